@@ -1,6 +1,6 @@
 /** What a transfer of USDT takes, and how much of it must be rented. */
 import { type Address, address, addressToHex } from "./address.js";
-import { MIN_AMOUNT } from "./resource.js";
+import { MIN_AMOUNT, type PerResource } from "./resource.js";
 
 const MAINNET_USDT = address("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
 
@@ -25,6 +25,50 @@ export const SIZE_BASES = [
   "usual",
 ] as const;
 export type SizeBasis = (typeof SIZE_BASES)[number];
+
+/** What such a transfer takes: to a wallet that holds USDT already, to one that holds none, and of Bandwidth to either. */
+export const TRANSFER_ENERGY = 64_285;
+const FIRST_TRANSFER_ENERGY = 130_285;
+const TRANSFER_BANDWIDTH = 345;
+
+/** What a wallet has unused, in units. A transaction takes its Bandwidth from stake or from what is free each day, never from both. */
+export interface Unused {
+  readonly energyUnits: number;
+  /** From stake, its own and delegated. */
+  readonly bandwidthUnits: number;
+  readonly freeBandwidthUnits: number;
+}
+
+/** How many transfers of USDT a wallet can send without burning TRX, and what it lacks for one. */
+export interface Sends {
+  readonly isSafe: boolean;
+  /** Energy of the transfer that is meant. */
+  readonly neededUnits: number;
+  readonly lacks: PerResource<number>;
+  /** For so many transfers each is enough; when Energy is not, to wallets that hold USDT. */
+  readonly transfers: PerResource<number>;
+}
+
+/** Energy of the transfer that was sized; of one to a wallet that holds USDT when none was. */
+export function transferEnergy(sized?: { triedUnits?: number | undefined; neededUnits: number }) {
+  if (sized?.triedUnits !== undefined) return sized.triedUnits;
+  const isFirst = sized !== undefined && sized.neededUnits > USDT_ENERGY;
+  return isFirst ? FIRST_TRANSFER_ENERGY : TRANSFER_ENERGY;
+}
+
+export function sendsOf(unused: Unused, neededUnits: number): Sends {
+  const { energyUnits, bandwidthUnits, freeBandwidthUnits } = unused;
+  const energy = Math.max(0, neededUnits - energyUnits);
+  const timesOf = (units: number, each: number) => Math.floor(units / each);
+  const fromStake = timesOf(bandwidthUnits, TRANSFER_BANDWIDTH);
+  const transfers = {
+    energy: timesOf(energyUnits, energy > 0 ? TRANSFER_ENERGY : neededUnits),
+    bandwidth: fromStake + timesOf(freeBandwidthUnits, TRANSFER_BANDWIDTH),
+  };
+  const bandwidth = transfers.bandwidth > 0 ? 0 : TRANSFER_BANDWIDTH;
+  const isSafe = energy === 0 && bandwidth === 0;
+  return { isSafe, neededUnits, lacks: { energy, bandwidth }, transfers };
+}
 
 const STEP = 1_000;
 const WORD_DIGITS = 64;

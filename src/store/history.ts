@@ -43,7 +43,7 @@ export function* movementsOfOrders(
   );
 }
 
-/** Credits and debits, by time; `after` is the last one of the page before. */
+/** Credits, debits and what bookings held and released, by time; `after` is the last one of the page before. */
 export function* movementsFromOutside(
   customerId: CustomerId,
   after: Pick<MovementRow, "at" | "id">,
@@ -53,13 +53,16 @@ export function* movementsFromOutside(
     `SELECT id, from_account, to_account, amount_sun, reason, at FROM (
        SELECT * FROM transfer WHERE id > ? AND id < ?
        UNION ALL SELECT * FROM transfer WHERE id > ? AND id < ?
-       UNION ALL SELECT * FROM transfer WHERE id = ?)
+       UNION ALL SELECT * FROM transfer WHERE id = ?
+       UNION ALL SELECT t.* FROM booking b CROSS JOIN transfer t
+         ON t.id IN (b.id || ':hold', b.id || ':start', b.id || ':void') WHERE b.customer_id = ?)
      WHERE (at, id) > (?, ?) ORDER BY at, id LIMIT ?`,
     `credit:${customerId}:`,
     `credit:${customerId};`,
     `debit:${customerId}:`,
     `debit:${customerId};`,
     `opening:${customerId}`,
+    customerId,
     after.at,
     after.id,
     limit,

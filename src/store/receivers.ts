@@ -3,8 +3,9 @@
  * have or are about to get.
  */
 import type { Address } from "../domain/address.js";
-import type { BatchId, CustomerId } from "../domain/ids.js";
+import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
+import type { Unused } from "../domain/usdt.js";
 import { ON_RECORD } from "./conditions.js";
 import { all, type Phase, run } from "./phase.js";
 
@@ -57,5 +58,39 @@ export function* runningLegs(
     ...receivers,
     resource,
     customerId,
+  );
+}
+
+/** What the receiver had unused after the delivery of an order; the first reading stays. */
+export function* insertUnused(orderId: OrderId, unused: Unused, at: number): Phase<void> {
+  yield* run(
+    `INSERT INTO after_delivery (order_id, energy, bandwidth, free_bandwidth, read_at)
+     VALUES (?, ?, ?, ?, ?) ON CONFLICT (order_id) DO NOTHING`,
+    orderId,
+    unused.energyUnits,
+    unused.bandwidthUnits,
+    unused.freeBandwidthUnits,
+    at,
+  );
+}
+
+type UnusedRow = { order_id: OrderId; energy: number; bandwidth: number; free_bandwidth: number };
+
+/** By order; none of an order whose receiver was not read. */
+export function* unusedAfter(batchId: BatchId): Phase<Map<OrderId, Unused>> {
+  const rows = yield* all<UnusedRow>(
+    `SELECT after_delivery.* FROM orders JOIN after_delivery ON order_id = orders.id
+     WHERE orders.batch_id = ?`,
+    batchId,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.order_id,
+      {
+        energyUnits: row.energy,
+        bandwidthUnits: row.bandwidth,
+        freeBandwidthUnits: row.free_bandwidth,
+      },
+    ]),
   );
 }

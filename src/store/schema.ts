@@ -805,7 +805,7 @@ CREATE INDEX card_in_chat ON card (chat_id);
 -- The drafts that extend a batch: who has done so is not reminded of its end.
 CREATE INDEX extension_of_batch ON extension (batch_id)`;
 
-/** Version 3: a card can go on below what was typed, keeps since when its sum is on the screen, and large sums are asked for twice. */
+/** A card can go on below what was typed, keeps since when its sum is on the screen, and large sums are asked for twice. */
 const SUMS_READ = `
 -- When the answer was typed below which the card is sent anew; wall time.
 ALTER TABLE card ADD COLUMN answered_at INTEGER;
@@ -815,8 +815,7 @@ ALTER TABLE card ADD COLUMN sum_shown_at INTEGER;
 -- Above this sum Pay asks once more. Without one the program's own counts.
 ALTER TABLE telegram_user ADD COLUMN ask_above_sun INTEGER CHECK (ask_above_sun >= 0)`;
 
-
-/** Version 3: sellers are told of what they have sold. */
+/** Sellers are told of what they have sold. */
 const SALES = `
 -- Where a chat has said what it wants to hear; the rest is as usual.
 ALTER TABLE news_setting RENAME TO old_news_setting;
@@ -846,5 +845,52 @@ CREATE TABLE sale_watch (
 -- Who is to be told: looked for every moment, and mostly nobody.
 CREATE INDEX sale_watch_due ON sale_watch (due_at) WHERE due_at IS NOT NULL`;
 
+/** A delivery alone does not say whether a transfer can be sent. Orders that were delivered before are read when shown. */
+const AFTER_DELIVERY = `
+-- What the receiver of an order had unused when the chain was read after the delivery, in units.
+CREATE TABLE after_delivery (
+  order_id TEXT PRIMARY KEY REFERENCES orders,
+  energy INTEGER NOT NULL CHECK (energy >= 0),
+  -- From stake, and of what is free each day.
+  bandwidth INTEGER NOT NULL CHECK (bandwidth >= 0),
+  free_bandwidth INTEGER NOT NULL CHECK (free_bandwidth >= 0),
+  read_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`;
+
+/** An extension can be booked, so that nothing is paid twice. */
+const BOOKINGS = `
+-- Money that is held until a rental ends, and becomes an order then, or goes back.
+CREATE TABLE booking (
+  -- That of the draft it was made of, which may be forgotten before it.
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  user_id INTEGER NOT NULL,
+  resource TEXT NOT NULL,
+  -- Units for each receiver.
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  duration TEXT NOT NULL,
+  -- JSON.
+  receivers TEXT NOT NULL,
+  price_sun INTEGER NOT NULL CHECK (price_sun > 0),
+  held_sun INTEGER NOT NULL CHECK (held_sun BETWEEN 1 AND 9007199254740991),
+  -- Chain time: when it becomes an order, and when the rental ends that it extends.
+  due_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status = 'open' OR status = 'ordered' OR status = 'returned'),
+  -- Why the money went back.
+  reason TEXT,
+  batch_id TEXT REFERENCES batch,
+  created_at INTEGER NOT NULL,
+  CHECK ((status = 'ordered') = (batch_id IS NOT NULL)),
+  CHECK ((status = 'returned') = (reason IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+-- Those that are due, and what is held for all of them: each look of the matcher, and the audit.
+CREATE INDEX booking_open ON booking (due_at) WHERE status = 'open';
+-- The movements of a customer's bookings: his statement.
+CREATE INDEX booking_of_customer ON booking (customer_id)`;
+
+/** Version 3: what the bot keeps to say nothing that is untrue, and to take no money by accident. */
+const TRUE_CARDS = [SUMS_READ, SALES, AFTER_DELIVERY, BOOKINGS].join(";");
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, `${SUMS_READ};${SALES}`];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS];

@@ -71,6 +71,8 @@ const DRAFT_ACTIONS = {
   back: {},
   cancel: {},
   pay: {},
+  /** Holds the money until the rental ends that it extends. */
+  book: {},
   requote: {},
   /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
   take: { amount },
@@ -134,6 +136,8 @@ const BUTTONS = {
   orders: { letter: "l", says: { cursor: optional(id) } },
   /** Rents the same again for the wallets of a batch whose rental ends then. */
   extend: { letter: "x", says: { batchId: id, endsAt: second } },
+  /** Cancels what was booked for the end of a rental. */
+  booking: { letter: "h", says: { bookingId: id } },
   /** Opens a card for the wallets that a paid draft has left over. */
   waiting: { letter: "v", says: { draftId: id } },
   /** Buys what the answer to an update has quoted. */

@@ -7,6 +7,7 @@ import { OrderBooks } from "../engine/book/order-book.js";
 import { redrawAfterStart } from "../engine/chat/outbox.js";
 import type { Engine } from "../engine/context.js";
 import { revokePendingKeys } from "../engine/customers/own-keys.js";
+import { AfterDelivery } from "../engine/receivers/after-delivery.js";
 import { createApi } from "./api.js";
 import { flowOf } from "./commands/commands.js";
 import { CustomerPace } from "./customer-pace.js";
@@ -108,13 +109,14 @@ async function openDoor(
 ): Promise<OpenDoor> {
   const bot = { id: me.id, username: me.username };
   const books = new OrderBooks(engine);
+  const afterDelivery = new AfterDelivery(engine);
   const sender = new Sender({
     engine,
     api,
     logger,
     timings,
     draw: (row) =>
-      drawCard({ engine, settings, bot, books }, row, (drawer, flow, messages) =>
+      drawCard({ engine, settings, bot, books, afterDelivery }, row, (drawer, flow, messages) =>
         flowOf(flow).draw(drawer, flow, messages),
       ),
     write: (document, goOn) => writeDocument(engine, document, goOn),

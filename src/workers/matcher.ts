@@ -1,4 +1,4 @@
-/** Fills resting orders as offers and capacity change, and closes those whose deadline has passed. */
+/** Fills resting orders as offers and capacity change, closes those whose deadline has passed, and starts bookings that are due. */
 import type { Address } from "../domain/address.js";
 import {
   closeOverdue,
@@ -6,6 +6,7 @@ import {
   type SweepPlaces,
   sweepBook,
 } from "../engine/book/match-book.js";
+import { startDueBookings } from "../engine/chat/bookings.js";
 import { throwFirst } from "../engine/each-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
@@ -32,6 +33,7 @@ export function createMatcher(context: WorkerContext): Matcher {
       await attempt(matchSeller(engine, seller));
     }
     await attempt(sweepBook(engine, places));
+    await attempt(startDueBookings(engine));
     throwFirst(failures);
   };
   const loop = new Loop({

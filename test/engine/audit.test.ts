@@ -42,7 +42,7 @@ describe.each([
     ["UPDATE account SET balance_sun = -1 WHERE id = 'clearing'"],
   ],
   [
-    "held money is what open orders still hold",
+    "held money is what open orders and bookings still hold",
     [
       "UPDATE account SET balance_sun = balance_sun + 1 WHERE kind = 'held'",
       `UPDATE orders SET refunded_sun = 1 WHERE id IN ${OPEN}`,

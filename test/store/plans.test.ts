@@ -1,9 +1,11 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 
 import { expect, test } from "vitest";
+import { bookingsDue } from "../../src/store/bookings.js";
 import { dirtyCards, moveCards } from "../../src/store/chat/cards.js";
 import {
   deleteFlowsOverBefore,
+  findFlowOfBatch,
   flowsDue,
   latestFlows,
   moveFlows,
@@ -38,6 +40,11 @@ async function readsOf(phase: Phase<unknown>): Promise<string[]> {
 test.each([
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
+  [
+    "bookings that are due",
+    () => bookingsDue(1),
+    ["SEARCH booking USING INDEX booking_open (due_at<?)"],
+  ],
   ["open drafts", () => openFlowsAtStep("draft", "confirm"), ["SCAN flow USING INDEX flow_open"]],
   [
     "a customer's calls",
@@ -74,6 +81,7 @@ test.each([
   ["flows of a group that moves", () => moveFlows(-1, -2), "flow", ["flow_of_group"]],
   ["what somebody works on in a chat", () => openFlows(1, 2), "flow", ["flow_open"]],
   ["his last drafts there", () => latestFlows("draft", 1, 2, 20), "flow", ["flow_of_owner"]],
+  ["the draft of a call", () => findFlowOfBatch("b"), "flow", ["flow_of_batch"]],
   ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
   ["messages that wait or are dead", countMessages, "outbox", ["outbox_open", "outbox_dead"]],

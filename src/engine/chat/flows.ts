@@ -17,6 +17,7 @@ import {
   type FlowRow,
   type FlowStatus,
   findFlow,
+  findFlowOfBatch,
   flowsDue,
   insertFlow,
   latestFlows,
@@ -34,6 +35,7 @@ import { countUse } from "../../store/wallet-names.js";
 import type { Engine, Moment } from "../context.js";
 import { type Created, type Creation, createPhase } from "../orders/create-orders.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
+import { holdBooking } from "./bookings.js";
 
 export type { FlowRow } from "../../store/chat/flows.js";
 
@@ -42,6 +44,7 @@ export interface FlowChange {
   /** Undefined when nothing changes. */
   readonly next?: FlowRow | undefined;
   readonly payment?: Payment | undefined;
+  readonly booking?: Booking | undefined;
   /** Said in the same breath: the question for a typed answer. */
   readonly told?: readonly Told[];
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
@@ -59,6 +62,11 @@ export interface Payment {
   readonly lastWallets: readonly string[];
   /** For the orders, made before the transaction. */
   readonly ids: Creation["ids"];
+}
+
+/** Money that is held until a rental ends then (chain time). */
+export interface Booking extends Pick<Payment, "request" | "quoteId" | "maxTotalSun"> {
+  readonly endsAt: number;
 }
 
 export interface FlowUpdate {
@@ -89,12 +97,24 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
     return { kind: "repeated" };
   }
   if (!flow) return { kind: "gone" };
-  const { next, payment, told = [], redraws = false, goesBelow = false } = update.change(flow);
+  const {
+    next,
+    payment,
+    booking,
+    told = [],
+    redraws = false,
+    goesBelow = false,
+  } = update.change(flow);
   yield* tellAll(told, moment.at);
   if (goesBelow) yield* sendCardBelow(flowId, moment.at);
   if (redraws) yield* forgetDrawn(flowId);
   if (!next) return { kind: "applied", flow, created: undefined };
   const created = payment && (yield* pay(engine, flow, payment, moment));
+  if (booking) {
+    const { request, endsAt } = booking;
+    const priceSun = yield* payablePrice(engine, flow, booking, requestHash(request), moment.at);
+    yield* holdBooking(flow, request, priceSun, endsAt, moment);
+  }
   const paid = created && { status: "paid" as const, batch_id: created.batchId, due_at: null };
   const changed = { ...next, ...paid, updated_at: moment.at };
   yield* updateFlow(changed, flow.version);
@@ -131,7 +151,7 @@ function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment):
 function* payablePrice(
   engine: Engine,
   draft: FlowRow,
-  { request, quoteId, maxTotalSun }: Payment,
+  { request, quoteId, maxTotalSun }: Pick<Payment, "request" | "quoteId" | "maxTotalSun">,
   hash: string,
   at: number,
 ): Phase<number> {
@@ -151,6 +171,11 @@ function* payablePrice(
 
 export function readFlow(engine: Engine, flowId: string) {
   return engine.database.read(() => findFlow(flowId));
+}
+
+/** The draft by which a call was paid. */
+export function readFlowOfBatch(engine: Engine, batchId: BatchId) {
+  return engine.database.read(() => findFlowOfBatch(batchId));
 }
 
 /** What a user works on in a chat: one of a kind at most, the one he worked on last first. */

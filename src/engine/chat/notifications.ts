@@ -2,6 +2,7 @@
  * Tells customers of what happens to their orders, balances and sales. What is told and that it was told is one transaction, so each
  * event is in the outbox once, whatever the desk is stopped in. The Telegram door finds the words.
  */
+import type { BookingReason } from "../../domain/booking.js";
 import type { Duration } from "../../domain/duration.js";
 import type { BatchId, OrderId } from "../../domain/ids.js";
 import { type Sun, sumSun } from "../../domain/money.js";
@@ -15,6 +16,7 @@ import {
   usualMode,
 } from "../../domain/notification.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
+import type { BookingRow } from "../../store/bookings.js";
 import {
   armLimit,
   type CrossedLimitRow,
@@ -39,7 +41,7 @@ import type { Engine } from "../context.js";
 import { moneyOfRow } from "../order-of-row.js";
 
 /** What the outbox carries of an event; the facts are those of its moment. */
-export type NewsEvent = BatchNews | BalanceNews | SaleNews;
+export type NewsEvent = BatchNews | BalanceNews | SaleNews | BookingNews;
 
 interface News {
   readonly event: "news";
@@ -88,6 +90,28 @@ export interface SaleNews extends News {
   readonly units: PerResource<number>;
   readonly orders: number;
   readonly earnedSun: number;
+}
+
+/** The money of a booking went back. */
+export interface BookingNews extends News {
+  readonly kind: "booking";
+  readonly resource: Resource;
+  /** Units for each wallet. */
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly receivers: readonly string[];
+  readonly heldSun: Sun;
+  readonly reason: BookingReason;
+}
+
+/** Told like a cancelled order, to whom the money belongs. */
+export function* tellReturned(booking: BookingRow, reason: BookingReason, at: number): Phase<void> {
+  const { id, user_id: userId, resource, amount, duration, held_sun: heldSun } = booking;
+  const receivers = JSON.parse(booking.receivers) as string[];
+  yield* tellIn(userId, false, "cancelled", `news:booking:${id}`, at, {
+    ...{ event: "news", kind: "booking", userId },
+    ...{ resource, amount, duration, receivers, heldSun, reason },
+  });
 }
 
 /** What is looked at in one transaction. */

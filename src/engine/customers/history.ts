@@ -18,7 +18,16 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 
 /** The kind of a movement. Movements of the same moment are sorted like this, so nothing is given back before it was taken. */
-const KINDS = ["credit", "hold", "delivered", "undelivered", "refund", "debit"] as const;
+const KINDS = [
+  "credit",
+  "booked",
+  "unbooked",
+  "hold",
+  "delivered",
+  "undelivered",
+  "refund",
+  "debit",
+] as const;
 export type HistoryKind = (typeof KINDS)[number];
 
 export interface HistoryEntry {
@@ -32,9 +41,9 @@ export interface HistoryEntry {
   readonly heldSun: number;
   readonly availableAfterSun: number;
   readonly heldAfterSun: number;
-  /** The order it belongs to; undefined for money from outside. */
+  /** The order it belongs to; undefined for money from outside, and of bookings. */
   readonly order: HistoryOrder | undefined;
-  /** The operator's words. */
+  /** The operator's words, or those for a booking. */
   readonly reason: string | undefined;
 }
 
@@ -132,7 +141,7 @@ function byTime(first: Movement, second: Movement): number {
   );
 }
 
-/** Credits and debits, by time. */
+/** Credits, debits and bookings, by time. */
 class Outside {
   #after = { at: -1, id: "" };
   #next: readonly MovementRow[] = [];
@@ -166,7 +175,13 @@ class Outside {
 }
 
 function movementFromOutside(row: MovementRow): Movement {
-  return { kind: row.id.startsWith("debit:") ? "debit" : "credit", row, order: undefined };
+  return { kind: kindFromOutside(row.id), row, order: undefined };
+}
+
+/** Of bookings the ids end like those of orders. */
+function kindFromOutside(id: string): HistoryKind {
+  if (/^[0-9a-f]{24}:/.test(id)) return id.endsWith(":hold") ? "booked" : "unbooked";
+  return id.startsWith("debit:") ? "debit" : "credit";
 }
 
 /** The meaning of the last word of a transfer's id. */

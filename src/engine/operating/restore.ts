@@ -5,12 +5,14 @@
  */
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
+import { openBookings } from "../../store/bookings.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
 import { openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import { returnBooking } from "../chat/bookings.js";
 import { closeOrder } from "../close-order.js";
 import { type Engine, momentOf } from "../context.js";
 import { giveBackUnsigned } from "../legs/make-good.js";
@@ -53,7 +55,11 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
   const mark = ((yield* readSetting("backup")) as BackupMark | undefined) ?? unmarked;
   if (!mark) return undefined;
   const orders = yield* listOpenOrders();
-  const heldSun = sumSun(orders.map((one) => moneyOfRow(one).heldSun));
+  const bookings = yield* openBookings();
+  const heldSun = sumSun([
+    ...orders.map((one) => moneyOfRow(one).heldSun),
+    ...bookings.map((one) => one.held_sun),
+  ]);
   const inFlight = yield* legsWhere("state IN ('signed','sent')");
   const rentals = yield* legsWhere("state IN ('included','solidified')");
   return {
@@ -77,6 +83,9 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     if (!plan) return undefined;
     for (const order of yield* listOpenOrders()) {
       yield* closeOrder(order, "the desk was restored from a backup", moment);
+    }
+    for (const booking of yield* openBookings()) {
+      yield* returnBooking(booking, "restored", moment.at);
     }
     const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
     const reason = `${since}: compare it with the chain (\`desk reconcile\`), then \`desk resume\``;

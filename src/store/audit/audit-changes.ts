@@ -2,7 +2,7 @@
  * The audit of what has changed since a mark, which is the state that the last clean audit saw. The invariants are those of the
  * whole audit; they select from temporary tables, which hold what may have changed with all that belongs to it:
  *
- * - every order and payout that a newer transfer or delegation belongs to, or that is under way, or was at the mark;
+ * - every order, payout and booking that a newer transfer or delegation belongs to, or that is under way, or was at the mark;
  * - of the ledger the newer transfers, and for each account one sum of all before them: its balance at the mark.
  *
  * What is summed over all orders (held and cleared money, reservations) is the same sum here, since only what is under way counts
@@ -25,6 +25,7 @@ const CHANGED_BOOKS: AuditedBooks = {
   leg: "temp.changed_leg",
   transfer: "temp.changed_transfer",
   payout: "temp.changed_payout",
+  booking: "temp.changed_booking",
   movement: `(SELECT account, id, amount_sun FROM temp.marked_movement
     UNION ALL ${movements("temp.new_transfer")})`,
 };
@@ -59,6 +60,7 @@ const CHANGED: readonly (readonly [table: string, select: string, index?: string
     `SELECT ${LEG_COLUMNS} FROM leg WHERE order_id IN (SELECT id FROM temp.changed)`,
     "order_id",
   ],
+  ["changed_booking", "SELECT * FROM booking WHERE id IN (SELECT id FROM temp.changed)"],
   ["changed_payout", "SELECT * FROM payout WHERE id IN (SELECT id FROM temp.changed)"],
   [
     // "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;".
@@ -90,7 +92,8 @@ export function* markBooks(): Phase<Mark> {
 }
 
 const UNDER_WAY = `${ORDERS_UNDER_WAY}
-  UNION ALL SELECT id FROM payout WHERE ${OPEN_PAYOUT}`;
+  UNION ALL SELECT id FROM payout WHERE ${OPEN_PAYOUT}
+  UNION ALL SELECT id FROM booking WHERE status = 'open'`;
 
 /** What has been violated since the mark. */
 export function* findNewViolations({ transferRow, legRow }: Mark): Phase<Violation[]> {

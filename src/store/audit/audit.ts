@@ -10,6 +10,7 @@ export interface AuditedBooks {
   readonly leg: string;
   readonly transfer: string;
   readonly payout: string;
+  readonly booking: string;
   /** `account`, `id`, `amount_sun`: what every transfer has added to an account; negative when it took. */
   readonly movement: string;
 }
@@ -25,6 +26,7 @@ const WHOLE_BOOKS: AuditedBooks = {
   leg: "leg",
   transfer: "transfer",
   payout: "payout",
+  booking: "booking",
   movement: `(${movements("transfer")})`,
 };
 
@@ -93,6 +95,36 @@ const BOOK_INVARIANTS: readonly Invariant[] = [
     }) => `SELECT id AS subject, type || ', options ' || coalesce(options, 'none') AS found FROM ${orders}
       WHERE (type = 'Manual') <> (options IS NOT NULL)
         OR (type = 'Manual') <> (deadline_at IS NOT NULL)`,
+  },
+];
+
+/** The transfers that a booking must have in its status: held, and released again unless it is open. */
+const bookingTransfers = ({ booking }: AuditedBooks) => `
+  SELECT id, id || ':hold' AS transfer, 'available:' || customer_id AS source, 'held:' || customer_id AS target,
+    held_sun, 1 AS is_due FROM ${booking}
+  UNION ALL SELECT id, id || ':start', 'held:' || customer_id, 'available:' || customer_id, held_sun,
+    status = 'ordered' FROM ${booking}
+  UNION ALL SELECT id, id || ':void', 'held:' || customer_id, 'available:' || customer_id, held_sun,
+    status = 'returned' FROM ${booking}`;
+
+const BOOKING_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "a booking is the sum of its transfers",
+    sql: (
+      books,
+    ) => `SELECT e.transfer AS subject, iif(e.is_due, 'expected ' || e.held_sun, 'expected none')
+        || ', found ' || coalesce(t.amount_sun || ' from ' || t.from_account || ' to ' || t.to_account, 'none')
+        AS found
+      FROM (${bookingTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
+      WHERE (t.id IS NOT NULL) <> e.is_due OR t.amount_sun <> e.held_sun
+        OR t.from_account <> e.source OR t.to_account <> e.target`,
+  },
+  {
+    name: "a booking became the orders that it paid for",
+    sql: ({ booking, orders }) => `SELECT b.id AS subject, 'held ' || b.held_sun || ', orders '
+        || coalesce(sum(o.paid_sun), 0) AS found
+      FROM ${booking} b LEFT JOIN ${orders} o ON o.batch_id = b.batch_id
+      WHERE b.status = 'ordered' GROUP BY b.id HAVING coalesce(sum(o.paid_sun), 0) <> b.held_sun`,
   },
 ];
 
@@ -188,13 +220,17 @@ const INVARIANTS: readonly Invariant[] = [
       WHERE balance_sun < 0 AND kind <> 'external'`,
   },
   {
-    name: "held money is what open orders still hold",
+    name: "held money is what open orders and bookings still hold",
     sql: ({
       orders,
-    }) => `WITH open AS (SELECT customer_id, sum(paid_sun - posted_sun - refunded_sun) AS held_sun
-        FROM ${orders} WHERE status = 'processing' GROUP BY customer_id)
+      booking,
+    }) => `WITH open AS (SELECT customer_id, sum(held_sun) AS held_sun FROM (
+        SELECT customer_id, paid_sun - posted_sun - refunded_sun AS held_sun
+          FROM ${orders} WHERE status = 'processing'
+        UNION ALL SELECT customer_id, held_sun FROM ${booking} WHERE status = 'open')
+        GROUP BY customer_id)
       SELECT c.id AS subject,
-        'held ' || a.balance_sun || ', open orders ' || coalesce(o.held_sun, 0) AS found
+        'held ' || a.balance_sun || ', open orders and bookings ' || coalesce(o.held_sun, 0) AS found
       FROM customer c JOIN account a ON a.id = 'held:' || c.id
       LEFT JOIN open o ON o.customer_id = c.id
       WHERE a.balance_sun <> coalesce(o.held_sun, 0)`,
@@ -292,6 +328,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
   ...BOOK_INVARIANTS,
   ...PAYOUT_INVARIANTS,
+  ...BOOKING_INVARIANTS,
 ];
 
 /** How many violations of an invariant are listed. */

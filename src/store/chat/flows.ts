@@ -55,6 +55,11 @@ export function* findFlow(id: string): Phase<FlowRow | undefined> {
   return yield* one<FlowRow>(`SELECT ${COLUMNS} FROM flow WHERE id = ?`, id);
 }
 
+/** The one by which a call was paid. */
+export function* findFlowOfBatch(batchId: BatchId): Phase<FlowRow | undefined> {
+  return yield* one<FlowRow>(`SELECT ${COLUMNS} FROM flow WHERE batch_id = ?`, batchId);
+}
+
 /** What a user works on in a chat: one of a kind at most, the one he worked on last first. */
 export function* openFlows(chatId: number, userId: number): Phase<FlowRow[]> {
   return yield* all<FlowRow>(

@@ -1,9 +1,10 @@
 /** The order card: the orders of one call, from payment to the end of the rental. */
 import { assert, present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
-import { formatInteger, formatTrx, sumSun } from "../../domain/money.js";
+import { formatInteger, formatTrx, sumSun, sun } from "../../domain/money.js";
 import type { Delegation, Order } from "../../domain/order.js";
 import type { RestReason } from "../../domain/rest-reasons.js";
+import { TRANSFER_ENERGY } from "../../domain/usdt.js";
 import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, link, type Part, time } from "../format.js";
@@ -70,7 +71,15 @@ export function batchFinishedCard(view: BatchView, messages: Messages): Card {
 }
 
 function headline(view: BatchView, { batch }: Messages): Part {
-  return bold(batch.headline[batchState(view)](deliveredOrders(view), view.orders.length));
+  const { orders, sends } = view;
+  const state = batchState(view);
+  const safe = orders.filter(({ id }) => sends[id]?.isSafe).length;
+  if (state !== "safe" || safe === orders.length) {
+    return bold(batch.headline[state](deliveredOrders(view), orders.length));
+  }
+  if (safe > 0) return bold(batch.safeForSome(safe, orders.length));
+  const { amount, resource } = rentalOfOrders(orders);
+  return bold(batch.delivered(amount, resource, orders.length));
 }
 
 function deliveredOrders({ orders, now }: BatchView): number {
@@ -188,7 +197,7 @@ interface Detail {
 }
 
 /** A block for each order. */
-function orderBlocks(view: BatchView, detail: Detail, messages: Messages): Part[][] {
+function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part | undefined)[][] {
   const { orders } = view;
   const mostLegs = detail.legs;
   const othersPerOrder = OTHERS_PER_ORDER + (orders.some(namesALock) ? 1 : 0);
@@ -198,9 +207,29 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): Part[
     namedWallet(order.receiver, view.names),
     messages.batch.order(code(order.id)),
     ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
+    sendsLine(view, order, detail, messages),
     ...restLines(order, detail.reasons, messages),
     ...outcomeLines(order, detail, messages),
   ]);
+}
+
+/** What is delivered, when it is not enough for a transfer. */
+function sendsLine(
+  { sends, now, burnPriceSun }: BatchView,
+  order: Order,
+  { itemised }: Detail,
+  { batch }: Messages,
+): string | undefined {
+  const sent = sends[order.id];
+  if (!sent || sent.isSafe || orderState(order, now) !== "safe") return undefined;
+  if (!itemised) return batch.notSafe;
+  const { resource } = order;
+  const { transfers, lacks } = sent;
+  return batch.sends({
+    ...{ resource, transfers: transfers[resource], lacks },
+    isFirst: lacks.energy > 0 && sent.neededUnits > TRANSFER_ENERGY,
+    burn: burnPriceSun === undefined ? undefined : formatTrx(sun(lacks.bandwidth * burnPriceSun)),
+  });
 }
 
 function namesALock({ restReasons = [] }: Order): boolean {

@@ -1,10 +1,11 @@
 /** The card of a draft, in whatever step and status it is: its questions (wizard.ts), the price that can be paid, or a last word. */
 import { present } from "../../domain/assert.js";
+import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, code, folded, type Part, time } from "../format.js";
-import { type Draft, manualOptionsOf, payableSum } from "../state/draft.js";
+import { type Draft, manualOptionsOf, oldEndOf, payableSum } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
@@ -39,7 +40,7 @@ export function draftCard(view: DraftView, messages: Messages): Card {
 /** The remains of a card that takes no more taps: a word, and after a cancellation the wallets that waited. */
 function closedCard(
   { id: draftId, data }: Draft,
-  status: "paid" | "dropped" | "replaced",
+  status: Exclude<Draft["status"], "open">,
   messages: Messages,
 ): Card {
   const count = data.waiting.length;
@@ -61,6 +62,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
         [
           title(draft, messages),
           ...theWallet(view),
+          ...extensionLines(view, messages),
           ...price(view, messages, priceLines),
           validity(draft, messages),
         ],
@@ -109,7 +111,30 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const terms = termsOf(draft);
   const options = manualOptionsOf({ ...draft.data, ...terms });
   const manual = quote.manual && { options, deadlineMs };
-  return lines({ ...terms, quote, manual, endsAt, isGroup }, messages);
+  const extension = extensionLine(view, messages);
+  const shown = { ...terms, quote, manual, endsAt: extension ? undefined : endsAt, isGroup };
+  return lines(shown, messages);
+}
+
+/** How an extension runs, and that it may wait. */
+function extensionLines(view: DraftView, messages: Messages): (Part | undefined)[] {
+  const { quote } = view.draft.data;
+  if (!quote) return [];
+  const canWait = isBookable(view) && !isShort({ ...termsOf(view.draft), quote });
+  return [extensionLine(view, messages), canWait ? messages.booking.hint : undefined];
+}
+
+/** From when to when it runs beside the rental that it extends. */
+function extensionLine(
+  { draft: { data }, endsAt }: DraftView,
+  { confirm }: Messages,
+): Part | undefined {
+  const oldEndsAt = oldEndOf(data);
+  const { type, duration } = data;
+  if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
+  const from = endsAt - durationMs(duration);
+  const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
+  return confirm.extension(time(from), time(endsAt), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */
@@ -181,7 +206,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
     return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
   }
   const terms = { ...termsOf(view.draft), quote };
-  if (!isShort(terms)) return [];
+  if (!isShort(terms)) return bookRow(view, messages, button);
   const { capacityUnits = 0 } = quote;
   const amount = takeableUnits(capacityUnits, terms.receivers.length, terms);
   const refresh = button(words.refresh, { kind: "requote" });
@@ -190,6 +215,17 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
       ? [refresh]
       : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
   ];
+}
+
+/** Instead of paying minutes twice. */
+function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  if (!isBookable(view)) return [];
+  const total = formatTrx(present(view.draft.data.quote, "a price").totalSun);
+  return [[button(messages.booking.book(total), { kind: "book" })]];
+}
+
+function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
+  return isWorthBooking && data.type === "Fast" && oldEndOf(data) !== undefined;
 }
 
 const MOST_LINES = 5;

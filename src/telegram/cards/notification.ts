@@ -1,6 +1,6 @@
 /** Notifications as they are drawn. */
 import { formatTrx } from "../../domain/money.js";
-import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
+import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { encodeTap, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { code, type Part, time } from "../format.js";
@@ -8,6 +8,7 @@ import type { OrderedFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";
+import { rentalOf } from "./price-lines.js";
 
 export type NotificationView = NewsEvent & { readonly botUsername: string };
 
@@ -22,11 +23,20 @@ export function notificationCard(view: NotificationView, messages: Messages): Ca
       const { units, orders, earnedSun } = view;
       return cardOf(news.sale(units, orders, formatTrx(earnedSun)));
     }
+    case "booking":
+      return returnedCard(view, messages);
     case "ending":
       return endingCard(view, messages);
     default:
       return cardOf(news[view.kind](factsOf(view, messages)), [[openButton(view, messages)]]);
   }
+}
+
+function returnedCard(view: BookingNews, { news, booking }: Messages): Card {
+  const { receivers, heldSun, reason } = view;
+  const rental = rentalOf(view);
+  const facts = { rental, held: formatTrx(heldSun), reason: booking.reason[reason] };
+  return cardOf(news.booking({ ...facts, wallet: only(receivers) }));
 }
 
 function endingCard(

@@ -1,8 +1,10 @@
 /** What the cards show, as plain values. Money is in SUN; times are Unix milliseconds. */
+import type { BookingReason } from "../../domain/booking.js";
 import type { Duration } from "../../domain/duration.js";
 import type { Order } from "../../domain/order.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
+import type { Sends } from "../../domain/usdt.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
 import type { ButtonTap } from "../buttons.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../state/draft.js";
@@ -38,10 +40,27 @@ export interface DraftView {
   readonly overlaps?: readonly OverlapView[];
   /** The expected end of a rental paid now; undefined while the duration is not known. */
   readonly endsAt: number | undefined;
+  /** It begins so long before the rental ends that it extends that it can be booked for then. */
+  readonly isWorthBooking: boolean;
   /** How long a Manual order rests at most. */
   readonly deadlineMs: number;
   /** The order book, while a price is asked for. */
   readonly look: PriceLook | undefined;
+}
+
+/** An extension whose money is held; times are chain time. */
+export interface BookingView {
+  readonly bookingId: string;
+  readonly resource: Resource;
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly receivers: readonly string[];
+  readonly heldSun: number;
+  /** When it becomes an order, and when the rental ends that it extends. */
+  readonly dueAt: number;
+  readonly endsAt: number;
+  /** Why its money went back; undefined while it is held. */
+  readonly reason: BookingReason | undefined;
 }
 
 /** A rental of a receiver that runs or is on its way. */
@@ -65,6 +84,10 @@ export interface BatchView {
   readonly waitsForNetwork: boolean;
   /** Chain time: a rental that has ended is not "safe to send" any more. */
   readonly now: number;
+  /** What receivers can send, read after the delivery, by order; missing while that is not known. */
+  readonly sends: Readonly<Record<string, Sends>>;
+  /** What the network burns for a unit of Bandwidth; undefined when it is not known. */
+  readonly burnPriceSun: number | undefined;
 }
 
 export interface OrdersView {

@@ -4,6 +4,7 @@ import { formatInteger, formatTrx } from "../../domain/money.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
 import { MIN_CHUNK, RESOURCES } from "../../domain/resource.js";
+import { TRANSFER_ENERGY } from "../../domain/usdt.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, type Part } from "../format.js";
 import type { Draft, Step } from "../state/draft.js";
@@ -22,9 +23,6 @@ import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
-
-/** What a USDT transfer to a wallet that holds some takes at most. */
-const USDT_TRANSFER_ENERGY = 64_285;
 
 export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
@@ -72,7 +70,7 @@ function askedStep(step: Step): Exclude<Step, "confirm"> {
 export function lowEnergyWarning({ data }: Draft, { wizard }: Messages): Part | undefined {
   const { resource, amount } = data;
   if (resource !== "energy" || amount === undefined) return undefined;
-  return amount < USDT_TRANSFER_ENERGY ? wizard.lowEnergy(USDT_TRANSFER_ENERGY) : undefined;
+  return amount < TRANSFER_ENERGY ? wizard.lowEnergy(TRANSFER_ENERGY) : undefined;
 }
 
 /**

@@ -69,22 +69,31 @@ export async function extend(
   const { resource = "energy" } = fields;
   // The same amount for each wallet: none gets less than it had.
   const amount = Math.max(MIN_AMOUNT[resource], ...extended.map(({ units }) => units));
+  const receivers = extended.map(({ order }) => order.receiver);
+  const firstEnd = Math.min(...extended.flatMap(({ order }) => endsThen(order, endsAt)));
+  const old = { endsAt: Number.isFinite(firstEnd) ? firstEnd : endsAt, resource, receivers };
   await openCard(door, call.updateId, call.place, call.user, {
     fields: { ...fields, amount },
-    verdicts: extended.map(({ order }) => ({ address: order.receiver })),
-    extended: { batchId, endsBy: lastEnd(first.order.duration, endsAt) },
+    verdicts: receivers.map((address) => ({ address })),
+    extended: { batchId, endsBy: lastEnd(first.order.duration, endsAt), old },
   });
 }
 
 /** After a partial delivery, or one by several owners, this may not be all of it. */
-function unitsEnding({ duration, delegations }: Order, endsAt: number): number {
+function unitsEnding(order: Order, endsAt: number): number {
+  return ending(order, endsAt).reduce((sum, { units }) => sum + units, 0);
+}
+
+function endsThen(order: Order, endsAt: number): number[] {
+  return ending(order, endsAt).map(({ expiresAt }) => expiresAt ?? endsAt);
+}
+
+function ending({ duration, delegations }: Order, endsAt: number) {
   const from = endsAt - END_MOVES_MS;
   const to = lastEnd(duration, endsAt);
-  return delegations
-    .filter(({ state, expiresAt }) => {
-      return state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
-    })
-    .reduce((sum, { units }) => sum + units, 0);
+  return delegations.filter(({ state, expiresAt }) => {
+    return state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
+  });
 }
 
 function lastEnd(duration: Duration, endsAt: number): number {

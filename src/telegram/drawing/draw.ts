@@ -1,22 +1,29 @@
 /** Draws a card from what its subject is now: a flow, or the orders of a batch. */
 
+import type { Order } from "../../domain/order.js";
+import { sendsOf, transferEnergy } from "../../domain/usdt.js";
 import type { OrderBooks } from "../../engine/book/order-book.js";
-import { type FlowRow, readFlow } from "../../engine/chat/flows.js";
+import { type FlowRow, readFlow, readFlowOfBatch } from "../../engine/chat/flows.js";
 import type { CardRow } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
+import { type AfterDelivery, readUnused } from "../../engine/receivers/after-delivery.js";
 import { batchCard } from "../cards/batch.js";
+import { orderState } from "../cards/batch-state.js";
 import type { BatchView, DeskContact } from "../cards/views.js";
 import type { TelegramSettings } from "../door.js";
 import { languageOfCard } from "../language.js";
 import type { Drawing } from "../sending/sender.js";
+import { KEPT_DRAFT } from "../state/draft.js";
+import { stateOf } from "../state/flow.js";
 import type { Messages } from "../text/messages.js";
 
 export interface Drawer {
   readonly engine: Engine;
   readonly settings: TelegramSettings;
   readonly books: OrderBooks;
+  readonly afterDelivery: AfterDelivery;
   readonly bot: { readonly username: string };
 }
 
@@ -50,12 +57,20 @@ export async function drawBatch(
   messages: Messages,
   { isGroup, waiting }: BatchPlace,
 ): Promise<Drawing> {
-  const { engine, settings } = drawer;
+  const { engine, settings, afterDelivery } = drawer;
   const orders = await readBatch(engine, batchId);
   const [order] = orders;
   const receivers = orders.map(({ receiver }) => receiver);
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
   const isProcessing = orders.some(({ status }) => status === "processing");
+  const delivered = orders.filter((order) => orderState(order, now) === "safe");
+  const unused = await readUnused(engine, batchId);
+  afterDelivery.read(
+    batchId,
+    delivered.filter(({ id }) => !unused.has(id)),
+  );
+  const neededUnits = transferEnergy(await sizingOf(engine, batchId, orders));
+  const sends = [...unused].map(([id, units]) => [id, sendsOf(units, neededUnits)] as const);
   const view = {
     batchId,
     orders,
@@ -64,6 +79,8 @@ export async function drawBatch(
     waiting,
     waitsForNetwork: isProcessing && engine.gates.chainProblem() !== undefined,
     now,
+    sends: Object.fromEntries(sends),
+    burnPriceSun: engine.network.parameters?.burnPriceSun.bandwidth,
   };
   const runs = orders.some(({ delegations }) => delegations.some(({ state }) => !ENDED.has(state)));
   return {
@@ -71,6 +88,15 @@ export async function drawBatch(
     watching: isProcessing || runs,
     urgency: isProcessing ? "progress" : "final",
   };
+}
+
+/** What `/usdt` has found for the sender, if the orders are still for him. */
+async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[]) {
+  const row = await readFlowOfBatch(engine, batchId);
+  const sizing = row && stateOf(KEPT_DRAFT, row).data.sizing;
+  const [order, ...others] = orders;
+  const isForSender = others.length === 0 && order?.receiver === sizing?.from;
+  return isForSender && order?.resource === "energy" ? sizing : undefined;
 }
 
 /** Orders in these states do not change any more. */

@@ -78,6 +78,8 @@ export type DraftEvent =
   | { readonly kind: "large" }
   /** The order of the draft was created, in the same transaction. */
   | { readonly kind: "paid" }
+  /** Its money is held until the rental ends that it extends, likewise. */
+  | { readonly kind: "booked" }
   /** Another draft took its place, or the user dropped it. */
   | { readonly kind: "replaced" }
   | { readonly kind: "dropped" };
@@ -89,6 +91,8 @@ export type DraftEffect =
   | { readonly kind: "quote" }
   /** Pay: at most `maxTotalSun`, the amount on the button. */
   | { readonly kind: "pay"; readonly maxTotalSun: number }
+  /** Hold the money until the rental ends that it extends. */
+  | { readonly kind: "book"; readonly maxTotalSun: number }
   /** In a group: ask for the typed answer with a forced, selective reply. */
   | { readonly kind: "prompt"; readonly field: AskedField };
 

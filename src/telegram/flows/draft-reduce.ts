@@ -11,6 +11,7 @@ import {
   firstOpenStep,
   isComplete,
   type Notice,
+  oldEndOf,
   type Step,
   stepsOf,
   type TypedField,
@@ -70,6 +71,8 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "replaced":
     case "dropped":
       return changed(draft, { status: event.kind });
+    case "booked":
+      return changed(draft, { status: "closed" });
   }
 }
 
@@ -131,7 +134,9 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "cancel":
       return changed(draft, { status: "dropped" });
     case "pay":
-      return pay(draft);
+      return pay(draft, "pay");
+    case "book":
+      return isExtension(data) ? pay(draft, "book") : unchanged(draft);
     case "requote":
       return unchanged(draft, ...(isAtConfirm(draft) ? [{ kind: "quote" } as const] : []));
   }
@@ -178,18 +183,23 @@ const OTHERS = [
   { step: "options", field: "partialMin" },
 ] as const;
 
+/** Only a Fast order has a time at which it begins. */
+function isExtension(data: Draft["data"]): boolean {
+  return data.type === "Fast" && oldEndOf(data) !== undefined;
+}
+
 /**
  * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the
  * quote still holds is judged when the order is created, and never more is taken than stood on the
  * button.
  */
-function pay(draft: Draft): DraftReduction {
+function pay(draft: Draft, kind: "pay" | "book"): DraftReduction {
   const { quote, lapsed } = draft.data;
   if (!isAtConfirm(draft) || !quote) return unchanged(draft);
   if (lapsed) {
     return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
   }
-  return unchanged(draft, { kind: "pay", maxTotalSun: quote.totalSun });
+  return unchanged(draft, { kind, maxTotalSun: quote.totalSun });
 }
 
 /** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */

@@ -1,11 +1,13 @@
 /** Orders that users put together on a card: the flow, its quotes, its payment. */
 import { isAddress } from "../../domain/address.js";
+import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
 import { lookAtPrices, type PriceLook, unitsFilledAt } from "../../engine/book/price-look.js";
+import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
 import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
 import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
@@ -18,6 +20,7 @@ import { quoteOrders } from "../../engine/orders/quote-orders.js";
 import { fastPriceAt, isSameForDay } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { Action } from "../buttons.js";
+import { bookingCard } from "../cards/booking.js";
 import { draftCard } from "../cards/draft.js";
 import { noteCard, promptCard } from "../cards/notes.js";
 import type { TelegramDoor } from "../door.js";
@@ -32,6 +35,7 @@ import {
   type DraftQuote,
   KEPT_DRAFT,
   type Notice,
+  oldEndOf,
   payableSum,
   requestOf,
 } from "../state/draft.js";
@@ -53,9 +57,10 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
   /** Of a payment: the customer's turn, and what the node says of the receivers. */
   async prepare(door, draft, effects, updateId) {
-    if (!effects.some(({ kind }) => kind === "pay")) return undefined;
+    const pays = effects.some(({ kind }) => kind === "pay");
+    if (!pays && !effects.some(({ kind }) => kind === "book")) return undefined;
     if (!(await isRead(door, draft, updateId))) return { kind: "unread" };
-    if (!draft.data.asksAgain && (await isLarge(door, draft))) return { kind: "large" };
+    if (pays && !draft.data.asksAgain && (await isLarge(door, draft))) return { kind: "large" };
     await door.orderPace.turn(draft.customerId);
     // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
     const { quoteId } = draft.data.quote ?? {};
@@ -84,6 +89,13 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       });
       const pay = effects.find((effect) => effect.kind === "pay");
       const { quote } = draft.data;
+      const book = effects.find((effect) => effect.kind === "book");
+      const endsAt = oldEndOf(draft.data);
+      if (book && quote && endsAt !== undefined) {
+        const { maxTotalSun } = book;
+        const booking = { request: requestOf(draft), quoteId: quote.quoteId, maxTotalSun, endsAt };
+        return { told, booking, state: reduce(state, { kind: "booked" }, at).state };
+      }
       if (!pay || !quote) return { told };
       const { maxTotalSun } = pay;
       const lastWallets = lastWalletsOf(draft);
@@ -128,6 +140,8 @@ async function drawDraft(
     const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
     return drawBatch(drawer, batchId, messages, { isGroup: draft.isGroup, waiting: next });
   }
+  const booking = draft.status === "closed" ? await readBooking(engine, draft.id) : undefined;
+  if (booking) return drawBooking(booking, messages);
   const isShown = draft.status === "open" && draft.step === "confirm";
   const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
@@ -137,6 +151,7 @@ async function drawDraft(
     presets: settings.presets[resource],
     ...(!draft.isGroup && { names: await readNamesOf(engine, draft.customerId, receivers) }),
     overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
+    isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
     deadlineMs: engine.policy.manualDeadlineMs,
     look: await lookOf(drawer, draft),
     // To the minute: a card must not change with every block.
@@ -146,6 +161,17 @@ async function drawDraft(
   const isOpen = draft.status === "open";
   const sum = payableSum(draft);
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
+}
+
+function drawBooking(booking: BookingRow, messages: Messages): Drawing {
+  const { id, resource, amount, duration, held_sun: heldSun, due_at: dueAt } = booking;
+  const view = {
+    ...{ bookingId: id, resource, amount, duration, heldSun, dueAt, endsAt: booking.ends_at },
+    receivers: JSON.parse(booking.receivers) as string[],
+    reason: booking.reason ?? undefined,
+  };
+  const watching = booking.status === "open";
+  return { card: bookingCard(view, messages), watching, urgency: "final" };
 }
 
 /** The current order book, while a price is asked for. */

@@ -4,7 +4,6 @@ import { type FlowStep, readFlow } from "../../engine/chat/flows.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readUsedNames } from "../../engine/customers/wallet-names.js";
-import type { Extended } from "../../engine/orders/overlaps.js";
 import type { Place } from "../card.js";
 import type { TelegramDoor } from "../door.js";
 import { keepUsable } from "../intake/addresses.js";
@@ -36,7 +35,7 @@ export interface Opening {
   /** The message that asked for it: a group's answer is a reply to it. */
   readonly messageId?: number | undefined;
   /** The rentals that it is to extend. */
-  readonly extended?: Extended | undefined;
+  readonly extended?: DraftData["extended"];
   /** It asks for the two wallets of `/usdt`. */
   readonly sizes?: boolean;
   /** What `/usdt` has found. */

@@ -82,7 +82,7 @@ interface Toast<Word> {
   readonly alert?: boolean;
 }
 
-type Within<S> = Pick<FlowChange, "told" | "payment"> & {
+type Within<S> = Pick<FlowChange, "told" | "payment" | "booking"> & {
   /** In the place of the reducer's. */
   readonly state?: S;
 };

@@ -154,7 +154,15 @@ export const draftDataSchema = z.object({
   /** What `/usdt` has found; said while the amount is still the one it proposes. */
   sizing: sizingSchema.optional(),
   /** The rentals that it extends: of a call, those that end by then (chain time). */
-  extended: z.object({ batchId: z.string(), endsBy: z.int() }).optional(),
+  extended: z
+    .object({
+      ...{ batchId: z.string(), endsBy: z.int() },
+      /** What ends, the first of it then (chain time). */
+      old: z
+        .object({ endsAt: z.int(), resource: z.enum(RESOURCES), receivers: z.array(z.string()) })
+        .optional(),
+    })
+    .optional(),
   /** Units per receiver. */
   amount: z.int().optional(),
   duration: z.enum(DURATIONS).optional(),
@@ -199,11 +207,12 @@ export type Fields = Partial<
   >
 >;
 
-export type Draft = FlowState<"open" | "paid" | "dropped" | "replaced", Step, DraftData>;
+/** `closed`: it was booked. */
+export type Draft = FlowState<"open" | "paid" | "closed" | "dropped" | "replaced", Step, DraftData>;
 
 export const KEPT_DRAFT: Kept<Draft> = {
   kind: "draft",
-  statuses: ["open", "paid", "dropped", "replaced"],
+  statuses: ["open", "paid", "closed", "dropped", "replaced"],
   steps: STEPS,
   data: draftDataSchema,
   dueAt: ({ status, data: { quote, lapsed } }) =>
@@ -211,6 +220,14 @@ export const KEPT_DRAFT: Kept<Draft> = {
 };
 
 export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
+
+/** The end of the rentals that the draft still extends, whatever was changed on it; undefined when it extends none. */
+export function oldEndOf({ extended, resource, receivers }: DraftData): number | undefined {
+  const { old } = extended ?? {};
+  const isSame =
+    old?.resource === resource && receivers.every((one) => old?.receivers.includes(one));
+  return isSame ? old?.endsAt : undefined;
+}
 
 /** What is asked of an order of this type; all of it while there is none. */
 export function stepsOf({ type }: Pick<DraftData, "type">): readonly Step[] {

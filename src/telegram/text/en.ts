@@ -87,7 +87,7 @@ const account = {
       "Tap Buy Energy, or paste a wallet address.",
     ]),
   balance: (available: string, held: string | undefined): Part =>
-    join([bold(`Balance ${available} TRX`), held ? `Running orders: ${held} TRX` : undefined]),
+    join([bold(`Balance ${available} TRX`), held ? `Held for orders: ${held} TRX` : undefined]),
   topUp,
   credited: (amount: string, available: string): Part =>
     join([bold(`+${amount} TRX`), `Your balance is ${available} TRX now. Buy with /buy.`]),
@@ -281,6 +281,7 @@ const closed = {
   paid: "Paid. The order card shows how it goes.",
   /** What stays of a message whose card was sent anew below an answer. */
   continued: "↓ continued below",
+  closed: "This card is closed. Start anew with /buy.",
 };
 
 // The price, and why it is what it is
@@ -323,6 +324,11 @@ const confirm = {
   /** A group sees no balance. */
   shortInGroup: "⚠️ There is not enough balance, details in private.",
   ends: (at: Part): Part => rich`Ends about ${at}`,
+  /** Of a rental that extends another one; so many minutes of it run beside that. */
+  extension: (from: Part, to: Part, minutes: number): Part =>
+    minutes > 0
+      ? rich`Runs ${from} to ${to}; ${formatInteger(minutes)} minute${minutes === 1 ? " overlaps" : "s overlap"} with the rental you have, paid twice`
+      : rich`Runs ${from} to ${to}; the rental you have ends before`,
   /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
   burn: (burn: string, saved: string, days: number): string =>
     `Burning TRX${eachDay(days)} would cost ${burn} TRX: you save ${saved} TRX`,
@@ -480,6 +486,18 @@ const cancelReasons: Record<string, string> = {
   "its deadline has passed": "expired",
 };
 
+/** What a wallet can send after a delivery, and what it lacks for a transfer of USDT, in units. */
+interface SendsFacts {
+  /** What was rented: it is enough for so many transfers. */
+  readonly resource: Resource;
+  readonly transfers: number;
+  readonly lacks: PerResource<number>;
+  /** Energy is missing for the first transfer to a wallet that holds no USDT. */
+  readonly isFirst: boolean;
+  /** TRX, for the Bandwidth that is missing; undefined when it is not known. */
+  readonly burn: string | undefined;
+}
+
 const progress = (count: number, of: number) => (of > 1 ? `: ${count} of ${of} wallets` : "");
 
 const batch = {
@@ -494,6 +512,29 @@ const batch = {
     partlyDelivered: (delivered, of) => `⚠️ Delivered in part${progress(delivered, of)}`,
     cancelled: () => "❌ Cancelled, nothing delivered",
   }),
+  /** All is delivered, and it is not known, or not so, that a transfer can be sent. */
+  delivered: (amount: number, resource: Resource, of: number): string =>
+    of > 1
+      ? `✅ All ${of} delivered: ${units(amount, resource)} each`
+      : `✅ Delivered: ${units(amount, resource)}`,
+  safeForSome: (safe: number, of: number): string =>
+    `✅ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
+  sends: ({ resource, transfers, lacks, isFirst, burn }: SendsFacts): string => {
+    const to = isFirst ? " to a wallet that holds USDT" : "";
+    const times = `${formatInteger(transfers)} USDT transfer${transfers === 1 ? "" : "s"}${to}`;
+    const missing = isFirst ? "Missing for one that holds none" : "Missing";
+    const bandwidth = units(lacks.bandwidth, "bandwidth");
+    const what = [
+      lacks.energy > 0 ? units(lacks.energy, "energy") : undefined,
+      lacks.bandwidth > 0
+        ? `${bandwidth}${burn === undefined ? "" : ` (${burn} TRX will be burnt)`}`
+        : undefined,
+    ];
+    const list = what.filter((one) => one !== undefined).join(", ");
+    return `Enough ${resourceTitle(resource)} for ${times}. ${missing}: ${list}`;
+  },
+  /** Where there is no room to say more. */
+  notSafe: "⚠️ Not enough for a USDT transfer",
   terms: (what: Rental, paid: string): string => `${rental(what)} · ${paid} TRX`,
   ends: (at: Part): Part => rich`Ends ${at}`,
   endsBetween: (first: Part, last: Part): Part => rich`Ends from ${first} to ${last}`,
@@ -907,8 +948,44 @@ const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * rece
 
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
+const booking = {
+  /** On the card of an extension. */
+  hint: "Or start it when the old rental ends: the money is held until then, and only a minute is paid twice.",
+  /** A button. */
+  book: (total: string): string => `Start then, hold ${total} TRX`,
+  open: (due: Part): Part => rich`${bold("🕓 Booked:")} becomes an order at ${due}`,
+  terms: (what: Rental, held: string, isHeld: boolean): string =>
+    `${rental(what)} · ${held} TRX ${isHeld ? "held" : "given back"}`,
+  old: (end: Part): Part => rich`The old rental ends ${end}`,
+  returned: "The booking is over, its money is back",
+  /** Why the money of a booking went back. */
+  reason: table<string>()({
+    cancelled: "cancelled by you",
+    noCapacity: "nobody could deliver it when it was due",
+    closed: "the desk took no new orders when it was due",
+    belowFloor: "its price had come to lie below the floor",
+    receiver: "a wallet could not receive it",
+    late: "the desk did not run when it was due",
+    restored: "the desk was restored from a backup",
+  }),
+};
+
+/** A booking whose money went back. */
+interface ReturnedFacts {
+  readonly rental: Rental;
+  readonly held: string;
+  readonly reason: string;
+  readonly wallet: Part | undefined;
+}
 
 const news = {
+  booking: (facts: ReturnedFacts): Part =>
+    join([
+      bold("🔔 Not extended, the money is back"),
+      `${rental(facts.rental)} · ${facts.held} TRX given back`,
+      facts.reason,
+      facts.wallet,
+    ]),
   completed: (facts: OrderedFacts): Part =>
     join([bold("🔔 Delivered"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
   partial: (facts: OrderedFacts): Part =>
@@ -1369,6 +1446,7 @@ export const en = {
   closed,
   notices,
   batch,
+  booking,
   orders,
   settings,
   sell,

@@ -90,7 +90,7 @@ const account = {
       "Нажмите «Купить энергию» или вставьте адрес кошелька.",
     ]),
   balance: (available, held) =>
-    join([bold(`Баланс ${available} TRX`), held ? `В текущих заказах: ${held} TRX` : undefined]),
+    join([bold(`Баланс ${available} TRX`), held ? `Удержано под заказы: ${held} TRX` : undefined]),
   topUp,
   credited: (amount, available) =>
     join([bold(`+${amount} TRX`), `Теперь на балансе ${available} TRX. Купить: /buy.`]),
@@ -271,6 +271,7 @@ const closed: Messages["closed"] = {
   replaced: "Эту карточку сменила новая. Здесь ничего не списано.",
   paid: "Оплачено. Как идёт заказ, видно на его карточке.",
   continued: "↓ продолжение ниже",
+  closed: "Карточка закрыта. Новый заказ: /buy.",
 };
 
 // The price, and why it is what it is
@@ -310,6 +311,10 @@ const confirm: Messages["confirm"] = {
   short: (before, missing) => `⚠️ Баланс ${before} TRX: не хватает ${missing} TRX`,
   shortInGroup: "⚠️ Не хватает средств, подробности в личном чате.",
   ends: (at) => rich`Закончится примерно ${at}`,
+  extension: (from, to, minutes) =>
+    minutes > 0
+      ? rich`Аренда с ${from} до ${to}; ${counted(minutes, ["минута пересекается", "минуты пересекаются", "минут пересекаются"])} с текущей арендой: это время оплачивается дважды`
+      : rich`Аренда с ${from} до ${to}; текущая закончится раньше`,
   burn: (burn, saved, days) =>
     `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
   burnCheaper: (burn, more, days) =>
@@ -441,6 +446,27 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ Доставлено частично${progress(delivered, of)}`,
     cancelled: () => "❌ Отменено, ничего не доставлено",
   },
+  delivered: (amount, resource, of) =>
+    of > 1
+      ? `✅ Доставлено на все ${of}: по ${units(amount, resource)}`
+      : `✅ Доставлено: ${units(amount, resource)}`,
+  safeForSome: (safe, of) => `✅ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
+  sends: ({ resource, transfers, lacks, isFirst, burn }) => {
+    const to = isFirst ? " на кошелёк, где USDT уже есть" : "";
+    const times = `${counted(transfers, ["перевод", "перевода", "переводов"])} USDT${to}`;
+    const missing = isFirst ? "На кошелёк без USDT не хватает" : "Не хватает";
+    const bandwidth = units(lacks.bandwidth, "bandwidth");
+    const what = [
+      lacks.energy > 0 ? units(lacks.energy, "energy") : undefined,
+      lacks.bandwidth > 0
+        ? `${bandwidth}${burn === undefined ? "" : ` (сгорит ${burn} TRX)`}`
+        : undefined,
+    ];
+    const list = what.filter((one) => one !== undefined).join(", ");
+    const name = { energy: "Энергии", bandwidth: "Bandwidth" }[resource];
+    return `${name} хватит на ${times}. ${missing}: ${list}`;
+  },
+  notSafe: "⚠️ Не хватит на перевод USDT",
   terms: (what, paid) => `${rental(what)} · ${paid} TRX`,
   ends: (at) => rich`Закончится ${at}`,
   endsBetween: (first, last) => rich`Закончится: первая аренда ${first}, последняя ${last}`,
@@ -762,8 +788,33 @@ const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * rece
 
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
+const booking: Messages["booking"] = {
+  hint: "Или начать к концу текущей аренды: до тех пор деньги удерживаются, а дважды оплачивается только минута.",
+  book: (total) => `К концу аренды, удержать ${total} TRX`,
+  open: (due) => rich`${bold("🕓 Забронировано:")} станет заказом ${due}`,
+  terms: (what, held, isHeld) =>
+    `${rental(what)} · ${isHeld ? "удержано" : "возвращено"} ${held} TRX`,
+  old: (end) => rich`Текущая аренда закончится ${end}`,
+  returned: "Бронь закрыта, деньги возвращены",
+  reason: {
+    cancelled: "отменено вами",
+    noCapacity: "к сроку доставить было некому",
+    closed: "к сроку новые заказы не принимались",
+    belowFloor: "цена оказалась ниже минимальной",
+    receiver: "кошелёк не может получить аренду",
+    late: "к сроку сервис не работал",
+    restored: "сервис восстановлен из резервной копии",
+  },
+};
 
 const news: Messages["news"] = {
+  booking: (facts) =>
+    join([
+      bold("🔔 Аренда не продлена, деньги возвращены"),
+      `${rental(facts.rental)} · возвращено ${facts.held} TRX`,
+      facts.reason,
+      facts.wallet,
+    ]),
   completed: (facts) =>
     join([bold("🔔 Доставлено"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
   partial: (facts) =>
@@ -1147,6 +1198,7 @@ export const ru: Messages = {
   closed,
   notices,
   batch,
+  booking,
   orders,
   settings,
   sell,

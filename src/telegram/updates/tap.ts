@@ -2,6 +2,7 @@
 
 import { DeskError } from "../../domain/errors.js";
 import type { Order } from "../../domain/order.js";
+import { cancelBooking, readBooking } from "../../engine/chat/bookings.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
@@ -72,6 +73,7 @@ const HANDLERS: { readonly [On in Other]: Handler<On> } = {
     showOrders(door, call, { cursor, edits: call.messageId }),
   ),
   extend: applyExtendTap,
+  booking: applyBookingTap,
   waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
   offer: applyOfferTap,
   settings: async (door, call, { setting }) =>
@@ -147,6 +149,23 @@ async function applyBatchTap(
   answer.say(tapped.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, tapped.batchId);
+  door.sender.wake();
+}
+
+async function applyBookingTap(
+  door: TelegramDoor,
+  call: TapCall,
+  { bookingId }: ButtonTap<"booking">,
+): Promise<void> {
+  const { engine } = door;
+  const { updateId, user, answer } = call;
+  const booking = await readBooking(engine, bookingId);
+  if (booking?.customer_id !== user.customer_id) return sayNotYours(door, call);
+  const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
+  // It has become an order, or its money was back already.
+  const { toasts } = await languageOf(door, user.user_id);
+  answer.say(isCancelled ? {} : { text: toasts.stale });
+  await answerUpdate(engine, updateId, []);
   door.sender.wake();
 }
 

@@ -1,6 +1,7 @@
 /** Drafts and cards of the Telegram door, up to a payment with its orders. */
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
+import { cancelBooking, readBooking, startDueBookings } from "../../../src/engine/chat/bookings.js";
 import { applyToFlow, cancelFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
 import {
   lookAtRestingCards,
@@ -15,9 +16,12 @@ import {
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
 import { newIds } from "../../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
+import { saveUnused } from "../../../src/engine/receivers/after-delivery.js";
 import { addressOf } from "../../support/addresses.js";
+import { booked, MINUTE_MS } from "../../support/bookings.js";
 import { type Desk, openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
+import { pass } from "../../support/notifications.js";
 import { manual } from "../../support/sellers.js";
 import { newUpdate, tellOf, USER } from "./updates.js";
 
@@ -83,6 +87,9 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   const [row] = desk.rows("SELECT id, batch_id FROM orders");
   await faulty(desk, redrawBatch, engine, String(row?.batch_id));
   await faulty(desk, redrawOrders, engine, [String(row?.id)]);
+  const unused = { energyUnits: 65_000, bandwidthUnits: 0, freeBandwidthUnits: 600 };
+  const readings = new Map([[String(row?.id), unused]]);
+  await faulty(desk, saveUnused, engine, String(row?.batch_id), readings);
   await faulty(desk, lookAtRestingCards, engine, "");
   await faulty(desk, redrawAfterStart, engine);
   await opened(faulty, desk, draftOf(desk, customerId, "d"));
@@ -92,6 +99,25 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   });
 }
 
+async function bookedDraft(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const cancelled = await booked(desk);
+  await faulty(desk, cancelBooking, engine, cancelled.customerId, cancelled.id);
+  const started = await booked(desk, {
+    name: "d",
+    apply: (update) => faulty(desk, applyToFlow, engine, update),
+  });
+  await pass(desk, 30 * MINUTE_MS);
+  await faulty(desk, startDueBookings, engine);
+  expect((await readBooking(engine, started.id))?.status).toBe("ordered");
+  const returned = await booked(desk, { name: "e" });
+  await pass(desk, 50 * MINUTE_MS);
+  await faulty(desk, startDueBookings, engine);
+  expect((await readBooking(engine, returned.id))?.status).toBe("returned");
+}
+
 export const drafts: Stories = {
+  "a draft that is booked: given back, become an order, too late": bookedDraft,
   "a draft that is opened, paid and drawn, and one that is dropped": paidDraft,
 };

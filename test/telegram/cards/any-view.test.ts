@@ -78,20 +78,20 @@ test("in private the balance is on the confirm card", () => {
   expect(lookFor(draftCard(confirmView(), en), SECRET)).toBe(true);
 });
 
-test("safe to send means: each order is delivered whole and runs", () => {
+test("safe to send means: each order is delivered whole and runs, and each wallet was read to have enough", () => {
   fc.assert(
     fc.property(anyBatchView, (view) => {
       const { text } = batchCard(view, en);
-      const isSafe = view.orders.every(({ delegations, amount }) => {
+      const isSafe = view.orders.every(({ id, delegations, amount }) => {
         const live = delegations.filter(({ state }) => state !== "dead");
         const units = live.reduce((sum, leg) => sum + leg.units, 0);
         const runs = live.every(
           ({ state, expiresAt }) =>
             (state === "included" || state === "solidified") && (expiresAt ?? NOW + 1) > NOW,
         );
-        return runs && units >= amount;
+        return runs && units >= amount && view.sends[id]?.isSafe === true;
       });
-      expect(text.includes("safe to send")).toBe(isSafe);
+      expect(/safe to send$/m.test(text)).toBe(isSafe);
     }),
     RUNS,
   );

@@ -19,7 +19,7 @@ import {
 } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
-import { batchView, draftView, NOW, QUOTE, SECRET_SUN } from "./views.js";
+import { batchView, draftView, NOW, QUOTE, SECRET_SUN, sendsView } from "./views.js";
 
 const address = fc.integer({ min: 1, max: 1_000_000 }).map(addressOf);
 const receivers = fc.uniqueArray(address, { minLength: 1, maxLength: 20 });
@@ -121,15 +121,26 @@ const draftData = fc
     };
   });
 
+const units = fc.oneof(fc.nat(1_000), fc.nat(MAX_AMOUNT));
+const sends = fc
+  .record({ energyUnits: units, bandwidthUnits: units, freeBandwidthUnits: units })
+  .map((unused) => sendsView(unused));
+
 /** Its balance, and what an error says is available, is `SECRET_SUN`. */
 export const anyDraftView: fc.Arbitrary<DraftView> = fc
   .record({
     ...{ data: draftData, step: fc.constantFrom(...STEPS), isGroup: fc.boolean() },
+    ...{ oldEndsInMs: fc.option(fc.nat(1e8), { nil: undefined }), isWorthBooking: fc.boolean() },
     look: fc.option(look, { nil: undefined }),
   })
-  .map(({ data, step, isGroup, look: seen }) => {
+  .map(({ data, step, isGroup, look: seen, oldEndsInMs, isWorthBooking }) => {
     const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
-    return { ...draftView(isAsked ? step : "duration", data, { isGroup }), look: seen };
+    const { receivers: wallets = [], resource: rented = "energy" } = data;
+    const old = { endsAt: NOW + (oldEndsInMs ?? 0), resource: rented, receivers: wallets };
+    const extended = { batchId: "0198c0de00000000000000b1", endsBy: old.endsAt, old };
+    const shown = oldEndsInMs === undefined ? data : { ...data, extended };
+    const view = draftView(isAsked ? step : "duration", shown, { isGroup });
+    return { ...view, isWorthBooking, look: seen };
   });
 
 const delegation: fc.Arbitrary<Delegation> = fc.record({
@@ -184,5 +195,10 @@ export const anyBatchView: fc.Arbitrary<BatchView> = fc
   .record({
     orders: fc.array(order, { minLength: 1, maxLength: 20, size: "max" }),
     waitsForNetwork: fc.boolean(),
+    burnPriceSun: fc.constantFrom(undefined, 1_000),
+    sends: fc.array(fc.option(sends, { nil: undefined }), { minLength: 20, maxLength: 20 }),
   })
-  .map(({ orders, waitsForNetwork }) => batchView(orders, { waitsForNetwork }));
+  .map(({ orders, sends: read, ...more }) => {
+    const known = orders.flatMap(({ id }, at) => (read[at] ? [[id, read[at]] as const] : []));
+    return batchView(orders, { ...more, sends: Object.fromEntries(known) });
+  });

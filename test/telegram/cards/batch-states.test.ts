@@ -2,12 +2,13 @@
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { Order } from "../../../src/domain/order.js";
+import type { Sends } from "../../../src/domain/usdt.js";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
 import { goldenOf, keyboardOf } from "./drawn.js";
-import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
+import { batchView, HOUR_MS, legView, NOW, orderView, sendsView } from "./views.js";
 
 function second(delegations: Order["delegations"], more: Partial<Order> = {}): Order {
   const id = "0198c0de00000000000000f2";
@@ -65,6 +66,115 @@ test("safe to send is said only while every delegation of every order is on chai
       "Rental is over",
       "⏳ Being cancelled: 1 of 2 wallets",
     ]
+  `);
+});
+
+test("what is delivered is not safe to send unless the wallet was read to have enough", () => {
+  const first = orderView([legView("included")]);
+  const other = second([legView("included")]);
+  const little = orderView([legView("included", { units: 32_000 })], { amount: 32_000 });
+  const plenty = orderView([legView("included", { units: 1_000 })], {
+    ...{ resource: "bandwidth", amount: 1_000, status: "completed" },
+  });
+  const said = (orders: readonly Order[], sends: readonly Sends[], burnPriceSun?: number) =>
+    goldenOf((messages) => {
+      const read = orders.flatMap(({ id }, at) => (sends[at] ? [[id, sends[at]] as const] : []));
+      const view = batchView(orders, { burnPriceSun, sends: Object.fromEntries(read) });
+      return batchCard(view, messages).text;
+    });
+  expect(said([first], [])).toMatchInlineSnapshot(`
+    "✅ Delivered: 65,000 Energy
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction"
+  `);
+  expect(said([first, other], [])).toMatchInlineSnapshot(`
+    "✅ All 2 delivered: 65,000 Energy each
+    2 × 65,000 Energy, 1 hour · 7.8 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Order 0198c0de00000000000000f2
+    delivered · transaction"
+  `);
+  expect(said([little], [sendsView({ energyUnits: 32_000 })])).toMatchInlineSnapshot(`
+    "✅ Delivered: 32,000 Energy
+    32,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+    Enough Energy for 0 USDT transfers. Missing: 32,285 Energy"
+  `);
+  expect(
+    said([little], [sendsView({ energyUnits: 32_000, freeBandwidthUnits: 344 })], 1_000),
+  ).toMatchInlineSnapshot(`
+    "✅ Delivered: 32,000 Energy
+    32,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+    Enough Energy for 0 USDT transfers. Missing: 32,285 Energy, 345 Bandwidth (0.345 TRX will be burnt)"
+  `);
+  expect(
+    said([first], [sendsView({ freeBandwidthUnits: 300, bandwidthUnits: 300 })]),
+  ).toMatchInlineSnapshot(`
+    "✅ Delivered: 65,000 Energy
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+    Enough Energy for 1 USDT transfer. Missing: 345 Bandwidth"
+  `);
+  expect(said([first], [sendsView({}, 130_285)])).toMatchInlineSnapshot(`
+    "✅ Delivered: 65,000 Energy
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+    Enough Energy for 1 USDT transfer to a wallet that holds USDT. Missing for one that holds none: 65,285 Energy"
+  `);
+  expect(
+    said([plenty], [sendsView({ energyUnits: 0, bandwidthUnits: 1_000 })]),
+  ).toMatchInlineSnapshot(`
+    "✅ Delivered: 1,000 Bandwidth
+    1,000 Bandwidth, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+    Enough Bandwidth for 3 USDT transfers. Missing: 64,285 Energy"
+  `);
+  expect(
+    said([first, other], [sendsView(), sendsView({ energyUnits: 64_284 })]),
+  ).toMatchInlineSnapshot(`
+    "✅ All 2 delivered, safe to send: 1 of 2 wallets
+    2 × 65,000 Energy, 1 hour · 7.8 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Order 0198c0de00000000000000f2
+    delivered · transaction
+    Enough Energy for 0 USDT transfers. Missing: 1 Energy"
   `);
 });
 

@@ -1,7 +1,9 @@
 /** The confirm card and the answer to /quote. */
 import { expect, test } from "vitest";
+import { bookingCard } from "../../../src/telegram/cards/booking.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
+import type { BookingView } from "../../../src/telegram/cards/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
@@ -248,4 +250,100 @@ test("a quote only: the same without Pay", () => {
     Burning TRX each day would cost 6.5 TRX: you save 4.7 TRX"
   `);
   expect(keyboardOf(inGroup)).toEqual(["[Buy]"]);
+});
+
+test("an extension says when it runs and how long it is paid twice, while it is one", () => {
+  const old = { endsAt: NOW + 25 * 60_000, resource: "energy" as const, receivers: [addressOf(1)] };
+  const extended = { batchId: "0198c0de00000000000000b1", endsBy: NOW + HOUR_MS, old };
+  const lines = (data: Parameters<typeof confirmView>[0]) =>
+    goldenOf((messages) =>
+      draftCard(confirmView({ extended, ...data }), messages)
+        .text.split("\n")
+        .filter((line) => line.includes("UTC"))
+        .join("\n"),
+    );
+  expect(lines({})).toMatchInlineSnapshot(`
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 25 minutes overlap with the rental you have, paid twice
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+  const ended = { ...extended, old: { ...old, endsAt: NOW - 60_000 } };
+  expect(lines({ extended: ended })).toMatchInlineSnapshot(`
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; the rental you have ends before
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+  expect(lines({ receivers: [addressOf(1), addressOf(2)] })).toMatchInlineSnapshot(`
+    "Ends about 2026-11-20 15:05 UTC
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+});
+
+test("an extension that would begin long before the old end can be booked for it", () => {
+  const old = { endsAt: NOW + HOUR_MS, resource: "energy" as const, receivers: [addressOf(1)] };
+  const extended = { batchId: "0198c0de00000000000000b1", endsBy: NOW + 2 * HOUR_MS, old };
+  const view = { ...confirmView({ extended }), isWorthBooking: true };
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+    "3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 60 minutes overlap with the rental you have, paid twice
+    Or start it when the old rental ends: the money is held until then, and only a minute is paid twice.
+    Balance 777,123.456 → 777,119.556 TRX
+    Price held until 2026-11-20 14:07 UTC
+
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    ────
+    [Start then, hold 3.9 TRX]
+    [Name your price] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    [Pay 3.9 TRX (success)]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+  `);
+  const other = { ...confirmView({ extended, resource: "bandwidth" }), isWorthBooking: true };
+  expect(keyboardOf(draftCard(other, en)).join("")).not.toContain("hold");
+});
+
+test("a booking: while its money is held, and why it is back", () => {
+  const view: BookingView = {
+    ...{ bookingId: "0198c0de00000000000000d1", resource: "energy", amount: 65_000 },
+    ...{ duration: "1d", receivers: addressesOf(1, 2), heldSun: 7_800_000 },
+    ...{ dueAt: NOW + HOUR_MS - 60_000, endsAt: NOW + HOUR_MS, reason: undefined },
+  };
+  expect(golden((messages) => bookingCard(view, messages))).toMatchInlineSnapshot(`
+    "🕓 Booked: becomes an order at 2026-11-20 15:04 UTC
+    2 × 65,000 Energy, 1 day · 7.8 TRX held
+    The old rental ends 2026-11-20 15:05 UTC
+
+    For these 2 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    ────
+    [Cancel (danger)]
+    bold: 🕓 Booked:
+    date_time: 2026-11-20 15:04 UTC = 2026-11-20T15:04:00.000Z
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+  const over: BookingView = { ...view, reason: "noCapacity" };
+  expect(golden((messages) => bookingCard(over, messages))).toMatchInlineSnapshot(`
+    "The booking is over, its money is back
+    2 × 65,000 Energy, 1 day · 7.8 TRX given back
+    nobody could deliver it when it was due
+
+    For these 2 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    ────
+    bold: The booking is over, its money is back
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Card } from "../../../src/telegram/card.js";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
+import { bookingCard } from "../../../src/telegram/cards/booking.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { balanceCard, creditedCard, menuCard } from "../../../src/telegram/cards/menu.js";
 import { ordersCard } from "../../../src/telegram/cards/orders.js";
@@ -57,6 +58,16 @@ test("menu, balance, credit and quote in another language", () => {
   const terms = { resource: "energy", amount: 65_000, duration: "1h", endsAt: undefined } as const;
   const buy = { on: "offer", updateId: 1 } as const;
   const rest = { refused: [], beyondLimit: 0, problems: [], buy, isGroup: false };
+  const booked = {
+    ...terms,
+    bookingId: "1".repeat(24),
+    receivers,
+    heldSun: 1,
+    dueAt: 1,
+    endsAt: 2,
+  };
+  expectForeign(bookingCard({ ...booked, reason: undefined }, OTHER));
+  expectForeign(bookingCard({ ...booked, reason: "late" }, OTHER));
   expectForeign(quoteOnlyCard({ ...terms, ...rest, receivers, quote: QUOTE }, OTHER));
 });
 

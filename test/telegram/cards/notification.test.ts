@@ -34,6 +34,23 @@ const drawnNotification = (change: Partial<BatchNews>) =>
   golden((messages) => notificationCard(view(change), messages));
 
 describe("told in private", () => {
+  test("a booking that could not start", () => {
+    const returned: NotificationView = {
+      ...{ event: "news", kind: "booking", userId: 1, isSilent: false, resource: "energy" },
+      ...{ amount: 65_000, duration: "1d", receivers: [addressOf(1)], heldSun: sun(3_900_000) },
+      ...{ reason: "belowFloor", botUsername: "desk_sandbox_bot" },
+    };
+    expect(golden((messages) => notificationCard(returned, messages))).toMatchInlineSnapshot(`
+      "🔔 Not extended, the money is back
+      65,000 Energy, 1 day · 3.9 TRX given back
+      its price had come to lie below the floor
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      bold: 🔔 Not extended, the money is back
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+  });
+
   test("delivered", () => {
     expect(drawnNotification({})).toMatchInlineSnapshot(`
       "🔔 Delivered
@@ -257,6 +274,7 @@ describe("the card of the settings", () => {
       [Cancelled, refunds: on]
       [Rental ends soon: on]
       [Low balance: on]
+      [Sales: on]
       [Limit: 50.5 TRX]
       [always] [> 100] [✓ > 500]
       [> 2,000] [never]

@@ -105,7 +105,7 @@ test("a balance", () => {
     golden((messages) => balanceCard({ ...view, heldSun: 3_900_000 }, messages)),
   ).toMatchInlineSnapshot(`
     "Balance 996.1 TRX
-    Running orders: 3.9 TRX
+    Held for orders: 3.9 TRX
     To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
     ────
     [Buy Energy] [Orders]

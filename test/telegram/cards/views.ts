@@ -3,6 +3,7 @@
 import type { LegState } from "../../../src/domain/leg.js";
 import { sun } from "../../../src/domain/money.js";
 import type { Delegation, Order } from "../../../src/domain/order.js";
+import { type Sends, sendsOf, TRANSFER_ENERGY, type Unused } from "../../../src/domain/usdt.js";
 import type { BatchView, DeskContact, DraftView } from "../../../src/telegram/cards/views.js";
 import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/state/draft.js";
 import { addressOf } from "../../support/addresses.js";
@@ -69,6 +70,7 @@ export function draftView(
     desk: DESK,
     presets: ENERGY_PRESETS,
     endsAt: NOW + HOUR_MS,
+    isWorthBooking: false,
     deadlineMs: 24 * HOUR_MS,
     look: undefined,
   };
@@ -132,6 +134,14 @@ export function batchView(orders: readonly Order[], more: Partial<BatchView> = {
     txUrlPrefix: "https://tx.example/",
     waitsForNetwork: false,
     now: NOW,
+    sends: Object.fromEntries(orders.map(({ id }) => [id, sendsView()])),
+    burnPriceSun: 1_000,
     ...more,
   };
+}
+
+/** What a wallet can send that has so much unused; one transfer to a wallet that holds USDT unless given. */
+export function sendsView(unused: Partial<Unused> = {}, neededUnits = TRANSFER_ENERGY): Sends {
+  const enough = { energyUnits: 65_000, bandwidthUnits: 0, freeBandwidthUnits: 600 };
+  return sendsOf({ ...enough, ...unused }, neededUnits);
 }

@@ -87,7 +87,7 @@ test("25 wallets are 20, and the next 5 once these are paid, each once", async (
   const menu = await stranded.see("Buy Energy");
   expect((await stranded.press(menu.message_id, next)).text).toContain("belongs to somebody else");
   await person.tap("Pay 9.6 TRX");
-  await person.see("All 5 delivered: safe to send");
+  await person.see("All 5 delivered: 32,000 Energy each");
   const bought = (await ordersOf(person)).map(({ receiver }) => receiver);
   expect(bought.toSorted()).toEqual(all.toSorted());
 });

@@ -110,7 +110,7 @@ test("the wizard asks one question after the other, below what is typed, with Ba
   // After a tap the card changes where it is.
   expect(confirm.message_id).toBe(asked.message_id);
   await person.tap("Pay 7.2 TRX");
-  const card = await person.see("All 2 delivered: safe to send");
+  const card = await person.see("All 2 delivered");
   expect(card.text).toContain(active(2));
   expect(card.text).toContain(active(3));
   expect((await person.cards()).filter(({ text }) => text !== undefined)).toHaveLength(1);

@@ -15,7 +15,7 @@ import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
-import type { TransferReads } from "../../../src/engine/chain-reads.js";
+import type { ResourcesLookUp, TransferReads } from "../../../src/engine/chain-reads.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { audit, auditFile } from "../../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../../src/engine/operating/operate.js";
@@ -82,6 +82,8 @@ export interface RigOptions {
   readonly staleHeadAfterMs?: number;
   readonly unsignedLimit?: number;
   readonly transferReads?: Partial<TransferReads>;
+  /** In the place of what the node says of an account's resources. */
+  readonly resources?: (ofNode: ResourcesLookUp) => ResourcesLookUp;
 }
 
 export type Rig = Awaited<ReturnType<typeof startRig>>;
@@ -228,6 +230,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
       tryContract: (call) => chain.tryContract(call),
       ...options.transferReads,
     },
+    lookUpResources: options.resources?.(chain.resources) ?? chain.resources,
     sellerAccounts: {
       network: "sandbox",
       operator: addressOfKey(site.operatorKeyHex),

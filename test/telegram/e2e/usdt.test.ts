@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addressOf } from "../../support/addresses.js";
 import { GROUP, hasButton } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
+import { until } from "./until.js";
 import { active, MISTYPED, NOT_ACTIVATED } from "./wallets.js";
 
 const rig = sharedRig();
@@ -29,7 +30,8 @@ test("what the sender holds is taken off, for an hour whatever was rented last; 
   const person = rig().person(16_002);
   await person.say(`/buy 32k energy 3d ${active(5)}`);
   await person.tap("Pay 5.76 TRX");
-  await person.see("safe to send");
+  const delivered = await person.see(/USDT transfers\. Missing: 3\d,\d{3} Energy$/m);
+  expect(delivered.text).toContain("✅ Delivered: 32,000 Energy\n");
   await person.say(`/usdt ${active(5)} ${active(6)}`);
   const card = await person.see("TRX for 3");
   expect(card.text).toMatch(/so 3\d,\d{3} are missing/);
@@ -99,6 +101,10 @@ test("a node that tries contracts is believed", async () => {
   await person.say(`/usdt ${active(0)} ${active(1)}`);
   const card = await person.see("Pay 7.86 TRX");
   expect(card.text).toContain("takes 130,285 Energy: 131,000 Energy will do");
+  await person.tap("131,000");
+  await person.tap("65,000");
+  await person.tap("Pay 3.9 TRX");
+  await person.see("to a wallet that holds USDT. Missing for one that holds none: 6");
   await desk.stopNode();
   await person.say(`/usdt ${active(0)} ${active(1)}`);
   await person.see("cannot check wallets now");
@@ -120,4 +126,39 @@ test("a wallet that holds a rental, or is getting one, is warned of before it is
   expect(other.text).not.toContain("already");
   await stranger.say(`/buy 65k energy 1h ${active(30)}`);
   expect((await stranger.see("Pay 3.9 TRX")).text).not.toContain("already");
+});
+
+test("a wallet is read once after its delivery; while the node cannot say, nothing is promised", async () => {
+  const node = { fails: true, asked: 0 };
+  const desk = await startRig({
+    resources: (ofNode) => async (account) => {
+      node.asked += 1;
+      if (node.fails) throw new Error("busy");
+      return ofNode(account);
+    },
+  });
+  const person = desk.person(16_007);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.tap("Pay 3.9 TRX");
+  const card = await person.see("delivered, final");
+  expect(card.text).toMatch(/^✅ Delivered: 65,000 Energy\n/);
+  expect(card.text).not.toContain("safe to send");
+  expect(node.asked).toBeGreaterThan(0);
+
+  node.fails = false;
+  desk.wall.aheadMs += 10_000;
+  await person.tap("Refresh");
+  await person.see("✅ Delivered: safe to send");
+  const { asked } = node;
+
+  await desk.restartDesk();
+  desk.wall.aheadMs += 10_000;
+  await person.tap("Refresh");
+  await person.say(`/order ${/Order (\w+)/.exec(card.text ?? "")?.[1]}`);
+  await until(
+    async () =>
+      (await person.cards()).filter(({ text = "" }) => text.includes("safe")).length === 2,
+    () => "both cards of the order say it",
+  );
+  expect(node.asked).toBe(asked);
 });

@@ -58,7 +58,17 @@ const actions = oneOf<Action, "kind">("kind", {
   parts: { least: amount },
   wallet: { at: fc.integer({ min: 0, max: 99 }) },
   jump: { step: fc.constantFrom(...STEPS) },
-  ...{ whole: {}, bulk: {}, other: {}, next: {}, back: {}, cancel: {}, pay: {}, requote: {} },
+  ...{
+    whole: {},
+    bulk: {},
+    other: {},
+    next: {},
+    back: {},
+    cancel: {},
+    pay: {},
+    book: {},
+    requote: {},
+  },
 });
 const sellingActions = oneOf<SellingAction, "kind">("kind", {
   open: { at: fc.nat(99_999_999_999) },
@@ -92,6 +102,7 @@ const taps = oneOf<ButtonTap, "on">("on", {
     batchId: ids,
     endsAt: fc.integer({ min: 1, max: 4_102_444_800 }).map((seconds) => seconds * 1_000),
   },
+  booking: { bookingId: ids },
   waiting: { draftId: ids },
   offer: { updateId: numbers },
   settings: { setting: settings },

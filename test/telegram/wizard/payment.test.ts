@@ -166,15 +166,20 @@ describe("a tap that does not count:", () => {
 });
 
 describe("a closed draft never changes again:", () => {
-  const closings: [Exclude<Draft["status"], "open">, "alreadyPaid" | "alreadyDropped"][] = [
-    ["paid", "alreadyPaid"],
-    ["dropped", "alreadyDropped"],
-    ["replaced", "alreadyDropped"],
+  const closings: [
+    Exclude<Draft["status"], "open">,
+    "paid" | "booked" | "dropped" | "replaced",
+    "alreadyPaid" | "alreadyDropped",
+  ][] = [
+    ["paid", "paid", "alreadyPaid"],
+    ["closed", "booked", "alreadyDropped"],
+    ["dropped", "dropped", "alreadyDropped"],
+    ["replaced", "replaced", "alreadyDropped"],
   ];
 
-  test.each(closings)("%s", (status, toast) => {
+  test.each(closings)("%s", (status, kind, toast) => {
     const open = quotedDraft();
-    const closed = on(open, { kind: status });
+    const closed = on(open, { kind });
     expectChanged(open, closed, { status });
     const { state: draft } = closed;
     const { version, ownerUserId: by } = draft;

@@ -1,0 +1,23 @@
+/** A booking: an order that waits for the end of the rental it extends, its money held. */
+
+/** `ordered`: its orders are there; `returned`: the money is back. */
+export type BookingStatus = "open" | "ordered" | "returned";
+
+/** Why the money of a booking went back. */
+export type BookingReason =
+  | "cancelled"
+  | "noCapacity"
+  /** New orders were halted or paused, or the chain was out of sight. */
+  | "closed"
+  | "belowFloor"
+  | "receiver"
+  /** The desk did not run when it was due. */
+  | "late"
+  | "restored";
+
+/** So long before the old rental ends a booking becomes an order: a delivery takes a few blocks. */
+export const BOOKING_LEAD_MS = 60_000;
+/** A booking that could not start so long after the end is given back. */
+export const BOOKING_GRACE_MS = 600_000;
+/** An extension that begins no earlier before the old end is not worth booking. */
+export const WORTH_BOOKING_MS = 600_000;

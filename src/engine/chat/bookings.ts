@@ -1,0 +1,235 @@
+/**
+ * Bookings: the money of an extension is held until shortly before the old rental ends, by chain time; then it becomes an order
+ * at the price it was booked at, or goes back. Each decision is one transaction that reads the booking anew, so whichever of
+ * several comes first stands.
+ */
+import { isAddress } from "../../domain/address.js";
+import { assert } from "../../domain/assert.js";
+import { BOOKING_GRACE_MS, BOOKING_LEAD_MS, type BookingReason } from "../../domain/booking.js";
+import { DeskError, type ErrorCode, insufficientBalance } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { sun } from "../../domain/money.js";
+import { type OrderRequest, requestHash } from "../../domain/order-request.js";
+import { costSun } from "../../domain/price.js";
+import {
+  type BookingRow,
+  bookingOrdered,
+  bookingReturned,
+  bookingsDue,
+  findBooking,
+  insertBooking,
+} from "../../store/bookings.js";
+import { markCardOfFlowDirty } from "../../store/chat/cards.js";
+import { type FlowRow, findFlow, updateFlow } from "../../store/chat/flows.js";
+import { watchBatch } from "../../store/chat/watched-batches.js";
+import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import { countUse } from "../../store/wallet-names.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import { eachDone, throwFirst } from "../each-done.js";
+import {
+  type Created,
+  type Creation,
+  createPhase,
+  newIds,
+  ordersCreated,
+} from "../orders/create-orders.js";
+import { floorNow } from "../prices/market.js";
+import { tellReturned } from "./notifications.js";
+
+export type { BookingRow } from "../../store/bookings.js";
+
+/** Undefined of a draft that was never booked. */
+export function readBooking(engine: Engine, id: string): Promise<BookingRow | undefined> {
+  return engine.database.read(() => findBooking(id));
+}
+
+/** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE. */
+export function* holdBooking(
+  draft: FlowRow,
+  request: OrderRequest,
+  priceSun: number,
+  endsAt: number,
+  { at }: Moment,
+): Phase<void> {
+  const { id, customer_id: customerId } = draft;
+  const { resource, amount, duration, receivers } = request;
+  const heldSun = sun(costSun(amount, priceSun, duration) * receivers.length);
+  const availableSun = yield* availableSunOf(customerId);
+  if (availableSun < heldSun) throw insufficientBalance(heldSun, availableSun);
+  yield* insertBooking({
+    ...{ id, customer_id: customerId, user_id: draft.owner_user_id },
+    ...{ resource, amount, duration, receivers, price_sun: priceSun, held_sun: heldSun },
+    ...{ due_at: endsAt - BOOKING_LEAD_MS, ends_at: endsAt, created_at: at },
+  });
+  const [from, to] = [availableOf(customerId), heldOf(customerId)];
+  const reason = "booked for the end of a rental";
+  const moved = yield* move({ id: `${id}:hold`, from, to, amountSun: heldSun, at, reason });
+  assert(moved.size === 1, "a booking was held twice");
+}
+
+/** Gives the money back; false when it is nothing of his, or not open any more. */
+export async function cancelBooking(
+  engine: Engine,
+  customerId: CustomerId,
+  id: string,
+): Promise<boolean> {
+  const { at } = momentOf(engine);
+  return engine.database.commit(function* (): Phase<boolean> {
+    const booking = yield* findBooking(id);
+    if (booking?.customer_id !== customerId) return false;
+    return yield* returnBooking(booking, "cancelled", at);
+  });
+}
+
+/** Starts what is due, and gives back what cannot start; what may still start is left for the next look. */
+export async function startDueBookings(engine: Engine): Promise<void> {
+  const due = await engine.database.read(() => bookingsDue(latest(momentOf(engine))));
+  const { failures } = await eachDone(due.map((booking) => decide(engine, booking)));
+  throwFirst(failures);
+}
+
+/** While the chain is out of sight, its time goes on. */
+function latest({ headTimestampMs, dueAt }: Moment): number {
+  return Math.max(headTimestampMs, dueAt);
+}
+
+async function decide(engine: Engine, booking: BookingRow): Promise<void> {
+  const { id, ends_at: endsAt } = booking;
+  const moment = momentOf(engine);
+  if (latest(moment) > endsAt + BOOKING_GRACE_MS) {
+    const reason = problemOf(engine) ? "closed" : "late";
+    return giveBack(engine, id, reason, moment.at);
+  }
+  if (moment.headTimestampMs < booking.due_at || problemOf(engine)) return;
+  const request = requestOf(booking);
+  const ids = newIds(engine, request.receivers.length);
+  try {
+    await engine.receivers.assertDeliverable(request.receivers);
+    const created = await engine.database.commit(() => startPhase(id, request, ids, moment));
+    if (created) ordersCreated(engine, created);
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    const reason = FINAL[error.code];
+    // Until the old rental has ended somebody may still be able to deliver.
+    const mayWait = reason === "noCapacity" && moment.headTimestampMs < endsAt;
+    if (reason !== undefined && !mayWait) await giveBack(engine, id, reason, moment.at);
+  }
+}
+
+/** Refusals that are not over in a moment. */
+const FINAL: Partial<Record<ErrorCode, BookingReason>> = {
+  NO_CAPACITY: "noCapacity",
+  PRICE_BELOW_FLOOR: "belowFloor",
+  RECEIVER_IS_CONTRACT: "receiver",
+  RECEIVER_NOT_ACTIVATED: "receiver",
+};
+
+/** Why nothing may start now, or undefined. */
+function problemOf({ gates }: Engine): DeskError | undefined {
+  try {
+    gates.assertOpen();
+    gates.assertFastPossible();
+  } catch (error) {
+    if (error instanceof DeskError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+/** The order takes over what the booking holds. Undefined when somebody was faster; throws a `DeskError` when it cannot start. */
+function* startPhase(
+  id: string,
+  request: OrderRequest,
+  ids: Creation["ids"],
+  moment: Moment,
+): Phase<Created | undefined> {
+  const booking = yield* findBooking(id);
+  if (booking?.status !== "open") return undefined;
+  const { customer_id: customerId, price_sun: priceSun } = booking;
+  if (priceSun < floorNow(moment.market, request.resource, request.duration)) {
+    throw new DeskError("PRICE_BELOW_FLOOR", "The price of the booking is below the floor.");
+  }
+  yield* release(booking, "start", "the booking became an order", moment.at);
+  const scope = { customerId, door: "telegram" as const, key: id };
+  const call = { customerId, door: scope.door, request, idempotencyKey: id };
+  // biome-ignore lint/correctness/useYield: the price is bound.
+  const priceOf = function* () {
+    return priceSun;
+  };
+  const creation = { scope, hash: requestHash(request), ids, moment, priceOf };
+  const created = yield* createPhase(call, creation);
+  yield* bookingOrdered(id, created.batchId);
+  yield* countUse(customerId, request.receivers, moment.at);
+  const draft = yield* findFlow(id);
+  if (draft) yield* draftPaid(draft, created.batchId, moment.at);
+  return created;
+}
+
+/** The card of the draft becomes that of its orders. */
+function* draftPaid(draft: FlowRow, batchId: string, at: number): Phase<void> {
+  const { id, version, owner_user_id: userId, chat_id: chatId, is_group: isGroup } = draft;
+  const paid = { status: "paid" as const, version: version + 1, batch_id: batchId };
+  yield* updateFlow({ ...draft, ...paid, updated_at: at }, version);
+  yield* markCardOfFlowDirty(id);
+  yield* watchBatch({
+    ...{ batch_id: batchId, draft_id: id, user_id: userId, chat_id: chatId, is_group: isGroup },
+  });
+}
+
+async function giveBack(
+  engine: Engine,
+  id: string,
+  reason: BookingReason,
+  at: number,
+): Promise<void> {
+  await engine.database.commit(function* (): Phase<void> {
+    const booking = yield* findBooking(id);
+    if (booking && (yield* returnBooking(booking, reason, at))) {
+      yield* tellReturned(booking, reason, at);
+    }
+  });
+}
+
+/** False when it is not open any more. */
+export function* returnBooking(
+  booking: BookingRow,
+  reason: BookingReason,
+  at: number,
+): Phase<boolean> {
+  if (booking.status !== "open") return false;
+  yield* release(booking, "void", `the booking was given back: ${WORDS[reason]}`, at);
+  yield* bookingReturned(booking.id, reason);
+  yield* markCardOfFlowDirty(booking.id);
+  return true;
+}
+
+/** For the statement of the account. */
+const WORDS: Record<BookingReason, string> = {
+  cancelled: "cancelled by the customer",
+  noCapacity: "nobody could deliver",
+  closed: "new orders were halted or paused, or TRON could not be read",
+  belowFloor: "its price was below the floor",
+  receiver: "a wallet could not receive it",
+  late: "the desk did not run in time",
+  restored: "the desk was restored from a backup",
+};
+
+function* release(
+  { id, customer_id: customerId, held_sun: amountSun }: BookingRow,
+  kind: "start" | "void",
+  reason: string,
+  at: number,
+): Phase<void> {
+  const [from, to] = [heldOf(customerId), availableOf(customerId)];
+  const moved = yield* move({ id: `${id}:${kind}`, from, to, amountSun, at, reason });
+  assert(moved.size === 1, `a booking was released twice`);
+}
+
+function requestOf(booking: BookingRow): OrderRequest {
+  const { id, resource, amount, duration } = booking;
+  const wallets = JSON.parse(booking.receivers) as string[];
+  const receivers = wallets.filter(isAddress);
+  assert(receivers.length === wallets.length, `booking ${id} has addresses only`);
+  return { type: "Fast", resource, receivers, amount, duration, quoteId: undefined };
+}

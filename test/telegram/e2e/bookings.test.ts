@@ -1,0 +1,95 @@
+/** An extension that waits for the end of the rental, through real polling: booked, cancelled, become an order, given back. */
+import { expect, test } from "vitest";
+import { rows } from "./deliveries.js";
+import { hasButton, type Person, type Seen } from "./people.js";
+import { type Rig, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+
+const HOUR_MS = 3_600_000;
+const BOOK = "Start then, hold 3.9 TRX";
+
+function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
+  return until(
+    async () => {
+      const told = (await person.news()).filter(({ text = "" }) => text.includes(holds));
+      return told.length >= count ? told.at(-1) : undefined;
+    },
+    () => `${count} times “${holds}” is told in ${person.chatId}`,
+    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
+  );
+}
+
+/** Rents for a day, and taps Extend when it ends within the hour. */
+async function extending(own: Rig, person: Person): Promise<() => Promise<Seen>> {
+  await person.say(`/buy 65k energy 1d ${active(0)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await own.node("mine", { missedMs: 23 * HOUR_MS + 60_000 });
+  const news = await seeNews(person, "🔔 A rental ends soon");
+  const data = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
+  return async () => {
+    await person.press(news.message_id, data);
+    return person.see(BOOK);
+  };
+}
+
+const balanceOf = async (person: Person, holds: string) => {
+  await person.say("/balance");
+  return person.see(holds);
+};
+
+test("booked until the end: cancelled at once, or an order a minute before it", async () => {
+  const own = await startRig();
+  const person = own.person(17_001);
+  const extend = await extending(own, person);
+  const card = await extend();
+  expect(card.text).toMatch(/; \d\d minutes overlap with the rental you have, paid twice\n/);
+  expect(card.text).toContain("the money is held until then");
+  await person.tap(BOOK);
+  const booked = await person.see("Booked: becomes an order at");
+  expect(booked.message_id).toBe(card.message_id);
+  expect(booked.text).toContain("65,000 Energy, 1 day · 3.9 TRX held");
+  await balanceOf(person, "Balance 992.2 TRX\nHeld for orders: 3.9 TRX");
+  const stranger = own.person(17_002);
+  await stranger.say("/start");
+  const menu = await stranger.see("Buy Energy");
+  const cancel = booked.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
+  expect((await stranger.press(menu.message_id, cancel)).text).toContain("somebody else");
+  await person.tap("Cancel");
+  const over = await person.see("its money is back");
+  expect(over.text).toContain("cancelled by you");
+  expect(hasButton(over, "Cancel", true)).toBe(false);
+  await balanceOf(person, "Balance 996.1 TRX");
+
+  const again = await extend();
+  await person.tap(BOOK);
+  await person.see(
+    ({ text = "", message_id: id }) => id === again.message_id && /Booked/.test(text),
+  );
+  await own.restartDesk();
+  const [due] = await rows(own, "SELECT due_at FROM booking WHERE status = 'open'");
+  const headMs = own.engine.chainClock.head?.timestampMs ?? 0;
+  await own.node("mine", { missedMs: Number(due?.due_at) - headMs });
+  await person.see(
+    ({ text = "", message_id: id }) => id === again.message_id && /safe to/.test(text),
+  );
+  await seeNews(person, "🔔 Delivered", 2);
+  await balanceOf(person, "Balance 992.2 TRX");
+  expect((await person.press(again.message_id, cancel)).text).toContain("changed meanwhile");
+});
+
+test("what cannot start is given back, and said why", async () => {
+  const own = await startRig();
+  const person = own.person(17_003);
+  const extend = await extending(own, person);
+  await extend();
+  await person.tap(BOOK);
+  await person.see("Booked: becomes an order at");
+  own.engine.gates.pauseFor("maintenance");
+  await own.node("mine", { missedMs: HOUR_MS + 11 * 60_000 });
+  const news = await seeNews(person, "🔔 Not extended, the money is back");
+  expect(news.text).toContain("3.9 TRX given back\nthe desk took no new orders when it was due");
+  await person.see("its money is back");
+  await balanceOf(person, "Balance 996.1 TRX");
+});
