@@ -154,7 +154,6 @@ const WRITES_NOTHING: Record<string, string> = {
   auditFile: "reads",
   backUp: "writes into its copy alone",
   createEngine: "reads",
-  creating: "counts calls that wait",
   customerForKey: "reads",
   eachDone: "waits for the phases of others",
   ignoredNodes: "reads",

@@ -135,10 +135,10 @@ async function eventOf(
 
 const LONGEST_SAID = 40;
 
-/** What a card may repeat of an answer: the beginning of it, and nothing that could be a private key or several lines. */
+/** What a card may repeat of an answer: the beginning of it, and nothing that is hidden (a private key) or has several lines. */
 function repeatable(text: string): string | undefined {
   const said = trimInvisible(text);
-  if (said === "" || said.includes("\n") || /[0-9a-f]{64}/i.test(said)) return undefined;
+  if (said === "" || said.includes("\n") || /•{8}|[0-9a-f]{64}/i.test(said)) return undefined;
   return shorten(said, LONGEST_SAID);
 }
 
