@@ -178,7 +178,8 @@ function optionRows({ draft }: DraftView, messages: Messages, button: DraftButto
   return [
     [button(words.parts(usual), { kind: "parts", least: usual }, "primary")],
     ...others.map((least) => [parts(least)]),
-    [button(words.otherChunk, { kind: "other" }), button(words.whole, { kind: "whole" })],
+    [button(words.otherChunk, { kind: "other" })],
+    [button(words.whole, { kind: "whole" })],
     receivers.length > 1 ? [button(words.bulk(bulk), { kind: "bulk" })] : [],
   ];
 }

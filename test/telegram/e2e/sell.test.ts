@@ -235,7 +235,7 @@ test("a permission is missing, in part, too strong, too weak: the card says what
   await permit(rig, address, AND_TRANSFER);
   await person.tap("Check");
   await person.see("the desk could also transfer TRX");
-  await person.tap("Go on all the same");
+  await person.tap("Continue anyway");
   await person.see("Show that the account is yours");
   await permit(rig, address, DELEGATING);
   await person.tap("Back");
