@@ -87,8 +87,6 @@ test("a price below the floor, and nobody who sells", () => {
   expect(goldenDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
     "⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
 
-    Buy Energy
-
     Floor 40 SUN · Fast 60 SUN
     Nobody offers any at the moment.
 
@@ -99,8 +97,7 @@ test("a price below the floor, and nobody who sells", () => {
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
 });
 
