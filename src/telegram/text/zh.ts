@@ -48,7 +48,7 @@ const WHOLE_SUN = "整数 SUN，例如 55。";
 
 const ETHEREUM = "这是以太坊格式的地址，TRON 地址以 T 开头。";
 
-const DROPPED = `订单已放弃，${NOTHING_CHARGED}重新下单：/buy。`;
+const DROPPED = `已放弃下单，${NOTHING_CHARGED}重新下单：/buy。`;
 
 function deliverable(free: number, resource: Resource, receivers: number): string {
   if (free === 0) return `目前没有可租的${resources[resource]}。`;
@@ -251,7 +251,9 @@ const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
   .map((duration = "1d") => durationTitle(duration))
   .join("至 ");
 
-const eachDay = (days: number) => (days > 1 ? "每天" : "");
+/** Of several days it is the sum of all. */
+const burnt = (burn: string, days: number) =>
+  days > 1 ? `每天燃烧 TRX 共需 ${burn} TRX` : `燃烧 TRX 需 ${burn} TRX`;
 
 function explanation(
   { resource, units: each, priceSun, duration, ...cost }: Cost,
@@ -285,9 +287,8 @@ const confirm: Messages["confirm"] = {
     minutes > 0
       ? rich`租期 ${from} 至 ${to}；与现有租用重叠 ${formatInteger(minutes)} 分钟，这段时间重复付费`
       : rich`租期 ${from} 至 ${to}；现有租用会先到期`,
-  burn: (burn, saved, days) => `燃烧 TRX ${eachDay(days)}需 ${burn} TRX，租用可省 ${saved} TRX`,
-  burnCheaper: (burn, more, days) =>
-    `⚠️ 目前燃烧 TRX 更便宜：${eachDay(days)}燃烧需 ${burn} TRX，少花 ${more} TRX`,
+  burn: (burn, saved, days) => `${burnt(burn, days)}，租用可省 ${saved} TRX`,
+  burnCheaper: (burn, more, days) => `⚠️ 目前燃烧更便宜：${burnt(burn, days)}，少花 ${more} TRX`,
   burnUnknown: "目前无法得知燃烧 TRX 的费用",
   receivers: (count) => (count === 1 ? "接收钱包：" : `接收钱包（${count} 个）：`),
   heldUntil: (at) => rich`报价有效至 ${at}`,
@@ -374,7 +375,7 @@ const notices: Messages["notices"] = {
   PRICE_NOT_WHOLE: ({ said, readings }) =>
     readings.length > 0
       ? `${quoted(said, "不是整数")}SUN 只能是整数：${whichOf(readings)}`
-      : `${quoted(said, "不是整数")}价格只能是整数 SUN。请输入${WHOLE_SUN}`,
+      : `${quoted(said, "不是整数")}价格必须是整数。请输入${WHOLE_SUN}`,
   PRICE_TOO_HIGH: ({ said, limit }) => `${quoted(said, "太高")}最高 ${limit} SUN。`,
   CHUNK_TOO_SMALL: ({ said, limit }) => `${quoted(said, "太少")}每批最少 ${limit}。`,
   CHUNK_TOO_LARGE: ({ said, limit }) => `${quoted(said, "太多")}每批不能超过订单总量 ${limit}。`,
@@ -665,7 +666,7 @@ const delivered = (count: number) => `${formatInteger(count)} 个订单已到账
 
 const stats: Messages["stats"] = {
   title: (days) => `近 ${days} 天`,
-  range: (first, last) => `${day(first)} – ${day(last)}，UTC`,
+  range: (first, last) => `${day(first)}–${day(last)} UTC`,
   day,
   spent: "支出",
   orders: delivered,
@@ -834,7 +835,7 @@ const manual: Messages["manual"] = {
     asks: (levels) => `卖单：${depth(levels)}`,
     noAsks: "目前没有卖单。",
     bids: (levels) => `买单：${depth(levels)}`,
-    fastIsBetter: "⚠️ 要立即全部成交，Fast 不会更贵。",
+    fastIsBetter: "⚠️ Fast 的价格不高于立即全部成交的出价。",
   },
   confirm: {
     fillsAll: "按当前订单簿，可立即全部成交",
@@ -872,8 +873,8 @@ const manual: Messages["manual"] = {
   resting: {
     heldUp: "目前暂停撮合，之后会自动继续",
     overdue: "已过期：其余正在退款",
-    fillsNow: "刚有卖家可用：正在成交",
-    locked: (owners, until) => rich`${sellers(owners)}：对该钱包的更长锁定至 ${until}`,
+    fillsNow: "刚有卖家空出资源：正在成交",
+    locked: (owners, until) => rich`${sellers(owners)}：对该钱包已有更长的锁定，至 ${until}`,
     underWay: (owners) => `${sellers(owners)}：对该钱包的另一笔代理正在进行`,
     unlockable: (owners) => `${sellers(owners)}：无法锁定这么久`,
     tooLittle: (owners) => `${sellers(owners)}：余量不足您允许的一批`,
@@ -881,7 +882,7 @@ const manual: Messages["manual"] = {
     failedLately: (owners) => `${sellers(owners)}：交付失败，很快重试`,
     bulk: "所有钱包都能成交时同时开始",
     nobody: (priceSun, nextSun, isElse) =>
-      `没有${isElse ? "其他" : ""}卖家出价 ${priceSun} SUN 或更低${
+      `没有${isElse ? "其他" : ""}卖家以 ${priceSun} SUN 或更低价出售${
         nextSun === undefined ? "" : `；下一档价格 ${nextSun} SUN`
       }`,
   },
@@ -1022,7 +1023,7 @@ const book: Messages["book"] = {
   full: `⚠️ 地址簿已有 ${MAX_NAMES} 个名称，达到上限。请先删除一个：/book remove cold1`,
   removed: (name, wallet, again) => rich`${name} 已删除，之前是 ${wallet}。恢复：${again}`,
   noSuchName: (name) => `⚠️ 地址簿中没有 ${name}，请查看 /book。`,
-  badName: (name) => `⚠️ “${name}”不能作为名称。名称为 ${LETTERS}。`,
+  badName: (name) => `⚠️ “${name}”不能作为名称。名称须为 ${LETTERS}。`,
   badWallet: (wallet) => rich`⚠️ ${wallet} 不是 TRON 地址，请重新复制。`,
   ethereum: `⚠️ ${ETHEREUM}`,
   usage: join([
@@ -1092,7 +1093,7 @@ function transferTakes(
 function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string | undefined {
   if (heldUnits === 0) return undefined;
   const missing = neededUnits - heldUnits;
-  const less = `付款方有 ${formatInteger(heldUnits)} 未用，还差 ${formatInteger(missing)}。`;
+  const less = `付款方尚有 ${energy(heldUnits)}未用，还差 ${formatInteger(missing)}。`;
   return rentUnits > missing ? `${less}最少租 ${formatInteger(MIN_AMOUNT.energy)}。` : less;
 }
 
@@ -1108,7 +1109,7 @@ const usdt: Messages["usdt"] = {
     join([
       bold("无需租用"),
       transferTakes(facts, "不足部分可用 /buy 租用"),
-      `付款方有 ${energy(facts.heldUnits)} 未用，足够了。`,
+      `付款方尚有 ${energy(facts.heldUnits)}未用，足够了。`,
     ]),
   notActivated: (from) => rich`⚠️ ${from} 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。`,
 };
