@@ -285,7 +285,7 @@ const confirm: Messages["confirm"] = {
   ends: (at) => rich`约 ${at} 到期`,
   extension: (from, to, minutes) =>
     minutes > 0
-      ? rich`租期 ${from} 至 ${to}；与现有租用重叠 ${formatInteger(minutes)} 分钟，这段时间重复付费`
+      ? rich`租期 ${from} 至 ${to}；与现有租用重叠 ${formatInteger(minutes)} 分钟，重复付费`
       : rich`租期 ${from} 至 ${to}；现有租用会先到期`,
   burn: (burn, saved, days) => `${burnt(burn, days)}，租用可省 ${saved} TRX`,
   burnCheaper: (burn, more, days) => `⚠️ 目前燃烧更便宜：${burnt(burn, days)}，少花 ${more} TRX`,
@@ -733,7 +733,7 @@ const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * rece
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
 const booking: Messages["booking"] = {
-  hint: "也可以等现有租用到期时再开始：款项预扣到那时，只有一分钟重复付费。",
+  hint: "若等现有租用到期时开始，款项会预扣到那时，只有一分钟重复付费。",
   book: (total) => `到期时开始，预扣 ${total} TRX`,
   open: (due) => rich`${bold("🕓 已预约：")}${due} 生成订单`,
   terms: (what, held, isHeld) => `${rental(what)} · ${isHeld ? "预扣" : "已退回"} ${held} TRX`,
