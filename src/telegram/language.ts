@@ -3,12 +3,14 @@ import type { CardRow } from "../engine/chat/outbox.js";
 import { readLanguageWish } from "../engine/chat/telegram-users.js";
 import type { Engine } from "../engine/context.js";
 import { en } from "./text/en.js";
+import { es } from "./text/es.js";
 import type { Messages } from "./text/messages.js";
 import { ru } from "./text/ru.js";
 
 /** By Telegram's language code; each name is in its own language. */
 export const LANGUAGES = {
   en: { name: "English", messages: en },
+  es: { name: "Español", messages: es },
   ru: { name: "Русский", messages: ru },
 } as const satisfies Record<string, { readonly name: string; readonly messages: Messages }>;
 
