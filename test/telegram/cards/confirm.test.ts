@@ -85,12 +85,12 @@ test("a lapsed price is greyed and offers a new one", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
-    ⚠️ This price has lapsed. Tap New quote.
+    ⚠️ This price has expired. Tap New quote.
 
     65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Price lapsed ✗]
+    [Price expired ✗]
     [New quote (primary)]
     [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -180,7 +180,7 @@ test("too little Energy for USDT, and words that were not understood, stay said"
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC
 
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     32,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 1.92 TRX
     Burning TRX would cost 6.5 TRX: you save 4.58 TRX"
