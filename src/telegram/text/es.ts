@@ -195,7 +195,7 @@ const wizard: Messages["wizard"] = {
   title: (resource) => (resource ? `Comprar ${resources[resource]}` : "Nueva orden"),
   question: {
     type: () =>
-      "¿Qué tipo de orden?\nFast se entrega al instante, al precio del servicio. Manual espera el tuyo.",
+      "¿Qué tipo de orden?\nFast se entrega al instante, al precio del servicio. Manual espera tu precio.",
     resource: () =>
       "¿Qué necesitas?\nEnergía: USDT y contratos. Ancho de banda: transferencias de TRX.",
     receivers: ({ isGroup, hasWallets }) =>
@@ -216,7 +216,7 @@ const wizard: Messages["wizard"] = {
       `¿Por cuánto tiempo?\n${allOf.format(oneDayDurations().map(durationTitle))} cuestan lo mismo.`,
     price: ({ resource, isGroup, awaitsText }) =>
       join([
-        `¿Cuánto pagas por unidad de ${resources[resource]}, en SUN?`,
+        `¿Tu precio por unidad de ${resources[resource]}, en SUN?`,
         awaitsText
           ? `${isGroup ? "Responde a mi pregunta con" : "Escribe"} ${WHOLE_SUN}`
           : undefined,
@@ -411,7 +411,7 @@ const notices: Messages["notices"] = {
       ? `${that(said)} no se ofrece. Elige ${oneOf.format(readings)}.`
       : `${that(said)} no es una duración. Toca una, o escribe por ejemplo 1h o 3d.`,
   NO_ADDRESS: ({ said }) =>
-    `${said === undefined ? "Ahí" : `En “${said}”`} no hay ninguna dirección de TRON. Empiezan con T.`,
+    `${said === undefined ? "Ahí" : `En “${said}”`} no hay ninguna dirección de TRON. Las direcciones empiezan con T.`,
   PRICE_BELOW_FLOOR: ({ price }) =>
     price
       ? `${price.asked} SUN está por debajo del mínimo de ${price.floor} SUN. ${NOTHING_CHARGED} Súbelo.`
@@ -445,9 +445,9 @@ const batch: Messages["batch"] = {
   headline: {
     safe: (_, of) => `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar`,
     underWay: (delivered, of) => `⏳ En camino${progress(delivered, of)}`,
-    resting: (delivered, of) => `⏳ Espera en el libro${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Esperando en el libro${progress(delivered, of)}`,
     partlyFilled: (delivered, of) =>
-      `⏳ Ejecutada en parte, el resto espera${progress(delivered, of)}`,
+      `⏳ Ejecutada en parte, el resto en espera${progress(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Cancelando${progress(delivered, of)}`,
     ending: () => "⌛ Los alquileres están terminando",
     ended: () => "El alquiler terminó",
@@ -479,7 +479,7 @@ const batch: Messages["batch"] = {
   endsBetween: (first, last) => rich`Termina entre ${first} y ${last}`,
   ended: (at) => rich`Terminó ${at}`,
   legState: {
-    planned: "espera su turno",
+    planned: "esperando su turno",
     signed: "firmada, aún sin enviar",
     sent: "enviada, aún sin bloque",
     included: "entregada",
@@ -497,7 +497,7 @@ const batch: Messages["batch"] = {
   cancelRequested: "cancelando; las partes ya firmadas se entregarán igual",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `cancelada: ${reason}`) : "cancelada"),
   refunded: (amount) => `devueltos ${amount} TRX`,
-  waitsForNetwork: "⚠️ Sigue esperando a la red. Esta tarjeta avanza sola.",
+  waitsForNetwork: "⚠️ Sigue esperando a la red. Esta tarjeta se actualiza sola.",
 };
 
 // The list of orders
@@ -513,7 +513,7 @@ const orders: Messages["orders"] = {
   state: {
     safe: "✅ entregada",
     underWay: "⏳ en camino",
-    resting: "⏳ espera en el libro",
+    resting: "⏳ esperando en el libro",
     partlyFilled: "⏳ ejecutada en parte",
     cancelling: "⏳ cancelando",
     ending: "⌛ terminando",
@@ -626,7 +626,7 @@ const sell: Messages["sell"] = {
     state: (isPaused) => (isPaused ? "⏸ En pausa" : "✅ Vende"),
     pause: {
       permission: "La cuenta ya no permite que el servicio delegue. Toca “Permiso”.",
-      bandwidth: "No le alcanza para la comisión de una delegación: envíale 2 TRX o más.",
+      bandwidth: "No le alcanzan los TRX para pagar una delegación: envíale 2 TRX o más.",
       activation: "No está activada: envíale algo de TRX.",
       other: "El operador del servicio sabe por qué.",
     },
@@ -651,7 +651,7 @@ const sell: Messages["sell"] = {
     take: (facts) =>
       `Recibes ${facts.gets} de ${facts.costs} TRX por ${rental(facts.rental)} (comisión ${facts.commission} %).`,
     question: {
-      price: "¿El precio mínimo, en SUN por unidad y día? Toca uno o escribe de 1 a 1000.",
+      price: "¿Tu precio mínimo, en SUN por unidad y día? Toca uno o escribe de 1 a 1000.",
       shortest: "¿El alquiler más corto?",
       longest: "¿El alquiler más largo? Tu stake queda ocupado ese tiempo.",
       chunk: "¿La parte más pequeña que vendes, en unidades? Toca una o escribe un número.",
@@ -667,7 +667,7 @@ const sell: Messages["sell"] = {
     price: (sun) => `${sun} SUN`,
   },
   signedBy: (signer) =>
-    rich`Es de ${signer}. Si no conoces esa cuenta, se firmó otro texto: firma este exactamente como está.`,
+    rich`Es de ${signer}. Si no conoces esa cuenta, se firmó un texto distinto: firma este exactamente como está.`,
   notices: {
     NO_ADDRESS: "Ahí no hay ninguna dirección de TRON. Las direcciones empiezan con T.",
     BAD_ADDRESS: "Esa dirección está mal escrita: no coincide su suma de control.",
@@ -684,8 +684,7 @@ const sell: Messages["sell"] = {
     CHALLENGE_EXPIRED: "Ese texto venció o fue reemplazado. Toca “Nuevo texto” y firma ese.",
     PERMISSION_MISSING: "La cuenta ya no permite que el servicio delegue. Toca “Revisar”.",
     PRICE_RANGE: "El precio debe ser un número entero de 1 a 1000.",
-    CHUNK_RANGE:
-      "Es muy poco, o no es un número de unidades: el servicio no delega partes más pequeñas.",
+    CHUNK_RANGE: "Es muy poco, o no es un número: el servicio no delega partes más pequeñas.",
     KEEP_RANGE: "Eso no es un número de unidades.",
     CHAIN_UNAVAILABLE: "El servicio no puede consultar la red ahora. Prueba otra vez.",
     NOT_YOURS: "No vendes desde esa cuenta (o ya no).",
@@ -909,10 +908,10 @@ const manual: Messages["manual"] = {
     fastIsBetter: "⚠️ Fast no cuesta más que un precio que ejecuta todo ya.",
   },
   confirm: {
-    fillsAll: "Con el libro actual, todo se ejecuta ya",
+    fillsAll: "Las ofertas actuales lo ejecutan todo ya",
     fillsSome: (fills, rests) =>
-      `Con el libro actual, ${formatInteger(fills)} se ejecutan ya y ${formatInteger(rests)} esperarán`,
-    fillsNone: "Con el libro actual, nada se ejecuta ya: todo esperará",
+      `Con las ofertas actuales, ${formatInteger(fills)} se ejecutan ya y ${formatInteger(rests)} esperarán`,
+    fillsNone: "Ninguna oferta encaja ahora: todo esperará",
     waitsForAll: "Nada empieza hasta que alcance para todas las billeteras",
     parts: (least) => `En partes de ${formatInteger(least)} como mínimo`,
     whole: "Solo completa: un vendedor entrega todo",
@@ -943,7 +942,7 @@ const manual: Messages["manual"] = {
       ].join(", "),
   },
   resting: {
-    heldUp: "Por ahora no se ejecuta nada; seguirá por sí solo",
+    heldUp: "La ejecución está en pausa; sigue por sí sola",
     overdue: "Vencida: se está devolviendo el resto",
     fillsNow: "Un vendedor acaba de quedar libre: se está ejecutando",
     locked: (owners, until) =>
@@ -1049,7 +1048,7 @@ const prompts: Messages["prompts"] = {
 
 const toasts: Messages["toasts"] = {
   notYours: "Esta tarjeta es de otra persona. Abre la tuya con /buy.",
-  stale: "La tarjeta cambió mientras tanto. Así está ahora.",
+  stale: "La tarjeta cambió mientras tanto. Esta es la nueva.",
   alreadyPaid: "Ya está pagada: nada se cobra dos veces.",
   alreadyDropped: "Esta tarjeta está cerrada. Abre otra con /buy.",
   readFirst: "Léela primero y luego toca “Pagar” otra vez.",

@@ -85,15 +85,20 @@ const SAME = new Set(
 );
 const GOLDENS = new URL("__snapshots__/", import.meta.url);
 
-test("no golden of a card in Russian holds a word of English", () => {
+/** What goldens of a language say, line by line. */
+function linesIn(code: string): string[] {
   const lines = readdirSync(GOLDENS).flatMap((file) =>
     readFileSync(new URL(file, GOLDENS), "utf8")
       .split(/^(?=exports\[)/m)
-      .filter((golden) => /^exports\[`.* > ru \d+`\]/.test(golden))
+      .filter((golden) => new RegExp(`^exports\\[\`.* > ${code} \\d+\`\\]`).test(golden))
       .flatMap((golden) => golden.split("\n")),
   );
   expect(lines.length).toBeGreaterThan(0);
-  const said = lines.filter((line) => !/^(exports\[|\/\/)|must be one of/.test(line));
+  return lines.filter((line) => !/^(exports\[|\/\/)|must be one of/.test(line));
+}
+
+test("no golden of a card in Russian holds a word of English", () => {
+  const said = linesIn("ru");
   const left = said.flatMap((line) => {
     const words = line
       // Names of entities, states and error codes before what is said, and what a golden says of a button.
@@ -111,4 +116,13 @@ test("no golden of a card in Russian holds a word of English", () => {
       .map((word) => `${word}: ${line}`);
   });
   expect(left).toEqual([]);
+});
+
+/** Common words that no Spanish text has. */
+const ENGLISH =
+  /\b(the|of|to|and|or|for|with|from|at|on|in|is|are|you|your|it|this|that|not|wallets?|orders?|price|balance|delivered|waiting|cancel|back|days?|hours?)\b/i;
+
+test("no golden of a card in Spanish holds a word of English", () => {
+  const said = linesIn("es").map((line) => line.replace(/\/[a-z]+/g, ""));
+  expect(said.filter((line) => ENGLISH.test(line))).toEqual([]);
 });
