@@ -92,11 +92,11 @@ longTest(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await sees(page, /safe to send/i);
   await askNode(desk.nodeUrl, "sandbox/mine", { missedMs: 23 * 3_600_000 + 120_000 });
   await tap(page, "Extend");
-  await sees(page, /overlap with the rental you have, paid twice/);
+  await sees(page, /overlap with your old rental, paid twice/);
   await shoot(page, "trader-7-extend");
-  await log(page).getByRole("button", { name: "Start then, hold 3.9 TRX" }).last().waitFor();
+  await log(page).getByRole("button", { name: "Start when it ends, hold 3.9 TRX" }).last().waitFor();
   await page.waitForTimeout(1_800);
-  await tap(page, "Start then, hold 3.9 TRX");
+  await tap(page, "Start when it ends, hold 3.9 TRX");
   await sees(page, /Booked:/);
 });
 

@@ -327,7 +327,7 @@ const confirm = {
   /** Of a rental that extends another one; so many minutes of it run beside that. */
   extension: (from: Part, to: Part, minutes: number): Part =>
     minutes > 0
-      ? rich`Runs ${from} to ${to}; ${formatInteger(minutes)} minute${minutes === 1 ? " overlaps" : "s overlap"} with the rental you have, paid twice`
+      ? rich`Runs ${from} to ${to}; ${formatInteger(minutes)} min overlap with your old rental, paid twice`
       : rich`Runs ${from} to ${to}; the rental you have ends before`,
   /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
   burn: (burn: string, saved: string, days: number): string =>
@@ -951,9 +951,9 @@ const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
 const booking = {
   /** On the card of an extension. */
-  hint: "Or start it when the old rental ends: the money is held until then, and only a minute is paid twice.",
+  hint: "Started when the old rental ends, it holds the money until then, and only a minute is paid twice.",
   /** A button. */
-  book: (total: string): string => `Start then, hold ${total} TRX`,
+  book: (total: string): string => `Start when it ends, hold ${total} TRX`,
   open: (due: Part): Part => rich`${bold("🕓 Booked:")} becomes an order at ${due}`,
   terms: (what: Rental, held: string, isHeld: boolean): string =>
     `${rental(what)} · ${held} TRX ${isHeld ? "held" : "given back"}`,

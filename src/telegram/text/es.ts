@@ -316,8 +316,8 @@ const confirm: Messages["confirm"] = {
   ends: (at) => rich`Termina aprox. ${at}`,
   extension: (from, to, minutes) =>
     minutes > 0
-      ? rich`Va de ${from} a ${to}; ${counted(minutes, ["minuto coincide", "minutos coinciden"])} con el alquiler que tienes y se ${form(minutes, ["paga", "pagan"])} doble`
-      : rich`Va de ${from} a ${to}; el alquiler que tienes termina antes`,
+      ? rich`Va de ${from} a ${to}; ${formatInteger(minutes)} min ${form(minutes, ["coincide", "coinciden"])} con tu alquiler actual y se ${form(minutes, ["paga", "pagan"])} doble`
+      : rich`Va de ${from} a ${to}; tu alquiler actual termina antes`,
   burn: (burn, saved, days) =>
     `Quemar TRX${eachDay(days)} costaría ${burn} TRX: ahorras ${saved} TRX`,
   burnCheaper: (burn, more, days) =>
@@ -802,8 +802,8 @@ const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
 
 const booking: Messages["booking"] = {
-  hint: "O empiézalo cuando termine el alquiler actual: el dinero queda retenido hasta entonces y solo un minuto se paga doble.",
-  book: (total) => `Empezar luego, retener ${total} TRX`,
+  hint: "Si empieza cuando termine el actual, el dinero queda retenido hasta entonces y solo un minuto se paga doble.",
+  book: (total) => `Empezar al terminar, retener ${total} TRX`,
   open: (due) => rich`${bold("🕓 Reservado:")} la orden se crea ${due}`,
   terms: (what, held, isHeld) =>
     `${rental(what)} · ${held} TRX ${isHeld ? "retenidos" : "devueltos"}`,

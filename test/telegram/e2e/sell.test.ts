@@ -192,7 +192,7 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
   await person.see("That is not a signature");
   const stranger = await account(rig);
   await person.say(await sign(rig, stranger, text));
-  await person.see(`It is of ${stranger}.`);
+  await person.see(`It belongs to ${stranger}.`);
   expect(await sellersOf(rig, person)).toEqual([]);
   await person.say(`"${own.replace(/^0x/, "")}"`);
   await person.see("Offer Energy");
