@@ -3,6 +3,7 @@ import type { CardRow } from "../engine/chat/outbox.js";
 import { readLanguageWish } from "../engine/chat/telegram-users.js";
 import type { Engine } from "../engine/context.js";
 import { en } from "./text/en.js";
+import { es } from "./text/es.js";
 import type { Messages } from "./text/messages.js";
 import { ru } from "./text/ru.js";
 import { zh } from "./text/zh.js";
@@ -10,6 +11,7 @@ import { zh } from "./text/zh.js";
 /** By Telegram's language code; each name is in its own language. */
 export const LANGUAGES = {
   en: { name: "English", messages: en },
+  es: { name: "Español", messages: es },
   ru: { name: "Русский", messages: ru },
   zh: { name: "中文", messages: zh },
 } as const satisfies Record<string, { readonly name: string; readonly messages: Messages }>;

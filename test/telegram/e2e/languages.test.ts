@@ -31,6 +31,15 @@ test("a client in Chinese, whichever way it names simplified Chinese", async () 
   await person.see("已到账，可以转账");
 });
 
+test("a client in Spanish of any country", async () => {
+  const person = rig().person(9_809);
+  await person.say(`/buy energy 1h ${active(37)}`, { language_code: "es-mx" });
+  await person.see("¿Cuánta Energía?");
+  await person.tap("65,000");
+  await person.tap("Pagar 3.9 TRX");
+  await person.see("Entregado: ya puedes enviar");
+});
+
 test("a whole order in Russian, toasts included", async () => {
   const person = rig().person(9_802);
   await person.say("/start", RUSSIAN);

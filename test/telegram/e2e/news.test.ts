@@ -107,7 +107,8 @@ test("a balance below the limit that was typed is told", async () => {
   const refused = await person.see("not an amount of TRX");
   await person.say("12,5");
   await person.see(
-    ({ text = "", message_id: id }) => text.includes("not an amount of TRX") && id > refused.message_id,
+    ({ text = "", message_id: id }) =>
+      text.includes("not an amount of TRX") && id > refused.message_id,
   );
   await person.say("5,000");
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
