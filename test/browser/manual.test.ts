@@ -48,7 +48,7 @@ longTest(
     await sees(page, /you save 10 TRX/);
     await shoot(page, "manual-3-confirm");
     await pay(page, "Pay 50 TRX");
-    await sees(page, /Filled in part, the rest waits/);
+    await sees(page, /Partly filled, the rest is waiting/);
     await sees(page, /offers at 50 SUN or less; the next price is 55 SUN/);
     await shoot(page, "manual-4-partly-filled");
     await tap(page, /^Cancel$/);
@@ -76,7 +76,7 @@ test.skipIf(!HAS_CHROMIUM)(
     await shoot(page, "manual-6-group-confirm");
     expect(await page.getByRole("log").innerText()).not.toMatch(/balance/i);
     await pay(page, "Pay 45 TRX");
-    await sees(page, /Waits in the book: 0 of 2 wallets/);
+    await sees(page, /Waiting in the book: 0 of 2 wallets/);
     await shoot(page, "manual-7-group-waits");
     await tap(page, /^Cancel$/);
     await sees(page, /Cancelled, nothing delivered/);

@@ -62,7 +62,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
         [
           title(draft, messages),
           ...theWallet(view),
-          ...extensionLines(view, messages),
+          data.quote && extensionLine(view, messages),
           ...price(view, messages, priceLines),
           validity(draft, messages),
         ],
@@ -90,6 +90,7 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
   const lines = [
     ...(receivers.length > 1 ? receiverLines({ receivers, names: view.names }, messages) : []),
+    ...bookingLines(view, messages),
     ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
   ];
   return lines.length > 0 ? folded(lines) : undefined;
@@ -116,12 +117,11 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   return lines(shown, messages);
 }
 
-/** How an extension runs, and that it may wait. */
-function extensionLines(view: DraftView, messages: Messages): (Part | undefined)[] {
+/** How the booking of an extension goes. */
+function bookingLines(view: DraftView, messages: Messages): Part[] {
   const { quote } = view.draft.data;
-  if (!quote) return [];
-  const canWait = isBookable(view) && !isShort({ ...termsOf(view.draft), quote });
-  return [extensionLine(view, messages), canWait ? messages.booking.hint : undefined];
+  const canWait = quote && isBookable(view) && !isShort({ ...termsOf(view.draft), quote });
+  return canWait ? [messages.booking.hint] : [];
 }
 
 /** From when to when it runs beside the rental that it extends. */
@@ -134,7 +134,7 @@ function extensionLine(
   if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
   const from = endsAt - durationMs(duration);
   const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
-  return confirm.extension(time(from), time(endsAt), minutes);
+  return confirm.extension(time(from, "t"), time(endsAt), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */

@@ -34,7 +34,8 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
     cardOf(
       blocks(
         [...verdictLines(draft.data, limit, messages), noticeText(view, messages)],
-        [bold(title)],
+        // What was wrong takes its place: on a low phone there is no room for both.
+        [draft.data.notice ? undefined : bold(title)],
         [sizingLine(draft, messages), lowEnergyWarning(draft, messages)],
         marketLines(view, messages),
         [question(draft, messages)],
@@ -94,12 +95,7 @@ function choiceRows(view: DraftView, messages: Messages, button: DraftButton): R
     case "receivers":
       return receiverRows(view, messages, button);
     case "amount":
-      return [
-        ...view.presets.map(({ units, use, times = 1 }) => [
-          button(messages.buttons.preset(units, use, times), { kind: "amount", amount: units }),
-        ]),
-        [button(messages.buttons.other, { kind: "other" })],
-      ];
+      return amountRows(view, messages, button);
     case "duration":
       return rowsOf(
         DURATIONS.map((duration) =>
@@ -114,6 +110,25 @@ function choiceRows(view: DraftView, messages: Messages, button: DraftButton): R
     case "confirm":
       return [];
   }
+}
+
+/** Beside what was wrong with a typed amount there are fewer of them, so that all of it is in sight on a low phone. */
+const PRESETS_BESIDE_NOTICE = 3;
+
+function amountRows(
+  { draft: { data, isGroup }, presets }: DraftView,
+  messages: Messages,
+  button: DraftButton,
+): Row[] {
+  const { buttons } = messages;
+  const shown = data.notice ? presets.slice(0, PRESETS_BESIDE_NOTICE) : presets;
+  return [
+    ...shown.map(({ units, use, times = 1 }) => [
+      button(buttons.preset(units, use, times), { kind: "amount", amount: units }),
+    ]),
+    // In private an amount is just typed again.
+    data.notice && !isGroup ? [] : [button(buttons.other, { kind: "other" })],
+  ];
 }
 
 function walletLabel(wallet: string, name: string | undefined): string {
@@ -178,7 +193,8 @@ function optionRows({ draft }: DraftView, messages: Messages, button: DraftButto
   return [
     [button(words.parts(usual), { kind: "parts", least: usual }, "primary")],
     ...others.map((least) => [parts(least)]),
-    [button(words.otherChunk, { kind: "other" }), button(words.whole, { kind: "whole" })],
+    [button(words.otherChunk, { kind: "other" })],
+    [button(words.whole, { kind: "whole" })],
     receivers.length > 1 ? [button(words.bulk(bulk), { kind: "bulk" })] : [],
   ];
 }

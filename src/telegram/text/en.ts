@@ -65,7 +65,7 @@ const WHOLE_SUN = "a whole number of SUN such as 55.";
 
 const ETHEREUM = "This is an Ethereum-style address. TRON addresses begin with T.";
 
-const DROPPED = `Order dropped. ${NOTHING_CHARGED} Start anew with /buy.`;
+const DROPPED = `Order dropped. ${NOTHING_CHARGED} Start again with /buy.`;
 
 function deliverable(free: number, resource: Resource, receivers: number): string {
   const all = receivers > 1 ? " in all" : "";
@@ -132,7 +132,7 @@ const buttons = {
   ask: (contact: string): string => `Ask ${contact}`,
   checkAgain: "Check again",
   backToOrder: "Back to the order",
-  lapsed: "Price lapsed",
+  lapsed: "Price expired",
   newQuote: "New quote",
   buy: "Buy",
   take: (amount: number): string => `Take ${formatInteger(amount)}`,
@@ -205,7 +205,7 @@ const wizard = {
     resource ? `Buy ${resourceTitle(resource)}` : "New order",
   question: table<(facts: QuestionFacts) => Part>()({
     type: () =>
-      "What kind of order?\nFast is delivered at once, at the desk's price. Manual waits for yours.",
+      "What kind of order?\nFast is delivered at once, at the desk's price. Manual waits for your price.",
     resource: () => "What do you need?\nEnergy: USDT and contracts. Bandwidth: TRX transfers.",
     receivers: ({ isGroup, hasWallets }) =>
       join([
@@ -224,15 +224,15 @@ const wizard = {
     duration: () => `For how long?\n${listed(oneDayDurations())} cost the same.`,
     price: ({ resource, isGroup, awaitsText }) =>
       join([
-        `What do you pay for a unit of ${resourceTitle(resource)}, in SUN?`,
+        `Your price per unit of ${resourceTitle(resource)}, in SUN?`,
         awaitsText ? `${isGroup ? "Reply to my question with" : "Type"} ${WHOLE_SUN}` : undefined,
       ]),
     options: ({ isGroup, awaitsText }) =>
       join([
         "May it come in parts, from several sellers?",
         awaitsText
-          ? `${isGroup ? "Reply to my question with" : "Type"} the least part, such as 20000 or 20k.`
-          : "Whole only waits for one seller who has all of it.",
+          ? `${isGroup ? "Reply to my question with" : "Type"} the minimum part, such as 20000 or 20k.`
+          : "Whole only waits for one seller who has it all.",
       ]),
   }),
   taken: (count: number): string => `✅ ${wallets(count)} taken`,
@@ -244,14 +244,14 @@ const wizard = {
   beyondLimit: (count: number): string =>
     `⚠️ ${formatInteger(count)} more wait: at most ${MAX_RECEIVERS} at once. They come next, once these are paid.`,
   lowEnergy: (least: number): string =>
-    `⚠️ Under ${formatInteger(least)} a USDT transfer still burns TRX.`,
+    `⚠️ With less than ${formatInteger(least)}, a USDT transfer still burns TRX.`,
   /** A word of a one-line order that could not be used; `word` and `hint` are short. */
   lineProblem: table<(word: string, hint: readonly string[]) => Part>()({
     UNKNOWN_WORD: (word) => `❌ “${word}”: not understood`,
     TWO_AMOUNTS: (word, hint) => `❌ “${word}”: more than one amount (${list(hint)})`,
     TWO_DURATIONS: (word, hint) => `❌ “${word}”: more than one duration (${list(hint)})`,
     TWO_RESOURCES: (word, hint) => `❌ “${word}”: more than one resource (${list(hint)})`,
-    AMOUNT_NOT_UNDERSTOOD: (word) => `❌ “${word}”: no amount; write 65000 or 65k`,
+    AMOUNT_NOT_UNDERSTOOD: (word) => `❌ “${word}”: not an amount; write 65000 or 65k`,
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little; at least ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
@@ -261,12 +261,12 @@ const wizard = {
     TWO_TYPES: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     NOT_WITH_FAST: (word) => `❌ “${word}”: only Manual orders have that`,
     TWO_PRICES: (word, hint) => `❌ “${word}”: more than one price (${list(hint)})`,
-    PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: no price; write ${hint[0]}`,
+    PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: not a price; write ${hint[0]}`,
     PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”: whole SUN only: ${hint.join(" or ")}?`,
     PRICE_TOO_HIGH: (word, hint) => `❌ “${word}”: too high; at most ${hint[0]} SUN`,
     PARTIAL_OR_WHOLE: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
-    TWO_CHUNKS: (word, hint) => `❌ “${word}”: more than one least part (${list(hint)})`,
-    CHUNK_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: no least part; write ${hint[0]}`,
+    TWO_CHUNKS: (word, hint) => `❌ “${word}”: more than one minimum part (${list(hint)})`,
+    CHUNK_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: not a minimum part; write ${hint[0]}`,
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: parts are at least ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: more than the order's ${hint[0]}`,
@@ -281,7 +281,7 @@ const closed = {
   paid: "Paid. The order card shows how it goes.",
   /** What stays of a message whose card was sent anew below an answer. */
   continued: "↓ continued below",
-  closed: "This card is closed. Start anew with /buy.",
+  closed: "This card is closed. Start again with /buy.",
 };
 
 // The price, and why it is what it is
@@ -327,7 +327,7 @@ const confirm = {
   /** Of a rental that extends another one; so many minutes of it run beside that. */
   extension: (from: Part, to: Part, minutes: number): Part =>
     minutes > 0
-      ? rich`Runs ${from} to ${to}; ${formatInteger(minutes)} minute${minutes === 1 ? " overlaps" : "s overlap"} with the rental you have, paid twice`
+      ? rich`Runs ${from} to ${to}; ${formatInteger(minutes)} min overlap with your old rental, paid twice`
       : rich`Runs ${from} to ${to}; the rental you have ends before`,
   /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
   burn: (burn: string, saved: string, days: number): string =>
@@ -338,7 +338,7 @@ const confirm = {
   receivers: (count: number): string =>
     count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
-  lapsed: "⚠️ This price has lapsed. Tap New quote.",
+  lapsed: "⚠️ This price has expired. Tap New quote.",
   asksAgain: (total: string): string => `⚠️ A large sum. Pay ${total} TRX?`,
 };
 
@@ -385,9 +385,9 @@ export interface NoticeFacts {
   readonly limit: string;
 }
 
-const unreadable = () => `The desk could not read that. ${NOTHING_CHARGED} Start anew with /buy.`;
+const unreadable = () => `The desk could not read that. ${NOTHING_CHARGED} Start again with /buy.`;
 
-const lapsed = () => `The price has lapsed. ${NOTHING_CHARGED} Tap New quote.`;
+const lapsed = () => `The price has expired. ${NOTHING_CHARGED} Tap New quote.`;
 
 const badWallets = ({ wallets: lines }: NoticeFacts) =>
   join(["These wallets cannot receive it:", ...lines, `Change them. ${NOTHING_CHARGED}`]);
@@ -425,7 +425,7 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
           topUp(contact, customerId),
         ]),
   FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
-  NOT_FOUND: () => "That is not there any more. Start anew with /buy.",
+  NOT_FOUND: () => "That is not there any more. Start again with /buy.",
   ORDER_NOT_FOUND: () => "You have no order with this id. See /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
@@ -436,7 +436,7 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   BODY_TOO_LARGE: () => "That is too much at once. Send fewer addresses.",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
-  CHALLENGE_EXPIRED: () => "That text to sign has lapsed. Ask for a new one over the API.",
+  CHALLENGE_EXPIRED: () => "That text to sign has expired. Ask for a new one over the API.",
   SIGNATURE_INVALID: () => "That signature is not of the account's key. Sign the text as it is.",
   PERMISSION_MISSING: () => "The account does not let the desk delegate. The API says how to.",
   RATE_LIMITED: () => `Too much at once. ${NOTHING_CHARGED} Try again in a second.`,
@@ -504,8 +504,9 @@ const batch = {
   headline: table<(delivered: number, of: number) => string>()({
     safe: (_, of) => `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send`,
     underWay: (delivered, of) => `⏳ On its way${progress(delivered, of)}`,
-    resting: (delivered, of) => `⏳ Waits in the book${progress(delivered, of)}`,
-    partlyFilled: (delivered, of) => `⏳ Filled in part, the rest waits${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Waiting in the book${progress(delivered, of)}`,
+    partlyFilled: (delivered, of) =>
+      `⏳ Partly filled, the rest is waiting${progress(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Being cancelled${progress(delivered, of)}`,
     ending: () => "⌛ Rentals are ending",
     ended: () => "Rental is over",
@@ -540,7 +541,7 @@ const batch = {
   endsBetween: (first: Part, last: Part): Part => rich`Ends from ${first} to ${last}`,
   ended: (at: Part): Part => rich`Ended ${at}`,
   legState: {
-    planned: "waits its turn",
+    planned: "waiting its turn",
     signed: "signed, not sent yet",
     sent: "sent, not in a block yet",
     included: "delivered",
@@ -561,7 +562,7 @@ const batch = {
   cancelled: (reason: string | null): string =>
     reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled",
   refunded: (amount: string): string => `refunded ${amount} TRX`,
-  waitsForNetwork: "⚠️ Still waiting for the network. This card goes on by itself.",
+  waitsForNetwork: "⚠️ Still waiting for the network. This card updates itself.",
 };
 
 // The list of orders
@@ -577,7 +578,7 @@ const orders = {
   state: {
     safe: "✅ delivered",
     underWay: "⏳ on its way",
-    resting: "⏳ waits in the book",
+    resting: "⏳ waiting in the book",
     partlyFilled: "⏳ filled in part",
     cancelling: "⏳ being cancelled",
     ending: "⌛ ending",
@@ -626,7 +627,7 @@ const settings = {
     trx === undefined ? "never" : trx === 0 ? "always" : `> ${formatInteger(trx)}`,
   askLimit: "Alert me below how many TRX? Type an amount such as 50.",
   /** What was typed is no limit. */
-  badLimit: "That is no amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
+  badLimit: "That is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
   language: (name: string): string => `Language: ${name}`,
   /** The language of the client, whichever it is. */
   asClient: "as in Telegram",
@@ -721,7 +722,7 @@ const sell = {
     state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ Sells"),
     pause: {
       permission: "The account no longer lets the desk delegate. Tap Permission.",
-      bandwidth: "It has too little for the fee of a delegation: send it 2 TRX or more.",
+      bandwidth: "It has too little TRX to pay for a delegation: send it 2 TRX or more.",
       activation: "It is not activated: send it some TRX.",
       other: "The operator of the desk knows why.",
     },
@@ -748,9 +749,9 @@ const sell = {
     take: (facts: TakeFacts): string =>
       `You get ${facts.gets} of ${facts.costs} TRX for ${rental(facts.rental)} (commission ${facts.commission} %).`,
     question: {
-      price: "The least price, in SUN per unit and day? Tap one, or type 1 to 1000.",
+      price: "Your minimum price, in SUN per unit and day? Tap one, or type 1 to 1000.",
       shortest: "The shortest rental?",
-      longest: "The longest rental? Your stake is bound that long.",
+      longest: "The longest rental? Your stake is tied up that long.",
       chunk: "The smallest part of it that you sell, in units? Tap one, or type a number.",
       keep: "How much do you keep for yourself, in units? Tap one, or type a number.",
     },
@@ -766,7 +767,7 @@ const sell = {
   },
   /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
   signedBy: (account: Part): Part =>
-    rich`It is of ${account}. If you do not know that account, another text was signed: sign this one exactly as it is.`,
+    rich`It belongs to ${account}. If you do not know that account, a different text was signed: sign this one exactly as it is.`,
   notices: {
     NO_ADDRESS: "There is no TRON address in that. Addresses start with T.",
     BAD_ADDRESS: "That address is mistyped: its checksum is wrong.",
@@ -774,16 +775,16 @@ const sell = {
     NOT_ACTIVATED: "That account is not activated: send it TRX, and stake some of it.",
     CONTRACT: "That is a contract. Only a wallet can sell.",
     DESKS_OWN: "That account belongs to the desk. Send one of your own.",
-    NO_SIGNATURE: "That is no signature: it has 130 hex characters, 0x before them or not.",
+    NO_SIGNATURE: "That is not a signature: one has 130 hex characters, with or without 0x.",
     SIGNATURE_INVALID:
       "That signature cannot be read. Sign the text exactly as it is, with the account's own key.",
     OTHER_KEY: "This signature was made by another key.",
     WEAK_KEY: "That key alone does not speak for the account: its owner permission asks for more.",
-    CHALLENGE_EXPIRED: "That text has lapsed or was replaced. Tap New text, and sign that.",
+    CHALLENGE_EXPIRED: "That text has expired or was replaced. Tap New text, and sign that.",
     PERMISSION_MISSING: "The account does not let the desk delegate any more. Tap Check.",
     PRICE_RANGE: "The price must be a whole number from 1 to 1000.",
-    CHUNK_RANGE: "That is too little, or no number of units: the desk delegates no smaller parts.",
-    KEEP_RANGE: "That is no number of units.",
+    CHUNK_RANGE: "That is too little, or not a number: the desk delegates no smaller parts.",
+    KEEP_RANGE: "That is not a number of units.",
     CHAIN_UNAVAILABLE: "The desk cannot ask the network now. Try again.",
     NOT_YOURS: "You do not sell from that account (any more).",
     FAILED: "That did not work. Nothing has changed; try again.",
@@ -803,7 +804,7 @@ const sell = {
     list: "All accounts",
     check: "Check",
     copyDesk: "Copy the desk's address",
-    goOn: "Go on all the same",
+    goOn: "Continue anyway",
     newText: "New text",
     offer: (resource: Resource, isKnown: boolean): string =>
       `${isKnown ? "Change" : "Offer"} ${resourceTitle(resource)}`,
@@ -950,9 +951,9 @@ const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
 const booking = {
   /** On the card of an extension. */
-  hint: "Or start it when the old rental ends: the money is held until then, and only a minute is paid twice.",
+  hint: "Started when the old rental ends, it holds the money until then, and only a minute is paid twice.",
   /** A button. */
-  book: (total: string): string => `Start then, hold ${total} TRX`,
+  book: (total: string): string => `Start when it ends, hold ${total} TRX`,
   open: (due: Part): Part => rich`${bold("🕓 Booked:")} becomes an order at ${due}`,
   terms: (what: Rental, held: string, isHeld: boolean): string =>
     `${rental(what)} · ${held} TRX ${isHeld ? "held" : "given back"}`,
@@ -963,7 +964,7 @@ const booking = {
     cancelled: "cancelled by you",
     noCapacity: "nobody could deliver it when it was due",
     closed: "the desk took no new orders when it was due",
-    belowFloor: "its price had come to lie below the floor",
+    belowFloor: "its price was below the floor by then",
     receiver: "a wallet could not receive it",
     late: "the desk did not run when it was due",
     restored: "the desk was restored from a backup",
@@ -1055,7 +1056,7 @@ const manual = {
     },
     parts: (least: number): string => `Parts, at least ${formatInteger(least)}`,
     whole: "Whole only",
-    otherChunk: "Other least part",
+    otherChunk: "Another minimum part",
     bulk: (isOn: boolean): string => `${isOn ? "☑" : "☐"} All wallets together`,
     priceField: (priceSun: number): string => `${priceSun} SUN`,
     /** `least` is undefined where one owner must deliver all. */
@@ -1077,10 +1078,10 @@ const manual = {
     fastIsBetter: "⚠️ Fast costs no more than a price that fills all now.",
   },
   confirm: {
-    fillsAll: "As the book stands, all of it is filled now",
+    fillsAll: "Filled at once by the offers there are",
     fillsSome: (fills: number, rests: number): string =>
-      `As the book stands, ${formatInteger(fills)} fill now, ${formatInteger(rests)} will wait`,
-    fillsNone: "As the book stands, nothing fills now: all of it will wait",
+      `By the offers there are, ${formatInteger(fills)} fill now, ${formatInteger(rests)} will wait`,
+    fillsNone: "No offer fits now: all of it will wait",
     waitsForAll: "Nothing starts until all wallets can be filled",
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,
     whole: "Whole only: one seller delivers all",
@@ -1120,7 +1121,7 @@ const manual = {
       ].join(", "),
   },
   resting: {
-    heldUp: "Nothing is matched at the moment; it goes on by itself",
+    heldUp: "Matching is paused; it continues by itself",
     overdue: "Expired: the rest is being refunded",
     fillsNow: "A seller has just become free: it is being filled",
     locked: (owners: number, until: Part): Part =>
@@ -1243,11 +1244,11 @@ const prompts = table<Prompt>()({
 
 const toasts = {
   notYours: "This card belongs to somebody else. Open your own with /buy.",
-  stale: "The card has changed meanwhile. Here it is as it is now.",
+  stale: "The card has changed meanwhile. Here is the new one.",
   alreadyPaid: "Already paid: nothing is charged twice.",
   alreadyDropped: "This card is closed. Open a new one with /buy.",
   readFirst: "Read it first, then tap Pay again.",
-  quoteLapsed: "That price has lapsed, nothing was charged. Here is the new one.",
+  quoteLapsed: "That price has expired, nothing was charged. Here is the new one.",
   refreshed: "Refreshed.",
   nothingToGoBackTo: "This is the first question.",
 };

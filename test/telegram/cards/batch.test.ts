@@ -22,7 +22,7 @@ test("just paid: it can be cancelled, and ends about", () => {
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
-    waits its turn
+    waiting its turn
     ────
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
@@ -82,7 +82,7 @@ test("two wallets, one of them by two owners", () => {
   const view = batchView(orders, { waitsForNetwork: true });
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "⏳ On its way: 1 of 2 wallets
-    ⚠️ Still waiting for the network. This card goes on by itself.
+    ⚠️ Still waiting for the network. This card updates itself.
     2 × 65,000 Energy, 1 hour · 7.8 TRX
     Ends 2026-11-20 15:05 UTC
 
@@ -121,7 +121,7 @@ test("every state of a delegation has its words", () => {
     });
   expect(goldenOf(words)).toMatchInlineSnapshot(`
     [
-      "planned: waits its turn",
+      "planned: waiting its turn",
       "signed: signed, not sent yet · transaction",
       "sent: sent, not in a block yet · transaction",
       "included: delivered · transaction",

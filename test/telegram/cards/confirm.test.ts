@@ -85,12 +85,12 @@ test("a lapsed price is greyed and offers a new one", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
-    ⚠️ This price has lapsed. Tap New quote.
+    ⚠️ This price has expired. Tap New quote.
 
     65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Price lapsed ✗]
+    [Price expired ✗]
     [New quote (primary)]
     [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -180,7 +180,7 @@ test("too little Energy for USDT, and words that were not understood, stay said"
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC
 
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     32,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 1.92 TRX
     Burning TRX would cost 6.5 TRX: you save 4.58 TRX"
@@ -263,7 +263,7 @@ test("an extension says when it runs and how long it is paid twice, while it is 
         .join("\n"),
     );
   expect(lines({})).toMatchInlineSnapshot(`
-    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 25 minutes overlap with the rental you have, paid twice
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 25 min overlap with your old rental, paid twice
     Price held until 2026-11-20 14:07 UTC"
   `);
   const ended = { ...extended, old: { ...old, endsAt: NOW - 60_000 } };
@@ -284,15 +284,15 @@ test("an extension that would begin long before the old end can be booked for it
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 60 minutes overlap with the rental you have, paid twice
-    Or start it when the old rental ends: the money is held until then, and only a minute is paid twice.
+    Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 60 min overlap with your old rental, paid twice
     Balance 777,123.456 → 777,119.556 TRX
     Price held until 2026-11-20 14:07 UTC
 
+    Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
     65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Start then, hold 3.9 TRX]
+    [Start when it ends, hold 3.9 TRX]
     [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
@@ -303,7 +303,8 @@ test("an extension that would begin long before the old end can be booked for it
     date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    expandable_blockquote: Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
   const other = { ...confirmView({ extended, resource: "bandwidth" }), isWorthBooking: true };

@@ -105,8 +105,6 @@ test("a mistake stands above the question", () => {
   expect(goldenOf((messages) => draftCard(view, messages).text)).toMatchInlineSnapshot(`
     "⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
 
-    Buy Energy
-
     How much Energy?
     At least 32,000."
   `);

@@ -38,7 +38,7 @@ test("the price: both sides of the book, and what each price fills", () => {
     Offered: 30,000 at 45 · 598,802 at 50
     Waiting: 100,000 at 41
 
-    What do you pay for a unit of Energy, in SUN?
+    Your price per unit of Energy, in SUN?
     ────
     [50 SUN · 3.25 TRX · all now]
     [45 SUN · 2.925 TRX · 30,000 now]
@@ -65,7 +65,7 @@ test("the price in a group, where Fast is better and nobody waits", () => {
     Offered: 9,000,000 at 60
     ⚠️ Fast costs no more than a price that fills all now.
 
-    What do you pay for a unit of Energy, in SUN?
+    Your price per unit of Energy, in SUN?
     Reply to my question with a whole number of SUN such as 55.
     ────
     [60 SUN · 3.9 TRX · all now]
@@ -87,20 +87,17 @@ test("a price below the floor, and nobody who sells", () => {
   expect(goldenDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
     "⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
 
-    Buy Energy
-
     Floor 40 SUN · Fast 60 SUN
     Nobody offers any at the moment.
 
-    What do you pay for a unit of Energy, in SUN?
+    Your price per unit of Energy, in SUN?
     ────
     [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
 });
 
@@ -110,11 +107,12 @@ test("options for one wallet, and for several with bulk", () => {
     "Buy Energy
 
     May it come in parts, from several sellers?
-    Whole only waits for one seller who has all of it.
+    Whole only waits for one seller who has it all.
     ────
     [Parts, at least 20,000 (primary)]
     [Parts, at least 32,500]
-    [Other least part] [Whole only]
+    [Another minimum part]
+    [Whole only]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
@@ -128,11 +126,12 @@ test("options for one wallet, and for several with bulk", () => {
     "Buy Energy
 
     May it come in parts, from several sellers?
-    Type the least part, such as 20000 or 20k.
+    Type the minimum part, such as 20000 or 20k.
     ────
     [Parts, at least 20,000 (primary)]
     [Parts, at least 32,500]
-    [Other least part] [Whole only]
+    [Another minimum part]
+    [Whole only]
     [☑ All wallets together]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receivers: 2]
@@ -159,7 +158,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     "3.575 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
-    As the book stands, 30,000 fill now, 35,000 will wait
+    By the offers there are, 30,000 fill now, 35,000 will wait
     Fast would cost 3.9 TRX: you save 0.325 TRX
     Price held until 2026-11-20 14:07 UTC
 
@@ -193,7 +192,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     "3.575 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
-    As the book stands, all of it is filled now
+    Filled at once by the offers there are
     ⚠️ Fast costs the same and is delivered at once
     Price held until 2026-11-20 14:07 UTC
 
@@ -228,7 +227,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     "3.575 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
-    As the book stands, nothing fills now: all of it will wait
+    No offer fits now: all of it will wait
     ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
     Price held until 2026-11-20 14:07 UTC
 

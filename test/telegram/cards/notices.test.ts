@@ -48,13 +48,13 @@ test("every code of the error table has its sentence, and so has every mistake",
     });
   expect(goldenOf((messages) => sentences(messages).join("\n\n"))).toMatchInlineSnapshot(`
     "MALFORMED_JSON
-    ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
+    ⚠️ The desk could not read that. Nothing was charged. Start again with /buy.
 
     METHOD_NOT_ALLOWED
-    ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
+    ⚠️ The desk could not read that. Nothing was charged. Start again with /buy.
 
     UNSUPPORTED_MEDIA_TYPE
-    ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
+    ⚠️ The desk could not read that. Nothing was charged. Start again with /buy.
 
     VALIDATION_FAILED
     ⚠️ This cannot be ordered.
@@ -73,7 +73,7 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ You may not do this. Nothing was charged. Ask the operator of the desk.
 
     NOT_FOUND
-    ⚠️ That is not there any more. Start anew with /buy.
+    ⚠️ That is not there any more. Start again with /buy.
 
     ORDER_NOT_FOUND
     ⚠️ You have no order with this id. See /orders.
@@ -86,10 +86,10 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ All of it was delivered already: there is nothing to cancel.
 
     QUOTE_EXPIRED
-    ⚠️ The price has lapsed. Nothing was charged. Tap New quote.
+    ⚠️ The price has expired. Nothing was charged. Tap New quote.
 
     QUOTE_MISMATCH
-    ⚠️ The price has lapsed. Nothing was charged. Tap New quote.
+    ⚠️ The price has expired. Nothing was charged. Tap New quote.
 
     IDEMPOTENCY_IN_PROGRESS
     ⚠️ This order is being placed already. See /orders in a moment.
@@ -111,7 +111,7 @@ test("every code of the error table has its sentence, and so has every mistake",
     Change them. Nothing was charged.
 
     CHALLENGE_EXPIRED
-    ⚠️ That text to sign has lapsed. Ask for a new one over the API.
+    ⚠️ That text to sign has expired. Ask for a new one over the API.
 
     SIGNATURE_INVALID
     ⚠️ That signature is not of the account's key. Sign the text as it is.
@@ -194,8 +194,8 @@ test("the buttons that lead on", () => {
     ORDER_NOT_FOUND: [Try again]
     NO_CAPACITY: [Try again]
     NOT_CANCELABLE: [Try again]
-    QUOTE_EXPIRED: [Price lapsed ✗]
-    QUOTE_MISMATCH: [Price lapsed ✗]
+    QUOTE_EXPIRED: [Price expired ✗]
+    QUOTE_MISMATCH: [Price expired ✗]
     IDEMPOTENCY_IN_PROGRESS: [Try again]
     IDEMPOTENCY_KEY_REUSED: [Try again]
     BODY_TOO_LARGE: [Try again]

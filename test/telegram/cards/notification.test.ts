@@ -43,7 +43,7 @@ describe("told in private", () => {
     expect(golden((messages) => notificationCard(returned, messages))).toMatchInlineSnapshot(`
       "🔔 Not extended, the money is back
       65,000 Energy, 1 day · 3.9 TRX given back
-      its price had come to lie below the floor
+      its price was below the floor by then
       T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
       ────
       bold: 🔔 Not extended, the money is back

@@ -220,7 +220,7 @@ test("plain messages", () => {
 
     Sorry, something went wrong, nothing was charged; see /orders.
 
-    Order dropped. Nothing was charged. Start anew with /buy.
+    Order dropped. Nothing was charged. Start again with /buy.
 
     No open card. An order is cancelled on its own card: see /orders.
 

@@ -36,7 +36,7 @@ const drawOrders = (...orders: readonly Order[]) => goldenBatch(batchView(orders
 
 test("all of it rests: until when, and why", () => {
   expect(drawOrders(resting([]))).toMatchInlineSnapshot(`
-    "⏳ Waits in the book
+    "⏳ Waiting in the book
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
     Waits until 2026-11-21 14:05 UTC, then the rest is refunded
 
@@ -48,7 +48,7 @@ test("all of it rests: until when, and why", () => {
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     [Cancel (danger)]
-    bold: ⏳ Waits in the book
+    bold: ⏳ Waiting in the book
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: 0198c0de00000000000000f1"
@@ -91,7 +91,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
   const legs = [legView("included", { units: 30_000 })];
   const order = resting(legs, { restReasons: restReasons({ ...RESTING, ...reasons }) });
   expect(drawOrders(order)).toMatchInlineSnapshot(`
-    "⏳ Filled in part, the rest waits
+    "⏳ Partly filled, the rest is waiting
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
     Ends 2026-11-20 15:05 UTC
     Waits until 2026-11-21 14:05 UTC, then the rest is refunded
@@ -112,7 +112,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     [Cancel (danger)]
-    bold: ⏳ Filled in part, the rest waits
+    bold: ⏳ Partly filled, the rest is waiting
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -139,7 +139,6 @@ test("what is said instead of reasons, and one that would fill alone", () => {
       [
         "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
         "0 of 65,000 delivered, 65,000 waiting",
-        "Nothing is matched at the moment; it goes on by itself",
       ],
       [
         "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",

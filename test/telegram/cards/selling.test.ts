@@ -87,7 +87,7 @@ test("a permission that allows too much", () => {
   const view = sellingView(selling("permission", { look: { ...FINE, powers: [...POWERS] } }));
   const shown = golden((messages) => sellingCard(view, messages));
   expect(shown).toContain("the desk could also do anything, as an owner key, transfer TRX, call");
-  expect(shown).toContain("[Check (primary)]\n[Go on all the same]");
+  expect(shown).toContain("[Check (primary)]\n[Continue anyway]");
 });
 
 test("the text to sign, with the sandbox's command", () => {
@@ -124,7 +124,7 @@ test("a signature that another key made, and whose that is", () => {
   const shown = golden((messages) => sellingCard(sellingView(wrong), messages));
   expect(shown.split("\n\n")[1]).toMatchInlineSnapshot(`
     "⚠️ This signature was made by another key.
-    It is of T9yD14Nj9j7xAB4dbGeiX9h8unkL9GFcbh. If you do not know that account, another text was signed: sign this one exactly as it is."
+    It belongs to T9yD14Nj9j7xAB4dbGeiX9h8unkL9GFcbh. If you do not know that account, a different text was signed: sign this one exactly as it is."
   `);
 });
 

@@ -85,11 +85,11 @@ test("every way to know the size, with and without what the sender holds", () =>
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
     The sender holds 20,000 unused, so 45,000 are missing.
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
 
@@ -103,11 +103,11 @@ test("every way to know the size, with and without what the sender holds", () =>
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
     The sender holds 20,000 unused, so 45,000 are missing.
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
 
@@ -121,11 +121,11 @@ test("every way to know the size, with and without what the sender holds", () =>
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
     The sender holds 20,000 unused, so 45,000 are missing.
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
-    ⚠️ Under 64,285 a USDT transfer still burns TRX."
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX."
   `);
 });
 

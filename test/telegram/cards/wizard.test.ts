@@ -15,7 +15,7 @@ test("the type is asked for", () => {
     "New order
 
     What kind of order?
-    Fast is delivered at once, at the desk's price. Manual waits for yours.
+    Fast is delivered at once, at the desk's price. Manual waits for your price.
     ────
     [Fast (primary)] [Manual (primary)]
     [Back] [Cancel (danger)]
@@ -168,7 +168,7 @@ test("the duration is asked for, with a warning when the Energy is too little fo
   expect(goldenDraft(draftView("duration", data))).toMatchInlineSnapshot(`
     "Buy Energy
 
-    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     For how long?
     15m, 1h, 3h and 1d cost the same.
@@ -215,7 +215,7 @@ test("what is wrong on a line is told word by word", () => {
     ❌ “70k”: more than one amount (65,000, 70,000)
     ❌ “3h”: more than one duration (1h, 3h)
     ❌ “bandwidth”: more than one resource (Energy, Bandwidth)
-    ❌ “065k”: no amount; write 65000 or 65k
+    ❌ “065k”: not an amount; write 65000 or 65k
     ❌ “65.000”: 65 or 65,000?
     ❌ “5k”: too little; at least 32,000
     ❌ “99999m”: too much; at most 10,000,000,000
@@ -226,7 +226,7 @@ test("what is wrong on a line is told word by word", () => {
     New order
 
     What kind of order?
-    Fast is delivered at once, at the desk's price. Manual waits for yours.
+    Fast is delivered at once, at the desk's price. Manual waits for your price.
     ────
     [Fast (primary)] [Manual (primary)]
     [Back] [Cancel (danger)]
@@ -252,7 +252,7 @@ test("a card that is over has a word and no buttons", () => {
     });
   expect(goldenOf(closed)).toMatchInlineSnapshot(`
     [
-      "Order dropped. Nothing was charged. Start anew with /buy.",
+      "Order dropped. Nothing was charged. Start again with /buy.",
       "This card was replaced by a newer card. Nothing was charged here.",
       "Paid. The order card shows how it goes.",
     ]

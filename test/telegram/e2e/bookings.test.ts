@@ -7,7 +7,7 @@ import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const HOUR_MS = 3_600_000;
-const BOOK = "Start then, hold 3.9 TRX";
+const BOOK = "Start when it ends, hold 3.9 TRX";
 
 function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
   return until(
@@ -44,8 +44,8 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   const person = own.person(17_001);
   const extend = await extending(own, person);
   const card = await extend();
-  expect(card.text).toMatch(/; \d\d minutes overlap with the rental you have, paid twice\n/);
-  expect(card.text).toContain("the money is held until then");
+  expect(card.text).toMatch(/; \d\d min overlap with your old rental, paid twice\n/);
+  expect(card.text).toContain("it holds the money until then");
   await person.tap(BOOK);
   const booked = await person.see("Booked: becomes an order at");
   expect(booked.message_id).toBe(card.message_id);

@@ -82,7 +82,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   expect(confirm.text).toContain("Fast would cost 3.9 TRX: you save 0.975 TRX");
   await alice.tap("Pay 2.925 TRX");
 
-  const part = await alice.see("Filled in part, the rest waits");
+  const part = await alice.see("Partly filled, the rest is waiting");
   expect(part.message_id).toBe(confirm.message_id);
   const [delivered, rests] = progressOf(part);
   expect(delivered + rests).toBe(65_000);
@@ -111,7 +111,7 @@ longTest("in a group price and least part are asked for by forced replies", asyn
   await alice.see("May it come in parts");
   await alice.tap("☐ All wallets together");
   await alice.see("☑ All wallets together");
-  await alice.tap("Other least part");
+  await alice.tap("Another minimum part");
   const chunk = await alice.see("What is the least part? Reply");
   await alice.say("30k", { reply_to_message_id: chunk.message_id });
   const confirm = await alice.see("Pay 5.85 TRX");
@@ -120,7 +120,7 @@ longTest("in a group price and least part are asked for by forced replies", asyn
   expect(confirm.text).not.toContain("Balance");
   expect((await bob.tapNow("Pay 5.85 TRX")).text).toContain("somebody else");
   await alice.tap("Pay 5.85 TRX");
-  const waits = await alice.see("Waits in the book: 0 of 2 wallets");
+  const waits = await alice.see("Waiting in the book: 0 of 2 wallets");
   expect(waits.message_id).toBe(card.message_id);
   expect(waits.text).toContain("The wallets start together");
   // All of both can be filled now.
@@ -132,7 +132,7 @@ test("on one line; cancelling gives back what was not delivered, item by item, a
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await payLine(alice, `/buy 65k energy 1h ${active(3)} @45 partial min=30000`, "Pay 2.925 TRX");
-  const part = await alice.see("Filled in part, the rest waits");
+  const part = await alice.see("Partly filled, the rest is waiting");
   const [delivered] = progressOf(part);
   await alice.tap("Cancel");
   const over = await alice.see("Delivered in part");
@@ -191,7 +191,7 @@ longTest("a bound price is paid though the floor has risen above it", async () =
   await alice.see("Pay 2.925 TRX");
   await raiseFloor(46);
   await alice.tap("Pay 2.925 TRX");
-  await alice.see("Filled in part, the rest waits");
+  await alice.see("Partly filled, the rest is waiting");
   await alice.say(`/buy 65k energy 1h ${active(9)} @46`);
   await alice.see("Pay 2.99 TRX");
   await raiseFloor(47);
@@ -220,9 +220,9 @@ test("at its deadline the rest is refunded, and the card says so by itself; a re
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await payLine(alice, `/buy 65k energy 1h ${active(6)} @45`, "Pay 2.925 TRX");
-  const part = await alice.see("Filled in part, the rest waits");
+  const part = await alice.see("Partly filled, the rest is waiting");
   await payLine(alice, `/buy 65k energy 1h ${active(7)} @40`, "Pay 2.6 TRX");
-  const waits = await alice.see("Waits in the book");
+  const waits = await alice.see("Waiting in the book");
   await rig.stopDesk();
   rig.wall.aheadMs += DAY_MS + 1_000;
   await rig.startDesk();

@@ -104,10 +104,10 @@ test("a balance below the limit that was typed is told", async () => {
   await person.tap("Set a balance limit");
   await person.see("Alert me below how many TRX");
   await person.say("plenty");
-  const refused = await person.see("no amount of TRX");
+  const refused = await person.see("not an amount of TRX");
   await person.say("12,5");
   await person.see(
-    ({ text = "", message_id: id }) => text.includes("no amount of TRX") && id > refused.message_id,
+    ({ text = "", message_id: id }) => text.includes("not an amount of TRX") && id > refused.message_id,
   );
   await person.say("5,000");
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");

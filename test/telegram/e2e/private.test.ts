@@ -106,7 +106,7 @@ test("the wizard asks one question after the other, below what is typed, with Ba
   const asked = await person.see("For how long");
   await person.tap("15m");
   const confirm = await person.see("Pay 7.2 TRX");
-  expect(confirm.text).toContain("Under 64,285");
+  expect(confirm.text).toContain("With less than 64,285");
   // After a tap the card changes where it is.
   expect(confirm.message_id).toBe(asked.message_id);
   await person.tap("Pay 7.2 TRX");

@@ -105,7 +105,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(await sellersOf(rig, person)).toMatchObject([{ address, status: "active" }]);
 
   await person.tap("Price:");
-  await person.see("The least price");
+  await person.see("Your minimum price");
   await person.say("47");
   await person.tap("Shortest: 15m");
   await person.tap("1h");
@@ -183,16 +183,16 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
   const person = rig.person(9_972);
   const { address, text } = await toChallenge(rig, person);
   await person.say("here you are");
-  await person.see("That is no signature");
+  await person.see("That is not a signature");
   await person.say(await sign(rig, address, `${text} `));
   const refused = await person.see("This signature was made by another key.");
   expect(challengeIn(refused)).toBe(text);
   const own = await sign(rig, address, text);
   await person.say(`${own}0`);
-  await person.see("That is no signature");
+  await person.see("That is not a signature");
   const stranger = await account(rig);
   await person.say(await sign(rig, stranger, text));
-  await person.see(`It is of ${stranger}.`);
+  await person.see(`It belongs to ${stranger}.`);
   expect(await sellersOf(rig, person)).toEqual([]);
   await person.say(`"${own.replace(/^0x/, "")}"`);
   await person.see("Offer Energy");
@@ -204,7 +204,7 @@ test("a text that lapsed, or was replaced, is asked for anew", async () => {
   const { address, text } = await toChallenge(rig, person);
   rig.wall.aheadMs += 11 * 60_000;
   await person.say(await sign(rig, address, text));
-  const lapsed = await person.see("has lapsed or was replaced");
+  const lapsed = await person.see("has expired or was replaced");
   await person.tap("New text");
   const fresh = await person.see((seen) => !["", text].includes(challengeIn(seen)));
   expect(fresh.message_id).toBe(lapsed.message_id);
@@ -235,7 +235,7 @@ test("a permission is missing, in part, too strong, too weak: the card says what
   await permit(rig, address, AND_TRANSFER);
   await person.tap("Check");
   await person.see("the desk could also transfer TRX");
-  await person.tap("Go on all the same");
+  await person.tap("Continue anyway");
   await person.see("Show that the account is yours");
   await permit(rig, address, DELEGATING);
   await person.tap("Back");

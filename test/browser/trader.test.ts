@@ -1,0 +1,122 @@
+/**
+ * What a trader remembers of the bot, on the chat page in a real browser: answers where he looks, no payment that would be refused,
+ * and only true words. Needs Debian's Chromium; where there is none the test says so and passes by.
+ */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { askNode, RECEIVER } from "../e2e/api.js";
+import { longTest } from "../support/forms.js";
+import { active } from "../telegram/e2e/wallets.js";
+import {
+  CHROMIUM,
+  HAS_CHROMIUM,
+  openChat,
+  pay,
+  SLOW,
+  say,
+  sees,
+  shoot,
+  startDesk,
+  tap,
+  useBrowser,
+} from "./chat.js";
+
+useBrowser();
+
+const NEEDS = { ...SLOW, timeout: 180_000, skip: !HAS_CHROMIUM };
+const SMALL = { viewport: { width: 360, height: 640 } };
+
+const log = (page: Page) => page.getByRole("log");
+
+/** It stands on the screen, without scrolling. */
+async function isInSight(page: Page, text: string | RegExp): Promise<void> {
+  await sees(page, text);
+  const box = await log(page).getByText(text).last().boundingBox();
+  const frame = await log(page).boundingBox();
+  if (!box || !frame) throw new Error(`${text} is not drawn`);
+  expect(box.y, `${text} is in sight`).toBeGreaterThanOrEqual(frame.y - 1);
+  expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height + 1);
+}
+
+longTest(`answers come where the eyes are (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light", SMALL);
+  await say(page, `/buy energy 1h ${RECEIVER}`);
+  await sees(page, /how much energy/i);
+  await say(page, "a lot");
+  await isInSight(page, /“a lot” is not an amount/);
+  await isInSight(page, /how much energy/i);
+  await sees(page, /continued below/);
+  await shoot(page, "trader-1-answer");
+  await say(page, "65k");
+  await isInSight(page, /3\.9 TRX for/);
+  await pay(page, "Pay 3.9 TRX");
+  await sees(page, /safe to send/i);
+});
+
+longTest(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light", SMALL);
+  await say(
+    page,
+    `/buy 65k energy 30d ${Array.from({ length: 9 }, (_, at) => active(at)).join(" ")}`,
+  );
+  await sees(page, /53 TRX missing/);
+  await log(page).getByRole("button", { name: "Check again" }).last().waitFor();
+  expect(await log(page).getByRole("button", { name: /^Pay / }).count()).toBe(0);
+  await shoot(page, "trader-4-short");
+  await say(
+    page,
+    `/buy 65k energy 30d ${Array.from({ length: 5 }, (_, at) => active(at)).join(" ")}`,
+  );
+  await pay(page, "Pay 585 TRX");
+  await sees(page, /A large sum/);
+  await shoot(page, "trader-5-large");
+  await tap(page, "Yes, pay 585 TRX");
+  await sees(page, /All 5 delivered/);
+  await say(page, "/balance");
+  await sees(page, /^Balance 415 TRX/);
+});
+
+longTest(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light", SMALL);
+  await say(page, `/buy 32k energy 1h ${active(7)}`);
+  await pay(page, "Pay 1.92 TRX");
+  await sees(page, /Delivered: 32,000 Energy/);
+  await sees(page, /Enough Energy for 0 USDT transfers/);
+  await shoot(page, "trader-6-not-enough");
+  expect(await log(page).innerText()).not.toMatch(/safe to send/i);
+  await say(page, `/buy 65k energy 1d ${active(8)}`);
+  await pay(page, "Pay 3.9 TRX");
+  await sees(page, /safe to send/i);
+  await askNode(desk.nodeUrl, "sandbox/mine", { missedMs: 23 * 3_600_000 + 120_000 });
+  await tap(page, "Extend");
+  await sees(page, /overlap with your old rental, paid twice/);
+  await shoot(page, "trader-7-extend");
+  await log(page).getByRole("button", { name: "Start when it ends, hold 3.9 TRX" }).last().waitFor();
+  await page.waitForTimeout(1_800);
+  await tap(page, "Start when it ends, hold 3.9 TRX");
+  await sees(page, /Booked:/);
+});
+
+longTest(`what is typed is understood, or named (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light", SMALL);
+  const typed: readonly [string, RegExp][] = [
+    [`10m energy 30d ${active(1)}`, /10,000,000 Energy, 30 days/],
+    [`65k energy 1h ${active(2)}`, /3\.9 TRX for 65,000 Energy, 1 hour/],
+    [`/buy 65k energy 1h 0x${"ab".repeat(20)}`, /Ethereum-style address/],
+    ["/ordrs", /Did you mean \/orders\?/],
+    [`/buy 65k energy 1h @44.5 ${active(3)}`, /whole SUN only: @44 or @45\?/],
+  ];
+  for (const [text, answer] of typed) {
+    await say(page, text);
+    await sees(page, answer);
+  }
+  await say(page, "/usdt");
+  await sees(page, /two wallets|which wallets/i);
+  await say(page, `${active(4)} ${active(5)}`);
+  await log(page).getByText(active(4)).last().waitFor();
+  await shoot(page, "trader-8-typed");
+});
