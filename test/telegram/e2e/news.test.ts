@@ -88,7 +88,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   expect(confirm.text).toContain("65,000 Energy");
   expect(confirm.text).toContain("15 minutes");
   expect(confirm.text).not.toContain("already holds");
-  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC; .*the rental you have/);
+  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC; .* your old rental/);
   await person.tap("Pay 7.8 TRX");
   await seeNews(person, "🔔 Delivered", 2);
   await own.node("mine", { missedMs: 6 * 60_000 });
@@ -107,7 +107,8 @@ test("a balance below the limit that was typed is told", async () => {
   const refused = await person.see("not an amount of TRX");
   await person.say("12,5");
   await person.see(
-    ({ text = "", message_id: id }) => text.includes("not an amount of TRX") && id > refused.message_id,
+    ({ text = "", message_id: id }) =>
+      text.includes("not an amount of TRX") && id > refused.message_id,
   );
   await person.say("5,000");
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
