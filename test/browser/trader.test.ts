@@ -94,7 +94,10 @@ longTest(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await tap(page, "Extend");
   await sees(page, /overlap with your old rental, paid twice/);
   await shoot(page, "trader-7-extend");
-  await log(page).getByRole("button", { name: "Start when it ends, hold 3.9 TRX" }).last().waitFor();
+  await log(page)
+    .getByRole("button", { name: "Start when it ends, hold 3.9 TRX" })
+    .last()
+    .waitFor();
   await page.waitForTimeout(1_800);
   await tap(page, "Start when it ends, hold 3.9 TRX");
   await sees(page, /Booked:/);
