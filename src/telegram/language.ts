@@ -5,11 +5,13 @@ import type { Engine } from "../engine/context.js";
 import { en } from "./text/en.js";
 import type { Messages } from "./text/messages.js";
 import { ru } from "./text/ru.js";
+import { zh } from "./text/zh.js";
 
 /** By Telegram's language code; each name is in its own language. */
 export const LANGUAGES = {
   en: { name: "English", messages: en },
   ru: { name: "Русский", messages: ru },
+  zh: { name: "中文", messages: zh },
 } as const satisfies Record<string, { readonly name: string; readonly messages: Messages }>;
 
 export type Language = keyof typeof LANGUAGES;
@@ -42,7 +44,7 @@ export async function languageOfCard(
 }
 
 function messagesIn(chosen: string | null, client: string | null): Messages {
-  // "pt-br" counts as "pt".
+  // "pt-br" counts as "pt", and "zh-hans" as "zh".
   const [spoken = ""] = client?.toLowerCase().split("-") ?? [];
   return LANGUAGES[[chosen ?? "", spoken].find(isLanguage) ?? "en"].messages;
 }

@@ -10,33 +10,72 @@ import { type Picture, type Shape, WEIGHTS } from "./picture.js";
 
 type CodeShape = Extract<Shape, { kind: "code" }>;
 
-/** Inter has one file for each script and weight; a letter is looked up in this order. */
+const require = createRequire(import.meta.url);
+
+/** Inter has one file for each script and weight; a letter is looked up in this order, and then in Noto Sans SC. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic"] as const;
-const FAMILIES = SCRIPTS.map((script) => `"Inter ${script}"`).join(", ");
+
+/** Chinese, with its punctuation and forms of full width: what Noto Sans SC is there for. */
+const CHINESE = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/gu;
 
 /** Paints with Skia, with fonts from the package: installed fonts change nothing. A PNG. */
 function paint(picture: Picture): Buffer {
-  if (picture.shapes.some(({ kind }) => kind === "text")) loadFonts();
+  const texts = picture.shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
+  const families = texts.length > 0 ? [...loadInter(), ...loadChinese(texts.join(""))] : [];
+  const fonts = families.map((family) => `"${family}"`).join(", ");
   const canvas = createCanvas(picture.width, picture.height);
   const context = canvas.getContext("2d");
   context.fillStyle = picture.background;
   context.fillRect(0, 0, picture.width, picture.height);
-  for (const shape of picture.shapes) paintShape(context, shape);
+  for (const shape of picture.shapes) paintShape(context, shape, fonts);
   return canvas.toBuffer("image/png");
 }
 
-function loadFonts(): void {
-  const { resolve } = createRequire(import.meta.url);
-  for (const script of SCRIPTS) {
+function loadInter(): string[] {
+  return SCRIPTS.map((script) => {
+    const family = `Inter ${script}`;
     for (const weight of WEIGHTS) {
-      const file = resolve(`@fontsource/inter/files/inter-${script}-${weight}-normal.woff2`);
-      const font = GlobalFonts.register(readFileSync(file), `Inter ${script}`);
-      assert(font, `the font ${file} cannot be read`);
+      load(`@fontsource/inter/files/inter-${script}-${weight}-normal.woff2`, family);
     }
-  }
+    return family;
+  });
 }
 
-function paintShape(context: SKRSContext2D, shape: Shape): void {
+/** Noto Sans SC is cut into a hundred files, of all weights each: only those with a letter of the text are read. */
+function loadChinese(text: string): string[] {
+  const letters = (text.match(CHINESE) ?? []).map((letter) => letter.codePointAt(0) ?? 0);
+  if (letters.length === 0) return [];
+  const cuts: Record<string, string> = require("@fontsource-variable/noto-sans-sc/unicode.json");
+  return Object.entries(cuts)
+    .filter(([, ranges]) => letters.some((letter) => isWithin(ranges, letter)))
+    .map(([cut]) => {
+      const name = cut.replace(/[[\]]/g, "");
+      const family = `Noto Sans SC ${name}`;
+      load(
+        `@fontsource-variable/noto-sans-sc/files/noto-sans-sc-${name}-wght-normal.woff2`,
+        family,
+      );
+      return family;
+    });
+}
+
+/** `ranges` as CSS has them: "U+4e00,U+ff01-ff0f". */
+function isWithin(ranges: string, letter: number): boolean {
+  return ranges.split(",").some((range) => {
+    const [first = 0, last = first] = range
+      .slice(2)
+      .split("-")
+      .map((hex) => Number.parseInt(hex, 16));
+    return first <= letter && letter <= last;
+  });
+}
+
+function load(path: string, family: string): void {
+  const file = require.resolve(path);
+  assert(GlobalFonts.register(readFileSync(file), family), `the font ${file} cannot be read`);
+}
+
+function paintShape(context: SKRSContext2D, shape: Shape, fonts: string): void {
   context.beginPath();
   switch (shape.kind) {
     case "box":
@@ -64,7 +103,9 @@ function paintShape(context: SKRSContext2D, shape: Shape): void {
       context.fill();
       break;
     case "text":
-      context.font = `${shape.weight} ${shape.size}px ${FAMILIES}`;
+      context.font = `${shape.weight} ${shape.size}px ${fonts}`;
+      // A font that holds all weights is told which; the others have one each.
+      context.fontVariationSettings = `"wght" ${shape.weight}`;
       context.textAlign = shape.align;
       context.fillStyle = shape.fill;
       context.fillText(shape.text, ...shape.at, shape.maxWidth);

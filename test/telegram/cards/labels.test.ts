@@ -27,9 +27,10 @@ const languages = Object.entries(LANGUAGES).map(([code, { messages }]) => ({ cod
 
 const shown = (text: string) => [...text].length;
 
-test("what is measured tells narrow letters from wide ones, in both scripts", () => {
+test("what is measured tells narrow letters from wide ones, in each script", () => {
   expect(widthOf("iiii")).toBeLessThan(widthOf("mmmm") / 2);
   expect(widthOf("шшшш")).toBeGreaterThan(widthOf("гггг") * 1.5);
+  expect(widthOf("购买：")).toBeGreaterThan(widthOf("ccc") * 1.6);
   expect(widthOf("✏️")).toBeGreaterThan(0);
   const tooLong: Card = {
     text: "x",

@@ -71,10 +71,10 @@ test("menu, balance, credit and quote in another language", () => {
   expectForeign(quoteOnlyCard({ ...terms, ...rest, receivers, quote: QUOTE }, OTHER));
 });
 
-/** What is called the same in Russian: units, names of the product and of order types, words of a line, file kinds. */
+/** What is called the same in every language: units, names of the product and of order types, words of a line, file kinds. */
 const SAME = new Set(
   [
-    ...["TRX", "SUN", "USDT", "TRON", "UTC", "ID", "API", "CSV", "TXT", "HTTP"],
+    ...["TRX", "SUN", "USDT", "TRON", "UTC", "ID", "API", "CSV", "TXT", "HTTP", "KiB"],
     ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF"],
     // A language is called by its own name.
     "English",
@@ -83,13 +83,18 @@ const SAME = new Set(
     ...["Delegate", "Reclaim", "Resources", "DelegateResource", "UnDelegateResource"],
   ].map((word) => word.toLowerCase()),
 );
+/** What was typed, or is on a button, is quoted so. */
+const QUOTED = [
+  ["ru", /«[^»]*»/g],
+  ["zh", /“[^”]*”/g],
+] as const;
 const GOLDENS = new URL("__snapshots__/", import.meta.url);
 
-test("no golden of a card in Russian holds a word of English", () => {
+test.each(QUOTED)("no golden of a card in %s holds a word of English", (code, quoted) => {
   const lines = readdirSync(GOLDENS).flatMap((file) =>
     readFileSync(new URL(file, GOLDENS), "utf8")
       .split(/^(?=exports\[)/m)
-      .filter((golden) => /^exports\[`.* > ru \d+`\]/.test(golden))
+      .filter((golden) => new RegExp(`^exports\\[\`.* > ${code} \\d+\`\\]`).test(golden))
       .flatMap((golden) => golden.split("\n")),
   );
   expect(lines.length).toBeGreaterThan(0);
@@ -98,9 +103,10 @@ test("no golden of a card in Russian holds a word of English", () => {
     const words = line
       // Names of entities, states and error codes before what is said, and what a golden says of a button.
       .replace(/^"?[A-Z_]+$|^ *"?([a-z_]+|[A-Z_]+): /, "")
+      .replace(quoted, "")
       .replace(/ → \w+:\S+| ⧉ \S+| \((primary|success|danger)\)/g, "")
       .replace(
-        /«[^»]*»|\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h)?|@\w+|https?:\S+|c1c1\w+/g,
+        /\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h)?|@\w+|https?:\S+|c1c1\w+/g,
         "",
       )
       .replace(/edk_\w+|await tronWeb\S+|desk sandbox sign \S+ --file/g, "")

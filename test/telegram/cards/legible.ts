@@ -25,9 +25,14 @@ context.font = `500 ${FONT_SIZE}px ${SCRIPTS.map((script) => `"Label ${script}"`
 /** Pictures are in another font, each about as wide as it is high. */
 const PICTURES = /\p{Extended_Pictographic}\uFE0F?/gu;
 
+/** Chinese letters and punctuation, which Inter does not have: each is as wide as it is high. */
+const FULL_WIDTH = /[\p{Script=Han}\u3000-\u303f\uff00-\uff60]/gu;
+
 export function widthOf(label: string): number {
   const pictures = label.match(PICTURES)?.length ?? 0;
-  return context.measureText(label.replace(PICTURES, "")).width + pictures * FONT_SIZE * 1.3;
+  const full = label.match(FULL_WIDTH)?.length ?? 0;
+  const narrow = label.replace(PICTURES, "").replace(FULL_WIDTH, "");
+  return context.measureText(narrow).width + (pictures * 1.3 + full) * FONT_SIZE;
 }
 
 /** Labels that would be cut, with the px that are missing. */

@@ -20,6 +20,17 @@ test("the client's language, and what it speaks later", async () => {
   await person.see("Как это работает");
 });
 
+test("a client in Chinese, whichever way it names simplified Chinese", async () => {
+  const person = rig().person(9_808);
+  await person.say("/start", { language_code: "zh-hans" });
+  expect((await person.see("购买能量")).text).toContain("粘贴钱包地址");
+  await person.say("/help", { language_code: "zh" });
+  await person.see("使用说明");
+  await person.say(`/buy 65k energy 1h ${active(36)}`, { language_code: "zh-CN" });
+  await person.tap("支付 3.9 TRX");
+  await person.see("已到账，可以转账");
+});
+
 test("a whole order in Russian, toasts included", async () => {
   const person = rig().person(9_802);
   await person.say("/start", RUSSIAN);

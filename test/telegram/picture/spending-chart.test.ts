@@ -4,11 +4,14 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS, type DeliveredPart, SpendingTally } from "../../../src/domain/spending.js";
 import type { Spending } from "../../../src/engine/customers/spending.js";
 import { nothingSpentCard, statsCard } from "../../../src/telegram/cards/stats.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
+import { Painter } from "../../../src/telegram/picture/painter.js";
 import type { Picture, Shape } from "../../../src/telegram/picture/picture.js";
 import { spendingChart } from "../../../src/telegram/picture/spending-chart.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { drawn, golden } from "../cards/drawn.js";
+import { pixelsOf } from "./read-code.js";
 
 const NOW = Date.UTC(2026, 10, 20, 13);
 const BURN = { energy: 100, bandwidth: 1_000 };
@@ -90,6 +93,47 @@ describe("the picture", () => {
     expect(much).toContain("600 SUN");
     expect(much).toContain("burning costs 1,000 SUN");
   });
+});
+
+/** Everything that a picture may say, but numbers. */
+function lettersOf({ stats }: Messages): string {
+  const resources = [part(), part({ resource: "bandwidth", priceSun: 600 })];
+  return [
+    ...resources.flatMap((one) => words(spendingChart(spendingOf([one], BURN), stats))),
+    ...Array.from({ length: 12 }, (_, month) => stats.day(Date.UTC(2026, month, 1))),
+    ...(["second", "minute", "hour", "day"] as const).map((unit) => stats.duration("1", unit)),
+    ...stats.large,
+  ].join("");
+}
+
+test("every letter in every language is in the fonts that come along, in both weights", async () => {
+  const all = Object.values(LANGUAGES).map(({ messages }) => lettersOf(messages));
+  const letters = [...new Set(all.join("").replace(/\s/g, "")), "\u{10FFFD}"];
+  const [side, across] = [40, 20];
+  const height = Math.ceil(letters.length / across) * side;
+  const inWeight = async (weight: 500 | 700) => {
+    const shapes = letters.map((text, at): Shape => {
+      const place = [(at % across) * side + 4, Math.floor(at / across) * side + 30] as const;
+      const look = { size: 26, weight, fill: "#000000", align: "left", maxWidth: side } as const;
+      return { kind: "text", text, at: place, ...look };
+    });
+    const picture = { width: across * side, height, background: "#ffffff", shapes };
+    const { data } = await pixelsOf(await new Painter().paint(picture));
+    return letters.map((_, at) => {
+      const [left, top] = [(at % across) * side, Math.floor(at / across) * side];
+      const rows = Array.from({ length: side }, (_row, down) => {
+        const from = ((top + down) * across * side + left) * 4;
+        return Buffer.from(data.slice(from, from + side * 4)).toString("base64");
+      });
+      return rows.join();
+    });
+  };
+  const [medium, heavy] = await Promise.all([inWeight(500), inWeight(700)]);
+  const missing = (drawings: readonly string[]) =>
+    letters.slice(0, -1).filter((_, at) => drawings[at] === drawings.at(-1));
+  expect(missing(medium)).toEqual([]);
+  expect(missing(heavy)).toEqual([]);
+  expect(letters.slice(0, -1).filter((_, at) => medium[at] === heavy[at])).toEqual([]);
 });
 
 const anyPart: fc.Arbitrary<DeliveredPart> = fc.record({

@@ -1,0 +1,1145 @@
+/**
+ * Chinese in simplified letters: what English has, in the same order, and as long. Numbers are written as everywhere in the
+ * product, 65,000 and 3.9, with a space between them and Chinese. Punctuation is of full width.
+ */
+import { type Duration, oneDayDurations } from "../../domain/duration.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
+import type { Delegating, Power } from "../../domain/permission.js";
+import type { Cost } from "../../domain/price.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { MAX_NAMES } from "../../domain/wallet-name.js";
+import { bold, code, join, type Part, rich, whatFits } from "../format.js";
+import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
+import type { Messages } from "./messages.js";
+
+// Words of several sections
+
+const wallets = (count: number) => `${formatInteger(count)} 个钱包`;
+
+const resources: Record<Resource, string> = { energy: "能量", bandwidth: "带宽" };
+
+const units = (amount: number, resource: Resource) =>
+  `${formatInteger(amount)} ${resources[resource]}`;
+
+const TIME_UNITS: Record<"m" | "h" | "d", string> = { m: "分钟", h: "小时", d: "天" };
+
+/** "3 小时". */
+const durationTitle = (duration: Duration): string =>
+  `${Number.parseInt(duration, 10)} ${TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]}`;
+
+const rental = ({ amount, resource, duration, receivers }: Rental) =>
+  `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)}，${durationTitle(duration)}`;
+
+/** Behind what several get. */
+const forAll = (receivers: number) => (receivers > 1 ? `，共 ${wallets(receivers)}` : "");
+
+/** The same as a sentence says it. */
+const rentalFor = ({ amount, resource, duration, receivers }: Rental) =>
+  receivers > 1
+    ? `${wallets(receivers)}各 ${units(amount, resource)}，${durationTitle(duration)}`
+    : `${units(amount, resource)}，${durationTitle(duration)}`;
+
+const NOTHING_CHARGED = "未扣款。";
+
+const SUCH_AS = "数字，例如 65000 或 65k。";
+
+const WHOLE_SUN = "整数 SUN，例如 55。";
+
+const ETHEREUM = "这是以太坊格式的地址，TRON 地址以 T 开头。";
+
+const DROPPED = `已放弃下单，${NOTHING_CHARGED}重新下单：/buy。`;
+
+function deliverable(free: number, resource: Resource, receivers: number): string {
+  if (free === 0) return `目前没有可租的${resources[resource]}。`;
+  return `目前${receivers > 1 ? "总共" : ""}只能提供 ${units(free, resource)}。`;
+}
+
+// The menu and the money of an account
+
+const topUp: Messages["topUp"] = (contact, id) =>
+  rich`充值请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(id)}`;
+
+const account = {
+  menu: (gift) =>
+    join([
+      bold("Energy Desk"),
+      gift ? `赠送您 ${gift} TRX 试用。` : "秒租 TRON 能量和带宽。",
+      "点击“购买能量”，或粘贴钱包地址。",
+    ]),
+  balance: (available, held) =>
+    join([bold(`余额 ${available} TRX`), held ? `订单预扣：${held} TRX` : undefined]),
+  topUp,
+  credited: (amount, available) =>
+    join([bold(`+${amount} TRX`), `当前余额 ${available} TRX。购买：/buy。`]),
+} satisfies Partial<Messages>;
+
+// Labels of buttons; the types of an order begin as they are called in a line
+
+const presetUses = {
+  usdt: (times: number) => ` · ${times > 1 ? `${times} 笔 USDT 转账` : "USDT 转账"}`,
+  usdtNew: (times: number) => ` · ${times > 1 ? `${times} 个` : ""}无 USDT 的收款方`,
+};
+
+const buttons: Messages["buttons"] = {
+  buyEnergy: "购买能量",
+  buyBandwidth: "购买带宽",
+  orders: "订单",
+  balance: "余额",
+  help: "帮助",
+  back: "返回",
+  cancel: "取消",
+  other: "其他",
+  type: { Fast: "Fast 即时", Manual: "Manual 挂单" },
+  resource: resources,
+  duration: durationTitle,
+  next: (count) => `继续：${wallets(count)}`,
+  preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
+  field: (value) => `✏️ ${value}`,
+  receiversField: (count, first) =>
+    count === 1 && first ? `钱包 ${first}` : `接收钱包：${count} 个`,
+  pay: (total) => `支付 ${total} TRX`,
+  payAgain: (total) => `确认支付 ${total} TRX`,
+  nameYourPrice: "自己出价",
+  ask: (contact) => `联系 ${contact}`,
+  checkAgain: "重新检查",
+  backToOrder: "返回订单",
+  lapsed: "报价已过期",
+  newQuote: "重新报价",
+  buy: "购买",
+  take: (amount) => `租用 ${formatInteger(amount)}`,
+  tryAgain: "再试一次",
+  retry: "重试",
+  privateChat: "打开私聊",
+  repeat: "再来一单",
+  refresh: "刷新",
+  copyOrderIds: (first, last, of) => {
+    if (of === 1) return "复制订单 ID";
+    if (first === 1 && last === of) return "复制全部订单 ID";
+    return first === last ? `复制 ID ${first}` : `复制 ID ${first}–${last}`;
+  },
+  copyReceiver: "复制钱包地址",
+  order: ({ amount, resource, receivers }, receiver) =>
+    `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
+  older: "更早",
+  newest: "最新",
+};
+
+// What each command does, as its menu says it
+
+const commands: Messages["commands"] = {
+  start: "菜单",
+  buy: "购买：分步或一行下单",
+  quote: "只查询价格",
+  again: "再来一单：上一单，或按 ID 指定",
+  orders: "我的订单",
+  order: "按 ID 查看订单",
+  balance: "我的余额",
+  stats: "近 30 天支出图表",
+  history: "全部余额明细（CSV 文件）",
+  settings: "通知和语言",
+  book: "地址簿：给钱包起名",
+  usdt: "USDT 转账需要多少能量",
+  sell: "出售您的能量和带宽",
+  key: "我的 API 密钥",
+  cancel: "关闭当前卡片",
+  help: "使用说明",
+};
+
+// The questions of an order, what was typed in answer, and a closed card
+
+const badReasons = {
+  checksum: "地址有误，校验和不符",
+  "not activated": "未激活",
+  contract: "是合约地址",
+  duplicate: "重复",
+  "no address": "不是地址",
+  "no such name": "地址簿中没有此名称",
+  ethereum: ETHEREUM,
+};
+
+const listed = (words: readonly string[]) => words.join("、");
+
+const anyOf = (words: readonly string[]) => words.join(" 或 ");
+
+const whichOf = (words: readonly string[]) => `${words.join(" 还是 ")}？`;
+
+const asked = (isGroup: boolean) => (isGroup ? "请回复我的提问：" : "请输入");
+
+const wizard: Messages["wizard"] = {
+  title: (resource) => (resource ? `购买${resources[resource]}` : "新订单"),
+  question: {
+    type: () => "下哪种单？\nFast 按平台价即时到账，Manual 按您的出价挂单等待成交。",
+    resource: () => "需要什么？\n能量：USDT 转账和合约。带宽：TRX 转账。",
+    receivers: ({ isGroup, hasWallets }) =>
+      join([
+        "租给哪些钱包？",
+        isGroup
+          ? `请回复我的提问：最多 ${MAX_RECEIVERS} 个地址，或一个 CSV、TXT 文件。`
+          : `粘贴最多 ${MAX_RECEIVERS} 个地址，或发送 CSV、TXT 文件。`,
+        hasWallets ? "也可以选择最近用过的钱包。" : undefined,
+      ]),
+    amount: ({ resource, receivers, isGroup, awaitsText }) =>
+      join([
+        `${receivers > 1 ? "每个钱包" : ""}需要多少${resources[resource]}？`,
+        awaitsText ? `${asked(isGroup)}${SUCH_AS}` : undefined,
+        `最少 ${formatInteger(MIN_AMOUNT[resource])}。`,
+      ]),
+    duration: () => `租多久？\n${listed(oneDayDurations().map(durationTitle))}价格相同。`,
+    price: ({ resource, isGroup, awaitsText }) =>
+      join([
+        `每单位${resources[resource]}您出价多少 SUN？`,
+        awaitsText ? `${asked(isGroup)}${WHOLE_SUN}` : undefined,
+      ]),
+    options: ({ isGroup, awaitsText }) =>
+      join([
+        "可以由多个卖家分批成交吗？",
+        awaitsText
+          ? `${asked(isGroup)}每批的最小数量，例如 20000 或 20k。`
+          : "“整单成交”会等待一个能提供全部数量的卖家。",
+      ]),
+  },
+  taken: (count) => `✅ 已添加 ${wallets(count)}`,
+  refused: (address, reason) =>
+    reason === "ethereum"
+      ? rich`❌ ${code(address)} ${badReasons[reason]}`
+      : rich`${code(address)} ${badReasons[reason]} ❌`,
+  moreRefused: (count) => `❌ 另有 ${formatInteger(count)} 个无法使用`,
+  beyondLimit: (count) =>
+    `⚠️ 还有 ${formatInteger(count)} 个在排队：每次最多 ${MAX_RECEIVERS} 个，付款后再处理其余的。`,
+  lowEnergy: (least) => `⚠️ 少于 ${formatInteger(least)} 时，USDT 转账仍会燃烧 TRX。`,
+  lineProblem: {
+    UNKNOWN_WORD: (word) => `❌ “${word}”：无法识别`,
+    TWO_AMOUNTS: (word, hint) => `❌ “${word}”：数量不止一个（${listed(hint)}）`,
+    TWO_DURATIONS: (word, hint) => `❌ “${word}”：时长不止一个（${listed(hint)}）`,
+    TWO_RESOURCES: (word, hint) => `❌ “${word}”：资源不止一种（${listed(hint)}）`,
+    AMOUNT_NOT_UNDERSTOOD: (word) => `❌ “${word}”：不是数量，请写 65000 或 65k`,
+    AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
+    AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”：太少，最少 ${hint[0]}`,
+    AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”：太多，最多 ${hint[0]}`,
+    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”：没有此时长，可选 ${listed(hint)}`,
+    DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”：缺少单位，请写 ${anyOf(hint)}`,
+    TWO_TYPES: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
+    NOT_WITH_FAST: (word) => `❌ “${word}”：仅用于 Manual 订单`,
+    TWO_PRICES: (word, hint) => `❌ “${word}”：价格不止一个（${listed(hint)}）`,
+    PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”：不是价格，请写 ${hint[0]}`,
+    PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”：SUN 只能是整数：${whichOf(hint)}`,
+    PRICE_TOO_HIGH: (word, hint) => `❌ “${word}”：太高，最高 ${hint[0]} SUN`,
+    PARTIAL_OR_WHOLE: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
+    TWO_CHUNKS: (word, hint) => `❌ “${word}”：每批最小数量不止一个（${listed(hint)}）`,
+    CHUNK_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”：不是每批数量，请写 ${hint[0]}`,
+    CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
+    CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”：每批最少 ${hint[0]}`,
+    CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”：超过订单总量 ${hint[0]}`,
+  },
+  moreProblems: "❌ 还有其他无法识别的内容",
+};
+
+const closed: Messages["closed"] = {
+  dropped: DROPPED,
+  replaced: "此卡片已被新卡片取代，这里未扣款。",
+  paid: "已付款，进度见订单卡片。",
+  continued: "↓ 请看下方",
+  closed: "此卡片已关闭。重新下单：/buy。",
+};
+
+// The price, and why it is what it is
+
+/** "15 分钟至 1 天": what is charged as a day. */
+const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
+  .map((duration = "1d") => durationTitle(duration))
+  .join("至 ");
+
+/** Of several days it is the sum of all. */
+const burnt = (burn: string, days: number) =>
+  days > 1 ? `每天燃烧 TRX 共需 ${burn} TRX` : `燃烧 TRX 需 ${burn} TRX`;
+
+function explanation(
+  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  isSameForDay: boolean,
+): string {
+  const { days, isPartOfDay, receivers, totalSun } = cost;
+  const factors = [
+    units(each, resource),
+    `${formatInteger(priceSun)} SUN`,
+    isPartOfDay
+      ? `${days}（${isSameForDay ? `${DAY_DURATIONS}同价` : `${durationTitle(duration)}按 1 天计费`}）`
+      : `${days} 天`,
+    ...(receivers > 1 ? [wallets(receivers)] : []),
+  ];
+  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+}
+
+const confirm: Messages["confirm"] = {
+  explanation,
+  capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
+  title: (total, what) => bold(`${total} TRX：${rental(what)}`),
+  quoteTitle: (total, what) => bold(`报价 ${total} TRX：${rental(what)}`),
+  noPriceTitle: (what) => bold(rental(what)),
+  asking: "⏳ 正在询价…",
+  perReceiver: (each, total) => `每个钱包 ${each} TRX，共 ${total} TRX`,
+  balance: (before, after) => `余额 ${before} → ${after} TRX`,
+  short: (before, missing) => `⚠️ 余额 ${before} TRX，还差 ${missing} TRX`,
+  shortInGroup: "⚠️ 余额不足，详情见私聊。",
+  ends: (at) => rich`约 ${at} 到期`,
+  extension: (from, to, minutes) =>
+    minutes > 0
+      ? rich`租期 ${from} 至 ${to}；与现有租用重叠 ${formatInteger(minutes)} 分钟，重复付费`
+      : rich`租期 ${from} 至 ${to}；现有租用会先到期`,
+  burn: (burn, saved, days) => `${burnt(burn, days)}，租用可省 ${saved} TRX`,
+  burnCheaper: (burn, more, days) => `⚠️ 目前燃烧更便宜：${burnt(burn, days)}，少花 ${more} TRX`,
+  burnUnknown: "目前无法得知燃烧 TRX 的费用",
+  receivers: (count) => (count === 1 ? "接收钱包：" : `接收钱包（${count} 个）：`),
+  heldUntil: (at) => rich`报价有效至 ${at}`,
+  lapsed: "⚠️ 报价已过期，请点击“重新报价”。",
+  asksAgain: (total) => `⚠️ 金额较大，确认支付 ${total} TRX 吗？`,
+};
+
+// What went wrong, and what to do next
+
+const unreadable = () => `平台无法读取该内容，${NOTHING_CHARGED}重新开始：/buy。`;
+
+const lapsed = () => `报价已过期，${NOTHING_CHARGED}请点击“重新报价”。`;
+
+const badWallets = ({ wallets: lines }: NoticeFacts) =>
+  join(["以下钱包无法接收：", ...lines, `请更换。${NOTHING_CHARGED}`]);
+
+function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
+  const each = receivers > 1 ? "每个钱包" : "";
+  return join([
+    `${deliverable(availableUnits, resource, receivers)}${NOTHING_CHARGED}`,
+    takeUnits === undefined
+      ? "请减少数量，或几分钟后再试。"
+      : `可${each}租用 ${formatInteger(takeUnits)}，或几分钟后再试。`,
+  ]);
+}
+
+/** What was typed, as the subject of a sentence. */
+const that = (said: string | undefined) => (said === undefined ? "该内容" : `“${said}”`);
+
+/** What was typed with what is wrong with it; nothing for a button. */
+const quoted = (said: string | undefined, what: string) =>
+  said === undefined ? "" : `“${said}”${what}。`;
+
+const notices: Messages["notices"] = {
+  MALFORMED_JSON: unreadable,
+  METHOD_NOT_ALLOWED: unreadable,
+  UNSUPPORTED_MEDIA_TYPE: unreadable,
+  VALIDATION_FAILED: ({ problems }) =>
+    join(["无法这样下单。", ...problems, `${NOTHING_CHARGED}请修改后再试。`]),
+  UNAUTHORIZED: () => "您还没有账户，请在私聊中向机器人发送 /start。",
+  INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
+    isGroup
+      ? "余额不足，详情见私聊。"
+      : join([
+          `余额不足，${NOTHING_CHARGED}`,
+          missing ? `需要 ${missing.required} TRX，还差 ${missing.amount} TRX` : undefined,
+          topUp(contact, customerId),
+        ]),
+  FORBIDDEN: () => `您没有权限，${NOTHING_CHARGED}请联系平台客服。`,
+  NOT_FOUND: () => "该内容已不存在。重新开始：/buy。",
+  ORDER_NOT_FOUND: () => "您没有这个 ID 的订单。全部订单：/orders。",
+  NO_CAPACITY: noCapacity,
+  NOT_CANCELABLE: () => "已全部到账，没有可取消的部分。",
+  QUOTE_EXPIRED: lapsed,
+  QUOTE_MISMATCH: lapsed,
+  IDEMPOTENCY_IN_PROGRESS: () => "订单正在提交，请稍后查看 /orders。",
+  IDEMPOTENCY_KEY_REUSED: () => "此卡片已下过单，请查看 /orders。",
+  BODY_TOO_LARGE: () => "一次发送的内容太多，请减少地址。",
+  RECEIVER_NOT_ACTIVATED: badWallets,
+  RECEIVER_IS_CONTRACT: badWallets,
+  CHALLENGE_EXPIRED: () => "待签名的文本已过期，请通过 API 重新获取。",
+  SIGNATURE_INVALID: () => "签名与账户的密钥不符，请原样签名该文本。",
+  PERMISSION_MISSING: () => "账户未授权平台代理资源，设置方法见 API。",
+  RATE_LIMITED: () => `操作太频繁，${NOTHING_CHARGED}请稍等一秒再试。`,
+  INTERNAL: () => "出错了。请先查看 /orders，然后再试。",
+  CHAIN_UNAVAILABLE: () => "平台暂时无法检查钱包，未扣款，请再试。",
+  BUSY: () => `许多订单正在等待网络，${NOTHING_CHARGED}请一分钟后再试。`,
+  DESK_HALTED: () => `暂停接受新订单，进行中的订单不受影响。${NOTHING_CHARGED}请稍后再试。`,
+  SHUTTING_DOWN: () => `平台正在重启，${NOTHING_CHARGED}请稍后再试。`,
+  AMOUNT_TOO_SMALL: ({ said, limit }) => `${quoted(said, "太少")}每个钱包最少 ${limit}。`,
+  AMOUNT_TOO_LARGE: ({ said, limit }) => `${quoted(said, "太多")}每个钱包最多 ${limit}。`,
+  AMOUNT_AMBIGUOUS: ({ said, readings }) => `${that(said)}是 ${whichOf(readings)}请输入${SUCH_AS}`,
+  AMOUNT_NOT_UNDERSTOOD: ({ said }) => `${that(said)}不是数量。请输入${SUCH_AS}`,
+  DURATION_NOT_OFFERED: ({ said, readings }) =>
+    readings.length > 0
+      ? `没有${said === undefined ? "此时长" : `“${said}”这个时长`}，可选 ${anyOf(readings)}。`
+      : `${that(said)}不是时长。请点击选择，或输入 1h、3d 之类的时长。`,
+  NO_ADDRESS: ({ said }) => `${that(said)}中没有 TRON 地址。TRON 地址以 T 开头。`,
+  PRICE_BELOW_FLOOR: ({ price }) =>
+    price
+      ? `${price.asked} SUN 低于最低价 ${price.floor} SUN，${NOTHING_CHARGED}请提高出价。`
+      : `出价低于最低价，${NOTHING_CHARGED}请提高出价。`,
+  PRICE_NOT_UNDERSTOOD: ({ said }) => `${that(said)}不是价格。请输入${WHOLE_SUN}`,
+  PRICE_NOT_WHOLE: ({ said, readings }) =>
+    readings.length > 0
+      ? `${quoted(said, "不是整数")}SUN 只能是整数：${whichOf(readings)}`
+      : `${quoted(said, "不是整数")}价格必须是整数。请输入${WHOLE_SUN}`,
+  PRICE_TOO_HIGH: ({ said, limit }) => `${quoted(said, "太高")}最高 ${limit} SUN。`,
+  CHUNK_TOO_SMALL: ({ said, limit }) => `${quoted(said, "太少")}每批最少 ${limit}。`,
+  CHUNK_TOO_LARGE: ({ said, limit }) => `${quoted(said, "太多")}每批不能超过订单总量 ${limit}。`,
+};
+
+// The card of orders
+
+const cancelReasons: Record<string, string> = {
+  "cancelled by the customer": "您已取消",
+  "the receiver is not activated": "已取消：钱包未激活",
+  "the receiver is a contract": "已取消：钱包是合约地址",
+  "no owner could deliver in time": "已取消：未能按时交付",
+  "TRON could not be read in time": "已取消：未能按时读取 TRON 网络",
+  "its deadline has passed": "已过期",
+};
+
+const progress = (count: number, of: number) => (of > 1 ? `：${count}/${of} 个钱包` : "");
+
+const batch: Messages["batch"] = {
+  headline: {
+    safe: (_, of) => `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以转账`,
+    underWay: (delivered, of) => `⏳ 交付中${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ 挂单中${progress(delivered, of)}`,
+    partlyFilled: (delivered, of) => `⏳ 部分成交，其余挂单中${progress(delivered, of)}`,
+    cancelling: (delivered, of) => `⏳ 取消中${progress(delivered, of)}`,
+    ending: () => "⌛ 租用陆续到期",
+    ended: () => "租用已到期",
+    partlyDelivered: (delivered, of) => `⚠️ 部分到账${progress(delivered, of)}`,
+    cancelled: () => "❌ 已取消，没有到账",
+  },
+  delivered: (amount, resource, of) =>
+    of > 1
+      ? `✅ ${wallets(of)}全部到账：各 ${units(amount, resource)}`
+      : `✅ 已到账：${units(amount, resource)}`,
+  safeForSome: (safe, of) => `✅ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
+  sends: ({ resource, transfers, lacks, isFirst, burn }) => {
+    const to = isFirst ? "（转给已有 USDT 的钱包）" : "";
+    const missing = isFirst ? "转给没有 USDT 的钱包还缺" : "还缺";
+    const bandwidth = units(lacks.bandwidth, "bandwidth");
+    const what = [
+      lacks.energy > 0 ? units(lacks.energy, "energy") : undefined,
+      lacks.bandwidth > 0
+        ? `${bandwidth}${burn === undefined ? "" : `（将燃烧 ${burn} TRX）`}`
+        : undefined,
+    ];
+    const list = what.filter((one) => one !== undefined).join("，");
+    return `${resources[resource]}够 ${formatInteger(transfers)} 笔 USDT 转账${to}。${missing}：${list}`;
+  },
+  notSafe: "⚠️ 不够一笔 USDT 转账",
+  terms: (what, paid) => `${rental(what)} · ${paid} TRX`,
+  ends: (at) => rich`${at} 到期`,
+  endsBetween: (first, last) => rich`${first} 至 ${last} 陆续到期`,
+  ended: (at) => rich`已于 ${at} 到期`,
+  legState: {
+    planned: "排队中",
+    signed: "已签名，未发送",
+    sent: "已发送，未上链",
+    included: "已到账",
+    solidified: "已到账，最终确认",
+    over: "租用已到期",
+    dead: "失败，未扣款",
+  },
+  unplanned: "正在寻找其他卖家",
+  transaction: "交易",
+  order: (id) => rich`订单 ${id}`,
+  orders: (ids) => `订单\n${ids.join("\n")}`,
+  delegation: (amount, state, transaction) =>
+    transaction ? rich`${amount}${state} · ${transaction}` : `${amount}${state}`,
+  moreDelegations: (count) => `+ ${count} 批`,
+  cancelRequested: "取消中；已签名的部分仍会到账",
+  cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `已取消：${reason}`) : "已取消"),
+  refunded: (amount) => `已退款 ${amount} TRX`,
+  waitsForNetwork: "⚠️ 仍在等待网络，此卡片会自动更新。",
+};
+
+// The list of orders
+
+const orders: Messages["orders"] = {
+  title: "我的订单",
+  question: join([bold("哪个订单？"), "点击下方订单，或发送订单 ID。"]),
+  empty: join([bold("还没有订单"), "发送 /buy 下第一单，或粘贴钱包地址。"]),
+  line: (at, what, paid, state) => rich`${at} · ${rentalFor(what)} · ${paid} TRX · ${state}`,
+  state: {
+    safe: "✅ 已到账",
+    underWay: "⏳ 交付中",
+    resting: "⏳ 挂单中",
+    partlyFilled: "⏳ 部分成交",
+    cancelling: "⏳ 取消中",
+    ending: "⌛ 陆续到期",
+    ended: "已到期",
+    partlyDelivered: "⚠️ 部分到账",
+    cancelled: "❌ 已取消",
+  },
+};
+
+// /settings
+
+const settings: Messages["settings"] = {
+  title: "设置",
+  groupTitle: "本群通知",
+  hint: "点击可切换：开启、静音、关闭。",
+  groupHint: "针对本群所下的订单，由管理员更改。",
+  kind: {
+    completed: "已到账",
+    partial: "部分到账",
+    cancelled: "取消和退款",
+    ending: "即将到期",
+    balance: "余额不足",
+    sale: "出售",
+  },
+  mode: { on: "开启", silent: "静音", off: "关闭" },
+  kindButton: (kind, mode) => `${kind}：${mode}`,
+  limit: (limit) => (limit ? `余额低于 ${limit} TRX 时提醒` : "余额提醒：未设置"),
+  alreadyBelow: (available) => `⚠️ 余额已低于该值：${available} TRX。下次跌破时会通知您。`,
+  limitButton: (limit) => (limit ? `提醒线：${limit} TRX` : "设置余额提醒"),
+  noLimit: "不提醒",
+  askAbove: (trx) =>
+    trx === undefined
+      ? "支付不再二次确认"
+      : trx === 0
+        ? "每次支付都二次确认"
+        : `支付超过 ${formatInteger(trx)} TRX 时二次确认`,
+  askAboveButton: (trx) =>
+    trx === undefined ? "从不" : trx === 0 ? "每次" : `> ${formatInteger(trx)}`,
+  askLimit: "余额低于多少 TRX 时提醒您？请输入金额，例如 50。",
+  badLimit: "这不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。",
+  language: (name) => `语言：${name}`,
+  asClient: "跟随 Telegram",
+  adminsOnly: "只有本群管理员可以更改。",
+  cannotAsk: "无法向 Telegram 确认您是否为管理员，请稍后再试。",
+};
+
+// /sell
+
+const operations: Record<Delegating, string> = {
+  delegate: "代理资源（DelegateResource）",
+  undelegate: "回收资源（UnDelegateResource）",
+};
+
+const powers: Record<Power, string> = {
+  owner: "像拥有者密钥一样执行任何操作",
+  transfer: "转出 TRX",
+  contracts: "调用合约",
+  permissions: "修改权限",
+  stake: "质押",
+  unstake: "解除质押",
+  withdraw: "提取已解除质押的 TRX",
+};
+
+const sell: Messages["sell"] = {
+  title: "出售能量和带宽",
+  list: "您用于出售的账户：",
+  account: (address, earned, isPaused) =>
+    rich`${address}\n${isPaused ? "⏸ 已暂停" : "✅ 出售中"}，待结算 ${earned} TRX`,
+  moreAccounts: (count) => `另有 ${count} 个`,
+  address: join([
+    "用哪个账户出售？",
+    "请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。",
+  ]),
+  units: resources,
+  permission: {
+    title: "授权平台代理资源",
+    account: (address) => rich`账户 ${address}`,
+    noKey: "❌ 账户的活跃权限中还没有平台的地址。",
+    missing: (lacking) => `❌ 尚未授权：${listed(lacking.map((one) => operations[one]))}`,
+    weight: (has, needs) => `❌ 阈值为 ${needs}，平台权重为 ${has}：权重须达到阈值。`,
+    fine: "✅ 平台可以代理和回收资源。",
+    tooMuch: (more) =>
+      `⚠️ 权限过大：平台还能${listed(more.map((one) => powers[one]))}。请从权限中去掉，出售不需要这些。`,
+    steps: (operator) =>
+      join([
+        "给平台一个活跃权限，只含以下两项操作：",
+        "1. TronLink：设置，权限管理。TronScan：连接钱包，进入账户的权限页面。",
+        "2. 添加一个活跃权限，拥有者权限保持不变。",
+        `3. 操作：只选${operations.delegate}和${operations.undelegate}。`,
+        rich`4. 密钥：${operator}，权重 1。阈值：1。`,
+        "5. 确认；网络收取 100 TRX。然后点击“检查”。",
+      ]),
+  },
+  challenge: {
+    title: "证明账户属于您",
+    ask: "请用账户自己的密钥原样签名以下文本，这不会转移任何资产。点击即可复制：",
+    how: join([
+      "用任何支持的钱包以消息方式签名（signMessageV2，TIP-191）。",
+      rich`浏览器中使用 TronLink：打开已连接 TronLink 的网页，在控制台运行 ${code("await tronWeb.trx.signMessageV2(text)")}。`,
+    ]),
+    sandbox: (command) => rich`在沙盒中运行 ${command}，粘贴文本，然后按 Ctrl-D。`,
+    until: (end) => rich`请在 ${end} 前把签名发给我。`,
+    code: "同一文本的二维码，供其他设备上的钱包使用。",
+  },
+  seller: {
+    state: (isPaused) => (isPaused ? "⏸ 已暂停" : "✅ 出售中"),
+    pause: {
+      permission: "账户已不再授权平台代理资源，请点击“权限”。",
+      bandwidth: "账户余额不够支付代理手续费，请转入至少 2 TRX。",
+      activation: "账户未激活，请转入少量 TRX。",
+      other: "原因请咨询平台客服。",
+    },
+    capacity: (energy, bandwidth) => `目前可售：${energy} 能量，${bandwidth} 带宽`,
+    money: (earned, paidOut) => `收入：待结算 ${earned} TRX，已结算 ${paidOut} TRX`,
+    open: (count) => (count === 0 ? "没有进行中的代理" : `进行中的代理：${count} 笔`),
+    delegation: (amount, price, earns, end) =>
+      end
+        ? rich`${amount}，单价 ${String(price)} SUN，收入 ${earns} TRX，${end} 到期`
+        : `${amount}，单价 ${price} SUN，收入 ${earns} TRX，交付中`,
+    moreDelegations: (count) => `另有 ${count} 笔`,
+    offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}：${price} SUN，${durationTitle(shortest)}至 ${durationTitle(longest)}，每批最少 ${chunk}，自留 ${keep}`,
+    noOffer: "还没有出售任何资源。",
+    allowsMore: "⚠️ 账户授予平台的权限超出出售所需，请点击“权限”。",
+  },
+  offer: {
+    title: (resource) => `出售${resources[resource]}`,
+    about: "点击要更改的项目，然后点击“上架”。",
+    take: (facts) =>
+      `${rental(facts.rental)}：买家付 ${facts.costs} TRX，您得 ${facts.gets} TRX（佣金 ${facts.commission}%）。`,
+    question: {
+      price: "最低价多少（每单位每天，SUN）？点击选择，或输入 1 至 1000。",
+      shortest: "最短租期？",
+      longest: "最长租期？您的质押最多会锁定这么久。",
+      chunk: "每批最少出售多少？点击选择，或输入数字。",
+      keep: "为自己保留多少？点击选择，或输入数字。",
+    },
+    field: {
+      price: (value) => `价格：${value}`,
+      shortest: (value) => `最短：${value}`,
+      longest: (value) => `最长：${value}`,
+      chunk: (value) => `每批 ≥ ${value}`,
+      keep: (value) => `自留 ${value}`,
+    },
+    price: (sun) => `${sun} SUN`,
+  },
+  signedBy: (account) =>
+    rich`签名来自 ${account}。如果您不认识这个账户，说明签的是别的文本：请原样签名此文本。`,
+  notices: {
+    NO_ADDRESS: "其中没有 TRON 地址。TRON 地址以 T 开头。",
+    BAD_ADDRESS: "地址有误：校验和不符。",
+    SEVERAL_ADDRESSES: "请一次只发一个账户。",
+    NOT_ACTIVATED: "账户未激活：请转入 TRX 并质押一部分。",
+    CONTRACT: "这是合约地址，只有钱包可以出售。",
+    DESKS_OWN: "这是平台的账户，请发送您自己的账户。",
+    NO_SIGNATURE: "这不是签名：签名是 130 位十六进制字符，开头可带 0x。",
+    SIGNATURE_INVALID: "无法读取该签名。请用账户自己的密钥原样签名文本。",
+    OTHER_KEY: "该签名来自另一个密钥。",
+    WEAK_KEY: "仅凭该密钥不能代表账户：账户的拥有者权限要求更多签名。",
+    CHALLENGE_EXPIRED: "该文本已过期或被取代。请点击“新文本”并签名。",
+    PERMISSION_MISSING: "账户已不再授权平台代理资源，请点击“检查”。",
+    PRICE_RANGE: "价格须为 1 至 1000 的整数。",
+    CHUNK_RANGE: "数量太少或不是数字：平台不代理更小的数量。",
+    KEEP_RANGE: "这不是有效的数量。",
+    CHAIN_UNAVAILABLE: "平台暂时无法查询网络，请再试。",
+    NOT_YOURS: "您没有（或不再）用该账户出售。",
+    FAILED: "操作未成功，没有任何改动，请再试。",
+  },
+  closed: {
+    closed: "已关闭，在售的会继续出售。重新打开：/sell。",
+    replaced: "此卡片已被新卡片取代。",
+  },
+  toasts: {
+    notYours: "这是别人的卡片。打开您自己的：/sell。",
+    closed: "此卡片已关闭。打开新的：/sell。",
+    saved: "已保存。",
+    unchanged: "已重新读取：暂无变化。",
+  },
+  buttons: {
+    add: "添加账户",
+    list: "全部账户",
+    check: "检查",
+    copyDesk: "复制平台地址",
+    goOn: "仍然继续",
+    newText: "新文本",
+    offer: (resource, isKnown) => `${isKnown ? "修改" : "出售"}${resources[resource]}`,
+    turn: (resource, isOn) => `${isOn ? "停售" : "开售"}${resources[resource]}`,
+    permission: "权限",
+    save: "上架",
+    close: "关闭",
+  },
+};
+
+// /stats: on the picture of what was spent, and under it
+
+const day = (at: number) =>
+  new Date(at).toLocaleDateString("zh-CN", { day: "numeric", month: "short", timeZone: "UTC" });
+
+const timeUnits = { second: "秒", minute: "分钟", hour: "小时", day: "天" };
+
+const delivered = (count: number) => `${formatInteger(count)} 个订单已到账`;
+
+const stats: Messages["stats"] = {
+  title: (days) => `近 ${days} 天`,
+  range: (first, last) => `${day(first)}–${day(last)} UTC`,
+  day,
+  spent: "支出",
+  orders: delivered,
+  price: (resource) => `${resources[resource]}价格`,
+  average: "您的平均价",
+  burning: (price) => `燃烧 TRX：${price}`,
+  delivery: "到账时间",
+  median: "中位数",
+  p90: (time) => `90% 在 ${time}内`,
+  trx: (amount) => `${amount} TRX`,
+  sun: (price) => `${price} SUN`,
+  duration: (count, unit) => `${count}\u00a0${timeUnits[unit]}`,
+  large: ["k", "M", "B", "T", "Q"],
+  caption: ({ days, all, bought, median, p90, against }) =>
+    join([
+      bold(`近 ${days} 天支出 ${formatTrx(all.spentSun)} TRX`),
+      against &&
+        (against.isSaved
+          ? `按今日价格，比燃烧 TRX 节省 ${against.amount} TRX`
+          : `按今日价格，燃烧 TRX 会少花 ${against.amount} TRX`),
+      ...bought.map(
+        ({ units: amount, resource, price, burnPrice }) =>
+          `${units(amount, resource)}，平均价 ${price} SUN${
+            burnPrice === undefined ? "" : `；燃烧 TRX 为 ${burnPrice} SUN`
+          }`,
+      ),
+      `${delivered(all.orders)}：半数在 ${median}内，90% 在 ${p90}内`,
+    ]),
+  nothing: (days) =>
+    join([bold(`近 ${days} 天没有购买`), "有订单到账后，/stats 会绘制支出图表。购买：/buy。"]),
+};
+
+// /help
+
+const help: Messages["help"] = {
+  title: "使用说明",
+  oneLine: (buy) => rich`一行下单：${code(`${buy} 65k energy 1h T…`)}`,
+  paying: "只有点击显示价格的按钮才会付款。",
+  group: "卡片属于打开它的人。余额和订单请看私聊。",
+  contact: (contact) => `咨询：${contact}`,
+};
+
+// /history
+
+const period = (from: string | undefined, to: string) =>
+  from === to ? `${to} ` : from ? `${from} 至 ${to} ` : `截至 ${to} `;
+
+const history: Messages["history"] = {
+  caption: (from, to) =>
+    join([bold("账户明细"), `${period(from, to)}的全部余额变动；时间为 UTC，金额为 TRX。`]),
+  nothing: (from, to) => `${period(from, to)}没有余额变动。`,
+  tooLarge: (command) =>
+    command
+      ? rich`内容超出单个文件的容量。可以导出：${command}`
+      : "仅一天的内容就超出单个文件的容量。请用您的密钥通过 HTTP 读取订单。",
+  wrongDay: (word, example) => rich`“${word}”不是日期，请写 ${example}。`,
+  backwards: (example) => rich`结束日期早于开始日期，请这样写：${example}`,
+};
+
+// Notifications: each begins with the bell, so that nobody takes one for a card
+
+const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
+
+const soldUnits = (sold: PerResource<number>) =>
+  RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
+const booking: Messages["booking"] = {
+  hint: "若等现有租用到期时开始，款项会预扣到那时，只有一分钟重复付费。",
+  book: (total) => `到期时开始，预扣 ${total} TRX`,
+  open: (due) => rich`${bold("🕓 已预约：")}${due} 生成订单`,
+  terms: (what, held, isHeld) => `${rental(what)} · ${isHeld ? "预扣" : "已退回"} ${held} TRX`,
+  old: (end) => rich`现有租用 ${end} 到期`,
+  returned: "预约已结束，款项已退回",
+  reason: {
+    cancelled: "您已取消",
+    noCapacity: "到时无人能够交付",
+    closed: "到时平台不接受新订单",
+    belowFloor: "到时价格低于最低价",
+    receiver: "有钱包无法接收",
+    late: "到时平台未在运行",
+    restored: "平台已从备份恢复",
+  },
+};
+
+const news: Messages["news"] = {
+  booking: (facts) =>
+    join([
+      bold("🔔 未续租，款项已退回"),
+      `${rental(facts.rental)} · 已退回 ${facts.held} TRX`,
+      facts.reason,
+      facts.wallet,
+    ]),
+  completed: (facts) =>
+    join([bold("🔔 已到账"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+  partial: (facts) =>
+    join([
+      bold("🔔 部分到账"),
+      `已到账 ${formatInteger(facts.filledUnits)}/${units(inAll(facts), facts.rental.resource)}${forAll(facts.rental.receivers)}，${formatInteger(inAll(facts) - facts.filledUnits)} 挂单中`,
+      facts.wallet,
+    ]),
+  cancelled: (facts) =>
+    join([
+      bold(facts.delivered ? "🔔 部分到账，其余已退款" : "🔔 已取消并退款"),
+      rentalFor(facts.rental),
+      `已付 ${facts.paid}，到账 ${facts.delivered ?? "0"}，退款 ${facts.refunded} TRX`,
+      facts.reason,
+      facts.wallet,
+    ]),
+  ending: ({ at, units: sum, each, resource, wallets: count, wallet }) =>
+    join([
+      bold("🔔 租用即将到期"),
+      each !== undefined && count > 1
+        ? rich`${wallets(count)}各 ${units(each, resource)}，${at} 到期`
+        : rich`${each === undefined ? "共 " : ""}${units(each ?? sum, resource)}${forAll(count)}，${at} 到期`,
+      wallet,
+    ]),
+  balance: (available, limit) =>
+    join([
+      bold("🔔 余额不足"),
+      `可用余额 ${available} TRX，低于 ${limit} TRX。`,
+      "充值方法：/balance。修改提醒线：/settings。",
+    ]),
+  sale: (sold, orders, earned) =>
+    join([
+      bold("🔔 已售出"),
+      `${soldUnits(sold).join("和 ")}，共 ${formatInteger(orders)} 个订单：您得 ${earned} TRX`,
+      "全部出售：/sell。通知设置：/settings。",
+    ]),
+  open: "查看订单",
+  extend: "续租",
+};
+
+// Manual orders
+
+const depth = (levels: readonly DepthText[]) =>
+  levels.map(({ priceSun, units }) => `${formatInteger(units)} @ ${priceSun}`).join(" · ");
+
+const sellers = (count: number) => `跳过 ${count} 个卖家`;
+
+/** "24 小时", "90 分钟". */
+function span(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes % 60 === 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
+}
+
+const manual: Messages["manual"] = {
+  buttons: {
+    price: (priceSun, total, fills, of) => {
+      const now = fills >= of ? "立即成交" : fills > 0 ? `立即 ${formatInteger(fills)}` : "需等待";
+      return whatFits(30, `${priceSun} SUN · ${total} TRX · ${now}`, `${priceSun} SUN · ${now}`);
+    },
+    parts: (least) => `分批，每批至少 ${formatInteger(least)}`,
+    whole: "整单成交",
+    otherChunk: "其他每批数量",
+    bulk: (isOn) => `${isOn ? "☑" : "☐"} 所有钱包同时`,
+    priceField: (priceSun) => `${priceSun} SUN`,
+    optionsField: (least, bulk) => {
+      if (least === undefined) return bulk ? "全部同时" : "整单成交";
+      const from = `≥ ${formatInteger(least)}`;
+      const of = bulk ? "全部" : "分批";
+      return whatFits(13, `${of} ${from}`, whatFits(13, from, of));
+    },
+    takeFast: (total) => `改用 Fast：${total} TRX`,
+  },
+  market: {
+    prices: (floorSun, fastSun) => `最低价 ${floorSun} SUN · Fast ${fastSun} SUN`,
+    asks: (levels) => `卖单：${depth(levels)}`,
+    noAsks: "目前没有卖单。",
+    bids: (levels) => `买单：${depth(levels)}`,
+    fastIsBetter: "⚠️ Fast 的价格不高于立即全部成交的出价。",
+  },
+  confirm: {
+    fillsAll: "按当前订单簿，可立即全部成交",
+    fillsSome: (fills, rests) =>
+      `按当前订单簿，立即成交 ${formatInteger(fills)}，其余 ${formatInteger(rests)} 挂单等待`,
+    fillsNone: "按当前订单簿，暂时无法成交，全部挂单等待",
+    waitsForAll: "所有钱包都能成交时才开始",
+    parts: (least) => `分批，每批至少 ${formatInteger(least)}`,
+    whole: "整单成交：由一个卖家全部交付",
+    bulk: "所有钱包同时开始",
+    held: (total) => `预扣 ${total} TRX，按实际到账付费`,
+    deadline: (ms) => `${span(ms)}内未到账的部分将退款`,
+    runs: (duration) => `每批自到账起租用 ${durationTitle(duration)}`,
+    fastDearer: (fast, saved) => `Fast 需 ${fast} TRX，可省 ${saved} TRX`,
+    fastSame: "⚠️ Fast 价格相同，而且即时到账",
+    fastCheaper: (fast, less) => `⚠️ Fast 更便宜：${fast} TRX，少 ${less} TRX，而且即时到账`,
+  },
+  order: {
+    price: (priceSun) => `${priceSun} SUN`,
+    progress: (delivered, of, onTheWay, rests) =>
+      [
+        `已到账 ${formatInteger(delivered)}/${formatInteger(of)}`,
+        ...(onTheWay > 0 ? [`交付中 ${formatInteger(onTheWay)}`] : []),
+        `挂单中 ${formatInteger(rests)}`,
+      ].join("，"),
+    restsUntil: (at) => rich`挂单至 ${at}，之后其余退款`,
+    itemised: (paid, delivered, held, refunded) =>
+      [
+        `已付 ${paid}`,
+        `到账 ${delivered}`,
+        ...(held === undefined ? [] : [`交付中 ${held}`]),
+        `退款 ${refunded} TRX`,
+      ].join("，"),
+  },
+  resting: {
+    heldUp: "目前暂停撮合，之后会自动继续",
+    overdue: "已过期：其余正在退款",
+    fillsNow: "刚有卖家空出资源：正在成交",
+    locked: (owners, until) => rich`${sellers(owners)}：对该钱包已有更长的锁定，至 ${until}`,
+    underWay: (owners) => `${sellers(owners)}：对该钱包的另一笔代理正在进行`,
+    unlockable: (owners) => `${sellers(owners)}：无法锁定这么久`,
+    tooLittle: (owners) => `${sellers(owners)}：余量不足您允许的一批`,
+    tooCoarse: (owners) => `${sellers(owners)}：不出售这么小的数量`,
+    failedLately: (owners) => `${sellers(owners)}：交付失败，很快重试`,
+    bulk: "所有钱包都能成交时同时开始",
+    nobody: (priceSun, nextSun, isElse) =>
+      `没有${isElse ? "其他" : ""}卖家以 ${priceSun} SUN 或更低价出售${
+        nextSun === undefined ? "" : `；下一档价格 ${nextSun} SUN`
+      }`,
+  },
+};
+
+// /key
+
+const keys: Messages["keys"] = {
+  title: "API 密钥",
+  about: "有了密钥，您的程序可以通过 HTTP 用您的余额下单。",
+  none: "您还没有密钥。",
+  line: (startsWith, issued) => rich`${startsWith}，创建于 ${issued}`,
+  full: (most) => `您已有 ${most} 个密钥，达到上限。请先撤销一个再创建。`,
+  issue: "创建密钥",
+  revoke: (startsWith) => `撤销 ${startsWith}`,
+  askRevoke: (startsWith) =>
+    join([rich`撤销密钥 ${startsWith} 吗？`, "使用它的程序会立即被拒绝，撤销后无法恢复。"]),
+  confirmRevoke: "撤销",
+  revoked: (startsWith) => rich`✅ 密钥 ${startsWith} 已撤销。`,
+  gone: "该密钥已失效。",
+  shown: (key) =>
+    join([
+      bold("您的新 API 密钥"),
+      key,
+      "只显示一次，请立即保存，平台不会存储它。任何持有它的人都能使用您的余额。保存后请删除此消息。",
+    ]),
+  copy: "复制密钥",
+  notShown: (startsWith) =>
+    rich`⚠️ 无法确认新密钥（${startsWith}）是否已显示给您，因此已撤销。请重新创建：/key。`,
+};
+
+// Plain messages
+
+const AS_YOURSELF = "请以自己的身份发言（关闭“保持匿名”），或在私聊中下单。";
+
+const notes: Messages["notes"] = {
+  anonymousAdmin: `您是匿名管理员，我无法得知由谁付款。\n${AS_YOURSELF}`,
+  channel: `频道没有余额，无法下单。\n${AS_YOURSELF}`,
+  linkedPost: `关联频道的帖子没有付款人。\n${AS_YOURSELF}`,
+  editedAfterPayment: "订单已付款：编辑消息不会有任何改变。",
+  deadLetter: "抱歉，出错了，未扣款；请查看 /orders。",
+  draftDropped: DROPPED,
+  nothingToCancel: "没有打开的卡片。取消订单请用订单卡片：/orders。",
+  nothingToRepeat: "您还没有可以重复的订单。先下单：/buy。",
+  anothersOrder: "这是其他成员的订单，只有本人可以打开。",
+  privateOnly: "该内容只在私聊中显示。",
+  groupHint:
+    "群内可用：/buy、/quote、/again、/order、/settings、/usdt、/cancel 和 /help。其他请在私聊中使用。",
+};
+
+const unknownCommand: Messages["unknownCommand"] = (typed, meant, known) =>
+  meant === undefined
+    ? `没有 /${typed} 命令。可用命令：${listed(known.map((name) => `/${name}`))}。`
+    : `没有 /${typed} 命令。您是想用 /${meant} 吗？`;
+
+// What the bot says of itself
+
+const profile: Messages["profile"] = {
+  description: [
+    "秒租 TRON 能量和带宽，转 USDT 不用燃烧 TRX。",
+    "粘贴钱包地址或点击“开始”。先看价格，再点击显示价格的按钮付款；卡片会告诉您何时可以转账。",
+  ].join("\n\n"),
+  shortDescription: "秒租 TRON 能量和带宽：转 USDT 不用燃烧 TRX。",
+};
+
+// Questions that force a reply
+
+const prompts: Messages["prompts"] = {
+  receivers: { text: () => "租给哪些钱包？请回复地址或文件。", placeholder: "T… T…" },
+  amount: {
+    text: (resource) => `需要多少${resources[resource]}？请回复${SUCH_AS}`,
+    placeholder: "65000",
+  },
+  price: { text: () => `出价多少？请回复${WHOLE_SUN}`, placeholder: "55" },
+  partialMin: {
+    text: () => "每批最少多少？请回复数字，例如 20000 或 20k。",
+    placeholder: "20000",
+  },
+  order: { text: () => "哪个订单？请回复订单 ID。", placeholder: "24 位字母和数字" },
+};
+
+// Answers to a tap
+
+const toasts: Messages["toasts"] = {
+  notYours: "这是别人的卡片。打开您自己的：/buy。",
+  stale: "卡片内容已变化，现在显示的是最新内容。",
+  alreadyPaid: "已付款，不会重复扣款。",
+  alreadyDropped: "此卡片已关闭。打开新的：/buy。",
+  readFirst: "请先阅读，再点击支付。",
+  quoteLapsed: "该报价已过期，未扣款。这是新报价。",
+  refreshed: "已刷新。",
+  nothingToGoBackTo: "这已是第一个问题。",
+};
+
+// Files of wallets
+
+const AS_CSV = "请另存为 CSV（UTF-8），钱包放在第一列，再发送。";
+
+const files: Messages["files"] = {
+  problem: {
+    tooLarge: "⚠️ 文件超过 64 KiB。请拆分，或只发送钱包一列：可容纳 1,800 个。",
+    unavailable: "⚠️ Telegram 未能提供该文件，请重新发送。",
+    spreadsheet: `⚠️ 这是电子表格，我无法读取。${AS_CSV}`,
+    notText: `⚠️ 这不是文本文件。${AS_CSV}`,
+    noWallets: `⚠️ 文件中没有 TRON 地址。${AS_CSV}`,
+  },
+  next: (next, left) => `接下来 ${wallets(next)}（剩余 ${left} 个）`,
+};
+
+// /book
+
+const LETTERS = "1 至 32 个字母、数字、- 或 _，至少含一个字母";
+
+const howTo = join([
+  rich`添加：${code("/book cold1 T…")}`,
+  rich`在需要钱包的地方使用：${code("@cold1")}`,
+  "批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book",
+]);
+
+const nameProblems = {
+  noWallet: "没有钱包",
+  checksum: "钱包地址有误",
+  ethereum: "以太坊格式的地址",
+  noName: "没有名称",
+  badName: `名称无效（${LETTERS}）`,
+  twice: "该名称在上文已用于另一个钱包",
+};
+
+const book: Messages["book"] = {
+  title: (names) => `地址簿 · ${wallets(names)}`,
+  page: (page, pages) => `第 ${page}/${pages} 页`,
+  empty: join([bold("地址簿是空的"), howTo]),
+  howTo,
+  entry: (uses) => (uses > 0 ? `已下单 ${uses} 次` : undefined),
+  added: (name, wallet) => rich`✅ ${name} 是 ${wallet}`,
+  same: (name, wallet) => rich`${name} 已经是 ${wallet}`,
+  changed: (name, wallet, before) => rich`✅ ${name} 现在是 ${wallet}，之前是 ${before}`,
+  full: `⚠️ 地址簿已有 ${MAX_NAMES} 个名称，达到上限。请先删除一个：/book remove cold1`,
+  removed: (name, wallet, again) => rich`${name} 已删除，之前是 ${wallet}。恢复：${again}`,
+  noSuchName: (name) => `⚠️ 地址簿中没有 ${name}，请查看 /book。`,
+  badName: (name) => `⚠️ “${name}”不能作为名称。名称须为 ${LETTERS}。`,
+  badWallet: (wallet) => rich`⚠️ ${wallet} 不是 TRON 地址，请重新复制。`,
+  ethereum: `⚠️ ${ETHEREUM}`,
+  usage: join([
+    "⚠️ 无法识别。",
+    howTo,
+    rich`删除：${code("/book remove cold1")}`,
+    rich`导出全部：${code("/book export")}`,
+  ]),
+  imported: ({ outcomes, badLines, moreBadLines }) => {
+    const { added, changed, same, full } = outcomes;
+    return join([
+      bold("文件中的名称"),
+      `✅ 新增 ${formatInteger(added)}，修改 ${formatInteger(changed)}，未变 ${formatInteger(same)}`,
+      full > 0 ? `⚠️ ${formatInteger(full)} 个放不下：最多 ${MAX_NAMES} 个名称。` : undefined,
+      ...badLines.map(({ line, why }) => `❌ 第 ${formatInteger(line)} 行：${nameProblems[why]}`),
+      moreBadLines > 0 ? `❌ 另有 ${formatInteger(moreBadLines)} 行` : undefined,
+    ]);
+  },
+  notUtf8: "⚠️ 无法准确读取文件中的名称。请另存为 CSV（UTF-8）再发送。",
+  caption: (names) => `地址簿 · ${wallets(names)}。重新导入：说明文字写 /book。`,
+  buttons: {
+    buy: "为它购买",
+    remove: "删除",
+    back: "返回",
+    export: "导出 CSV",
+    earlier: "上一页",
+    later: "下一页",
+  },
+};
+
+// What receivers have already
+
+const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
+
+const overlaps: Messages["overlaps"] = {
+  holds: (held, until) => rich`${held.wallet} 已有 ${heldAmount(held)}，${until} 到期 ⚠️`,
+  holdsParts: (held, first, last) =>
+    rich`${held.wallet} 已有 ${heldAmount(held)}，${first} 至 ${last} 陆续到期 ⚠️`,
+  gets: (held) => rich`${held.wallet} 正在接收 ${heldAmount(held)} ⚠️`,
+  more: (count) => `另有 ${wallets(count)} ⚠️`,
+};
+
+// /usdt
+
+const energy = (amount: number) => units(amount, "energy");
+
+/** `wayOut` where the recipient may need more than is proposed. */
+function transferTakes(
+  { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
+  wayOut: string,
+): Part {
+  const needed = energy(neededUnits);
+  switch (basis) {
+    case "tried":
+      return rich`经合约试算，向 ${to} 转 USDT 消耗 ${energy(triedUnits)}，租 ${formatInteger(neededUnits)} 即可。`;
+    case "holdsSome":
+      return rich`${to} 已有 USDT，转账需要 ${needed}。`;
+    case "holdsNone":
+      return rich`${to} 没有 USDT，转账需要 ${needed}。`;
+    case "notActivated":
+      return rich`${to} 未激活，所以没有 USDT：首次转账需要 ${needed}。`;
+    case "usual":
+      return rich`USDT 转账通常需要 ${needed}。如果 ${to} 从未持有 USDT，则需要 131,000：${wayOut}。`;
+  }
+}
+
+function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string | undefined {
+  if (heldUnits === 0) return undefined;
+  const missing = neededUnits - heldUnits;
+  const less = `付款方尚有 ${energy(heldUnits)}未用，还差 ${formatInteger(missing)}。`;
+  return rentUnits > missing ? `${less}最少租 ${formatInteger(MIN_AMOUNT.energy)}。` : less;
+}
+
+const usdt: Messages["usdt"] = {
+  question: (isGroup) =>
+    join([
+      "USDT 转账需要多少能量？",
+      `${isGroup ? "请回复我的提问：" : "请发送"}两个钱包，先付款方，后收款方。`,
+      "例如：T… T…，或 @hot @cold",
+    ]),
+  sized: (facts) => join([transferTakes(facts, "请更改数量"), senderHolds(facts)]),
+  enough: (facts) =>
+    join([
+      bold("无需租用"),
+      transferTakes(facts, "不足部分可用 /buy 租用"),
+      `付款方尚有 ${energy(facts.heldUnits)}未用，足够了。`,
+    ]),
+  notActivated: (from) => rich`⚠️ ${from} 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。`,
+};
+
+export const zh: Messages = {
+  ...account,
+  buttons,
+  commands,
+  wizard,
+  confirm,
+  closed,
+  notices,
+  batch,
+  booking,
+  orders,
+  settings,
+  sell,
+  stats,
+  help,
+  history,
+  news,
+  manual,
+  keys,
+  notes,
+  unknownCommand,
+  profile,
+  prompts,
+  toasts,
+  files,
+  book,
+  overlaps,
+  usdt,
+};
