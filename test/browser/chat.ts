@@ -57,7 +57,7 @@ export async function openPage(url: string): Promise<Page> {
 }
 
 export async function openChat(
-  desk: RunningDesk,
+  desk: Pick<RunningDesk, "baseUrl">,
   place: string,
   colorScheme: "light" | "dark",
   more: BrowserContextOptions = {},

@@ -10,9 +10,10 @@ import type { CommandCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import { openCard } from "../flows/open-draft.js";
 import { readWallets } from "../flows/said.js";
+import { parseAddresses } from "../intake/addresses.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import type { Sizing } from "../state/draft.js";
+import type { LineProblem, Sizing } from "../state/draft.js";
 
 /** A transfer is done within an hour, which costs the same as 15 minutes. The last rental may have been for more transfers. */
 const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
@@ -28,7 +29,7 @@ export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<v
   if (!from || !to || wallets.length !== 2) {
     const verdicts = wallets.filter(({ bad }) => bad);
     return openCard(door, updateId, place, user, {
-      ...{ fields: FIELDS, verdicts, sizes: true, messageId },
+      ...{ fields: FIELDS, verdicts, problems: strangeWords(call.args), sizes: true, messageId },
     });
   }
   try {
@@ -44,4 +45,17 @@ export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<v
     const whose = { customerId: user.customer_id, desk: contactOf(door), isGroup: place.isGroup };
     await say(failureCard({ code: error.code, ...whose }, messages));
   }
+}
+
+const MAX_STRANGE = 10;
+const MAX_WORD = 40;
+
+/** Words that are neither a wallet nor the name of one: nothing else would say that they were passed over. */
+function strangeWords(args: string): LineProblem[] {
+  const strange = args
+    .split(/[\s,;]+/)
+    .filter((word) => word !== "" && !word.startsWith("@") && parseAddresses(word).length === 0);
+  return strange
+    .slice(0, MAX_STRANGE)
+    .map((word) => ({ word: word.slice(0, MAX_WORD), code: "UNKNOWN_WORD", hint: [] }));
 }

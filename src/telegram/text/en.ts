@@ -256,7 +256,7 @@ const wizard = {
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little; at least ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
     MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${list(hint)}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${hint.join(" or ")}`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     NOT_WITH_FAST: (word) => `❌ “${word}”: only Manual orders have that`,
@@ -286,7 +286,7 @@ const closed = {
 
 // The price, and why it is what it is
 
-const eachDay = (days: number) => (days > 1 ? " each day" : "");
+const eachDay = (days: number) => (days > 1 ? ` on each of ${days} days` : "");
 
 /** `isSameForDay`: any time of up to a day costs as much. */
 function explanation(
@@ -455,7 +455,7 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   DURATION_NOT_OFFERED: ({ said, readings }) =>
     readings.length > 0
       ? `${that(said)} is not offered. Take ${readings.join(" or ")}.`
-      : `${that(said)} is not a duration. Tap one, or type one such as 1h or 3d.`,
+      : `${that(said)} is not a duration on offer. Tap one, or type one such as 1h or 3d.`,
   NO_ADDRESS: ({ said }) =>
     `There is no TRON address in ${said ? `“${said}”` : "that"}. Addresses start with T.`,
   PRICE_BELOW_FLOOR: ({ price }) =>
@@ -903,11 +903,14 @@ const help = {
 // /history
 
 const period = (from: string | undefined, to: string) =>
-  from === to ? `on ${to}` : `${from ? `from ${from} ` : ""}to ${to}`;
+  from === to ? `on ${to}` : `${from ? `from ${from} to` : "up to"} ${to}`;
 
 const history = {
   caption: (from: string | undefined, to: string): Part =>
-    join([bold("Account history"), `Every movement ${period(from, to)}; times UTC, amounts TRX.`]),
+    join([
+      bold("Account history"),
+      `Every movement ${period(from, to)}; times in UTC, amounts in TRX.`,
+    ]),
   nothing: (from: string | undefined, to: string): Part =>
     `No movement of your balance ${period(from, to)}.`,
   /** `command` asks for less; undefined when a single day is too much. */
@@ -1086,7 +1089,7 @@ const manual = {
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,
     whole: "Whole only: one seller delivers all",
     bulk: "All wallets start together",
-    held: (total: string): string => `${total} TRX are held; you pay for what is delivered`,
+    held: (total: string): string => `${total} TRX is held; you pay for what is delivered`,
     deadline: (ms: number): string => `What is not delivered within ${span(ms)} is refunded`,
     runs: (duration: Duration): string =>
       `Each part runs ${durationTitle(duration)} from its delivery`,
@@ -1202,8 +1205,8 @@ const unknownCommand = (
   known: readonly string[],
 ): string =>
   meant === undefined
-    ? `/${typed} is no command. There are ${listed(known.map((name) => `/${name}`))}.`
-    : `/${typed} is no command. Did you mean /${meant}?`;
+    ? `There is no command /${typed}. The commands are ${listed(known.map((name) => `/${name}`))}.`
+    : `There is no command /${typed}. Did you mean /${meant}?`;
 
 // What the bot says of itself
 
@@ -1365,7 +1368,7 @@ const overlaps = {
     rich`${held.wallet} already holds ${heldAmount(held)} until ${until} ⚠️`,
   /** Not all of it ends at the same time. */
   holdsParts: (held: HeldFacts, first: Part, last: Part): Part =>
-    rich`${held.wallet} already holds ${heldAmount(held)}, ends from ${first} to ${last} ⚠️`,
+    rich`${held.wallet} already holds ${heldAmount(held)}, ending between ${first} and ${last} ⚠️`,
   /** Paid, and in no block yet. */
   gets: (held: HeldFacts): Part => rich`${held.wallet} is already getting ${heldAmount(held)} ⚠️`,
   more: (count: number): string => `and ${wallets(count)} more ⚠️`,

@@ -281,7 +281,7 @@ const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
   .map((duration = "1d") => durationTitle(duration).replace("минут", "мин"))
   .join("…");
 
-const eachDay = (days: number) => (days > 1 ? " каждый день" : "");
+const eachDay = (days: number) => (days > 1 ? ` в каждый из ${days} дней` : "");
 
 function explanation(
   { resource, units: each, priceSun, duration, ...cost }: Cost,
@@ -397,7 +397,7 @@ const notices: Messages["notices"] = {
   DURATION_NOT_OFFERED: ({ said, readings }) =>
     readings.length > 0
       ? `${that(said)}: такого срока нет. Можно ${readings.join(" или ")}.`
-      : `${that(said)}: не срок. Нажмите кнопку или введите, например, 1h или 3d.`,
+      : `${that(said)}: такого срока нет. Нажмите кнопку или введите, например, 1h или 3d.`,
   NO_ADDRESS: ({ said }) => `${that(said)}: здесь нет адреса TRON. Адреса начинаются с T.`,
   PRICE_BELOW_FLOOR: ({ price }) =>
     price

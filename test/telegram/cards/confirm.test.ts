@@ -137,8 +137,8 @@ test("what is rented for days is compared with burning on each of them", () => {
     return text.split("\n").filter((line) => /burn/i.test(line));
   });
   expect(lines).toEqual([
-    ["Burning TRX each day would cost 19.5 TRX: you save 7.8 TRX"],
-    ["⚠️ Burning TRX each day is cheaper now: 11 TRX, 0.7 TRX less"],
+    ["Burning TRX on each of 3 days would cost 19.5 TRX: you save 7.8 TRX"],
+    ["⚠️ Burning TRX on each of 3 days is cheaper now: 11 TRX, 0.7 TRX less"],
   ]);
 });
 
@@ -229,7 +229,7 @@ test("a quote only: the same without Pay", () => {
     Ends about 2026-11-23 14:05 UTC
 
     1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
-    Burning TRX each day would cost 6.5 TRX: you save 4.7 TRX
+    Burning TRX on each of 3 days would cost 6.5 TRX: you save 4.7 TRX
 
     For this wallet:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -247,7 +247,7 @@ test("a quote only: the same without Pay", () => {
     Ends about 2026-11-23 14:05 UTC
 
     1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
-    Burning TRX each day would cost 6.5 TRX: you save 4.7 TRX"
+    Burning TRX on each of 3 days would cost 6.5 TRX: you save 4.7 TRX"
   `);
   expect(keyboardOf(inGroup)).toEqual(["[Buy]"]);
 });

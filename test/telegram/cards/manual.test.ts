@@ -165,7 +165,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
-    3.575 TRX are held; you pay for what is delivered
+    3.575 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
@@ -181,7 +181,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
-    3.575 TRX are held; you pay for what is delivered
+    3.575 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery"
   `);
@@ -199,7 +199,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
-    3.575 TRX are held; you pay for what is delivered
+    3.575 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
@@ -216,7 +216,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
-    3.575 TRX are held; you pay for what is delivered
+    3.575 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery"
   `);
@@ -234,7 +234,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
-    3.575 TRX are held; you pay for what is delivered
+    3.575 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
@@ -251,7 +251,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
-    3.575 TRX are held; you pay for what is delivered
+    3.575 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery"
   `);
@@ -277,7 +277,7 @@ test("confirm: two wallets that start together", () => {
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
-    7.15 TRX are held; you pay for what is delivered
+    7.15 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
@@ -296,7 +296,7 @@ test("confirm: two wallets that start together", () => {
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
-    7.15 TRX are held; you pay for what is delivered
+    7.15 TRX is held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn

@@ -190,7 +190,7 @@ test("what receivers have already is a warning, for five of them in full", () =>
   ).toMatchInlineSnapshot(`
     "T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn already holds 65,000 Energy until 2026-11-20 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is already getting 65,001 Energy ⚠️
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy, ends from 2026-11-20 14:15 UTC to 2026-11-23 14:15 UTC ⚠️
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy, ending between 2026-11-20 14:15 UTC and 2026-11-23 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp already holds 65,003 Energy until 2026-11-20 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA already holds 65,004 Energy until 2026-11-20 14:15 UTC ⚠️
     and 2 wallets more ⚠️"

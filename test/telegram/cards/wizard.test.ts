@@ -219,7 +219,7 @@ test("what is wrong on a line is told word by word", () => {
     ❌ “65.000”: 65 or 65,000?
     ❌ “5k”: too little; at least 32,000
     ❌ “99999m”: too much; at most 10,000,000,000
-    ❌ “2h”: not offered; take 1h, 3h
+    ❌ “2h”: not offered; take 1h or 3h
     ❌ “1”: which unit? Write 1h or 1d
     ❌ “manual”: Fast or Manual?
 

@@ -65,7 +65,7 @@ test("a duration may be typed: in any usual writing, and an edit of it counts", 
   await person.say("2h");
   await person.see("“2h” is not offered. Take 1h or 3h.");
   await person.say("soon");
-  await person.see("“soon” is not a duration. Tap one, or type one such as 1h or 3d.");
+  await person.see("“soon” is not a duration on offer. Tap one, or type one such as 1h or 3d.");
   const answer = await person.say("1 day");
   await person.see("3.9 TRX for 65,000 Energy, 1 day");
   await person.edit(answer.message_id, "72 hours");

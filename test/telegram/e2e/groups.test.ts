@@ -39,7 +39,7 @@ test("a group gets silence for what is not meant for the bot, and its commands a
   const help = await alice.see("How it works");
   expect(help.text).not.toContain("/balance");
   await alice.say("/ordr@desk_sandbox_bot");
-  await alice.see("/ordr is no command. Did you mean /order?");
+  await alice.see("There is no command /ordr. Did you mean /order?");
   await alice.say(`65k energy 1h ${active(0)}`);
   const said = (await alice.cards()).map(({ text = "" }) => text);
   expect(said).toHaveLength(3);

@@ -57,7 +57,9 @@ test("every movement is in the file, with what it leaves", async () => {
     file_name: `history-${today}.csv`,
     mime_type: "text/csv",
   });
-  expect(file.caption).toBe(`Account history\nEvery movement to ${today}; times UTC, amounts TRX.`);
+  expect(file.caption).toBe(
+    `Account history\nEvery movement up to ${today}; times in UTC, amounts in TRX.`,
+  );
   const lines = await linesOf(rig(), file);
   expect(
     lines.map(({ entry, available_change_trx: change, available_trx, held_trx }) =>

@@ -48,7 +48,9 @@ test("a rental of days is compared with burning on each of them, one of less tha
   const person = stranger();
   await person.say("/quote 65k energy 3d");
   const days = await person.see("Quote: 11.7 TRX");
-  expect(days.text).toContain("Burning TRX each day would cost 19.5 TRX: you save 7.8 TRX");
+  expect(days.text).toContain(
+    "Burning TRX on each of 3 days would cost 19.5 TRX: you save 7.8 TRX",
+  );
   await person.say("/quote 65k energy 1h");
   const hour = await person.see("Quote: 3.9 TRX");
   expect(hour.text).toContain("Burning TRX would cost 6.5 TRX: you save 2.6 TRX");

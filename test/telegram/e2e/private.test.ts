@@ -290,9 +290,9 @@ test("wallets pasted where an amount is asked open a card; a command nobody know
   await person.say(active(14));
   const first = await person.see("How much Energy");
   await person.say("/price");
-  await person.see("/price is no command. There are /start, /buy");
+  await person.see("There is no command /price. The commands are /start, /buy");
   await person.say("/ordrs 5");
-  await person.see("/ordrs is no command. Did you mean /orders?");
+  await person.see("There is no command /ordrs. Did you mean /orders?");
   await person.say(active(15));
   const next = await person.see("What do you need");
   expect(next.message_id).toBeGreaterThan(first.message_id);

@@ -52,6 +52,8 @@ test("names stand for wallets; two that differ are needed, and the sender must e
   await person.say("/usdt @a @b");
   expect((await person.see("Pay 3.9 TRX")).text).toContain(active(11));
   const said: readonly [string, string][] = [
+    [" nonsense", "❌ “nonsense”: not understood"],
+    [` 3 ${active(10)}`, "❌ “3”: not understood"],
     ["", "How much Energy does a USDT transfer take"],
     [` ${active(10)}`, "who sends, then who gets"],
     [` ${active(10)} ${MISTYPED}`, `${MISTYPED} checksum`],

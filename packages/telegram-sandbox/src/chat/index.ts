@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { hostCheck, type PortNames } from "#shared/same-origin.js";
 import { browserModules } from "./assets.js";
+import { languageOf } from "./browser/words.js";
 import { chatPage } from "./page.js";
 import { CHAT_CSS, TRANSACTION_CSS } from "./style.js";
 import { factsOf } from "./transaction/facts.js";
@@ -46,8 +47,12 @@ export function mountChatPage(server: FastifyInstance, options: ChatPageOptions)
 function pages(server: FastifyInstance, { nodeUrl }: ChatPageOptions): void {
   const modules = browserModules();
   const parts = [...modules.keys()].filter((name) => name !== "chat.js");
-  const page = chatPage(parts.map((name) => `${ROOT}/${name}`));
-  server.get(ROOT, (_, reply) => send(reply, "text/html", page));
+  const addresses = parts.map((name) => `${ROOT}/${name}`);
+  server.get(ROOT, ({ headers }, reply) => {
+    const [first = ""] = (headers["accept-language"] ?? "").split(/[,;]/);
+    const page = chatPage(addresses, languageOf(first));
+    return send(reply.header("vary", "accept-language"), "text/html", page);
+  });
   server.get(`${ROOT}/chat.css`, (_, reply) => send(reply, "text/css", CHAT_CSS));
   server.get(`${ROOT}/transaction.css`, (_, reply) => send(reply, "text/css", TRANSACTION_CSS));
   for (const [name, source] of modules) {

@@ -1,8 +1,8 @@
 /** The chat page as HTML. Everything that changes is filled in by the page's own module. */
-import { CHATS, PEOPLE } from "./browser/place.js";
+import { CHATS, type ChatOption, PEOPLE } from "./browser/place.js";
+import { type Language, WORDS, type Words } from "./browser/words.js";
 
 const people = PEOPLE.map(({ id, name }) => `<option value="${id}">${name} (${id})</option>`);
-const chats = CHATS.map(({ value, label }) => `<option value="${value}">${label}</option>`);
 
 /** Two circles and a bolt: no file to ask for. */
 export const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -11,16 +11,18 @@ export const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** `parts` are the addresses of the modules the page's module imports. */
-export function chatPage(parts: readonly string[]): string {
+export function chatPage(parts: readonly string[], language: Language): string {
+  const words = WORDS[language];
+  const chats = CHATS.map((one) => `<option value="${one.value}">${labelOf(one, words)}</option>`);
   const preloads = parts.map((part) => `<link rel="modulepreload" href="${part}">`);
   return `<!doctype html>
-<html lang="en">
+<html lang="${words.tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport"
   content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
-<title>Energy Desk: sandbox chat</title>
+<title>${words.title}</title>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="/sandbox/chat/chat.css">
 ${preloads.join("\n")}
@@ -28,23 +30,28 @@ ${preloads.join("\n")}
 </head>
 <body>
 <header class="choices">
-  <h1>Sandbox chat</h1>
-  <div><label for="person">Person</label><select id="person">${people.join("")}</select></div>
-  <div><label for="chat">Chat</label><select id="chat">${chats.join("")}</select></div>
+  <h1>${words.heading}</h1>
+  <div><label for="person">${words.person}</label><select id="person">${people.join("")}</select></div>
+  <div><label for="chat">${words.chat}</label><select id="chat">${chats.join("")}</select></div>
 </header>
 <main class="phone">
-${HEAD}
-${CONVERSATION}
-${COMPOSER}
+${head(words)}
+${conversation(words)}
+${composer(words)}
 </main>
 ${ALERT}
-<noscript><p class="no-script">This page needs JavaScript.</p></noscript>
+<noscript><p class="no-script">${words.needsScript}</p></noscript>
 </body>
 </html>
 `;
 }
 
-const HEAD = `
+function labelOf({ kind, name }: ChatOption, words: Words): string {
+  if (kind === "private") return name;
+  return kind === "group" ? words.group(name) : words.forum(name);
+}
+
+const head = (words: Words) => `
   <div class="status-bar" aria-hidden="true">
     <span id="clock"></span><span class="island"></span><span class="battery"></span>
   </div>
@@ -52,33 +59,34 @@ const HEAD = `
     <span id="avatar" class="avatar" aria-hidden="true"></span>
     <div class="names"><h2 id="title"></h2><p id="subtitle"></p></div>
   </div>
-  <p id="away" class="away" role="alert" hidden>The desk is not reachable. Trying again…</p>
+  <p id="away" class="away" role="alert" hidden>${words.away}</p>
 `;
 
-const CONVERSATION = `
+const conversation = (words: Words) => `
   <div class="conversation">
-    <div id="log" class="log" role="log" aria-label="Conversation"></div>
+    <div id="log" class="log" role="log" aria-label="${words.conversation}"></div>
     <div id="hint" class="hint" hidden></div>
-    <button id="newest" class="newest" type="button" aria-label="Go to the newest" hidden></button>
+    <button id="newest" class="newest" type="button" aria-label="${words.toNewest}" hidden></button>
     <div id="toast" class="toast" role="status"></div>
   </div>
 `;
 
-const COMPOSER = `
+const composer = (words: Words) => `
   <form id="composer" class="composer">
+    <div id="commands" class="commands" role="listbox" aria-label="${words.commands}" hidden></div>
     <div id="about" class="about" hidden>
       <div><strong id="about-title"></strong><span id="about-text"></span></div>
       <button id="stop-about" class="stop" type="button"></button>
     </div>
     <div id="staged" class="about" hidden>
-      <div><strong>File</strong><span id="staged-name"></span></div>
-      <button id="unstage" class="stop" type="button" aria-label="Leave the file out"></button>
+      <div><strong>${words.file}</strong><span id="staged-name"></span></div>
+      <button id="unstage" class="stop" type="button" aria-label="${words.leaveOut}"></button>
     </div>
     <div class="line">
-      <span class="attach"><input id="file" type="file" aria-label="Attach" title="Attach"></span>
-      <textarea id="text" rows="1" aria-label="Message" placeholder="Message"
-        autocomplete="off" enterkeyhint="send" autofocus></textarea>
-      <button class="send" type="submit" aria-label="Send" title="Send"></button>
+      <span class="attach"><input id="file" type="file" aria-label="${words.attach}" title="${words.attach}"></span>
+      <textarea id="text" rows="1" aria-label="${words.message}" placeholder="${words.message}"
+        aria-autocomplete="list" aria-controls="commands" autocomplete="off" enterkeyhint="send" autofocus></textarea>
+      <button class="send" type="submit" aria-label="${words.send}" title="${words.send}"></button>
     </div>
   </form>
 `;

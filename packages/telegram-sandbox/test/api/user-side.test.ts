@@ -218,6 +218,30 @@ test("a person's application says what it speaks, from then on", async () => {
   expect(JSON.stringify(json)).toContain("must be a language");
 });
 
+test("a person's application lists the commands that Telegram would choose", async () => {
+  const sandbox = await startSandbox();
+  const publish = (command: string, fields: Fields) =>
+    sandbox.bot("setMyCommands", { commands: [{ command, description: "does it" }], ...fields });
+  const listed = async (chatId: number, from: number, language: string) => {
+    const path = `/chats/${chatId}/commands?from=${from}&language_code=${language}`;
+    const { commands } = await sandbox.user<{ commands: { command: string }[] }>(path);
+    return commands.map(({ command }) => command).join(" ");
+  };
+  expect(await listed(ALICE, ALICE, "en")).toBe("");
+  await publish("plain", {});
+  expect(await listed(ALICE, ALICE, "zh-hans")).toBe("plain");
+  await publish("private", { scope: { type: "all_private_chats" } });
+  await publish("chinese", { scope: { type: "all_private_chats" }, language_code: "zh" });
+  await publish("group", { scope: { type: "all_group_chats" } });
+  await publish("admin", { scope: { type: "all_chat_administrators" } });
+  expect(await listed(ALICE, ALICE, "zh-hans")).toBe("chinese");
+  expect(await listed(ALICE, ALICE, "ru")).toBe("private");
+  expect(await listed(GROUP, ALICE, "zh-hans")).toBe("admin");
+  expect(await listed(GROUP, BOB, "zh-hans")).toBe("group");
+  await publish("one", { scope: { type: "chat_member", chat_id: GROUP, user_id: BOB } });
+  expect(await listed(GROUP, BOB, "en")).toBe("one");
+});
+
 async function refused({ base }: { base: string }, more: object) {
   const body = JSON.stringify({ from: ALICE, text: "four", ...more });
   const headers = { "content-type": "application/json" };

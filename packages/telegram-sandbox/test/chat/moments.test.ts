@@ -1,6 +1,12 @@
 /** Moments in the reader's zone. */
 import { expect, test } from "vitest";
-import { dayName, moment, relativeMoment } from "../../src/chat/browser/moments.js";
+import {
+  clockTime,
+  dayName,
+  fullMoment,
+  moment,
+  relativeMoment,
+} from "../../src/chat/browser/moments.js";
 
 const BERLIN = { zone: "Europe/Berlin", locale: "en-GB" };
 /** 2026-11-20 23:05:09 UTC: already the next day in Berlin. */
@@ -35,4 +41,11 @@ test.each([
   [2, "19 November 2026"],
 ])("%d days ago is %j", (days, expected) => {
   expect(dayName(UNIX - days * 86_400, UNIX * 1_000, BERLIN)).toBe(expected);
+});
+
+test("hours are 0 to 23, also where people count to 12", () => {
+  const american = { zone: "Europe/Berlin", locale: "en-US" };
+  expect(clockTime(UNIX, american)).toBe("00:05");
+  expect(clockTime(UNIX + 17 * 3_600, american)).toBe("17:05");
+  expect(fullMoment(UNIX + 17 * 3_600, american)).toMatch(/17:05:09/);
 });

@@ -3,11 +3,11 @@ import Fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { mountChatPage } from "../../src/chat/index.js";
 
-async function get(path: string) {
+async function get(path: string, headers: Record<string, string> = {}) {
   const server = Fastify();
   onTestFinished(() => server.close());
   mountChatPage(server, { nodeUrl: "http://127.0.0.1:1" });
-  return server.inject(path);
+  return server.inject({ url: path, headers });
 }
 
 const paths = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, at]) => at);
@@ -26,6 +26,17 @@ describe("the page", () => {
     ]) {
       expect(body).toContain(part);
     }
+  });
+
+  test.each([
+    ["ru-RU,ru;q=0.9,en;q=0.8", '<html lang="ru">', "Сообщение", "Группа: OTC desk"],
+    ["zh-CN", '<html lang="zh-Hans">', "消息", "群组：OTC desk"],
+    ["es-419,es;q=0.9", '<html lang="es">', "Mensaje", "Grupo: OTC desk"],
+    ["fr", '<html lang="en">', "Message", "Group: OTC desk"],
+  ])("speaks the browser's language: %s", async (accepted, html, message, group) => {
+    const { body, headers } = await get("/sandbox/chat", { "accept-language": accepted });
+    expect(headers.vary).toBe("accept-language");
+    for (const part of [html, `aria-label="${message}"`, group]) expect(body).toContain(part);
   });
 
   test("has nothing inline, and nothing from elsewhere", async () => {

@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Entity } from "../../src/chat/browser/message.js";
-import { plainText, type TextNode, textTree } from "../../src/chat/browser/text-tree.js";
+import {
+  plainText,
+  splitAmounts,
+  type TextNode,
+  textTree,
+} from "../../src/chat/browser/text-tree.js";
 
 /** "a<bold:b>c": the tree in one line. */
 function written(nodes: readonly TextNode[]): string {
@@ -79,4 +84,16 @@ describe("the tree of a text", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["78 TRX for 20 × 65,000 Energy, 1 hour", ["78 TRX", "20 × 65,000 Energy", "1 hour"]],
+  ["3,9 TRX за 65 000 энергии", ["3,9 TRX", "000 энергии"]],
+  ["65,000 能量，1 小时", ["65,000 能量", "1 小时"]],
+  ["TUEZ14 is a wallet", []],
+  ["nothing", []],
+])("a number stays with its unit: %s", (text, expected) => {
+  const parts = splitAmounts(text);
+  expect(parts.join("")).toBe(text);
+  expect(parts.filter((_, index) => index % 2 === 1)).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import type { Posted } from "../chats/post.js";
 import { fileById } from "../storage/files.js";
 import { redeliver } from "../storage/updates.js";
 import { changeMember, migrate } from "../user/chat-changes.js";
-import { chatWithMessages, listChats, shownChat } from "../user/chats.js";
+import { chatWithMessages, listChats, listedCommands, shownChat } from "../user/chats.js";
 import { deleteWritten, editWritten, write } from "../user/messages.js";
 import { assertNone, Refused } from "../user/refused.js";
 import { tap } from "../user/taps.js";
@@ -19,6 +19,7 @@ import type { Parts } from "./parts.js";
 import {
   afterSchema,
   chatIdSchema,
+  commandsSchema,
   deleteSchema,
   editSchema,
   memberSchema,
@@ -43,6 +44,10 @@ export function userRoutes(scope: FastifyInstance, parts: Parts): void {
   });
   scope.get("/chats", () => listChats(world));
   scope.get<ChatRoute>("/chats/:chatId", (request) => chatWithMessages(world, chatIdOf(request)));
+  scope.get<ChatRoute>("/chats/:chatId/commands", (request) => {
+    const { from, language_code } = commandsSchema.parse(request.query);
+    return listedCommands(world, chatIdOf(request), from, language_code);
+  });
   scope.get<ChatRoute>("/chats/:chatId/events", (request, reply) => {
     streamEvents(parts, request, reply, shownChat(world, chatIdOf(request)).id);
   });

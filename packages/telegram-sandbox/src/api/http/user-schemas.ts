@@ -74,5 +74,6 @@ export const editSchema = z.strictObject({ from: id, message_id: id, text: z.str
 export const deleteSchema = z.strictObject({ message_id: id, from: id.optional() });
 export const memberSchema = z.strictObject({ user_id: id, status: z.enum(STATUSES) });
 export const redeliverSchema = z.strictObject({ update_id: id });
+export const commandsSchema = z.strictObject({ from: id, language_code: language });
 export const chatIdSchema = id;
 export const afterSchema = id.default(0);

@@ -25,3 +25,16 @@ export function saveCommands(
 export function deleteCommands(storage: Storage, scope: string, languageCode: string): void {
   storage.run("DELETE FROM commands WHERE scope = ? AND language_code = ?", scope, languageCode);
 }
+
+/** Of the first scope that has any: there in the language itself, else in none. */
+export function firstCommandsOf(
+  storage: Storage,
+  scopes: readonly string[],
+  languageCode: string,
+): BotCommand[] {
+  const lists = scopes.flatMap((scope) => [
+    commandsOf(storage, scope, languageCode),
+    commandsOf(storage, scope, ""),
+  ]);
+  return lists.find(({ length }) => length > 0) ?? [];
+}

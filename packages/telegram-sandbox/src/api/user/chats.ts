@@ -2,8 +2,9 @@
 import { unstartedChat } from "../chats/access.js";
 import { chatJson, type Json, messageJson, userJson } from "../chats/view.js";
 import type { Chat } from "../model.js";
+import { firstCommandsOf } from "../storage/commands.js";
 import { lastMessages, messageOf } from "../storage/messages.js";
-import { allChats, allPeople, membersOf } from "../storage/people.js";
+import { allChats, allPeople, membersOf, statusOf } from "../storage/people.js";
 import type { ChatChange, World } from "../world.js";
 import { existing } from "./chat-changes.js";
 
@@ -31,6 +32,26 @@ export function listChats(world: World): Json {
   const people = allPeople(storage).map(({ id }) => unstartedChat(storage, id));
   const shown = [...people.filter((chat) => chat !== undefined), ...groups];
   return { chats: shown.map((chat) => listed(world, chat)) };
+}
+
+/** The bot's commands as this person's application lists them here; `language` as "zh-hans". */
+export function listedCommands(world: World, chatId: number, from: number, language = ""): Json {
+  const { storage } = world;
+  const { id, type } = shownChat(world, chatId);
+  const status = statusOf(storage, id, from);
+  const isAdmin = status === "creator" || status === "administrator";
+  const scopes =
+    type === "private"
+      ? [`chat:${id}`, "all_private_chats"]
+      : [
+          `chat_member:${id}:${from}`,
+          ...(isAdmin ? [`chat_administrators:${id}`] : []),
+          `chat:${id}`,
+          ...(isAdmin ? ["all_chat_administrators"] : []),
+          "all_group_chats",
+        ];
+  const [code = ""] = language.toLowerCase().split("-");
+  return { commands: firstCommandsOf(storage, [...scopes, "default"], code) };
 }
 
 function listed(world: World, chat: Chat): Json {

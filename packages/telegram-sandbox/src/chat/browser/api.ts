@@ -1,7 +1,10 @@
 /** The user's side of the sandbox Bot API. */
 
+import type { BotCommand } from "./commands.js";
 import type { ChatView } from "./message.js";
 import { readBase64 } from "./read-file.js";
+import { words } from "./reader.js";
+import { telegramLanguage } from "./words.js";
 
 const ROOT = "/sandbox/telegram";
 const READ_TIMEOUT_MS = 10_000;
@@ -67,13 +70,22 @@ export async function readChat(chatId: number): Promise<ChatView> {
   }
 }
 
+/** Those that the bot has published for this person here, in the browser's language. */
+export async function readCommands({ chatId, from }: Pen): Promise<readonly BotCommand[]> {
+  const language = telegramLanguage(navigator.language);
+  const path = `/chats/${chatId}/commands?from=${from}&language_code=${language}`;
+  const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+  const answer = await call(path, { signal, cache: "no-store" });
+  return (answer as { readonly commands: readonly BotCommand[] }).commands;
+}
+
 /** Rejects with Unreadable when the file cannot be read. */
 export async function sendMessage(pen: Pen, { text, file, replyTo }: Outgoing) {
   const fields = {
     from: pen.from,
     reply_to_message_id: replyTo,
     message_thread_id: pen.topicId,
-    language_code: navigator.language,
+    language_code: telegramLanguage(navigator.language),
   };
   const content = file
     ? { caption: text || undefined, document: await documentOf(file) }
@@ -86,7 +98,7 @@ export async function tapButton(pen: Pen, messageId: number, callbackData: strin
     from: pen.from,
     message_id: messageId,
     callback_data: callbackData,
-    language_code: navigator.language,
+    language_code: telegramLanguage(navigator.language),
   };
   return (await post(`/chats/${pen.chatId}/taps`, body)) as TapAnswer;
 }
@@ -127,7 +139,7 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   const body = parse(text);
   if (response.ok && body !== undefined) return body;
   if (response.ok || response.status >= 502) throw new Unreachable();
-  throw new Refusal(response.status, reason(body) ?? `The desk answered ${response.status}.`);
+  throw new Refusal(response.status, reason(body) ?? words.answered(response.status));
 }
 
 function parse(text: string): unknown {

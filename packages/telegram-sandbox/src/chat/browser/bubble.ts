@@ -6,6 +6,7 @@ import { button, element } from "./dom.js";
 import { drawKeyboard } from "./keyboard.js";
 import { type AttachedFile, isFrom, type Message, senderName, snippet } from "./message.js";
 import { clockTime, fullMoment } from "./moments.js";
+import { words } from "./reader.js";
 import { richText } from "./rich-text.js";
 
 export interface Look {
@@ -63,11 +64,11 @@ function drawQuote(original: Message, acts: Acts): HTMLElement {
 }
 
 function drawPhoto({ file_id }: AttachedFile): HTMLElement {
-  const image = element("img", { src: fileUrl(file_id), alt: "Photo", class: "photo" });
+  const image = element("img", { src: fileUrl(file_id), alt: words.photo, class: "photo" });
   return element("a", { href: fileUrl(file_id), target: "_blank", rel: "noopener" }, image);
 }
 
-function drawDocument({ file_id, file_name = "File", file_size }: AttachedFile): HTMLElement {
+function drawDocument({ file_id, file_name = words.file, file_size }: AttachedFile): HTMLElement {
   const size = file_size === undefined ? "" : fileSize(file_size);
   const attributes = { class: "document", href: fileUrl(file_id), download: file_name };
   return element(
@@ -82,7 +83,7 @@ function drawDocument({ file_id, file_name = "File", file_size }: AttachedFile):
 function drawMeta({ date, edit_date }: Message): HTMLElement {
   const time = element("time", { title: fullMoment(edit_date ?? date) }, clockTime(date));
   time.dateTime = new Date(date * 1_000).toISOString();
-  const edited = edit_date === undefined ? [] : [element("span", {}, "edited ")];
+  const edited = edit_date === undefined ? [] : [element("span", {}, `${words.edited} `)];
   return element("div", { class: "meta" }, ...edited, time);
 }
 

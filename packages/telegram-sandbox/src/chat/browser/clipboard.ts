@@ -1,10 +1,11 @@
 /** Copies text, also where the page has no secure origin (another machine's address over http). */
 import { element } from "./dom.js";
 import type { Notices } from "./notices.js";
+import { words } from "./reader.js";
 
 export async function copyText(text: string, notices: Notices): Promise<void> {
-  if (await copied(text)) notices.toast(`Copied: ${text}`);
-  else notices.alert(`The browser does not let this page copy. Here it is: ${text}`);
+  if (await copied(text)) notices.toast(words.copied(text));
+  else notices.alert(words.notCopied(text));
 }
 
 async function copied(text: string): Promise<boolean> {

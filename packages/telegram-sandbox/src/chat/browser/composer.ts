@@ -1,7 +1,9 @@
 /** The textbox with what surrounds it: what is replied to or edited, and the file that goes along. */
 import { fileSize } from "./bubble.js";
+import { type BotCommand, createCommandList } from "./commands.js";
 import { byId } from "./dom.js";
 import { type Message, senderName, snippet } from "./message.js";
+import { words } from "./reader.js";
 
 const MAX_FILE_BYTES = 20_000_000;
 
@@ -21,6 +23,8 @@ export interface Composer {
   readonly about: About;
   set(about: About, placeholder?: string): void;
   focus(): void;
+  /** The bot's commands have come. */
+  listCommands(): void;
   /** Empties the box and forgets what it was about. */
   clear(): void;
   /** Gives back what could not be sent. */
@@ -32,23 +36,37 @@ interface Wiring {
   /** The arrow up in an empty box. */
   onEditLast(): void;
   say(text: string): void;
+  /** What the bot takes here. */
+  commands(): readonly BotCommand[];
 }
 
 const NOTHING: About = { kind: "nothing" };
-const PLACEHOLDER = "Message";
 
-export function createComposer({ onSend, onEditLast, say }: Wiring): Composer {
+export function createComposer({ onSend, onEditLast, say, commands }: Wiring): Composer {
   const form = byId("composer", HTMLFormElement);
   const box = byId("text", HTMLTextAreaElement);
   const staged = createStagedFile(say);
   let about = NOTHING;
+  const list = createCommandList({
+    box,
+    commands,
+    send(text) {
+      box.value = text;
+      send();
+    },
+    write(text) {
+      box.value = text;
+      list.hide();
+    },
+  });
 
-  function set(next: About, placeholder = PLACEHOLDER): void {
+  function set(next: About, placeholder = words.message): void {
     if (about.kind === "edit" && next.kind !== "edit") box.value = "";
     about = next;
     box.placeholder = placeholder;
     if (next.kind === "edit") box.value = next.message.text ?? "";
     showAbout(next);
+    list.hide();
     grow(box);
   }
 
@@ -80,8 +98,21 @@ export function createComposer({ onSend, onEditLast, say }: Wiring): Composer {
     event.preventDefault();
     send();
   });
-  box.addEventListener("input", () => grow(box));
+  const listCommands = (): void => {
+    if (about.kind === "edit" || document.activeElement !== box) list.hide();
+    else list.show(box.value);
+  };
+  box.addEventListener("input", () => {
+    grow(box);
+    listCommands();
+  });
+  box.addEventListener("focus", listCommands);
+  box.addEventListener("blur", () => list.hide());
   box.addEventListener("keydown", (event) => {
+    if (list.takes(event)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       send();
@@ -95,6 +126,7 @@ export function createComposer({ onSend, onEditLast, say }: Wiring): Composer {
     },
     set,
     focus: () => box.focus(),
+    listCommands,
     clear() {
       box.value = "";
       staged.take(undefined);
@@ -114,10 +146,10 @@ function showAbout(about: About): void {
   bar.hidden = about.kind === "nothing";
   if (about.kind === "nothing") return;
   const isEdit = about.kind === "edit";
-  const title = isEdit ? "Edit" : `Reply to ${senderName(about.message)}`;
+  const title = isEdit ? words.editing : words.replyingTo(senderName(about.message));
   byId("about-title", HTMLElement).textContent = title;
   byId("about-text", HTMLElement).textContent = snippet(about.message);
-  const stop = isEdit ? "Stop editing" : "Stop replying";
+  const stop = isEdit ? words.stopEditing : words.stopReplying;
   byId("stop-about", HTMLButtonElement).setAttribute("aria-label", stop);
 }
 
@@ -135,7 +167,7 @@ function createStagedFile(say: (text: string) => void) {
 
   function take(next: File | undefined): void {
     const isTooLarge = next !== undefined && next.size > MAX_FILE_BYTES;
-    if (isTooLarge) say(`${next.name} is larger than 20 MB.`);
+    if (isTooLarge) say(words.tooLarge(next.name));
     file = isTooLarge ? undefined : next;
     bar.hidden = file === undefined;
     input.value = "";

@@ -1,4 +1,6 @@
 /** Messages as the sandbox Bot API answers them: the fields that are drawn here. */
+import { words } from "./reader.js";
+
 export interface Person {
   readonly id: number;
   readonly first_name: string;
@@ -94,8 +96,8 @@ export function personName({ first_name, last_name }: Person): string {
 
 export function senderName(message: Message): string {
   const { sender_chat, from } = message;
-  if (sender_chat) return sender_chat.title ?? "Channel";
-  if (from === undefined) return "Somebody";
+  if (sender_chat) return sender_chat.title ?? words.channel;
+  if (from === undefined) return words.somebody;
   return from.id === BOT.id ? BOT.name : personName(from);
 }
 
@@ -107,6 +109,6 @@ export function isFrom(message: Message, personId: number): boolean {
 export function snippet(message: Message): string {
   const text = message.text ?? message.caption;
   if (text !== undefined) return text.replaceAll(/\s+/g, " ").slice(0, 120);
-  if (message.document) return message.document.file_name ?? "File";
-  return message.photo ? "Photo" : "Message";
+  if (message.document) return message.document.file_name ?? words.file;
+  return message.photo ? words.photo : words.message;
 }

@@ -1,4 +1,5 @@
-/** Moments as a reader sees them: his zone, his way of writing dates. */
+/** Moments as a reader sees them: his zone, his way of writing dates, the hours from 0 to 23. */
+import { localeOfReader, words } from "./reader.js";
 
 /** `zone` and `locale` are the reader's own unless given. */
 export interface Reader {
@@ -36,7 +37,7 @@ export function moment(unixTime: number, format: string, reader: Reader = {}): s
 export function relativeMoment(unixTime: number, nowMs: number, { locale }: Reader = {}): string {
   const seconds = unixTime - Math.floor(nowMs / 1_000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(locale ?? localeOfReader(), { numeric: "auto" });
   return words.format(Math.trunc(seconds / size), unit);
 }
 
@@ -47,8 +48,8 @@ export function clockTime(unixTime: number, reader: Reader = {}): string {
 export function dayName(unixTime: number, nowMs: number, reader: Reader = {}): string {
   const day = (ms: number): string => moment(Math.floor(ms / 1_000), "d", reader);
   const shown = day(unixTime * 1_000);
-  if (shown === day(nowMs)) return "Today";
-  if (shown === day(nowMs - 86_400_000)) return "Yesterday";
+  if (shown === day(nowMs)) return words.today;
+  if (shown === day(nowMs - 86_400_000)) return words.yesterday;
   return moment(unixTime, "D", reader);
 }
 
@@ -58,7 +59,7 @@ export function fullMoment(unixTime: number, reader: Reader = {}): string {
 }
 
 function print(unixTime: number, options: Intl.DateTimeFormatOptions, reader: Reader): string {
-  const { locale, zone } = reader;
+  const { locale = localeOfReader(), zone } = reader;
   const zoned = zone === undefined ? options : { ...options, timeZone: zone };
-  return new Intl.DateTimeFormat(locale, zoned).format(unixTime * 1_000);
+  return new Intl.DateTimeFormat(locale, { ...zoned, hourCycle: "h23" }).format(unixTime * 1_000);
 }

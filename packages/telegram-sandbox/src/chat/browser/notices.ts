@@ -1,5 +1,6 @@
 /** What the page says beside the messages: toasts, alerts, and that the desk is away. */
 import { byId } from "./dom.js";
+import { words } from "./reader.js";
 
 const TOAST_MS = 5_000;
 
@@ -33,7 +34,7 @@ export function createNotices(): Notices {
     reachable(isReachable) {
       if (away.hidden === isReachable) return;
       away.hidden = isReachable;
-      if (isReachable) this.toast("The desk is back.");
+      if (isReachable) this.toast(words.back);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Acts } from "./acts.js";
 import * as api from "./api.js";
 import { eventText } from "./chat-event.js";
 import { copyText } from "./clipboard.js";
+import type { BotCommand } from "./commands.js";
 import { type Composer, createComposer, type Written } from "./composer.js";
 import { byId } from "./dom.js";
 import { askedFor } from "./force-reply.js";
@@ -13,11 +14,9 @@ import { type ChatView, isFrom, type Message } from "./message.js";
 import { createNotices } from "./notices.js";
 import { type ChatOption, chatIdOf, chatOption, hashOf, messagesIn, type Place } from "./place.js";
 import { Unreadable } from "./read-file.js";
+import { words } from "./reader.js";
 import { followSelection } from "./selection.js";
 import { drawHead, drawHint } from "./surroundings.js";
-
-const UNREACHABLE = "The desk is not reachable.";
-const UNSEEN = "The bot does not see this: in groups it reads commands and replies to it only.";
 
 export class Phone {
   readonly #notices = createNotices();
@@ -29,6 +28,7 @@ export class Phone {
   #place: Place;
   #following: Following | undefined;
   #messages: readonly Message[] = [];
+  #commands: readonly BotCommand[] = [];
   /** The message whose wish for a reply was taken up. */
   #askedId: number | undefined;
   /** One message after another, in the order they were written. */
@@ -40,6 +40,7 @@ export class Phone {
       onSend: (written) => this.#send(written),
       onEditLast: () => this.#editLast(),
       say: (text) => this.#notices.toast(text),
+      commands: () => this.#commands,
     });
     this.#acts = this.#createActs();
     const shown = {
@@ -54,6 +55,7 @@ export class Phone {
     this.#following?.close();
     this.#place = place;
     this.#messages = [];
+    this.#commands = [];
     this.#askedId = undefined;
     history.replaceState(null, "", hashOf(place));
     byId("person", HTMLSelectElement).value = String(place.personId);
@@ -68,6 +70,15 @@ export class Phone {
       onReach: (isReachable) => this.#notices.reachable(isReachable),
       onRefused: (reason) => this.#notices.toast(reason),
     });
+  }
+
+  /** Without them the page works as before; the next view asks again. */
+  async #readCommands(): Promise<void> {
+    const place = this.#place;
+    const commands = await api.readCommands(this.#pen).catch(() => undefined);
+    if (commands === undefined || place !== this.#place || commands.length === 0) return;
+    this.#commands = commands;
+    this.#composer.listCommands();
   }
 
   get #option(): ChatOption {
@@ -97,6 +108,7 @@ export class Phone {
       acts: this.#acts,
     });
     this.#takeUpAsked();
+    if (this.#commands.length === 0) void this.#readCommands();
   }
 
   /** A forced reply is begun when it is asked for, and dropped when it is not asked for any more. */
@@ -130,7 +142,7 @@ export class Phone {
     const replyTo = about.kind === "reply" ? about.message.message_id : undefined;
     const { update_id } = await api.sendMessage(pen, { text, file, replyTo });
     this.#log.scrollToEnd();
-    if (update_id === null) this.#notices.toast(UNSEEN);
+    if (update_id === null) this.#notices.toast(words.unseen);
   }
 
   /** Whether the desk did it; when not, the reader is told why. */
@@ -140,7 +152,7 @@ export class Phone {
       return true;
     } catch (error) {
       const isTold = error instanceof api.Refusal || error instanceof Unreadable;
-      this.#notices.toast(isTold ? error.message : UNREACHABLE);
+      this.#notices.toast(isTold ? error.message : words.unreachable);
       return false;
     } finally {
       this.#following?.refresh();
@@ -153,7 +165,7 @@ export class Phone {
       const answer = await api.tapButton(pen, message.message_id, callbackData);
       const { answered, text, show_alert, url } = answer;
       if (url !== undefined) this.#follow(url);
-      if (!answered) this.#notices.toast("The bot has not answered this tap.");
+      if (!answered) this.#notices.toast(words.unanswered);
       else if (text && show_alert) this.#notices.alert(text);
       else if (text) this.#notices.toast(text);
     });

@@ -1,5 +1,5 @@
 /** Who looks at which chat: what the two selects choose and the address of the page keeps. */
-import type { Chat, Message } from "./message.js";
+import type { Message } from "./message.js";
 
 export interface Place {
   readonly personId: number;
@@ -9,7 +9,8 @@ export interface Place {
 
 export interface ChatOption {
   readonly value: string;
-  readonly label: string;
+  /** Of the bot, the group or the topic. */
+  readonly name: string;
   readonly kind: "private" | "group" | "forum";
   /** Not given: the person's private chat. */
   readonly chatId?: number;
@@ -25,10 +26,10 @@ export const PEOPLE = [
 const FORUM_ID = -1_001_000_000_002;
 
 export const CHATS: readonly ChatOption[] = [
-  { value: "private", label: "Energy Desk", kind: "private" },
-  { value: "group", label: "Group: OTC desk", kind: "group", chatId: -1001 },
-  { value: "forum", label: "Forum: General", kind: "forum", chatId: FORUM_ID },
-  { value: "topic", label: "Forum: Orders", kind: "forum", chatId: FORUM_ID, topicId: 2 },
+  { value: "private", name: "Energy Desk", kind: "private" },
+  { value: "group", name: "OTC desk", kind: "group", chatId: -1001 },
+  { value: "forum", name: "General", kind: "forum", chatId: FORUM_ID },
+  { value: "topic", name: "Orders", kind: "forum", chatId: FORUM_ID, topicId: 2 },
 ];
 
 const [PRIVATE] = CHATS;
@@ -62,13 +63,4 @@ export function hashOf({ personId, chat }: Place): string {
 export function messagesIn(option: ChatOption, messages: readonly Message[]): readonly Message[] {
   if (option.kind !== "forum") return messages;
   return messages.filter((one) => one.message_thread_id === option.topicId);
-}
-
-/** What stands above the messages: whose chat it is, and what kind. */
-export function headOf(option: ChatOption, chat: Chat | undefined) {
-  const { kind, label, topicId } = option;
-  if (kind === "private") return { title: label, subtitle: "bot" };
-  const title = chat?.title ?? label;
-  if (kind === "group") return { title, subtitle: chat?.type ?? "group" };
-  return { title, subtitle: topicId === undefined ? "forum, General" : "forum, topic Orders" };
 }

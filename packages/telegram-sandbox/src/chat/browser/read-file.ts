@@ -1,4 +1,5 @@
 /** Reads what a person has attached. */
+import { words } from "./reader.js";
 
 /** It was moved, changed or locked since it was chosen; the message says so to the reader. */
 export class Unreadable extends Error {}
@@ -9,7 +10,7 @@ export function readBase64(file: File): Promise<string> {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(afterComma(String(reader.result))));
     reader.addEventListener("error", () => {
-      reject(new Unreadable(`${file.name} cannot be read.`));
+      reject(new Unreadable(words.unreadable(file.name)));
     });
     reader.readAsDataURL(file);
   });

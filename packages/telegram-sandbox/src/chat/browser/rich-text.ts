@@ -4,7 +4,8 @@ import { button, element } from "./dom.js";
 import { destination } from "./links.js";
 import type { Entity } from "./message.js";
 import { fullMoment, moment, relativeMoment } from "./moments.js";
-import { type Marked, plainText, type TextNode, textTree } from "./text-tree.js";
+import { words } from "./reader.js";
+import { type Marked, plainText, splitAmounts, type TextNode, textTree } from "./text-tree.js";
 
 type TextActs = Pick<Acts, "say" | "copy" | "openPrivateChat">;
 type Draw = (marked: Marked, children: Node[], acts: TextActs) => Node;
@@ -44,11 +45,18 @@ export function richText(
 }
 
 function draw(nodes: readonly TextNode[], acts: TextActs): Node[] {
-  return nodes.map((node) => {
-    if (typeof node === "string") return document.createTextNode(node);
+  return nodes.flatMap((node) => {
+    if (typeof node === "string") return keepTogether(node);
     const children = draw(node.children, acts);
     return (DRAW[node.entity.type] ?? wrap("span"))(node, children, acts);
   });
+}
+
+/** The text itself is as it came, so that a selection copies no other spaces. */
+function keepTogether(text: string): Node[] {
+  return splitAmounts(text).map((part, index) =>
+    index % 2 === 0 ? document.createTextNode(part) : element("span", { class: "together" }, part),
+  );
 }
 
 function wrap(tag: keyof HTMLElementTagNameMap, kind?: string): Draw {
@@ -57,7 +65,7 @@ function wrap(tag: keyof HTMLElementTagNameMap, kind?: string): Draw {
 
 /** A click copies it, as in Telegram; by keyboard, the message's own Copy does. */
 function drawCode(marked: Marked, children: Node[], acts: TextActs): Node {
-  const code = element("code", { title: "Click to copy" }, ...children);
+  const code = element("code", { title: words.clickToCopy }, ...children);
   code.addEventListener("click", () => {
     if (document.getSelection()?.isCollapsed !== false) acts.copy(plainText(marked.children));
   });
@@ -69,7 +77,7 @@ function drawSpoiler(_: Marked, children: Node[]): Node {
   const covered = element("span", { inert: "" });
   covered.append(...children.map((one) => one.cloneNode(true)));
   const cover = button("", "spoiler", () => cover.replaceWith(shown));
-  cover.setAttribute("aria-label", "Hidden text: show it");
+  cover.setAttribute("aria-label", words.hidden);
   cover.append(covered);
   return cover;
 }
@@ -79,9 +87,9 @@ function drawFolded(marked: Marked, children: Node[]): Node {
   const isLong = text.split("\n").length > FOLDED.lines || text.length > FOLDED.letters;
   if (!isLong) return element("blockquote", {}, ...children);
   const body = element("div", { class: "folded" }, ...children);
-  const toggle = button("Show all", "unfold", () => {
+  const toggle = button(words.showAll, "unfold", () => {
     const isFolded = body.classList.toggle("folded");
-    toggle.textContent = isFolded ? "Show all" : "Show less";
+    toggle.textContent = isFolded ? words.showAll : words.showLess;
     toggle.setAttribute("aria-expanded", String(!isFolded));
   });
   toggle.setAttribute("aria-expanded", "false");

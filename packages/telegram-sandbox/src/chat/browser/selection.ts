@@ -2,6 +2,7 @@
 import type { Acts } from "./acts.js";
 import { around, button, element } from "./dom.js";
 import { isFrom, type Message } from "./message.js";
+import { words } from "./reader.js";
 
 type Step = (at: number, last: number) => number;
 
@@ -84,11 +85,11 @@ function removeActions(log: HTMLElement, except: HTMLElement | undefined): void 
 function drawActions(message: Message, personId: number, acts: Acts): HTMLElement {
   const actions = element("div", { class: "actions" });
   const text = message.text ?? message.caption;
-  actions.append(button("Reply", "action", () => acts.reply(message)));
+  actions.append(button(words.reply, "action", () => acts.reply(message)));
   if (isFrom(message, personId) && message.text !== undefined) {
-    actions.append(button("Edit", "action", () => acts.edit(message)));
+    actions.append(button(words.edit, "action", () => acts.edit(message)));
   }
-  if (text) actions.append(button("Copy text", "action", () => acts.copy(text)));
-  actions.append(button("Delete", "action", () => acts.remove(message)));
+  if (text) actions.append(button(words.copyText, "action", () => acts.copy(text)));
+  actions.append(button(words.delete, "action", () => acts.remove(message)));
   return actions;
 }

@@ -2,12 +2,13 @@
 import type { Acts } from "./acts.js";
 import { button, byId, element } from "./dom.js";
 import type { Chat } from "./message.js";
-import { type ChatOption, headOf } from "./place.js";
+import type { ChatOption } from "./place.js";
+import { words } from "./reader.js";
 
 const HINTS = {
-  private: { command: "/start", text: "and press Enter. The bot answers here." },
-  group: { command: "/help", text: "and press Enter. In a group the bot hears commands only." },
-  forum: { command: "/help", text: "and press Enter. In a topic the bot hears commands only." },
+  private: { command: "/start", text: words.hintPrivate },
+  group: { command: "/help", text: words.hintGroup },
+  forum: { command: "/help", text: words.hintForum },
 } as const;
 
 export function drawHead(option: ChatOption, chat: Chat | undefined): void {
@@ -25,7 +26,17 @@ export function drawHint(kind: ChatOption["kind"] | undefined, acts: Acts): void
   const { command, text } = HINTS[kind];
   const press = button(command, "command", () => acts.say(command));
   hint.replaceChildren(
-    element("p", {}, "Nobody has written here yet."),
-    element("p", {}, "Type ", press, ` ${text}`),
+    element("p", {}, words.nobodyWrote),
+    element("p", {}, words.hintBefore, press, text),
   );
+}
+
+/** What stands above the messages: whose chat it is, and what kind. */
+function headOf({ kind, name, topicId }: ChatOption, chat: Chat | undefined) {
+  if (kind === "private") return { title: name, subtitle: words.isBot };
+  const title = chat?.title ?? name;
+  if (kind === "forum") {
+    return { title, subtitle: topicId === undefined ? words.isGeneral : words.isTopic(name) };
+  }
+  return { title, subtitle: chat?.type === "supergroup" ? words.isSupergroup : words.isGroup };
 }

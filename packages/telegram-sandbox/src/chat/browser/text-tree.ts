@@ -64,3 +64,12 @@ function outerFirst(one: Entity, other: Entity): number {
 export function plainText(nodes: readonly TextNode[]): string {
   return nodes.map((one) => (typeof one === "string" ? one : plainText(one.children))).join("");
 }
+
+/** "65,000 Energy", "20 × 65,000 Energy", "1 小时": a number with the word that it counts. */
+const AMOUNT =
+  /(?<![\p{L}\d])(\d[\d.,]*(?: × \d[\d.,]*)? (?:\p{Script=Han}{1,2}|\p{L}{1,10}(?!\p{L})))/u;
+
+/** The parts in turn: other text (perhaps empty), an amount that stays on one line, other text. */
+export function splitAmounts(text: string): string[] {
+  return text.split(AMOUNT);
+}

@@ -4,6 +4,7 @@ export const CONTROLS = `
 .row { display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 4px; }
 .key {
   position: relative;
+  text-wrap: balance;
   display: grid;
   place-items: center;
   min-height: 40px;
@@ -74,7 +75,23 @@ export const CONTROLS = `
 }
 .action:hover { background: var(--key-hover); }
 
-.composer { border-top: 1px solid var(--line); background: var(--bar); padding: 6px 8px; }
+.composer { position: relative; border-top: 1px solid var(--line); background: var(--bar); padding: 6px 8px; }
+.commands {
+  position: absolute;
+  inset: auto 0 100%;
+  max-height: min(45dvh, 320px);
+  border-top: 1px solid var(--line);
+  background: var(--bar);
+  overflow-y: auto;
+  overscroll-behavior: contain;
+}
+.option { padding: 8px 14px; font-size: 14px; line-height: 1.3; cursor: pointer; }
+.option + .option { border-top: 1px solid var(--line); }
+.option strong { color: var(--link); }
+.option span { color: var(--faint); }
+.option:hover { background: color-mix(in srgb, var(--text) 8%, transparent); }
+.option[aria-selected="true"] { background: var(--accent); }
+.option[aria-selected="true"] :is(strong, span) { color: var(--on-accent); }
 .line { display: flex; align-items: end; gap: 6px; }
 .attach, .send {
   position: relative;

@@ -43,7 +43,8 @@ export const MESSAGES = `
 .incoming .bubble { border-bottom-left-radius: 5px; }
 .outgoing .bubble { border-bottom-right-radius: 5px; background: var(--outgoing); }
 .outgoing :is(.quote, blockquote) { background: var(--outgoing-quote); }
-.text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; text-wrap: pretty; }
+.together { white-space: nowrap; }
 .sender { font-size: 14px; font-weight: 650; }
 .colour-0 { color: var(--sender-0); }
 .colour-1 { color: var(--sender-1); }
@@ -87,6 +88,8 @@ export const MESSAGES = `
   font: 0.92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
 }
 .text code { color: var(--code); cursor: copy; }
+/* An address stays on one line on a phone. */
+.text blockquote code { font-size: 0.84em; }
 .text pre {
   margin: 4px 0;
   padding: 6px 8px;
