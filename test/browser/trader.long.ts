@@ -3,9 +3,8 @@
  * and only true words. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { askNode, RECEIVER } from "../e2e/api.js";
-import { longTest } from "../support/forms.js";
 import { active } from "../telegram/e2e/wallets.js";
 import {
   CHROMIUM,
@@ -38,7 +37,7 @@ async function isInSight(page: Page, text: string | RegExp): Promise<void> {
   expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height + 1);
 }
 
-longTest(`answers come where the eyes are (needs ${CHROMIUM})`, NEEDS, async () => {
+test(`answers come where the eyes are (needs ${CHROMIUM})`, NEEDS, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light", SMALL);
   await say(page, `/buy energy 1h ${RECEIVER}`);
@@ -54,7 +53,7 @@ longTest(`answers come where the eyes are (needs ${CHROMIUM})`, NEEDS, async () 
   await sees(page, /safe to send/i);
 });
 
-longTest(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, async () => {
+test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light", SMALL);
   await say(
@@ -78,7 +77,7 @@ longTest(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEED
   await sees(page, /^Balance 415 TRX/);
 });
 
-longTest(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
+test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light", SMALL);
   await say(page, `/buy 32k energy 1h ${active(7)}`);
@@ -103,7 +102,7 @@ longTest(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await sees(page, /Booked:/);
 });
 
-longTest(`what is typed is understood, or named (needs ${CHROMIUM})`, NEEDS, async () => {
+test(`what is typed is understood, or named (needs ${CHROMIUM})`, NEEDS, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light", SMALL);
   const typed: readonly [string, RegExp][] = [
