@@ -24,6 +24,7 @@ export function temporaryPlace(): string {
 /** What the long run alone takes: of each, others ask the same in small. */
 export const LONG_ONLY = [
   "test/browser/manual.test.ts",
+  "test/browser/trader.test.ts",
   "test/browser/uploads.test.ts",
   "test/telegram/e2e/kill.test.ts",
 ];
