@@ -956,7 +956,8 @@ const booking = {
   /** On the card of an extension. */
   hint: "Started when the old rental ends, it holds the money until then, and only a minute is paid twice.",
   /** A button. */
-  book: (total: string): string => `Start when it ends, hold ${total} TRX`,
+  book: (total: string): string =>
+    whatFits(39, `Start when it ends, hold ${total} TRX`, `Start then, hold ${total} TRX`),
   open: (due: Part): Part => rich`${bold("🕓 Booked:")} becomes an order at ${due}`,
   terms: (what: Rental, held: string, isHeld: boolean): string =>
     `${rental(what)} · ${held} TRX ${isHeld ? "held" : "given back"}`,

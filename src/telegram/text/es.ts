@@ -803,7 +803,8 @@ const soldUnits = (sold: PerResource<number>) =>
 
 const booking: Messages["booking"] = {
   hint: "Si empieza cuando termine el actual, el dinero queda retenido hasta entonces y solo un minuto se paga doble.",
-  book: (total) => `Empezar al terminar, retener ${total} TRX`,
+  book: (total) =>
+    whatFits(36, `Empezar al terminar, retener ${total} TRX`, `Al terminar, retener ${total} TRX`),
   open: (due) => rich`${bold("🕓 Reservado:")} la orden se crea ${due}`,
   terms: (what, held, isHeld) =>
     `${rental(what)} · ${held} TRX ${isHeld ? "retenidos" : "devueltos"}`,

@@ -790,7 +790,8 @@ const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
 const booking: Messages["booking"] = {
   hint: "Или начать к концу текущей аренды: до тех пор деньги удерживаются, а дважды оплачивается только минута.",
-  book: (total) => `К концу аренды · ${total} TRX`,
+  book: (total) =>
+    whatFits(34, `К концу аренды, удержать ${total} TRX`, `К концу, удержать ${total} TRX`),
   open: (due) => rich`${bold("🕓 Забронировано:")} станет заказом ${due}`,
   terms: (what, held, isHeld) =>
     `${rental(what)} · ${isHeld ? "удержано" : "возвращено"} ${held} TRX`,

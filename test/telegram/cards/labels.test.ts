@@ -82,6 +82,13 @@ describe.each(languages)("in $code", ({ messages }) => {
     fits(menuCard({ giftSun: undefined }, messages));
   });
 
+  test("the button that books an extension can be read whole, whatever it holds", () => {
+    for (const total of ["3.9", "44.207561", "1,234.567891", "777,123.456123"]) {
+      const label = { text: messages.booking.book(total), callback_data: "x" };
+      expect(cutLabels({ text: "x", entities: [], keyboard: [[label]] })).toEqual([]);
+    }
+  });
+
   test("ids of many orders are copied ten at a time", () => {
     const ids = Array.from({ length: MAX_RECEIVERS }, (_, at) => at.toString(16).padStart(24, "0"));
     const orders = ids.map((id) => orderView([legView("sent")], { id }));
