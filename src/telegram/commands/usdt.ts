@@ -28,8 +28,10 @@ export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<v
   const to = second && !second.bad && isAddress(second.address) ? second.address : undefined;
   if (!from || !to || wallets.length !== 2) {
     const verdicts = wallets.filter(({ bad }) => bad);
+    const isCounted = wallets.length > 0 && verdicts.length === 0;
+    const problems = [...strangeWords(call.args), ...(isCounted ? [NOT_TWO] : [])];
     return openCard(door, updateId, place, user, {
-      ...{ fields: FIELDS, verdicts, problems: strangeWords(call.args), sizes: true, messageId },
+      ...{ fields: FIELDS, verdicts, problems, sizes: true, messageId },
     });
   }
   try {
@@ -46,6 +48,9 @@ export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<v
     await say(failureCard({ code: error.code, ...whose }, messages));
   }
 }
+
+/** Said of one good wallet, and of three. */
+const NOT_TWO: LineProblem = { word: "", code: "NOT_TWO_WALLETS", hint: [] };
 
 const MAX_STRANGE = 10;
 const MAX_WORD = 40;

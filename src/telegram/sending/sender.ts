@@ -215,6 +215,7 @@ export class Sender {
     if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
     this.#unknownSends.delete(id);
     await this.#keep({ ...card, message_id: sent.messageId }, drawing, card.message_id);
+    this.#answered.delete(id);
     this.wake();
   }
 

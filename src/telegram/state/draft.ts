@@ -109,6 +109,7 @@ export const LINE_PROBLEMS = [
   "CHUNK_AMBIGUOUS",
   "CHUNK_TOO_SMALL",
   "CHUNK_TOO_LARGE",
+  "NOT_TWO_WALLETS",
 ] as const;
 
 const lineProblemSchema = z.object({

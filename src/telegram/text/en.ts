@@ -270,6 +270,7 @@ const wizard = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: parts are at least ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: more than the order's ${hint[0]}`,
+    NOT_TWO_WALLETS: () => "❌ It takes two wallets: who sends, and who gets",
   }),
   /** Without their number: of a long line only the first ones are kept. */
   moreProblems: "❌ and more words",

@@ -265,6 +265,7 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: la parte mínima es de ${hint[0]} o más`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: es más que toda la orden (${hint[0]})`,
+    NOT_TWO_WALLETS: () => "❌ Hacen falta dos billeteras: la que envía y la que recibe",
   },
   moreProblems: "❌ y más palabras",
 };
@@ -284,7 +285,7 @@ const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
   .map((duration = "1d") => durationTitle(duration).replace("minutos", "min"))
   .join(" a ");
 
-const eachDay = (days: number) => (days > 1 ? " cada día" : "");
+const eachDay = (days: number) => (days > 1 ? ` cada uno de ${days} días` : "");
 
 function explanation(
   { resource, units: each, priceSun, duration, ...cost }: Cost,

@@ -262,6 +262,7 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ «${word}»: часть не меньше ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ «${word}»: больше самого заказа (${hint[0]})`,
+    NOT_TWO_WALLETS: () => "❌ Нужны два кошелька: кто отправляет и кто получает",
   },
   moreProblems: "❌ и другие слова",
 };

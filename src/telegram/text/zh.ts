@@ -232,6 +232,7 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”：每批最少 ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”：超过订单总量 ${hint[0]}`,
+    NOT_TWO_WALLETS: () => "❌ 需要两个钱包：付款方和收款方",
   },
   moreProblems: "❌ 还有其他无法识别的内容",
 };
@@ -253,7 +254,7 @@ const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
 
 /** Of several days it is the sum of all. */
 const burnt = (burn: string, days: number) =>
-  days > 1 ? `每天燃烧 TRX 共需 ${burn} TRX` : `燃烧 TRX 需 ${burn} TRX`;
+  days > 1 ? `${days} 天每天燃烧 TRX，共需 ${burn} TRX` : `燃烧 TRX 需 ${burn} TRX`;
 
 function explanation(
   { resource, units: each, priceSun, duration, ...cost }: Cost,
