@@ -31,6 +31,7 @@ longTest(
     const page = await openChat(desk, "", "light");
     await say(page, "/buy");
     await tap(page, "Name your price");
+    await page.getByRole("button", { name: "✏️ Manual" }).waitFor();
     await tap(page, /^Energy$/);
     await sees(page, /which wallets/i);
     await say(page, RECEIVER);

@@ -11,7 +11,6 @@ import {
   uncountAttempt,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
-import type { Picture } from "../picture/picture.js";
 import type { Timings } from "../timings.js";
 import type { Failure } from "./failures.js";
 import type { SendPace } from "./pace.js";
@@ -31,6 +30,8 @@ export interface OutboxSenderOptions extends Means {
 
 /** A message whose sending has an unknown outcome is sent once more. */
 const SENDS = 2;
+/** An edit does no harm when it comes twice; but the chat's next message waits for it. */
+const EDITS = 10;
 
 export class OutboxSender {
   readonly #options: OutboxSenderOptions;
@@ -62,7 +63,7 @@ export class OutboxSender {
   /** Paints the picture before the chat's turn, so that other messages need not wait. */
   async #painted(row: OutboxRow): Promise<Means["paint"]> {
     const { paint } = this.#options;
-    const picture = pictureIn(row);
+    const picture = carriedBy(row)?.picture;
     if (!picture) return paint;
     const painting = paint(picture);
     // The error is handled where the picture is sent.
@@ -107,7 +108,7 @@ export class OutboxSender {
         await uncountAttempt(engine, row.id);
         return timings.retryMs;
       case "unknown":
-        if (attempts < SENDS) return timings.retryMs;
+        if (attempts < (carriedBy(row)?.onlyEdits ? EDITS : SENDS)) return timings.retryMs;
         break;
     }
     logger.warn({ message: row.key, failure }, "a message was given up");
@@ -116,9 +117,9 @@ export class OutboxSender {
   }
 }
 
-function pictureIn({ payload }: OutboxRow): Picture | undefined {
+function carriedBy({ payload }: OutboxRow): Partial<Payload> | undefined {
   try {
-    return (JSON.parse(payload) as Partial<Payload>).picture;
+    return JSON.parse(payload) as Partial<Payload>;
   } catch {
     // The sender reports what is wrong with it.
     return undefined;

@@ -1239,7 +1239,7 @@ const prompts = table<Prompt>()({
   },
   price: { text: () => `Which price? Reply with ${WHOLE_SUN}`, placeholder: "55" },
   partialMin: {
-    text: () => "What is the least part? Reply with a number such as 20000 or 20k.",
+    text: () => "What is the minimum part? Reply with a number such as 20000 or 20k.",
     placeholder: "20000",
   },
   order: { text: () => "Which order? Reply with its id.", placeholder: "24 letters and digits" },

@@ -112,7 +112,10 @@ longTest("cut connections, 5xx and refusals of an edit change nothing but the mo
     await person.fault({ ...EDIT, ...fault });
     await person.tap("Pay 3.9 TRX");
     await delivered(person);
-    expect(await person.cards()).toHaveLength(1);
+    await until(
+      async () => (await person.cards()).length === 1,
+      () => "one card is left",
+    );
   }
 });
 

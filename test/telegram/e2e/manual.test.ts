@@ -100,7 +100,7 @@ longTest("in a group price and least part are asked for by forced replies", asyn
   const rig = await deskWithSeller();
   const [alice, bob] = [rig.person(ALICE, GROUP), rig.person(BOB, GROUP)];
   await alice.say(`/buy manual 65k energy 1h ${active(1)} ${active(2)}`);
-  const card = await alice.see("What do you pay for a unit");
+  const card = await alice.see("Your price per unit");
   await alice.tap("Other");
   const asked = await alice.see("Which price? Reply");
   expect(asked.reply_markup).toMatchObject({ force_reply: true, selective: true });
@@ -112,7 +112,7 @@ longTest("in a group price and least part are asked for by forced replies", asyn
   await alice.tap("☐ All wallets together");
   await alice.see("☑ All wallets together");
   await alice.tap("Another minimum part");
-  const chunk = await alice.see("What is the least part? Reply");
+  const chunk = await alice.see("What is the minimum part? Reply");
   await alice.say("30k", { reply_to_message_id: chunk.message_id });
   const confirm = await alice.see("Pay 5.85 TRX");
   expect(confirm.text).toContain("Nothing starts until all wallets can be filled");
@@ -164,7 +164,7 @@ longTest("what a line says is kept, whatever is wrong with the rest of it", asyn
   const low = await alice.see("39 SUN is below the floor of 40 SUN");
   expect(hasButton(low, "45 SUN", true)).toBe(true);
   await alice.say("41");
-  expect((await alice.see("Pay 2.665 TRX")).text).toContain("nothing fills now");
+  expect((await alice.see("Pay 2.665 TRX")).text).toContain("No offer fits now");
 
   await alice.say(`/buy 65k energy 1h ${active(4)} fast @55`);
   await alice.see("“@55”: only Manual orders have that");
@@ -208,7 +208,8 @@ longTest("Fast is offered where it costs no more, and forgets the price", async 
   const alice = rig.person(ALICE);
   await alice.say(`/buy 65k energy 1h ${active(5)} @61`);
   const confirm = await alice.see("Fast is cheaper: 3.9 TRX, 0.065 TRX less");
-  expect(labels(confirm).slice(0, 2)).toEqual(["Take Fast: 3.9 TRX", "Pay 3.965 TRX"]);
+  expect(labels(confirm)[0]).toBe("Take Fast: 3.9 TRX");
+  expect(labels(confirm).at(-1)).toBe("Pay 3.965 TRX");
   await alice.tap("Take Fast");
   const fast = await alice.see("Pay 3.9 TRX");
   expect(labels(fast).join()).not.toContain("SUN");
