@@ -159,9 +159,10 @@ function keyboard(view: BatchView, messages: Messages): Row[] {
   const cancel = { ...button(buttons.cancel, "cancel"), style: "danger" } as const;
   return [
     waiting ? [nextButton(waiting, messages)] : [],
+    // Two rows above where Pay was: a second tap on Pay must not cancel what it paid.
+    orders.some(canCancel) ? [cancel] : [],
     [button(buttons.repeat, "repeat"), button(buttons.refresh, "refresh")],
     copyRow(orders, buttons),
-    orders.some(canCancel) ? [cancel] : [],
   ];
 }
 

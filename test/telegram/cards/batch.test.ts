@@ -24,9 +24,9 @@ test("just paid: it can be cancelled, and ends about", () => {
     Order 0198c0de00000000000000f1
     waiting its turn
     ────
+    [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    [Cancel (danger)]
     bold: ⏳ On its way
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -220,9 +220,9 @@ test("a delegation that failed is being placed anew", () => {
     failed, not charged · transaction
     65,000 looking for another seller
     ────
+    [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    [Cancel (danger)]
     bold: ⏳ On its way
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn

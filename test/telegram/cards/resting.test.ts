@@ -45,9 +45,9 @@ test("all of it rests: until when, and why", () => {
     0 of 65,000 delivered, 65,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
     ────
+    [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    [Cancel (danger)]
     bold: ⏳ Waiting in the book
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -70,9 +70,9 @@ test("some is delivered, some on its way, the rest waits", () => {
     20,000 of 65,000 delivered, 20,000 on the way, 25,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
     ────
+    [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    [Cancel (danger)]
     bold: ⏳ On its way
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
@@ -109,9 +109,9 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     3 sellers skipped: a delivery failed, tried again soon
     Nobody else offers at 50 SUN or less
     ────
+    [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    [Cancel (danger)]
     bold: ⏳ Partly filled, the rest is waiting
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
