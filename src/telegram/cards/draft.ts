@@ -5,7 +5,7 @@ import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, code, folded, type Part, time } from "../format.js";
-import { type Draft, manualOptionsOf, oldEndOf, payableSum } from "../state/draft.js";
+import { type Draft, isShort, manualOptionsOf, oldEndOf, payableSum } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
@@ -17,19 +17,12 @@ import {
   type Row,
 } from "./buttons.js";
 import { noticeRows, noticeText, topUpRows } from "./notices.js";
-import {
-  isShort,
-  priceDetails,
-  priceLines,
-  receiverLines,
-  rentalOf,
-  takeableUnits,
-} from "./price-lines.js";
+import { priceDetails, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView, OverlapView, PriceView } from "./views.js";
-import { endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
+import { cancelButton, endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;
@@ -171,16 +164,23 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
   const { draft } = view;
   const button = flowButtons("draft", draft);
   const words = messages.buttons;
-  const cancel = button(words.cancel, { kind: "cancel" }, "danger");
-  const back = button(words.back, { kind: "back" });
   if (draft.data.asksAgain) {
     const pay = button(words.payAgain(sumOf(draft)), { kind: "pay" }, "success");
     const toOrder = button(words.backToOrder, { kind: "back" });
-    return [[pay], [toOrder], ...fieldRows(draft, messages, button), [cancel]];
+    return [
+      [pay],
+      [toOrder],
+      ...fieldRows(draft, messages, button),
+      [cancelButton(messages, button)],
+    ];
   }
-  const fields = [...waysOn(view, messages, button), ...fieldRows(draft, messages, button)];
-  if (payableSum(draft) === undefined) return [...fields, endRow(messages, button)];
-  return [...fields, [back, cancel], [button(words.pay(sumOf(draft)), { kind: "pay" }, "success")]];
+  const rows = [
+    ...waysOn(view, messages, button),
+    ...fieldRows(draft, messages, button),
+    endRow(messages, button),
+  ];
+  if (payableSum(draft) === undefined) return rows;
+  return [...rows, [button(words.pay(sumOf(draft)), { kind: "pay" }, "success")]];
 }
 
 function sumOf({ data: { quote } }: Draft): string {

@@ -5,6 +5,7 @@ import type { ManualOptions } from "../../domain/order-request.js";
 import { costOf } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import { type Part, time } from "../format.js";
+import { isShort } from "../state/draft.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { namedWallet } from "./buttons.js";
@@ -143,12 +144,6 @@ export function takeableUnits(
 }
 
 type Priced = Pick<PriceView, "resource" | "receivers" | "amount" | "quote">;
-
-/** The pool could not deliver it when it was quoted. The price is bound, so it may still be paid once there is more. */
-export function isShort({ quote, amount, receivers }: Priced): boolean {
-  const { capacityUnits } = quote;
-  return capacityUnits !== undefined && capacityUnits < amount * Math.max(1, receivers.length);
-}
 
 function shortLine(view: Priced, { confirm }: Messages): Part | undefined {
   const { resource, receivers, quote } = view;

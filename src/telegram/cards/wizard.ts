@@ -269,6 +269,6 @@ export function endRow({ buttons }: Pick<Messages, "buttons">, button: DraftButt
   return [button(buttons.back, { kind: "back" }), cancelButton({ buttons }, button)];
 }
 
-function cancelButton({ buttons }: Pick<Messages, "buttons">, button: DraftButton): Button {
+export function cancelButton({ buttons }: Pick<Messages, "buttons">, button: DraftButton): Button {
   return button(buttons.cancel, { kind: "cancel" }, "danger");
 }

@@ -287,13 +287,25 @@ export function payableSum(draft: Draft): string | undefined {
   const { quote, lapsed, notice } = draft.data;
   const isPriced = draft.status === "open" && draft.step === "confirm" && isComplete(draft.data);
   if (!isPriced || !quote || lapsed || notice) return undefined;
-  if (quote.availableSun < quote.totalSun || isShort(draft.data, quote)) return undefined;
+  if (
+    quote.availableSun < quote.totalSun ||
+    isShort({ amount: draft.data.amount ?? 0, receivers: draft.data.receivers, quote })
+  )
+    return undefined;
   return `${quote.totalSun} ${requestHash(requestOf(draft))}`;
 }
 
+interface Priced {
+  /** Units for each receiver. */
+  readonly amount: number;
+  /** Empty in a quote without wallets, which is for one. */
+  readonly receivers: readonly string[];
+  readonly quote: Pick<DraftQuote, "capacityUnits">;
+}
+
 /** The pool could not deliver it when it was quoted. */
-function isShort({ amount = 0, receivers }: DraftData, { capacityUnits }: DraftQuote): boolean {
-  return capacityUnits !== undefined && capacityUnits < amount * receivers.length;
+export function isShort({ quote: { capacityUnits }, amount, receivers }: Priced): boolean {
+  return capacityUnits !== undefined && capacityUnits < amount * Math.max(1, receivers.length);
 }
 
 /** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
