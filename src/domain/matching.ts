@@ -14,11 +14,20 @@ export interface Want {
   /** With `allowPartial`, neither a part nor what it leaves may be smaller. */
   readonly partialMin: number;
   readonly lockMode: LockMode;
+  /** The most it pays, in SUN per unit. */
+  readonly priceSun: number;
+  /**
+   * Whoever was in the book first sets the price, as on every exchange: an order that comes takes offers at their prices; one that
+   * rests, and is met by an offer, trades at its own.
+   */
+  readonly rests: boolean;
 }
 
 /** One owner that would sell at the order's price. */
 export interface Ask {
   readonly owner: Address;
+  /** What he asks, in SUN per unit: at most the order's price. */
+  readonly priceSun: number;
   readonly freeSun: number;
   /** Smallest part this owner sells, in units. */
   readonly chunkUnits: number;
@@ -31,8 +40,13 @@ export interface Ask {
 /** Why an owner was passed over: no lock is possible, it has too little, or its smallest part is too large. */
 export type PassedOver = "lock" | "capacity" | "chunk";
 
+export interface FilledPart extends Part {
+  /** The price of the trade, in SUN per unit. */
+  readonly priceSun: number;
+}
+
 export interface Fill {
-  readonly parts: readonly Part[];
+  readonly parts: readonly FilledPart[];
   /** Units that nobody took. */
   readonly rest: number;
   readonly passedOver: readonly { readonly owner: Address; readonly why: PassedOver }[];
@@ -40,7 +54,7 @@ export interface Fill {
 
 /** Asks the owners one after the other. Without `allowPartial` there is at most one part, of everything. */
 export function fill(want: Want, asks: Iterable<Ask>, stake: StakeArithmetic): Fill {
-  const parts: Part[] = [];
+  const parts: FilledPart[] = [];
   const passedOver: { owner: Address; why: PassedOver }[] = [];
   let rest = want.units;
   for (const ask of asks) {
@@ -56,12 +70,13 @@ export function fill(want: Want, asks: Iterable<Ask>, stake: StakeArithmetic): F
   return { parts, rest, passedOver };
 }
 
-function take(want: Want, ask: Ask, stake: StakeArithmetic): Part | PassedOver {
+function take(want: Want, ask: Ask, stake: StakeArithmetic): FilledPart | PassedOver {
   const locked = want.lockMode !== "never" && ask.mayLock;
   if (!locked && (ask.needsLock || want.lockMode === "always")) return "lock";
   const units = legalUnits(want, stake.unitsWithin(Math.max(0, ask.freeSun)), ask.chunkUnits);
   if (typeof units === "string") return units;
-  return { owner: ask.owner, units, reservedSun: stake.stakeFor(units), locked };
+  const priceSun = want.rests ? want.priceSun : ask.priceSun;
+  return { owner: ask.owner, units, reservedSun: stake.stakeFor(units), locked, priceSun };
 }
 
 /** The most units one owner may take: all that is left, or a part that leaves enough for another owner. */

@@ -34,6 +34,10 @@ import {
 /** Most units a request may ask for, per receiver. */
 export const MAX_AMOUNT = 10_000_000_000;
 
+/** How long a Manual order may rest, from its creation. */
+export const LIFETIME_HOURS = { min: 1, max: 168 } as const;
+export const MAX_LIFETIME_MS = LIFETIME_HOURS.max * 3_600_000;
+
 export const ORDER_TYPES = ["Fast", "Manual"] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 

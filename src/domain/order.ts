@@ -22,6 +22,7 @@ import type { BatchId, CustomerId, OrderId } from "./ids.js";
 import { isInFlight, type LegState } from "./leg.js";
 import { type Sun, sun } from "./money.js";
 import type { ManualOptions, OrderType } from "./order-request.js";
+import { costSun } from "./price.js";
 import type { Resource } from "./resource.js";
 import type { RestReason } from "./rest-reasons.js";
 
@@ -100,7 +101,10 @@ export interface Payments {
   readonly paidSun: Sun;
   /** For what is in a block. */
   readonly postedSun: number;
-  readonly refundedSun: number;
+  /** All that came back, `improvedSun` included. */
+  readonly returnedSun: number;
+  /** Came back with what was delivered, because it cost less than was held for it. */
+  readonly improvedSun: number;
   /** Given back at the desk's cost because delegations gave too few units. */
   readonly shortfallSun: number;
 }
@@ -113,20 +117,36 @@ export interface OrderMoney {
   /** For what is not delivered yet. */
   readonly heldSun: Sun;
   readonly refundedSun: Sun;
+  /** What a price better than the order's has saved. */
+  readonly improvedSun: Sun;
 }
 
 /**
- * Spent, held and refunded add up to what was paid. One exception: when a fork takes a delegation that had fallen short, the
+ * Spent, held, refunded and improved add up to what was paid. One exception: when a fork takes a delegation that had fallen short, the
  * price of the missing units was refunded before the whole price is.
  */
 export function moneyOf(payments: Payments): OrderMoney {
-  const { paidSun, postedSun, refundedSun, shortfallSun } = payments;
+  const { paidSun, postedSun, returnedSun, improvedSun, shortfallSun } = payments;
   return {
     paidSun,
     spentSun: sun(Math.max(0, postedSun - shortfallSun)),
-    heldSun: sun(paidSun - postedSun - refundedSun),
-    refundedSun: sun(refundedSun + shortfallSun),
+    heldSun: sun(paidSun - postedSun - returnedSun),
+    refundedSun: sun(returnedSun - improvedSun + shortfallSun),
+    improvedSun: sun(improvedSun),
   };
+}
+
+/**
+ * What is held for a part until it is in a block: the order's price, which is the most it may cost, so that all of it is there if
+ * the part dies and rests again. What the part costs less goes back with its delivery. Never less than the part's own price: the order's may
+ * have been lowered since it was planned.
+ */
+export function heldForPart(
+  part: { readonly costSun: number; readonly units: number; readonly isCapped: boolean },
+  { priceSun, duration }: Pick<OrderTerms, "priceSun" | "duration">,
+): Sun {
+  if (part.isCapped) return sun(part.costSun);
+  return sun(Math.max(part.costSun, costSun(part.units, priceSun, duration)));
 }
 
 /** What decides the status of an order. */
@@ -195,7 +215,8 @@ export function cancelStep(
 /** The part of a leg that closing its order needs. */
 export interface PartToClose {
   readonly state: LegState;
-  readonly costSun: number;
+  /** What is held for it, see `heldForPart`. */
+  readonly heldSun: number;
   /** Its price is no longer held. */
   readonly isPosted: boolean;
   /** It makes a shortfall good: it holds no money of the order, and goes on. */
@@ -209,7 +230,7 @@ export function closingOf<Part extends PartToClose>(
 ): { readonly ends: readonly Part[]; readonly refundSun: number } {
   const own = parts.filter(({ makesGood }) => !makesGood);
   const binding = own.filter(({ state, isPosted }) => isInFlight(state) && !isPosted);
-  const boundSun = binding.reduce((sum, { costSun }) => sum + costSun, 0);
+  const boundSun = binding.reduce((sum, part) => sum + part.heldSun, 0);
   return { ends: own.filter(({ state }) => state === "planned"), refundSun: heldSun - boundSun };
 }
 

@@ -17,11 +17,21 @@ export function costSun(units: number, priceSun: number, duration: Duration): Su
   return sun(units * priceSun * billedDays(duration));
 }
 
-/** How many units an amount pays for: all of an order, or a part. */
-export function unitsPaidBy(amountSun: number, priceSun: number, duration: Duration): number {
+/** How many units an amount pays for at a price; undefined when it is not of that price alone. */
+export function unitsPaidBy(
+  amountSun: number,
+  priceSun: number,
+  duration: Duration,
+): number | undefined {
   const units = amountSun / costSun(1, priceSun, duration);
-  assert(Number.isInteger(units), `${amountSun} SUN pay for whole units at ${priceSun} SUN`);
-  return units;
+  return Number.isInteger(units) ? units : undefined;
+}
+
+/** What an amount comes to for each of its units. */
+export function unitPriceSun(amountSun: number, units: number, duration: Duration): number {
+  const priceSun = amountSun / costSun(units, 1, duration);
+  assert(Number.isInteger(priceSun), `${amountSun} SUN for ${units} units are a whole price`);
+  return priceSun;
 }
 
 /** The factors of a price, and the total. */

@@ -9,12 +9,12 @@ import { sun } from "../domain/money.js";
 import { type CloseReason, closingOf, isSettled, statusAfter } from "../domain/order.js";
 import { availableOf, heldOf, move } from "../store/ledger.js";
 import { legsOfOrder } from "../store/leg-lists.js";
-import { advanceLeg, hasOpenLegs, type LegRow } from "../store/legs.js";
+import { advanceLeg, forgetRests, hasOpenLegs, type LegRow } from "../store/legs.js";
 import { findOrder, type OrderRow, updateOrder } from "../store/orders.js";
 import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine, Moment } from "./context.js";
-import { standingOf } from "./order-of-row.js";
+import { heldForLeg, standingOf } from "./order-of-row.js";
 
 /** Closes a processing order; the second time it changes nothing. */
 export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment): Phase<OrderRow> {
@@ -23,12 +23,13 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
   const parts = (yield* legsOfOrder(order.id)).map((leg) => ({
     leg,
     state: leg.state,
-    costSun: leg.amount_sun,
+    heldSun: heldForLeg(leg, order),
     isPosted: leg.posted === 1,
     makesGood: leg.makes_good !== null,
   }));
   const { ends, refundSun } = closingOf(standingOf(order).heldSun, parts);
   for (const { leg } of ends) yield* endLeg(leg, reason, moment.at);
+  yield* forgetRests(order.id);
   const closed: OrderRow = {
     ...order,
     cancel_requested: 1,

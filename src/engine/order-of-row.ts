@@ -1,9 +1,10 @@
 /** Makes an order of the domain from its rows, and the stored form of what only Manual orders have. */
 
 import { present } from "../domain/assert.js";
-import { sun } from "../domain/money.js";
+import { type Sun, sun } from "../domain/money.js";
 import {
   type Delegation,
+  heldForPart,
   moneyOf,
   type Order,
   type OrderMoney,
@@ -54,9 +55,17 @@ export function moneyOfRow(order: OrderRow): OrderMoney {
   return moneyOf({
     paidSun: order.paid_sun,
     postedSun: order.posted_sun,
-    refundedSun: order.refunded_sun,
+    returnedSun: order.refunded_sun,
+    improvedSun: order.improved_sun,
     shortfallSun: order.shortfall_sun,
   });
+}
+
+/** What an order holds for a leg that is in no block yet. */
+export function heldForLeg(leg: LegRow, order: OrderRow): Sun {
+  const { price_sun: priceSun, duration } = order;
+  const part = { costSun: leg.amount_sun, units: leg.units, isCapped: leg.capped === 1 };
+  return heldForPart(part, { priceSun, duration });
 }
 
 export function standingOf(order: OrderRow): Standing {

@@ -131,9 +131,9 @@ export function* findAsk(seller: Address, resource: Resource): Phase<AskRow | un
 }
 
 /** The place in the order book where the last look at the resting orders ended. */
-export type RestingPlace = Pick<OrderRow, "price_sun" | "id">;
+export type RestingPlace = Pick<OrderRow, "price_sun" | "place">;
 
-/** Resting orders that pay at least a price, the highest price first, then the older one. */
+/** Resting orders that pay at least a price, the highest price first, then the one that is there longer. */
 export function* restingOrders(
   resource: Resource,
   leastPriceSun: number,
@@ -142,12 +142,12 @@ export function* restingOrders(
 ): Phase<OrderRow[]> {
   const params: SqlValue[] = [resource, leastPriceSun];
   // Two ranges: below the last price, or at it and younger. SQLite compares rows in one direction only.
-  if (after) params.push(after.price_sun, after.price_sun, after.id);
+  if (after) params.push(after.price_sun, after.price_sun, after.place);
   return yield* all<OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders INDEXED BY orders_resting
      WHERE resource = ? AND price_sun >= ? AND ${RESTING}
-       ${after ? "AND price_sun <= ? AND (price_sun < ? OR id > ?)" : ""}
-     ORDER BY price_sun DESC, id LIMIT ?`,
+       ${after ? "AND price_sun <= ? AND (price_sun < ? OR place > ?)" : ""}
+     ORDER BY price_sun DESC, place LIMIT ?`,
     ...params,
     limit,
   );

@@ -18,7 +18,10 @@ export type MovementRow = {
 
 export type OrderMovementRow = MovementRow & {
   order_id: OrderId;
-  /** The delegation that was paid for or given back; null when the whole order is meant, or nothing was signed. */
+  /** Of the delegation that was paid for or given back; null when the whole order is meant. */
+  leg_units: number | null;
+  leg_price_sun: number | null;
+  /** Null, too, when nothing was signed. */
   txid: string | null;
 };
 
@@ -31,7 +34,7 @@ export function* movementsOfOrders(
   // "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;".
   return yield* all<OrderMovementRow>(
     `SELECT t.id, t.from_account, t.to_account, t.amount_sun, t.reason, t.at,
-       wanted.value AS order_id, leg.txid
+       wanted.value AS order_id, leg.units AS leg_units, leg.price_sun AS leg_price_sun, leg.txid
      FROM json_each(?) AS wanted
      CROSS JOIN transfer AS t ON t.id > wanted.value || '.' AND t.id < wanted.value || ';'
        AND (t.from_account IN (?, ?) OR t.to_account IN (?, ?))
@@ -72,10 +75,10 @@ export function* movementsFromOutside(
 export type DeliveredRow = {
   order_id: OrderId;
   resource: Resource;
-  price_sun: number;
   created_at: number;
-  /** Null, with the next two, when nothing of the order was delivered. */
+  /** Null, with the next three, when nothing of the order was delivered. */
   units: number | null;
+  price_sun: number | null;
   amount_sun: number | null;
   posted_at: number | null;
 };
@@ -95,9 +98,9 @@ interface DeliveredPage {
 export function* deliveredParts(page: DeliveredPage): Phase<DeliveredRow[]> {
   const { customerId, after, orders } = page;
   return yield* all<DeliveredRow>(
-    `SELECT o.id AS order_id, o.resource, o.price_sun, o.created_at,
+    `SELECT o.id AS order_id, o.resource, leg.price_sun, o.created_at,
        leg.units, leg.amount_sun, transfer.at AS posted_at
-     FROM (SELECT id, resource, price_sun, created_at FROM orders
+     FROM (SELECT id, resource, created_at FROM orders
            WHERE customer_id = ? AND id > ? ORDER BY id LIMIT ?) AS o
      LEFT JOIN leg ON leg.order_id = o.id AND leg.posted = 1
      LEFT JOIN transfer ON transfer.id = leg.id || ':post'

@@ -17,6 +17,8 @@ export type LegRow = {
   receiver: Address;
   resource: Resource;
   units: number;
+  /** For a unit: what its trade was made at. */
+  price_sun: number;
   amount_sun: Sun;
   /** What the seller earns of the amount; null for the pool, where all of it is revenue. */
   seller_sun: Sun | null;
@@ -56,13 +58,17 @@ export type LegRow = {
   late_block: number | null;
   death_reason: string | null;
   dead_at: number | null;
+  /** 1 when only its own price is held, not the order's. */
+  capped: 0 | 1;
+  /** Of a dead leg: units that are to be planned anew at its price, because the order's is no longer held for them. */
+  rest_units: number;
 };
 
-const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, amount_sun, seller_sun,
+const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun, seller_sun,
   duration, state, locked, replaces, makes_good, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
   transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
   expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
-  failed_block, reclaim_failed_block, late_block, death_reason, dead_at`;
+  failed_block, reclaim_failed_block, late_block, death_reason, dead_at, capped, rest_units`;
 
 export type NewLeg = Pick<
   LegRow,
@@ -73,18 +79,19 @@ export type NewLeg = Pick<
   | "receiver"
   | "resource"
   | "units"
+  | "price_sun"
   | "amount_sun"
   | "seller_sun"
   | "duration"
   | "locked"
   | "reserved_sun"
-> & { replaces?: LegId; makes_good?: LegId };
+> & { replaces?: LegId; makes_good?: LegId; capped: 0 | 1 };
 
 export function* insertLeg(leg: NewLeg): Phase<void> {
   yield* run(
-    `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, amount_sun,
-       seller_sun, duration, state, locked, reserved_sun, replaces, makes_good, compared)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?)`,
+    `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun,
+       seller_sun, duration, state, locked, reserved_sun, replaces, makes_good, compared, capped)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?)`,
     leg.id,
     leg.order_id,
     leg.sequence,
@@ -92,6 +99,7 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     leg.receiver,
     leg.resource,
     leg.units,
+    leg.price_sun,
     leg.amount_sun,
     leg.seller_sun,
     leg.duration,
@@ -101,6 +109,7 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     leg.makes_good ?? null,
     // A leg that makes a shortfall good is not made good itself.
     leg.makes_good === undefined ? 0 : 1,
+    leg.capped,
   );
 }
 
@@ -306,4 +315,17 @@ export function* reportedLocks(
 
 export function* deleteReportedLocksBefore(headTimestampMs: number): Phase<void> {
   yield* run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);
+}
+
+/** Dead legs of an order with units that wait to be planned anew at their price, the cheapest last. */
+export function* legsWithRest(orderId: OrderId): Phase<LegRow[]> {
+  return yield* legsWhere(
+    "order_id = ? AND rest_units > 0 ORDER BY price_sun DESC, sequence",
+    orderId,
+  );
+}
+
+/** Nothing of an order is planned any more. */
+export function* forgetRests(orderId: OrderId): Phase<void> {
+  yield* run("UPDATE leg SET rest_units = 0 WHERE order_id = ? AND rest_units > 0", orderId);
 }

@@ -35,12 +35,19 @@ export type OrderRow = {
   finished_at: number | null;
   /** Given back at the desk's cost because delegations gave too few units. */
   shortfall_sun: number;
+  /** The part of `refunded_sun` that came back because delivered units cost less than was held for them. */
+  improved_sun: number;
+  /** Its place among the resting orders of its price: its id, or a later one since a change. */
+  place: string;
+  /** How often its price was changed. */
+  price_changes: number;
+  reference: string | null;
 };
 
 export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
   refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
-  shortfall_sun`;
+  shortfall_sun, improved_sun, place, price_changes, reference`;
 
 export interface NewBatch {
   readonly id: BatchId;
@@ -48,22 +55,45 @@ export interface NewBatch {
   readonly door: Door;
   readonly quoteId: string | undefined;
   readonly at: number;
+  readonly reference: BatchReference | undefined;
+}
+
+/** The customer's own name for a call, and the hash of the call that has it. */
+export interface BatchReference {
+  readonly text: string;
+  readonly hash: string;
 }
 
 export function* insertBatch(batch: NewBatch): Phase<void> {
   yield* run(
-    "INSERT INTO batch (id, customer_id, door, quote_id, created_at) VALUES (?, ?, ?, ?, ?)",
+    `INSERT INTO batch (id, customer_id, door, quote_id, created_at, reference, reference_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     batch.id,
     batch.customerId,
     batch.door,
     batch.quoteId ?? null,
     batch.at,
+    batch.reference?.text ?? null,
+    batch.reference?.hash ?? null,
+  );
+}
+
+/** The call of a customer that has this reference. */
+export function* findReference(
+  customerId: CustomerId,
+  reference: string,
+): Phase<{ id: BatchId; reference_hash: string } | undefined> {
+  return yield* one(
+    "SELECT id, reference_hash FROM batch WHERE customer_id = ? AND reference = ?",
+    customerId,
+    reference,
   );
 }
 
 export interface NewOrder extends OrderTerms {
   /** Of a Manual order, which begins unplanned. */
   readonly manual: ManualTerms | undefined;
+  readonly reference: string | null;
 }
 
 export interface ManualTerms {
@@ -77,8 +107,9 @@ export interface ManualTerms {
 export function* insertOrder(order: NewOrder): Phase<void> {
   yield* run(
     `INSERT INTO orders (id, batch_id, customer_id, receiver, type, resource, amount, duration,
-       price_sun, paid_sun, status, created_at, options, unplanned_amount, deadline_at, bulk_waiting)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?, ?, ?, ?, ?)`,
+       price_sun, paid_sun, status, created_at, options, unplanned_amount, deadline_at, bulk_waiting,
+       place, reference)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?, ?, ?, ?, ?, ?, ?)`,
     order.id,
     order.batchId,
     order.customerId,
@@ -94,6 +125,8 @@ export function* insertOrder(order: NewOrder): Phase<void> {
     order.manual ? order.amount : 0,
     order.manual?.deadlineAt ?? null,
     order.manual?.bulk ? 1 : 0,
+    order.id,
+    order.reference,
   );
 }
 
@@ -106,7 +139,7 @@ export function* updateOrder(order: OrderRow): Phase<void> {
   yield* run(
     `UPDATE orders SET status = ?, cancel_requested = ?, cancel_reason = ?, filled_amount = ?,
        posted_sun = ?, refunded_sun = ?, unplanned_amount = ?, first_death_at = ?, finished_at = ?,
-       bulk_waiting = ?, shortfall_sun = ?
+       bulk_waiting = ?, shortfall_sun = ?, improved_sun = ?
      WHERE id = ?`,
     order.status,
     order.cancel_requested,
@@ -119,6 +152,21 @@ export function* updateOrder(order: OrderRow): Phase<void> {
     order.finished_at,
     order.bulk_waiting,
     order.shortfall_sun,
+    order.improved_sun,
+    order.id,
+  );
+}
+
+/** Writes what a customer can change of an order that rests, and what is held with it. */
+export function* updateTerms(order: OrderRow): Phase<void> {
+  yield* run(
+    `UPDATE orders SET price_sun = ?, paid_sun = ?, deadline_at = ?, place = ?, price_changes = ?
+     WHERE id = ?`,
+    order.price_sun,
+    order.paid_sun,
+    order.deadline_at,
+    order.place,
+    order.price_changes,
     order.id,
   );
 }

@@ -892,5 +892,40 @@ CREATE INDEX booking_of_customer ON booking (customer_id)`;
 /** Version 3: what the bot keeps to say nothing that is untrue, and to take no money by accident. */
 const TRUE_CARDS = [SUMS_READ, SALES, AFTER_DELIVERY, BOOKINGS].join(";");
 
+/**
+ * Version 4: who was in the book first sets the price, an order that rests can be changed, and a call can have the customer's own
+ * reference.
+ */
+const BEST_PRICE = `
+-- What came back because delivered units cost less than was held for them; a part of refunded_sun.
+ALTER TABLE orders ADD COLUMN improved_sun INTEGER NOT NULL DEFAULT 0
+  CHECK (improved_sun BETWEEN 0 AND refunded_sun);
+-- Its place among the resting orders of its price: its id, or a later one since it was changed.
+ALTER TABLE orders ADD COLUMN place TEXT NOT NULL DEFAULT '';
+UPDATE orders SET place = id;
+ALTER TABLE orders ADD COLUMN price_changes INTEGER NOT NULL DEFAULT 0;
+-- The customer's own name for the call.
+ALTER TABLE orders ADD COLUMN reference TEXT;
+DROP INDEX orders_resting;
+-- The bids of the book, the best price first, and their sums by price from the index alone.
+CREATE INDEX orders_resting ON orders (resource, price_sun DESC, place, duration, unplanned_amount)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
+
+-- The reference of the call, and the hash of its body: another body cannot have it.
+ALTER TABLE batch ADD COLUMN reference TEXT;
+ALTER TABLE batch ADD COLUMN reference_hash TEXT;
+-- The call with a reference: each creation that has one, and the list of its orders.
+CREATE UNIQUE INDEX batch_by_reference ON batch (customer_id, reference) WHERE reference IS NOT NULL;
+
+-- What a unit of it costs.
+ALTER TABLE leg ADD COLUMN price_sun INTEGER NOT NULL DEFAULT 0;
+UPDATE leg SET price_sun = (SELECT price_sun FROM orders WHERE orders.id = leg.order_id);
+-- 1 when only the leg's own price is held for it, not the order's: the rest went back before a fork.
+ALTER TABLE leg ADD COLUMN capped INTEGER NOT NULL DEFAULT 0 CHECK (capped IN (0, 1));
+-- Of a dead leg: units that are to be planned anew, at its price at most.
+ALTER TABLE leg ADD COLUMN rest_units INTEGER NOT NULL DEFAULT 0 CHECK (rest_units BETWEEN 0 AND units);
+-- The parts of an order with a price of their own: each time it is matched, closed or changed.
+CREATE INDEX leg_with_rest ON leg (order_id) WHERE rest_units > 0`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE];

@@ -125,9 +125,9 @@ export type FillRow = {
   reclaim_txid: string | null;
 };
 
-const FILLS = `SELECT l.rowid AS place, l.receiver, l.resource, l.units, l.duration, o.price_sun,
+const FILLS = `SELECT l.rowid AS place, l.receiver, l.resource, l.units, l.duration, l.price_sun,
     l.seller_sun, l.txid, l.state, l.locked, l.delegated_at, l.expires_at, l.reclaim_txid
-  FROM leg l CROSS JOIN orders o ON o.id = l.order_id
+  FROM leg l
   WHERE l.owner = ? AND l.seller_sun IS NOT NULL`;
 
 /** A seller's legs that were or may be delivered; the newest first, below a row number. */

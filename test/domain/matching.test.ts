@@ -14,9 +14,12 @@ const STAKE: StakeArithmetic = {
   unitsWithin: (stakeSun) => Math.floor(stakeSun / SUN_PER_UNIT),
 };
 
-const WANT: Want = { units: 100, allowPartial: true, partialMin: 20, lockMode: "auto" };
+/** The same for all here; prices are tried below. */
+const AT = { priceSun: 50, rests: false };
+const WANT: Want = { units: 100, allowPartial: true, partialMin: 20, lockMode: "auto", ...AT };
 const ask = (owner: number, units: number, change: Partial<Ask> = {}): Ask => ({
   owner: addressOf(owner),
+  priceSun: 45,
   freeSun: units * SUN_PER_UNIT,
   chunkUnits: 1,
   mayLock: true,
@@ -94,8 +97,8 @@ describe("owners are asked one after the other", () => {
     const asks = [ask(1, 60), ask(2, 5), ask(3, 90), ask(4, 90)];
     expect(fill(WANT, asks, STAKE)).toEqual({
       parts: [
-        { owner: addressOf(1), units: 60, reservedSun: 420, locked: true },
-        { owner: addressOf(3), units: 40, reservedSun: 280, locked: true },
+        { owner: addressOf(1), units: 60, reservedSun: 420, locked: true, priceSun: 45 },
+        { owner: addressOf(3), units: 40, reservedSun: 280, locked: true, priceSun: 45 },
       ],
       rest: 0,
       passedOver: [{ owner: addressOf(2), why: "capacity" }],
@@ -144,7 +147,21 @@ const wants = fc
     least: fc.nat({ max: 1_000 }),
     lockMode: fc.constantFrom("auto", "always", "never") as fc.Arbitrary<LockMode>,
   })
-  .map(({ least, ...want }) => ({ ...want, partialMin: 1 + (least % want.units) }));
+  .map(({ least, ...want }) => ({ ...want, ...AT, partialMin: 1 + (least % want.units) }));
+
+test("whoever was in the book first sets the price", () => {
+  const asks = [ask(1, 40), ask(2, 80, { priceSun: 48 })];
+  const prices = (rests: boolean) =>
+    fill({ ...WANT, rests }, asks, STAKE).parts.map(({ units, priceSun }) => [units, priceSun]);
+  expect(prices(false)).toEqual([
+    [40, 45],
+    [60, 48],
+  ]);
+  expect(prices(true)).toEqual([
+    [40, 50],
+    [60, 50],
+  ]);
+});
 
 describe("any book", () => {
   test("is filled as its naive twin fills it", () => {

@@ -8,6 +8,7 @@ import {
   cancelStep,
   closingOf,
   giveUpReason,
+  heldForPart,
   isOverdue,
   lostStep,
   mayBeFilled,
@@ -74,22 +75,38 @@ test("a deadline has passed from its millisecond on; a Fast order has none", () 
 });
 
 test.each`
-  posted | refunded | shortfall | spent | held   | back   | what
-  ${0}   | ${0}     | ${0}      | ${0}  | ${100} | ${0}   | ${"all is held"}
-  ${60}  | ${0}     | ${0}      | ${60} | ${40}  | ${0}   | ${"a part is delivered"}
-  ${60}  | ${40}    | ${0}      | ${60} | ${0}   | ${40}  | ${"the rest went back"}
-  ${100} | ${0}     | ${10}     | ${90} | ${0}   | ${10}  | ${"it fell short"}
-  ${0}   | ${100}   | ${10}     | ${0}  | ${0}   | ${110} | ${"it fell short, and then a fork took it"}
-`("$what: $spent spent, $held held, $back back", ({ posted, refunded, shortfall, ...where }) => {
-  const payments = { postedSun: posted, refundedSun: refunded, shortfallSun: shortfall };
-  expect(moneyOf({ paidSun: sun(100), ...payments })).toEqual({
-    ...{ paidSun: 100, spentSun: where.spent, heldSun: where.held, refundedSun: where.back },
+  posted | returned | improved | shortfall | spent | held   | back   | what
+  ${0}   | ${0}     | ${0}     | ${0}      | ${0}  | ${100} | ${0}   | ${"all is held"}
+  ${60}  | ${0}     | ${0}     | ${0}      | ${60} | ${40}  | ${0}   | ${"a part is delivered"}
+  ${50}  | ${10}    | ${10}    | ${0}      | ${50} | ${40}  | ${0}   | ${"a part is delivered at a better price"}
+  ${60}  | ${40}    | ${0}     | ${0}      | ${60} | ${0}   | ${40}  | ${"the rest went back"}
+  ${50}  | ${50}    | ${10}    | ${0}      | ${50} | ${0}   | ${40}  | ${"the rest went back, and what a better price saved"}
+  ${100} | ${0}     | ${0}     | ${10}     | ${90} | ${0}   | ${10}  | ${"it fell short"}
+  ${0}   | ${100}   | ${0}     | ${10}     | ${0}  | ${0}   | ${110} | ${"it fell short, and then a fork took it"}
+`("$what: $spent spent, $held held, $back back", (row) => {
+  const { posted, returned, improved, shortfall, spent, held, back } = row;
+  const payments = { postedSun: posted, returnedSun: returned, improvedSun: improved };
+  expect(moneyOf({ paidSun: sun(100), ...payments, shortfallSun: shortfall })).toEqual({
+    ...{ paidSun: 100, spentSun: spent, heldSun: held, refundedSun: back, improvedSun: improved },
   });
+});
+
+test.each`
+  costs  | price | capped   | held   | what
+  ${100} | ${10} | ${false} | ${100} | ${"at the order's price"}
+  ${90}  | ${10} | ${false} | ${100} | ${"at a better price: all of it until it is delivered"}
+  ${90}  | ${8}  | ${false} | ${90}  | ${"the order's price was lowered below it"}
+  ${90}  | ${10} | ${true}  | ${90}  | ${"the rest went back before a fork"}
+`("for 10 units that cost $costs at an order's $price: $held held, $what", (row) => {
+  const part = { costSun: row.costs, units: 10, isCapped: row.capped };
+  expect(heldForPart(part, { priceSun: row.price, duration: "1h" })).toBe(row.held);
+  const days = { ...part, costSun: row.costs * 3 };
+  expect(heldForPart(days, { priceSun: row.price, duration: "3d" })).toBe(row.held * 3);
 });
 
 describe("closing an order", () => {
   const part = (of: Partial<PartToClose>): PartToClose => {
-    return { state: "planned", costSun: 10, isPosted: false, makesGood: false, ...of };
+    return { state: "planned", heldSun: 10, isPosted: false, makesGood: false, ...of };
   };
 
   test.each(LEG_STATES)("with a leg that is %s", (state) => {
@@ -107,8 +124,8 @@ describe("closing an order", () => {
   });
 
   test("ends each planned part and counts each signed one", () => {
-    const planned = [part({ costSun: 1 }), part({ costSun: 2 })];
-    const signed = [part({ state: "signed", costSun: 4 }), part({ state: "sent", costSun: 8 })];
+    const planned = [part({ heldSun: 1 }), part({ heldSun: 2 })];
+    const signed = [part({ state: "signed", heldSun: 4 }), part({ state: "sent", heldSun: 8 })];
     expect(closingOf(100, [...planned, ...signed])).toEqual({ ends: planned, refundSun: 88 });
   });
 });

@@ -60,8 +60,9 @@ describe("a cancel", () => {
     await mineAll(desk);
     await solidify(desk);
     expect(desk.orderRow(id)).toMatchObject({ status: "cancelled", filled_amount: 40_000 });
-    expect([earnedSun(desk, first), earnedSun(desk, second)]).toEqual([1.8 * TRX, 0]);
-    expect(desk.moneySun).toEqual({ available: 998 * TRX, held: 0 });
+    expect([earnedSun(desk, first), earnedSun(desk, second)]).toEqual([1.62 * TRX, 0]);
+    expect(desk.orderRow(id)).toMatchObject({ improved_sun: 0.2 * TRX });
+    expect(desk.moneySun).toEqual({ available: 998.2 * TRX, held: 0 });
   });
 
   test("of one whose signed part dies after it gives that back too, and nothing is matched", async () => {
@@ -105,10 +106,10 @@ describe("a deadline", () => {
       status: "cancelled",
       cancel_reason: "its deadline has passed",
       filled_amount: 70_000,
-      refunded_sun: 1.5 * TRX,
+      ...{ refunded_sun: 1.7 * TRX, improved_sun: 0.2 * TRX },
     });
     await solidify(desk);
-    expect(earnedSun(desk, first) + earnedSun(desk, second)).toBe(3.15 * TRX);
+    expect(earnedSun(desk, first) + earnedSun(desk, second)).toBe(2.97 * TRX);
     expect(await closeOverdue(desk.engine)).toBe(0);
   });
 
@@ -184,7 +185,7 @@ describe("a dead part", () => {
     const { desk, id, first, second } = await partlyFilled();
     await deliver(desk);
     await desk.snapshot();
-    expect(desk.orderRow(id)).toMatchObject({ filled_amount: 70_000, posted_sun: 3.5 * TRX });
+    expect(desk.orderRow(id)).toMatchObject({ filled_amount: 70_000, posted_sun: 3.3 * TRX });
     await fork(desk);
     await kill(desk, `${id}.1`, "expired");
     expect(desk.orderRow(id)).toMatchObject({ filled_amount: 30_000, unplanned_amount: 70_000 });
@@ -196,9 +197,11 @@ describe("a dead part", () => {
       [second, 30_000],
       [first, 40_000],
     ]);
+    // What was given back when it was delivered first stays given back: it is sold at that price again.
     await deliver(desk);
     await solidify(desk);
-    expect([earnedSun(desk, first), earnedSun(desk, second)]).toEqual([1.8 * TRX, 1.35 * TRX]);
+    expect([earnedSun(desk, first), earnedSun(desk, second)]).toEqual([1.62 * TRX, 1.35 * TRX]);
+    expect(desk.orderRow(id)).toMatchObject({ posted_sun: 3.3 * TRX, improved_sun: 0.2 * TRX });
   });
 });
 
@@ -221,28 +224,28 @@ describe("a part of a final order that a fork has killed", () => {
     expect(fillsOf(desk, id)).toEqual([[desk.owners[0], 100_000]]);
     await deliver(desk);
     await solidify(desk);
-    expect(desk.balanceSun("revenue")).toBe(5 * TRX);
+    expect(desk.balanceSun("revenue")).toBe(4.5 * TRX);
     expect(desk.balanceSun("clearing")).toBe(0);
   });
 
-  test("is replaced by one seller at the order's price or below, who earns it", async () => {
+  test("is replaced by one seller at what was paid for it or below, who earns it", async () => {
     const { desk, id } = await dead(
       [99_000],
       [
         [45, 99_000],
-        [51, 500_000],
-        [50, 100_000],
+        [46, 500_000],
+        [45, 100_000],
       ],
     );
     expect(await mendNow(desk)).toBe(1);
     const [, , , able] = desk.sellers;
     expect(fillsOf(desk, id)).toEqual([[able, 100_000]]);
-    expect(legOf(desk, `${id}.2`)).toMatchObject({ replaces: `${id}.1`, seller_sun: 4.5 * TRX });
+    expect(legOf(desk, `${id}.2`)).toMatchObject({ replaces: `${id}.1`, seller_sun: 4.05 * TRX });
     await deliver(desk);
     await solidify(desk);
-    expect(desk.orderRow(id)).toMatchObject({ status: "completed", refunded_sun: 0 });
-    expect(earnedSun(desk, able)).toBe(4.5 * TRX);
-    expect(desk.balanceSun("revenue")).toBe(0.5 * TRX);
+    expect(desk.orderRow(id)).toMatchObject({ status: "completed", refunded_sun: 0.5 * TRX });
+    expect(earnedSun(desk, able)).toBe(4.05 * TRX);
+    expect(desk.balanceSun("revenue")).toBe(0.45 * TRX);
     expect(desk.balanceSun("clearing")).toBe(0);
   });
 });

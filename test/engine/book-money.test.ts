@@ -45,7 +45,7 @@ describe("a seller earns the buyer's price less the commission, rounded down:", 
   });
 
   test("at the commission of the moment it was planned, whatever is set later", async () => {
-    const { desk, sellers } = await book([[41, 100_000]]);
+    const { desk, sellers } = await book([[50, 100_000]]);
     await desk.create(manual());
     await commission(desk, 9_000);
     await deliver(desk);
@@ -57,8 +57,8 @@ describe("a seller earns the buyer's price less the commission, rounded down:", 
     const { desk, first, second } = await partlyFilled();
     await deliver(desk);
     await solidify(desk);
-    expect([earnedSun(desk, first), earnedSun(desk, second)]).toEqual([1.8 * TRX, 1.35 * TRX]);
-    expect(desk.balanceSun("revenue")).toBe(0.35 * TRX);
+    expect([earnedSun(desk, first), earnedSun(desk, second)]).toEqual([1.62 * TRX, 1.35 * TRX]);
+    expect(desk.balanceSun("revenue")).toBe(0.33 * TRX);
     await offer(desk, first, { minPrice: 45, longestDuration: "30d" });
     desk.stakesSun.set(first, 100_000 * TRX);
     await desk.snapshot();
@@ -66,7 +66,7 @@ describe("a seller earns the buyer's price less the commission, rounded down:", 
     await desk.create(manual(days));
     await deliver(desk);
     await solidify(desk);
-    expect(earnedSun(desk, first)).toBe(1.8 * TRX + 32_000 * 45 * 7);
+    expect(earnedSun(desk, first)).toBe(1.62 * TRX + 32_000 * 40.5 * 7);
   });
 });
 
@@ -103,7 +103,7 @@ describe("prices", () => {
 });
 
 test("orders of several customers share a seller, and each pays for his own", async () => {
-  const { desk, sellers } = await book([[45, 150_000]]);
+  const { desk, sellers } = await book([[50, 150_000]]);
   const { customerId } = await createCustomer(desk.engine, "Other", sun(10 * TRX));
   const mine = await desk.order(manual());
   const call = { customerId, door: "http" as const, idempotencyKey: undefined };

@@ -60,7 +60,7 @@ describe("an order takes the lowest price first,", () => {
     expect(await sold()).toBe(first);
   });
 
-  test("never above its own, and pays its own whoever sells", async () => {
+  test("never above its own, and pays what each asks", async () => {
     const { desk, sellers } = await book([
       [45, 40_000],
       [51, 500_000],
@@ -69,7 +69,7 @@ describe("an order takes the lowest price first,", () => {
     expect(fillsOf(desk, id)).toEqual([[sellers[0], 40_000]]);
     expect(restsOf(desk)).toEqual([{ id, unplanned_amount: 60_000 }]);
     const [leg] = desk.legs();
-    expect(leg).toMatchObject({ amount_sun: 40_000 * 50, seller_sun: 40_000 * 45, locked: 1 });
+    expect(leg).toMatchObject({ amount_sun: 40_000 * 45, seller_sun: 40_000 * 40.5, locked: 1 });
     expect(desk.moneySun).toEqual({ available: 995 * TRX, held: 5 * TRX });
   });
 
@@ -186,7 +186,9 @@ describe("parts", () => {
   test("of the largest order there may be add up to the SUN, at the highest price and the longest time", async () => {
     const desk = await openDesk({ ...NO_POOL, creditTrx: 400_000_000 });
     for (let at = 0; at < 3; at += 1)
-      await openSeller(desk, { units: 3_400_000_000, offer: { longestDuration: "30d" } });
+      await openSeller(desk, {
+        ...{ units: 3_400_000_000, minPrice: 1_000, offer: { longestDuration: "30d" } },
+      });
     const most = manual({ resourceAmount: 10_000_000_000, price: 1_000, duration: "30d" });
     const id = await desk.order(most);
     const legs = desk.legs();

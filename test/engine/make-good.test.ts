@@ -167,7 +167,7 @@ describe("what falls short", () => {
 
   test("costs a seller nothing: what was wrong were the desk's totals", async () => {
     const desk = await openDesk({ ownersUnits: [10_000] });
-    const seller = await openSeller(desk, { units: 70_000, minPrice: 45 });
+    const seller = await openSeller(desk, { units: 70_000, minPrice: PRICE_SUN });
     const id = await desk.order(manual({ resourceAmount: AMOUNT, price: PRICE_SUN }));
     await deliver(desk);
     await desk.snapshot();

@@ -28,7 +28,7 @@ export type PlannedOrder = Pick<
 /** What the order book is asked for one order. */
 export interface Question {
   readonly order: PlannedOrder;
-  readonly want: Omit<Want, "lockMode">;
+  readonly want: Omit<Want, "lockMode" | "priceSun">;
   readonly lockMode: LockMode;
   readonly moment: Moment;
   /** Owners that are not asked. */
@@ -48,7 +48,7 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   const parts: Fill["parts"][number][] = [];
   const passedOver: Fill["passedOver"][number][] = [];
   const offer = (asks: Iterable<Ask>, stake: StakeArithmetic) => {
-    const filled = fill({ ...want, units, lockMode }, asks, stake);
+    const filled = fill({ ...want, units, lockMode, priceSun: order.price_sun }, asks, stake);
     parts.push(...filled.parts);
     passedOver.push(...filled.passedOver);
     units = filled.rest;
@@ -75,17 +75,19 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   return { parts, rest: units, passedOver };
 }
 
+type LeastWant = Pick<Want, "units" | "allowPartial" | "partialMin">;
+
 /** The stake of the smallest part that an owner might take: owners with less are not asked. */
-export function leastFreeSunFor(want: Question["want"], stake: StakeArithmetic): number {
+export function leastFreeSunFor(want: LeastWant, stake: StakeArithmetic): number {
   return leastStakeSun(stake, leastUnits(want));
 }
 
 /** True when many open offers may have too little for it. */
-function needsMuch(want: Question["want"], resource: Resource): boolean {
+function needsMuch(want: LeastWant, resource: Resource): boolean {
   return leastUnits(want) > 2 * MIN_CHUNK[resource];
 }
 
-function leastUnits({ allowPartial, partialMin, units }: Question["want"]): number {
+function leastUnits({ allowPartial, partialMin, units }: LeastWant): number {
   return allowPartial ? Math.min(partialMin, units) : units;
 }
 
@@ -106,7 +108,8 @@ function effectiveMode({ order, lockMode, moment }: Question): LockMode {
 
 /** The owners as this order sees them: whether they can lock for it, and what they have left in this decision. */
 function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
-  const { order, except, takenSun } = question;
+  const { order, except, takenSun, moment } = question;
+  const poolSun = fastPriceAt(moment.market, order.resource, order.duration);
   const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
   const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
   return {
@@ -116,6 +119,7 @@ function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
         .filter(({ owner }) => isAsked(owner))
         .map(({ owner, freeSun }) => ({
           owner,
+          priceSun: poolSun,
           freeSun: left(owner, freeSun),
           chunkUnits: Math.min(MIN_CHUNK[order.resource], question.want.units),
           mayLock: lockable(owner),
@@ -127,6 +131,7 @@ function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
         .filter(({ seller }) => isAsked(seller))
         .map((row) => ({
           owner: row.seller,
+          priceSun: row.min_price_sun,
           freeSun: left(row.seller, row.free_sun),
           chunkUnits: row.chunk_units,
           mayLock: lockable(row.seller),

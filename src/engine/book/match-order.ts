@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { Fill, Want } from "../../domain/matching.js";
 import { isOverdue } from "../../domain/order.js";
-import { nextSequence } from "../../store/legs.js";
+import { changeLeg, type LegRow, legsWithRest, nextSequence } from "../../store/legs.js";
 import {
   findOrder,
   type NewOrder,
@@ -19,23 +19,52 @@ import { askBook } from "./asks.js";
 import { writeParts } from "./plan-legs.js";
 import { ownersToSpare } from "./refusals.js";
 
+export interface MatchOptions {
+  /** He has just failed to deliver it. */
+  readonly exceptOwner?: Address | undefined;
+  /** It comes into the book with this attempt, so what it meets was there first. */
+  readonly arrives?: boolean;
+}
+
 /**
  * Fills what an order lacks, as far as its options allow. An order of a bulk call starts with all the others or not at all.
- * Returns the order as it is now. `exceptOwner` has just failed to deliver it.
+ * Returns the order as it is now.
  */
 export function* matchOrder(
   order: OrderRow,
   moment: Moment,
-  exceptOwner?: Address,
+  how: MatchOptions = {},
 ): Phase<OrderRow> {
   if (order.unplanned_amount === 0 || !moment.mayMatch) return order;
   if (isOverdue(order.deadline_at, moment.dueAt)) return order;
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
-  if (order.bulk_waiting) return yield* startBulk(order, pool, moment);
-  const filled = yield* lookForFill(order, pool, moment, new Map(), exceptOwner);
-  if (filled.parts.length === 0) return order;
-  return yield* plan(order, filled, pool, moment);
+  if (order.bulk_waiting) return yield* startBulk(order, pool, moment, how);
+  let now = order;
+  for (const part of yield* restingParts(order)) {
+    const filled = yield* lookForFill(part, pool, moment, how);
+    if (filled.parts.length > 0) now = yield* plan({ ...part, order: now }, filled, pool, moment);
+  }
+  return now;
+}
+
+/** Units of an order that rest at one price. */
+export interface RestingPart {
+  readonly order: OrderRow;
+  readonly units: number;
+  readonly priceSun: number;
+  /** The dead leg that they were in, when only its price is held for them. */
+  readonly leg?: LegRow;
+}
+
+/** What rests at the order's own price first. */
+export function* restingParts(order: OrderRow): Phase<RestingPart[]> {
+  const legs = order.first_death_at === null ? [] : yield* legsWithRest(order.id);
+  const units = order.unplanned_amount - legs.reduce((sum, leg) => sum + leg.rest_units, 0);
+  const capped = legs.map((leg) => ({
+    ...{ order, units: leg.rest_units, priceSun: leg.price_sun, leg },
+  }));
+  return units === 0 ? capped : [{ order, units, priceSun: order.price_sun }, ...capped];
 }
 
 /** Fills the new orders of a Manual call as far as the order book can. Returns how many legs were planned. */
@@ -43,7 +72,7 @@ export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<n
   for (const { id } of orders) {
     const order = present(yield* findOrder(id), "an order just written");
     // One attempt decides for all orders of a bulk call.
-    if ((yield* matchOrder(order, moment)).bulk_waiting) return 0;
+    if ((yield* matchOrder(order, moment, { arrives: true })).bulk_waiting) return 0;
   }
   let legs = 0;
   for (const { id } of orders) legs += (yield* nextSequence(id)) - 1;
@@ -51,53 +80,66 @@ export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<n
 }
 
 /** Fills all waiting orders of a bulk call, or none. Returns the given order as it is then. */
-function* startBulk(order: OrderRow, pool: Pool, moment: Moment): Phase<OrderRow> {
+function* startBulk(
+  order: OrderRow,
+  pool: Pool,
+  moment: Moment,
+  how: MatchOptions,
+): Phase<OrderRow> {
   const waiting = (yield* ordersOfBatch(order.batch_id)).filter((one) => one.bulk_waiting);
   const takenSun = new Map<Address, number>();
-  const fills: { order: OrderRow; filled: Fill }[] = [];
+  const fills: { part: RestingPart; filled: Fill }[] = [];
   for (const one of waiting) {
-    const filled = yield* lookForFill(one, pool, moment, takenSun);
+    const part = { order: one, units: one.unplanned_amount, priceSun: one.price_sun };
+    const filled = yield* lookForFill(part, pool, moment, { ...how, takenSun });
     if (filled.rest > 0) return order;
     for (const { owner, reservedSun } of filled.parts) {
       takenSun.set(owner, (takenSun.get(owner) ?? 0) + reservedSun);
     }
-    fills.push({ order: one, filled });
+    fills.push({ part, filled });
   }
   let mine = order;
-  for (const { order: one, filled } of fills) {
-    const started = yield* plan({ ...one, bulk_waiting: 0 }, filled, pool, moment);
+  for (const { part, filled } of fills) {
+    const one: OrderRow = { ...part.order, bulk_waiting: 0 };
+    const started = yield* plan({ ...part, order: one }, filled, pool, moment);
     if (started.id === order.id) mine = started;
   }
   return mine;
 }
 
-function* plan(order: OrderRow, filled: Fill, pool: Pool, moment: Moment): Phase<OrderRow> {
+function* plan(part: RestingPart, filled: Fill, pool: Pool, moment: Moment): Phase<OrderRow> {
+  const { order, leg, units } = part;
   const sequence = yield* nextSequence(order.id);
-  yield* writeParts(order, filled.parts, pool, { moment, sequence });
-  const planned = { ...order, unplanned_amount: filled.rest };
+  yield* writeParts(order, filled.parts, pool, { moment, sequence, capped: leg !== undefined });
+  if (leg) yield* changeLeg(leg, { rest_units: filled.rest });
+  const planned = { ...order, unplanned_amount: order.unplanned_amount - units + filled.rest };
   yield* updateOrder(planned);
   return planned;
 }
 
-export function wantOf(order: OrderRow): Omit<Want, "lockMode"> {
+export function wantOf({
+  order,
+  units,
+}: RestingPart): Pick<Want, "units" | "allowPartial" | "partialMin"> {
   const { allowPartial, partialMin } = manualOptionsOf(order);
-  return { units: order.unplanned_amount, allowPartial, partialMin };
+  return { units, allowPartial, partialMin };
 }
 
-/** What the order book would fill of an order now; nothing is written. */
+/** What the order book would fill of it now; nothing is written. `takenSun` is promised to others in the same decision. */
 export function* lookForFill(
-  order: OrderRow,
+  part: RestingPart,
   pool: Pool,
   moment: Moment,
-  takenSun: ReadonlyMap<Address, number>,
-  exceptOwner?: Address,
+  how: MatchOptions & { readonly takenSun?: ReadonlyMap<Address, number> } = {},
 ): Phase<Fill> {
+  const { order, priceSun } = part;
+  const { exceptOwner, arrives = false, takenSun = new Map() } = how;
   const hasDeaths = order.first_death_at !== null;
   const spared = hasDeaths ? yield* ownersToSpare(order, moment) : new Set<Address>();
   return yield* askBook(
     {
-      order,
-      want: wantOf(order),
+      order: { ...order, price_sun: priceSun },
+      want: { ...wantOf(part), rests: !arrives },
       lockMode: moment.policy.lockMode,
       moment,
       except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),

@@ -4,6 +4,7 @@ import { allocate, type Part } from "../../domain/allocation.js";
 import { lockPeriodBlocks } from "../../domain/duration.js";
 import { type LegId, legId } from "../../domain/ids.js";
 import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
+import type { FilledPart } from "../../domain/matching.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
 import { insertLeg } from "../../store/legs.js";
@@ -32,6 +33,8 @@ export interface PlanOptions {
   readonly poolOnly?: boolean;
   /** The leg whose shortfall these units make good at the desk's cost. */
   readonly makesGood?: LegId;
+  /** Only the price of these units is held, not the order's: the rest went back when they were in a block before a fork. */
+  readonly capped?: boolean;
 }
 
 /**
@@ -50,7 +53,8 @@ export function* planLegs(
     (yield* partsOfPool(order, units, pool, options)) ??
     (options.poolOnly ? undefined : yield* partsWithSellers(order, units, pool, options));
   if (!parts) return undefined;
-  yield* writeParts(order, parts, pool, options);
+  const priced = parts.map((part) => ({ ...part, priceSun: order.price_sun }));
+  yield* writeParts(order, priced, pool, options);
   return parts.length;
 }
 
@@ -84,7 +88,7 @@ function* partsWithSellers(
   const partialMin = MIN_CHUNK[order.resource];
   const question = {
     order,
-    want: { units, allowPartial: !undivided, partialMin },
+    want: { units, allowPartial: !undivided, partialMin, rests: true },
     lockMode: options.lockMode ?? moment.policy.lockMode,
     moment,
     except,
@@ -101,15 +105,15 @@ function* partsWithSellers(
 /** Writes the legs of the chosen parts, reserves their stake, and subtracts it from `pool`. */
 export function* writeParts(
   order: PlannedOrder,
-  parts: readonly Part[],
+  parts: readonly FilledPart[],
   pool: Pool,
-  options: Pick<PlanOptions, "moment" | "sequence" | "replaces" | "makesGood">,
+  options: Pick<PlanOptions, "moment" | "sequence" | "replaces" | "makesGood" | "capped">,
 ): Phase<void> {
   const { commissionBps } = options.moment.market.rates;
   for (const [at, part] of parts.entries()) {
     const ofPool = pool.owners.find((entry) => entry.owner === part.owner);
     const sequence = options.sequence + at;
-    const amountSun = costSun(part.units, order.price_sun, order.duration);
+    const amountSun = costSun(part.units, part.priceSun, order.duration);
     yield* insertLeg({
       id: legId(order.id, sequence),
       order_id: order.id,
@@ -118,6 +122,7 @@ export function* writeParts(
       receiver: order.receiver,
       resource: order.resource,
       units: part.units,
+      price_sun: part.priceSun,
       amount_sun: amountSun,
       seller_sun: ofPool ? null : sellerShareSun(amountSun, commissionBps),
       duration: order.duration,
@@ -125,6 +130,7 @@ export function* writeParts(
       reserved_sun: part.reservedSun,
       ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
       ...(options.makesGood === undefined ? {} : { makes_good: options.makesGood }),
+      capped: options.capped ? 1 : 0,
     });
     yield* reserve(part.owner, order.resource, part.reservedSun);
     if (ofPool) ofPool.freeSun -= part.reservedSun;

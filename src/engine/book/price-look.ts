@@ -129,7 +129,12 @@ function* fillFor(receiver: Address, bid: Bid, priceSun: number, look: Look): Ph
   const filled = yield* askBook(
     {
       order: { id: "", receiver, resource, duration, price_sun: priceSun },
-      want: { units: amount, allowPartial: options.allowPartial, partialMin: options.partialMin },
+      want: {
+        units: amount,
+        allowPartial: options.allowPartial,
+        partialMin: options.partialMin,
+        rests: false,
+      },
       lockMode: moment.policy.lockMode,
       moment,
       except: new Set(),

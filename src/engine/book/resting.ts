@@ -1,5 +1,6 @@
 /** Why an order rests: what the order book would answer now. */
 import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
 import { durationSeconds } from "../../domain/duration.js";
 import type { PassedOver } from "../../domain/matching.js";
 import { isOverdue } from "../../domain/order.js";
@@ -12,7 +13,7 @@ import { fastPriceAt } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
 import { knownLocks } from "./known-locks.js";
-import { lookForFill, wantOf } from "./match-order.js";
+import { lookForFill, type RestingPart, restingParts, wantOf } from "./match-order.js";
 import { ownersToSpare } from "./refusals.js";
 
 /** The most offers that are counted for an explanation. */
@@ -21,12 +22,14 @@ const OFFERS_COUNTED = 500;
 /** Undefined for an order that does not rest. */
 export function* whyItRests(order: OrderRow, moment: Moment): Phase<RestReason[] | undefined> {
   if (order.type !== "Manual" || order.unplanned_amount === 0) return undefined;
-  return restReasons(yield* lookAtRest(order, moment));
+  const [part] = yield* restingParts(order);
+  return restReasons(yield* lookAtRest(present(part, "an order that rests"), moment));
 }
 
-function* lookAtRest(order: OrderRow, moment: Moment): Phase<Resting> {
+function* lookAtRest(part: RestingPart, moment: Moment): Phase<Resting> {
+  const { order } = part;
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
-  const filled = pool && (yield* lookForFill(order, pool, moment, new Map()));
+  const filled = pool && (yield* lookForFill(part, pool, moment));
   const passedOver = filled?.passedOver ?? [];
   const locks = yield* knownLocks(order, moment);
   const byLock = passedOver.filter(({ why }) => why === "lock");
@@ -43,28 +46,29 @@ function* lookAtRest(order: OrderRow, moment: Moment): Phase<Resting> {
     locked: ends.length > 0 ? { owners: ends.length, untilMs: Math.min(...ends) } : null,
     underWay: known.length - ends.length,
     unlockable: byLock.length - known.length,
-    tooLittle: count("capacity") + (pool ? yield* sellersWithLess(order, pool, spared) : 0),
+    tooLittle: count("capacity") + (pool ? yield* sellersWithLess(part, pool, spared) : 0),
     tooCoarse: count("chunk"),
     failedLately: spared.size,
-    priceSun: order.price_sun,
-    nextPriceSun: yield* nextPrice(order, moment),
+    priceSun: part.priceSun,
+    nextPriceSun: yield* nextPrice(part, moment),
   };
 }
 
 /** Sellers that are not asked at all, because they have less than the order's smallest part. */
 function* sellersWithLess(
-  order: OrderRow,
+  part: RestingPart,
   pool: Pool,
   spared: ReadonlySet<Address>,
 ): Phase<number> {
+  const { order } = part;
   const rows = yield* openAsks(
     {
       resource: order.resource,
       durationSeconds: durationSeconds(order.duration),
       abovePriceSun: 0,
-      upToPriceSun: order.price_sun,
+      upToPriceSun: part.priceSun,
       leastFreeSun: 0,
-      freeBelowSun: leastFreeSunFor(wantOf(order), pool.stake),
+      freeBelowSun: leastFreeSunFor(wantOf(part), pool.stake),
     },
     undefined,
     OFFERS_COUNTED,
@@ -73,7 +77,7 @@ function* sellersWithLess(
 }
 
 function* nextPrice(
-  { resource, duration, price_sun: priceSun }: OrderRow,
+  { order: { resource, duration }, priceSun }: RestingPart,
   { market }: Moment,
 ): Phase<number | null> {
   const poolSun = fastPriceAt(market, resource, duration);

@@ -5,7 +5,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../../domain/assert.js";
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
-import { unitsPaidBy } from "../../domain/price.js";
+import { unitPriceSun, unitsPaidBy } from "../../domain/price.js";
 import {
   type MovementRow,
   movementsFromOutside,
@@ -23,8 +23,11 @@ const KINDS = [
   "booked",
   "unbooked",
   "hold",
+  "raised",
   "delivered",
   "undelivered",
+  "lowered",
+  "improved",
   "refund",
   "debit",
 ] as const;
@@ -53,9 +56,10 @@ interface HistoryOrder {
   readonly type: string;
   readonly resource: string;
   /** What the movement pays for: the whole order, or the part that was delivered or given back. */
-  readonly units: number;
+  readonly units: number | undefined;
   readonly duration: string;
-  readonly priceSun: number;
+  /** For a unit, as moved: of a better price what it saved. Undefined, with `units`, where the price of some units has changed. */
+  readonly priceSun: number | undefined;
   readonly status: string;
   readonly txid: string | undefined;
 }
@@ -184,19 +188,21 @@ function kindFromOutside(id: string): HistoryKind {
   return id.startsWith("debit:") ? "debit" : "credit";
 }
 
-/** The meaning of the last word of a transfer's id. */
+/** The meaning of the word of a transfer's id that says what it does. */
 const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
   hold: "hold",
   post: "delivered",
   unpost: "undelivered",
+  improve: "improved",
+  raise: "raised",
+  lower: "lowered",
   void: "refund",
-  rest: "refund",
   refund: "refund",
   shortfall: "refund",
 };
 
 function movementOf(row: OrderMovementRow, order: OrderRow): Movement {
-  const word = row.id.slice(row.id.lastIndexOf(":") + 1);
+  const word = present(row.id.split(":")[1], "a word behind its cause");
   return {
     kind: present(KIND_OF_ID[word], `a kind for transfer ${row.id}`),
     row,
@@ -205,10 +211,26 @@ function movementOf(row: OrderMovementRow, order: OrderRow): Movement {
 }
 
 function historyOrder(row: OrderMovementRow, order: OrderRow): HistoryOrder {
-  const { receiver, type, resource, duration, status, price_sun: priceSun } = order;
-  const units = unitsPaidBy(row.amount_sun, priceSun, duration);
-  const shown = { orderId: order.id, receiver, type, resource, units, duration, priceSun, status };
-  return { ...shown, txid: row.txid ?? undefined };
+  const { receiver, type, resource, duration, status } = order;
+  const shown = { orderId: order.id, receiver, type, resource, duration, status };
+  return { ...shown, ...partOf(row, order), txid: row.txid ?? undefined };
+}
+
+/** The units that a movement is for, and what it moved for each. */
+function partOf(row: OrderMovementRow, order: OrderRow): Pick<HistoryOrder, "units" | "priceSun"> {
+  const { id, amount_sun: amountSun, leg_units: legUnits, leg_price_sun: legPriceSun } = row;
+  const { amount, price_sun: priceSun, duration } = order;
+  if (id.includes(":raise:") || id.includes(":lower:")) {
+    return { units: undefined, priceSun: undefined };
+  }
+  const isOfSome = legUnits === null ? !id.endsWith(":hold") : id.endsWith(":shortfall");
+  if (!isOfSome) {
+    const units = legUnits ?? amount;
+    return { units, priceSun: unitPriceSun(amountSun, units, duration) };
+  }
+  const ofEachSun = legPriceSun ?? priceSun;
+  const units = unitsPaidBy(amountSun, ofEachSun, duration);
+  return { units, priceSun: units && ofEachSun };
 }
 
 /** Adds up from the first movement on, and yields those of the period. */

@@ -1,6 +1,7 @@
 /** What a customer has spent lately, beside what burning TRX for the same would cost now. */
 import { setImmediate as turn } from "node:timers/promises";
 import { type CustomerId, firstIdSince } from "../../domain/ids.js";
+import { MAX_LIFETIME_MS } from "../../domain/order-request.js";
 import type { PerResource } from "../../domain/resource.js";
 import { DAY_MS, SpendingTally, type Spent, type SpentOnDay } from "../../domain/spending.js";
 import { type DeliveredRow, deliveredParts } from "../../store/history.js";
@@ -27,7 +28,8 @@ export async function readSpending(
 ): Promise<Spending> {
   const tally = new SpendingTally(engine.now(), days);
   // Something delivered on the first day may have rested since earlier.
-  const createdSince = tally.startsAt - engine.policy.manualDeadlineMs - SIGNED_FOR_MS;
+  const longestMs = Math.max(engine.policy.manualDeadlineMs, MAX_LIFETIME_MS);
+  const createdSince = tally.startsAt - longestMs - SIGNED_FOR_MS;
   let after = firstIdSince(createdSince);
   for (;;) {
     const page = { customerId, after, orders: ORDERS_AT_ONCE };
@@ -49,6 +51,6 @@ export async function readSpending(
 function addRow(tally: SpendingTally, row: DeliveredRow): void {
   const { order_id: orderId, created_at: createdAt, price_sun: priceSun, resource } = row;
   const { units, amount_sun: amountSun, posted_at: deliveredAt } = row;
-  if (units === null || amountSun === null || deliveredAt === null) return;
+  if (units === null || amountSun === null || priceSun === null || deliveredAt === null) return;
   tally.add({ orderId, resource, priceSun, units, amountSun, createdAt, deliveredAt });
 }

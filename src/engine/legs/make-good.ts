@@ -141,7 +141,7 @@ export function* giveBackUnsigned(at: number): Phase<void> {
 /** From the desk's revenue; if that is too little, from the operator's own money, as a credit. */
 function* giveBackShortfall(leg: LegRow, at: number): Phase<void> {
   const order = present(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
-  const amountSun = costSun(leg.short_units, order.price_sun, order.duration);
+  const amountSun = costSun(leg.short_units, leg.price_sun, leg.duration);
   const isEarned = (yield* balanceSunOf(REVENUE)) >= amountSun;
   const moved = yield* move({
     id: `${leg.id}:shortfall`,

@@ -64,7 +64,9 @@ function* isOfBackup(order: OrderRow): Phase<boolean> {
 function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return 0;
-  const planned = yield* planLegs(order, leg.units, pool, {
+  // Its money is what was paid for the lost one, so nobody dearer can take its place.
+  const part = { ...order, price_sun: leg.price_sun };
+  const planned = yield* planLegs(part, leg.units, pool, {
     moment,
     sequence: yield* nextSequence(order.id),
     replaces: leg.id,

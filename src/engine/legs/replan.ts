@@ -35,7 +35,7 @@ export function* replan(
   const now = { at, dueAt, tryForMs: policy.replanForMs };
   const step = restStep({ type, restingUnits, firstDeathAt }, now);
   if (step === "nothing") return order;
-  if (step === "match") return yield* matchOrder(order, moment, how.exceptOwner);
+  if (step === "match") return yield* matchOrder(order, moment, { exceptOwner: how.exceptOwner });
   if (step === "giveUp") return yield* giveUp(order, moment);
   const pool = yield* readPool(policy, order.resource, order.duration);
   if (!pool) return order;

@@ -7,15 +7,17 @@ import { isInFlight } from "../../domain/leg.js";
 import { sun } from "../../domain/money.js";
 import type { CloseReason } from "../../domain/order.js";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../domain/pause.js";
+import { costSun } from "../../domain/price.js";
 import { noteSale } from "../../store/chat/sales.js";
 import { CLEARING, earnedOf, heldOf, move, REVENUE, type Transfer } from "../../store/ledger.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
-import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
+import { findOrder, type OrderRow, updateOrder, updateTerms } from "../../store/orders.js";
 import { setPause, storeSnapshot } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { learnLock } from "../book/refusals.js";
 import { closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
+import { heldForLeg } from "../order-of-row.js";
 import { madeGoodDied } from "./make-good.js";
 import { replan } from "./replan.js";
 
@@ -53,8 +55,18 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
     at: moment.at,
   });
   order.filled_amount += leg.units;
+  yield* giveImprovement(leg, order, moment.at);
   order.posted_sun += leg.amount_sun;
   return yield* saveOrder(order, moment);
+}
+
+/** What was held above the price of a delivered leg goes back with it. */
+function* giveImprovement(leg: LegRow, order: OrderRow, at: number): Phase<void> {
+  const improvedSun = heldForLeg(leg, order) - leg.amount_sun;
+  if (improvedSun === 0) return;
+  yield* giveBack(order, `${leg.id}:improve`, improvedSun, at);
+  order.refunded_sun += improvedSun;
+  order.improved_sun += improvedSun;
 }
 
 /** A leg's block is final: the cleared money is earned, by the seller and the desk, or by the desk alone. */
@@ -97,14 +109,17 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
   if (leg.makes_good) return order;
   if (leg.replaces || (leg.posted && order.status !== "processing")) return order;
   if (leg.posted) yield* unpost(dead, order, moment.at);
+  const unheld = { ...dead, capped: leg.posted || leg.capped };
   if (order.cancel_requested) {
-    yield* giveBack(order, `${leg.id}:void`, leg.amount_sun, moment.at);
-    order.refunded_sun += leg.amount_sun;
+    const heldSun = heldForLeg(unheld, order);
+    yield* giveBack(order, `${leg.id}:void`, heldSun, moment.at);
+    order.refunded_sun += heldSun;
     return yield* saveOrder(order, moment);
   }
   order.first_death_at ??= moment.at;
   order.unplanned_amount += leg.units;
   yield* updateOrder(order);
+  yield* restAgain(unheld, order, moment.at);
   const hopeless = HOPELESS[reason];
   if (hopeless) return yield* closeOrder(order, hopeless, moment);
   if (WAIT_FOR_NEXT_BLOCK.has(reason)) return order;
@@ -182,6 +197,20 @@ function* unpost(leg: LegRow, order: OrderRow, at: number): Phase<void> {
   yield* changeLeg(leg, { posted: 0 });
   order.filled_amount -= leg.units;
   order.posted_sun -= leg.amount_sun;
+}
+
+/**
+ * The units of a dead leg rest again. Where less is held for them than the order's price, they rest at the leg's; where more is,
+ * because the order's was lowered meanwhile, the difference goes back.
+ */
+function* restAgain(leg: LegRow, order: OrderRow, at: number): Phase<void> {
+  const limitSun = costSun(leg.units, order.price_sun, order.duration);
+  const heldSun = heldForLeg(leg, order);
+  if (heldSun < limitSun) yield* changeLeg(leg, { rest_units: leg.units });
+  if (heldSun <= limitSun) return;
+  yield* giveBack(order, `${leg.id}:lower`, heldSun - limitSun, at);
+  order.paid_sun = sun(order.paid_sun - (heldSun - limitSun));
+  yield* updateTerms(order);
 }
 
 export function* orderOf(leg: LegRow): Phase<OrderRow> {

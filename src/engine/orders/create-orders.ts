@@ -163,7 +163,7 @@ export function* createPhase(
     const id = present(ids.orders[index], "an id for each");
     const { type, resource, amount, duration } = request;
     const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual: terms };
-    return { id, batchId: ids.batch, customerId, ...asked, createdAt: at };
+    return { id, batchId: ids.batch, customerId, ...asked, createdAt: at, reference: null };
   });
   yield* insertBatch({
     id: ids.batch,
@@ -171,6 +171,7 @@ export function* createPhase(
     door: call.door,
     quoteId: request.quoteId,
     at,
+    reference: undefined,
   });
   for (const order of orders) yield* insertOrder(order);
   const legs = yield* terms ? enterBook(orders, moment) : deliverNow(orders, moment);

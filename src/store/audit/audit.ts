@@ -239,18 +239,44 @@ const INVARIANTS: readonly Invariant[] = [
     name: "an order is the sum of its transfers",
     sql: (books) => `WITH kinds AS (${kinds(books)}),
       sums AS (SELECT CAST(substr(cause, 1, 24) AS TEXT) AS order_id,
-        sum(CASE WHEN kind = 'hold' THEN amount_sun ELSE 0 END) AS hold_sun,
+        sum(CASE WHEN kind = 'hold' OR kind LIKE 'raise:%' THEN amount_sun
+          WHEN kind = 'lower' OR kind LIKE 'lower:%' THEN -amount_sun ELSE 0 END) AS hold_sun,
         sum(CASE WHEN kind = 'post' THEN amount_sun
           WHEN kind IN ('unpost','refund') THEN -amount_sun ELSE 0 END) AS posted_sun,
-        sum(CASE WHEN kind IN ('void:rest','void','refund') THEN amount_sun ELSE 0 END)
-          AS refunded_sun
+        sum(CASE WHEN kind IN ('void:rest','void','refund','improve') THEN amount_sun ELSE 0 END)
+          AS refunded_sun,
+        sum(CASE WHEN kind = 'improve' THEN amount_sun ELSE 0 END) AS improved_sun
         FROM kinds GROUP BY 1)
       SELECT o.id AS subject, 'paid ' || o.paid_sun || ' posted ' || o.posted_sun || ' refunded '
-        || o.refunded_sun || ', transfers ' || coalesce(s.hold_sun, 0) || ' '
-        || coalesce(s.posted_sun, 0) || ' ' || coalesce(s.refunded_sun, 0) AS found
+        || o.refunded_sun || ' improved ' || o.improved_sun || ', transfers '
+        || coalesce(s.hold_sun, 0) || ' ' || coalesce(s.posted_sun, 0) || ' '
+        || coalesce(s.refunded_sun, 0) || ' ' || coalesce(s.improved_sun, 0) AS found
       FROM ${books.orders} o LEFT JOIN sums s ON s.order_id = o.id
       WHERE s.order_id IS NULL OR s.hold_sun <> o.paid_sun OR s.posted_sun <> o.posted_sun
-        OR s.refunded_sun <> o.refunded_sun`,
+        OR s.refunded_sun <> o.refunded_sun OR s.improved_sun <> o.improved_sun`,
+  },
+  {
+    // Of what is in a leg that no block holds yet, the order's price or the leg's if that is higher; of what rests, the order's price, or
+    // that of the dead leg it was in.
+    name: "an order holds what its parts may cost",
+    sql: ({
+      orders,
+      leg,
+    }) => `WITH open AS (SELECT id, price_sun, unplanned_amount, cancel_requested,
+          iif(duration LIKE '%d', CAST(duration AS INTEGER), 1) AS days,
+          paid_sun - posted_sun - refunded_sun AS held_sun
+        FROM ${orders} WHERE status = 'processing'),
+      parts AS (SELECT o.id, sum(l.rest_units) AS rest_units, sum(l.rest_units * l.price_sun * o.days
+          + CASE WHEN l.posted = 1 OR l.replaces IS NOT NULL OR l.makes_good IS NOT NULL
+              OR l.state NOT IN ('planned','signed','sent') THEN 0
+            WHEN l.capped = 1 THEN l.amount_sun
+            ELSE max(l.amount_sun, l.units * o.price_sun * o.days) END) AS sum_sun
+        FROM open o JOIN ${leg} l ON l.order_id = o.id GROUP BY o.id)
+      SELECT o.id AS subject, 'held ' || o.held_sun || ', unplanned ' || o.unplanned_amount
+        || ' at ' || o.price_sun || ', legs ' || coalesce(p.sum_sun, 0) AS found
+      FROM open o LEFT JOIN parts p ON p.id = o.id
+      WHERE o.held_sun <> coalesce(p.sum_sun, 0)
+        + (o.unplanned_amount - coalesce(p.rest_units, 0)) * o.price_sun * o.days`,
   },
   {
     name: "a shortfall is given back once",

@@ -31,7 +31,10 @@ function expectedMoney(books: Books): Amounts {
   for (const seller of sellers) money.set(`earned:${seller}`, 0);
   for (const id of customers) money.set(`available:${id}`, creditTrx * 1_000_000);
   const orders = books.rows(
-    "SELECT id, customer_id, paid_sun, status, cancel_requested FROM orders",
+    "SELECT id, customer_id, paid_sun, status, cancel_requested, price_sun, duration FROM orders",
+  );
+  const wasPosted = new Set(
+    books.rows("SELECT id FROM transfer WHERE id LIKE '%:post'").map(({ id }) => String(id)),
   );
   for (const order of orders) {
     const parts = legs.filter(
@@ -42,7 +45,17 @@ function expectedMoney(books: Books): Amounts {
     );
     const keptSun = kept.reduce((sum, leg) => sum + leg.amount_sun, 0);
     const closed = order.status !== "processing" || order.cancel_requested === 1;
-    add(money, `available:${order.customer_id}`, closed ? -keptSun : -Number(order.paid_sun));
+    const days = /^(\d+)d$/.exec(String(order.duration))?.[1] ?? 1;
+    // Until it was delivered once, a part holds the order's price; what it costs less has come back by then.
+    const aboveSun = (leg: LegRow) =>
+      leg.units * Number(order.price_sun) * Number(days) - leg.amount_sun;
+    const sumAbove = (some: readonly LegRow[]) => some.reduce((sum, leg) => sum + aboveSun(leg), 0);
+    const improved = sumAbove(parts.filter(({ id }) => wasPosted.has(`${id}:post`)));
+    const waiting = sumAbove(
+      kept.filter(({ id, capped }) => !wasPosted.has(`${id}:post`) && !capped),
+    );
+    const takenSun = closed ? keptSun + waiting : Number(order.paid_sun) - improved;
+    add(money, `available:${order.customer_id}`, -takenSun);
     for (const part of parts) {
       const bearers = [part, ...legs.filter((leg) => leg.replaces === part.id)];
       const final = bearers.find(({ state }) => isDelivered(state) && state !== "included");

@@ -179,6 +179,7 @@ const order: fc.Arbitrary<Order> = fc.record({
   spentSun: fc.oneof(fc.constant(sun(0)), trxSun),
   heldSun: fc.oneof(fc.constant(sun(0)), trxSun),
   refundedSun: fc.oneof(fc.constant(sun(0)), trxSun),
+  improvedSun: fc.oneof(fc.constant(sun(0)), trxSun),
   restingUnits: fc.nat(MAX_AMOUNT),
   deadlineAt: fc.constantFrom(null, NOW + 86_400_000),
   restReasons: resting.map(restReasons),

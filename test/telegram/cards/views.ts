@@ -114,6 +114,7 @@ export function orderView(delegations: readonly Delegation[], more: Partial<Orde
     spentSun: sun(0),
     heldSun: sun(0),
     refundedSun: sun(0),
+    improvedSun: sun(0),
     status: filledUnits === 65_000 ? "completed" : "processing",
     createdAt: NOW,
     duration: "1h",
