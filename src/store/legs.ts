@@ -317,12 +317,9 @@ export function* deleteReportedLocksBefore(headTimestampMs: number): Phase<void>
   yield* run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);
 }
 
-/** Dead legs of an order with units that wait to be planned anew at their price, the cheapest last. */
+/** Dead legs of an order with units that wait to be planned anew at their price, the cheapest first. */
 export function* legsWithRest(orderId: OrderId): Phase<LegRow[]> {
-  return yield* legsWhere(
-    "order_id = ? AND rest_units > 0 ORDER BY price_sun DESC, sequence",
-    orderId,
-  );
+  return yield* legsWhere("order_id = ? AND rest_units > 0 ORDER BY price_sun, sequence", orderId);
 }
 
 /** Nothing of an order is planned any more. */

@@ -57,14 +57,14 @@ export interface RestingPart {
   readonly leg?: LegRow;
 }
 
-/** What rests at the order's own price first. */
+/** The cheapest first, for which the fewest offers come into question; what rests at the order's own price last. */
 export function* restingParts(order: OrderRow): Phase<RestingPart[]> {
   const legs = order.first_death_at === null ? [] : yield* legsWithRest(order.id);
   const units = order.unplanned_amount - legs.reduce((sum, leg) => sum + leg.rest_units, 0);
   const capped = legs.map((leg) => ({
     ...{ order, units: leg.rest_units, priceSun: leg.price_sun, leg },
   }));
-  return units === 0 ? capped : [{ order, units, priceSun: order.price_sun }, ...capped];
+  return units === 0 ? capped : [...capped, { order, units, priceSun: order.price_sun }];
 }
 
 /** Fills the new orders of a Manual call as far as the order book can. Returns how many legs were planned. */

@@ -22,7 +22,7 @@ const OFFERS_COUNTED = 500;
 /** Undefined for an order that does not rest. */
 export function* whyItRests(order: OrderRow, moment: Moment): Phase<RestReason[] | undefined> {
   if (order.type !== "Manual" || order.unplanned_amount === 0) return undefined;
-  const [part] = yield* restingParts(order);
+  const part = (yield* restingParts(order)).at(-1);
   return restReasons(yield* lookAtRest(present(part, "an order that rests"), moment));
 }
 
