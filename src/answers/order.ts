@@ -27,7 +27,13 @@ import {
 } from "./shapes.js";
 
 /** What people are shown as TRX, and what as a time. */
-export const ORDER_TRX = ["paidAmount", "spentAmount", "heldAmount", "refundedAmount"] as const;
+export const ORDER_TRX = [
+  "paidAmount",
+  "spentAmount",
+  "heldAmount",
+  "refundedAmount",
+  "improvedAmount",
+] as const;
 export const ORDER_TIMES = ["createdAt", "deadline", "expiresAt"] as const;
 
 const entryFields = {
@@ -37,7 +43,7 @@ const entryFields = {
   resourceType: resourceName,
   resourceAmount: units.describe("Units for this wallet."),
   price: priceSun,
-  paidAmount: trx.describe("What was debited for this wallet, in TRX."),
+  paidAmount: trx.describe("What was debited for this wallet, in TRX: the most it may cost."),
   status: z.enum(ORDER_STATUSES).describe("`processing`, then for good one of the others."),
   createdAt: unixMs,
 };
@@ -52,7 +58,10 @@ export const orderShape = named(
     filledAmount: units.describe("Units delegated so far."),
     spentAmount: trx.describe("TRX for what is delivered."),
     heldAmount: trx.describe("TRX still held for the rest."),
-    refundedAmount: trx.describe("TRX given back; with the two before it adds up to `paidAmount`."),
+    refundedAmount: trx.describe("TRX given back for what was not delivered."),
+    improvedAmount: trx.describe(
+      "TRX given back because sellers asked less than your price; with the three before it adds up to `paidAmount`.",
+    ),
     restingAmount: units.describe("Units that nobody delivers yet."),
     restReason: z
       .string()
@@ -68,6 +77,7 @@ export const orderShape = named(
     expiresAt: unixMs
       .nullable()
       .describe("When its last delegation ends, in chain time; null before the first."),
+    reference: z.string().describe("Of the call that created it; null without one.").nullable(),
     options: z
       .object({
         allow_partial: z.boolean(),
@@ -100,11 +110,13 @@ export const EXAMPLE_ORDER = {
   spentAmount: 3.9,
   heldAmount: 0,
   refundedAmount: 0,
+  improvedAmount: 0,
   restingAmount: 0,
   deadline: null,
   cancelRequested: false,
   cancelReason: null,
   expiresAt: EXAMPLE_DELEGATION.expiresAt,
+  reference: null,
   options: null,
   delegations: [EXAMPLE_DELEGATION],
 };
@@ -142,6 +154,7 @@ export function orderAnswer(order: Order) {
     duration: order.duration,
     filledAmount: order.filledUnits,
     refundedAmount: toTrx(order.refundedSun),
+    improvedAmount: toTrx(order.improvedSun),
     spentAmount: toTrx(order.spentSun),
     heldAmount: toTrx(order.heldSun),
     restingAmount: order.restingUnits,
@@ -149,6 +162,7 @@ export function orderAnswer(order: Order) {
     cancelRequested: order.cancelRequested,
     cancelReason: order.cancelReason,
     expiresAt: endOf(order),
+    reference: order.reference,
     options: order.options && optionsAnswer(order.options),
     delegations: order.delegations.map(delegationAnswer),
     ...(restReason === undefined ? {} : { restReason }),

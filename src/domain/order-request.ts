@@ -21,8 +21,9 @@ import {
   wholeNumber,
 } from "./fields.js";
 import { formatInteger } from "./money.js";
+import { amountOfEach } from "./price.js";
 import { MAX_PRICE_SUN } from "./rates.js";
-import { addressList, textList } from "./receivers.js";
+import { addressList, MAX_RECEIVERS, textList } from "./receivers.js";
 import {
   MIN_AMOUNT,
   MIN_CHUNK,
@@ -36,7 +37,8 @@ export const MAX_AMOUNT = 10_000_000_000;
 
 /** How long a Manual order may rest, from its creation. */
 export const LIFETIME_HOURS = { min: 1, max: 168 } as const;
-export const MAX_LIFETIME_MS = LIFETIME_HOURS.max * 3_600_000;
+export const HOUR_MS = 3_600_000;
+export const MAX_LIFETIME_MS = LIFETIME_HOURS.max * HOUR_MS;
 
 export const ORDER_TYPES = ["Fast", "Manual"] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
@@ -50,17 +52,25 @@ export interface ManualOptions {
 interface RequestBase<R> {
   readonly resource: Resource;
   readonly receivers: readonly R[];
-  /** Units per receiver. */
-  readonly amount: number;
+  /** Units for each of them, in their order. */
+  readonly amounts: readonly number[];
   readonly duration: Duration;
   readonly quoteId: string | undefined;
+  /** The customer's own name for the call. */
+  readonly reference?: string | undefined;
 }
 
 /** A parsed request; `R` is a receiver: a checked address, or any text when each gets its own verdict. */
 export type OrderRequest<R = Address> = RequestBase<R> &
   (
     | { readonly type: "Fast" }
-    | { readonly type: "Manual"; readonly priceSun: number; readonly options: ManualOptions }
+    | {
+        readonly type: "Manual";
+        readonly priceSun: number;
+        readonly options: ManualOptions;
+        /** How long it may rest; the desk's own time when undefined. */
+        readonly lifetimeHours?: number | undefined;
+      }
   );
 
 /** VALIDATION_FAILED for a body whose only problems are misspelt fields. */
@@ -92,7 +102,9 @@ export function parseQuoteRequest(body: unknown): OrderRequest<string> {
 
 /** The same hash means the same order; `quoteId` does not count. */
 export function requestHash(request: OrderRequest): string {
-  const { quoteId: _, ...rest } = request;
+  const { quoteId: _, amounts, ...others } = request;
+  const amount = amountOfEach(amounts);
+  const rest = { ...others, ...(amount === undefined ? { amounts } : { amount }) };
   return createHash("sha256")
     .update(JSON.stringify(rest, Object.keys({ ...rest, ...manualKeys }).sort()))
     .digest("hex");
@@ -108,28 +120,50 @@ const quoteIdSchema = z
   .describe("Pay the price of this quote, which was for the same order.")
   .optional();
 
+const ANY_AMOUNT = `from ${formatInteger(MIN_AMOUNT.energy)} for Energy or ${formatInteger(MIN_AMOUNT.bandwidth)} for Bandwidth to ${formatInteger(MAX_AMOUNT)}`;
+
+export const REFERENCE_PATTERN = /^[ -~]{1,64}$/;
+const referenceProblem = (issue: { input?: unknown }) =>
+  `must be 1 to 64 printable ASCII characters; it was ${show(issue.input)}`;
+
 const baseFields = {
   type: oneOf(ORDER_TYPES).describe(
     "`Fast`: at the desk's price, at once; `price` and `options` are dropped. `Manual`: at yours.",
   ),
   resourceType: resourceSchema,
-  resourceAmount: wholeNumber(
-    MIN_AMOUNT.bandwidth,
-    MAX_AMOUNT,
-    `from ${formatInteger(MIN_AMOUNT.energy)} for Energy or ${formatInteger(MIN_AMOUNT.bandwidth)} for Bandwidth to ${formatInteger(MAX_AMOUNT)}`,
-  ).describe("Units for each wallet."),
+  resourceAmount: wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT, ANY_AMOUNT)
+    .describe("Units for each wallet.")
+    .optional(),
+  // Counted and judged with the receivers and the resource.
+  amounts: z
+    .array(z.unknown(), {
+      error: (issue) => `must be an array of whole numbers; it was ${show(issue.input)}`,
+    })
+    .describe("Instead of `resourceAmount`: units for each wallet of `receiver`, in their order.")
+    .optional(),
   duration: oneOf(DURATIONS).describe("How long the wallets keep it, from its block on chain."),
   quoteId: quoteIdSchema,
+  reference: z
+    .string({ error: referenceProblem })
+    .regex(REFERENCE_PATTERN, { error: referenceProblem })
+    .describe(
+      "Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is " +
+        "refused; for the same one the orders of the first call are answered, and nothing is debited.",
+    )
+    .optional(),
 };
 
+const lifetimeSchema = wholeNumber(LIFETIME_HOURS.min, LIFETIME_HOURS.max);
+const priceSchema = wholeNumber(
+  1,
+  MAX_PRICE_SUN,
+  `from 1 to ${formatInteger(MAX_PRICE_SUN)}, at least the rate of the duration in ratesByDuration of GET /setting/ui`,
+).describe(
+  "The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`.",
+);
+
 export const manualSchema = z.object({
-  price: wholeNumber(
-    1,
-    MAX_PRICE_SUN,
-    `from 1 to ${formatInteger(MAX_PRICE_SUN)}, at least the rate of the duration in ratesByDuration of GET /setting/ui`,
-  ).describe(
-    "SUN per unit, at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`.",
-  ),
+  price: priceSchema,
   options: z.object(
     {
       allow_partial: flag.describe("Whether several sellers may deliver parts."),
@@ -137,7 +171,7 @@ export const manualSchema = z.object({
       partial_min: z
         .unknown()
         .describe(
-          "A whole number: the smallest part, in units; at most `resourceAmount`. Ignored where `allow_partial` is false.",
+          "A whole number: the smallest part, in units; at most the amount of a wallet. Ignored where `allow_partial` is false.",
         )
         .optional(),
       bulk_order: flag
@@ -146,6 +180,9 @@ export const manualSchema = z.object({
     },
     { error: (issue) => `must be an object with allow_partial; it was ${show(issue.input)}` },
   ),
+  lifetimeHours: lifetimeSchema
+    .describe("How long it may rest, in hours from its creation; the desk's own time without it.")
+    .optional(),
 });
 
 /** The schema of amounts for each resource, which has its own minimum. */
@@ -158,13 +195,14 @@ const amountSchemas = perResource(
   (resource) =>
     `from ${formatInteger(MIN_AMOUNT[resource])} to ${formatInteger(MAX_AMOUNT)} for ${resourceTitle(resource)}`,
 );
+const anyAmountSchema = wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT, ANY_AMOUNT);
 const chunkRange = (resource: Resource) =>
-  `from ${formatInteger(MIN_CHUNK[resource])} to resourceAmount for ${resourceTitle(resource)}`;
+  `from ${formatInteger(MIN_CHUNK[resource])} to the amount of a wallet for ${resourceTitle(resource)}`;
 const chunkSchemas = perResource(MIN_CHUNK, chunkRange);
 const anyChunkSchema = wholeNumber(
   MIN_CHUNK.bandwidth,
   MAX_AMOUNT,
-  `from ${formatInteger(MIN_CHUNK.energy)} for Energy or ${formatInteger(MIN_CHUNK.bandwidth)} for Bandwidth to resourceAmount`,
+  `from ${formatInteger(MIN_CHUNK.energy)} for Energy or ${formatInteger(MIN_CHUNK.bandwidth)} for Bandwidth to the amount of a wallet`,
 );
 
 export const createSchema = z.object({
@@ -210,19 +248,27 @@ function requestOf(
   base: z.infer<typeof quoteSchema>,
   manual: z.infer<typeof manualSchema> | undefined,
 ): OrderRequest<string> {
-  const { type, resourceType: resource, resourceAmount: amount, duration, quoteId } = base;
-  const common = { resource, receivers: base.receiver, amount, duration, quoteId };
+  const { type, resourceType: resource, receiver: receivers, duration, quoteId, reference } = base;
+  const amounts =
+    (base.amounts as number[] | undefined) ?? receivers.map(() => base.resourceAmount as number);
+  const common = {
+    ...{ resource, receivers, amounts, duration, quoteId },
+    ...(reference === undefined ? {} : { reference }),
+  };
   if (type === "Fast") return { type, ...common };
-  const { price, options } = present(manual, "a Manual order is read as one");
+  const { price, options, lifetimeHours } = present(manual, "a Manual order is read as one");
   return {
     type,
     ...common,
     priceSun: price,
     options: {
       allowPartial: options.allow_partial,
-      partialMin: options.allow_partial ? chunkOf(options.partial_min, resource) : amount,
+      partialMin: options.allow_partial
+        ? chunkOf(options.partial_min, resource)
+        : Math.max(...amounts),
       bulkOrder: options.bulk_order,
     },
+    ...(lifetimeHours === undefined ? {} : { lifetimeHours }),
   };
 }
 
@@ -243,7 +289,7 @@ function refusal(problems: readonly FieldProblem[]): DeskError {
 /** The dotted paths of fields that an order does not use: they are not checked at all. */
 export function unusedPaths(body: unknown): readonly string[] {
   if (!isObject(body)) return [];
-  if (body.type === "Fast") return ["price", "options"];
+  if (body.type === "Fast") return ["price", "options", "lifetimeHours"];
   return isUndivided(body) ? ["options.partial_min"] : [];
 }
 
@@ -255,14 +301,38 @@ function isUndivided(fields: Fields): boolean {
 /** The minimum depends on the resource: the message names it when the resource is known. */
 function amountProblems(fields: Fields, known: Resource | undefined): FieldProblem[] {
   const resource = known ?? resourceSchema.safeParse(fields.resourceType).data;
-  const amount = (resource ? amountSchemas[resource] : baseFields.resourceAmount).safeParse(
-    fields.resourceAmount,
-  );
-  const problems = amount.success ? [] : problemsAt("resourceAmount", amount.error);
+  const schema = resource ? amountSchemas[resource] : anyAmountSchema;
+  const given = amountsGiven(fields);
+  const problems = given.flatMap(({ path, value }) => {
+    const judged = schema.safeParse(value);
+    return judged.success ? [] : problemsAt(path, judged.error);
+  });
+  problems.push(...wrongCount(fields));
   if (fields.type !== "Manual" || isUndivided(fields)) return problems;
   const chunk = optionsOf(fields).partial_min;
   if (chunk === undefined) return problems;
-  return [...problems, ...chunkProblems(chunk, resource, amount.data)];
+  const least =
+    problems.length > 0 ? undefined : Math.min(...given.map(({ value }) => Number(value)));
+  return [...problems, ...chunkProblems(chunk, resource, least)];
+}
+
+/** Each amount with its place; only the first ones of a list that is too long. */
+function amountsGiven({ resourceAmount, amounts }: Fields): { path: string; value: unknown }[] {
+  if (!Array.isArray(amounts)) return [{ path: "resourceAmount", value: resourceAmount }];
+  const judged = amounts.slice(0, MAX_RECEIVERS);
+  return judged.map((value: unknown, at) => ({ path: `amounts.${at}`, value }));
+}
+
+function wrongCount({ resourceAmount, amounts, receiver }: Fields): FieldProblem[] {
+  if (!Array.isArray(amounts)) return [];
+  if (resourceAmount !== undefined) {
+    return [
+      { path: "amounts", message: "stands in the place of resourceAmount: send one of the two" },
+    ];
+  }
+  if (!Array.isArray(receiver) || receiver.length === amounts.length) return [];
+  const found = `it holds ${formatInteger(amounts.length)} for ${formatInteger(receiver.length)}`;
+  return [{ path: "amounts", message: `must hold one amount for each receiver; ${found}` }];
 }
 
 function chunkProblems(
@@ -289,4 +359,29 @@ function optionsOf({ options }: Fields): Fields {
 
 function chunkOf(partialMin: unknown, resource: Resource): number {
   return chunkSchemas[resource].optional().parse(partialMin) ?? MIN_CHUNK[resource];
+}
+
+/** The body of `PATCH /v1/order/:orderId`. */
+export const changeSchema = z.object({
+  price: priceSchema.optional(),
+  lifetime: lifetimeSchema
+    .describe("How long it may rest in all, in hours from its creation.")
+    .optional(),
+});
+const CHANGE_FIELDS: ReadonlySet<string> = new Set(Object.keys(changeSchema.shape));
+
+/** Reads a change of an order; throws VALIDATION_FAILED with every problem. */
+export function parseOrderChange(body: unknown): {
+  readonly priceSun: number | undefined;
+  readonly lifetimeHours: number | undefined;
+} {
+  const fields = fieldsOf(body);
+  const problems = misspeltFields(fields, { known: CHANGE_FIELDS });
+  const read = changeSchema.safeParse(body);
+  if (!read.success) problems.push(...problemsOf(read.error));
+  else if (read.data.price === undefined && read.data.lifetime === undefined) {
+    problems.push({ path: "", message: "the body must have price, lifetime or both" });
+  }
+  if (problems.length > 0 || !read.success) throw refusal(problems);
+  return { priceSun: read.data.price, lifetimeHours: read.data.lifetime };
 }

@@ -10,6 +10,7 @@
  *   what happens                                        what is done then
  *   units are in no delegation: none was planned yet,   `restStep`: matched with the book, planned, or the order is given up
  *   or theirs died
+ *   its customer changes price or end                   `mayBeChanged`, `keepsPlace`
  *   its customer cancels                                `cancelStep`: closed, unless that changes nothing or comes too late
  *   it is closed                                        `closingOf`: which parts end, and what goes back
  *   any step                                            `statusAfter`: completed, cancelled, or goes on
@@ -60,6 +61,8 @@ export interface OrderTerms {
 export interface Order extends OrderTerms, OrderMoney {
   /** Of a Manual order; else null. */
   readonly options: ManualOptions | null;
+  /** The customer's own name for the call, if it has one. */
+  readonly reference: string | null;
   readonly status: OrderStatus;
   /** In a block. */
   readonly filledUnits: number;
@@ -198,6 +201,21 @@ export function restStep(
 export function giveUpReason(isChainRead: boolean): CloseReason {
   return isChainRead ? "no owner could deliver in time" : "TRON could not be read in time";
 }
+
+/** A Manual order of which something rests can be changed, until it is closed. */
+export function mayBeChanged(
+  order: Pick<Order, "status" | "cancelRequested" | "type" | "restingUnits">,
+): boolean {
+  return order.type === "Manual" && order.restingUnits > 0 && mayBeFilled(order);
+}
+
+/** A changed order keeps its place in the queue while it claims no more than before: the same price, and no later end. */
+export function keepsPlace(before: Claim, after: Claim): boolean {
+  const isLater = (after.deadlineAt ?? Infinity) > (before.deadlineAt ?? Infinity);
+  return after.priceSun === before.priceSun && !isLater;
+}
+
+export type Claim = Pick<Order, "priceSun" | "deadlineAt">;
 
 /** From its deadline on nothing more is filled, whether or not it is closed yet. */
 export function isOverdue(deadlineAt: number | null, atMs: number): boolean {

@@ -1,7 +1,7 @@
 /** What an order costs: units × price × days, in whole SUN. The words for it belong to each door. */
 import { assert } from "./assert.js";
 import { billedDays, type Duration } from "./duration.js";
-import { type Sun, sun } from "./money.js";
+import { type Sun, sumSun, sun } from "./money.js";
 import type { Resource } from "./resource.js";
 
 const BASIS_POINTS = 10_000n;
@@ -15,6 +15,20 @@ export function sellerShareSun(amountSun: Sun, commissionBps: number): Sun {
 /** The cost of `units` at `priceSun`; anything shorter than a day costs one full price. Parts add up to the whole. */
 export function costSun(units: number, priceSun: number, duration: Duration): Sun {
   return sun(units * priceSun * billedDays(duration));
+}
+
+/** The amount of every receiver; undefined when they differ. */
+export function amountOfEach(amounts: readonly number[]): number | undefined {
+  return amounts.every((units) => units === amounts[0]) ? amounts[0] : undefined;
+}
+
+/** What all receivers of a call cost together. */
+export function totalCostSun(
+  amounts: readonly number[],
+  priceSun: number,
+  duration: Duration,
+): Sun {
+  return sumSun(amounts.map((units) => costSun(units, priceSun, duration)));
 }
 
 /** How many units an amount pays for at a price; undefined when it is not of that price alone. */
@@ -37,7 +51,7 @@ export function unitPriceSun(amountSun: number, units: number, duration: Duratio
 /** The factors of a price, and the total. */
 export interface Cost {
   readonly resource: Resource;
-  /** For each receiver. */
+  /** For each receiver; where they differ all together, as if for one. */
   readonly units: number;
   readonly priceSun: number;
   readonly duration: Duration;
@@ -50,12 +64,14 @@ export interface Cost {
 
 export function costOf(
   resource: Resource,
-  units: number,
+  amounts: readonly number[],
   priceSun: number,
   duration: Duration,
-  receivers: number,
 ): Cost {
-  const totalSun = sun(costSun(units, priceSun, duration) * receivers);
+  const each = amountOfEach(amounts);
+  const units = each ?? amounts.reduce((sum, one) => sum + one, 0);
+  const receivers = each === undefined ? 1 : amounts.length;
+  const totalSun = totalCostSun(amounts, priceSun, duration);
   const isPartOfDay = !duration.endsWith("d");
   const days = billedDays(duration);
   return { resource, units, priceSun, duration, days, isPartOfDay, receivers, totalSun };

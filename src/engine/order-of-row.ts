@@ -8,13 +8,15 @@ import {
   moneyOf,
   type Order,
   type OrderMoney,
+  type OrderTerms,
   type Standing,
 } from "../domain/order.js";
-import type { ManualOptions, OrderRequest } from "../domain/order-request.js";
+import { HOUR_MS, type ManualOptions, type OrderRequest } from "../domain/order-request.js";
+import type { Policy } from "../domain/policy.js";
 import type { LegRow } from "../store/legs.js";
 import type { ManualTerms, OrderRow } from "../store/orders.js";
 
-export function orderOfRow(row: OrderRow, legs: readonly LegRow[]): Order {
+export function termsOfRow(row: OrderRow): OrderTerms {
   return {
     id: row.id,
     batchId: row.batch_id,
@@ -22,10 +24,19 @@ export function orderOfRow(row: OrderRow, legs: readonly LegRow[]): Order {
     receiver: row.receiver,
     type: row.type,
     resource: row.resource,
+    amount: row.amount,
     duration: row.duration,
     priceSun: row.price_sun,
-    options: row.options === null ? null : manualOptionsOf(row),
+    paidSun: row.paid_sun,
     createdAt: row.created_at,
+  };
+}
+
+export function orderOfRow(row: OrderRow, legs: readonly LegRow[]): Order {
+  return {
+    ...termsOfRow(row),
+    options: row.options === null ? null : manualOptionsOf(row),
+    reference: row.reference,
     restingUnits: row.unplanned_amount,
     deadlineAt: row.deadline_at,
     // A cancel that came too late cancelled nothing.
@@ -86,7 +97,11 @@ interface StoredOptions {
   readonly bulk_order: boolean;
 }
 
-export function manualTermsOf(request: OrderRequest, deadlineAt: number): ManualTerms | undefined {
+export function manualTermsOf(
+  request: OrderRequest,
+  at: number,
+  policy: Policy,
+): ManualTerms | undefined {
   if (request.type !== "Manual") return undefined;
   const { allowPartial, partialMin, bulkOrder } = request.options;
   const options: StoredOptions = {
@@ -94,7 +109,10 @@ export function manualTermsOf(request: OrderRequest, deadlineAt: number): Manual
     ...(allowPartial ? { partial_min: partialMin } : {}),
     bulk_order: bulkOrder,
   };
-  return { options: JSON.stringify(options), deadlineAt, bulk: bulkOrder };
+  const { lifetimeHours } = request;
+  const lifetimeMs =
+    lifetimeHours === undefined ? policy.manualDeadlineMs : lifetimeHours * HOUR_MS;
+  return { options: JSON.stringify(options), deadlineAt: at + lifetimeMs, bulk: bulkOrder };
 }
 
 export function manualOptionsOf(order: Pick<OrderRow, "id" | "options" | "amount">): ManualOptions {

@@ -22,6 +22,7 @@ import { logRequests, RefusalLog } from "./request-log.js";
 import { addressRoute } from "./routes/address.js";
 import { balanceRoute } from "./routes/balance.js";
 import { cancelOrderRoute } from "./routes/cancel-order.js";
+import { changeOrderRoute } from "./routes/change-order.js";
 import { createOrderRoute } from "./routes/create-order.js";
 import { docsRoutes } from "./routes/docs.js";
 import { healthRoutes } from "./routes/health.js";
@@ -114,6 +115,7 @@ function versionOne(scope: FastifyInstance, door: Door): void {
     readOrderRoute(scope, door);
     listOrdersRoute(scope, door);
     cancelOrderRoute(scope, door);
+    changeOrderRoute(scope, door);
     balanceRoute(scope, door);
     addressRoute(scope, door);
     sellerRoutes(scope, door);

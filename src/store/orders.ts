@@ -185,6 +185,7 @@ export interface OrderRange {
 export interface OrderFilter extends OrderRange {
   readonly status?: OrderStatus | undefined;
   readonly receiver?: string | undefined;
+  readonly batchId?: BatchId | undefined;
   /** Creation time, Unix milliseconds, both ends included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -198,6 +199,7 @@ export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
     ...inRange(filter),
     ["status = ?", filter.status],
     ["receiver = ?", filter.receiver],
+    ["batch_id = ?", filter.batchId],
     ["created_at >= ?", filter.from],
     ["created_at <= ?", filter.to],
   ]);

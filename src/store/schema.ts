@@ -911,6 +911,12 @@ DROP INDEX orders_resting;
 CREATE INDEX orders_resting ON orders (resource, price_sun DESC, place, duration, unplanned_amount)
   WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
 
+-- A changed order is drawn anew on its cards.
+CREATE TRIGGER batch_terms_are_watched AFTER UPDATE OF price_sun, deadline_at ON orders
+BEGIN
+  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
+END;
+
 -- The reference of the call, and the hash of its body: another body cannot have it.
 ALTER TABLE batch ADD COLUMN reference TEXT;
 ALTER TABLE batch ADD COLUMN reference_hash TEXT;

@@ -72,7 +72,8 @@ test.each([
   ["1d", 3, { days: 1, isPartOfDay: false, totalSun: 11_700_000 }],
 ] as const)("%s for %d receivers: what is multiplied, and the sum", (time, receivers, factors) => {
   const given = { resource: "energy", units: 65_000, priceSun: 60, duration: time, receivers };
-  expect(costOf("energy", 65_000, 60, time, receivers)).toEqual({ ...given, ...factors });
+  const amounts = Array.from({ length: receivers }, () => 65_000);
+  expect(costOf("energy", amounts, 60, time)).toEqual({ ...given, ...factors });
 });
 
 test.each([

@@ -2,13 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OrderBooks } from "../../src/engine/book/order-book.js";
-import { type Bid, lookAtPrices, unitsFilledAt } from "../../src/engine/book/price-look.js";
+import { type Bid, filledNow, lookAtPrices } from "../../src/engine/book/price-look.js";
 import { isSameForDay } from "../../src/engine/prices/market.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, request } from "../support/desk.js";
 import { book, fillsOf, manual } from "../support/sellers.js";
 import { sign } from "../support/steps.js";
 import { RATES } from "../support/terms.js";
+
+const unitsAt = async (...call: Parameters<typeof filledNow>) => (await filledNow(...call)).units;
 
 /** The bid of the body of an order. */
 function bidOf(body: Record<string, unknown>): Bid {
@@ -78,7 +80,7 @@ describe("prices worth bidding", () => {
     const { desk } = await book([[45, 150_000]]);
     const receiver = addressesOf(0x31, 2);
     const filled = (options: Record<string, unknown>) =>
-      unitsFilledAt(desk.engine, bidOf(manual({ receiver }, options)), 45);
+      unitsAt(desk.engine, bidOf(manual({ receiver }, options)), 45);
     expect(await filled({})).toBe(150_000);
     expect(await filled({ allow_partial: false })).toBe(100_000);
     expect(await filled({ bulk_order: true })).toBe(0);
@@ -105,7 +107,7 @@ test("what a price fills is what the order is given when it comes, and looking c
     const options = { allow_partial: allow, partial_min: least };
     const body = manual({ price, resourceAmount }, options);
     const before = desk.legs().length;
-    const filled = await unitsFilledAt(desk.engine, bidOf(body), price);
+    const filled = await unitsAt(desk.engine, bidOf(body), price);
     expect(desk.legs()).toHaveLength(before);
     const id = await desk.order(body);
     const given = fillsOf(desk, id).reduce((units, [, part]) => units + part, 0);

@@ -9,10 +9,12 @@ test.each([
   ["1h", 1, "65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX"],
   ["1d", 3, "65,000 Energy × 60 SUN × 1 day × 3 receivers = 11.7 TRX"],
 ] as const)("%s for %d receivers is explained in one sentence", (time, receivers, sentence) => {
-  expect(explainCost(costOf("energy", 65_000, 60, time, receivers), true)).toBe(sentence);
+  expect(explainCost(costOf("energy", Array(receivers).fill(65_000), 60, time), true)).toBe(
+    sentence,
+  );
 });
 
 test("where a longer time of up to a day costs more, none is said to cost the same", () => {
-  const said = explainCost(costOf("energy", 65_000, 60, "3h", 1), false);
+  const said = explainCost(costOf("energy", [65_000], 60, "3h"), false);
   expect(said).toBe("65,000 Energy × 60 SUN × 1 (3 hours is charged as 1 day) = 3.9 TRX");
 });

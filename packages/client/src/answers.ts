@@ -70,10 +70,14 @@ export interface Order extends OrderEntry {
     readonly bulk_order: boolean;
   } | null;
   readonly filledAmount: number;
-  /** TRX: with `heldAmount` and `refundedAmount` it adds up to `paidAmount`. */
+  /** TRX: with the three below it adds up to `paidAmount`. */
   readonly spentAmount: number;
   readonly heldAmount: number;
   readonly refundedAmount: number;
+  /** What sellers asked less than `price`, given back when they delivered. */
+  readonly improvedAmount: number;
+  /** Of the call that created it; null without one. */
+  readonly reference: string | null;
   /** Units that nobody delivers yet. */
   readonly restingAmount: number;
   /** Why they rest, or why a delegation waits to be signed, in words; only while that is so. */
@@ -97,16 +101,28 @@ export interface Quote {
   readonly price: number;
   /** TRX for the receivers that can be served. */
   readonly totalAmount: number;
-  readonly perReceiver: number;
+  /** Absent where they get different amounts. */
+  readonly perReceiver?: number;
   readonly receivers: readonly {
     readonly receiver: string;
     readonly ok: boolean;
     readonly reason?: "checksum" | "duplicate" | "not activated" | "contract";
+    /** TRX for this one. */
+    readonly cost: number;
   }[];
   /** Units that could be delivered now, all wallets together. */
   readonly capacity: number;
   /** For a Manual order: what a Fast one would cost instead. */
   readonly fast?: { readonly price: number; readonly totalAmount: number };
+  /** For a Fast order, only where sellers fill all of it at once for less: a Manual order at `price` would pay `cost` TRX. */
+  readonly book?: {
+    readonly price: number;
+    readonly amount: number;
+    readonly cost: number;
+    readonly fillsNow: true;
+  };
+  /** For a Manual order: units that are filled at once, and the TRX that they cost. */
+  readonly manual?: { readonly fillsNow: number; readonly cost: number };
   readonly explanation: string;
 }
 

@@ -11,7 +11,7 @@ import type { Scrub } from "./scrub.js";
 import { Stop } from "./stop.js";
 
 export interface Call<T> {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly path: string;
   readonly body?: string;
   /** Which limit of the service it counts for. */

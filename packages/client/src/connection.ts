@@ -12,7 +12,7 @@ const MAX_CONNECTIONS = 64;
 const MAX_ANSWER_BYTES = 16_777_216;
 
 export interface Sending {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -20,6 +20,7 @@ import type {
   CallOptions,
   CreateOptions,
   EnergyDeskOptions,
+  OrderChange,
   OrderFilter,
   OrderRequest,
   ResourceName,
@@ -132,6 +133,21 @@ export class EnergyDesk {
   async cancel(orderId: string, options?: CallOptions): Promise<Order> {
     const path = `/v1/order/${segment(orderId)}/cancel`;
     const call = { method: "POST", path, isChange: true, read: reading(isOrder) } as const;
+    return this.#caller.run(call, options);
+  }
+
+  /**
+   * Another price or end for an order that rests; what is held for it follows. Another price takes what is offered at once, at the
+   * sellers' prices.
+   *
+   * Throws `VALIDATION_FAILED`, `ORDER_NOT_FOUND`, `NOT_CHANGEABLE` when nothing of it rests, `PRICE_BELOW_FLOOR`,
+   * `INSUFFICIENT_BALANCE`. Source: `PATCH /v1/order/:orderId`.
+   */
+  async change(orderId: string, change: OrderChange, options?: CallOptions): Promise<Order> {
+    const path = `/v1/order/${segment(orderId)}`;
+    const body = JSON.stringify(change);
+    const read = reading(isOrder);
+    const call = { method: "PATCH", path, body, pace: "quote", isChange: true, read } as const;
     return this.#caller.run(call, options);
   }
 

@@ -91,6 +91,8 @@ const SERVICE_CODES: Record<ErrorCode, true> = {
   METHOD_NOT_ALLOWED: true,
   NO_CAPACITY: true,
   NOT_CANCELABLE: true,
+  NOT_CHANGEABLE: true,
+  REFERENCE_USED: true,
   QUOTE_EXPIRED: true,
   CHALLENGE_EXPIRED: true,
   IDEMPOTENCY_IN_PROGRESS: true,

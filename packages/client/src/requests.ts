@@ -9,12 +9,22 @@ interface AnyOrder {
   readonly resourceType: ResourceName;
   /** 1 to 20 different wallets: base58 addresses that start with T, activated on chain, no contracts. */
   readonly receiver: readonly string[];
-  /** Units for each wallet: a whole number from 32,000 Energy or 1,000 Bandwidth to 10,000,000,000. */
-  readonly resourceAmount: number;
+  /**
+   * Units for each wallet: a whole number from 32,000 Energy or 1,000 Bandwidth to 10,000,000,000. Every order has this or `amounts`, the
+   * bare contract only this.
+   */
+  readonly resourceAmount?: number | undefined;
+  /** Units for each wallet of `receiver`, in their order. */
+  readonly amounts?: readonly number[] | undefined;
   /** Anything up to a day costs the same; longer rentals cost their days. */
   readonly duration: Duration;
   /** Pays the price of this quote: the same order within 30 s of `quote`. No part of the bare contract. */
   readonly quoteId?: string | undefined;
+  /**
+   * Your own name for the call, 1 to 64 printable ASCII characters: `orders({ reference })` finds its orders. For another body it is refused
+   * with `REFERENCE_USED`. No part of the bare contract.
+   */
+  readonly reference?: string | undefined;
 }
 
 /** Delivered at once, at the desk's own price (`settings().fastSellRate`). */
@@ -22,7 +32,10 @@ export interface FastOrder extends AnyOrder {
   readonly type: "Fast";
 }
 
-/** A limit order: pays `price` and rests in the book until sellers fill it, it is cancelled or its deadline passes. */
+/**
+ * A limit order: pays at most `price`, what sellers ask where they ask less, and rests in the book until sellers fill it, it is cancelled
+ * or its deadline passes.
+ */
 export interface ManualOrder extends AnyOrder {
   readonly type: "Manual";
   /** SUN per unit: a whole number from the floor of the duration (`settings().ratesByDuration`) to 1,000. */
@@ -35,6 +48,16 @@ export interface ManualOrder extends AnyOrder {
     /** Whether the wallets of the call start together or not at all; false unless given. */
     readonly bulk_order?: boolean | undefined;
   };
+  /** How long it may rest, in hours from its creation: 1 to 168. No part of the bare contract. */
+  readonly lifetimeHours?: number | undefined;
+}
+
+/** What is to be another. Source: the body of `PATCH /v1/order/:orderId`. */
+export interface OrderChange {
+  /** SUN per unit: the most it pays. */
+  readonly price?: number | undefined;
+  /** How long it may rest in all, in hours from its creation: 1 to 168. */
+  readonly lifetime?: number | undefined;
 }
 
 /** Source: the body of `POST /v1/order/create` and `POST /v1/order/quote`. */
@@ -45,6 +68,8 @@ export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
   /** Orders for this wallet. */
   readonly receiver?: string | undefined;
+  /** Orders of the call that has this reference. */
+  readonly reference?: string | undefined;
   /** Time of creation in Unix milliseconds, included. */
   readonly from?: number | undefined;
   /** Time of creation in Unix milliseconds, included. */

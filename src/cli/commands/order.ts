@@ -207,5 +207,6 @@ function listedOrder(order: FoundOrder) {
     status: order.status,
     paidAmount: toTrx(order.paidSun),
     refundedAmount: toTrx(order.refundedSun),
+    improvedAmount: toTrx(order.improvedSun),
   };
 }

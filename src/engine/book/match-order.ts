@@ -1,6 +1,7 @@
 /** Fills a Manual order from the order book: what can be delivered now is planned, the rest keeps resting. */
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
+import type { OrderId } from "../../domain/ids.js";
 import type { Fill, Want } from "../../domain/matching.js";
 import { isOverdue } from "../../domain/order.js";
 import { changeLeg, type LegRow, legsWithRest, nextSequence } from "../../store/legs.js";
@@ -22,8 +23,8 @@ import { ownersToSpare } from "./refusals.js";
 export interface MatchOptions {
   /** He has just failed to deliver it. */
   readonly exceptOwner?: Address | undefined;
-  /** It comes into the book with this attempt, so what it meets was there first. */
-  readonly arrives?: boolean;
+  /** Orders that come into the book with this attempt: what they meet was there first. */
+  readonly arriving?: readonly OrderId[];
 }
 
 /**
@@ -69,10 +70,11 @@ export function* restingParts(order: OrderRow): Phase<RestingPart[]> {
 
 /** Fills the new orders of a Manual call as far as the order book can. Returns how many legs were planned. */
 export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<number> {
-  for (const { id } of orders) {
+  const arriving = orders.map(({ id }) => id);
+  for (const id of arriving) {
     const order = present(yield* findOrder(id), "an order just written");
     // One attempt decides for all orders of a bulk call.
-    if ((yield* matchOrder(order, moment, { arrives: true })).bulk_waiting) return 0;
+    if ((yield* matchOrder(order, moment, { arriving })).bulk_waiting) return 0;
   }
   let legs = 0;
   for (const { id } of orders) legs += (yield* nextSequence(id)) - 1;
@@ -133,13 +135,13 @@ export function* lookForFill(
   how: MatchOptions & { readonly takenSun?: ReadonlyMap<Address, number> } = {},
 ): Phase<Fill> {
   const { order, priceSun } = part;
-  const { exceptOwner, arrives = false, takenSun = new Map() } = how;
+  const { exceptOwner, arriving = [], takenSun = new Map() } = how;
   const hasDeaths = order.first_death_at !== null;
   const spared = hasDeaths ? yield* ownersToSpare(order, moment) : new Set<Address>();
   return yield* askBook(
     {
       order: { ...order, price_sun: priceSun },
-      want: { ...wantOf(part), rests: !arrives },
+      want: { ...wantOf(part), rests: part.leg !== undefined || !arriving.includes(order.id) },
       lockMode: moment.policy.lockMode,
       moment,
       except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),

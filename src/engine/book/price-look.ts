@@ -4,8 +4,10 @@
  */
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
+import type { FilledPart } from "../../domain/matching.js";
 import type { ManualOptions } from "../../domain/order-request.js";
-import type { Resource } from "../../domain/resource.js";
+import { costSun, totalCostSun } from "../../domain/price.js";
+import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { fastPriceAt, floorNow } from "../prices/market.js";
@@ -17,8 +19,8 @@ import type { Depth, OrderBook } from "./order-book.js";
 export interface Bid {
   readonly resource: Resource;
   readonly duration: Duration;
-  /** Units per receiver. */
-  readonly amount: number;
+  /** Units for each receiver, in their order; of one when none is known yet. */
+  readonly amounts: readonly number[];
   readonly receivers: readonly Address[];
   readonly options: ManualOptions;
 }
@@ -48,16 +50,16 @@ const PRICES_TRIED = 3;
 
 /** `book` is the public one, which may be a second old; what a price fills is calculated anew. */
 export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): Promise<PriceLook> {
-  const { resource, duration, amount } = bid;
+  const { resource, duration } = bid;
   const floorSun = floorNow(engine.market, resource, duration);
   const { asks, bids } = book;
-  const wanted = amount * Math.max(1, bid.receivers.length);
+  const wanted = bid.amounts.reduce((sum, units) => sum + units, 0);
   const prices = pricesWorthTrying(asks, floorSun, wanted);
   const moment = momentOf(engine);
   const choices = await engine.database.read(function* (): Phase<PriceChoice[]> {
     const tried: PriceChoice[] = [];
     for (const priceSun of prices) {
-      tried.push({ priceSun, fillsUnits: yield* fillsAt(bid, priceSun, moment) });
+      tried.push({ priceSun, fillsUnits: (yield* fillsAt(bid, priceSun, moment)).units });
     }
     return tried;
   });
@@ -92,25 +94,72 @@ function choicesShown(tried: readonly PriceChoice[], wanted: number): PriceChoic
   return [...new Set(shown)];
 }
 
-/** Units that would be delivered at once at a price, for all receivers together. */
-export async function unitsFilledAt(engine: Engine, bid: Bid, priceSun: number): Promise<number> {
+/** What a new order would be delivered at once, for all receivers together, and what that costs by the offers' own prices. */
+export interface FilledNow {
+  readonly units: number;
+  readonly costSun: number;
+  /** The highest price that is paid for a unit; 0 when nothing is filled. */
+  readonly highestSun: number;
+}
+
+const NOTHING: FilledNow = { units: 0, costSun: 0, highestSun: 0 };
+
+export interface BookInstead {
+  /** Of the Manual order that is filled wholly and at once. */
+  readonly priceSun: number;
+  /** For all receivers together. */
+  readonly units: number;
+  readonly costSun: number;
+}
+
+/** The options of an order that sellers fill together, and all its wallets at once. */
+export const AT_ONCE = (resource: Resource): ManualOptions => ({
+  ...{ allowPartial: true, partialMin: MIN_CHUNK[resource], bulkOrder: true },
+});
+
+/** What the book asks for what a Fast order would buy; undefined unless it fills all of it now, for less. */
+export async function bookInstead(
+  engine: Engine,
+  terms: Omit<Bid, "options">,
+): Promise<BookInstead | undefined> {
+  const { resource, duration, amounts } = terms;
+  if (amounts.length === 0) return undefined;
+  const fastSun = fastPriceAt(engine.market, resource, duration);
+  const now = await filledNow(engine, { ...terms, options: AT_ONCE(resource) }, fastSun);
+  const isLess = now.costSun < totalCostSun(amounts, fastSun, duration);
+  if (now.units === 0 || !isLess) return undefined;
+  const priceSun = Math.max(now.highestSun, floorNow(engine.market, resource, duration));
+  return { priceSun, units: now.units, costSun: now.costSun };
+}
+
+/** What an order at a price would be filled with now. */
+export async function filledNow(engine: Engine, bid: Bid, priceSun: number): Promise<FilledNow> {
   const moment = momentOf(engine);
   return engine.database.read(() => fillsAt(bid, priceSun, moment));
 }
 
-function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<number> {
-  const { resource, duration, amount, options } = bid;
+function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<FilledNow> {
+  const { resource, duration, amounts, options } = bid;
   const pool = moment.mayMatch ? yield* readPool(moment.policy, resource, duration) : undefined;
-  if (!pool) return 0;
+  if (!pool) return NOTHING;
   const takenSun = new Map<Address, number>();
-  let filled = 0;
-  for (const receiver of bid.receivers.length > 0 ? bid.receivers : [NOBODY]) {
-    const units = yield* fillFor(receiver, bid, priceSun, { moment, pool, takenSun });
+  let all = NOTHING;
+  for (const [at, amount] of amounts.entries()) {
+    const wallet = { receiver: bid.receivers[at] ?? NOBODY, amount };
+    const parts = yield* fillFor(wallet, bid, priceSun, { moment, pool, takenSun });
+    const filled = parts.reduce((sum, { units }) => sum + units, 0);
     // Of a bulk call all orders are filled wholly, or none is started.
-    if (options.bulkOrder && units < amount) return 0;
-    filled += units;
+    if (options.bulkOrder && filled < amount) return NOTHING;
+    all = {
+      units: all.units + filled,
+      costSun: parts.reduce(
+        (sum, one) => sum + costSun(one.units, one.priceSun, duration),
+        all.costSun,
+      ),
+      highestSun: Math.max(all.highestSun, ...parts.map((one) => one.priceSun)),
+    };
   }
-  return filled;
+  return all;
 }
 
 /** An address without an account: nobody has a lock to it. */
@@ -123,8 +172,13 @@ interface Look {
   readonly takenSun: Map<Address, number>;
 }
 
-function* fillFor(receiver: Address, bid: Bid, priceSun: number, look: Look): Phase<number> {
-  const { resource, duration, amount, options } = bid;
+function* fillFor(
+  { receiver, amount }: { readonly receiver: Address; readonly amount: number },
+  bid: Bid,
+  priceSun: number,
+  look: Look,
+): Phase<readonly FilledPart[]> {
+  const { resource, duration, options } = bid;
   const { moment, pool, takenSun } = look;
   const filled = yield* askBook(
     {
@@ -146,5 +200,5 @@ function* fillFor(receiver: Address, bid: Bid, priceSun: number, look: Look): Ph
   for (const { owner, reservedSun } of filled.parts) {
     takenSun.set(owner, (takenSun.get(owner) ?? 0) + reservedSun);
   }
-  return amount - filled.rest;
+  return filled.parts;
 }

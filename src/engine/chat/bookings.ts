@@ -4,13 +4,12 @@
  * several comes first stands.
  */
 import { isAddress } from "../../domain/address.js";
-import { assert } from "../../domain/assert.js";
+import { assert, present } from "../../domain/assert.js";
 import { BOOKING_GRACE_MS, BOOKING_LEAD_MS, type BookingReason } from "../../domain/booking.js";
 import { DeskError, type ErrorCode, insufficientBalance } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { sun } from "../../domain/money.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
-import { costSun } from "../../domain/price.js";
+import { amountOfEach, totalCostSun } from "../../domain/price.js";
 import {
   type BookingRow,
   bookingOrdered,
@@ -53,8 +52,9 @@ export function* holdBooking(
   { at }: Moment,
 ): Phase<void> {
   const { id, customer_id: customerId } = draft;
-  const { resource, amount, duration, receivers } = request;
-  const heldSun = sun(costSun(amount, priceSun, duration) * receivers.length);
+  const { resource, amounts, duration, receivers } = request;
+  const amount = present(amountOfEach(amounts), "one amount for all");
+  const heldSun = totalCostSun(amounts, priceSun, duration);
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < heldSun) throw insufficientBalance(heldSun, availableSun);
   yield* insertBooking({
@@ -231,5 +231,6 @@ function requestOf(booking: BookingRow): OrderRequest {
   const wallets = JSON.parse(booking.receivers) as string[];
   const receivers = wallets.filter(isAddress);
   assert(receivers.length === wallets.length, `booking ${id} has addresses only`);
-  return { type: "Fast", resource, receivers, amount, duration, quoteId: undefined };
+  const amounts = receivers.map(() => amount);
+  return { type: "Fast", resource, receivers, amounts, duration, quoteId: undefined };
 }

@@ -5,7 +5,7 @@
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId } from "../../domain/ids.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
-import { costSun } from "../../domain/price.js";
+import { totalCostSun } from "../../domain/price.js";
 import {
   forgetDrawn,
   insertCard,
@@ -164,7 +164,7 @@ function* payablePrice(
   if (quote && isBound) return quote.price_sun;
   assertAboveFloor(engine.market, request);
   const priceSun = priceNow(engine.market, request);
-  const totalSun = costSun(request.amount, priceSun, request.duration) * request.receivers.length;
+  const totalSun = totalCostSun(request.amounts, priceSun, request.duration);
   if (totalSun <= maxTotalSun) return priceSun;
   throw new DeskError("QUOTE_EXPIRED", "The price has risen since. Nothing was debited.");
 }

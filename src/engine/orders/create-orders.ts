@@ -6,10 +6,10 @@
 import { assert, present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { formatInteger, sumSun } from "../../domain/money.js";
+import { formatInteger } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
-import { costSun } from "../../domain/price.js";
+import { costSun, totalCostSun } from "../../domain/price.js";
 import { type Resource, resourceTitle } from "../../domain/resource.js";
 import {
   type Door,
@@ -18,13 +18,19 @@ import {
   insertStoredAnswer,
 } from "../../store/idempotency.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
-import { insertBatch, insertOrder, type NewOrder } from "../../store/orders.js";
+import {
+  findReference,
+  insertBatch,
+  insertOrder,
+  type NewOrder,
+  ordersOfBatch,
+} from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { lockableFor } from "../book/known-locks.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { manualTermsOf } from "../order-of-row.js";
+import { manualTermsOf, termsOfRow } from "../order-of-row.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { type ReadySeller, readyOfPool, readySellers, sumUnits } from "../prices/ready-units.js";
@@ -66,8 +72,9 @@ export interface Creation {
  */
 export async function createOrders(engine: Engine, call: CreateCall): Promise<CreateAnswer> {
   const scope = scopeOf(call);
-  const hash = scope || call.request.quoteId ? requestHash(call.request) : "";
-  const stored = scope && (await engine.database.read(() => storedAnswer(scope, hash)));
+  const { quoteId, reference } = call.request;
+  const hash = scope || quoteId || reference ? requestHash(call.request) : "";
+  const stored = await engine.database.read(() => answeredBefore(call, scope, hash));
   if (stored) return stored;
   engine.gates.assertOpen();
   const inProgress = scope && `${scope.customerId} ${scope.door} ${scope.key}`;
@@ -87,15 +94,14 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
 }
 
 /**
- * The stored answer of the call's Idempotency-Key; undefined when there is none. For bodies that would be refused today:
+ * What the call's Idempotency-Key or reference has created; undefined when there is none. For bodies that would be refused today:
  * whoever repeats one that created orders must not hear that nothing was debited.
  */
 export async function answerBefore(
   engine: Engine,
   call: CreateCall,
 ): Promise<CreateAnswer | undefined> {
-  const scope = scopeOf(call);
-  return scope && engine.database.read(() => storedAnswer(scope, requestHash(call.request)));
+  return engine.database.read(() => answeredBefore(call, scopeOf(call), requestHash(call.request)));
 }
 
 async function commitOrders(
@@ -148,22 +154,24 @@ export function* createPhase(
   call: CreateCall,
   { scope, hash, ids, moment, priceOf }: Creation,
 ): Phase<Created> {
-  const stored = scope && (yield* storedAnswer(scope, hash));
-  if (stored) return { ...stored, legs: 0 };
   const { request, customerId } = call;
+  const stored = yield* answeredBefore(call, scope, hash);
+  if (stored) return { ...stored, legs: 0 };
   const { at } = moment;
   const priceSun = yield* priceOf();
-  const paidSun = costSun(request.amount, priceSun, request.duration);
-  const totalSun = sumSun(request.receivers.map(() => paidSun));
+  const { type, resource, duration } = request;
+  const totalSun = totalCostSun(request.amounts, priceSun, duration);
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
 
-  const terms = manualTermsOf(request, at + moment.policy.manualDeadlineMs);
+  const terms = manualTermsOf(request, at, moment.policy);
+  const reference = request.reference ?? null;
   const orders = request.receivers.map((receiver, index): NewOrder => {
     const id = present(ids.orders[index], "an id for each");
-    const { type, resource, amount, duration } = request;
+    const amount = present(request.amounts[index], "an amount for each");
+    const paidSun = costSun(amount, priceSun, duration);
     const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual: terms };
-    return { id, batchId: ids.batch, customerId, ...asked, createdAt: at, reference: null };
+    return { id, batchId: ids.batch, customerId, ...asked, createdAt: at, reference };
   });
   yield* insertBatch({
     id: ids.batch,
@@ -171,7 +179,7 @@ export function* createPhase(
     door: call.door,
     quoteId: request.quoteId,
     at,
-    reference: undefined,
+    reference: reference === null ? undefined : { text: reference, hash: requestHash(request) },
   });
   for (const order of orders) yield* insertOrder(order);
   const legs = yield* terms ? enterBook(orders, moment) : deliverNow(orders, moment);
@@ -200,6 +208,26 @@ function answerOf(orders: readonly OrderTerms[], replayed: boolean): CreateAnswe
 function scopeOf(call: CreateCall): IdempotencyScope | undefined {
   if (call.idempotencyKey === undefined) return undefined;
   return { customerId: call.customerId, door: call.door, key: call.idempotencyKey };
+}
+
+/** A reference that is used again is the same call, as long as the orders are kept; its key, where it has one, decides first. */
+function* answeredBefore(
+  { customerId, request: { reference } }: CreateCall,
+  scope: IdempotencyScope | undefined,
+  hash: string,
+): Phase<CreateAnswer | undefined> {
+  const stored = scope && (yield* storedAnswer(scope, hash));
+  if (stored || reference === undefined) return stored;
+  const batch = yield* findReference(customerId, reference);
+  if (!batch) return undefined;
+  if (batch.reference_hash !== hash) {
+    throw new DeskError(
+      "REFERENCE_USED",
+      `Another order of yours has the reference ${JSON.stringify(reference)}. Give each call a reference of its own; nothing was debited.`,
+    );
+  }
+  const orders = (yield* ordersOfBatch(batch.id)).map(termsOfRow);
+  return answerOf(orders, true);
 }
 
 function* storedAnswer(scope: IdempotencyScope, hash: string): Phase<CreateAnswer | undefined> {
@@ -238,13 +266,20 @@ interface Ready {
 
 /** What can be delivered before any entry is planned; sellers count when the pool is too small. */
 function* readyBefore(
-  { resource, duration, amount, priceSun }: NewOrder,
+  { resource, duration, priceSun }: NewOrder,
   orders: readonly NewOrder[],
   pool: Pool,
   moment: Moment,
 ): Phase<Ready> {
   const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
-  if (hasReady(pool, resource, amount * orders.length)) return { pool: before, sellers: [] };
+  if (
+    hasReady(
+      pool,
+      resource,
+      orders.reduce((sum, { amount }) => sum + amount, 0),
+    )
+  )
+    return { pool: before, sellers: [] };
   const sought = { resource, duration, upToPriceSun: priceSun };
   return { pool: before, sellers: yield* readySellers(sought, pool.stake, moment) };
 }

@@ -1,12 +1,13 @@
 /** Quotes: what a call would cost, line by line, with the price bound for a short time. Nothing is debited. */
-import { addressProblem, isAddress } from "../../domain/address.js";
+import { type Address, addressProblem, isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { type Sun, sun } from "../../domain/money.js";
+import type { Sun } from "../../domain/money.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
-import { type Cost, costOf, costSun } from "../../domain/price.js";
+import { amountOfEach, type Cost, costOf, costSun, totalCostSun } from "../../domain/price.js";
 import type { Phase } from "../../store/phase.js";
 import { findQuote, insertQuote, useQuote } from "../../store/quotes.js";
+import { type Bid, type BookInstead, bookInstead, filledNow } from "../book/price-look.js";
 import type { Engine } from "../context.js";
 import { assertAboveFloor, fastPriceAt, isSameForDay, priceNow } from "../prices/market.js";
 import { readyUnits } from "../prices/ready-units.js";
@@ -19,6 +20,9 @@ export interface ReceiverVerdictLine {
   readonly reason?: QuoteReason;
 }
 
+/** With what it would cost. */
+export type QuoteLine = ReceiverVerdictLine & { readonly costSun: Sun };
+
 /** `priceSun` per unit, `expiresAt` in Unix milliseconds. */
 export interface Quote {
   /** Absent when a receiver is bad: then there is nothing to pay. */
@@ -27,12 +31,17 @@ export interface Quote {
   readonly priceSun: number;
   /** For all receivers that can be served. */
   readonly totalSun: Sun;
-  readonly perReceiverSun: Sun;
-  readonly receivers: readonly ReceiverVerdictLine[];
+  /** Absent when they get different amounts. */
+  readonly perReceiverSun?: Sun;
+  readonly receivers: readonly QuoteLine[];
   /** Units that could be delivered now: at the Fast price, or at the price of a Manual order. */
   readonly capacityUnits: number;
   /** Only for a Manual order: what a Fast order would cost now. */
   readonly fast?: { readonly priceSun: number; readonly totalSun: Sun };
+  /** Only for a Fast order: a Manual one at this price is filled wholly and at once by sellers, for less. */
+  readonly book?: BookInstead;
+  /** Only for a Manual order: what is filled at once, for all receivers together. */
+  readonly manual?: { readonly fillsUnits: number; readonly costSun: number };
   /** What makes up `totalSun`; of one receiver when none is good. */
   readonly cost: Cost;
   /** Any time of up to a day costs as much. */
@@ -47,33 +56,55 @@ export async function quoteOrders(
   ttlMs = engine.policy.quoteTtlMs,
 ): Promise<Quote> {
   assertAboveFloor(engine.market, request);
-  const receivers = await judge(engine, request.receivers);
   const priceSun = priceNow(engine.market, request);
-  const perReceiverSun = costSun(request.amount, priceSun, request.duration);
-  const good = receivers.filter(({ ok }) => ok).length;
-  const { resource, amount, duration } = request;
+  const { resource, amounts, duration } = request;
+  const verdicts = await judge(engine, request.receivers);
+  const receivers = verdicts.map((verdict, at): QuoteLine => {
+    return { ...verdict, costSun: costSun(amounts[at] ?? 0, priceSun, duration) };
+  });
+  const good = amounts.filter((_, at) => receivers[at]?.ok);
+  const wallets = request.receivers.filter(
+    (one, at) => receivers[at]?.ok && isAddress(one),
+  ) as Address[];
+  const each = amountOfEach(amounts);
   const capacityUnits = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
   const quote: Quote = {
     priceSun,
-    totalSun: sun(perReceiverSun * good),
-    perReceiverSun,
+    totalSun: totalCostSun(good, priceSun, duration),
+    ...(each !== undefined && { perReceiverSun: costSun(each, priceSun, duration) }),
     receivers,
     capacityUnits,
-    ...(request.type === "Manual" && { fast: fastInstead(engine, request, good) }),
+    ...(await alternatives(engine, request, { receivers: wallets, amounts: good })),
     isSameForDay: isSameForDay(engine.market, request),
-    cost: costOf(resource, amount, priceSun, duration, Math.max(1, good)),
+    cost: costOf(resource, good.length > 0 ? good : amounts.slice(0, 1), priceSun, duration),
   };
-  if (good < receivers.length) return quote;
+  if (good.length < receivers.length) return quote;
   return { ...(await bind(engine, customerId, request, priceSun, ttlMs)), ...quote };
+}
+
+/** Of a Manual order what is filled now, and what a Fast one would cost; of a Fast one where the book is cheaper. */
+async function alternatives(
+  engine: Engine,
+  request: OrderRequest<string>,
+  good: Pick<Bid, "receivers" | "amounts">,
+): Promise<Pick<Quote, "fast" | "book" | "manual">> {
+  const { resource, duration } = request;
+  const terms = { resource, duration, ...good };
+  if (request.type === "Manual") {
+    const { options, priceSun } = request;
+    const { units: fillsUnits, costSun } = await filledNow(engine, { ...terms, options }, priceSun);
+    return { fast: fastInstead(engine, terms), manual: { fillsUnits, costSun } };
+  }
+  const book = await bookInstead(engine, terms);
+  return book ? { book } : {};
 }
 
 function fastInstead(
   { market }: Engine,
-  { resource, amount, duration }: OrderRequest<string>,
-  receivers: number,
+  { resource, amounts, duration }: Pick<OrderRequest, "resource" | "duration" | "amounts">,
 ): NonNullable<Quote["fast"]> {
   const priceSun = fastPriceAt(market, resource, duration);
-  return { priceSun, totalSun: sun(costSun(amount, priceSun, duration) * receivers) };
+  return { priceSun, totalSun: totalCostSun(amounts, priceSun, duration) };
 }
 
 async function bind(

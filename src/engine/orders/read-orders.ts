@@ -17,7 +17,7 @@ import { orderOfRow } from "../order-of-row.js";
 import { searchOrders, type WantedOrders } from "./search-orders.js";
 
 /** With why it rests, or waits to be signed. */
-function* wholeOrder(row: OrderRow, moment: Moment): Phase<Order> {
+export function* wholeOrder(row: OrderRow, moment: Moment): Phase<Order> {
   const order = orderOfRow(row, yield* legsOfOrder(row.id));
   const { chainProblem } = moment;
   if (chainProblem && order.delegations.some(({ state }) => state === "planned")) {

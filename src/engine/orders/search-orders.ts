@@ -4,7 +4,7 @@
  */
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
 import type { OrderStatus } from "../../domain/order.js";
-import { listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
+import { findReference, listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 
 /** The most orders that one search looks at, which takes some hundredths of a second. */
@@ -14,6 +14,8 @@ export interface WantedOrders {
   readonly customerId?: CustomerId | undefined;
   readonly status?: OrderStatus | undefined;
   readonly receiver?: string | undefined;
+  /** Of a customer's call: an index leads to it. */
+  readonly reference?: string | undefined;
   /** Creation time, Unix milliseconds, both ends included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -30,13 +32,24 @@ export interface OrdersFound {
 }
 
 export function* searchOrders(wanted: WantedOrders, nowMs: number): Phase<OrdersFound> {
-  const { customerId, status, receiver, from, limit } = wanted;
+  const { customerId, status, receiver, reference, from, limit } = wanted;
+  const batch =
+    reference === undefined || customerId === undefined
+      ? undefined
+      : yield* findReference(customerId, reference);
+  if (reference !== undefined && !batch) return { rows: [], nextCursor: null };
   const since = from === undefined ? undefined : firstIdSince(from - ID_APART_MS);
   const range = { customerId, since, before: beginning(wanted, nowMs) };
   // Without a filter every order that is looked at is a row of the page.
-  const isFiltered = status !== undefined || receiver !== undefined;
+  const isFiltered = !batch && (status !== undefined || receiver !== undefined);
   const oldest = isFiltered ? yield* orderIdAt({ ...range, place: LOOKED_AT }) : undefined;
-  const filter = { ...wanted, ...range, since: oldest ?? since, limit: limit + 1 };
+  const filter = {
+    ...wanted,
+    ...range,
+    batchId: batch?.id,
+    since: oldest ?? since,
+    limit: limit + 1,
+  };
   const rows = yield* listOrders(filter);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1)?.id : oldest;

@@ -1,12 +1,13 @@
 /** The current prices: the stored rates, raised by how much of the pool is taken. */
 import { type Duration, oneDayDurations } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
+import type { OrderTerms } from "../../domain/order.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { fastPriceSun, floorSun } from "../../domain/rates.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Market } from "../context.js";
 
-export function floorNow(market: Market, resource: Resource, duration: Duration): number {
+export function floorNow(market: Readonly<Market>, resource: Resource, duration: Duration): number {
   return floorSun(market.rates, resource, duration, market.utilisation[resource]);
 }
 
@@ -33,7 +34,14 @@ export function isSameForDay(market: Market, request: OrderRequest<string>): boo
 
 /** Throws PRICE_BELOW_FLOOR when a Manual price is below the current floor. */
 export function assertAboveFloor(market: Market, request: OrderRequest<string>): void {
-  if (request.type !== "Manual") return;
+  if (request.type === "Manual") assertNotBelowFloor(market, request);
+}
+
+/** The same of a Manual price alone. */
+export function assertNotBelowFloor(
+  market: Readonly<Market>,
+  request: Pick<OrderTerms, "resource" | "duration" | "priceSun">,
+): void {
   const floor = floorNow(market, request.resource, request.duration);
   if (request.priceSun >= floor) return;
   throw new DeskError(

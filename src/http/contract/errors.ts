@@ -10,6 +10,7 @@ import {
   units,
 } from "../../answers/shapes.js";
 import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
+import { ORDER_STATUSES } from "../../domain/order.js";
 
 interface Refusal {
   readonly what: string;
@@ -91,6 +92,17 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     example: "The order is completed: everything was delivered and stays until it ends.",
     details: z.object({ status: z.literal("completed") }),
     exampleDetails: { status: "completed" },
+  },
+  NOT_CHANGEABLE: {
+    what: "Nothing of the order rests: it is a Fast one, all of it is under way or delivered, or it is being closed.",
+    example: "Nothing of this order rests, so it cannot be changed.",
+    details: z.object({ status: z.enum(ORDER_STATUSES) }),
+    exampleDetails: { status: "completed" },
+  },
+  REFERENCE_USED: {
+    what: "Give the call another reference, or send the body that had it first.",
+    example:
+      'Another order of yours has the reference "invoice 17". Give each call a reference of its own; nothing was debited.',
   },
   QUOTE_EXPIRED: {
     what: "Ask for a new quote: it has lapsed or was used.",

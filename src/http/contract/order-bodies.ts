@@ -1,6 +1,6 @@
 /**
  * The bodies of orders and quotes, as far as JSON Schema can describe them: what depends on the type, and the minimum of each
- * resource. It cannot check an address's checksum, compare `partial_min` with `resourceAmount`, or know the floor.
+ * resource. It cannot check an address's checksum, compare `partial_min` or `amounts` with the rest of the body, or know the floor.
  */
 import { z } from "zod";
 import { EXAMPLE_ADDRESS } from "../../answers/shapes.js";
@@ -44,7 +44,7 @@ function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
     ...rest,
     properties: isFast ? fields : { ...fields, options: eitherOptions(fields.options ?? {}) },
     description: isFast
-      ? "At the desk's price, at once. `price` and `options` are dropped, whatever they hold."
+      ? "At the desk's price, at once. `price`, `options` and `lifetimeHours` are dropped, whatever they hold."
       : "A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes.",
     if: {
       properties: { resourceType: { pattern: `^${anyCase("energy")}$` } },
@@ -87,6 +87,7 @@ function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
   return {
     properties: {
       resourceAmount: { minimum: MIN_AMOUNT[resource] },
+      amounts: { items: { minimum: MIN_AMOUNT[resource] } },
       ...(isFast ? {} : { options: parts }),
     },
   };

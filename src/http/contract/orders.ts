@@ -13,7 +13,9 @@ import {
   units,
   unixMs,
 } from "../../answers/shapes.js";
+import { changeSchema } from "../../domain/order-request.js";
 import { ordersQuery } from "../routes/list-orders.js";
+import { requestSchema } from "./json-schema.js";
 import { eitherType, FAST_EXAMPLE, MANUAL_EXAMPLE } from "./order-bodies.js";
 import type { RouteContract } from "./route.js";
 
@@ -30,6 +32,7 @@ const orderPage = named("OrderPage", z.object({ orders: z.array(orderShape), nex
 const verdict = z.object({
   receiver: z.string().describe("As it was sent."),
   ok: z.boolean(),
+  cost: trx.describe("TRX for this wallet."),
   reason: z
     .enum(["checksum", "duplicate", "not activated", "contract"])
     .describe("Why it cannot be served.")
@@ -43,12 +46,27 @@ const quote = named(
     expiresAt: unixMs.describe("Absent when a wallet cannot be served.").optional(),
     price: priceSun,
     totalAmount: trx.describe("TRX for all wallets that can be served."),
-    perReceiver: trx.describe("TRX for one wallet."),
+    perReceiver: trx
+      .describe("TRX for one wallet; absent where they get different amounts.")
+      .optional(),
     receivers: z.array(verdict).describe("One verdict for each wallet, in their order."),
     capacity: units.describe("Units that could be delivered now, all wallets together."),
     fast: z
       .object({ price: priceSun, totalAmount: trx })
       .describe("Of a Manual order: what a Fast one would cost instead.")
+      .optional(),
+    book: z
+      .object({
+        price: priceSun.describe("A Manual order at this price is filled wholly and at once."),
+        amount: units.describe("Units, all wallets together."),
+        cost: trx.describe("TRX that it would pay, at the sellers' own prices."),
+        fillsNow: z.literal(true),
+      })
+      .describe("Of a Fast order: only where sellers fill all of it at once for less.")
+      .optional(),
+    manual: z
+      .object({ fillsNow: units, cost: trx })
+      .describe("Of a Manual order: units that are filled at once, and the TRX that they cost.")
       .optional(),
     explanation: z.string().describe("The price in words."),
   }),
@@ -60,7 +78,8 @@ const EXAMPLE_QUOTE = {
   price: 60,
   totalAmount: 3.9,
   perReceiver: 3.9,
-  receivers: [{ receiver: EXAMPLE_ADDRESS, ok: true }],
+  receivers: [{ receiver: EXAMPLE_ADDRESS, ok: true, cost: 3.9 }],
+  book: { price: 45, amount: 65_000, cost: 2.925, fillsNow: true },
   capacity: 99_800_396,
   explanation: "65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX",
 };
@@ -93,6 +112,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
       "RECEIVER_IS_CONTRACT",
       "PRICE_BELOW_FLOOR",
       "QUOTE_MISMATCH",
+      "REFERENCE_USED",
       "IDEMPOTENCY_KEY_REUSED",
       "CHAIN_UNAVAILABLE",
       "BUSY",
@@ -141,6 +161,31 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     limit: "read",
     query: ordersQuery,
     answer: { data: orderPage, example: { orders: [EXAMPLE_ORDER], nextCursor: null } },
+  },
+  {
+    method: "patch",
+    path: "/v1/order/{orderId}",
+    id: "change",
+    tag: "Orders",
+    summary: "Another price or end for an order that rests",
+    description:
+      "What is held follows. The same price and no later end keep the order's place in the queue; any other change goes to its end, and " +
+      "another price takes what is offered at the sellers' prices, like a new order. What is under way already is not touched.",
+    caller: "customer",
+    limit: "quote",
+    params: { orderId },
+    body: {
+      schema: requestSchema(changeSchema),
+      examples: { Price: { price: 55 }, End: { lifetime: 48 } },
+    },
+    answer: { data: orderShape, example: EXAMPLE_ORDER },
+    errors: [
+      "INSUFFICIENT_BALANCE",
+      "ORDER_NOT_FOUND",
+      "NOT_CHANGEABLE",
+      "PRICE_BELOW_FLOOR",
+      "DESK_HALTED",
+    ],
   },
   {
     method: "post",

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../domain/errors.js";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface RouteContract {
-  readonly method: "get" | "post" | "put";
+  readonly method: "get" | "post" | "put" | "patch";
   /** As OpenAPI writes it: "/v1/order/{orderId}". */
   readonly path: string;
   /** The name that generated clients give the call. */

@@ -5,6 +5,7 @@ import { type OrdersAnswer, orderAnswer } from "../../answers/order.js";
 import { ADDRESS_PATTERN, addressProblem } from "../../domain/address.js";
 import { isOrderId } from "../../domain/ids.js";
 import { ORDER_STATUSES } from "../../domain/order.js";
+import { REFERENCE_PATTERN } from "../../domain/order-request.js";
 import { readOrders } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
@@ -22,6 +23,10 @@ export const ordersQuery = z.object({
       if (wrong) context.addIssue(problem(wrong)({ input: value }));
     })
     .meta({ pattern: ADDRESS_PATTERN })
+    .optional(),
+  reference: text("must be a reference")
+    .regex(REFERENCE_PATTERN, { error: problem("must be 1 to 64 printable ASCII characters") })
+    .describe("Orders of the call that has it.")
     .optional(),
   from: unixMs.describe("Created then or later, in Unix milliseconds.").optional(),
   to: unixMs.describe("Created then or earlier, in Unix milliseconds.").optional(),

@@ -20,15 +20,19 @@ export function quoteOrderRoute(scope: FastifyInstance, { engine }: Door): void 
 
 /** A quote as the API gives it: money in TRX, `price` in SUN per unit, and a sentence that explains it. */
 function quoteAnswer(quote: Quote) {
-  const { quoteId, expiresAt, fast } = quote;
+  const { quoteId, expiresAt, fast, book, manual, perReceiverSun } = quote;
   return {
     ...(quoteId === undefined ? {} : { quoteId, expiresAt }),
     price: quote.priceSun,
     totalAmount: toTrx(quote.totalSun),
-    perReceiver: toTrx(quote.perReceiverSun),
-    receivers: quote.receivers,
+    ...(perReceiverSun === undefined ? {} : { perReceiver: toTrx(perReceiverSun) }),
+    receivers: quote.receivers.map(({ costSun, ...line }) => ({ ...line, cost: toTrx(costSun) })),
     capacity: quote.capacityUnits,
     ...(fast && { fast: { price: fast.priceSun, totalAmount: toTrx(fast.totalSun) } }),
+    ...(book && {
+      book: { price: book.priceSun, amount: book.units, cost: toTrx(book.costSun), fillsNow: true },
+    }),
+    ...(manual && { manual: { fillsNow: manual.fillsUnits, cost: toTrx(manual.costSun) } }),
     explanation: [explainCost(quote.cost, quote.isSameForDay), ...adviseFast(quote)].join("; "),
   };
 }

@@ -5,7 +5,7 @@ import type { Card } from "../card.js";
 import { blocks, bold, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
-import { receiverLines, rentalOf } from "./price-lines.js";
+import { receiverLines, rentalOfEach } from "./price-lines.js";
 import type { BookingView } from "./views.js";
 
 export function bookingCard(view: BookingView, messages: Messages): Card {
@@ -16,7 +16,7 @@ export function bookingCard(view: BookingView, messages: Messages): Card {
   const text = blocks(
     [
       isOpen ? words.open(time(dueAt)) : bold(words.returned),
-      words.terms(rentalOf(view), held, isOpen),
+      words.terms(rentalOfEach(view), held, isOpen),
       isOpen ? words.old(time(endsAt)) : words.reason[reason],
     ],
     receiverLines({ receivers }, messages),

@@ -5,7 +5,14 @@ import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, code, folded, type Part, time } from "../format.js";
-import { type Draft, isShort, manualOptionsOf, oldEndOf, payableSum } from "../state/draft.js";
+import {
+  amountsOf,
+  type Draft,
+  isShort,
+  manualOptionsOf,
+  oldEndOf,
+  payableSum,
+} from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
@@ -103,7 +110,8 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   if (!quote) return [];
   const { isGroup } = draft;
   const terms = termsOf(draft);
-  const options = manualOptionsOf({ ...draft.data, ...terms });
+  const amount = Math.max(...terms.amounts);
+  const options = manualOptionsOf({ ...draft.data, resource: terms.resource, amount });
   const manual = quote.manual && { options, deadlineMs };
   const extension = extensionLine(view, messages);
   const shown = { ...terms, quote, manual, endsAt: extension ? undefined : endsAt, isGroup };
@@ -141,7 +149,7 @@ function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined
 function termsOf({ data }: Draft) {
   return {
     resource: present(data.resource, "a resource to confirm"),
-    amount: present(data.amount, "an amount to confirm"),
+    amounts: present(amountsOf(data), "amounts to confirm"),
     duration: present(data.duration, "a duration to confirm"),
     receivers: data.receivers,
   };
@@ -208,7 +216,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
   const terms = { ...termsOf(view.draft), quote };
   if (!isShort(terms)) return bookRow(view, messages, button);
   const { capacityUnits = 0 } = quote;
-  const amount = takeableUnits(capacityUnits, terms.receivers.length, terms);
+  const amount = takeableUnits(capacityUnits, terms);
   const refresh = button(words.refresh, { kind: "requote" });
   return [
     amount === undefined

@@ -3,9 +3,10 @@
  * that was.
  */
 import { formatInteger, formatTrx, SUN_PER_TRX } from "../../domain/money.js";
+import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Card } from "../card.js";
 import { join, type Part, plain, shorten } from "../format.js";
-import { BAD_REASONS, type BadReason, type Notice } from "../state/draft.js";
+import { amountsOf, BAD_REASONS, type BadReason, type Notice } from "../state/draft.js";
 import type { NoticeCode, NoticeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type DraftButton, type Row } from "./buttons.js";
@@ -109,12 +110,12 @@ function draftNoticeFacts(
   const resource = data.resource ?? "energy";
   const receivers = Math.max(1, data.receivers.length);
   const facts = failureFacts({ ...notice, isGroup, customerId, desk });
-  const { amount } = data;
+  const amounts = amountsOf(data) ?? Array.from({ length: receivers }, () => MAX_AMOUNT);
   return {
     ...facts,
     resource,
     receivers,
-    takeUnits: takeableUnits(facts.availableUnits ?? 0, receivers, { resource, amount }),
+    takeUnits: takeableUnits(facts.availableUnits ?? 0, { resource, amounts }),
     wallets: badReceivers(notice, data.receivers).map(({ address, reason }) =>
       messages.wizard.refused(address, reason),
     ),

@@ -8,7 +8,7 @@ import type { OrderedFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";
-import { rentalOf } from "./price-lines.js";
+import { rentalOfEach } from "./price-lines.js";
 
 export type NotificationView = NewsEvent & { readonly botUsername: string };
 
@@ -34,7 +34,7 @@ export function notificationCard(view: NotificationView, messages: Messages): Ca
 
 function returnedCard(view: BookingNews, { news, booking }: Messages): Card {
   const { receivers, heldSun, reason } = view;
-  const rental = rentalOf(view);
+  const rental = rentalOfEach(view);
   const facts = { rental, held: formatTrx(heldSun), reason: booking.reason[reason] };
   return cardOf(news.booking({ ...facts, wallet: only(receivers) }));
 }

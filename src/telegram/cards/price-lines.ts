@@ -2,7 +2,7 @@
 import { billedDays, durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import type { ManualOptions } from "../../domain/order-request.js";
-import { costOf } from "../../domain/price.js";
+import { amountOfEach, costOf, costSun } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import { type Part, time } from "../format.js";
 import { isShort } from "../state/draft.js";
@@ -11,11 +11,21 @@ import type { Messages } from "../text/messages.js";
 import { namedWallet } from "./buttons.js";
 import type { PriceView } from "./views.js";
 
-export function rentalOf(
-  view: Pick<PriceView, "amount" | "resource" | "duration" | "receivers">,
-): Rental {
-  const { amount, resource, duration, receivers } = view;
-  return { amount, resource, duration, receivers: Math.max(1, receivers.length) };
+/** Of a booking or a call with one amount for all its wallets. */
+export function rentalOfEach({
+  amount,
+  receivers,
+  ...of
+}: Omit<Rental, "receivers"> & { readonly receivers: readonly string[] }): Rental {
+  return rentalOf({ ...of, amounts: receivers.map(() => amount) });
+}
+
+export function rentalOf(view: Pick<PriceView, "amounts" | "resource" | "duration">): Rental {
+  const { amounts, resource, duration } = view;
+  const each = amountOfEach(amounts);
+  const { length: receivers } = amounts;
+  if (each !== undefined) return { amount: each, resource, duration, receivers };
+  return { amount: sumOf(amounts), resource, duration, receivers: 1 };
 }
 
 /** What is to be read before it is paid: all but the title and how the sum comes about. A group sees no balance. */
@@ -34,15 +44,22 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
 /** How the sum comes about, and what it saves: on a card that is paid they are folded. */
 export function priceDetails(view: PriceView, messages: Messages): Part[] {
   const { quote } = view;
-  const { amount, resource, duration, receivers } = rentalOf(view);
+  const { amounts, resource, duration } = view;
   const { confirm } = messages;
-  const each = formatTrx(quote.perReceiverSun);
+  const each = amountOfEach(amounts);
   return [
     confirm.explanation(
-      costOf(resource, amount, quote.priceSun, duration, receivers),
+      costOf(resource, amounts, quote.priceSun, duration),
       quote.isSameForDay ?? false,
     ),
-    ...(receivers > 1 ? [confirm.perReceiver(each, formatTrx(quote.totalSun))] : []),
+    ...(amounts.length > 1 && each !== undefined
+      ? [
+          confirm.perReceiver(
+            formatTrx(costSun(each, quote.priceSun, duration)),
+            formatTrx(quote.totalSun),
+          ),
+        ]
+      : []),
     ...burnLines(view, messages),
     ...manualLines(view, messages),
   ];
@@ -113,12 +130,12 @@ function manualLines({ quote, manual, duration }: PriceView, messages: Messages)
 }
 
 function fillLine(
-  { amount, receivers }: PriceView,
+  { amounts }: PriceView,
   fills: number,
   { bulkOrder }: ManualOptions,
   { manual: { confirm } }: Messages,
 ): string {
-  const wanted = amount * Math.max(1, receivers.length);
+  const wanted = sumOf(amounts);
   if (fills >= wanted) return confirm.fillsAll;
   if (bulkOrder) return confirm.waitsForAll;
   return fills > 0 ? confirm.fillsSome(fills, wanted - fills) : confirm.fillsNone;
@@ -135,18 +152,21 @@ function fastLine(fastSun: number, totalSun: number, { manual: { confirm } }: Me
 /** Units for each receiver that can be delivered now, if fewer than wanted and enough for an order; else undefined. */
 export function takeableUnits(
   availableUnits: number,
-  receivers: number,
-  wanted: { readonly resource: Resource; readonly amount: number | undefined },
+  { resource, amounts }: { readonly resource: Resource; readonly amounts: readonly number[] },
 ): number | undefined {
-  const each = Math.floor(availableUnits / Math.max(1, receivers));
-  const isEnough = each >= MIN_AMOUNT[wanted.resource] && each < (wanted.amount ?? Infinity);
+  const each = Math.floor(availableUnits / amounts.length);
+  const isEnough = each >= MIN_AMOUNT[resource] && each < Math.max(...amounts);
   return isEnough ? each : undefined;
 }
 
-type Priced = Pick<PriceView, "resource" | "receivers" | "amount" | "quote">;
+type Priced = Pick<PriceView, "resource" | "receivers" | "amounts" | "quote">;
 
 function shortLine(view: Priced, { confirm }: Messages): Part | undefined {
   const { resource, receivers, quote } = view;
   if (!isShort(view)) return undefined;
   return confirm.capacityShort(quote.capacityUnits ?? 0, resource, receivers.length);
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, units) => sum + units, 0);
 }

@@ -145,7 +145,8 @@ export interface PriceView {
   readonly receivers: readonly string[];
   /** Of the receivers. */
   readonly names?: WalletNames | undefined;
-  readonly amount: number;
+  /** Units for each of them; one amount where there are none. */
+  readonly amounts: readonly number[];
   readonly duration: Duration;
   readonly quote: Omit<DraftQuote, "quoteId">;
   /** Of a Manual order: its options, and how long it rests at most. */

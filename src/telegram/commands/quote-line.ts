@@ -39,13 +39,13 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const { receivers, refused, moreRefused, beyondLimit } = keepUsable(verdicts);
     const { engine, settings } = door;
     const asked: OrderRequest = request(receivers.filter(isAddress));
-    const { resource, amount, duration } = asked;
+    const { resource, amounts, duration } = asked;
     assertAboveFloor(engine.market, asked);
     const priceSun = priceNow(engine.market, asked);
     const head = engine.chainClock.head?.timestampMs ?? engine.now();
     const card = quoteOnlyCard(
       {
-        ...{ resource, amount, duration, receivers },
+        ...{ resource, amounts, duration, receivers },
         ...(!place.isGroup && { names: await readNamesOf(engine, user.customer_id, receivers) }),
         manual:
           asked.type === "Manual"
@@ -82,8 +82,12 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
 function requestFor(fields: Fields): ((receivers: readonly Address[]) => OrderRequest) | undefined {
   const { type, resource, amount, duration, price: priceSun } = fields;
   if (!type || !resource || amount === undefined || !duration) return undefined;
-  const common = { resource, amount, duration, quoteId: undefined };
-  if (type === "Fast") return (receivers) => ({ type, ...common, receivers });
+  const common = (receivers: readonly Address[]) => ({
+    ...{ resource, duration, receivers, quoteId: undefined },
+    // A quote that names no wallet is for one.
+    amounts: receivers.length > 0 ? receivers.map(() => amount) : [amount],
+  });
+  if (type === "Fast") return (receivers) => ({ type, ...common(receivers) });
   if (priceSun === undefined || fields.allowPartial === undefined) return undefined;
   return (receivers) => {
     const options = manualOptionsOf({
@@ -93,7 +97,7 @@ function requestFor(fields: Fields): ((receivers: readonly Address[]) => OrderRe
       amount,
       receivers: [...receivers],
     });
-    return { type, ...common, receivers, priceSun, options };
+    return { type, ...common(receivers), priceSun, options };
   };
 }
 

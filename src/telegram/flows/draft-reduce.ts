@@ -4,6 +4,7 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
+import { totalCostSun } from "../../domain/price.js";
 import type { Action } from "../buttons.js";
 import {
   type Draft,
@@ -12,6 +13,7 @@ import {
   isComplete,
   type Notice,
   oldEndOf,
+  requestOf,
   type Step,
   stepsOf,
   type TypedField,
@@ -216,10 +218,10 @@ function failed(draft: Draft, notice: Notice): DraftReduction {
  */
 function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
-  const receivers = draft.data.receivers.length;
+  const { amounts, duration } = requestOf(draft);
   assert(
-    quote.totalSun === quote.perReceiverSun * receivers,
-    `a quote of ${quote.totalSun} SUN is not ${receivers} × ${quote.perReceiverSun} SUN`,
+    quote.totalSun === totalCostSun(amounts, quote.priceSun, duration),
+    `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
   );
   const lapsed = now >= quote.expiresAt;
   return changed(draft, { data: { ...draft.data, quote, lapsed, notice: undefined } });

@@ -5,8 +5,8 @@ import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
-import { costSun } from "../../domain/price.js";
-import { lookAtPrices, type PriceLook, unitsFilledAt } from "../../engine/book/price-look.js";
+import { totalCostSun } from "../../domain/price.js";
+import { filledNow, lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
 import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
 import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbox.js";
@@ -233,23 +233,19 @@ export async function priceTerms(
   request: OrderRequest,
   priceSun: number,
 ): Promise<Omit<DraftQuote, "quoteId" | "expiresAt">> {
-  const { resource, amount, duration } = request;
-  // A quote that names no wallet is for one.
-  const receivers = Math.max(1, request.receivers.length);
-  const perReceiverSun = costSun(amount, priceSun, duration);
+  const { resource, amounts, duration } = request;
   const burnPriceSun = engine.network.parameters?.burnPriceSun[resource];
   return {
     priceSun,
-    perReceiverSun,
-    totalSun: perReceiverSun * receivers,
+    totalSun: totalCostSun(amounts, priceSun, duration),
     availableSun: await readBalanceSun(engine, customerId),
     isSameForDay: isSameForDay(engine.market, request),
     ...(request.type === "Manual"
-      ? { manual: await manualTerms(engine, request, receivers) }
+      ? { manual: await manualTerms(engine, request) }
       : {
           capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
         }),
-    ...(burnPriceSun && { burnSun: costSun(amount, burnPriceSun, duration) * receivers }),
+    ...(burnPriceSun && { burnSun: totalCostSun(amounts, burnPriceSun, duration) }),
   };
 }
 
@@ -257,13 +253,14 @@ export async function priceTerms(
 async function manualTerms(
   engine: Engine,
   request: Extract<OrderRequest, { type: "Manual" }>,
-  receivers: number,
 ): Promise<NonNullable<DraftQuote["manual"]>> {
-  const { resource, amount, duration, priceSun } = request;
+  const { resource, amounts, duration, priceSun } = request;
   const fastSun = fastPriceAt(engine.market, resource, duration);
+  const filled = await filledNow(engine, request, priceSun);
   return {
-    fillsUnits: await unitsFilledAt(engine, request, priceSun),
-    fastTotalSun: costSun(amount, fastSun, duration) * receivers,
+    fillsUnits: filled.units,
+    fillsSun: filled.costSun,
+    fastTotalSun: totalCostSun(amounts, fastSun, duration),
   };
 }
 

@@ -59,7 +59,6 @@ export type Verdict = z.infer<typeof verdictSchema>;
 const quoteSchema = z.object({
   quoteId: z.string(),
   priceSun: z.int(),
-  perReceiverSun: z.int(),
   totalSun: z.int(),
   /** Wall time until which the price is bound. */
   expiresAt: z.int(),
@@ -71,8 +70,10 @@ const quoteSchema = z.object({
   isSameForDay: z.boolean().optional(),
   /** What the network would burn for the same units on each day, for all receivers; undefined when it is not known. */
   burnSun: z.int().optional(),
-  /** Of a Manual order: what the book would fill at once, and what Fast would cost instead, for all receivers. */
-  manual: z.object({ fillsUnits: z.int(), fastTotalSun: z.int() }).optional(),
+  /** Of a Manual order: what the book would fill at once and for how much, and what Fast would cost instead, for all receivers. */
+  manual: z
+    .object({ fillsUnits: z.int(), fillsSun: z.int().optional(), fastTotalSun: z.int() })
+    .optional(),
 });
 export type DraftQuote = z.infer<typeof quoteSchema>;
 
@@ -166,6 +167,8 @@ export const draftDataSchema = z.object({
     .optional(),
   /** Units per receiver. */
   amount: z.int().optional(),
+  /** Those that get another amount than the others. */
+  amounts: z.record(z.string(), z.int()).default({}),
   duration: z.enum(DURATIONS).optional(),
   /** SUN per unit; of a Manual order, as are the options. */
   price: z.int().optional(),
@@ -240,11 +243,22 @@ export function firstOpenStep(data: DraftData): Step {
   if (!data.type) return "type";
   if (!data.resource) return "resource";
   if (data.receivers.length === 0) return "receivers";
-  if (data.amount === undefined) return "amount";
+  if (!amountsOf(data)) return "amount";
   if (!data.duration) return "duration";
   if (data.type === "Fast") return "confirm";
   if (data.price === undefined) return "price";
   return data.allowPartial === undefined ? "options" : "confirm";
+}
+
+/** Units for each receiver, in their order; one amount while there is none of them. Undefined until all are known. */
+export function amountsOf({
+  receivers,
+  amount,
+  amounts,
+}: Pick<DraftData, "receivers" | "amount" | "amounts">): number[] | undefined {
+  if (receivers.length === 0) return amount === undefined ? undefined : [amount];
+  const known = receivers.flatMap((receiver) => amounts[receiver] ?? amount ?? []);
+  return known.length === receivers.length ? known : undefined;
 }
 
 export function isComplete(data: DraftData): boolean {
@@ -253,6 +267,7 @@ export function isComplete(data: DraftData): boolean {
 
 type Options = Pick<DraftData, "allowPartial" | "partialMin" | "bulk" | "receivers"> & {
   readonly resource: Resource;
+  /** The largest, where they differ. */
   readonly amount: number;
 };
 
@@ -268,15 +283,17 @@ export function manualOptionsOf(of: Options): ManualOptions {
 
 /** The request of a complete draft. */
 export function requestOf({ data }: Draft): OrderRequest {
-  const { type, resource, amount, duration, price: priceSun } = data;
+  const { type, resource, duration, price: priceSun } = data;
+  const amounts = amountsOf(data);
   assert(isComplete(data), "only a complete draft can be ordered");
-  assert(type && resource && amount !== undefined && duration, "a complete draft has every field");
+  assert(type && resource && amounts && duration, "a complete draft has every field");
   const receivers = data.receivers.filter(isAddress);
   assert(receivers.length === data.receivers.length, "a draft keeps good receivers only");
-  const common = { resource, receivers, amount, duration, quoteId: undefined };
+  const common = { resource, receivers, amounts, duration, quoteId: undefined };
   if (type === "Fast") return { type, ...common };
   assert(priceSun !== undefined, "a complete Manual draft has a price");
-  return { type, ...common, priceSun, options: manualOptionsOf({ ...data, resource, amount }) };
+  const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
+  return { type, ...common, priceSun, options };
 }
 
 /**
@@ -289,7 +306,7 @@ export function payableSum(draft: Draft): string | undefined {
   if (!isPriced || !quote || lapsed || notice) return undefined;
   if (
     quote.availableSun < quote.totalSun ||
-    isShort({ amount: draft.data.amount ?? 0, receivers: draft.data.receivers, quote })
+    isShort({ amounts: amountsOf(draft.data) ?? [], quote })
   )
     return undefined;
   return `${quote.totalSun} ${requestHash(requestOf(draft))}`;
@@ -297,22 +314,22 @@ export function payableSum(draft: Draft): string | undefined {
 
 interface Priced {
   /** Units for each receiver. */
-  readonly amount: number;
-  /** Empty in a quote without wallets, which is for one. */
-  readonly receivers: readonly string[];
+  readonly amounts: readonly number[];
   readonly quote: Pick<DraftQuote, "capacityUnits">;
 }
 
 /** The pool could not deliver it when it was quoted. */
-export function isShort({ quote: { capacityUnits }, amount, receivers }: Priced): boolean {
-  return capacityUnits !== undefined && capacityUnits < amount * Math.max(1, receivers.length);
+export function isShort({ quote: { capacityUnits }, amounts }: Priced): boolean {
+  const units = amounts.reduce((sum, one) => sum + one, 0);
+  return capacityUnits !== undefined && capacityUnits < units;
 }
 
 /** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
 export function bidOf(data: DraftData): Bid | undefined {
-  const { resource, amount, duration } = data;
-  if (data.type !== "Manual" || !resource || amount === undefined || !duration) return undefined;
+  const { resource, duration } = data;
+  const amounts = amountsOf(data);
+  if (data.type !== "Manual" || !resource || !amounts || !duration) return undefined;
   const receivers = data.receivers.filter(isAddress);
-  const options = manualOptionsOf({ ...data, resource, amount });
-  return { resource, amount, duration, receivers, options };
+  const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
+  return { resource, amounts, duration, receivers, options };
 }

@@ -430,6 +430,8 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   ORDER_NOT_FOUND: () => "You have no order with this id. See /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
+  NOT_CHANGEABLE: () => "The order rests no longer: nothing of it can be changed.",
+  REFERENCE_USED: () => "Another order of yours has this reference.",
   QUOTE_EXPIRED: lapsed,
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "This order is being placed already. See /orders in a moment.",

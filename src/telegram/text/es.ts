@@ -381,6 +381,8 @@ const notices: Messages["notices"] = {
   ORDER_NOT_FOUND: () => "No tienes ninguna orden con este ID. Mira /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Ya se entregó todo: no hay nada que cancelar.",
+  NOT_CHANGEABLE: () => "La orden ya no está en espera: no hay nada que cambiar.",
+  REFERENCE_USED: () => "Otra orden tuya ya tiene esta referencia.",
   QUOTE_EXPIRED: lapsed,
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "Esta orden ya se está creando. Mira /orders en un momento.",

@@ -371,6 +371,8 @@ const notices: Messages["notices"] = {
   ORDER_NOT_FOUND: () => "Заказа с таким ID у вас нет. Все заказы: /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Всё уже доставлено: отменять нечего.",
+  NOT_CHANGEABLE: () => "Заказ больше не ждёт исполнения: менять нечего.",
+  REFERENCE_USED: () => "Такая метка уже есть у другого вашего заказа.",
   QUOTE_EXPIRED: lapsed,
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "Этот заказ уже оформляется. Скоро он будет в /orders.",

@@ -343,6 +343,8 @@ const notices: Messages["notices"] = {
   ORDER_NOT_FOUND: () => "您没有这个 ID 的订单。全部订单：/orders。",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "已全部到账，没有可取消的部分。",
+  NOT_CHANGEABLE: () => "订单已不在挂单中，无法修改。",
+  REFERENCE_USED: () => "您的另一笔订单已使用此编号。",
   QUOTE_EXPIRED: lapsed,
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "订单正在提交，请稍后查看 /orders。",

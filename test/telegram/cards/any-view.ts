@@ -175,6 +175,7 @@ const order: fc.Arbitrary<Order> = fc.record({
   amount,
   priceSun: fc.integer({ min: 1, max: 1_000 }),
   options: fc.constant(null),
+  reference: fc.constant(null),
   paidSun: trxSun,
   spentSun: fc.oneof(fc.constant(sun(0)), trxSun),
   heldSun: fc.oneof(fc.constant(sun(0)), trxSun),

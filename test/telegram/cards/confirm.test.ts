@@ -211,9 +211,9 @@ test("a quote only: the same without Pay", () => {
   const view = {
     resource: "bandwidth",
     receivers: [addressOf(1)],
-    amount: 1_000,
+    amounts: [1_000],
     duration: "3d",
-    quote: { ...QUOTE, priceSun: 600, perReceiverSun: 1_800_000, totalSun: 1_800_000 },
+    quote: { ...QUOTE, priceSun: 600, totalSun: 1_800_000 },
     endsAt: NOW + 72 * HOUR_MS,
     refused: [],
     beyondLimit: 0,

@@ -68,7 +68,9 @@ test("menu, balance, credit and quote in another language", () => {
   };
   expectForeign(bookingCard({ ...booked, reason: undefined }, OTHER));
   expectForeign(bookingCard({ ...booked, reason: "late" }, OTHER));
-  expectForeign(quoteOnlyCard({ ...terms, ...rest, receivers, quote: QUOTE }, OTHER));
+  expectForeign(
+    quoteOnlyCard({ ...terms, ...rest, amounts: [terms.amount], receivers, quote: QUOTE }, OTHER),
+  );
 });
 
 /** What is called the same in every language: units, names of the product and of order types, words of a line, file kinds. */

@@ -115,6 +115,7 @@ export function orderView(delegations: readonly Delegation[], more: Partial<Orde
     heldSun: sun(0),
     refundedSun: sun(0),
     improvedSun: sun(0),
+    reference: null,
     status: filledUnits === 65_000 ? "completed" : "processing",
     createdAt: NOW,
     duration: "1h",

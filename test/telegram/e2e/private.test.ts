@@ -224,7 +224,7 @@ test("/orders is empty with a next step, then lists calls newest first, each on 
   const customer = await findUser(person);
   for (const at of [13, 14, 15, 16, 17, 18]) {
     const receivers = [address(active(at))];
-    const request = { type: "Fast", resource: "energy", receivers, amount: 32_000 } as const;
+    const request = { type: "Fast", resource: "energy", receivers, amounts: [32_000] } as const;
     await createOrders(rig().engine, {
       ...{ customerId: customer.customer_id, door: "http", idempotencyKey: undefined },
       request: { ...request, duration: "1h", quoteId: undefined },

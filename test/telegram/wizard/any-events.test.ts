@@ -14,6 +14,7 @@ import type { DraftEvent, DraftReduction } from "../../../src/telegram/flows/dra
 import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
 import type { NewDraft } from "../../../src/telegram/flows/open-draft.js";
 import {
+  amountsOf,
   BAD_REASONS,
   type Draft,
   type DraftData,
@@ -217,8 +218,8 @@ function expectSoundData({ step, data }: Draft): void {
   if (step === "confirm") expect(isComplete(data)).toBe(true);
   if (!quote) return;
   expect(step).toBe("confirm");
-  expect(quote.totalSun).toBe(quote.perReceiverSun * receivers.length);
-  expect(quote.perReceiverSun).toBe((amount ?? 0) * quote.priceSun);
+  const units = amountsOf(data)?.reduce((sum, one) => sum + one, 0);
+  expect(quote.totalSun).toBe((units ?? 0) * quote.priceSun);
 }
 
 /** Fast has no price of its own; what a Manual draft has can be ordered. */

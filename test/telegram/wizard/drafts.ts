@@ -8,7 +8,12 @@ import type {
 } from "../../../src/telegram/flows/draft-change.js";
 import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
 import { type NewDraft, newDraft } from "../../../src/telegram/flows/open-draft.js";
-import type { Draft, DraftData, DraftQuote } from "../../../src/telegram/state/draft.js";
+import {
+  amountsOf,
+  type Draft,
+  type DraftData,
+  type DraftQuote,
+} from "../../../src/telegram/state/draft.js";
 import { wallet, wallets } from "../wallets.js";
 
 export const OWNER = 7_001;
@@ -43,12 +48,11 @@ export function opened(known: Partial<NewDraft> = {}): Draft {
 /** A quote that fits the draft: at its own price, or at 60 SUN a unit. */
 export function quoteFor({ data }: Draft, quoteId = "quote"): DraftQuote {
   const priceSun = data.price ?? 60;
-  const perReceiverSun = (data.amount ?? 0) * priceSun;
+  const units = (amountsOf(data) ?? []).reduce((sum, one) => sum + one, 0);
   return {
     quoteId,
     priceSun,
-    perReceiverSun,
-    totalSun: perReceiverSun * data.receivers.length,
+    totalSun: units * priceSun,
     expiresAt: NOW + 120_000,
     availableSun: 1_000_000_000,
   };

@@ -1,0 +1,146 @@
+/** Changes the price and the end of an order that rests; the money held for it follows in the same transaction. */
+import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
+import type { CustomerId, OrderId } from "../../domain/ids.js";
+import { isInFlight } from "../../domain/leg.js";
+import { sun } from "../../domain/money.js";
+import { isOverdue, keepsPlace, mayBeChanged, type Order } from "../../domain/order.js";
+import { HOUR_MS } from "../../domain/order-request.js";
+import { costSun } from "../../domain/price.js";
+import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
+import { legsOfOrder } from "../../store/leg-lists.js";
+import { changeLeg, type LegRow } from "../../store/legs.js";
+import { findOrder, type OrderRow, updateTerms } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import { matchOrder } from "../book/match-order.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import { heldForLeg, standingOf } from "../order-of-row.js";
+import { assertNotBelowFloor } from "../prices/market.js";
+import { orderNotFound, wholeOrder } from "./read-orders.js";
+
+export interface OrderChange {
+  /** The most a unit may cost, in SUN. */
+  readonly priceSun?: number | undefined;
+  /** Counted from the order's creation. */
+  readonly lifetimeHours?: number | undefined;
+}
+
+/**
+ * A raised price holds more of the customer's money, a lowered one gives some back; of what is under way already only what it may cost
+ * less. Another price enters the book anew, so what is offered there is taken at its own price. Throws ORDER_NOT_FOUND, also for
+ * somebody else's order, NOT_CHANGEABLE, PRICE_BELOW_FLOOR, INSUFFICIENT_BALANCE, and VALIDATION_FAILED for an end that has passed.
+ */
+export async function changeOrder(
+  engine: Engine,
+  customerId: CustomerId,
+  orderId: OrderId,
+  change: OrderChange,
+): Promise<Order> {
+  engine.gates.assertOpen();
+  const moment = momentOf(engine);
+  const place = engine.newId();
+  const order = await engine.database.commit(() =>
+    changePhase({ customerId, orderId, change, place }, moment),
+  );
+  engine.signals.emit("planned");
+  return order;
+}
+
+interface Asked {
+  readonly customerId: CustomerId;
+  readonly orderId: OrderId;
+  readonly change: OrderChange;
+  /** Behind all orders there are. */
+  readonly place: string;
+}
+
+function* changePhase({ customerId, orderId, change, place }: Asked, moment: Moment): Phase<Order> {
+  const order = yield* findOrder(orderId);
+  if (!order || order.customer_id !== customerId) throw orderNotFound();
+  const { priceSun = order.price_sun } = change;
+  const deadlineAt = deadlineAfter(order, change);
+  if (priceSun === order.price_sun && deadlineAt === order.deadline_at) {
+    return yield* wholeOrder(order, moment);
+  }
+  assertChangeable(order, moment);
+  if (isOverdue(deadlineAt, moment.dueAt)) throw endHasPassed(order, change, moment);
+  if (priceSun !== order.price_sun) {
+    const { resource, duration } = order;
+    assertNotBelowFloor(moment.market, { resource, duration, priceSun });
+  }
+  const wanted = { priceSun, deadlineAt };
+  const had = { priceSun: order.price_sun, deadlineAt: order.deadline_at };
+  const changed: OrderRow = {
+    ...order,
+    price_sun: priceSun,
+    deadline_at: deadlineAt,
+    place: keepsPlace(had, wanted) ? order.place : place,
+  };
+  if (priceSun === order.price_sun) {
+    yield* updateTerms(changed);
+    return yield* wholeOrder(changed, moment);
+  }
+  yield* holdAnew(order, changed, moment.at);
+  return yield* wholeOrder(yield* matchOrder(changed, moment, { arriving: [orderId] }), moment);
+}
+
+function deadlineAfter(order: OrderRow, { lifetimeHours }: OrderChange): number | null {
+  if (lifetimeHours === undefined || order.deadline_at === null) return order.deadline_at;
+  return order.created_at + lifetimeHours * HOUR_MS;
+}
+
+function assertChangeable(order: OrderRow, moment: Moment): void {
+  const { type, unplanned_amount: restingUnits, deadline_at: deadlineAt, status } = order;
+  const resting = { ...standingOf(order), type, restingUnits };
+  if (mayBeChanged(resting) && !isOverdue(deadlineAt, moment.dueAt)) return;
+  throw new DeskError("NOT_CHANGEABLE", "Nothing of this order rests, so it cannot be changed.", {
+    status,
+  });
+}
+
+function endHasPassed(order: OrderRow, { lifetimeHours }: OrderChange, { at }: Moment): DeskError {
+  const hours = Math.ceil((at - order.created_at) / HOUR_MS);
+  const message = `is counted from the order's creation, ${hours} hours ago: must be more than that; it was ${lifetimeHours}`;
+  return validationFailed([{ path: "lifetime", message }]);
+}
+
+/** Holds what the order may cost at its new price, and writes it. */
+function* holdAnew(order: OrderRow, changed: OrderRow, at: number): Phase<void> {
+  const { duration, price_sun: priceSun } = changed;
+  let moreSun = 0;
+  let ordinaryUnits = order.unplanned_amount;
+  for (const leg of yield* legsOfOrder(order.id)) {
+    if (isHeldFor(leg)) moreSun += heldForLeg(leg, changed) - heldForLeg(leg, order);
+    ordinaryUnits -= leg.rest_units;
+    // What rests at a price of its own follows a price below that.
+    if (leg.rest_units === 0 || leg.price_sun < priceSun) continue;
+    moreSun += costSun(leg.rest_units, priceSun, duration);
+    moreSun -= costSun(leg.rest_units, leg.price_sun, duration);
+    yield* changeLeg(leg, { rest_units: 0 });
+  }
+  moreSun += costSun(ordinaryUnits, priceSun, duration);
+  moreSun -= costSun(ordinaryUnits, order.price_sun, duration);
+  changed.paid_sun = sun(order.paid_sun + moreSun);
+  changed.price_changes += 1;
+  yield* updateTerms(changed);
+  yield* moveHeld(changed, moreSun, at);
+}
+
+function isHeldFor(leg: LegRow): boolean {
+  const isOwn = leg.replaces === null && leg.makes_good === null;
+  return isOwn && !leg.posted && (leg.state === "planned" || isInFlight(leg.state));
+}
+
+function* moveHeld(order: OrderRow, moreSun: number, at: number): Phase<void> {
+  const { id, customer_id: customerId, price_changes: times } = order;
+  const [available, held] = [availableOf(customerId), heldOf(customerId)];
+  if (moreSun > 0) {
+    const hasSun = yield* availableSunOf(customerId);
+    if (hasSun < moreSun) throw insufficientBalance(moreSun, hasSun);
+    const raised = { from: available, to: held, amountSun: sun(moreSun), at };
+    yield* move({ id: `${id}:raise:${times}`, ...raised });
+  }
+  if (moreSun < 0) {
+    const lowered = { from: held, to: available, amountSun: sun(-moreSun), at };
+    yield* move({ id: `${id}:lower:${times}`, ...lowered });
+  }
+}

@@ -1,0 +1,18 @@
+/** PATCH /v1/order/:orderId: another price or end of an order that rests. */
+import type { FastifyInstance } from "fastify";
+import { orderAnswer } from "../../answers/order.js";
+import { parseOrderChange } from "../../domain/order-request.js";
+import { changeOrder } from "../../engine/orders/change-order.js";
+import { admit } from "../admit.js";
+import type { Door } from "../door.js";
+import { readBody } from "../json-body.js";
+
+export function changeOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+  const counted = { onRequest: admit(engine.admission.quote) };
+  scope.patch<{ Params: { orderId: string } }>("/order/:orderId", counted, async (request) => {
+    const change = readBody(request, parseOrderChange);
+    const { customerId, params } = request;
+    const order = await changeOrder(engine, customerId, params.orderId, change);
+    return { success: true, data: orderAnswer(order) };
+  });
+}
