@@ -36,7 +36,7 @@ import {
 export const MAX_AMOUNT = 10_000_000_000;
 
 /** How long a Manual order may rest, from its creation. */
-export const LIFETIME_HOURS = { min: 1, max: 168 } as const;
+const LIFETIME_HOURS = { min: 1, max: 168 } as const;
 export const HOUR_MS = 3_600_000;
 export const MAX_LIFETIME_MS = LIFETIME_HOURS.max * HOUR_MS;
 
@@ -274,7 +274,9 @@ function requestOf(
 
 function misspeltIn(fields: Fields): FieldProblem[] {
   const unused = unusedPaths(fields);
-  const problems = misspeltFields(fields, { known: ORDER_FIELDS, unused });
+  // A further "amount" is no mistake where the amount is given.
+  const unmeant = fields.resourceAmount === undefined ? unused : [...unused, "amounts"];
+  const problems = misspeltFields(fields, { known: ORDER_FIELDS, unused: unmeant });
   if (unused.includes("options") || !isObject(fields.options)) return problems;
   const within = { known: OPTION_FIELDS, unused, within: "options" };
   return [...problems, ...misspeltFields(fields.options, within)].slice(0, MAX_REPORTED_NAMES);

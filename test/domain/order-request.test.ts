@@ -45,7 +45,7 @@ describe("passes:", () => {
       type: "Fast",
       resource: "energy",
       receivers: [addressOf(1)],
-      amount: 65_000,
+      amounts: [65_000],
       duration: "1h",
       quoteId: undefined,
     });
@@ -155,7 +155,7 @@ describe("is refused:", () => {
       const options = { allow_partial: true, partial_min: least };
       return told({ ...manual, options })["options.partial_min"];
     });
-    const text = "must be a whole number from 20,000 to resourceAmount for Energy; it was ";
+    const text = "must be a whole number from 20,000 to the amount of a wallet for Energy; it was ";
     expect(messages).toEqual([`${text}"x"`, `${text}0`, `${text}19999`, `${text}65001`]);
   });
 

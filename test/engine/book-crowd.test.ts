@@ -9,10 +9,11 @@ import type { Phase } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { byForm } from "../support/forms.js";
-import { DURATIONS, Twin } from "../support/naive-book.js";
+import { NaiveBook } from "../support/naive-book.js";
 import { fillsOf, manual, NO_POOL } from "../support/sellers.js";
 
 const RUNS = byForm(2, 12);
+const DURATIONS = ["15m", "1h", "1d"] as const;
 const SUN_PER_BANDWIDTH = 1_000_000;
 const FIRST = 0x3000;
 
@@ -24,7 +25,10 @@ interface Crowded {
 }
 
 /** Registers all of them in one transaction, each offer younger than the one before. */
-async function openCrowd({ desk, twin }: { desk: Desk; twin: Twin }, crowd: readonly Crowded[]) {
+async function openCrowd(
+  { desk, twin }: { desk: Desk; twin: NaiveBook },
+  crowd: readonly Crowded[],
+) {
   const { customerId, clock } = desk;
   const longest = durationSeconds("1d");
   await desk.commit(function* (): Phase<void> {
@@ -98,7 +102,7 @@ async function behindSmall(prices: readonly number[]): Promise<Desk> {
   const terms = { chunk: 1_000, shortest: 900 };
   const small = Array.from({ length: 40 }, () => ({ ...terms, minPrice: 400, units: 1_500 }));
   const large = prices.map((minPrice) => ({ ...terms, minPrice, units: 4_000 }));
-  await openCrowd({ desk, twin: new Twin([]) }, [...small, ...large]);
+  await openCrowd({ desk, twin: new NaiveBook([]) }, [...small, ...large]);
   return desk;
 }
 
@@ -125,7 +129,7 @@ test(`${RUNS} crowds serve their orders as naive twins do`, async () => {
   await fc.assert(
     fc.asyncProperty(crowds, orders, async (crowd, wanted) => {
       const desk = await openDesk({ ...NO_POOL, creditTrx: 1_000_000 });
-      const twin = new Twin([]);
+      const twin = new NaiveBook([]);
       await openCrowd({ desk, twin }, crowd);
       for (const [at, { units, price, duration, allowPartial, least }] of wanted.entries()) {
         const receivers = [addressOf(at === 3 ? FIRST : 1 + at)];
@@ -134,12 +138,13 @@ test(`${RUNS} crowds serve their orders as naive twins do`, async () => {
         const body = { resourceType: "Bandwidth", resourceAmount: units, price, duration };
         const [id = ""] = (await desk.create(manual({ ...body, receiver: receivers }, options)))
           .orderIds;
-        const asked = { price, duration, allowPartial, partialMin, left: units, waits: false };
-        twin.create([id], asked, receivers);
+        const asked = { price, duration, allowPartial, partialMin, bulk: false };
+        twin.create([id], { ...asked, units: [units] }, receivers);
         const fills = desk
           .legs(`order_id = '${id}'`)
-          .map((leg) => ({ owner: leg.owner, units: leg.units, locked: leg.locked === 1 }));
-        expect(fills).toEqual(twin.orders.at(-1)?.parts);
+          .map((leg) => [leg.owner, leg.units, leg.price_sun]);
+        const parts = twin.orders.at(-1)?.parts ?? [];
+        expect(fills).toEqual(parts.map(({ owner, units, price }) => [owner, units, price]));
       }
       desk.close();
     }),

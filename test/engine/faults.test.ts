@@ -43,6 +43,7 @@ const STATEMENTS: Record<string, number> = {
   challengeSeller: 3,
   changeSettings: 6,
   chooseLanguage: 2,
+  changeOrder: 17,
   closeOverdue: 9,
   commitAndTell: 11,
   confirmRestore: 23,
@@ -154,8 +155,10 @@ const WRITES_NOTHING: Record<string, string> = {
   auditFile: "reads",
   backUp: "writes into its copy alone",
   createEngine: "reads",
+  bookInstead: "reads",
   customerForKey: "reads",
   eachDone: "waits for the phases of others",
+  filledNow: "reads",
   ignoredNodes: "reads",
   inTime: "waits for the node",
   knownOffer: "reads",
@@ -170,7 +173,6 @@ const WRITES_NOTHING: Record<string, string> = {
   recountLoad: "reads",
   refreshMarket: "reads",
   sizeTransfer: "asks the node",
-  unitsFilledAt: "reads",
   upTo: "reads",
 };
 

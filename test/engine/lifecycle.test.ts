@@ -97,6 +97,8 @@ describe("an order", () => {
       duration: "1h",
       filledAmount: 65_000,
       refundedAmount: 0,
+      improvedAmount: 0,
+      reference: null,
       spentAmount: 3.9,
       heldAmount: 0,
       restingAmount: 0,

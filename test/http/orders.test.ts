@@ -52,6 +52,8 @@ describe("one order", () => {
         duration: "1h",
         filledAmount: 0,
         refundedAmount: 0,
+        improvedAmount: 0,
+        reference: null,
         spentAmount: 0,
         heldAmount: 3.9,
         restingAmount: 0,
@@ -221,7 +223,7 @@ describe("the list", () => {
       "?staus=completed&LIMIT=5&colour=a&colour=b&__proto__=2&to=x",
     );
     expectError(answer, 400, "VALIDATION_FAILED");
-    const all = "there are status, receiver, from, to, limit, cursor";
+    const all = "there are status, receiver, reference, from, to, limit, cursor";
     expect(answer.error.message).toBe(
       "staus: is no parameter of this call; did you mean status? (and 4 more, see details)",
     );

@@ -40,7 +40,7 @@ describe("a quote", () => {
         price: 60,
         totalAmount: 7.8,
         perReceiver: 3.9,
-        receivers: receiver.map((address) => ({ receiver: address, ok: true })),
+        receivers: receiver.map((address) => ({ receiver: address, ok: true, cost: 3.9 })),
         capacity: expect.any(Number),
         explanation: expect.stringContaining("65,000 Energy × 60 SUN × 1 day"),
       },
@@ -58,7 +58,7 @@ describe("a quote", () => {
     const answer = await quote(apiKey, fastOrder({ receiver }));
     expect(answer.status).toBe(200);
     expect(answer.data.receivers).toEqual([
-      { receiver: good, ok: true },
+      { receiver: good, ok: true, cost: 3.9 },
       { receiver: "T1", ok: false, reason: "checksum" },
       { receiver: good, ok: false, reason: "duplicate" },
       { receiver: inactive, ok: false, reason: "not activated" },

@@ -1,154 +1,199 @@
-/**
- * A naive twin of the book: it is told the same events as the engine and must come to the same fills. It knows lists and
- * loops only, and tries every amount there is. Units of Energy throughout: the ratio of the desk in tests makes them exact.
- */
-import type { Address } from "../../src/domain/address.js";
-import { durationSeconds } from "../../src/domain/duration.js";
-import { naiveFill } from "./naive-matching.js";
-
-const POOL_PRICE = 60;
-export const DURATIONS = ["15m", "1h", "1d"] as const;
-
-export interface Terms {
-  readonly minPrice: number;
-  readonly chunk: number;
-  readonly keep: number;
-  readonly shortest: number;
-  readonly longest: number;
+// A naive twin of the order book: lists and loops only, written from a text, not from the engine.
+type Numbers<K extends string> = Readonly<Record<K, number>>;
+export interface Terms extends Numbers<"minPrice" | "chunk" | "keep" | "shortest" | "longest"> {
   readonly active: boolean;
 }
-
-export interface Seller extends Terms {
-  readonly name: Address;
-  units: number;
-  since: number;
+type Owner = Terms & { readonly owner: string; stake: number; readonly place: number };
+type Piece = { readonly from: number; readonly price: number; units: number }; // from a dead part
+type Rules = { duration: string; allowPartial: boolean; partialMin: number; bulk: boolean };
+export interface NewOrder extends Readonly<Rules>, Numbers<"price"> {
+  readonly units: readonly number[];
 }
-
-interface Order {
-  readonly id: string;
-  readonly batch: number;
-  readonly receiver: string;
-  readonly price: number;
-  readonly duration: (typeof DURATIONS)[number];
-  readonly allowPartial: boolean;
-  readonly partialMin: number;
-  left: number;
-  waits: boolean;
-  parts: { owner: string; units: number; locked: boolean }[];
+type Flags = Record<"locked" | "capped" | "signed" | "counted", boolean>;
+type Names = Readonly<Record<"owner" | "receiver", string>>;
+/** capped: planned from a piece; held: until first included; counted: included and not undone. */
+export interface Part extends Numbers<"sequence" | "units" | "price">, Flags, Names {
+  held: number;
+  state: "waiting" | "included" | "dead";
 }
-
-export class Twin {
-  readonly sellers: Seller[] = [];
+type Sums = Record<"paid" | "spent" | "held" | "refunded" | "improved", number>;
+type Counts = Record<"units" | "price" | "call" | "place" | "rests" | "ordinary", number>;
+/** bulk: still waits for its call; ordinary: resting at the limit; pieces: resting capped ones. */
+export interface Order extends Rules, Sums, Counts, Readonly<Record<"id" | "receiver", string>> {
+  closed: boolean;
+  status: "processing" | "completed" | "cancelled";
+  pieces: Piece[];
+  parts: Part[];
+}
+const LAST = Number.MAX_SAFE_INTEGER; // the place of every pool owner
+const secondsOf = (duration: string): number =>
+  Number.parseInt(duration, 10) * ({ m: 60, h: 3_600, d: 86_400 }[duration.slice(-1)] ?? 0);
+const cost = (order: Order, units: number, price: number): number =>
+  units * price * Math.max(1, secondsOf(order.duration) / 86_400);
+const total = (list: readonly Numbers<"units">[]) => list.reduce((all, one) => all + one.units, 0);
+const unpaid = (part: Part): boolean => part.state === "waiting" && !part.counted;
+const known = <T>(found: T | undefined): T => {
+  if (found === undefined) throw new Error("unknown order or part");
+  return found;
+};
+/** Whether the order allows a part of so many units of what is left. */
+const legal = (order: Order, take: number, left: number): boolean =>
+  take === left || (order.allowPartial && Math.min(take, left - take) >= order.partialMin);
+/** What rests, is held, paid and (once closed) refunded now; final once nothing is held. */
+const settle = (order: Order): void => {
+  order.rests = order.ordinary + total(order.pieces);
+  order.held = cost(order, order.ordinary, order.price);
+  for (const piece of order.pieces) order.held += cost(order, piece.units, piece.price);
+  for (const part of order.parts.filter(unpaid)) order.held += part.held;
+  const kept = order.spent + order.held + order.improved;
+  if (order.closed) order.refunded = order.paid - kept;
+  else order.paid = kept;
+  if (order.status !== "processing" || order.held > 0) return;
+  const whole = total(order.parts.filter((part) => part.counted)) === order.units;
+  order.status = whole ? "completed" : "cancelled";
+};
+export class NaiveBook {
   readonly orders: Order[] = [];
-  readonly pool: { name: Address; units: number }[];
-  #places = 0;
-  #batches = 0;
-
-  constructor(pool: readonly (readonly [Address, number])[]) {
-    this.pool = pool.map(([name, units]) => ({ name, units }));
+  private owners: Owner[];
+  private places = 0;
+  constructor(pool: readonly { owner: string; units: number }[], minPrice = 60) {
+    const open = { minPrice, chunk: 20_000, keep: 0, shortest: 0, longest: LAST, active: true };
+    this.owners = pool.map(({ owner, units }) => ({ ...open, owner, stake: units, place: LAST }));
   }
-
-  put(name: Address, terms: Terms, units: number): void {
-    const at = this.sellers.findIndex((seller) => seller.name === name);
-    const before = this.sellers[at];
-    const keepsPlace =
-      before && before.minPrice === terms.minPrice && (before.active || !terms.active);
-    this.#places += 1;
-    const since = keepsPlace ? before.since : this.#places;
-    const seller = { ...terms, name, units: before?.units ?? units, since };
-    if (before) this.sellers[at] = seller;
-    else this.sellers.push(seller);
+  queue(): string[] {
+    const resting = this.orders.filter((order) => order.rests > 0);
+    return resting.sort((a, b) => b.price - a.price || a.place - b.place).map(({ id }) => id);
   }
-
-  create(
-    ids: readonly string[],
-    order: Omit<Order, "id" | "batch" | "parts" | "receiver">,
-    receivers: readonly string[],
-  ): void {
-    this.#batches += 1;
-    for (const [at, id] of ids.entries()) {
-      const receiver = receivers[at] ?? "";
-      this.orders.push({ ...order, id, receiver, batch: this.#batches, parts: [] });
+  put(owner: string, terms: Terms, stakeUnits: number): void {
+    const old = this.owners.find((one) => one.owner === owner);
+    const same = old?.minPrice === terms.minPrice && (old.active || !terms.active);
+    const kept = { stake: old?.stake ?? stakeUnits, place: same ? old.place : ++this.places };
+    this.owners = [...this.owners.filter((one) => one !== old), { ...terms, owner, ...kept }];
+  }
+  stake(owner: string, units: number): void {
+    for (const one of this.owners) if (one.owner === owner) one.stake = units;
+  }
+  offered(owner: string): void {
+    const seller = this.asks("").find((ask) => ask.owner === owner);
+    if (seller?.active && seller.free >= seller.chunk) this.sweep(seller.minPrice);
+  }
+  sweep(least = 0): void {
+    for (const id of this.queue()) if (this.order(id).price >= least) this.attempt(this.order(id));
+  }
+  create(ids: readonly string[], order: NewOrder, receivers: readonly string[]): void {
+    const call = ++this.places;
+    for (const [index, id] of ids.entries()) {
+      const [units, receiver] = [order.units[index] ?? 0, receivers[index] ?? ""];
+      const own = { id, receiver, units, ordinary: units, rests: units, place: ++this.places };
+      const sums = { call, paid: 0, spent: 0, held: 0, refunded: 0, improved: 0, closed: false };
+      const one: Order = { ...order, ...own, ...sums, status: "processing", pieces: [], parts: [] };
+      this.orders.push(one);
+      if (!one.bulk || index === ids.length - 1) this.attempt(one, call);
     }
-    for (const id of ids) this.match(id);
   }
-
+  change(id: string, to: { readonly price?: number; readonly laterEnd?: boolean }): void {
+    const order = this.order(id);
+    const step = (to.price ?? order.price) - order.price;
+    if (order.rests === 0 || (step === 0 && to.laterEnd !== true)) return;
+    order.place = ++this.places;
+    if (step === 0) return;
+    order.price += step;
+    for (const part of order.parts.filter((one) => unpaid(one) && !one.capped)) {
+      part.held = cost(order, part.units, Math.max(part.price, order.price));
+    }
+    order.ordinary += total(order.pieces.filter((piece) => piece.price >= order.price));
+    order.pieces = order.pieces.filter((piece) => piece.price < order.price);
+    settle(order);
+    this.attempt(order, order.place - 1);
+  }
   cancel(id: string): void {
-    for (const order of this.orders) {
-      if (order.id === id) Object.assign(order, { left: 0, waits: false, parts: [] });
+    const order = this.order(id);
+    if (order.closed || order.status !== "processing") return;
+    Object.assign(order, { closed: true, bulk: false, ordinary: 0, pieces: [] });
+    for (const part of order.parts.filter(unpaid)) if (!part.signed) part.state = "dead";
+    settle(order);
+  }
+  sign(id: string, sequence: number): void {
+    Object.assign(known(this.order(id).parts[sequence - 1]), { signed: true });
+  }
+  include(id: string, sequence: number): void {
+    const order = this.order(id);
+    const part = known(order.parts[sequence - 1]);
+    if (part.state !== "waiting") return;
+    const own = cost(order, part.units, part.price);
+    order.spent += unpaid(part) ? own : 0;
+    order.improved += unpaid(part) ? part.held - own : 0;
+    Object.assign(part, { state: "included", signed: true, counted: true });
+    settle(order);
+  }
+  fork(id: string, sequence: number): void {
+    const part = known(this.order(id).parts[sequence - 1]);
+    if (part.state === "included") part.state = "waiting";
+  }
+  die(id: string, sequence: number): void {
+    const order = this.order(id);
+    const part = known(order.parts[sequence - 1]);
+    if (part.state !== "waiting") return;
+    const { units, price, counted, capped } = part;
+    Object.assign(part, { state: "dead", counted: false });
+    if (order.status !== "processing") return;
+    const piece = (counted || capped) && price < order.price;
+    if (counted) order.spent -= cost(order, units, price);
+    if (!order.closed && piece) order.pieces.push({ from: sequence, price, units });
+    else if (!order.closed) order.ordinary += units;
+    settle(order);
+    for (const except of [part.owner, ""]) this.attempt(order, LAST, except);
+  }
+  private order(id: string): Order {
+    return known(this.orders.find((order) => order.id === id));
+  }
+  /** An order, or a bulk call that has not started, fills itself; fresh are places after since. */
+  private attempt(order: Order, since = LAST, except = ""): void {
+    const all = this.orders.filter((one) => one.call === order.call && one.bulk);
+    const together = order.bulk ? all : [order];
+    for (const one of together) {
+      const ordinary = { from: 0, price: one.price, units: one.ordinary };
+      one.pieces.sort((a, b) => a.price - b.price || a.from - b.from);
+      for (const piece of one.pieces) this.fill(one, piece, false, except);
+      this.fill(one, ordinary, one.place > since, except);
+      one.ordinary = ordinary.units;
+      one.pieces = one.pieces.filter(({ units }) => units > 0);
+      settle(one);
     }
+    const started = together.every((one) => one.rests === 0);
+    for (const one of together.filter(({ bulk }) => bulk))
+      if (started) one.bulk = false;
+      else Object.assign(one, { ordinary: one.units, rests: one.units, parts: [] });
   }
-
-  /** A seller looks at what rests as long as his offer is open: on, and at least his smallest part free. */
-  offered(name: Address): void {
-    const seller = this.sellers.find((one) => one.name === name);
-    if (!seller?.active) return;
-    if (seller.units - seller.keep - this.#out(name) < seller.chunk) return;
-    this.pass(seller.minPrice);
-  }
-
-  /** Everybody who may pay this much, best price first, then the older. */
-  pass(leastPrice: number): void {
-    const resting = this.orders
-      .filter(({ left, price }) => left > 0 && price >= leastPrice)
-      .sort((a, b) => b.price - a.price || (a.id < b.id ? -1 : 1));
-    for (const { id } of resting) this.match(id);
-  }
-
-  match(id: string): void {
-    const order = this.orders.find((one) => one.id === id);
-    if (!order || order.left === 0) return;
-    if (!order.waits) {
-      this.#fill(order);
-      return;
-    }
-    const together = this.orders.filter(({ batch, waits }) => batch === order.batch && waits);
-    const before = together.map((one) => ({ left: one.left, parts: [...one.parts] }));
-    for (const one of together) this.#fill(one);
-    if (together.every(({ left }) => left === 0)) {
-      for (const one of together) one.waits = false;
-    } else {
-      for (const [at, one] of together.entries()) Object.assign(one, before[at]);
-    }
-  }
-
-  #fill(order: Order): void {
-    const asked = this.#asked(order);
-    const { allowPartial, partialMin, left } = order;
-    const filled = naiveFill({ units: left, allowPartial, partialMin }, asked);
-    order.parts.push(...filled.parts);
-    order.left = filled.rest;
-  }
-
-  #asked({ price, duration, receiver }: Order) {
-    const seconds = durationSeconds(duration);
-    const canLock = (name: string) => !this.#hasLock(name, receiver);
-    const sellers = this.sellers
-      .filter(({ active, minPrice }) => active && minPrice <= price)
-      .filter(({ shortest, longest }) => shortest <= seconds && seconds <= longest)
-      .map((seller) => ({ ...seller, free: seller.units - seller.keep - this.#out(seller.name) }))
-      .map(({ name, free, chunk, minPrice, since }) => {
-        const owner = { name, isPool: false, freeUnits: free, chunkUnits: chunk };
-        return { ...owner, canLock: canLock(name), minPrice, since };
-      });
-    const pool = this.pool
-      .map(({ name, units }) => ({ name, isPool: true, freeUnits: units - this.#out(name) }))
-      .map((owner) => ({ ...owner, chunkUnits: 1, canLock: canLock(owner.name) }))
-      .sort((a, b) => Number(b.canLock) - Number(a.canLock) || b.freeUnits - a.freeUnits)
-      .map((owner, at) => ({ ...owner, minPrice: POOL_PRICE, since: 1_000_000 + at }));
-    return [...sellers, ...(price >= POOL_PRICE ? pool : [])]
-      .filter(({ name }) => name !== receiver)
-      .sort((a, b) => a.minPrice - b.minPrice || a.since - b.since);
-  }
-
-  #out(name: string): number {
+  /** Every owner in the order he is asked, with what is free and whether he can lock. */
+  private asks(receiver: string) {
     const parts = this.orders.flatMap((order) => order.parts);
-    return parts.filter(({ owner }) => owner === name).reduce((sum, { units }) => sum + units, 0);
+    const asks = this.owners.map((one) => {
+      const own = parts.filter(({ owner, state }) => owner === one.owner && state !== "dead");
+      const locks = own.filter((part) => part.locked && part.receiver === receiver);
+      const locked = locks.every((part) => part.state === "included");
+      return { ...one, free: one.stake - one.keep - total(own), locked };
+    });
+    asks.sort((a, b) => Number(b.locked) - Number(a.locked) || b.free - a.free);
+    return asks.sort((a, b) => a.minPrice - b.minPrice || a.place - b.place);
   }
-
-  #hasLock(name: string, receiver: string): boolean {
-    return this.orders
-      .filter((order) => order.receiver === receiver)
-      .some(({ parts }) => parts.some(({ owner, locked }) => owner === name && locked));
+  private fill(order: Order, piece: Piece, fresh: boolean, except: string): void {
+    const [receiver, wanted, seconds] = [order.receiver, piece.units, secondsOf(order.duration)];
+    for (const { owner, minPrice, locked, free, ...terms } of this.asks(receiver)) {
+      const pool = terms.place === LAST;
+      const inRange = terms.shortest <= seconds && seconds <= terms.longest;
+      const asked = owner !== receiver && owner !== except && terms.active && (locked || pool);
+      if (!asked || !inRange || minPrice > piece.price) continue;
+      const chunk = pool ? Math.min(terms.chunk, wanted) : terms.chunk;
+      const least = Math.max(1, chunk, order.allowPartial ? 0 : piece.units);
+      let take = Math.min(piece.units, free);
+      while (take >= least && !legal(order, take, piece.units)) take -= 1;
+      if (take < least) continue;
+      piece.units -= take;
+      const own = { sequence: order.parts.length + 1, owner, receiver, units: take, locked };
+      const money = { price: fresh ? minPrice : piece.price, held: cost(order, take, piece.price) };
+      const flags = { capped: piece.from > 0, signed: false, counted: false };
+      order.parts.push({ ...own, ...money, ...flags, state: "waiting" });
+    }
   }
 }

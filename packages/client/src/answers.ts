@@ -107,8 +107,8 @@ export interface Quote {
     readonly receiver: string;
     readonly ok: boolean;
     readonly reason?: "checksum" | "duplicate" | "not activated" | "contract";
-    /** TRX for this one. */
-    readonly cost: number;
+    /** TRX for this one, where it can be served. */
+    readonly cost?: number;
   }[];
   /** Units that could be delivered now, all wallets together. */
   readonly capacity: number;

@@ -74,7 +74,8 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
   const scope = scopeOf(call);
   const { quoteId, reference } = call.request;
   const hash = scope || quoteId || reference ? requestHash(call.request) : "";
-  const stored = await engine.database.read(() => answeredBefore(call, scope, hash));
+  const isKnown = scope !== undefined || reference !== undefined;
+  const stored = isKnown && (await engine.database.read(() => answeredBefore(call, scope, hash)));
   if (stored) return stored;
   engine.gates.assertOpen();
   const inProgress = scope && `${scope.customerId} ${scope.door} ${scope.key}`;

@@ -20,8 +20,8 @@ export interface ReceiverVerdictLine {
   readonly reason?: QuoteReason;
 }
 
-/** With what it would cost. */
-export type QuoteLine = ReceiverVerdictLine & { readonly costSun: Sun };
+/** With what a good one would cost. */
+export type QuoteLine = ReceiverVerdictLine & { readonly costSun?: Sun };
 
 /** `priceSun` per unit, `expiresAt` in Unix milliseconds. */
 export interface Quote {
@@ -60,6 +60,7 @@ export async function quoteOrders(
   const { resource, amounts, duration } = request;
   const verdicts = await judge(engine, request.receivers);
   const receivers = verdicts.map((verdict, at): QuoteLine => {
+    if (!verdict.ok) return verdict;
     return { ...verdict, costSun: costSun(amounts[at] ?? 0, priceSun, duration) };
   });
   const good = amounts.filter((_, at) => receivers[at]?.ok);

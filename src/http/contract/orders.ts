@@ -32,7 +32,7 @@ const orderPage = named("OrderPage", z.object({ orders: z.array(orderShape), nex
 const verdict = z.object({
   receiver: z.string().describe("As it was sent."),
   ok: z.boolean(),
-  cost: trx.describe("TRX for this wallet."),
+  cost: trx.describe("TRX for this wallet, where it can be served.").optional(),
   reason: z
     .enum(["checksum", "duplicate", "not activated", "contract"])
     .describe("Why it cannot be served.")

@@ -26,7 +26,10 @@ function quoteAnswer(quote: Quote) {
     price: quote.priceSun,
     totalAmount: toTrx(quote.totalSun),
     ...(perReceiverSun === undefined ? {} : { perReceiver: toTrx(perReceiverSun) }),
-    receivers: quote.receivers.map(({ costSun, ...line }) => ({ ...line, cost: toTrx(costSun) })),
+    receivers: quote.receivers.map(({ costSun, ...line }) => ({
+      ...line,
+      ...(costSun === undefined ? {} : { cost: toTrx(costSun) }),
+    })),
     capacity: quote.capacityUnits,
     ...(fast && { fast: { price: fast.priceSun, totalAmount: toTrx(fast.totalSun) } }),
     ...(book && {

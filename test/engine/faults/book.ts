@@ -7,6 +7,7 @@ import { mendForks } from "../../../src/engine/legs/mend-forks.js";
 import { legExpired } from "../../../src/engine/legs/settle-leg.js";
 import { readyToSign } from "../../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { changeOrder } from "../../../src/engine/orders/change-order.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { setPause } from "../../../src/store/owners.js";
 import { addressesOf } from "../../support/addresses.js";
@@ -50,6 +51,16 @@ async function filledInParts(faulty: Faulty): Promise<void> {
   expect(rest?.unplanned_amount).toBe(30_000);
   await faulty(desk, cancelOrder, desk.engine, desk.customerId, rest?.id ?? "");
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
+}
+
+async function changed(faulty: Faulty): Promise<void> {
+  const { desk, id } = await partlyFilled();
+  await sign(desk, `${id}.1`);
+  await openSeller(desk, { units: 30_000, minPrice: 52 });
+  const { customerId } = desk;
+  await faulty(desk, changeOrder, desk.engine, customerId, id, { priceSun: 55 });
+  expect(restsOf(desk)).toEqual([]);
+  expect(desk.moneySun).toEqual({ available: 994.5 * TRX, held: 5.5 * TRX });
 }
 
 async function bulk(faulty: Faulty): Promise<void> {
@@ -139,6 +150,7 @@ async function replacedByASeller(faulty: Faulty): Promise<void> {
 
 export const book: Stories = {
   "an order filled in parts, and cancelled": filledInParts,
+  "a price that is raised, which takes what is offered": changed,
   "a bulk call that waits, and starts in a pass": bulk,
   "a look at the book that fills what rests": resting,
   "deadlines that pass": deadlines,

@@ -85,6 +85,12 @@ test("every code of the error table has its sentence, and so has every mistake",
     NOT_CANCELABLE
     ⚠️ All of it was delivered already: there is nothing to cancel.
 
+    NOT_CHANGEABLE
+    ⚠️ The order rests no longer: nothing of it can be changed.
+
+    REFERENCE_USED
+    ⚠️ Another order of yours has this reference.
+
     QUOTE_EXPIRED
     ⚠️ The price has expired. Nothing was charged. Tap New quote.
 
@@ -194,6 +200,8 @@ test("the buttons that lead on", () => {
     ORDER_NOT_FOUND: [Try again]
     NO_CAPACITY: [Try again]
     NOT_CANCELABLE: [Try again]
+    NOT_CHANGEABLE: [Try again]
+    REFERENCE_USED: [Try again]
     QUOTE_EXPIRED: [Price expired ✗]
     QUOTE_MISMATCH: [Price expired ✗]
     IDEMPOTENCY_IN_PROGRESS: [Try again]

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
+import { totalCostSun } from "../../../src/domain/price.js";
 import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.js";
@@ -218,8 +219,8 @@ function expectSoundData({ step, data }: Draft): void {
   if (step === "confirm") expect(isComplete(data)).toBe(true);
   if (!quote) return;
   expect(step).toBe("confirm");
-  const units = amountsOf(data)?.reduce((sum, one) => sum + one, 0);
-  expect(quote.totalSun).toBe((units ?? 0) * quote.priceSun);
+  const cost = totalCostSun(amountsOf(data) ?? [], quote.priceSun, data.duration ?? "1h");
+  expect(quote.totalSun).toBe(cost);
 }
 
 /** Fast has no price of its own; what a Manual draft has can be ordered. */

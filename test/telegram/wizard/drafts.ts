@@ -1,5 +1,6 @@
 /** Drafts and events as the tests of the wizard need them. */
 import { expect } from "vitest";
+import { totalCostSun } from "../../../src/domain/price.js";
 import type { Action } from "../../../src/telegram/buttons.js";
 import type {
   DraftEffect,
@@ -48,11 +49,10 @@ export function opened(known: Partial<NewDraft> = {}): Draft {
 /** A quote that fits the draft: at its own price, or at 60 SUN a unit. */
 export function quoteFor({ data }: Draft, quoteId = "quote"): DraftQuote {
   const priceSun = data.price ?? 60;
-  const units = (amountsOf(data) ?? []).reduce((sum, one) => sum + one, 0);
   return {
     quoteId,
     priceSun,
-    totalSun: units * priceSun,
+    totalSun: totalCostSun(amountsOf(data) ?? [], priceSun, data.duration ?? "1h"),
     expiresAt: NOW + 120_000,
     availableSun: 1_000_000_000,
   };

@@ -4,12 +4,13 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { totalCostSun } from "../../../src/domain/price.js";
 import { decodeTap } from "../../../src/telegram/buttons.js";
 import type { Button } from "../../../src/telegram/card.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
-import type { Draft } from "../../../src/telegram/state/draft.js";
+import { type Draft, requestOf } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { byForm } from "../../support/forms.js";
 import { anyDraftView } from "../cards/any-view.js";
@@ -46,8 +47,8 @@ function after(view: DraftView, action: Action): DraftView {
 }
 
 function priced(draft: Draft): Draft {
-  const { receivers } = draft.data;
-  const totalSun = QUOTE.perReceiverSun * receivers.length;
+  const { amounts, duration } = requestOf(draft);
+  const totalSun = totalCostSun(amounts, QUOTE.priceSun, duration);
   const quote = { ...QUOTE, totalSun, availableSun: totalSun, expiresAt: NOW + 1 };
   return reduce(draft, { kind: "quoted", version: draft.version, quote }, NOW).state;
 }
