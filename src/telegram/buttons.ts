@@ -68,6 +68,8 @@ const DRAFT_ACTIONS = {
   /** Goes on with the receivers entered so far. */
   next: {},
   jump: { step: choice(STEPS) },
+  /** Shows the fields of a whole order. */
+  change: {},
   back: {},
   cancel: {},
   pay: {},

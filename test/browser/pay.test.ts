@@ -61,21 +61,30 @@ const FLOWS: Readonly<Record<string, (page: Page) => Promise<string | RegExp>>> 
   },
   "one field of a whole order": async (page) => {
     await buyLine(page, "");
+    await tap(page, "✏️ Change");
     await tap(page, "✏️ 1h");
     return "7d";
   },
   "the way back to a whole order": async (page) => {
     await buyLine(page, "");
+    await tap(page, "✏️ Change");
     await tap(page, "✏️ 1h");
+    return "Back to the order";
+  },
+  "the way back from the fields": async (page) => {
+    await buyLine(page, "");
+    await tap(page, "✏️ Change");
     return "Back to the order";
   },
   "Fast in the place of Manual": async (page) => {
     await buyLine(page, "@55");
+    await tap(page, "✏️ Change");
     await tap(page, "✏️ Manual");
     return "Fast";
   },
   "the parts of a Manual order": async (page) => {
     await buyLine(page, "@55 partial");
+    await tap(page, "✏️ Change");
     await tap(page, /^✏️ .*20,000/);
     return /^Parts, at least 20,000/;
   },

@@ -61,7 +61,7 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
     `/buy 65k energy 30d ${Array.from({ length: 9 }, (_, at) => active(at)).join(" ")}`,
   );
   await sees(page, /53 TRX missing/);
-  await log(page).getByRole("button", { name: "Check again" }).last().waitFor();
+  await log(page).getByRole("button", { name: "Check the balance again" }).last().waitFor();
   expect(await log(page).getByRole("button", { name: /^Pay / }).count()).toBe(0);
   await shoot(page, "trader-4-short");
   await say(

@@ -48,6 +48,23 @@ export function noticeRows(view: DraftView, messages: Messages, button: DraftBut
   }
 }
 
+/** The notice on a button, in the place of Pay. */
+export function noticeInShort(view: DraftView, notice: Notice, messages: Messages): string {
+  const { noPay } = messages;
+  const { missing, availableUnits = 0, resource } = draftNoticeFacts(view, notice, messages);
+  switch (noticeCode(notice, messages)) {
+    case "INSUFFICIENT_BALANCE":
+      return noPay.balance(view.draft.isGroup ? undefined : missing?.amount);
+    case "NO_CAPACITY":
+      return noPay.capacity(availableUnits, resource);
+    case "RECEIVER_NOT_ACTIVATED":
+    case "RECEIVER_IS_CONTRACT":
+      return noPay.wallets;
+    default:
+      return noPay.other;
+  }
+}
+
 /** Where money is missing: whom to ask, and once it is there the price anew. */
 export function topUpRows(
   { draft, desk }: DraftView,

@@ -26,6 +26,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
     isGroup ? undefined : balanceLine(view, messages),
     endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
     ...fillLines(view, messages),
+    ...heldLines(view, messages),
     burnWarning(view, messages),
     shortLine(view, messages),
   ];
@@ -98,16 +99,26 @@ function fillLines(view: PriceView, messages: Messages): string[] {
   ];
 }
 
-/** On which terms a Manual order waits, and until when. */
+/** What a Manual order holds, and how long it waits. */
+function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Messages): Part[] {
+  if (!quote.manual || !manual) return [];
+  const { confirm } = messages.manual;
+  const waitsUntil =
+    endsAt === undefined ? [] : [endsAt - durationMs(duration) + manual.deadlineMs];
+  return [
+    confirm.held(formatTrx(quote.totalSun)),
+    ...waitsUntil.map((at) => confirm.waitsUntil(time(at))),
+  ];
+}
+
+/** On which terms a Manual order waits. */
 function manualLines({ quote, manual, duration }: PriceView, messages: Messages): string[] {
   if (!quote.manual || !manual) return [];
-  const { options, deadlineMs } = manual;
+  const { options } = manual;
   const { confirm } = messages.manual;
   return [
     options.allowPartial ? confirm.parts(options.partialMin) : confirm.whole,
     ...(options.bulkOrder ? [confirm.bulk] : []),
-    confirm.held(formatTrx(quote.totalSun)),
-    confirm.deadline(deadlineMs),
     confirm.runs(duration),
   ];
 }

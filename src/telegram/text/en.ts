@@ -120,6 +120,8 @@ const buttons = {
     formatInteger(amount) + (use ? presetUses[use](times) : ""),
   /** A filled field, which leads back to its question. */
   field: (value: string): string => `✏️ ${value}`,
+  /** Shows the fields of a whole order. */
+  change: "✏️ Change",
   /** `first` is undefined in a group. */
   receiversField: (count: number, first: string | undefined): string =>
     count === 1 && first ? `Receiver ${first}` : `Receivers: ${count}`,
@@ -130,12 +132,14 @@ const buttons = {
   nameYourPrice: "Name your price",
   /** Whom to write to; a name or an address. */
   ask: (contact: string): string => `Ask ${contact}`,
-  checkAgain: "Check again",
+  checkAgain: "Check the balance again",
   backToOrder: "Back to the order",
-  lapsed: "Price expired",
   newQuote: "New quote",
   buy: "Buy",
   take: (amount: number): string => `Take ${formatInteger(amount)}`,
+  /** Units for each wallet that the balance pays for. */
+  takeAffordable: (amount: number): string =>
+    `Take ${formatInteger(amount)}: your balance covers it`,
   tryAgain: "Try again",
   retry: "Retry",
   privateChat: "Open private chat",
@@ -338,9 +342,30 @@ const confirm = {
   burnUnknown: "What burning TRX would cost is not known now",
   receivers: (count: number): string =>
     count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
+  /** In a group. */
+  payer: (name: string): string => `Paid by ${name}`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has expired. Tap New quote.",
   asksAgain: (total: string): string => `⚠️ A large sum. Pay ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay = {
+  asking: "Asking for the price…",
+  lapsed: "Price expired",
+  asksAgain: "Large sum: confirm above",
+  changes: "Tap what you want to change",
+  /** `missing` is undefined where it is not known, and in a group. */
+  balance: (missing: string | undefined): string =>
+    missing === undefined ? "Not enough balance" : `${missing} TRX missing`,
+  capacity: (free: number, resource: Resource): string =>
+    free > 0
+      ? `Only ${units(free, resource)} available`
+      : `No ${resourceTitle(resource)} available`,
+  wallets: "A wallet cannot receive it",
+  floor: "Price below the floor",
+  other: "Cannot be paid now",
 };
 
 // What went wrong, and what to do next
@@ -1046,12 +1071,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => `${count} seller${count === 1 ? "" : "s"} skipped`;
 
-/** "24 h", "90 min". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-}
-
 const manual = {
   buttons: {
     /** A price, what it comes to, and how much of so many units it fills at once. */
@@ -1092,7 +1111,8 @@ const manual = {
     whole: "Whole only: one seller delivers all",
     bulk: "All wallets start together",
     held: (total: string): string => `${total} TRX is held; you pay for what is delivered`,
-    deadline: (ms: number): string => `What is not delivered within ${span(ms)} is refunded`,
+    waitsUntil: (at: Part): Part =>
+      rich`Waits until about ${at}; what is not delivered by then is refunded`,
     runs: (duration: Duration): string =>
       `Each part runs ${durationTitle(duration)} from its delivery`,
     fastDearer: (fast: string, saved: string): string =>
@@ -1366,6 +1386,9 @@ export interface HeldFacts {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps = {
+  /** Each is named below. */
+  several: (count: number, of: number, resource: Resource): string =>
+    `⚠️ ${formatInteger(count)} of ${wallets(of)} already have ${resourceTitle(resource)}`,
   holds: (held: HeldFacts, until: Part): Part =>
     rich`${held.wallet} already holds ${heldAmount(held)} until ${until} ⚠️`,
   /** Not all of it ends at the same time. */
@@ -1449,6 +1472,7 @@ export const en = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

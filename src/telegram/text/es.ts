@@ -122,18 +122,19 @@ const buttons: Messages["buttons"] = {
   next: (count) => `Seguir con ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ Cambiar",
   receiversField: (count, first) =>
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
   nameYourPrice: "Poner tu precio",
   ask: (contact) => `Escribir a ${contact}`,
-  checkAgain: "Revisar de nuevo",
+  checkAgain: "Revisar el saldo de nuevo",
   backToOrder: "Volver a la orden",
-  lapsed: "Precio vencido",
   newQuote: "Nuevo precio",
   buy: "Comprar",
   take: (amount) => `Tomar ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `Tomar ${formatInteger(amount)}: tu saldo alcanza`,
   tryAgain: "Probar otra vez",
   retry: "Reintentar",
   privateChat: "Abrir chat privado",
@@ -325,9 +326,27 @@ const confirm: Messages["confirm"] = {
     `⚠️ Quemar TRX${eachDay(days)} es más barato ahora: ${burn} TRX, ${more} TRX menos`,
   burnUnknown: "Ahora no se sabe cuánto costaría quemar TRX",
   receivers: (count) => (count === 1 ? "Para esta billetera:" : `Para estas ${count} billeteras:`),
+  payer: (name) => `Paga ${name}`,
   heldUntil: (at) => rich`Precio válido hasta ${at}`,
   lapsed: "⚠️ Este precio venció. Toca “Nuevo precio”.",
   asksAgain: (total) => `⚠️ Es una suma grande. ¿Pagar ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "Consultando el precio…",
+  lapsed: "Precio vencido",
+  asksAgain: "Suma grande: confirma arriba",
+  changes: "Toca lo que quieras cambiar",
+  balance: (missing) => (missing === undefined ? "Saldo insuficiente" : `Faltan ${missing} TRX`),
+  capacity: (free, resource) =>
+    free > 0
+      ? `Solo hay ${formatInteger(free)} de ${shortResources[resource]}`
+      : `No hay ${shortResources[resource]} disponible`,
+  wallets: "Una billetera no puede recibirlo",
+  floor: "Precio por debajo del mínimo",
+  other: "Ahora no se puede pagar",
 };
 
 // What went wrong, and what to do next
@@ -877,12 +896,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => counted(count, ["vendedor omitido", "vendedores omitidos"]);
 
-/** "24 h", "90 min". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -919,7 +932,7 @@ const manual: Messages["manual"] = {
     whole: "Solo completa: un vendedor entrega todo",
     bulk: "Todas las billeteras empiezan juntas",
     held: (total) => `Se retienen ${total} TRX; pagas lo que se entregue`,
-    deadline: (ms) => `Lo que no se entregue en ${span(ms)} se devuelve`,
+    waitsUntil: (at) => rich`Espera hasta ${at} aproximadamente; lo que no se entregue se devuelve`,
     runs: (duration) => `Cada parte dura ${durationTitle(duration)} desde su entrega`,
     fastDearer: (fast, saved) => `Fast costaría ${fast} TRX: ahorras ${saved} TRX`,
     fastSame: "⚠️ Fast cuesta lo mismo y se entrega al instante",
@@ -1148,6 +1161,8 @@ const book: Messages["book"] = {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps: Messages["overlaps"] = {
+  several: (count, of, resource) =>
+    `⚠️ ${formatInteger(count)} de ${wallets(of)} ya tienen ${resources[resource]}`,
   holds: (held, until) => rich`${held.wallet} ya tiene ${heldAmount(held)} hasta ${until} ⚠️`,
   holdsParts: (held, first, last) =>
     rich`${held.wallet} ya tiene ${heldAmount(held)}, termina entre ${first} y ${last} ⚠️`,
@@ -1212,6 +1227,7 @@ export const es: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

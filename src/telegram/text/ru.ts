@@ -123,18 +123,19 @@ const buttons: Messages["buttons"] = {
   next: (count) => `Дальше: ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ Изменить",
   receiversField: (count, first) =>
     count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
   nameYourPrice: "Назвать свою цену",
   ask: (contact) => `Написать ${contact}`,
-  checkAgain: "Проверить ещё раз",
+  checkAgain: "Проверить баланс ещё раз",
   backToOrder: "Назад к заказу",
-  lapsed: "Цена устарела",
   newQuote: "Новая цена",
   buy: "Купить",
   take: (amount) => `Взять ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `Взять ${formatInteger(amount)}: хватает баланса`,
   tryAgain: "Ещё раз",
   retry: "Попробовать ещё раз",
   privateChat: "Открыть личный чат",
@@ -322,9 +323,26 @@ const confirm: Messages["confirm"] = {
     `⚠️ Сжигать TRX${eachDay(days)} сейчас дешевле: ${burn} TRX, на ${more} TRX меньше`,
   burnUnknown: "Сколько стоит сжигание TRX, сейчас неизвестно",
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
+  payer: (name) => `Платит ${name}`,
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
   asksAgain: (total) => `⚠️ Крупная сумма. Оплатить ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "Узнаю цену…",
+  lapsed: "Цена устарела",
+  asksAgain: "Крупная сумма: подтвердите выше",
+  changes: "Нажмите, что изменить",
+  balance: (missing) =>
+    missing === undefined ? "Не хватает средств" : `Не хватает ${missing} TRX`,
+  capacity: (free, resource) =>
+    free > 0 ? `Доступно только ${units(free, resource)}` : `Сейчас нет ${ofResource[resource]}`,
+  wallets: "Кошелёк не может получить",
+  floor: "Цена ниже минимума",
+  other: "Сейчас оплатить нельзя",
 };
 
 // What went wrong, and what to do next
@@ -867,12 +885,6 @@ const depth = (levels: readonly DepthText[]) =>
 const sellers = (count: number) =>
   `${form(count, ["Пропущен", "Пропущены", "Пропущено"])} ${counted(count, ["продавец", "продавца", "продавцов"])}`;
 
-/** "24 ч", "90 мин". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} ч` : `${minutes} мин`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -909,7 +921,7 @@ const manual: Messages["manual"] = {
     whole: "Только целиком: всё от одного продавца",
     bulk: "Все кошельки начинают вместе",
     held: (total) => `Удерживается ${total} TRX, оплата за доставленное`,
-    deadline: (ms) => `Что не доставлено за ${span(ms)}, вернётся на баланс`,
+    waitsUntil: (at) => rich`Ждёт примерно до ${at}, недоставленное вернётся на баланс`,
     runs: (duration) => `Каждая часть действует ${durationTitle(duration)} с момента доставки`,
     fastDearer: (fast, saved) => `Fast стоил бы ${fast} TRX: экономия ${saved} TRX`,
     fastSame: "⚠️ Fast стоит столько же и доставляется сразу",
@@ -1133,6 +1145,8 @@ const book: Messages["book"] = {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps: Messages["overlaps"] = {
+  several: (count, of, resource) =>
+    `⚠️ ${resources[resource]} уже есть у ${formatInteger(count)} из ${counted(of, ["кошелька", "кошельков", "кошельков"])}`,
   holds: (held, until) => rich`${held.wallet}: уже есть ${heldAmount(held)} до ${until} ⚠️`,
   holdsParts: (held, first, last) =>
     rich`${held.wallet}: уже есть ${heldAmount(held)}, первая аренда до ${first}, последняя до ${last} ⚠️`,
@@ -1197,6 +1211,7 @@ export const ru: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

@@ -96,18 +96,19 @@ const buttons: Messages["buttons"] = {
   next: (count) => `继续：${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ 修改",
   receiversField: (count, first) =>
     count === 1 && first ? `钱包 ${first}` : `接收钱包：${count} 个`,
   pay: (total) => `支付 ${total} TRX`,
   payAgain: (total) => `确认支付 ${total} TRX`,
   nameYourPrice: "自己出价",
   ask: (contact) => `联系 ${contact}`,
-  checkAgain: "重新检查",
+  checkAgain: "重新检查余额",
   backToOrder: "返回订单",
-  lapsed: "报价已过期",
   newQuote: "重新报价",
   buy: "购买",
   take: (amount) => `租用 ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `租用 ${formatInteger(amount)}（余额最多可付）`,
   tryAgain: "再试一次",
   retry: "重试",
   privateChat: "打开私聊",
@@ -292,9 +293,25 @@ const confirm: Messages["confirm"] = {
   burnCheaper: (burn, more, days) => `⚠️ 目前燃烧更便宜：${burnt(burn, days)}，少花 ${more} TRX`,
   burnUnknown: "目前无法得知燃烧 TRX 的费用",
   receivers: (count) => (count === 1 ? "接收钱包：" : `接收钱包（${count} 个）：`),
+  payer: (name) => `付款人：${name}`,
   heldUntil: (at) => rich`报价有效至 ${at}`,
   lapsed: "⚠️ 报价已过期，请点击“重新报价”。",
   asksAgain: (total) => `⚠️ 金额较大，确认支付 ${total} TRX 吗？`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "正在询价…",
+  lapsed: "报价已过期",
+  asksAgain: "金额较大：请在上方确认",
+  changes: "请点击要修改的项目",
+  balance: (missing) => (missing === undefined ? "余额不足" : `还差 ${missing} TRX`),
+  capacity: (free, resource) =>
+    free > 0 ? `目前只有 ${units(free, resource)}` : `目前没有可租的${resources[resource]}`,
+  wallets: "有钱包无法接收",
+  floor: "出价低于最低价",
+  other: "现在无法付款",
 };
 
 // What went wrong, and what to do next
@@ -806,12 +823,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => `跳过 ${count} 个卖家`;
 
-/** "24 小时", "90 分钟". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -848,7 +859,7 @@ const manual: Messages["manual"] = {
     whole: "整单成交：由一个卖家全部交付",
     bulk: "所有钱包同时开始",
     held: (total) => `预扣 ${total} TRX，按实际到账付费`,
-    deadline: (ms) => `${span(ms)}内未到账的部分将退款`,
+    waitsUntil: (at) => rich`等待至约 ${at}，届时未到账的部分将退款`,
     runs: (duration) => `每批自到账起租用 ${durationTitle(duration)}`,
     fastDearer: (fast, saved) => `Fast 需 ${fast} TRX，可省 ${saved} TRX`,
     fastSame: "⚠️ Fast 价格相同，而且即时到账",
@@ -1060,6 +1071,8 @@ const book: Messages["book"] = {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps: Messages["overlaps"] = {
+  several: (count, of, resource) =>
+    `⚠️ ${wallets(of)}中有 ${formatInteger(count)} 个已有${resources[resource]}`,
   holds: (held, until) => rich`${held.wallet} 已有 ${heldAmount(held)}，${until} 到期 ⚠️`,
   holdsParts: (held, first, last) =>
     rich`${held.wallet} 已有 ${heldAmount(held)}，${first} 至 ${last} 陆续到期 ⚠️`,
@@ -1121,6 +1134,7 @@ export const zh: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

@@ -68,6 +68,7 @@ const actions = oneOf<Action, "kind">("kind", {
     pay: {},
     book: {},
     requote: {},
+    change: {},
   },
 });
 const sellingActions = oneOf<SellingAction, "kind">("kind", {
