@@ -6,7 +6,14 @@ import { costSun } from "../../domain/price.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, code, folded, type Part, shorten, time } from "../format.js";
-import { type Draft, isShort, manualOptionsOf, oldEndOf, payableSum } from "../state/draft.js";
+import {
+  type Draft,
+  type DraftQuote,
+  isShort,
+  manualOptionsOf,
+  oldEndOf,
+  payableSum,
+} from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
@@ -59,19 +66,27 @@ function confirmCard(view: DraftView, messages: Messages): Card {
           ...theWallet(view),
           data.quote && extensionLine(view, messages),
           ...price(view, messages, priceLines),
+          topUp(view, messages),
           validity(draft, messages),
         ],
-        [topUp(view, messages)],
-        [
-          sizingLine(draft, messages),
-          overlapSummary(view, messages),
-          lowEnergyWarning(draft, messages),
-        ],
+        warnings(view, messages),
         [foldedDetails(view, messages)],
       ),
       confirmRows(view, messages),
     ),
   );
+}
+
+/** Read before it is paid: nothing of it matters yet where money is missing. */
+function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
+  const { draft } = view;
+  const { quote } = draft.data;
+  if (quote && isBeyondBalance(quote)) return [];
+  return [
+    sizingLine(draft, messages),
+    overlapSummary(view, messages),
+    lowEnergyWarning(draft, messages),
+  ];
 }
 
 /** A single one stands right below the sum. */
@@ -115,8 +130,9 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const terms = termsOf(draft);
   const options = manualOptionsOf({ ...draft.data, ...terms });
   const manual = quote.manual && { options, deadlineMs };
-  const extension = extensionLine(view, messages);
-  const shown = { ...terms, quote, manual, endsAt: extension ? undefined : endsAt, isGroup };
+  // Where money is missing, times of what cannot be paid would push the headline off a low screen.
+  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote);
+  const shown = { ...terms, quote, manual, endsAt: isTimed ? endsAt : undefined, isGroup };
   return lines(shown, messages);
 }
 
@@ -143,7 +159,7 @@ function extensionLine(
 /** Whom to ask when money is missing, unless the problem's own text says so. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
   const { quote } = draft.data;
-  if (!quote || quote.availableSun >= quote.totalSun) return undefined;
+  if (!quote || !isBeyondBalance(quote)) return undefined;
   if (draft.isGroup) return messages.confirm.shortInGroup;
   return messages.topUp(desk.operatorContact, draft.customerId);
 }
@@ -162,7 +178,14 @@ function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
   const { quote } = data;
   if (!quote) return data.notice ? undefined : confirm.asking;
   if (isLapsed(data)) return confirm.lapsed;
-  return quote.manual ? undefined : confirm.heldUntil(time(quote.expiresAt, "t"));
+  return quote.manual || isBeyondBalance(quote)
+    ? undefined
+    : confirm.heldUntil(time(quote.expiresAt, "t"));
+}
+
+/** The balance is less than the sum. */
+function isBeyondBalance({ availableSun, totalSun }: DraftQuote): boolean {
+  return availableSun < totalSun;
 }
 
 function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
@@ -221,7 +244,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
   if (wayOn.length > 0) return wayOn;
   if (isLapsed(data)) return [[button(words.newQuote, { kind: "requote" }, "primary")]];
   if (!quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
-  if (quote.availableSun < quote.totalSun) {
+  if (isBeyondBalance(quote)) {
     return [...affordableRow(view, messages, button), ...topUpRows(view, messages, button)];
   }
   const { manual } = quote;

@@ -101,14 +101,9 @@ function fillLines(view: PriceView, messages: Messages): string[] {
 
 /** What a Manual order holds, and how long it waits. */
 function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Messages): Part[] {
-  if (!quote.manual || !manual) return [];
-  const { confirm } = messages.manual;
-  const waitsUntil =
-    endsAt === undefined ? [] : [endsAt - durationMs(duration) + manual.deadlineMs];
-  return [
-    confirm.held(formatTrx(quote.totalSun)),
-    ...waitsUntil.map((at) => confirm.waitsUntil(time(at))),
-  ];
+  if (!quote.manual || !manual || endsAt === undefined) return [];
+  const until = endsAt - durationMs(duration) + manual.deadlineMs;
+  return [messages.manual.confirm.held(formatTrx(quote.totalSun), time(until))];
 }
 
 /** On which terms a Manual order waits. */

@@ -1110,9 +1110,9 @@ const manual = {
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,
     whole: "Whole only: one seller delivers all",
     bulk: "All wallets start together",
-    held: (total: string): string => `${total} TRX is held; you pay for what is delivered`,
-    waitsUntil: (at: Part): Part =>
-      rich`Waits until about ${at}; what is not delivered by then is refunded`,
+    /** Until when it waits. */
+    held: (total: string, until: Part): Part =>
+      rich`Waits until ${until}: ${total} TRX is held, what is not filled by then comes back`,
     runs: (duration: Duration): string =>
       `Each part runs ${durationTitle(duration)} from its delivery`,
     fastDearer: (fast: string, saved: string): string =>

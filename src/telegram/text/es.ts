@@ -931,8 +931,8 @@ const manual: Messages["manual"] = {
     parts: (least) => `En partes de ${formatInteger(least)} como mínimo`,
     whole: "Solo completa: un vendedor entrega todo",
     bulk: "Todas las billeteras empiezan juntas",
-    held: (total) => `Se retienen ${total} TRX; pagas lo que se entregue`,
-    waitsUntil: (at) => rich`Espera hasta ${at} aproximadamente; lo que no se entregue se devuelve`,
+    held: (total, until) =>
+      rich`Espera hasta ${until}: se retienen ${total} TRX y lo que no se entregue se devuelve`,
     runs: (duration) => `Cada parte dura ${durationTitle(duration)} desde su entrega`,
     fastDearer: (fast, saved) => `Fast costaría ${fast} TRX: ahorras ${saved} TRX`,
     fastSame: "⚠️ Fast cuesta lo mismo y se entrega al instante",

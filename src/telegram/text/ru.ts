@@ -920,8 +920,8 @@ const manual: Messages["manual"] = {
     parts: (least) => `Частями от ${formatInteger(least)}`,
     whole: "Только целиком: всё от одного продавца",
     bulk: "Все кошельки начинают вместе",
-    held: (total) => `Удерживается ${total} TRX, оплата за доставленное`,
-    waitsUntil: (at) => rich`Ждёт примерно до ${at}, недоставленное вернётся на баланс`,
+    held: (total, until) =>
+      rich`Ждёт до ${until}: ${total} TRX удерживается, за недоставленное вернётся на баланс`,
     runs: (duration) => `Каждая часть действует ${durationTitle(duration)} с момента доставки`,
     fastDearer: (fast, saved) => `Fast стоил бы ${fast} TRX: экономия ${saved} TRX`,
     fastSame: "⚠️ Fast стоит столько же и доставляется сразу",

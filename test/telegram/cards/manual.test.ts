@@ -161,8 +161,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now, 35,000 will wait
     Fast would cost 3.9 TRX: you save 0.325 TRX
-    3.575 TRX is held; you pay for what is delivered
-    Waits until about 2026-11-21 14:05 UTC; what is not delivered by then is refunded
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
@@ -188,8 +187,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
     ⚠️ Fast costs the same and is delivered at once
-    3.575 TRX is held; you pay for what is delivered
-    Waits until about 2026-11-21 14:05 UTC; what is not delivered by then is refunded
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
@@ -216,8 +214,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     Balance 777,123.456 → 777,119.881 TRX
     No offer fits now: all of it will wait
     ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
-    3.575 TRX is held; you pay for what is delivered
-    Waits until about 2026-11-21 14:05 UTC; what is not delivered by then is refunded
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
@@ -247,8 +244,7 @@ test("confirm: two wallets that start together", () => {
     Balance 777,123.456 → 777,116.306 TRX
     Nothing starts until all wallets can be filled
     Fast would cost 7.8 TRX: you save 0.65 TRX
-    7.15 TRX is held; you pay for what is delivered
-    Waits until about 2026-11-21 14:05 UTC; what is not delivered by then is refunded
+    Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
     For these 2 wallets:
