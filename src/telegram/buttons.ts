@@ -131,7 +131,7 @@ const BUTTONS = {
   },
   batch: {
     letter: "o",
-    says: { batchId: id, act: choice(["repeat", "refresh", "cancel"]) },
+    says: { batchId: id, act: choice(["repeat", "refresh", "cancel", "missing"]) },
   },
   order: { letter: "s", says: { orderId: id } },
   /** A page of the orders; `cursor` undefined is the newest. */

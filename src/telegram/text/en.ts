@@ -144,6 +144,8 @@ const buttons = {
   retry: "Retry",
   privateChat: "Open private chat",
   repeat: "Repeat",
+  /** After a delivery that was too little for a transfer of USDT. */
+  rentMissing: (amount: number): string => `Rent ${formatInteger(amount)} more`,
   refresh: "Refresh",
   /** The orders from one place to another, of so many. */
   copyOrderIds: (first: number, last: number, of: number): string => {
@@ -544,8 +546,14 @@ const batch = {
     of > 1
       ? `✅ All ${of} delivered: ${units(amount, resource)} each`
       : `✅ Delivered: ${units(amount, resource)}`,
+  /** It takes more to a wallet that holds none. */
+  safeToHolders: (of: number): string =>
+    `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send USDT to a wallet that already holds USDT`,
+  /** Energy; `isFirst` where the transfer is to a wallet that holds no USDT. */
+  tooLittle: (amount: number, of: number, isFirst: boolean): string =>
+    `⚠️ ${of > 1 ? `All ${of} delivered` : "Delivered"}: ${units(amount, "energy")}${of > 1 ? " each" : ""}, too little for a USDT transfer${isFirst ? " to a wallet that holds none" : ""}`,
   safeForSome: (safe: number, of: number): string =>
-    `✅ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
+    `⚠️ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
   sends: ({ resource, transfers, lacks, isFirst, burn }: SendsFacts): string => {
     const to = isFirst ? " to a wallet that holds USDT" : "";
     const times = `${formatInteger(transfers)} USDT transfer${transfers === 1 ? "" : "s"}${to}`;
@@ -955,6 +963,8 @@ export interface OrderedFacts {
   readonly rental: Rental;
   /** The only wallet; undefined for several. */
   readonly wallet: Part | undefined;
+  /** To whom a transfer of USDT can be sent with what each wallet gets; undefined of Bandwidth. */
+  readonly sends: "nobody" | "holders" | "anyone" | undefined;
   readonly filledUnits: number;
   readonly paid: string;
   /** Undefined where nothing was delivered. */
@@ -1009,6 +1019,13 @@ interface ReturnedFacts {
   readonly wallet: Part | undefined;
 }
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Too little for a USDT transfer by itself",
+  holders: "Enough for USDT to a wallet that already holds USDT",
+  anyone: undefined,
+};
+
 const news = {
   booking: (facts: ReturnedFacts): Part =>
     join([
@@ -1018,7 +1035,12 @@ const news = {
       facts.wallet,
     ]),
   completed: (facts: OrderedFacts): Part =>
-    join([bold("🔔 Delivered"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Delivered"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts: OrderedFacts): Part =>
     join([
       bold("🔔 Delivered in part"),

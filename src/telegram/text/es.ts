@@ -139,6 +139,7 @@ const buttons: Messages["buttons"] = {
   retry: "Reintentar",
   privateChat: "Abrir chat privado",
   repeat: "Repetir",
+  rentMissing: (amount) => `Alquilar ${formatInteger(amount)} más`,
   refresh: "Actualizar",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "Copiar ID";
@@ -478,7 +479,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ Entregado a las ${of}: ${units(amount, resource)} a cada una`
       : `✅ Entregado: ${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ Entregado a las ${of}, ya puedes enviar desde ${safe}`,
+  safeToHolders: (of) =>
+    `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar USDT a una billetera que ya tiene USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ${units(amount, "energy")}${of > 1 ? " a cada una" : ""}, no alcanza para una transferencia de USDT${isFirst ? " a una billetera que no tiene" : ""}`,
+  safeForSome: (safe, of) => `⚠️ Entregado a las ${of}, ya puedes enviar desde ${safe}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " a una billetera con USDT" : "";
     const times = `${counted(transfers, ["transferencia", "transferencias"])} de USDT${to}`;
@@ -841,6 +846,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Por sí solo no alcanza para una transferencia de USDT",
+  holders: "Alcanza para enviar USDT a una billetera que ya tiene USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -850,7 +862,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 Entregado"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Entregado"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 Entregado en parte"),

@@ -140,6 +140,7 @@ const buttons: Messages["buttons"] = {
   retry: "Попробовать ещё раз",
   privateChat: "Открыть личный чат",
   repeat: "Повторить",
+  rentMissing: (amount) => `Арендовать ещё ${formatInteger(amount)}`,
   refresh: "Обновить",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "Копировать ID";
@@ -469,7 +470,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ Доставлено на все ${of}: по ${units(amount, resource)}`
       : `✅ Доставлено: ${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
+  safeToHolders: (of) =>
+    `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять USDT на кошелёк, где уже есть USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ Доставлено${of > 1 ? ` на все ${of}: по` : ":"} ${units(amount, "energy")}, мало для перевода USDT${isFirst ? " на кошелёк без USDT" : ""}`,
+  safeForSome: (safe, of) => `⚠️ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " на кошелёк, где USDT уже есть" : "";
     const times = `${counted(transfers, ["перевод", "перевода", "переводов"])} USDT${to}`;
@@ -827,6 +832,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Само по себе мало для перевода USDT",
+  holders: "Хватит на USDT кошельку, где уже есть USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -836,7 +848,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 Доставлено"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Доставлено"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 Доставлено частично"),

@@ -113,6 +113,7 @@ const buttons: Messages["buttons"] = {
   retry: "重试",
   privateChat: "打开私聊",
   repeat: "再来一单",
+  rentMissing: (amount) => `再租 ${formatInteger(amount)}`,
   refresh: "刷新",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "复制订单 ID";
@@ -428,7 +429,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ ${wallets(of)}全部到账：各 ${units(amount, resource)}`
       : `✅ 已到账：${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
+  safeToHolders: (of) =>
+    `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以向已有 USDT 的钱包转 USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ ${of > 1 ? `${wallets(of)}全部到账：各` : "已到账："}${of > 1 ? " " : ""}${units(amount, "energy")}，不够${isFirst ? "向没有 USDT 的钱包转" : ""}一笔 USDT${isFirst ? "" : " 转账"}`,
+  safeForSome: (safe, of) => `⚠️ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? "（转给已有 USDT 的钱包）" : "";
     const missing = isFirst ? "转给没有 USDT 的钱包还缺" : "还缺";
@@ -768,6 +773,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ 仅凭这些不够一笔 USDT 转账",
+  holders: "足够向已有 USDT 的钱包转 USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -777,7 +789,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 已到账"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 已到账"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 部分到账"),
