@@ -24,7 +24,7 @@ import {
   nextButton,
   type Row,
 } from "./buttons.js";
-import { noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
+import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import { priceDetails, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
@@ -227,7 +227,7 @@ function whyNoPay(view: DraftView, messages: Messages): string {
   if (notice) return noticeInShort(view, notice, messages);
   if (!quote) return noPay.asking;
   const missingSun = quote.totalSun - quote.availableSun;
-  if (missingSun > 0) return noPay.balance(isGroup ? undefined : formatTrx(missingSun));
+  if (missingSun > 0) return missingInShort(isGroup ? undefined : formatTrx(missingSun), messages);
   return noPay.capacity(quote.capacityUnits ?? 0, termsOf(view.draft).resource);
 }
 
