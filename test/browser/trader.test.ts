@@ -61,7 +61,7 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
     `/buy 65k energy 30d ${Array.from({ length: 9 }, (_, at) => active(at)).join(" ")}`,
   );
   await sees(page, /53 TRX missing/);
-  await log(page).getByRole("button", { name: "Check again" }).last().waitFor();
+  await log(page).getByRole("button", { name: "Check the balance again" }).last().waitFor();
   expect(await log(page).getByRole("button", { name: /^Pay / }).count()).toBe(0);
   await shoot(page, "trader-4-short");
   await say(
@@ -82,7 +82,7 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   const page = await openChat(desk, "", "light", SMALL);
   await say(page, `/buy 32k energy 1h ${active(7)}`);
   await pay(page, "Pay 1.92 TRX");
-  await sees(page, /Delivered: 32,000 Energy/);
+  await sees(page, /Delivered: 32,000 Energy, too little for a USDT transfer/);
   await sees(page, /Enough Energy for 0 USDT transfers/);
   await shoot(page, "trader-6-not-enough");
   expect(await log(page).innerText()).not.toMatch(/safe to send/i);

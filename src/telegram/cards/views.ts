@@ -36,6 +36,8 @@ export interface DraftView {
   readonly presets: readonly AmountPreset[];
   /** Of the receivers. */
   readonly names?: WalletNames | undefined;
+  /** Who pays, in a group. */
+  readonly ownerName?: string | undefined;
   /** What the receivers have already; looked up where the price is shown. */
   readonly overlaps?: readonly OverlapView[];
   /** The expected end of a rental paid now; undefined while the duration is not known. */

@@ -122,7 +122,11 @@ export function entered(draft: Draft, data: DraftData, step: Step): DraftReducti
     draft,
     {
       step,
-      data: { ...withoutQuote(data), notice: undefined, changesOne: false, awaits },
+      data: {
+        ...withoutQuote(data),
+        ...{ notice: undefined, changesOne: false, awaits },
+        wasFast: data.wasFast && step !== "confirm",
+      },
     },
     ...entryEffects(draft, step),
   );
@@ -163,7 +167,7 @@ export function answered(
 }
 
 export function withoutQuote(data: DraftData): DraftData {
-  return { ...data, quote: undefined, lapsed: false, asksAgain: false };
+  return { ...data, quote: undefined, lapsed: false, asksAgain: false, changes: false };
 }
 
 function entryEffects(draft: Draft, step: Step): DraftEffect[] {

@@ -4,12 +4,14 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
+import type { OrderType } from "../../domain/order-request.js";
 import type { Action } from "../buttons.js";
 import {
   type Draft,
   type DraftQuote,
   firstOpenStep,
   isComplete,
+  leadsBackToFast,
   type Notice,
   oldEndOf,
   type Step,
@@ -26,6 +28,7 @@ import {
   answerType,
   answerWallet,
   answerWhole,
+  fitting,
   toggleBulk,
 } from "./draft-answers.js";
 import {
@@ -105,7 +108,7 @@ function acted(draft: Draft, action: Action): DraftReduction {
   const { data } = draft;
   switch (action.kind) {
     case "type":
-      return answerType(draft, action.type);
+      return answerTypeFrom(draft, action.type);
     case "resource":
       return answerResource(draft, action.resource);
     case "duration":
@@ -129,6 +132,10 @@ function acted(draft: Draft, action: Action): DraftReduction {
       return goTo(draft, firstOpenStep(data));
     case "jump":
       return jumpTo(draft, action.step);
+    case "change":
+      return isAtConfirm(draft)
+        ? changed(draft, { data: { ...data, changes: true } })
+        : unchanged(draft);
     case "back":
       return goBack(draft);
     case "cancel":
@@ -156,10 +163,25 @@ function jumpTo(draft: Draft, wanted: Step): DraftReduction {
   return { state: { ...state, data: { ...state.data, changesOne } }, effects };
 }
 
-/** From the one field that is changed back to the order; else to the question before. */
+/** A whole Fast order whose price is named stays within reach. */
+function answerTypeFrom(draft: Draft, type: OrderType): DraftReduction {
+  const wasFast = isAtConfirm(draft) && draft.data.type === "Fast" && type === "Manual";
+  return answerType(wasFast ? { ...draft, data: { ...draft.data, wasFast } } : draft, type);
+}
+
+/** From the one field that is changed, or from a price of one's own, back to the order; else to the question before. */
 function goBack(draft: Draft): DraftReduction {
-  const { asksAgain } = draft.data;
+  const { asksAgain, changes, quote, notice } = draft.data;
   if (asksAgain) return changed(draft, { data: { ...draft.data, asksAgain: false } });
+  if (changes) {
+    // The price that was being asked for was of the card before.
+    const asks = quote || notice ? [] : [{ kind: "quote" } as const];
+    return changed(draft, { data: { ...draft.data, changes: false } }, ...asks);
+  }
+  if (leadsBackToFast(draft)) {
+    const data = fitting(draft.data, { ...draft.data, type: "Fast" });
+    return entered(draft, data, firstOpenStep(data));
+  }
   if (draft.data.changesOne) return entered(draft, draft.data, firstOpenStep(draft.data));
   const steps = stepsOf(draft.data);
   const step = steps[steps.indexOf(draft.step) - 1];
@@ -194,8 +216,8 @@ function isExtension(data: Draft["data"]): boolean {
  * button.
  */
 function pay(draft: Draft, kind: "pay" | "book"): DraftReduction {
-  const { quote, lapsed } = draft.data;
-  if (!isAtConfirm(draft) || !quote) return unchanged(draft);
+  const { quote, lapsed, changes } = draft.data;
+  if (!isAtConfirm(draft) || !quote || changes) return unchanged(draft);
   if (lapsed) {
     return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
   }

@@ -12,7 +12,7 @@ import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
 import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
-import { readBalanceSun } from "../../engine/customers/customers.js";
+import { readBalanceSun, readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/orders/overlaps.js";
@@ -143,13 +143,16 @@ async function drawDraft(
   const booking = draft.status === "closed" ? await readBooking(engine, draft.id) : undefined;
   if (booking) return drawBooking(booking, messages);
   const isShown = draft.status === "open" && draft.step === "confirm";
-  const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
+  const named = draft.status === "open" ? draft.data.receivers.filter(isAddress) : [];
+  const receivers = isShown ? named : [];
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
   const view = {
     draft,
     desk: contactOf(drawer),
     presets: settings.presets[resource],
-    ...(!draft.isGroup && { names: await readNamesOf(engine, draft.customerId, receivers) }),
+    ...(draft.isGroup
+      ? { ownerName: await readCustomerName(engine, draft.customerId) }
+      : { names: await readNamesOf(engine, draft.customerId, named) }),
     overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
     isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
     deadlineMs: engine.policy.manualDeadlineMs,

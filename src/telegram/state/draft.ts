@@ -194,6 +194,10 @@ export const draftDataSchema = z.object({
   changesOne: z.boolean().default(false),
   /** Pay was tapped for a large sum, and asks once more. */
   asksAgain: z.boolean().default(false),
+  /** The confirm card shows its fields, to change one; it cannot be paid meanwhile. */
+  changes: z.boolean().default(false),
+  /** The price is named of what was a whole Fast order: the way back leads to that. */
+  wasFast: z.boolean().default(false),
   notice: noticeSchema.optional(),
   /** What was wrong on the line that opened the card, said until the question is answered. */
   problems: z.array(lineProblemSchema).default([]),
@@ -233,6 +237,11 @@ export function oldEndOf({ extended, resource, receivers }: DraftData): number |
 /** What is asked of an order of this type; all of it while there is none. */
 export function stepsOf({ type }: Pick<DraftData, "type">): readonly Step[] {
   return type === "Fast" ? STEPS.filter((step) => !MANUAL_STEPS.includes(step)) : STEPS;
+}
+
+/** Where Back gives up the price of one's own; from the options it leads to that price. */
+export function leadsBackToFast({ step, data }: Pick<Draft, "step" | "data">): boolean {
+  return data.wasFast && step !== "options";
 }
 
 /** The first question that is not answered; `confirm` when all are. */
@@ -284,9 +293,9 @@ export function requestOf({ data }: Draft): OrderRequest {
  * price that holds, and where it would be refused for want of money or capacity.
  */
 export function payableSum(draft: Draft): string | undefined {
-  const { quote, lapsed, notice } = draft.data;
+  const { quote, lapsed, notice, changes } = draft.data;
   const isPriced = draft.status === "open" && draft.step === "confirm" && isComplete(draft.data);
-  if (!isPriced || !quote || lapsed || notice) return undefined;
+  if (!isPriced || !quote || lapsed || notice || changes) return undefined;
   if (
     quote.availableSun < quote.totalSun ||
     isShort({ amount: draft.data.amount ?? 0, receivers: draft.data.receivers, quote })

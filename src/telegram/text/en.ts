@@ -120,6 +120,8 @@ const buttons = {
     formatInteger(amount) + (use ? presetUses[use](times) : ""),
   /** A filled field, which leads back to its question. */
   field: (value: string): string => `✏️ ${value}`,
+  /** Shows the fields of a whole order. */
+  change: "✏️ Change",
   /** `first` is undefined in a group. */
   receiversField: (count: number, first: string | undefined): string =>
     count === 1 && first ? `Receiver ${first}` : `Receivers: ${count}`,
@@ -130,16 +132,20 @@ const buttons = {
   nameYourPrice: "Name your price",
   /** Whom to write to; a name or an address. */
   ask: (contact: string): string => `Ask ${contact}`,
-  checkAgain: "Check again",
+  checkAgain: "Check the balance again",
   backToOrder: "Back to the order",
-  lapsed: "Price expired",
   newQuote: "New quote",
   buy: "Buy",
   take: (amount: number): string => `Take ${formatInteger(amount)}`,
+  /** Units for each wallet that the balance pays for. */
+  takeAffordable: (amount: number): string =>
+    `Take ${formatInteger(amount)}: your balance covers it`,
   tryAgain: "Try again",
   retry: "Retry",
   privateChat: "Open private chat",
   repeat: "Repeat",
+  /** After a delivery that was too little for a transfer of USDT. */
+  rentMissing: (amount: number): string => `Rent ${formatInteger(amount)} more`,
   refresh: "Refresh",
   /** The orders from one place to another, of so many. */
   copyOrderIds: (first: number, last: number, of: number): string => {
@@ -338,9 +344,30 @@ const confirm = {
   burnUnknown: "What burning TRX would cost is not known now",
   receivers: (count: number): string =>
     count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
+  /** In a group. */
+  payer: (name: string): string => `Paid by ${name}`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has expired. Tap New quote.",
   asksAgain: (total: string): string => `⚠️ A large sum. Pay ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay = {
+  asking: "Asking for the price…",
+  lapsed: "Price expired",
+  asksAgain: "Large sum: confirm above",
+  changes: "Tap what you want to change",
+  /** `missing` is undefined where it is not known, and in a group. */
+  balance: (missing: string | undefined): string =>
+    missing === undefined ? "Not enough balance" : `${missing} TRX missing`,
+  capacity: (free: number, resource: Resource): string =>
+    free > 0
+      ? `Only ${units(free, resource)} available`
+      : `No ${resourceTitle(resource)} available`,
+  wallets: "A wallet cannot receive it",
+  floor: "Price below the floor",
+  other: "Cannot be paid now",
 };
 
 // What went wrong, and what to do next
@@ -519,8 +546,14 @@ const batch = {
     of > 1
       ? `✅ All ${of} delivered: ${units(amount, resource)} each`
       : `✅ Delivered: ${units(amount, resource)}`,
+  /** It takes more to a wallet that holds none. */
+  safeToHolders: (of: number): string =>
+    `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send USDT to a wallet that already holds USDT`,
+  /** Energy; `isFirst` where the transfer is to a wallet that holds no USDT. */
+  tooLittle: (amount: number, of: number, isFirst: boolean): string =>
+    `⚠️ ${of > 1 ? `All ${of} delivered` : "Delivered"}: ${units(amount, "energy")}${of > 1 ? " each" : ""}, too little for a USDT transfer${isFirst ? " to a wallet that holds none" : ""}`,
   safeForSome: (safe: number, of: number): string =>
-    `✅ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
+    `⚠️ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
   sends: ({ resource, transfers, lacks, isFirst, burn }: SendsFacts): string => {
     const to = isFirst ? " to a wallet that holds USDT" : "";
     const times = `${formatInteger(transfers)} USDT transfer${transfers === 1 ? "" : "s"}${to}`;
@@ -930,6 +963,8 @@ export interface OrderedFacts {
   readonly rental: Rental;
   /** The only wallet; undefined for several. */
   readonly wallet: Part | undefined;
+  /** To whom a transfer of USDT can be sent with what each wallet gets; undefined of Bandwidth. */
+  readonly sends: "nobody" | "holders" | "anyone" | undefined;
   readonly filledUnits: number;
   readonly paid: string;
   /** Undefined where nothing was delivered. */
@@ -984,6 +1019,13 @@ interface ReturnedFacts {
   readonly wallet: Part | undefined;
 }
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Too little for a USDT transfer by itself",
+  holders: "Enough for USDT to a wallet that already holds USDT",
+  anyone: undefined,
+};
+
 const news = {
   booking: (facts: ReturnedFacts): Part =>
     join([
@@ -993,7 +1035,12 @@ const news = {
       facts.wallet,
     ]),
   completed: (facts: OrderedFacts): Part =>
-    join([bold("🔔 Delivered"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Delivered"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts: OrderedFacts): Part =>
     join([
       bold("🔔 Delivered in part"),
@@ -1046,12 +1093,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => `${count} seller${count === 1 ? "" : "s"} skipped`;
 
-/** "24 h", "90 min". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-}
-
 const manual = {
   buttons: {
     /** A price, what it comes to, and how much of so many units it fills at once. */
@@ -1091,8 +1132,9 @@ const manual = {
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,
     whole: "Whole only: one seller delivers all",
     bulk: "All wallets start together",
-    held: (total: string): string => `${total} TRX is held; you pay for what is delivered`,
-    deadline: (ms: number): string => `What is not delivered within ${span(ms)} is refunded`,
+    /** Until when it waits. */
+    held: (total: string, until: Part): Part =>
+      rich`Waits until ${until}: ${total} TRX is held, what is not filled by then comes back`,
     runs: (duration: Duration): string =>
       `Each part runs ${durationTitle(duration)} from its delivery`,
     fastDearer: (fast: string, saved: string): string =>
@@ -1366,6 +1408,9 @@ export interface HeldFacts {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps = {
+  /** Each is named below. */
+  several: (count: number, of: number, resource: Resource): string =>
+    `⚠️ ${formatInteger(count)} of ${wallets(of)} already have ${resourceTitle(resource)}`,
   holds: (held: HeldFacts, until: Part): Part =>
     rich`${held.wallet} already holds ${heldAmount(held)} until ${until} ⚠️`,
   /** Not all of it ends at the same time. */
@@ -1449,6 +1494,7 @@ export const en = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

@@ -122,22 +122,24 @@ const buttons: Messages["buttons"] = {
   next: (count) => `Seguir con ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ Cambiar",
   receiversField: (count, first) =>
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
   nameYourPrice: "Poner tu precio",
   ask: (contact) => `Escribir a ${contact}`,
-  checkAgain: "Revisar de nuevo",
+  checkAgain: "Revisar el saldo de nuevo",
   backToOrder: "Volver a la orden",
-  lapsed: "Precio vencido",
   newQuote: "Nuevo precio",
   buy: "Comprar",
   take: (amount) => `Tomar ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `Tomar ${formatInteger(amount)}: tu saldo alcanza`,
   tryAgain: "Probar otra vez",
   retry: "Reintentar",
   privateChat: "Abrir chat privado",
   repeat: "Repetir",
+  rentMissing: (amount) => `Alquilar ${formatInteger(amount)} más`,
   refresh: "Actualizar",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "Copiar ID";
@@ -325,9 +327,27 @@ const confirm: Messages["confirm"] = {
     `⚠️ Quemar TRX${eachDay(days)} es más barato ahora: ${burn} TRX, ${more} TRX menos`,
   burnUnknown: "Ahora no se sabe cuánto costaría quemar TRX",
   receivers: (count) => (count === 1 ? "Para esta billetera:" : `Para estas ${count} billeteras:`),
+  payer: (name) => `Paga ${name}`,
   heldUntil: (at) => rich`Precio válido hasta ${at}`,
   lapsed: "⚠️ Este precio venció. Toca “Nuevo precio”.",
   asksAgain: (total) => `⚠️ Es una suma grande. ¿Pagar ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "Consultando el precio…",
+  lapsed: "Precio vencido",
+  asksAgain: "Suma grande: confirma arriba",
+  changes: "Toca lo que quieras cambiar",
+  balance: (missing) => (missing === undefined ? "Saldo insuficiente" : `Faltan ${missing} TRX`),
+  capacity: (free, resource) =>
+    free > 0
+      ? `Solo hay ${formatInteger(free)} de ${shortResources[resource]}`
+      : `No hay ${shortResources[resource]} disponible`,
+  wallets: "Una billetera no puede recibirlo",
+  floor: "Precio por debajo del mínimo",
+  other: "Ahora no se puede pagar",
 };
 
 // What went wrong, and what to do next
@@ -459,7 +479,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ Entregado a las ${of}: ${units(amount, resource)} a cada una`
       : `✅ Entregado: ${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ Entregado a las ${of}, ya puedes enviar desde ${safe}`,
+  safeToHolders: (of) =>
+    `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar USDT a una billetera que ya tiene USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ${units(amount, "energy")}${of > 1 ? " a cada una" : ""}, no alcanza para una transferencia de USDT${isFirst ? " a una billetera que no tiene" : ""}`,
+  safeForSome: (safe, of) => `⚠️ Entregado a las ${of}, ya puedes enviar desde ${safe}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " a una billetera con USDT" : "";
     const times = `${counted(transfers, ["transferencia", "transferencias"])} de USDT${to}`;
@@ -822,6 +846,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Por sí solo no alcanza para una transferencia de USDT",
+  holders: "Alcanza para enviar USDT a una billetera que ya tiene USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -831,7 +862,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 Entregado"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Entregado"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 Entregado en parte"),
@@ -877,12 +913,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => counted(count, ["vendedor omitido", "vendedores omitidos"]);
 
-/** "24 h", "90 min". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -918,8 +948,8 @@ const manual: Messages["manual"] = {
     parts: (least) => `En partes de ${formatInteger(least)} como mínimo`,
     whole: "Solo completa: un vendedor entrega todo",
     bulk: "Todas las billeteras empiezan juntas",
-    held: (total) => `Se retienen ${total} TRX; pagas lo que se entregue`,
-    deadline: (ms) => `Lo que no se entregue en ${span(ms)} se devuelve`,
+    held: (total, until) =>
+      rich`Espera hasta ${until}: se retienen ${total} TRX y lo que no se entregue se devuelve`,
     runs: (duration) => `Cada parte dura ${durationTitle(duration)} desde su entrega`,
     fastDearer: (fast, saved) => `Fast costaría ${fast} TRX: ahorras ${saved} TRX`,
     fastSame: "⚠️ Fast cuesta lo mismo y se entrega al instante",
@@ -1148,6 +1178,8 @@ const book: Messages["book"] = {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps: Messages["overlaps"] = {
+  several: (count, of, resource) =>
+    `⚠️ ${formatInteger(count)} de ${wallets(of)} ya tienen ${resources[resource]}`,
   holds: (held, until) => rich`${held.wallet} ya tiene ${heldAmount(held)} hasta ${until} ⚠️`,
   holdsParts: (held, first, last) =>
     rich`${held.wallet} ya tiene ${heldAmount(held)}, termina entre ${first} y ${last} ⚠️`,
@@ -1212,6 +1244,7 @@ export const es: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

@@ -123,22 +123,24 @@ const buttons: Messages["buttons"] = {
   next: (count) => `Дальше: ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ Изменить",
   receiversField: (count, first) =>
     count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
   nameYourPrice: "Назвать свою цену",
   ask: (contact) => `Написать ${contact}`,
-  checkAgain: "Проверить ещё раз",
+  checkAgain: "Проверить баланс ещё раз",
   backToOrder: "Назад к заказу",
-  lapsed: "Цена устарела",
   newQuote: "Новая цена",
   buy: "Купить",
   take: (amount) => `Взять ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `Взять ${formatInteger(amount)}: хватает баланса`,
   tryAgain: "Ещё раз",
   retry: "Попробовать ещё раз",
   privateChat: "Открыть личный чат",
   repeat: "Повторить",
+  rentMissing: (amount) => `Арендовать ещё ${formatInteger(amount)}`,
   refresh: "Обновить",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "Копировать ID";
@@ -322,9 +324,26 @@ const confirm: Messages["confirm"] = {
     `⚠️ Сжигать TRX${eachDay(days)} сейчас дешевле: ${burn} TRX, на ${more} TRX меньше`,
   burnUnknown: "Сколько стоит сжигание TRX, сейчас неизвестно",
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
+  payer: (name) => `Платит ${name}`,
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
   asksAgain: (total) => `⚠️ Крупная сумма. Оплатить ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "Узнаю цену…",
+  lapsed: "Цена устарела",
+  asksAgain: "Крупная сумма: подтвердите выше",
+  changes: "Нажмите, что изменить",
+  balance: (missing) =>
+    missing === undefined ? "Не хватает средств" : `Не хватает ${missing} TRX`,
+  capacity: (free, resource) =>
+    free > 0 ? `Доступно только ${units(free, resource)}` : `Сейчас нет ${ofResource[resource]}`,
+  wallets: "Кошелёк не может получить",
+  floor: "Цена ниже минимума",
+  other: "Сейчас оплатить нельзя",
 };
 
 // What went wrong, and what to do next
@@ -451,7 +470,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ Доставлено на все ${of}: по ${units(amount, resource)}`
       : `✅ Доставлено: ${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
+  safeToHolders: (of) =>
+    `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять USDT на кошелёк, где уже есть USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ Доставлено${of > 1 ? ` на все ${of}: по` : ":"} ${units(amount, "energy")}, мало для перевода USDT${isFirst ? " на кошелёк без USDT" : ""}`,
+  safeForSome: (safe, of) => `⚠️ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " на кошелёк, где USDT уже есть" : "";
     const times = `${counted(transfers, ["перевод", "перевода", "переводов"])} USDT${to}`;
@@ -809,6 +832,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Само по себе мало для перевода USDT",
+  holders: "Хватит на USDT кошельку, где уже есть USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -818,7 +848,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 Доставлено"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Доставлено"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 Доставлено частично"),
@@ -867,12 +902,6 @@ const depth = (levels: readonly DepthText[]) =>
 const sellers = (count: number) =>
   `${form(count, ["Пропущен", "Пропущены", "Пропущено"])} ${counted(count, ["продавец", "продавца", "продавцов"])}`;
 
-/** "24 ч", "90 мин". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} ч` : `${minutes} мин`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -908,8 +937,8 @@ const manual: Messages["manual"] = {
     parts: (least) => `Частями от ${formatInteger(least)}`,
     whole: "Только целиком: всё от одного продавца",
     bulk: "Все кошельки начинают вместе",
-    held: (total) => `Удерживается ${total} TRX, оплата за доставленное`,
-    deadline: (ms) => `Что не доставлено за ${span(ms)}, вернётся на баланс`,
+    held: (total, until) =>
+      rich`Ждёт до ${until}: ${total} TRX удерживается, за недоставленное вернётся на баланс`,
     runs: (duration) => `Каждая часть действует ${durationTitle(duration)} с момента доставки`,
     fastDearer: (fast, saved) => `Fast стоил бы ${fast} TRX: экономия ${saved} TRX`,
     fastSame: "⚠️ Fast стоит столько же и доставляется сразу",
@@ -1133,6 +1162,8 @@ const book: Messages["book"] = {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps: Messages["overlaps"] = {
+  several: (count, of, resource) =>
+    `⚠️ ${resources[resource]} уже есть у ${formatInteger(count)} из ${counted(of, ["кошелька", "кошельков", "кошельков"])}`,
   holds: (held, until) => rich`${held.wallet}: уже есть ${heldAmount(held)} до ${until} ⚠️`,
   holdsParts: (held, first, last) =>
     rich`${held.wallet}: уже есть ${heldAmount(held)}, первая аренда до ${first}, последняя до ${last} ⚠️`,
@@ -1197,6 +1228,7 @@ export const ru: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

@@ -96,22 +96,24 @@ const buttons: Messages["buttons"] = {
   next: (count) => `继续：${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ 修改",
   receiversField: (count, first) =>
     count === 1 && first ? `钱包 ${first}` : `接收钱包：${count} 个`,
   pay: (total) => `支付 ${total} TRX`,
   payAgain: (total) => `确认支付 ${total} TRX`,
   nameYourPrice: "自己出价",
   ask: (contact) => `联系 ${contact}`,
-  checkAgain: "重新检查",
+  checkAgain: "重新检查余额",
   backToOrder: "返回订单",
-  lapsed: "报价已过期",
   newQuote: "重新报价",
   buy: "购买",
   take: (amount) => `租用 ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `租用 ${formatInteger(amount)}（余额最多可付）`,
   tryAgain: "再试一次",
   retry: "重试",
   privateChat: "打开私聊",
   repeat: "再来一单",
+  rentMissing: (amount) => `再租 ${formatInteger(amount)}`,
   refresh: "刷新",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "复制订单 ID";
@@ -292,9 +294,25 @@ const confirm: Messages["confirm"] = {
   burnCheaper: (burn, more, days) => `⚠️ 目前燃烧更便宜：${burnt(burn, days)}，少花 ${more} TRX`,
   burnUnknown: "目前无法得知燃烧 TRX 的费用",
   receivers: (count) => (count === 1 ? "接收钱包：" : `接收钱包（${count} 个）：`),
+  payer: (name) => `付款人：${name}`,
   heldUntil: (at) => rich`报价有效至 ${at}`,
   lapsed: "⚠️ 报价已过期，请点击“重新报价”。",
   asksAgain: (total) => `⚠️ 金额较大，确认支付 ${total} TRX 吗？`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "正在询价…",
+  lapsed: "报价已过期",
+  asksAgain: "金额较大：请在上方确认",
+  changes: "请点击要修改的项目",
+  balance: (missing) => (missing === undefined ? "余额不足" : `还差 ${missing} TRX`),
+  capacity: (free, resource) =>
+    free > 0 ? `目前只有 ${units(free, resource)}` : `目前没有可租的${resources[resource]}`,
+  wallets: "有钱包无法接收",
+  floor: "出价低于最低价",
+  other: "现在无法付款",
 };
 
 // What went wrong, and what to do next
@@ -411,7 +429,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ ${wallets(of)}全部到账：各 ${units(amount, resource)}`
       : `✅ 已到账：${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
+  safeToHolders: (of) =>
+    `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以向已有 USDT 的钱包转 USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ ${of > 1 ? `${wallets(of)}全部到账：各` : "已到账："}${of > 1 ? " " : ""}${units(amount, "energy")}，不够${isFirst ? "向没有 USDT 的钱包转" : ""}一笔 USDT${isFirst ? "" : " 转账"}`,
+  safeForSome: (safe, of) => `⚠️ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? "（转给已有 USDT 的钱包）" : "";
     const missing = isFirst ? "转给没有 USDT 的钱包还缺" : "还缺";
@@ -751,6 +773,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ 仅凭这些不够一笔 USDT 转账",
+  holders: "足够向已有 USDT 的钱包转 USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -760,7 +789,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 已到账"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 已到账"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 部分到账"),
@@ -806,12 +840,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => `跳过 ${count} 个卖家`;
 
-/** "24 小时", "90 分钟". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -847,8 +875,7 @@ const manual: Messages["manual"] = {
     parts: (least) => `分批，每批至少 ${formatInteger(least)}`,
     whole: "整单成交：由一个卖家全部交付",
     bulk: "所有钱包同时开始",
-    held: (total) => `预扣 ${total} TRX，按实际到账付费`,
-    deadline: (ms) => `${span(ms)}内未到账的部分将退款`,
+    held: (total, until) => rich`等待至 ${until}：预扣 ${total} TRX，届时未到账的部分退款`,
     runs: (duration) => `每批自到账起租用 ${durationTitle(duration)}`,
     fastDearer: (fast, saved) => `Fast 需 ${fast} TRX，可省 ${saved} TRX`,
     fastSame: "⚠️ Fast 价格相同，而且即时到账",
@@ -1060,6 +1087,8 @@ const book: Messages["book"] = {
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
 const overlaps: Messages["overlaps"] = {
+  several: (count, of, resource) =>
+    `⚠️ ${wallets(of)}中有 ${formatInteger(count)} 个已有${resources[resource]}`,
   holds: (held, until) => rich`${held.wallet} 已有 ${heldAmount(held)}，${until} 到期 ⚠️`,
   holdsParts: (held, first, last) =>
     rich`${held.wallet} 已有 ${heldAmount(held)}，${first} 至 ${last} 陆续到期 ⚠️`,
@@ -1121,6 +1150,7 @@ export const zh: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

@@ -58,7 +58,7 @@ test("sent: nothing is left to cancel", () => {
 test("delivered: safe to send", () => {
   const view = batchView([orderView([legView("included")])]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "✅ Delivered: safe to send
+    "✅ Delivered: safe to send USDT to a wallet that already holds USDT
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
 
@@ -66,9 +66,9 @@ test("delivered: safe to send", () => {
     Order 0198c0de00000000000000f1
     delivered · transaction
     ────
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ✅ Delivered: safe to send
+    bold: ✅ Delivered: safe to send USDT to a wallet that already holds USDT
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: 0198c0de00000000000000f1

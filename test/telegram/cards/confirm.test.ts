@@ -22,10 +22,7 @@ test("one wallet, in private", () => {
     65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -58,10 +55,7 @@ test("three wallets, in a group: each in full, no balance", () => {
     65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
     3.9 TRX for each wallet, 11.7 TRX in all
     ────
-    [Name your price] [✏️ Energy]
-    [✏️ Receivers: 3]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 11.7 TRX (success)]
     bold: 11.7 TRX for 3 × 65,000 Energy, 1 hour
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
@@ -90,12 +84,9 @@ test("a lapsed price is greyed and offers a new one", () => {
     65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Price expired ✗]
     [New quote (primary)]
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
+    [Price expired ✗]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
@@ -110,10 +101,8 @@ test("while the price is asked for there is nothing to pay", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ⏳ Asking for the price…
     ────
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
+    [Asking for the price… ✗]
     bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
@@ -293,10 +282,7 @@ test("an extension that would begin long before the old end can be booked for it
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Start when it ends, hold 3.9 TRX]
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn

@@ -55,6 +55,7 @@ describe("told in private", () => {
     expect(drawnNotification({})).toMatchInlineSnapshot(`
       "🔔 Delivered
       65,000 Energy, 1 hour · 3.9 TRX
+      Enough for USDT to a wallet that already holds USDT
       T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
       ────
       [Open order]
@@ -65,6 +66,7 @@ describe("told in private", () => {
     expect(drawnNotification(many)).toMatchInlineSnapshot(`
       "🔔 Delivered
       65,000 Energy for 3 wallets, 1 hour · 11.7 TRX
+      Enough for USDT to a wallet that already holds USDT
       ────
       [Open order]
       bold: 🔔 Delivered"
@@ -168,6 +170,7 @@ test("told in a group: a link to the private chat instead of a card before the e
   expect(drawnNotification({ isGroup: true })).toMatchInlineSnapshot(`
     "🔔 Delivered
     65,000 Energy, 1 hour · 3.9 TRX
+    Enough for USDT to a wallet that already holds USDT
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]

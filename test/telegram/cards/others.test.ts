@@ -68,7 +68,7 @@ test("orders, a page at a time, those of a call on one line, and wallets with th
     ────
     [65,000 Energy → T9yD14…LxmGkn]
     [65,000 Energy → 2 wallets]
-    [1,000 Bandwidth → T9yD14…awPyGg]
+    [1,000 Bandwidth → @cold1]
     [Older]
     bold: Your orders
     date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z

@@ -110,7 +110,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     Nobody else offers at 50 SUN or less
     ────
     [Cancel (danger)]
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     bold: ⏳ Partly filled, the rest is waiting
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
@@ -183,7 +183,7 @@ test("cancelled with some delivered: what was paid, delivered and refunded", () 
     cancelled by you
     paid 27.5, delivered 13.75, refunded 13.75 TRX
     ────
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     bold: ⚠️ Delivered in part
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
@@ -249,7 +249,7 @@ test("its time is over with nothing delivered, beside one that was filled in par
     expired
     paid 3.25, delivered 1.5, refunded 1.75 TRX
     ────
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
     0198c0de00000000000000f2]
     bold: ⚠️ Delivered in part: 0 of 2 wallets

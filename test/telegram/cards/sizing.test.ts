@@ -51,10 +51,7 @@ test("the confirm card of /usdt says how it got there", () => {
     65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -193,7 +190,9 @@ test("what receivers have already is a warning, for five of them in full", () =>
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy, ending between 2026-11-20 14:15 UTC and 2026-11-23 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp already holds 65,003 Energy until 2026-11-20 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA already holds 65,004 Energy until 2026-11-20 14:15 UTC ⚠️
-    and 2 wallets more ⚠️"
+    and 2 wallets more ⚠️
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
   // An hour without its day would be taken for today's.
   const formats = draftCard(view, en).entities.flatMap((entity) =>

@@ -43,7 +43,9 @@ test("a delivery is told once, and its button opens the order's card", async () 
   const person = stranger();
   await buy(person);
   const news = await seeNews(person, "🔔 Delivered");
-  expect(news.text).toBe(`🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX\n${active(0)}`);
+  const terms = "🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX";
+  const enough = "Enough for USDT to a wallet that already holds USDT";
+  expect(news.text).toBe(`${terms}\n${enough}\n${active(0)}`);
   const before = (await person.cards()).length;
   const open = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   await person.press(news.message_id, open);

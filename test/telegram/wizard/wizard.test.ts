@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../../src/telegram/buttons.js";
 import { expectedAnswer } from "../../../src/telegram/flows/draft-reduce.js";
-import { type Draft, stepsOf } from "../../../src/telegram/state/draft.js";
+import { type Draft, payableSum, stepsOf } from "../../../src/telegram/state/draft.js";
 import {
   A,
   B,
@@ -117,6 +117,49 @@ describe("back and jumping", () => {
     const draft = opened();
     expectUnchanged(draft, tap(draft, { kind: "jump", step: "type" }));
     expectUnchanged(draft, tap(draft, { kind: "next" }));
+  });
+
+  test("Change shows the fields and keeps the price, Back leads to it again", () => {
+    const draft = quotedDraft();
+    const shown = tap(draft, { kind: "change" });
+    expectChanged(draft, shown, { step: "confirm" });
+    expect(payableSum(shown.state)).toBeUndefined();
+    expectUnchanged(shown.state, tap(shown.state, { kind: "pay" }));
+    const back = tap(shown.state, { kind: "back" });
+    const data = expectChanged(shown.state, back, { step: "confirm" });
+    expect(data).toEqual(draft.data);
+    expect(payableSum(back.state)).toBeDefined();
+    const jumped = tap(shown.state, { kind: "jump", step: "duration" }).state;
+    expect(jumped).toMatchObject({ step: "duration", data: { changes: false, changesOne: true } });
+  });
+
+  test("Change while the price is asked for: Back asks for it anew", () => {
+    const draft = opened(COMPLETE);
+    const shown = tap(draft, { kind: "change" }).state;
+    expectChanged(shown, tap(shown, { kind: "back" }), { step: "confirm" }, QUOTE);
+  });
+
+  test("Back from a price of one's own leads to the whole Fast order, as it was", () => {
+    const draft = quotedDraft();
+    const shown = tap(draft, { kind: "change" }).state;
+    const named = tap(shown, { kind: "type", type: "Manual" });
+    expectChanged(shown, named, { step: "price" });
+    const back = tap(named.state, { kind: "back" });
+    const data = expectChanged(named.state, back, { step: "confirm" }, QUOTE);
+    const { quote: _, ...known } = draft.data;
+    expect(data).toEqual({ ...known, quote: undefined });
+    // From the options it leads to the price first.
+    const priced = tap(named.state, { kind: "price", price: 55 }).state;
+    expect(priced.step).toBe("options");
+    const again = tap(priced, { kind: "back" }).state;
+    expect(again.step).toBe("price");
+    expect(tap(again, { kind: "back" }).state).toMatchObject({
+      step: "confirm",
+      data: { type: "Fast" },
+    });
+    // Once the Manual order is whole there is no way back.
+    const whole = tap(priced, { kind: "whole" }).state;
+    expect(whole).toMatchObject({ step: "confirm", data: { type: "Manual", wasFast: false } });
   });
 
   test("an answer after a jump goes on to the first open question", () => {
