@@ -21,11 +21,11 @@ import {
   answerDuration,
   answerParts,
   answerPrice,
-  answerReceivers,
   answerResource,
   answerType,
   answerWallet,
   answerWhole,
+  takeReceivers,
   toggleBulk,
 } from "./draft-answers.js";
 import {
@@ -54,7 +54,7 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "duration":
     case "price":
     case "partialMin":
-      return repeating(event.said, answeredByText(draft, event));
+      return askingAgain(event.kind, repeating(event.said, answeredByText(draft, event)));
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
@@ -81,7 +81,7 @@ type TypedEvent = Extract<DraftEvent, { readonly kind: TypedField }>;
 function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
   switch (event.kind) {
     case "receivers":
-      return answerReceivers(draft, event.verdicts, event.messageId);
+      return takeReceivers(draft, event.verdicts, event.messageId);
     case "amount":
       return answerAmount(draft, event.answer, event.messageId);
     case "duration":
@@ -91,6 +91,14 @@ function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
     case "partialMin":
       return answerParts(draft, event.answer, event.messageId);
   }
+}
+
+/** In a group only a reply reaches the bot: what is still awaited is asked for again. */
+function askingAgain(field: TypedField, { state, effects }: DraftReduction): DraftReduction {
+  const isOpen = state.isGroup && state.data.awaits === field;
+  if (!isOpen || field === "duration") return { state, effects };
+  if (effects.some(({ kind }) => kind === "prompt")) return { state, effects };
+  return { state, effects: [...effects, { kind: "prompt", field }] };
 }
 
 /** What is wrong with an answer repeats it: nobody should have to look for what he typed. */

@@ -98,7 +98,8 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       }
       if (!pay || !quote) return { told };
       const { maxTotalSun } = pay;
-      const lastWallets = lastWalletsOf(draft);
+      // Those of a group's orders stay out of it: it has no list of them to add to.
+      const lastWallets = draft.isGroup ? undefined : lastWalletsOf(draft);
       const { quoteId } = quote;
       const payment = { request: requestOf(draft), quoteId, maxTotalSun, lastWallets, ids };
       return { told, payment, state: reduce(state, { kind: "paid" }, at).state };

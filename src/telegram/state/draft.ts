@@ -144,6 +144,8 @@ export const draftDataSchema = z.object({
   beyondLimit: z.int().default(0),
   /** How many lines could not be used beyond those. */
   moreRefused: z.int().default(0),
+  /** The last answer was about further wallets: how many there are now is said. */
+  hasMore: z.boolean().default(false),
   /** Good ones beyond 20, for the next cards: as many as a file holds at most. */
   waiting: z.array(z.string()).default([]),
   /** Offered as buttons at the receivers; fixed with the draft: a place keeps its meaning. */
@@ -185,6 +187,8 @@ export const draftDataSchema = z.object({
       duration: z.int().optional(),
       price: z.int().optional(),
       partialMin: z.int().optional(),
+      /** The wallets that further messages have added. */
+      added: z.array(z.object({ messageId: z.int(), receivers: z.array(z.string()) })).optional(),
     })
     .default({}),
   quote: quoteSchema.optional(),

@@ -61,6 +61,8 @@ export const sellingDataSchema = z.object({
   /** To choose from, in SUN. */
   prices: z.array(z.int()).default([]),
   notice: z.enum(SELLING_NOTICES).optional(),
+  /** What was typed, where that is what is wrong; short. */
+  said: z.string().optional(),
   /** Whose key it was, of OTHER_KEY. */
   signer: z.string().optional(),
 });

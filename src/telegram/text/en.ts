@@ -80,6 +80,11 @@ const topUp = (contact: string | undefined, id: string): Part =>
   rich`To top up, write to ${contact ?? "the operator"} and quote your customer id ${code(id)}`;
 
 const account = {
+  /** Above the menu, of a text that says nothing to the desk; undefined where it may not be repeated. */
+  notUnderstood: (said: string | undefined): string =>
+    said === undefined ? "I did not understand that." : `I did not understand “${said}”.`,
+  unknownNames: (names: readonly string[]): string =>
+    `No wallet named ${names.join(", ")} in your /book.`,
   menu: (gift: string | undefined): Part =>
     join([
       bold("Energy Desk"),
@@ -236,6 +241,8 @@ const wizard = {
       ]),
   }),
   taken: (count: number): string => `✅ ${wallets(count)} taken`,
+  /** After a message that adds to them. */
+  walletsNow: (count: number): string => `${wallets(count)} now`,
   refused: (address: string, reason: BadReason): Part =>
     reason === "ethereum"
       ? rich`❌ ${code(address)} ${ETHEREUM}`
@@ -427,7 +434,10 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
         ]),
   FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
   NOT_FOUND: () => "That is not there any more. Start again with /buy.",
-  ORDER_NOT_FOUND: () => "You have no order with this id. See /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "You have no order with this id. /orders in our private chat lists yours; another's only its owner can open."
+      : "You have no order with this id. See /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
   QUOTE_EXPIRED: lapsed,
@@ -628,7 +638,8 @@ const settings = {
     trx === undefined ? "never" : trx === 0 ? "always" : `> ${formatInteger(trx)}`,
   askLimit: "Alert me below how many TRX? Type an amount such as 50.",
   /** What was typed is no limit. */
-  badLimit: "That is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
+  badLimit: (said: string | undefined): string =>
+    `${that(said)} is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.`,
   language: (name: string): string => `Language: ${name}`,
   /** The language of the client, whichever it is. */
   asClient: "as in Telegram",
@@ -766,6 +777,8 @@ const sell = {
     },
     price: (sun: number): string => `${sun} SUN`,
   },
+  /** Behind what was wrong with a typed answer. */
+  typed: (said: string): string => `You typed “${said}”.`,
   /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
   signedBy: (account: Part): Part =>
     rich`It belongs to ${account}. If you do not know that account, a different text was signed: sign this one exactly as it is.`,

@@ -85,6 +85,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`Para recargar, escribe ${contact === undefined ? "al operador" : `a ${contact}`} e indica tu ID de cliente ${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "No entendí eso." : `No entendí “${said}”.`),
+  unknownNames: (names) => `No hay ninguna billetera llamada ${names.join(", ")} en tu /book.`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -229,6 +231,7 @@ const wizard: Messages["wizard"] = {
           : "“Solo completa” espera a un vendedor que tenga todo.",
       ]),
   },
+  walletsNow: (count) => `Ahora son ${wallets(count)}`,
   taken: (count) => `✅ ${counted(count, ["billetera aceptada", "billeteras aceptadas"])}`,
   refused: (address, reason) =>
     reason === "ethereum"
@@ -378,7 +381,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `No tienes permiso para esto. ${NOTHING_CHARGED} Consulta al operador.`,
   NOT_FOUND: () => "Eso ya no está. Empieza de nuevo con /buy.",
-  ORDER_NOT_FOUND: () => "No tienes ninguna orden con este ID. Mira /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "No tienes ninguna orden con este ID. Las tuyas están en /orders, en nuestro chat privado; la de otra persona solo la abre su dueño."
+      : "No tienes ninguna orden con este ID. Mira /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Ya se entregó todo: no hay nada que cancelar.",
   QUOTE_EXPIRED: lapsed,
@@ -555,8 +561,8 @@ const settings: Messages["settings"] = {
   askAboveButton: (trx) =>
     trx === undefined ? "nunca" : trx === 0 ? "siempre" : `> ${formatInteger(trx)}`,
   askLimit: "¿Con menos de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.",
-  badLimit:
-    "Eso no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.",
+  badLimit: (said) =>
+    `${said === undefined ? "Eso" : `“${said}”`} no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.`,
   language: (name) => `Idioma: ${name}`,
   asClient: "como en Telegram",
   adminsOnly: "Solo los administradores de este grupo pueden cambiarlo.",
@@ -667,6 +673,7 @@ const sell: Messages["sell"] = {
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `Escribiste “${said}”.`,
   signedBy: (signer) =>
     rich`Es de ${signer}. Si no conoces esa cuenta, se firmó un texto distinto: firma este exactamente como está.`,
   notices: {

@@ -83,6 +83,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`Для пополнения напишите ${contact ?? "оператору"} и укажите ID клиента ${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "Не понимаю." : `Не понимаю: «${said}».`),
+  unknownNames: (names) => `В вашей /book нет кошелька ${names.join(", ")}.`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -228,6 +230,7 @@ const wizard: Messages["wizard"] = {
           : "Только целиком: ждём продавца, у которого есть всё.",
       ]),
   },
+  walletsNow: (count) => `Теперь ${wallets(count)}`,
   taken: (count) => `✅ Принято: ${wallets(count)}`,
   refused: (address, reason) =>
     reason === "ethereum"
@@ -368,7 +371,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `Это вам не разрешено. ${NOTHING_CHARGED} Обратитесь к оператору.`,
   NOT_FOUND: () => "Этого больше нет. Начните заново: /buy.",
-  ORDER_NOT_FOUND: () => "Заказа с таким ID у вас нет. Все заказы: /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "Заказа с таким ID у вас нет. Ваши заказы: /orders в личном чате со мной; чужой заказ откроет только его владелец."
+      : "Заказа с таким ID у вас нет. Все заказы: /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Всё уже доставлено: отменять нечего.",
   QUOTE_EXPIRED: lapsed,
@@ -545,8 +551,8 @@ const settings: Messages["settings"] = {
   askAboveButton: (trx) =>
     trx === undefined ? "никогда" : trx === 0 ? "всегда" : `> ${formatInteger(trx)}`,
   askLimit: "При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.",
-  badLimit:
-    "Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.",
+  badLimit: (said) =>
+    `${said === undefined ? "Это" : `«${said}»:`} не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.`,
   language: (name) => `Язык: ${name}`,
   asClient: "как в Telegram",
   adminsOnly: "Изменить это могут только администраторы группы.",
@@ -657,6 +663,7 @@ const sell: Messages["sell"] = {
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `Вы написали: «${said}».`,
   signedBy: (account) =>
     rich`Это ключ аккаунта ${account}. Если он вам незнаком, подписан другой текст: подпишите этот точно как есть.`,
   notices: {

@@ -61,6 +61,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`充值请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "我没看懂。" : `我没看懂“${said}”。`),
+  unknownNames: (names) => `您的 /book 中没有名为 ${names.join("、")} 的钱包。`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -199,6 +201,7 @@ const wizard: Messages["wizard"] = {
           : "“整单成交”会等待一个能提供全部数量的卖家。",
       ]),
   },
+  walletsNow: (count) => `现在共 ${wallets(count)}`,
   taken: (count) => `✅ 已添加 ${wallets(count)}`,
   refused: (address, reason) =>
     reason === "ethereum"
@@ -340,7 +343,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `您没有权限，${NOTHING_CHARGED}请联系平台客服。`,
   NOT_FOUND: () => "该内容已不存在。重新开始：/buy。",
-  ORDER_NOT_FOUND: () => "您没有这个 ID 的订单。全部订单：/orders。",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "您没有这个 ID 的订单。您的订单请在私聊中用 /orders 查看；别人的订单只有本人能打开。"
+      : "您没有这个 ID 的订单。全部订单：/orders。",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "已全部到账，没有可取消的部分。",
   QUOTE_EXPIRED: lapsed,
@@ -502,7 +508,8 @@ const settings: Messages["settings"] = {
   askAboveButton: (trx) =>
     trx === undefined ? "从不" : trx === 0 ? "每次" : `> ${formatInteger(trx)}`,
   askLimit: "余额低于多少 TRX 时提醒您？请输入金额，例如 50。",
-  badLimit: "这不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。",
+  badLimit: (said) =>
+    `${said === undefined ? "这" : `“${said}”`}不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。`,
   language: (name) => `语言：${name}`,
   asClient: "跟随 Telegram",
   adminsOnly: "只有本群管理员可以更改。",
@@ -609,6 +616,7 @@ const sell: Messages["sell"] = {
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `您输入的是“${said}”。`,
   signedBy: (account) =>
     rich`签名来自 ${account}。如果您不认识这个账户，说明签的是别的文本：请原样签名此文本。`,
   notices: {
