@@ -19,7 +19,7 @@ import {
 import { noticeRows, noticeText, topUpRows } from "./notices.js";
 import { priceDetails, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
-import { sizingLine } from "./usdt.js";
+import { firstTransferUnits, sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView, OverlapView, PriceView } from "./views.js";
 import { cancelButton, endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
@@ -174,7 +174,10 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
       [cancelButton(messages, button)],
     ];
   }
+  const first = firstTransferUnits(draft);
+  const take = { kind: "take", amount: first ?? 0 } as const;
   const rows = [
+    ...(first === undefined ? [] : [[button(words.take(take.amount), take)]]),
     ...waysOn(view, messages, button),
     ...fieldRows(draft, messages, button),
     endRow(messages, button),

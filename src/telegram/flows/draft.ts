@@ -23,6 +23,7 @@ import type { Action } from "../buttons.js";
 import { bookingCard } from "../cards/booking.js";
 import { draftCard } from "../cards/draft.js";
 import { noteCard, promptCard } from "../cards/notes.js";
+import { sizingPrompt } from "../cards/usdt.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf, type Drawer, drawBatch } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
@@ -281,7 +282,11 @@ export function questionOf(messages: Messages, draft: Draft, question: Question)
   const { field, updateId, replyTo } = question;
   const prompt = messages.prompts[field];
   const payload: Payload = {
-    card: promptCard(prompt.text(draft.data.resource ?? "energy")),
+    card: promptCard(
+      draft.data.sizes && field === "receivers"
+        ? sizingPrompt(draft, messages.usdt)
+        : prompt.text(draft.data.resource ?? "energy"),
+    ),
     chatId: draft.chatId,
     threadId: draft.threadId,
     replyTo: replyTo ?? undefined,

@@ -154,6 +154,8 @@ export const draftDataSchema = z.object({
   walletNames: z.record(z.string(), z.string()).default({}),
   /** `/usdt` asks who sends and who gets: two wallets are sized as a transfer. */
   sizes: z.boolean().default(false),
+  /** The one of them that is known. */
+  transfer: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
   /** What `/usdt` has found; said while the amount is still the one it proposes. */
   sizing: sizingSchema.optional(),
   /** The rentals that it extends: of a call, those that end by then (chain time). */

@@ -1442,6 +1442,23 @@ const usdt = {
       `${isGroup ? "Reply to my question with" : "Send"} two wallets: who sends, then who gets.`,
       "Such as: T… T…, or @hot @cold",
     ]),
+  /** One of the two is known: asks for the other. */
+  askRecipient: (from: Part, isGroup: boolean): Part =>
+    join([
+      rich`Who gets the USDT from ${from}?`,
+      `${isGroup ? "Reply to my question with" : "Send"} the recipient's wallet.`,
+    ]),
+  askSender: (to: Part, isGroup: boolean): Part =>
+    join([
+      rich`Who sends the USDT to ${to}?`,
+      `${isGroup ? "Reply to my question with" : "Send"} the sender's wallet.`,
+    ]),
+  /** The same in a group, as a question that forces a reply. */
+  prompt: {
+    both: "Who sends the USDT, and who gets it? Reply with two wallets, the sender first.",
+    recipient: "Who gets the USDT? Reply with the recipient's wallet.",
+    sender: "Who sends the USDT? Reply with the sender's wallet.",
+  },
   /** On the card that was opened with it. */
   sized: (facts: SizeFacts): Part =>
     join([transferTakes(facts, "change the amount"), senderHolds(facts)]),

@@ -1202,6 +1202,21 @@ const usdt: Messages["usdt"] = {
       `${isGroup ? "Responde a mi pregunta con" : "Envía"} dos billeteras: quien envía y luego quien recibe.`,
       "Por ejemplo: T… T…, o @hot @cold",
     ]),
+  askRecipient: (from, isGroup) =>
+    join([
+      rich`¿Quién recibe los USDT de ${from}?`,
+      `${isGroup ? "Responde a mi pregunta con" : "Envía"} la billetera de quien recibe.`,
+    ]),
+  askSender: (to, isGroup) =>
+    join([
+      rich`¿Quién envía los USDT a ${to}?`,
+      `${isGroup ? "Responde a mi pregunta con" : "Envía"} la billetera de quien envía.`,
+    ]),
+  prompt: {
+    both: "¿Quién envía los USDT y quién los recibe? Responde con dos billeteras, primero quien envía.",
+    recipient: "¿Quién recibe los USDT? Responde con su billetera.",
+    sender: "¿Quién envía los USDT? Responde con su billetera.",
+  },
   sized: (facts) => join([transferTakes(facts, "cambia la cantidad"), senderHolds(facts)]),
   enough: (facts) =>
     join([

@@ -1113,6 +1113,15 @@ const usdt: Messages["usdt"] = {
       `${isGroup ? "请回复我的提问：" : "请发送"}两个钱包，先付款方，后收款方。`,
       "例如：T… T…，或 @hot @cold",
     ]),
+  askRecipient: (from, isGroup) =>
+    join([rich`${from} 向谁转 USDT？`, `${isGroup ? "请回复我的提问：" : "请发送"}收款方钱包。`]),
+  askSender: (to, isGroup) =>
+    join([rich`谁向 ${to} 转 USDT？`, `${isGroup ? "请回复我的提问：" : "请发送"}付款方钱包。`]),
+  prompt: {
+    both: "谁转出 USDT，谁收款？请回复两个钱包，先付款方。",
+    recipient: "谁收 USDT？请回复收款方钱包。",
+    sender: "谁转出 USDT？请回复付款方钱包。",
+  },
   sized: (facts) => join([transferTakes(facts, "请更改数量"), senderHolds(facts)]),
   enough: (facts) =>
     join([

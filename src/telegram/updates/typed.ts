@@ -55,7 +55,8 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
   if (limit) return applyLimit(door, typed, typed.text, limit);
   if (field === "receivers" && draft?.data.sizes) {
-    return sizeUsdt(door, { ...typed, file: undefined, args: typed.text });
+    const { transfer } = draft.data;
+    return sizeUsdt(door, { ...typed, file: undefined, args: typed.text }, transfer);
   }
   if (draft && field) return answerDraft(door, typed, draft, field, verdicts);
   if (place.isGroup) {
@@ -220,7 +221,7 @@ export async function applyFile(door: TelegramDoor, call: FileCall): Promise<voi
   if (!verdicts) return;
   if (isAsked && draft.data.sizes) {
     const args = verdicts.map(({ address }) => address).join(" ");
-    return sizeUsdt(door, { ...call, args });
+    return sizeUsdt(door, { ...call, args }, draft.data.transfer);
   }
   if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", verdicts);
   await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
