@@ -185,6 +185,7 @@ function listed(selling: Selling, sellers: readonly string[]): SellingReduction 
 
 const REFUSED: Record<Exclude<Look["account"], "wallet">, SellingNotice> = {
   notActivated: "NOT_ACTIVATED",
+  unstaked: "NOT_STAKED",
   contract: "CONTRACT",
   desk: "DESKS_OWN",
 };

@@ -688,10 +688,12 @@ const sell = {
   account: (address: Part, earned: string, isPaused: boolean): Part =>
     rich`${address}\n${isPaused ? "⏸ paused" : "✅ sells"}, ${earned} TRX to be paid out`,
   moreAccounts: (count: number): string => `and ${count} more`,
-  address: join([
-    "Which account do you want to sell from?",
-    "Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.",
-  ]),
+  address: (commission: string): Part =>
+    join([
+      "Which account do you want to sell from?",
+      "Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.",
+      `The desk keeps ${commission} % of each sale.`,
+    ]),
   /** Behind a number. */
   units: { energy: resourceTitle("energy"), bandwidth: resourceTitle("bandwidth") },
   permission: {
@@ -787,6 +789,8 @@ const sell = {
     BAD_ADDRESS: "That address is mistyped: its checksum is wrong.",
     SEVERAL_ADDRESSES: "One account at a time, please.",
     NOT_ACTIVATED: "That account is not activated: send it TRX, and stake some of it.",
+    NOT_STAKED:
+      "That account has no staked TRX, so there is nothing to sell yet: stake some first.",
     CONTRACT: "That is a contract. Only a wallet can sell.",
     DESKS_OWN: "That account belongs to the desk. Send one of your own.",
     NO_SIGNATURE: "That is not a signature: one has 130 hex characters, with or without 0x.",

@@ -592,10 +592,12 @@ const sell: Messages["sell"] = {
   account: (address, earned, isPaused) =>
     rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ vende"}, ${earned} TRX por pagar`,
   moreAccounts: (count) => `y ${count} más`,
-  address: join([
-    "¿Desde qué cuenta quieres vender?",
-    "Envía su dirección. Necesita TRX en stake; tus TRX se quedan en ella y puedes parar cuando quieras.",
-  ]),
+  address: (commission) =>
+    join([
+      "¿Desde qué cuenta quieres vender?",
+      "Envía su dirección. Necesita TRX en stake; tus TRX se quedan en ella y puedes parar cuando quieras.",
+      `El servicio se queda con el ${commission} % de cada venta.`,
+    ]),
   units: { energy: `de ${resources.energy}`, bandwidth: `de ${resources.bandwidth}` },
   permission: {
     title: "Permite que el servicio delegue",
@@ -682,6 +684,8 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "Una cuenta a la vez, por favor.",
     NOT_ACTIVATED: "Esa cuenta no está activada: envíale TRX y pon una parte en stake.",
     CONTRACT: "Eso es un contrato. Solo una billetera puede vender.",
+    NOT_STAKED:
+      "Esa cuenta no tiene TRX en stake, así que aún no hay nada que vender: pon algo en stake primero.",
     DESKS_OWN: "Esa cuenta es del servicio. Envía una tuya.",
     NO_SIGNATURE:
       "Eso no es una firma: tiene 130 caracteres hexadecimales, con 0x delante o sin él.",

@@ -539,10 +539,12 @@ const sell: Messages["sell"] = {
   account: (address, earned, isPaused) =>
     rich`${address}\n${isPaused ? "⏸ 已暂停" : "✅ 出售中"}，待结算 ${earned} TRX`,
   moreAccounts: (count) => `另有 ${count} 个`,
-  address: join([
-    "用哪个账户出售？",
-    "请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。",
-  ]),
+  address: (commission) =>
+    join([
+      "用哪个账户出售？",
+      "请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。",
+      `平台从每笔销售中收取 ${commission}% 佣金。`,
+    ]),
   units: resources,
   permission: {
     title: "授权平台代理资源",
@@ -625,6 +627,7 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "请一次只发一个账户。",
     NOT_ACTIVATED: "账户未激活：请转入 TRX 并质押一部分。",
     CONTRACT: "这是合约地址，只有钱包可以出售。",
+    NOT_STAKED: "该账户没有质押的 TRX，暂无可售资源：请先质押一部分。",
     DESKS_OWN: "这是平台的账户，请发送您自己的账户。",
     NO_SIGNATURE: "这不是签名：签名是 130 位十六进制字符，开头可带 0x。",
     SIGNATURE_INVALID: "无法读取该签名。请用账户自己的密钥原样签名文本。",

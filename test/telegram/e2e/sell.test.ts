@@ -258,6 +258,10 @@ test("addresses that cannot sell are refused in words", async () => {
   await person.see("belongs to the desk");
   await person.say(`${active(1)} ${active(2)}`);
   await person.see("One account at a time");
+  await person.say(active(1));
+  const unstaked = await person.see("nothing to sell yet");
+  expect(unstaked.text).not.toContain("100 TRX");
+  expect(unstaked.text).toMatch(/The desk keeps \d+ % of each sale\./);
 });
 
 test("someone else's card, an old button and a double tap change nothing", async () => {
