@@ -30,15 +30,19 @@ export function draftCard(view: DraftView, messages: Messages): Card {
   return step === "confirm" ? confirmCard(view, messages) : wizardCard(view, messages);
 }
 
+/** The first version, and its end. */
+const UNANSWERED = 2;
+
 /** The remains of a card that takes no more taps: a word, and after a cancellation the wallets that waited. */
 function closedCard(
-  { id: draftId, data }: Draft,
+  { id: draftId, version, data }: Draft,
   status: Exclude<Draft["status"], "open">,
   messages: Messages,
 ): Card {
   const count = data.waiting.length;
   const isOffered = status === "dropped" && count > 0;
-  return cardOf(messages.closed[status], [
+  const isUnanswered = status === "replaced" && version === UNANSWERED;
+  return cardOf(messages.closed[isUnanswered ? "replacedUnanswered" : status], [
     isOffered ? [nextButton({ draftId, count }, messages)] : [],
   ]);
 }

@@ -287,6 +287,8 @@ const closed = {
   dropped: DROPPED,
   replaced: "This card was replaced by a newer card. Nothing was charged here.",
   paid: "Paid. The order card shows how it goes.",
+  /** Of a card that nobody has answered. */
+  replacedUnanswered: "↓ replaced by a newer card",
   /** What stays of a message whose card was sent anew below an answer. */
   continued: "↓ continued below",
   closed: "This card is closed. Start again with /buy.",

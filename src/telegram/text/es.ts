@@ -277,6 +277,7 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "Una tarjeta nueva reemplazó a esta. Aquí no se cobró nada.",
   paid: "Pagado. La tarjeta de la orden muestra cómo va.",
+  replacedUnanswered: "↓ reemplazada por otra tarjeta",
   continued: "↓ continúa abajo",
   closed: "Esta tarjeta está cerrada. Empieza de nuevo con /buy.",
 };

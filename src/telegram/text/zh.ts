@@ -244,6 +244,7 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "此卡片已被新卡片取代，这里未扣款。",
   paid: "已付款，进度见订单卡片。",
+  replacedUnanswered: "↓ 已换成新卡片",
   continued: "↓ 请看下方",
   closed: "此卡片已关闭。重新下单：/buy。",
 };
