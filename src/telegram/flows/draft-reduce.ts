@@ -29,6 +29,7 @@ import {
   toggleBulk,
 } from "./draft-answers.js";
 import {
+  answeredBy,
   type DraftEvent,
   type DraftReduction,
   entered,
@@ -54,7 +55,7 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "duration":
     case "price":
     case "partialMin":
-      return askingAgain(event.kind, repeating(event.said, answeredByText(draft, event)));
+      return askingAgain(draft, event, repeating(event.said, answeredByText(draft, event)));
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
@@ -93,12 +94,21 @@ function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
   }
 }
 
-/** In a group only a reply reaches the bot: what is still awaited is asked for again. */
-function askingAgain(field: TypedField, { state, effects }: DraftReduction): DraftReduction {
-  const isOpen = state.isGroup && state.data.awaits === field;
-  if (!isOpen || field === "duration") return { state, effects };
-  if (effects.some(({ kind }) => kind === "prompt")) return { state, effects };
-  return { state, effects: [...effects, { kind: "prompt", field }] };
+/** In a group only a reply reaches the bot: what is still awaited is asked for again. An edit leaves the question as it is. */
+function askingAgain(
+  draft: Draft,
+  { messageId }: TypedEvent,
+  { state, effects }: DraftReduction,
+): DraftReduction {
+  const { awaits } = state.data;
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (!state.isGroup || isEdit || awaits === undefined || awaits === "duration") {
+    return { state, effects };
+  }
+  const isAsked = effects.some(({ kind }) => kind === "prompt");
+  return isAsked
+    ? { state, effects }
+    : { state, effects: [...effects, { kind: "prompt", field: awaits }] };
 }
 
 /** What is wrong with an answer repeats it: nobody should have to look for what he typed. */

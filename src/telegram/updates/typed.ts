@@ -105,7 +105,8 @@ function answeredField(
   if (draft.isGroup && !typed.repliesToBot) return undefined;
   const expected = expectedAnswer(draft);
   // Wallets are no number: they add to those of the card, whatever it asks. Among other words they open a card of their own.
-  if (isWalletsOnly(written)) return "receivers";
+  const isNames = verdicts.every(({ bad }) => bad === "no such name");
+  if (isWalletsOnly(written) && !(draft.isGroup && isNames)) return "receivers";
   if (draft.isGroup) return expected;
   if (expected === "receivers" && verdicts.length === 0 && !draft.data.sizes) {
     return openFieldIn(draft, typed.text) ?? expected;

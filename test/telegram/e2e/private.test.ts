@@ -274,7 +274,10 @@ test("/help and /cancel; a new /buy replaces the open card; commands win over an
   const first = await person.see("What do you need");
   await person.say("/buy energy");
   await person.see("Which wallets");
-  const old = await person.see(/replaced by a newer card/i);
+  const old = await until(
+    async () => (await person.left()).find(({ text }) => text === "↓ replaced by a newer card"),
+    () => "the card that nobody answered is one short line",
+  );
   expect(old.message_id).toBe(first.message_id);
   expect(buttonsOf(old)).toEqual([]);
   await person.say("/help");
@@ -376,6 +379,8 @@ test("an address alone opens a card with it, a mistyped one too; any other text 
   );
   await person.say("@nobody");
   await person.see("No wallet named @nobody in your /book.");
+  await Promise.all([10, 11, 12].map((at) => person.say(active(at))));
+  await person.see("3 wallets now");
 });
 
 test("after a wallet that is no good, amount and duration are kept, and its reason stays", async () => {

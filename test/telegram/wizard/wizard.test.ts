@@ -271,6 +271,11 @@ describe("in a group", () => {
     expect(on(other.state, none).effects).toEqual([{ kind: "prompt", field: "amount" }]);
     expect(on(reduction.state, receivers([])).effects).toEqual([prompt]);
     expect(on(other.state, units(65_000)).effects).toEqual([]);
+    const more = on(other.state, receivers([B], 12));
+    expect(more.state.data).toMatchObject({ receivers: [A, B], awaits: "amount" });
+    expect(more.effects).toEqual([{ kind: "prompt", field: "amount" }]);
+    const edited = on(other.state, receivers([C], 10));
+    expect(edited.effects).toEqual([]);
   });
 
   test("Other asks again when the first question was sent", () => {
