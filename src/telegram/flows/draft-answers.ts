@@ -15,7 +15,7 @@ import { changed, unchanged } from "./reduction.js";
  * good one the card stays at the question with the verdicts, and earlier receivers are kept until
  * the next good answer.
  */
-export function answerReceivers(
+function answerReceivers(
   draft: Draft,
   verdicts: readonly Verdict[],
   messageId?: number,

@@ -169,7 +169,7 @@ export function withoutQuote(data: DraftData): DraftData {
   return { ...data, quote: undefined, lapsed: false, asksAgain: false };
 }
 
-export function withoutVerdicts(data: DraftData): DraftData {
+function withoutVerdicts(data: DraftData): DraftData {
   return { ...data, refused: [], moreRefused: 0, hasMore: false };
 }
 
