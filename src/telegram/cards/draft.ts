@@ -27,7 +27,7 @@ import {
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import { priceDetails, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
-import { sizingLine } from "./usdt.js";
+import { firstTransferUnits, sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView, OverlapView, PriceView } from "./views.js";
 import { cancelButton, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
@@ -38,15 +38,19 @@ export function draftCard(view: DraftView, messages: Messages): Card {
   return step === "confirm" ? confirmCard(view, messages) : wizardCard(view, messages);
 }
 
+/** The first version, and its end. */
+const UNANSWERED = 2;
+
 /** The remains of a card that takes no more taps: a word, and after a cancellation the wallets that waited. */
 function closedCard(
-  { id: draftId, data }: Draft,
+  { id: draftId, version, data }: Draft,
   status: Exclude<Draft["status"], "open">,
   messages: Messages,
 ): Card {
   const count = data.waiting.length;
   const isOffered = status === "dropped" && count > 0;
-  return cardOf(messages.closed[status], [
+  const isUnanswered = status === "replaced" && version === UNANSWERED;
+  return cardOf(messages.closed[isUnanswered ? "replacedUnanswered" : status], [
     isOffered ? [nextButton({ draftId, count }, messages)] : [],
   ]);
 }
@@ -213,7 +217,10 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
   const cancel = cancelButton(messages, button);
   if (asksAgain) return [pay(words.payAgain(sumOf(draft))), toOrder, [cancel], ...end];
   const change = button(words.change, { kind: "change" });
-  return [...waysOn(view, messages, button), [change, cancel], ...end];
+  const first = firstTransferUnits(draft);
+  const take = { kind: "take", amount: first ?? 0 } as const;
+  const toTransfer = first === undefined ? [] : [[button(words.take(take.amount), take)]];
+  return [...toTransfer, ...waysOn(view, messages, button), [change, cancel], ...end];
 }
 
 /** In the place of Pay, because the text may be off the screen. A group sees no balance. */

@@ -9,7 +9,7 @@ import type { BalanceView, CreditView, HelpView, MenuView } from "./views.js";
 
 export function menuCard(view: MenuView, messages: Messages): Card {
   const gift = view.giftSun === undefined ? undefined : formatTrx(view.giftSun);
-  return cardOf(messages.menu(gift), [
+  return cardOf(blocks([view.above], [messages.menu(gift)]), [
     [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
     (["orders", "balance", "help"] as const).map((item) => menuButton(item, messages)),
   ]);

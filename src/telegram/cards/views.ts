@@ -132,6 +132,8 @@ export interface CommandLine {
 export interface MenuView {
   /** Credited to a newcomer for trying (the sandbox); undefined for anybody else. */
   readonly giftSun: number | undefined;
+  /** What was not understood of the text that it answers. */
+  readonly above?: string | undefined;
 }
 
 /** `desk customer credit` was run for him. */

@@ -20,7 +20,7 @@ import {
 } from "./buttons.js";
 import { noticeText } from "./notices.js";
 import { firstThatFits } from "./sendable.js";
-import { sizingLine } from "./usdt.js";
+import { sizingLine, sizingQuestion } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView, WalletNames } from "./views.js";
 
@@ -56,7 +56,7 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
 
 function question(draft: Draft, { wizard, usdt }: Messages): Part {
   const { data, isGroup } = draft;
-  if (data.sizes && draft.step === "receivers") return usdt.question(isGroup);
+  if (data.sizes && draft.step === "receivers") return sizingQuestion(draft, usdt);
   return wizard.question[askedStep(draft.step)]({
     resource: data.resource ?? "energy",
     receivers: data.receivers.length,

@@ -23,15 +23,16 @@ import {
   answerDuration,
   answerParts,
   answerPrice,
-  answerReceivers,
   answerResource,
   answerType,
   answerWallet,
   answerWhole,
   fitting,
+  takeReceivers,
   toggleBulk,
 } from "./draft-answers.js";
 import {
+  answeredBy,
   type DraftEvent,
   type DraftReduction,
   entered,
@@ -57,7 +58,7 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "duration":
     case "price":
     case "partialMin":
-      return repeating(event.said, answeredByText(draft, event));
+      return askingAgain(draft, event, repeating(event.said, answeredByText(draft, event)));
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
@@ -84,7 +85,7 @@ type TypedEvent = Extract<DraftEvent, { readonly kind: TypedField }>;
 function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
   switch (event.kind) {
     case "receivers":
-      return answerReceivers(draft, event.verdicts, event.messageId);
+      return takeReceivers(draft, event.verdicts, event.messageId);
     case "amount":
       return answerAmount(draft, event.answer, event.messageId);
     case "duration":
@@ -94,6 +95,23 @@ function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
     case "partialMin":
       return answerParts(draft, event.answer, event.messageId);
   }
+}
+
+/** In a group only a reply reaches the bot: what is still awaited is asked for again. An edit leaves the question as it is. */
+function askingAgain(
+  draft: Draft,
+  { messageId }: TypedEvent,
+  { state, effects }: DraftReduction,
+): DraftReduction {
+  const { awaits } = state.data;
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (!state.isGroup || isEdit || awaits === undefined || awaits === "duration") {
+    return { state, effects };
+  }
+  const isAsked = effects.some(({ kind }) => kind === "prompt");
+  return isAsked
+    ? { state, effects }
+    : { state, effects: [...effects, { kind: "prompt", field: awaits }] };
 }
 
 /** What is wrong with an answer repeats it: nobody should have to look for what he typed. */

@@ -23,6 +23,7 @@ import type { Action } from "../buttons.js";
 import { bookingCard } from "../cards/booking.js";
 import { draftCard } from "../cards/draft.js";
 import { noteCard, promptCard } from "../cards/notes.js";
+import { sizingPrompt } from "../cards/usdt.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf, type Drawer, drawBatch } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
@@ -98,7 +99,8 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       }
       if (!pay || !quote) return { told };
       const { maxTotalSun } = pay;
-      const lastWallets = lastWalletsOf(draft);
+      // Those of a group's orders stay out of it: it has no list of them to add to.
+      const lastWallets = draft.isGroup ? undefined : lastWalletsOf(draft);
       const { quoteId } = quote;
       const payment = { request: requestOf(draft), quoteId, maxTotalSun, lastWallets, ids };
       return { told, payment, state: reduce(state, { kind: "paid" }, at).state };
@@ -283,7 +285,11 @@ export function questionOf(messages: Messages, draft: Draft, question: Question)
   const { field, updateId, replyTo } = question;
   const prompt = messages.prompts[field];
   const payload: Payload = {
-    card: promptCard(prompt.text(draft.data.resource ?? "energy")),
+    card: promptCard(
+      draft.data.sizes && field === "receivers"
+        ? sizingPrompt(draft, messages.usdt)
+        : prompt.text(draft.data.resource ?? "energy"),
+    ),
     chatId: draft.chatId,
     threadId: draft.threadId,
     replyTo: replyTo ?? undefined,

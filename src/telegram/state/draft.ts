@@ -144,6 +144,8 @@ export const draftDataSchema = z.object({
   beyondLimit: z.int().default(0),
   /** How many lines could not be used beyond those. */
   moreRefused: z.int().default(0),
+  /** The last answer was about further wallets: how many there are now is said. */
+  hasMore: z.boolean().default(false),
   /** Good ones beyond 20, for the next cards: as many as a file holds at most. */
   waiting: z.array(z.string()).default([]),
   /** Offered as buttons at the receivers; fixed with the draft: a place keeps its meaning. */
@@ -152,6 +154,8 @@ export const draftDataSchema = z.object({
   walletNames: z.record(z.string(), z.string()).default({}),
   /** `/usdt` asks who sends and who gets: two wallets are sized as a transfer. */
   sizes: z.boolean().default(false),
+  /** The one of them that is known. */
+  transfer: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
   /** What `/usdt` has found; said while the amount is still the one it proposes. */
   sizing: sizingSchema.optional(),
   /** The rentals that it extends: of a call, those that end by then (chain time). */
@@ -185,6 +189,8 @@ export const draftDataSchema = z.object({
       duration: z.int().optional(),
       price: z.int().optional(),
       partialMin: z.int().optional(),
+      /** The wallets that further messages have added. */
+      added: z.array(z.object({ messageId: z.int(), receivers: z.array(z.string()) })).optional(),
     })
     .default({}),
   quote: quoteSchema.optional(),

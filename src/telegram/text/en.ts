@@ -80,6 +80,11 @@ const topUp = (contact: string | undefined, id: string): Part =>
   rich`To top up, write to ${contact ?? "the operator"} and quote your customer id ${code(id)}`;
 
 const account = {
+  /** Above the menu, of a text that says nothing to the desk; undefined where it may not be repeated. */
+  notUnderstood: (said: string | undefined): string =>
+    said === undefined ? "I did not understand that." : `I did not understand “${said}”.`,
+  unknownNames: (names: readonly string[]): string =>
+    `No wallet named ${names.join(", ")} in your /book.`,
   menu: (gift: string | undefined): Part =>
     join([
       bold("Energy Desk"),
@@ -242,6 +247,8 @@ const wizard = {
       ]),
   }),
   taken: (count: number): string => `✅ ${wallets(count)} taken`,
+  /** After a message that adds to them. */
+  walletsNow: (count: number): string => `${wallets(count)} now`,
   refused: (address: string, reason: BadReason): Part =>
     reason === "ethereum"
       ? rich`❌ ${code(address)} ${ETHEREUM}`
@@ -286,6 +293,8 @@ const closed = {
   dropped: DROPPED,
   replaced: "This card was replaced by a newer card. Nothing was charged here.",
   paid: "Paid. The order card shows how it goes.",
+  /** Of a card that nobody has answered. */
+  replacedUnanswered: "↓ replaced by a newer card",
   /** What stays of a message whose card was sent anew below an answer. */
   continued: "↓ continued below",
   closed: "This card is closed. Start again with /buy.",
@@ -454,7 +463,10 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
         ]),
   FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
   NOT_FOUND: () => "That is not there any more. Start again with /buy.",
-  ORDER_NOT_FOUND: () => "You have no order with this id. See /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "You have no order with this id. /orders in our private chat lists yours; another's only its owner can open."
+      : "You have no order with this id. See /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
   QUOTE_EXPIRED: lapsed,
@@ -661,7 +673,8 @@ const settings = {
     trx === undefined ? "never" : trx === 0 ? "always" : `> ${formatInteger(trx)}`,
   askLimit: "Alert me below how many TRX? Type an amount such as 50.",
   /** What was typed is no limit. */
-  badLimit: "That is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
+  badLimit: (said: string | undefined): string =>
+    `${that(said)} is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.`,
   language: (name: string): string => `Language: ${name}`,
   /** The language of the client, whichever it is. */
   asClient: "as in Telegram",
@@ -710,10 +723,12 @@ const sell = {
   account: (address: Part, earned: string, isPaused: boolean): Part =>
     rich`${address}\n${isPaused ? "⏸ paused" : "✅ sells"}, ${earned} TRX to be paid out`,
   moreAccounts: (count: number): string => `and ${count} more`,
-  address: join([
-    "Which account do you want to sell from?",
-    "Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.",
-  ]),
+  address: (commission: string): Part =>
+    join([
+      "Which account do you want to sell from?",
+      "Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.",
+      `The desk keeps ${commission} % of each sale.`,
+    ]),
   /** Behind a number. */
   units: { energy: resourceTitle("energy"), bandwidth: resourceTitle("bandwidth") },
   permission: {
@@ -799,6 +814,8 @@ const sell = {
     },
     price: (sun: number): string => `${sun} SUN`,
   },
+  /** Behind what was wrong with a typed answer. */
+  typed: (said: string): string => `You typed “${said}”.`,
   /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
   signedBy: (account: Part): Part =>
     rich`It belongs to ${account}. If you do not know that account, a different text was signed: sign this one exactly as it is.`,
@@ -807,6 +824,8 @@ const sell = {
     BAD_ADDRESS: "That address is mistyped: its checksum is wrong.",
     SEVERAL_ADDRESSES: "One account at a time, please.",
     NOT_ACTIVATED: "That account is not activated: send it TRX, and stake some of it.",
+    NOT_STAKED:
+      "That account has no staked TRX, so there is nothing to sell yet: stake some first.",
     CONTRACT: "That is a contract. Only a wallet can sell.",
     DESKS_OWN: "That account belongs to the desk. Send one of your own.",
     NO_SIGNATURE: "That is not a signature: one has 130 hex characters, with or without 0x.",
@@ -1474,6 +1493,23 @@ const usdt = {
       `${isGroup ? "Reply to my question with" : "Send"} two wallets: who sends, then who gets.`,
       "Such as: T… T…, or @hot @cold",
     ]),
+  /** One of the two is known: asks for the other. */
+  askRecipient: (from: Part, isGroup: boolean): Part =>
+    join([
+      rich`Who gets the USDT from ${from}?`,
+      `${isGroup ? "Reply to my question with" : "Send"} the recipient's wallet.`,
+    ]),
+  askSender: (to: Part, isGroup: boolean): Part =>
+    join([
+      rich`Who sends the USDT to ${to}?`,
+      `${isGroup ? "Reply to my question with" : "Send"} the sender's wallet.`,
+    ]),
+  /** The same in a group, as a question that forces a reply. */
+  prompt: {
+    both: "Who sends the USDT, and who gets it? Reply with two wallets, the sender first.",
+    recipient: "Who gets the USDT? Reply with the recipient's wallet.",
+    sender: "Who sends the USDT? Reply with the sender's wallet.",
+  },
   /** On the card that was opened with it. */
   sized: (facts: SizeFacts): Part =>
     join([transferTakes(facts, "change the amount"), senderHolds(facts)]),

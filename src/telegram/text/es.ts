@@ -85,6 +85,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`Para recargar, escribe ${contact === undefined ? "al operador" : `a ${contact}`} e indica tu ID de cliente ${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "No entendí eso." : `No entendí “${said}”.`),
+  unknownNames: (names) => `No hay ninguna billetera llamada ${names.join(", ")} en tu /book.`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -231,6 +233,7 @@ const wizard: Messages["wizard"] = {
           : "“Solo completa” espera a un vendedor que tenga todo.",
       ]),
   },
+  walletsNow: (count) => `Ahora son ${wallets(count)}`,
   taken: (count) => `✅ ${counted(count, ["billetera aceptada", "billeteras aceptadas"])}`,
   refused: (address, reason) =>
     reason === "ethereum"
@@ -276,6 +279,7 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "Una tarjeta nueva reemplazó a esta. Aquí no se cobró nada.",
   paid: "Pagado. La tarjeta de la orden muestra cómo va.",
+  replacedUnanswered: "↓ reemplazada por otra tarjeta",
   continued: "↓ continúa abajo",
   closed: "Esta tarjeta está cerrada. Empieza de nuevo con /buy.",
 };
@@ -398,7 +402,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `No tienes permiso para esto. ${NOTHING_CHARGED} Consulta al operador.`,
   NOT_FOUND: () => "Eso ya no está. Empieza de nuevo con /buy.",
-  ORDER_NOT_FOUND: () => "No tienes ninguna orden con este ID. Mira /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "No tienes ninguna orden con este ID. Las tuyas están en /orders, en nuestro chat privado; la de otra persona solo la abre su dueño."
+      : "No tienes ninguna orden con este ID. Mira /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Ya se entregó todo: no hay nada que cancelar.",
   QUOTE_EXPIRED: lapsed,
@@ -579,8 +586,8 @@ const settings: Messages["settings"] = {
   askAboveButton: (trx) =>
     trx === undefined ? "nunca" : trx === 0 ? "siempre" : `> ${formatInteger(trx)}`,
   askLimit: "¿Con menos de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.",
-  badLimit:
-    "Eso no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.",
+  badLimit: (said) =>
+    `${said === undefined ? "Eso" : `“${said}”`} no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.`,
   language: (name) => `Idioma: ${name}`,
   asClient: "como en Telegram",
   adminsOnly: "Solo los administradores de este grupo pueden cambiarlo.",
@@ -610,10 +617,12 @@ const sell: Messages["sell"] = {
   account: (address, earned, isPaused) =>
     rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ vende"}, ${earned} TRX por pagar`,
   moreAccounts: (count) => `y ${count} más`,
-  address: join([
-    "¿Desde qué cuenta quieres vender?",
-    "Envía su dirección. Necesita TRX en stake; tus TRX se quedan en ella y puedes parar cuando quieras.",
-  ]),
+  address: (commission) =>
+    join([
+      "¿Desde qué cuenta quieres vender?",
+      "Envía su dirección. Necesita TRX en stake; tus TRX se quedan en ella y puedes parar cuando quieras.",
+      `El servicio se queda con el ${commission} % de cada venta.`,
+    ]),
   units: { energy: `de ${resources.energy}`, bandwidth: `de ${resources.bandwidth}` },
   permission: {
     title: "Permite que el servicio delegue",
@@ -691,6 +700,7 @@ const sell: Messages["sell"] = {
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `Escribiste “${said}”.`,
   signedBy: (signer) =>
     rich`Es de ${signer}. Si no conoces esa cuenta, se firmó un texto distinto: firma este exactamente como está.`,
   notices: {
@@ -699,6 +709,8 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "Una cuenta a la vez, por favor.",
     NOT_ACTIVATED: "Esa cuenta no está activada: envíale TRX y pon una parte en stake.",
     CONTRACT: "Eso es un contrato. Solo una billetera puede vender.",
+    NOT_STAKED:
+      "Esa cuenta no tiene TRX en stake, así que aún no hay nada que vender: pon algo en stake primero.",
     DESKS_OWN: "Esa cuenta es del servicio. Envía una tuya.",
     NO_SIGNATURE:
       "Eso no es una firma: tiene 130 caracteres hexadecimales, con 0x delante o sin él.",
@@ -1227,6 +1239,21 @@ const usdt: Messages["usdt"] = {
       `${isGroup ? "Responde a mi pregunta con" : "Envía"} dos billeteras: quien envía y luego quien recibe.`,
       "Por ejemplo: T… T…, o @hot @cold",
     ]),
+  askRecipient: (from, isGroup) =>
+    join([
+      rich`¿Quién recibe los USDT de ${from}?`,
+      `${isGroup ? "Responde a mi pregunta con" : "Envía"} la billetera de quien recibe.`,
+    ]),
+  askSender: (to, isGroup) =>
+    join([
+      rich`¿Quién envía los USDT a ${to}?`,
+      `${isGroup ? "Responde a mi pregunta con" : "Envía"} la billetera de quien envía.`,
+    ]),
+  prompt: {
+    both: "¿Quién envía los USDT y quién los recibe? Responde con dos billeteras, primero quien envía.",
+    recipient: "¿Quién recibe los USDT? Responde con su billetera.",
+    sender: "¿Quién envía los USDT? Responde con su billetera.",
+  },
   sized: (facts) => join([transferTakes(facts, "cambia la cantidad"), senderHolds(facts)]),
   enough: (facts) =>
     join([

@@ -83,6 +83,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`Для пополнения напишите ${contact ?? "оператору"} и укажите ID клиента ${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "Не понимаю." : `Не понимаю: «${said}».`),
+  unknownNames: (names) => `В вашей /book нет кошелька ${names.join(", ")}.`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -230,6 +232,7 @@ const wizard: Messages["wizard"] = {
           : "Только целиком: ждём продавца, у которого есть всё.",
       ]),
   },
+  walletsNow: (count) => `Теперь ${wallets(count)}`,
   taken: (count) => `✅ Принято: ${wallets(count)}`,
   refused: (address, reason) =>
     reason === "ethereum"
@@ -273,6 +276,7 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "Эту карточку сменила новая. Здесь ничего не списано.",
   paid: "Оплачено. Как идёт заказ, видно на его карточке.",
+  replacedUnanswered: "↓ вместо неё открыта новая карточка",
   continued: "↓ продолжение ниже",
   closed: "Карточка закрыта. Новый заказ: /buy.",
 };
@@ -387,7 +391,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `Это вам не разрешено. ${NOTHING_CHARGED} Обратитесь к оператору.`,
   NOT_FOUND: () => "Этого больше нет. Начните заново: /buy.",
-  ORDER_NOT_FOUND: () => "Заказа с таким ID у вас нет. Все заказы: /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "Заказа с таким ID у вас нет. Ваши заказы: /orders в личном чате со мной; чужой заказ откроет только его владелец."
+      : "Заказа с таким ID у вас нет. Все заказы: /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Всё уже доставлено: отменять нечего.",
   QUOTE_EXPIRED: lapsed,
@@ -568,8 +575,8 @@ const settings: Messages["settings"] = {
   askAboveButton: (trx) =>
     trx === undefined ? "никогда" : trx === 0 ? "всегда" : `> ${formatInteger(trx)}`,
   askLimit: "При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.",
-  badLimit:
-    "Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.",
+  badLimit: (said) =>
+    `${said === undefined ? "Это" : `«${said}»:`} не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.`,
   language: (name) => `Язык: ${name}`,
   asClient: "как в Telegram",
   adminsOnly: "Изменить это могут только администраторы группы.",
@@ -599,10 +606,12 @@ const sell: Messages["sell"] = {
   account: (address, earned, isPaused) =>
     rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ продаёт"}, к выплате ${earned} TRX`,
   moreAccounts: (count) => `и ещё ${count}`,
-  address: join([
-    "С какого аккаунта продавать?",
-    "Пришлите его адрес. На нём нужны TRX в стейкинге; они остаются на нём, а прекратить можно в любой момент.",
-  ]),
+  address: (commission) =>
+    join([
+      "С какого аккаунта продавать?",
+      "Пришлите его адрес. На нём нужны TRX в стейкинге; они остаются на нём, а прекратить можно в любой момент.",
+      `Комиссия сервиса: ${commission} % с каждой продажи.`,
+    ]),
   units: ofResource,
   permission: {
     title: "Разрешите сервису делегировать",
@@ -680,6 +689,7 @@ const sell: Messages["sell"] = {
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `Вы написали: «${said}».`,
   signedBy: (account) =>
     rich`Это ключ аккаунта ${account}. Если он вам незнаком, подписан другой текст: подпишите этот точно как есть.`,
   notices: {
@@ -688,6 +698,7 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "Пожалуйста, по одному аккаунту за раз.",
     NOT_ACTIVATED: "Аккаунт не активирован: пришлите на него TRX и поставьте часть в стейкинг.",
     CONTRACT: "Это контракт. Продавать может только кошелёк.",
+    NOT_STAKED: "На аккаунте нет TRX в стейкинге, продавать пока нечего: сначала поставьте часть.",
     DESKS_OWN: "Этот аккаунт принадлежит сервису. Пришлите свой.",
     NO_SIGNATURE: "Это не подпись: в ней 130 шестнадцатеричных знаков, с 0x впереди или без.",
     SIGNATURE_INVALID:
@@ -1211,6 +1222,21 @@ const usdt: Messages["usdt"] = {
       `${isGroup ? "Ответьте на мой вопрос двумя кошельками" : "Пришлите два кошелька"}: кто отправляет, потом кто получает.`,
       "Например: T… T… или @hot @cold",
     ]),
+  askRecipient: (from, isGroup) =>
+    join([
+      rich`Кому переводит USDT ${from}?`,
+      `${isGroup ? "Ответьте на мой вопрос кошельком" : "Пришлите кошелёк"} получателя.`,
+    ]),
+  askSender: (to, isGroup) =>
+    join([
+      rich`Кто переводит USDT на ${to}?`,
+      `${isGroup ? "Ответьте на мой вопрос кошельком" : "Пришлите кошелёк"} отправителя.`,
+    ]),
+  prompt: {
+    both: "Кто отправляет USDT и кто получает? Ответьте двумя кошельками, первым отправителя.",
+    recipient: "Кто получает USDT? Ответьте кошельком получателя.",
+    sender: "Кто отправляет USDT? Ответьте кошельком отправителя.",
+  },
   sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
   enough: (facts) =>
     join([

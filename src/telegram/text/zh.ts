@@ -61,6 +61,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`充值请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "我没看懂。" : `我没看懂“${said}”。`),
+  unknownNames: (names) => `您的 /book 中没有名为 ${names.join("、")} 的钱包。`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -201,6 +203,7 @@ const wizard: Messages["wizard"] = {
           : "“整单成交”会等待一个能提供全部数量的卖家。",
       ]),
   },
+  walletsNow: (count) => `现在共 ${wallets(count)}`,
   taken: (count) => `✅ 已添加 ${wallets(count)}`,
   refused: (address, reason) =>
     reason === "ethereum"
@@ -243,6 +246,7 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "此卡片已被新卡片取代，这里未扣款。",
   paid: "已付款，进度见订单卡片。",
+  replacedUnanswered: "↓ 已换成新卡片",
   continued: "↓ 请看下方",
   closed: "此卡片已关闭。重新下单：/buy。",
 };
@@ -358,7 +362,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `您没有权限，${NOTHING_CHARGED}请联系平台客服。`,
   NOT_FOUND: () => "该内容已不存在。重新开始：/buy。",
-  ORDER_NOT_FOUND: () => "您没有这个 ID 的订单。全部订单：/orders。",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "您没有这个 ID 的订单。您的订单请在私聊中用 /orders 查看；别人的订单只有本人能打开。"
+      : "您没有这个 ID 的订单。全部订单：/orders。",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "已全部到账，没有可取消的部分。",
   QUOTE_EXPIRED: lapsed,
@@ -524,7 +531,8 @@ const settings: Messages["settings"] = {
   askAboveButton: (trx) =>
     trx === undefined ? "从不" : trx === 0 ? "每次" : `> ${formatInteger(trx)}`,
   askLimit: "余额低于多少 TRX 时提醒您？请输入金额，例如 50。",
-  badLimit: "这不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。",
+  badLimit: (said) =>
+    `${said === undefined ? "这" : `“${said}”`}不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。`,
   language: (name) => `语言：${name}`,
   asClient: "跟随 Telegram",
   adminsOnly: "只有本群管理员可以更改。",
@@ -554,10 +562,12 @@ const sell: Messages["sell"] = {
   account: (address, earned, isPaused) =>
     rich`${address}\n${isPaused ? "⏸ 已暂停" : "✅ 出售中"}，待结算 ${earned} TRX`,
   moreAccounts: (count) => `另有 ${count} 个`,
-  address: join([
-    "用哪个账户出售？",
-    "请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。",
-  ]),
+  address: (commission) =>
+    join([
+      "用哪个账户出售？",
+      "请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。",
+      `平台从每笔销售中收取 ${commission}% 佣金。`,
+    ]),
   units: resources,
   permission: {
     title: "授权平台代理资源",
@@ -631,6 +641,7 @@ const sell: Messages["sell"] = {
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `您输入的是“${said}”。`,
   signedBy: (account) =>
     rich`签名来自 ${account}。如果您不认识这个账户，说明签的是别的文本：请原样签名此文本。`,
   notices: {
@@ -639,6 +650,7 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "请一次只发一个账户。",
     NOT_ACTIVATED: "账户未激活：请转入 TRX 并质押一部分。",
     CONTRACT: "这是合约地址，只有钱包可以出售。",
+    NOT_STAKED: "该账户没有质押的 TRX，暂无可售资源：请先质押一部分。",
     DESKS_OWN: "这是平台的账户，请发送您自己的账户。",
     NO_SIGNATURE: "这不是签名：签名是 130 位十六进制字符，开头可带 0x。",
     SIGNATURE_INVALID: "无法读取该签名。请用账户自己的密钥原样签名文本。",
@@ -1134,6 +1146,15 @@ const usdt: Messages["usdt"] = {
       `${isGroup ? "请回复我的提问：" : "请发送"}两个钱包，先付款方，后收款方。`,
       "例如：T… T…，或 @hot @cold",
     ]),
+  askRecipient: (from, isGroup) =>
+    join([rich`${from} 向谁转 USDT？`, `${isGroup ? "请回复我的提问：" : "请发送"}收款方钱包。`]),
+  askSender: (to, isGroup) =>
+    join([rich`谁向 ${to} 转 USDT？`, `${isGroup ? "请回复我的提问：" : "请发送"}付款方钱包。`]),
+  prompt: {
+    both: "谁转出 USDT，谁收款？请回复两个钱包，先付款方。",
+    recipient: "谁收 USDT？请回复收款方钱包。",
+    sender: "谁转出 USDT？请回复付款方钱包。",
+  },
   sized: (facts) => join([transferTakes(facts, "请更改数量"), senderHolds(facts)]),
   enough: (facts) =>
     join([

@@ -31,6 +31,7 @@ test("the question for an account", () => {
 
     Which account do you want to sell from?
     Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.
+    The desk keeps 10 % of each sale.
     ────
     [Close]
     bold: Sell Energy and Bandwidth"

@@ -257,4 +257,7 @@ test("a card that is over has a word and no buttons", () => {
       "Paid. The order card shows how it goes.",
     ]
   `);
+  const ended = { status: "replaced", version: 2 } as const;
+  const unanswered = draftCard(draftView("amount", FAST_ENERGY, ended), en);
+  expect(unanswered.text).toBe("↓ replaced by a newer card");
 });

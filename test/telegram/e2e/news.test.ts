@@ -106,15 +106,20 @@ test("a balance below the limit that was typed is told", async () => {
   await person.tap("Set a balance limit");
   await person.see("Alert me below how many TRX");
   await person.say("plenty");
-  const refused = await person.see("not an amount of TRX");
+  const refused = await person.see("“plenty” is not an amount of TRX");
   await person.say("12,5");
   await person.see(
     ({ text = "", message_id: id }) =>
       text.includes("not an amount of TRX") && id > refused.message_id,
   );
-  await person.say("5,000");
+  const typed = await person.say("5,000");
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
   expect(high.text).toContain("Low balance is below 5,000 TRX");
+  expect(high.message_id).toBeGreaterThan(typed.message_id);
+  await until(
+    async () => (await person.left()).length > 0,
+    () => "the old card says where it goes on",
+  );
   await person.tap("Limit: 5,000 TRX");
   await person.see("No limit");
   await person.say("999 TRX");

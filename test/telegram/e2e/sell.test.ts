@@ -182,8 +182,10 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
   const rig = shared();
   const person = rig.person(9_972);
   const { address, text } = await toChallenge(rig, person);
-  await person.say("here you are");
-  await person.see("That is not a signature");
+  const { message_id: typed } = await person.say("here you are");
+  const below = await person.see("You typed “here you are”.");
+  expect(below.text).toContain("That is not a signature");
+  expect(below.message_id).toBeGreaterThan(typed);
   await person.say(await sign(rig, address, `${text} `));
   const refused = await person.see("This signature was made by another key.");
   expect(challengeIn(refused)).toBe(text);
@@ -256,6 +258,10 @@ test("addresses that cannot sell are refused in words", async () => {
   await person.see("belongs to the desk");
   await person.say(`${active(1)} ${active(2)}`);
   await person.see("One account at a time");
+  await person.say(active(1));
+  const unstaked = await person.see("nothing to sell yet");
+  expect(unstaked.text).not.toContain("100 TRX");
+  expect(unstaked.text).toMatch(/The desk keeps \d+ % of each sale\./);
 });
 
 test("someone else's card, an old button and a double tap change nothing", async () => {

@@ -58,9 +58,11 @@ test("names stand for wallets; two that differ are needed, and the sender must e
     [" nonsense", "❌ “nonsense”: not understood"],
     [` 3 ${active(10)}`, "❌ “3”: not understood"],
     ["", "How much Energy does a USDT transfer take"],
-    [` ${active(10)}`, "It takes two wallets"],
+    [` ${active(10)}`, `Who gets the USDT from ${active(10)}?`],
     [` ${[10, 11, 12].map(active).join(" ")}`, "It takes two wallets"],
     [` ${active(10)} ${MISTYPED}`, `${MISTYPED} checksum`],
+    [` ${active(10)} ${MISTYPED}`, `Who gets the USDT from ${active(10)}?`],
+    [` ${MISTYPED} ${active(11)}`, `Who sends the USDT to ${active(11)}?`],
     [` ${active(10)} ${active(10)}`, `${active(10)} duplicate`],
     [" @a @c", "@c no such name"],
     [` ${NOT_ACTIVATED} ${active(10)}`, "is not activated on TRON, so it cannot send USDT"],
@@ -81,12 +83,31 @@ test("/usdt alone asks for two wallets; the answer is who sends and who gets, fo
     const command = await person.say("/usdt");
     const asked = await person.see("who sends, then who gets");
     expect(asked.message_id).toBeGreaterThan(command.message_id);
-    const prompt = where && (await person.see("Which wallets? Reply"));
+    const prompt = where && (await person.see("Who sends the USDT, and who gets it? Reply"));
     const to = prompt ? { reply_to_message_id: prompt.message_id } : {};
     await person.say(`${active(14)} ${active(15)}`, to);
     const card = await person.see(new RegExp(`TRX for .*\n(Paid by .*\n)?${active(14)}`));
     expect(hasButton(card, "Pay 3.9 TRX", true)).toBe(true);
     expect(card.text).toContain(`If ${active(15)} never held USDT`);
+    await person.tap("Take 131,000");
+    expect((await person.see("Pay 7.86 TRX")).text).not.toContain("never held");
+  }
+});
+
+test("one wallet that was named is kept as the sender; a wrong one is asked for again", async () => {
+  for (const where of [undefined, GROUP]) {
+    const person = rig().person(16_008, where);
+    const questions = async (text: string) =>
+      where && { reply_to_message_id: (await person.see(text)).message_id };
+    await person.say(`/usdt ${active(16)}`);
+    await person.see(`Who gets the USDT from ${active(16)}?`);
+    await person.say(MISTYPED, await questions("Who gets the USDT? Reply"));
+    await person.see(
+      ({ text = "" }) => text.includes(`${MISTYPED} checksum`) && text.includes("Who gets"),
+    );
+    await person.say(active(17), await questions("Who gets the USDT? Reply"));
+    const card = await person.see(new RegExp(`TRX for .*\n${active(16)}`));
+    expect(card.text).toContain(`If ${active(17)} never held USDT`);
   }
 });
 
