@@ -2,7 +2,6 @@
 import { present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
-import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, code, folded, type Part, time } from "../format.js";
 import { type Draft, isShort, manualOptionsOf, oldEndOf, payableSum } from "../state/draft.js";
@@ -17,7 +16,14 @@ import {
   type Row,
 } from "./buttons.js";
 import { noticeRows, noticeText, topUpRows } from "./notices.js";
-import { priceDetails, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
+import {
+  endTime,
+  priceDetails,
+  priceLines,
+  receiverLines,
+  rentalOf,
+  takeableUnits,
+} from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
@@ -62,7 +68,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
         [topUp(view, messages)],
         [
           sizingLine(draft, messages),
-          ...overlapLines(view.overlaps ?? [], termsOf(draft).resource, messages),
+          ...overlapLines(view.overlaps ?? [], termsOf(draft), messages),
           lowEnergyWarning(draft, messages),
         ],
         [foldedDetails(view, messages)],
@@ -127,7 +133,7 @@ function extensionLine(
   if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
   const from = endsAt - durationMs(duration);
   const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
-  return confirm.extension(time(from, "t"), time(endsAt), minutes);
+  return confirm.extension(endTime(from, duration), endTime(endsAt, duration), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */
@@ -233,11 +239,12 @@ const MOST_LINES = 5;
 /** What receivers already have, before the same is paid again. */
 function overlapLines(
   overlaps: readonly OverlapView[],
-  resource: Resource,
+  { resource, receivers }: Pick<PriceView, "resource" | "receivers">,
   { overlaps: words }: Messages,
 ): Part[] {
+  const isOnly = receivers.length === 1;
   const lines = overlaps.slice(0, MOST_LINES).map(({ receiver, units, ends }) => {
-    const held = { wallet: code(receiver), units, resource };
+    const held = { wallet: isOnly ? undefined : code(receiver), units, resource };
     if (!ends) return words.gets(held);
     const [first, last] = [time(ends.first), time(ends.last)];
     return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);

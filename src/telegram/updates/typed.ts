@@ -18,7 +18,7 @@ import { expectedAnswer } from "../flows/draft-reduce.js";
 import { openCard } from "../flows/open-draft.js";
 import { judgedByChain, readLine, readWallets, walletsOf } from "../flows/said.js";
 import { plain, shorten } from "../format.js";
-import { parseAmount } from "../intake/amount.js";
+import { orderable, parseAmount } from "../intake/amount.js";
 import { type DurationAnswer, parseDuration } from "../intake/duration.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { typedLine } from "../intake/one-line.js";
@@ -121,7 +121,7 @@ async function eventOf(
 ): Promise<DraftEvent> {
   const said = repeatable(text);
   if (field === "amount" || field === "partialMin") {
-    return { kind: field, answer: parseAmount(text), said, messageId };
+    return { kind: field, answer: orderable(parseAmount(text)), said, messageId };
   }
   if (field === "duration") {
     return { kind: field, answer: durationIn(text), said, messageId };

@@ -162,7 +162,8 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     Fast would cost 3.9 TRX: you save 0.325 TRX
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     3.575 TRX is held; you pay for what is delivered
@@ -178,7 +179,8 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     3.575 TRX is held; you pay for what is delivered
@@ -196,7 +198,8 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     ⚠️ Fast costs the same and is delivered at once
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     3.575 TRX is held; you pay for what is delivered
@@ -213,7 +216,8 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     3.575 TRX is held; you pay for what is delivered
@@ -231,7 +235,8 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     3.575 TRX is held; you pay for what is delivered
@@ -248,7 +253,8 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     3.575 TRX is held; you pay for what is delivered
@@ -273,7 +279,8 @@ test("confirm: two wallets that start together", () => {
     For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    Any duration up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
@@ -292,7 +299,8 @@ test("confirm: two wallets that start together", () => {
     expandable_blockquote: For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    Any duration up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together

@@ -183,7 +183,7 @@ test("help, in private and in a group", () => {
 
     In one line: /buy@desk_sandbox_bot 65k energy 1h T…
     You pay only by the button that shows the price.
-    A card belongs to who opened it. Balance and orders: in private.
+    A card belongs to whoever opened it. Balance and orders: in private.
     Questions: @desk_operator
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]
