@@ -339,7 +339,7 @@ const confirm = {
     count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has expired. Tap New quote.",
-  asksAgain: (total: string): string => `⚠️ A large sum. Pay ${total} TRX?`,
+  asksAgain: (total: string): string => `⚠️ Please confirm: pay ${total} TRX?`,
 };
 
 // What went wrong, and what to do next

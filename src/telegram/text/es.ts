@@ -324,7 +324,7 @@ const confirm: Messages["confirm"] = {
   receivers: (count) => (count === 1 ? "Para esta billetera:" : `Para estas ${count} billeteras:`),
   heldUntil: (at) => rich`Precio válido hasta ${at}`,
   lapsed: "⚠️ Este precio venció. Toca “Nuevo precio”.",
-  asksAgain: (total) => `⚠️ Es una suma grande. ¿Pagar ${total} TRX?`,
+  asksAgain: (total) => `⚠️ Confirma: ¿pagar ${total} TRX?`,
 };
 
 // What went wrong, and what to do next

@@ -328,7 +328,7 @@ const confirm: Messages["confirm"] = {
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
-  asksAgain: (total) => `⚠️ Крупная сумма. Оплатить ${total} TRX?`,
+  asksAgain: (total) => `⚠️ Подтвердите: оплатить ${total} TRX?`,
 };
 
 // What went wrong, and what to do next

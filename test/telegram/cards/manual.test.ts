@@ -1,7 +1,9 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 import { expect, test } from "vitest";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
+import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenDraft } from "./drawn.js";
 import { confirmView, draftView, QUOTE } from "./views.js";
@@ -50,6 +52,29 @@ test("the price: both sides of the book, and what each price fills", () => {
     [Back] [Cancel (danger)]
     bold: Buy Energy"
   `);
+});
+
+test("a typed fraction: its whole neighbours are buttons, and what to type is said once", () => {
+  const notice = { code: "PRICE_NOT_WHOLE", details: { said: "44.5", readings: ["44", "45"] } };
+  const view = draftView("price", { ...TERMS, receivers: [A], awaits: "price", notice });
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+    "⚠️ “44.5” is not whole. Whole SUN only: 44 or 45?
+
+    Your price per unit of Energy, in SUN?
+    ────
+    [44 SUN] [45 SUN]
+    [Other]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]"
+  `);
+});
+
+test("a rental for hours at a price for a day: charged as a day", () => {
+  const quote = { ...QUOTE, manual: undefined, isSameForDay: false };
+  const { text } = draftCard(confirmView({ quote }), en);
+  expect(text).toContain("= 3.9 TRX\nAnything up to a day costs one day's price");
 });
 
 test("the price in a group, where Fast is better and nobody waits", () => {

@@ -150,6 +150,7 @@ test("what /usdt says without a card", () => {
         draftCard(ASKS, messages),
         enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, messages),
         enoughCard({ ...SIZING, basis: "usual", heldUnits: 80_000, rentUnits: 0 }, messages),
+        enoughCard({ ...SIZING, basis: "usual", heldUnits: 131_000, rentUnits: 0 }, messages),
         notActivatedCard(FROM, messages),
       ]
         .map((card) => drawn(card).split("\n────")[0])
@@ -169,6 +170,9 @@ test("what /usdt says without a card", () => {
 
     Nothing to rent: the sender has 80,000 Energy
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: rent what is missing with /buy.
+
+    Nothing to rent: the sender has 131,000 Energy
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
 
     ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn is not activated on TRON, so it cannot send USDT. Send it some TRX first."
   `);

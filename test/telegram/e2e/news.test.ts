@@ -112,11 +112,11 @@ test("a balance below the limit that was typed is told", async () => {
   );
   await person.say("5,000");
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
-  expect(high.text).toContain("Low balance is below 5,000 TRX");
+  expect(high.text).toContain("Alert me when my balance drops below 5,000 TRX");
   await person.tap("Limit: 5,000 TRX");
   await person.see("No limit");
   await person.say("999 TRX");
-  const card = await person.see("Low balance is below 999 TRX");
+  const card = await person.see("Alert me when my balance drops below 999 TRX");
   expect(hasButton(card, "Limit: 999 TRX", true)).toBe(true);
   expect(card.text).not.toContain("already below");
   await buy(person);

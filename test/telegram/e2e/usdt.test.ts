@@ -76,7 +76,7 @@ test("/usdt alone asks for two wallets; the answer is who sends and who gets, fo
   for (const where of [undefined, GROUP]) {
     const person = rig().person(16_007, where);
     const command = await person.say("/usdt");
-    const asked = await person.see("who sends, then who gets");
+    const asked = await person.see("the sender first, then the recipient");
     expect(asked.message_id).toBeGreaterThan(command.message_id);
     const prompt = where && (await person.see("Which wallets? Reply"));
     const to = prompt ? { reply_to_message_id: prompt.message_id } : {};
@@ -143,7 +143,7 @@ test("a wallet is read once after its delivery; while the node cannot say, nothi
   const person = desk.person(16_007);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   await person.tap("Pay 3.9 TRX");
-  const card = await person.see("delivered, final");
+  const card = await person.see("delivered, confirmed");
   expect(card.text).toMatch(/^✅ Delivered: 65,000 Energy\n/);
   expect(card.text).not.toContain("safe to send");
   expect(node.asked).toBeGreaterThan(0);
