@@ -36,10 +36,10 @@ test("a file answers the question for wallets, with a verdict for each line", as
   expect(asked.message_id).toBeGreaterThan(card.message_id);
   for (const said of [
     "2 wallets taken",
-    `${MISTYPED} checksum`,
-    "rubbish no address",
-    `${NOT_ACTIVATED} not activated`,
-    `${active(0)} duplicate`,
+    `${MISTYPED}: mistyped`,
+    "rubbish is not an address",
+    `${NOT_ACTIVATED} is not activated`,
+    `${active(0)}: listed twice`,
   ]) {
     expect(asked.text).toContain(said);
   }

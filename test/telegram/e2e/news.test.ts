@@ -88,7 +88,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   expect(confirm.text).toContain("65,000 Energy");
   expect(confirm.text).toContain("15 minutes");
   expect(confirm.text).not.toContain("already holds");
-  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC; .*your old rental/);
+  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC\. .*your current rental/);
   await person.tap("Pay 7.8 TRX");
   await seeNews(person, "🔔 Delivered", 2);
   await own.node("mine", { missedMs: 6 * 60_000 });

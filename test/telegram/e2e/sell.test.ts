@@ -117,7 +117,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   );
   await person.tap("Keep for myself: 0");
   await person.say("65k");
-  await person.tap("Keep 65,000");
+  await person.tap("Keep for myself: 65,000");
   await person.tap("0");
   await person.tap("Put on sale");
   await person.see("47 SUN, 15m to 15m, parts of 20,000 or more, keeps 0");

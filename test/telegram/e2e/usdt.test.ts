@@ -55,11 +55,11 @@ test("names stand for wallets; two that differ are needed, and the sender must e
     [" nonsense", "❌ “nonsense”: not understood"],
     [` 3 ${active(10)}`, "❌ “3”: not understood"],
     ["", "How much Energy does a USDT transfer take"],
-    [` ${active(10)}`, "It takes two wallets"],
-    [` ${[10, 11, 12].map(active).join(" ")}`, "It takes two wallets"],
-    [` ${active(10)} ${MISTYPED}`, `${MISTYPED} checksum`],
-    [` ${active(10)} ${active(10)}`, `${active(10)} duplicate`],
-    [" @a @c", "@c no such name"],
+    [` ${active(10)}`, "Two wallets needed"],
+    [` ${[10, 11, 12].map(active).join(" ")}`, "Two wallets needed"],
+    [` ${active(10)} ${MISTYPED}`, `${MISTYPED}: mistyped`],
+    [` ${active(10)} ${active(10)}`, `${active(10)}: listed twice`],
+    [" @a @c", "@c is not in your address book"],
     [` ${NOT_ACTIVATED} ${active(10)}`, "is not activated on TRON, so it cannot send USDT"],
   ];
   for (const [args, answer] of said) {
