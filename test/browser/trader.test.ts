@@ -83,7 +83,7 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await say(page, `/buy 32k energy 1h ${active(7)}`);
   await pay(page, "Pay 1.92 TRX");
   await sees(page, /Delivered: 32,000 Energy/);
-  await sees(page, /Enough Energy for 0 USDT transfers/);
+  await sees(page, /Not enough Energy for a USDT transfer/);
   await shoot(page, "trader-6-not-enough");
   expect(await log(page).innerText()).not.toMatch(/safe to send/i);
   await say(page, `/buy 65k energy 1d ${active(8)}`);

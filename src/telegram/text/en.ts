@@ -532,6 +532,9 @@ const batch = {
         : undefined,
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
+    if (transfers === 0) {
+      return `Not enough ${resourceTitle(resource)} for a USDT transfer. ${missing}: ${list}`;
+    }
     return `Enough ${resourceTitle(resource)} for ${times}. ${missing}: ${list}`;
   },
   /** Where there is no room to say more. */

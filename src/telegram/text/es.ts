@@ -469,6 +469,9 @@ const batch: Messages["batch"] = {
         : undefined,
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
+    if (transfers === 0) {
+      return `${resources[resource]}: no alcanza para una transferencia de USDT. ${missing}: ${list}`;
+    }
     return `${resources[resource]}: alcanza para ${times}. ${missing}: ${list}`;
   },
   notSafe: "⚠️ No alcanza para una transferencia de USDT",

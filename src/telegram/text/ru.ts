@@ -469,6 +469,7 @@ const batch: Messages["batch"] = {
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
     const name = { energy: "Энергии", bandwidth: "Bandwidth" }[resource];
+    if (transfers === 0) return `${name} не хватит на перевод USDT. Нужно ещё: ${list}`;
     return `${name} хватит на ${times}. ${missing}: ${list}`;
   },
   notSafe: "⚠️ Не хватит на перевод USDT",

@@ -49,7 +49,7 @@ const WHOLE_SUN = "整数 SUN，例如 55。";
 
 const ETHEREUM = "以太坊格式的地址，TRON 地址以 T 开头";
 
-const DROPPED = `已取消下单，${NOTHING_CHARGED}重新下单请发送 /buy。`;
+const DROPPED = `已取消下单，${NOTHING_CHARGED}请发送 /buy 重新下单。`;
 
 function deliverable(free: number, resource: Resource, receivers: number): string {
   if (free === 0) return `目前没有可租的${resources[resource]}。`;
@@ -934,12 +934,12 @@ const notes: Messages["notes"] = {
   anothersOrder: "这是其他成员的订单，只有本人可以打开。",
   privateOnly: "该内容只在私聊中显示。",
   groupHint:
-    "群内可用：/buy、/quote、/again、/order、/settings、/usdt、/cancel 和 /help。其他请在私聊中使用。",
+    "其他命令请在私聊中使用。群内可用：\n/buy /quote /again /order /settings /usdt /cancel /help",
 };
 
 const unknownCommand: Messages["unknownCommand"] = (typed, meant, known) =>
   meant === undefined
-    ? `没有 /${typed} 命令。可用命令：${listed(known.map((name) => `/${name}`))}。`
+    ? `没有 /${typed} 命令。可用命令：\n${known.map((name) => `/${name}`).join(" ")}`
     : `没有 /${typed} 命令。您是想用 /${meant} 吗？`;
 
 // What the bot says of itself
