@@ -30,7 +30,7 @@ longTest(
     const desk = await startDesk();
     const page = await openChat(desk, "", "light");
     await say(page, "/buy");
-    await tap(page, "Manual: your price");
+    await tap(page, "Manual: my price");
     await page.getByRole("button", { name: "✏️ Manual" }).waitFor();
     await tap(page, /^Energy$/);
     await sees(page, /which wallets/i);

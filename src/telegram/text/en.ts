@@ -122,7 +122,7 @@ const buttons = {
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => `Yes, pay ${total} TRX`,
   /** Buys at a price of the user's own instead of the desk's. */
-  nameYourPrice: "Manual: your price",
+  nameYourPrice: "Manual: my price",
   /** Whom to write to; a name or an address. */
   ask: (contact: string): string => `Ask ${contact}`,
   checkAgain: "Check again",

@@ -127,7 +127,7 @@ const buttons: Messages["buttons"] = {
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
-  nameYourPrice: "Manual: tu precio",
+  nameYourPrice: "Manual: mi precio",
   ask: (contact) => `Escribir a ${contact}`,
   checkAgain: "Revisar de nuevo",
   backToOrder: "Volver a la orden",

@@ -128,7 +128,7 @@ const buttons: Messages["buttons"] = {
     count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
-  nameYourPrice: "Manual: своя цена",
+  nameYourPrice: "Manual: моя цена",
   ask: (contact) => `Написать ${contact}`,
   checkAgain: "Проверить ещё раз",
   backToOrder: "Назад к заказу",

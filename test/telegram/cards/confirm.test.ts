@@ -23,7 +23,7 @@ test("one wallet, in private", () => {
     Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -61,7 +61,7 @@ test("three wallets, in a group: each in full, no balance", () => {
     Any duration up to 1 day costs the same
     3.9 TRX for each wallet, 11.7 TRX in all
     ────
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receivers: 3]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -97,7 +97,7 @@ test("a lapsed price is greyed and offers a new one", () => {
     ────
     [Price expired ✗]
     [New quote (primary)]
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -116,7 +116,7 @@ test("while the price is asked for there is nothing to pay", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ⏳ Asking for the price…
     ────
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -301,7 +301,7 @@ test("an extension that would begin long before the old end can be booked for it
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Start when it ends, hold 3.9 TRX]
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]

@@ -21,7 +21,7 @@ test("no capacity: the amount there is can be taken", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Take 40,000 (primary)] [Try again]
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -55,7 +55,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     ────
     [Ask @desk_operator → https://t.me/desk_operator]
     [Check again]
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -71,7 +71,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]
     [Check again]
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receivers: 1]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -89,7 +89,7 @@ test("the node is away: nothing was charged, and Retry", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Retry (primary)]
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]

@@ -52,7 +52,7 @@ test("the confirm card of /usdt says how it got there", () => {
     Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Manual: your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]

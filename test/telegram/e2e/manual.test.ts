@@ -48,7 +48,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await alice.say("/buy");
-  await alice.tap("Manual: your price");
+  await alice.tap("Manual: my price");
   await alice.tap("Energy");
   await alice.say(active(0));
   await alice.tap("65,000");
