@@ -30,7 +30,7 @@ test("what the sender holds is taken off, for an hour whatever was rented last; 
   const person = rig().person(16_002);
   await person.say(`/buy 32k energy 3d ${active(5)}`);
   await person.tap("Pay 5.76 TRX");
-  const delivered = await person.see(/USDT transfers\. Missing: 3\d,\d{3} Energy$/m);
+  const delivered = await person.see(/USDT transfer\. Missing: 3\d,\d{3} Energy$/m);
   expect(delivered.text).toContain("✅ Delivered: 32,000 Energy\n");
   await person.say(`/usdt ${active(5)} ${active(6)}`);
   const card = await person.see("TRX for 3");
