@@ -3,7 +3,6 @@ import { present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import { costSun } from "../../domain/price.js";
-import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, code, folded, type Part, shorten, time } from "../format.js";
 import {
@@ -25,7 +24,14 @@ import {
   type Row,
 } from "./buttons.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
-import { priceDetails, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
+import {
+  endTime,
+  priceDetails,
+  priceLines,
+  receiverLines,
+  rentalOf,
+  takeableUnits,
+} from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { firstTransferUnits, sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
@@ -157,7 +163,7 @@ function extensionLine(
   if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
   const from = endsAt - durationMs(duration);
   const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
-  return confirm.extension(time(from, "t"), time(endsAt), minutes);
+  return confirm.extension(endTime(from, duration), endTime(endsAt, duration), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */
@@ -306,24 +312,24 @@ function overlapSummary(view: DraftView, messages: Messages): Part | undefined {
   const { resource, receivers } = termsOf(draft);
   if (!only) return undefined;
   return overlaps.length === 1
-    ? overlapLine(only, resource, messages)
+    ? overlapLine(only, termsOf(draft), messages)
     : messages.overlaps.several(overlaps.length, receivers.length, resource);
 }
 
 function foldedOverlaps({ overlaps = [], draft }: DraftView, messages: Messages): Part[] {
   if (overlaps.length < 2) return [];
-  const { resource } = termsOf(draft);
-  const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, resource, messages));
+  const terms = termsOf(draft);
+  const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, terms, messages));
   const more = overlaps.length - lines.length;
   return more > 0 ? [...lines, messages.overlaps.more(more)] : lines;
 }
 
 function overlapLine(
   { receiver, units, ends }: OverlapView,
-  resource: Resource,
+  { resource, receivers }: Pick<PriceView, "resource" | "receivers">,
   { overlaps: words }: Messages,
 ): Part {
-  const held = { wallet: code(receiver), units, resource };
+  const held = { wallet: receivers.length === 1 ? undefined : code(receiver), units, resource };
   if (!ends) return words.gets(held);
   const [first, last] = [time(ends.first), time(ends.last)];
   return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);

@@ -24,9 +24,12 @@ export function helpCard(view: HelpView, messages: Messages): Card {
   const { help, buttons } = messages;
   // Several bots may listen in a group.
   const name = (command: string) => `/${command}${isGroup ? `@${view.botUsername}` : ""}`;
+  // What a group sets is only what is told there.
+  const said = (command: string, description: string) =>
+    isGroup && command === "settings" ? messages.settings.groupTitle : description;
   const text = blocks(
     [bold(help.title)],
-    commands.map(({ command, description }) => `${name(command)} ${description}`),
+    commands.map(({ command, description }) => `${name(command)} ${said(command, description)}`),
     [
       help.oneLine(name("buy")),
       help.paying,

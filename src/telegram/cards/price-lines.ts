@@ -50,7 +50,7 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
 }
 
 /** The day is plain while it ends within hours. */
-function endTime(endsAt: number, duration: PriceView["duration"]): Part {
+export function endTime(endsAt: number, duration: PriceView["duration"]): Part {
   return time(endsAt, durationMs(duration) < durationMs("1d") ? "t" : "Dt");
 }
 

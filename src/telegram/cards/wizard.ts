@@ -61,9 +61,20 @@ function question(draft: Draft, { wizard, usdt }: Messages): Part {
     resource: data.resource ?? "energy",
     receivers: data.receivers.length,
     isGroup,
-    awaitsText: data.awaits !== undefined && data.awaits !== "receivers",
+    awaitsText: awaitsText(data),
     hasWallets: offeredWallets(draft).length > 0,
   });
+}
+
+/** These say what to type themselves. */
+const TELL_WHAT_TO_TYPE: readonly string[] = [
+  ...["AMOUNT_AMBIGUOUS", "AMOUNT_NOT_UNDERSTOOD"],
+  ...["PRICE_NOT_UNDERSTOOD", "PRICE_NOT_WHOLE"],
+];
+
+function awaitsText({ awaits, notice }: Draft["data"]): boolean {
+  if (awaits === undefined || awaits === "receivers") return false;
+  return awaits === "partialMin" || !TELL_WHAT_TO_TYPE.includes(notice?.code ?? "");
 }
 
 /** The card of `confirm` is another one (draft.ts). */
@@ -159,6 +170,9 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
   const { manual, buttons } = messages;
   const choices = view.look?.choices ?? [];
   return [
+    nearPrices(view.draft).map((price) =>
+      button(manual.buttons.priceField(price), { kind: "price", price }),
+    ),
     ...choices.map(({ priceSun, fillsUnits }) => {
       const total = formatTrx(costSun(amount, priceSun, duration) * wallets);
       const text = manual.buttons.price(priceSun, total, fillsUnits, amount * wallets);
@@ -166,6 +180,13 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
     }),
     [button(buttons.other, { kind: "other" })],
   ];
+}
+
+/** The whole ones beside a typed fraction. */
+function nearPrices({ data: { notice } }: Draft): number[] {
+  const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : [];
+  if (!Array.isArray(readings)) return [];
+  return readings.map(Number).filter((price) => Number.isSafeInteger(price) && price > 0);
 }
 
 /** Floor, Fast, and the best of both sides of the book. */

@@ -8,6 +8,7 @@ import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
@@ -129,7 +130,7 @@ const buttons: Messages["buttons"] = {
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
-  nameYourPrice: "Poner tu precio",
+  nameYourPrice: "Manual: mi precio",
   ask: (contact) => `Escribir a ${contact}`,
   checkAgain: "Revisar el saldo de nuevo",
   backToOrder: "Volver a la orden",
@@ -167,7 +168,7 @@ const commands: Messages["commands"] = {
   balance: "Tu saldo",
   stats: "Lo que gastaste en 30 días, en una imagen",
   history: "Los movimientos de tu saldo, en un CSV",
-  settings: "Notificaciones e idioma",
+  settings: "Notificaciones, pagos e idioma",
   book: "Tus nombres para billeteras",
   usdt: "Energía para una transferencia de USDT",
   sell: "Vender tu Energía y tu Ancho de banda",
@@ -179,13 +180,13 @@ const commands: Messages["commands"] = {
 // The questions of an order, what was typed in answer, and a closed card
 
 const badReasons = {
-  checksum: "está mal escrita",
-  "not activated": "no está activada",
-  contract: "es un contrato",
-  duplicate: "está repetida",
+  checksum: "está mal escrita (la suma de control no coincide)",
+  "not activated": "no está activada. Envíale antes algo de TRX.",
+  contract: "es un contrato. Solo las billeteras pueden recibir.",
+  duplicate: "está repetida; cuenta una sola vez",
   "no address": "no es una dirección",
-  "no such name": "no está en tu agenda",
-  ethereum: ETHEREUM,
+  "no such name": "no está en tu agenda. Mira /book.",
+  ethereum: "es una dirección de tipo Ethereum. Las de TRON empiezan con T.",
 };
 
 const howMuch: Record<Resource, string> = {
@@ -235,10 +236,7 @@ const wizard: Messages["wizard"] = {
   },
   walletsNow: (count) => `Ahora son ${wallets(count)}`,
   taken: (count) => `✅ ${counted(count, ["billetera aceptada", "billeteras aceptadas"])}`,
-  refused: (address, reason) =>
-    reason === "ethereum"
-      ? rich`❌ ${code(address)} ${ETHEREUM}`
-      : rich`${code(address)} ${badReasons[reason]} ❌`,
+  refused: (address, reason) => rich`❌\u00a0${code(address)} ${badReasons[reason]}`,
   moreRefused: (count) => `❌ y ${formatInteger(count)} más que no se pueden usar`,
   beyondLimit: (count) =>
     `⚠️ En espera: ${formatInteger(count)} más. El máximo es ${MAX_RECEIVERS} por vez; siguen cuando pagues estas.`,
@@ -253,8 +251,8 @@ const wizard: Messages["wizard"] = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: es muy poco; mínimo ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: es demasiado; máximo ${hint[0]}`,
-    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: no se ofrece; elige ${listed(hint)}`,
+    MILLIONS: (word, hint) => `${word} = ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}” no se ofrece. Elige ${oneOf.format(hint)}.`,
     DURATION_NEEDS_UNIT: (word, hint) =>
       `❌ “${word}”: ¿en qué unidad? Escribe ${oneOf.format(hint)}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
@@ -270,7 +268,8 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: la parte mínima es de ${hint[0]} o más`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: es más que toda la orden (${hint[0]})`,
-    NOT_TWO_WALLETS: () => "❌ Hacen falta dos billeteras: la que envía y la que recibe",
+    NOT_TWO_WALLETS: () =>
+      "❌ Hacen falta dos billeteras: primero la que envía, luego la que recibe",
   },
   moreProblems: "❌ y más palabras",
 };
@@ -286,27 +285,25 @@ const closed: Messages["closed"] = {
 
 // The price, and why it is what it is
 
-/** "15 min a 1 día": what is charged as a day. */
-const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
-  .map((duration = "1d") => durationTitle(duration).replace("minutos", "min"))
-  .join(" a ");
-
 const eachDay = (days: number) => (days > 1 ? ` cada uno de ${days} días` : "");
 
 function explanation(
-  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  { resource, units: each, priceSun, ...cost }: Cost,
   isSameForDay: boolean,
 ): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
-    isPartOfDay
-      ? `${days} (${isSameForDay ? `de ${DAY_DURATIONS} cuesta lo mismo` : `${durationTitle(duration)} se cobra como 1 día`})`
-      : inDays(days),
+    ...(isPartOfDay ? [] : [inDays(days)]),
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
-  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  const sum = `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  if (!isPartOfDay) return sum;
+  const why = isSameForDay
+    ? "Cualquier duración de hasta 1 día cuesta lo mismo"
+    : "Hasta un día se paga el precio de un día";
+  return `${sum}\n${why}`;
 }
 
 const confirm: Messages["confirm"] = {
@@ -323,8 +320,8 @@ const confirm: Messages["confirm"] = {
   ends: (at) => rich`Termina aprox. ${at}`,
   extension: (from, to, minutes) =>
     minutes > 0
-      ? rich`Va de ${from} a ${to}; ${formatInteger(minutes)} min ${form(minutes, ["coincide", "coinciden"])} con tu alquiler actual y se ${form(minutes, ["paga", "pagan"])} doble`
-      : rich`Va de ${from} a ${to}; tu alquiler actual termina antes`,
+      ? rich`Va de ${from} a ${to}. ${minutes === 1 ? "El minuto" : `Los ${formatInteger(minutes)} minutos`} hasta el fin de tu alquiler actual se ${form(minutes, ["paga", "pagan"])} dos veces.`
+      : rich`Va de ${from} a ${to}. Tu alquiler actual termina antes.`,
   burn: (burn, saved, days) =>
     `Quemar TRX${eachDay(days)} costaría ${burn} TRX: ahorras ${saved} TRX`,
   burnCheaper: (burn, more, days) =>
@@ -334,7 +331,7 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `Paga ${name}`,
   heldUntil: (at) => rich`Precio válido hasta ${at}`,
   lapsed: "⚠️ Este precio venció. Toca “Nuevo precio”.",
-  asksAgain: (total) => `⚠️ Es una suma grande. ¿Pagar ${total} TRX?`,
+  asksAgain: (total) => `⚠️ Confirma: ¿pagar ${total} TRX?`,
 };
 
 // Why there is no Pay: a button in its place that takes no tap
@@ -473,7 +470,7 @@ const batch: Messages["batch"] = {
   headline: {
     safe: (_, of) => `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar`,
     underWay: (delivered, of) => `⏳ En camino${progress(delivered, of)}`,
-    resting: (delivered, of) => `⏳ Esperando en el libro${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Esperando en el libro de órdenes${progress(delivered, of)}`,
     partlyFilled: (delivered, of) =>
       `⏳ Ejecutada en parte, el resto en espera${progress(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Cancelando${progress(delivered, of)}`,
@@ -503,6 +500,9 @@ const batch: Messages["batch"] = {
         : undefined,
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
+    if (transfers === 0) {
+      return `${resources[resource]}: no alcanza para una transferencia de USDT. ${missing}: ${list}`;
+    }
     return `${resources[resource]}: alcanza para ${times}. ${missing}: ${list}`;
   },
   notSafe: "⚠️ No alcanza para una transferencia de USDT",
@@ -511,11 +511,11 @@ const batch: Messages["batch"] = {
   endsBetween: (first, last) => rich`Termina entre ${first} y ${last}`,
   ended: (at) => rich`Terminó ${at}`,
   legState: {
-    planned: "esperando su turno",
-    signed: "firmada, aún sin enviar",
-    sent: "enviada, aún sin bloque",
+    planned: "enviándose",
+    signed: "enviándose",
+    sent: "enviada, esperando un bloque",
     included: "entregada",
-    solidified: "entregada, definitiva",
+    solidified: "entregada, confirmada",
     over: "alquiler terminado",
     dead: "falló, no se cobró",
   },
@@ -545,7 +545,7 @@ const orders: Messages["orders"] = {
   state: {
     safe: "✅ entregada",
     underWay: "⏳ en camino",
-    resting: "⏳ esperando en el libro",
+    resting: "⏳ esperando en el libro de órdenes",
     partlyFilled: "⏳ ejecutada en parte",
     cancelling: "⏳ cancelando",
     ending: "⌛ terminando",
@@ -561,7 +561,7 @@ const settings: Messages["settings"] = {
   title: "Ajustes",
   groupTitle: "Notificaciones en este grupo",
   hint: "Toca una para cambiarla: sí, en silencio, no.",
-  groupHint: "De las órdenes hechas en este grupo. Las cambian los administradores.",
+  groupHint: "Para las órdenes hechas en este grupo. Solo los administradores pueden cambiarlo.",
   kind: {
     completed: "Entregas",
     partial: "Entregas en parte",
@@ -572,19 +572,24 @@ const settings: Messages["settings"] = {
   },
   mode: { on: "sí", silent: "en silencio", off: "no" },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
-  limit: (limit) => (limit ? `Saldo bajo: menos de ${limit} TRX` : "Saldo bajo: sin límite fijado"),
+  limit: (limit) =>
+    limit ? `Avisarme cuando mi saldo baje de ${limit} TRX` : "Sin aviso de saldo bajo",
   alreadyBelow: (available) =>
     `⚠️ Tu saldo ya está por debajo: ${available} TRX. Te avisaré la próxima vez que baje del límite.`,
   limitButton: (limit) => (limit ? `Límite: ${limit} TRX` : "Fijar un límite de saldo"),
   noLimit: "Sin límite",
   askAbove: (trx) =>
     trx === undefined
-      ? "El pago nunca pregunta dos veces"
+      ? "No pedirme que confirme los pagos"
       : trx === 0
-        ? "El pago siempre pregunta dos veces"
-        : `El pago pregunta dos veces desde ${formatInteger(trx)} TRX`,
+        ? "Pedirme que confirme cada pago"
+        : `Pedirme que confirme los pagos de más de ${formatInteger(trx)} TRX`,
   askAboveButton: (trx) =>
-    trx === undefined ? "nunca" : trx === 0 ? "siempre" : `> ${formatInteger(trx)}`,
+    trx === undefined
+      ? "No confirmar"
+      : trx === 0
+        ? "Confirmar siempre"
+        : `Confirmar > ${formatInteger(trx)}`,
   askLimit: "¿Con menos de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.",
   badLimit: (said) =>
     `${said === undefined ? "Eso" : `“${said}”`} no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.`,
@@ -615,7 +620,7 @@ const sell: Messages["sell"] = {
   title: "Vender Energía y Ancho de banda",
   list: "Tus cuentas que venden:",
   account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ vende"}, ${earned} TRX por pagar`,
+    rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ a la venta"}, ${earned} TRX por pagar`,
   moreAccounts: (count) => `y ${count} más`,
   address: (commission) =>
     join([
@@ -657,7 +662,7 @@ const sell: Messages["sell"] = {
     code: "El mismo texto como código QR, para una billetera en otro dispositivo.",
   },
   seller: {
-    state: (isPaused) => (isPaused ? "⏸ En pausa" : "✅ Vende"),
+    state: (isPaused) => (isPaused ? "⏸ En pausa" : "✅ A la venta"),
     pause: {
       permission: "La cuenta ya no permite que el servicio delegue. Toca “Permiso”.",
       bandwidth: "No le alcanzan los TRX para pagar una delegación: envíale 2 TRX o más.",
@@ -683,7 +688,7 @@ const sell: Messages["sell"] = {
     title: (resource) => `Ofrecer ${resources[resource]}`,
     about: "Toca lo que quieras cambiar y luego “Poner a la venta”.",
     take: (facts) =>
-      `Recibes ${facts.gets} de ${facts.costs} TRX por ${rental(facts.rental)} (comisión ${facts.commission} %).`,
+      `Recibes ${facts.gets} de ${facts.costs} TRX por ${rental(facts.rental)} (comisión\u00a0${facts.commission}\u00a0%).`,
     question: {
       price: "¿Tu precio mínimo, en SUN por unidad y día? Toca uno o escribe de 1 a 1000.",
       shortest: "¿El alquiler más corto?",
@@ -696,7 +701,7 @@ const sell: Messages["sell"] = {
       shortest: (value) => `Mínimo: ${value}`,
       longest: (value) => `Máximo: ${value}`,
       chunk: (value) => `Partes: ${value}+`,
-      keep: (value) => `Reserva: ${value}`,
+      keep: (value) => `Me reservo: ${value}`,
     },
     price: (sun) => `${sun} SUN`,
   },
@@ -728,7 +733,7 @@ const sell: Messages["sell"] = {
     FAILED: "No funcionó. No cambió nada; prueba otra vez.",
   },
   closed: {
-    closed: "Cerrado. Lo que está a la venta sigue a la venta. Ábrelo de nuevo con /sell.",
+    closed: "Cerrado. Tus ofertas siguen a la venta. Ábrelo de nuevo con /sell.",
     replaced: "Una tarjeta nueva reemplazó a esta.",
   },
   toasts: {
@@ -1115,7 +1120,7 @@ const files: Messages["files"] = {
     noWallets: `⚠️ En ese archivo no hay ninguna dirección de TRON. ${AS_CSV}`,
   },
   next: (next, left) =>
-    `${next === 1 ? "Siguiente billetera" : `Siguientes ${next} billeteras`} (${form(left, ["queda", "quedan"])} ${left})`,
+    `${next === 1 ? "Siguiente billetera" : `Siguientes ${next} billeteras`}${left > next ? ` (quedan ${left})` : ""}`,
 };
 
 // /book
@@ -1189,14 +1194,16 @@ const book: Messages["book"] = {
 
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
+const holder = ({ wallet }: HeldFacts): Part => wallet ?? "Esta billetera";
+
 const overlaps: Messages["overlaps"] = {
   several: (count, of, resource) =>
     `⚠️ ${formatInteger(count)} de ${wallets(of)} ya tienen ${resources[resource]}`,
-  holds: (held, until) => rich`${held.wallet} ya tiene ${heldAmount(held)} hasta ${until} ⚠️`,
+  holds: (held, until) => rich`⚠️ ${holder(held)} ya tiene ${heldAmount(held)} hasta ${until}`,
   holdsParts: (held, first, last) =>
-    rich`${held.wallet} ya tiene ${heldAmount(held)}, termina entre ${first} y ${last} ⚠️`,
-  gets: (held) => rich`${held.wallet} ya está recibiendo ${heldAmount(held)} ⚠️`,
-  more: (count) => `y ${wallets(count)} más ⚠️`,
+    rich`⚠️ ${holder(held)} ya tiene ${heldAmount(held)}, termina entre ${first} y ${last}`,
+  gets: (held) => rich`⚠️ ${holder(held)} ya está recibiendo ${heldAmount(held)}`,
+  more: (count) => `⚠️ y ${wallets(count)} más`,
 };
 
 // /usdt
@@ -1206,7 +1213,7 @@ const energy = (amount: number) => units(amount, "energy");
 /** `wayOut` where the recipient may need more than is proposed. */
 function transferTakes(
   { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
-  wayOut: string,
+  wayOut: string | undefined,
 ): Part {
   const needed = energy(neededUnits);
   switch (basis) {
@@ -1219,7 +1226,7 @@ function transferTakes(
     case "notActivated":
       return rich`${to} no está activada, así que no tiene USDT: ${needed} para la primera transferencia.`;
     case "usual":
-      return rich`Una transferencia de USDT suele consumir ${needed}. Si ${to} nunca tuvo USDT, consume 131,000: ${wayOut}.`;
+      return rich`Una transferencia de USDT suele consumir ${needed}. Si ${to} nunca tuvo USDT, consume ${formatInteger(USDT_NEW_ENERGY)}${wayOut === undefined ? "" : `: ${wayOut}`}.`;
   }
 }
 
@@ -1255,12 +1262,14 @@ const usdt: Messages["usdt"] = {
     sender: "¿Quién envía los USDT? Responde con su billetera.",
   },
   sized: (facts) => join([transferTakes(facts, "cambia la cantidad"), senderHolds(facts)]),
-  enough: (facts) =>
-    join([
-      bold("No hace falta alquilar"),
-      transferTakes(facts, "alquila lo que falte con /buy"),
-      `Quien envía tiene ${energy(facts.heldUnits)} sin usar: es suficiente.`,
-    ]),
+  enough: (facts) => {
+    const { basis, heldUnits } = facts;
+    const isShortForNew = basis === "usual" && heldUnits < USDT_NEW_ENERGY;
+    return join([
+      bold(`No hace falta alquilar: quien envía tiene ${energy(heldUnits)}`),
+      transferTakes(facts, isShortForNew ? "alquila lo que falte con /buy" : undefined),
+    ]);
+  },
   notActivated: (from) =>
     rich`⚠️ ${from} no está activada en TRON, así que no puede enviar USDT. Envíale antes algo de TRX.`,
 };

@@ -7,6 +7,7 @@ import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
@@ -130,7 +131,7 @@ const buttons: Messages["buttons"] = {
     count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
-  nameYourPrice: "Назвать свою цену",
+  nameYourPrice: "Manual: моя цена",
   ask: (contact) => `Написать ${contact}`,
   checkAgain: "Проверить баланс ещё раз",
   backToOrder: "Назад к заказу",
@@ -168,7 +169,7 @@ const commands: Messages["commands"] = {
   balance: "Ваш баланс",
   stats: "Ваши расходы за 30 дней картинкой",
   history: "Все движения баланса файлом CSV",
-  settings: "Уведомления и язык",
+  settings: "Уведомления, оплата и язык",
   book: "Адресная книга: имена кошельков",
   usdt: "Сколько энергии на перевод USDT",
   sell: "Продать свою энергию и Bandwidth",
@@ -180,12 +181,12 @@ const commands: Messages["commands"] = {
 // The questions of an order, what was typed in answer, and a closed card
 
 const badReasons = {
-  checksum: "ошибка в адресе",
-  "not activated": "не активирован",
-  contract: "контракт",
-  duplicate: "повтор",
-  "no address": "не адрес",
-  "no such name": "нет такого имени",
+  checksum: "опечатка (контрольная сумма не сходится)",
+  "not activated": "не активирован. Сначала пришлите туда немного TRX.",
+  contract: "это контракт, а получать могут только кошельки",
+  duplicate: "повтор, считается один раз",
+  "no address": "это не адрес",
+  "no such name": "нет в адресной книге. Имена: /book.",
   ethereum: "это адрес в формате Ethereum. Адреса TRON начинаются с T.",
 };
 
@@ -234,10 +235,7 @@ const wizard: Messages["wizard"] = {
   },
   walletsNow: (count) => `Теперь ${wallets(count)}`,
   taken: (count) => `✅ Принято: ${wallets(count)}`,
-  refused: (address, reason) =>
-    reason === "ethereum"
-      ? rich`❌ ${code(address)} ${badReasons[reason]}`
-      : rich`${code(address)} ${badReasons[reason]} ❌`,
+  refused: (address, reason) => rich`❌\u00a0${code(address)}: ${badReasons[reason]}`,
   moreRefused: (count) => `❌ и ещё не подходит: ${formatInteger(count)}`,
   beyondLimit: (count) =>
     `⚠️ В очереди: ${formatInteger(count)}. За раз до ${MAX_RECEIVERS}, остальные предложу после оплаты.`,
@@ -251,8 +249,9 @@ const wizard: Messages["wizard"] = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ «${word}»: мало; не меньше ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ «${word}»: много; не больше ${hint[0]}`,
-    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ «${word}»: такого срока нет; есть ${listed(hint)}`,
+    MILLIONS: (word, hint) => `${word} = ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) =>
+      `❌ «${word}»: такого срока нет. Можно ${hint.join(" или ")}.`,
     DURATION_NEEDS_UNIT: (word, hint) =>
       `❌ «${word}»: минут, часов, дней? Напишите ${hint.join(" или ")}`,
     TWO_TYPES: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
@@ -267,7 +266,7 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ «${word}»: часть не меньше ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ «${word}»: больше самого заказа (${hint[0]})`,
-    NOT_TWO_WALLETS: () => "❌ Нужны два кошелька: кто отправляет и кто получает",
+    NOT_TWO_WALLETS: () => "❌ Нужны два кошелька: сначала отправитель, потом получатель",
   },
   moreProblems: "❌ и другие слова",
 };
@@ -283,28 +282,33 @@ const closed: Messages["closed"] = {
 
 // The price, and why it is what it is
 
-/** "15 минут…1 день": what is charged as a day. */
-const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
-  .map((duration = "1d") => durationTitle(duration).replace("минут", "мин"))
-  .join("…");
-
 const eachDay = (days: number) => (days > 1 ? ` в каждый из ${days} дней` : "");
 
 function explanation(
-  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  { resource, units: each, priceSun, ...cost }: Cost,
   isSameForDay: boolean,
 ): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
-    isPartOfDay
-      ? `${days} (${isSameForDay ? `${DAY_DURATIONS}: одна цена` : `${durationTitle(duration)} считается как день`})`
-      : counted(days, ["день", "дня", "дней"]),
+    ...(isPartOfDay ? [] : [counted(days, ["день", "дня", "дней"])]),
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
-  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  const sum = `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  if (!isPartOfDay) return sum;
+  const why = isSameForDay
+    ? "Любой срок до 1 дня стоит одинаково"
+    : "Любой срок до 1 дня стоит как целый день";
+  return `${sum}\n${why}`;
 }
+
+/** Of the rental that runs. */
+const UNTIL_END = [
+  "минута до конца текущей аренды оплачивается",
+  "минуты до конца текущей аренды оплачиваются",
+  "минут до конца текущей аренды оплачиваются",
+] as const;
 
 const confirm: Messages["confirm"] = {
   explanation,
@@ -320,8 +324,8 @@ const confirm: Messages["confirm"] = {
   ends: (at) => rich`Закончится примерно ${at}`,
   extension: (from, to, minutes) =>
     minutes > 0
-      ? rich`Аренда с ${from} до ${to}; ${counted(minutes, ["минута пересекается", "минуты пересекаются", "минут пересекаются"])} с текущей арендой: это время оплачивается дважды`
-      : rich`Аренда с ${from} до ${to}; текущая закончится раньше`,
+      ? rich`Аренда с ${from} до ${to}. ${counted(minutes, UNTIL_END)} дважды.`
+      : rich`Аренда с ${from} до ${to}. Текущая закончится раньше.`,
   burn: (burn, saved, days) =>
     `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
   burnCheaper: (burn, more, days) =>
@@ -331,7 +335,7 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `Платит ${name}`,
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
-  asksAgain: (total) => `⚠️ Крупная сумма. Оплатить ${total} TRX?`,
+  asksAgain: (total) => `⚠️ Подтвердите: оплатить ${total} TRX?`,
 };
 
 // Why there is no Pay: a button in its place that takes no tap
@@ -464,7 +468,7 @@ const batch: Messages["batch"] = {
   headline: {
     safe: (_, of) => `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять`,
     underWay: (delivered, of) => `⏳ Доставляется${progress(delivered, of)}`,
-    resting: (delivered, of) => `⏳ Ждёт в книге${progressInBook(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Ждёт в книге заявок${progressInBook(delivered, of)}`,
     partlyFilled: (delivered, of) =>
       `⏳ Исполнено частично, остаток ждёт${progressInBook(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Отменяется${progress(delivered, of)}`,
@@ -495,6 +499,7 @@ const batch: Messages["batch"] = {
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
     const name = { energy: "Энергии", bandwidth: "Bandwidth" }[resource];
+    if (transfers === 0) return `${name} не хватит на перевод USDT. Нужно ещё: ${list}`;
     return `${name} хватит на ${times}. ${missing}: ${list}`;
   },
   notSafe: "⚠️ Не хватит на перевод USDT",
@@ -503,11 +508,11 @@ const batch: Messages["batch"] = {
   endsBetween: (first, last) => rich`Закончится: первая аренда ${first}, последняя ${last}`,
   ended: (at) => rich`Закончилась ${at}`,
   legState: {
-    planned: "ждёт очереди",
-    signed: "подписано, ещё не отправлено",
-    sent: "отправлено, ещё не в блоке",
+    planned: "отправляется",
+    signed: "отправляется",
+    sent: "отправлено, ждёт блока",
     included: "доставлено",
-    solidified: "доставлено окончательно",
+    solidified: "доставлено, подтверждено",
     over: "аренда закончилась",
     dead: "не удалось, не списано",
   },
@@ -534,7 +539,7 @@ const orders: Messages["orders"] = {
   state: {
     safe: "✅ доставлено",
     underWay: "⏳ доставляется",
-    resting: "⏳ ждёт в книге",
+    resting: "⏳ ждёт в книге заявок",
     partlyFilled: "⏳ исполнено частично",
     cancelling: "⏳ отменяется",
     ending: "⌛ заканчивается",
@@ -550,7 +555,7 @@ const settings: Messages["settings"] = {
   title: "Настройки",
   groupTitle: "Уведомления в этой группе",
   hint: "Нажмите, чтобы изменить: вкл., без звука, выкл.",
-  groupHint: "О заказах из этой группы. Меняют администраторы.",
+  groupHint: "О заказах из этой группы. Менять могут только администраторы.",
   kind: {
     completed: "Доставлено",
     partial: "Доставлено частично",
@@ -561,19 +566,24 @@ const settings: Messages["settings"] = {
   },
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
-  limit: (limit) => (limit ? `Мало средств: меньше ${limit} TRX` : "Порог баланса не задан"),
+  limit: (limit) =>
+    limit ? `Предупредить, когда баланс ниже ${limit} TRX` : "Без предупреждения о балансе",
   alreadyBelow: (available) =>
     `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
   askAbove: (trx) =>
     trx === undefined
-      ? "Оплата без второго вопроса"
+      ? "Не спрашивать ещё раз при оплате"
       : trx === 0
-        ? "Оплата всегда спрашивает дважды"
-        : `Оплата спрашивает дважды от ${formatInteger(trx)} TRX`,
+        ? "Спрашивать ещё раз при каждой оплате"
+        : `Спрашивать ещё раз при оплате больше ${formatInteger(trx)} TRX`,
   askAboveButton: (trx) =>
-    trx === undefined ? "никогда" : trx === 0 ? "всегда" : `> ${formatInteger(trx)}`,
+    trx === undefined
+      ? "Не спрашивать"
+      : trx === 0
+        ? "Спросить всегда"
+        : `Спросить > ${formatInteger(trx)}`,
   askLimit: "При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.",
   badLimit: (said) =>
     `${said === undefined ? "Это" : `«${said}»:`} не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.`,
@@ -604,7 +614,7 @@ const sell: Messages["sell"] = {
   title: "Продажа энергии и Bandwidth",
   list: "Ваши аккаунты, которые продают:",
   account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ продаёт"}, к выплате ${earned} TRX`,
+    rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ в продаже"}, к выплате ${earned} TRX`,
   moreAccounts: (count) => `и ещё ${count}`,
   address: (commission) =>
     join([
@@ -645,7 +655,7 @@ const sell: Messages["sell"] = {
     code: "Тот же текст в виде QR-кода, для кошелька на другом устройстве.",
   },
   seller: {
-    state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ Продаёт"),
+    state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ В продаже"),
     pause: {
       permission: "Аккаунт больше не разрешает сервису делегировать. Нажмите «Разрешение».",
       bandwidth:
@@ -672,7 +682,7 @@ const sell: Messages["sell"] = {
     title: (resource) => `Предложение: ${resources[resource]}`,
     about: "Нажмите на то, что хотите изменить, затем «Выставить».",
     take: (facts) =>
-      `Вы получите ${facts.gets} из ${facts.costs} TRX за ${rental(facts.rental)} (комиссия ${facts.commission} %).`,
+      `Вы получите ${facts.gets} из ${facts.costs} TRX за ${rental(facts.rental)} (комиссия\u00a0${facts.commission}\u00a0%).`,
     question: {
       price: "Наименьшая цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.",
       shortest: "Самая короткая аренда?",
@@ -685,7 +695,7 @@ const sell: Messages["sell"] = {
       shortest: (value) => `Мин: ${value}`,
       longest: (value) => `Макс: ${value}`,
       chunk: (value) => `Части от ${value}`,
-      keep: (value) => `Себе ${value}`,
+      keep: (value) => `Оставить себе: ${value}`,
     },
     price: (sun) => `${sun} SUN`,
   },
@@ -715,7 +725,7 @@ const sell: Messages["sell"] = {
     FAILED: "Не получилось. Ничего не изменилось; попробуйте ещё раз.",
   },
   closed: {
-    closed: "Закрыто. Что продаётся, продаётся дальше. Открыть снова: /sell.",
+    closed: "Закрыто. Ваши предложения остаются в продаже. Открыть снова: /sell.",
     replaced: "Эту карточку сменила новая.",
   },
   toasts: {
@@ -1102,7 +1112,7 @@ const files: Messages["files"] = {
     notText: `⚠️ Это не текстовый файл. ${AS_CSV}`,
     noWallets: `⚠️ В файле нет ни одного адреса TRON. ${AS_CSV}`,
   },
-  next: (next, left) => `Ещё ${wallets(next)} (осталось ${left})`,
+  next: (next, left) => `Ещё ${wallets(next)}${left > next ? ` (осталось ${left})` : ""}`,
 };
 
 // /book
@@ -1172,14 +1182,17 @@ const book: Messages["book"] = {
 
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
+const at = ({ wallet }: HeldFacts): Part =>
+  wallet === undefined ? "На кошельке " : rich`${wallet}: `;
+
 const overlaps: Messages["overlaps"] = {
   several: (count, of, resource) =>
     `⚠️ ${resources[resource]} уже есть у ${formatInteger(count)} из ${counted(of, ["кошелька", "кошельков", "кошельков"])}`,
-  holds: (held, until) => rich`${held.wallet}: уже есть ${heldAmount(held)} до ${until} ⚠️`,
+  holds: (held, until) => rich`⚠️ ${at(held)}уже есть ${heldAmount(held)} до ${until}`,
   holdsParts: (held, first, last) =>
-    rich`${held.wallet}: уже есть ${heldAmount(held)}, первая аренда до ${first}, последняя до ${last} ⚠️`,
-  gets: (held) => rich`${held.wallet}: уже доставляется ${heldAmount(held)} ⚠️`,
-  more: (count) => `и ещё ${wallets(count)} ⚠️`,
+    rich`⚠️ ${at(held)}уже есть ${heldAmount(held)}, первая аренда до ${first}, последняя до ${last}`,
+  gets: (held) => rich`⚠️ ${at(held)}уже доставляется ${heldAmount(held)}`,
+  more: (count) => `⚠️ и ещё ${wallets(count)}`,
 };
 
 // /usdt
@@ -1189,7 +1202,7 @@ const energy = (amount: number) => units(amount, "energy");
 /** `wayOut` where the recipient may need more than is proposed. */
 function transferTakes(
   { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
-  wayOut: string,
+  wayOut: string | undefined,
 ): Part {
   const needed = energy(neededUnits);
   switch (basis) {
@@ -1202,7 +1215,7 @@ function transferTakes(
     case "notActivated":
       return rich`${to} не активирован, поэтому USDT там нет: на первый перевод ${needed}.`;
     case "usual":
-      return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно 131,000: ${wayOut}.`;
+      return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно ${formatInteger(USDT_NEW_ENERGY)}${wayOut === undefined ? "" : `: ${wayOut}`}.`;
   }
 }
 
@@ -1238,12 +1251,14 @@ const usdt: Messages["usdt"] = {
     sender: "Кто отправляет USDT? Ответьте кошельком отправителя.",
   },
   sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
-  enough: (facts) =>
-    join([
-      bold("Арендовать не нужно"),
-      transferTakes(facts, "недостающее можно арендовать через /buy"),
-      `У отправителя свободно ${energy(facts.heldUnits)}: этого хватит.`,
-    ]),
+  enough: (facts) => {
+    const { basis, heldUnits } = facts;
+    const isShortForNew = basis === "usual" && heldUnits < USDT_NEW_ENERGY;
+    return join([
+      bold(`Арендовать не нужно: у отправителя ${energy(heldUnits)}`),
+      transferTakes(facts, isShortForNew ? "недостающее можно арендовать через /buy" : undefined),
+    ]);
+  },
   notActivated: (from) =>
     rich`⚠️ ${from} не активирован в TRON и не может отправить USDT. Сначала пришлите туда немного TRX.`,
 };

@@ -18,7 +18,7 @@ import { expectedAnswer } from "../flows/draft-reduce.js";
 import { openCard } from "../flows/open-draft.js";
 import { judgedByChain, readLine, readWallets, repeatable, walletsOf } from "../flows/said.js";
 import { plain } from "../format.js";
-import { judgedAnswer, parseAmount } from "../intake/amount.js";
+import { judgedAnswer, orderable, parseAmount } from "../intake/amount.js";
 import { type DurationAnswer, parseDuration } from "../intake/duration.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, typedLine } from "../intake/one-line.js";
@@ -146,7 +146,7 @@ async function eventOf(
 ): Promise<DraftEvent> {
   const said = repeatable(text);
   if (field === "amount" || field === "partialMin") {
-    return { kind: field, answer: parseAmount(text), said, messageId };
+    return { kind: field, answer: orderable(parseAmount(text)), said, messageId };
   }
   if (field === "duration") {
     return { kind: field, answer: durationIn(text), said, messageId };

@@ -112,7 +112,7 @@ test("what is delivered is not safe to send unless the wallet was read to have e
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     delivered · transaction
-    Enough Energy for 0 USDT transfers. Missing: 32,285 Energy"
+    Not enough Energy for a USDT transfer. Missing: 32,285 Energy"
   `);
   expect(
     said([little], [sendsView({ energyUnits: 32_000, freeBandwidthUnits: 344 })], 1_000),
@@ -124,7 +124,7 @@ test("what is delivered is not safe to send unless the wallet was read to have e
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     delivered · transaction
-    Enough Energy for 0 USDT transfers. Missing: 32,285 Energy, 345 Bandwidth (0.345 TRX will be burnt)"
+    Not enough Energy for a USDT transfer. Missing: 32,285 Energy, 345 Bandwidth (0.345 TRX will be burnt)"
   `);
   expect(
     said([first], [sendsView({ freeBandwidthUnits: 300, bandwidthUnits: 300 })]),
@@ -174,7 +174,7 @@ test("what is delivered is not safe to send unless the wallet was read to have e
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
     delivered · transaction
-    Enough Energy for 0 USDT transfers. Missing: 1 Energy"
+    Not enough Energy for a USDT transfer. Missing: 1 Energy"
   `);
 });
 

@@ -19,7 +19,8 @@ test("one wallet, in private", () => {
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [✏️ Change] [Cancel (danger)]
@@ -28,7 +29,8 @@ test("one wallet, in private", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -52,7 +54,8 @@ test("three wallets, in a group: each in full, no balance", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
+    65,000 Energy × 60 SUN × 3 wallets = 11.7 TRX
+    Any duration up to 1 day costs the same
     3.9 TRX for each wallet, 11.7 TRX in all
     ────
     [✏️ Change] [Cancel (danger)]
@@ -64,7 +67,8 @@ test("three wallets, in a group: each in full, no balance", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
+    65,000 Energy × 60 SUN × 3 wallets = 11.7 TRX
+    Any duration up to 1 day costs the same
     3.9 TRX for each wallet, 11.7 TRX in all
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
@@ -81,7 +85,8 @@ test("a lapsed price is greyed and offers a new one", () => {
     Ends about 2026-11-20 15:05 UTC
     ⚠️ This price has expired. Tap New quote.
 
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [New quote (primary)]
@@ -90,7 +95,8 @@ test("a lapsed price is greyed and offers a new one", () => {
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -171,7 +177,8 @@ test("too little Energy for USDT, and words that were not understood, stay said"
 
     ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
-    32,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 1.92 TRX
+    32,000 Energy × 60 SUN = 1.92 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 4.58 TRX"
   `);
 });
@@ -252,12 +259,12 @@ test("an extension says when it runs and how long it is paid twice, while it is 
         .join("\n"),
     );
   expect(lines({})).toMatchInlineSnapshot(`
-    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 25 min overlap with your old rental, paid twice
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC. The 25 minutes until your current rental ends are paid twice.
     Price held until 2026-11-20 14:07 UTC"
   `);
   const ended = { ...extended, old: { ...old, endsAt: NOW - 60_000 } };
   expect(lines({ extended: ended })).toMatchInlineSnapshot(`
-    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; the rental you have ends before
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC. Your current rental ends before it begins.
     Price held until 2026-11-20 14:07 UTC"
   `);
   expect(lines({ receivers: [addressOf(1), addressOf(2)] })).toMatchInlineSnapshot(`
@@ -273,12 +280,13 @@ test("an extension that would begin long before the old end can be booked for it
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 60 min overlap with your old rental, paid twice
+    Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC. The 60 minutes until your current rental ends are paid twice.
     Balance 777,123.456 → 777,119.556 TRX
     Price held until 2026-11-20 14:07 UTC
 
     Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Start when it ends, hold 3.9 TRX]
@@ -290,7 +298,8 @@ test("an extension that would begin long before the old end can be booked for it
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
     expandable_blockquote: Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
   const other = { ...confirmView({ extended, resource: "bandwidth" }), isWorthBooking: true };

@@ -102,6 +102,16 @@ test("a mistake stands above the question", () => {
   `);
 });
 
+test.each(["AMOUNT_NOT_UNDERSTOOD", "AMOUNT_TOO_SMALL"])(
+  "%s: what to type is said once",
+  (code) => {
+    const data = { type: "Fast", resource: "energy", receivers: addressesOf(1, 1) } as const;
+    const notice = { code, details: { said: "5", minimum: 32_000 } };
+    const { text } = draftCard(draftView("amount", { ...data, awaits: "amount", notice }), en);
+    expect(text.split("such as 65000 or 65k")).toHaveLength(2);
+  },
+);
+
 test("an unknown code, or details of another shape, break nothing", () => {
   const notices: Notice[] = [
     { code: "toString" },

@@ -1,7 +1,9 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 import { expect, test } from "vitest";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
+import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenDraft } from "./drawn.js";
 import { confirmView, draftView, QUOTE } from "./views.js";
@@ -50,6 +52,29 @@ test("the price: both sides of the book, and what each price fills", () => {
     [Back] [Cancel (danger)]
     bold: Buy Energy"
   `);
+});
+
+test("a typed fraction: its whole neighbours are buttons, and what to type is said once", () => {
+  const notice = { code: "PRICE_NOT_WHOLE", details: { said: "44.5", readings: ["44", "45"] } };
+  const view = draftView("price", { ...TERMS, receivers: [A], awaits: "price", notice });
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+    "⚠️ “44.5” is not whole. Whole SUN only: 44 or 45?
+
+    Your price per unit of Energy, in SUN?
+    ────
+    [44 SUN] [45 SUN]
+    [Other]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]"
+  `);
+});
+
+test("a rental for hours at a price for a day: charged as a day", () => {
+  const quote = { ...QUOTE, manual: undefined, isSameForDay: false };
+  const { text } = draftCard(confirmView({ quote }), en);
+  expect(text).toContain("= 3.9 TRX\nAnything up to a day costs one day's price");
 });
 
 test("the price in a group, where Fast is better and nobody waits", () => {
@@ -163,7 +188,8 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     Fast would cost 3.9 TRX: you save 0.325 TRX
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     Each part runs 1 hour from its delivery
@@ -173,7 +199,8 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     Each part runs 1 hour from its delivery"
@@ -189,7 +216,8 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     ⚠️ Fast costs the same and is delivered at once
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     Each part runs 1 hour from its delivery
@@ -200,7 +228,8 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     Each part runs 1 hour from its delivery"
@@ -216,7 +245,8 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     Each part runs 1 hour from its delivery
@@ -227,7 +257,8 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     Each part runs 1 hour from its delivery"
@@ -250,7 +281,8 @@ test("confirm: two wallets that start together", () => {
     For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    Any duration up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
@@ -263,7 +295,8 @@ test("confirm: two wallets that start together", () => {
     expandable_blockquote: For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    Any duration up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together

@@ -102,12 +102,12 @@ test("every code of the error table has its sentence, and so has every mistake",
 
     RECEIVER_NOT_ACTIVATED
     ⚠️ These wallets cannot receive it:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X not activated ❌
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X is not activated. Send it some TRX first.
     Change them. Nothing was charged.
 
     RECEIVER_IS_CONTRACT
     ⚠️ These wallets cannot receive it:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH contract ❌
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is a contract. Only wallets can receive.
     Change them. Nothing was charged.
 
     CHALLENGE_EXPIRED

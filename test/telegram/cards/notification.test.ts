@@ -215,8 +215,8 @@ describe("the card of the settings", () => {
     expect(drawnSettings({})).toMatchInlineSnapshot(`
       "Settings
 
-      Low balance: no limit set
-      Pay asks twice above 500 TRX
+      No alert for a low balance
+      Ask me to confirm payments above 500 TRX
       Language: Русский
 
       Tap one to change it: on, silent, off.
@@ -228,8 +228,9 @@ describe("the card of the settings", () => {
       [Low balance: on]
       [Sales: on]
       [Set a balance limit]
-      [always] [> 100] [✓ > 500]
-      [> 2,000] [never]
+      [Always confirm] [Confirm > 100]
+      [✓ Confirm > 500] [Confirm > 2,000]
+      [Never confirm]
       [English] [✓ Русский]
       [as in Telegram]
       bold: Settings"
@@ -239,8 +240,8 @@ describe("the card of the settings", () => {
     expect(drawnSettings(quiet)).toMatchInlineSnapshot(`
       "Settings
 
-      Low balance is below 50.5 TRX
-      Pay asks twice above 500 TRX
+      Alert me when my balance drops below 50.5 TRX
+      Ask me to confirm payments above 500 TRX
       Language: as in Telegram
 
       Tap one to change it: on, silent, off.
@@ -252,8 +253,9 @@ describe("the card of the settings", () => {
       [Low balance: silent]
       [Sales: silent]
       [Limit: 50.5 TRX]
-      [always] [> 100] [✓ > 500]
-      [> 2,000] [never]
+      [Always confirm] [Confirm > 100]
+      [✓ Confirm > 500] [Confirm > 2,000]
+      [Never confirm]
       [English] [Русский]
       [✓ as in Telegram]
       bold: Settings"
@@ -265,9 +267,9 @@ describe("the card of the settings", () => {
     expect(drawnSettings(above)).toMatchInlineSnapshot(`
       "Settings
 
-      Low balance is below 50.5 TRX
+      Alert me when my balance drops below 50.5 TRX
       ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
-      Pay asks twice above 500 TRX
+      Ask me to confirm payments above 500 TRX
       Language: Русский
 
       Tap one to change it: on, silent, off.
@@ -279,8 +281,9 @@ describe("the card of the settings", () => {
       [Low balance: on]
       [Sales: on]
       [Limit: 50.5 TRX]
-      [always] [> 100] [✓ > 500]
-      [> 2,000] [never]
+      [Always confirm] [Confirm > 100]
+      [✓ Confirm > 500] [Confirm > 2,000]
+      [Never confirm]
       [English] [✓ Русский]
       [as in Telegram]
       bold: Settings"
@@ -306,7 +309,7 @@ describe("the card of the settings", () => {
     expect(drawnSettings(group)).toMatchInlineSnapshot(`
       "Notifications in this group
 
-      Of orders placed in this group. Admins change it.
+      For orders placed in this group. Only admins can change it.
       ────
       [Delivered: off]
       [Delivered in part: off]

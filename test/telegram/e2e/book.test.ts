@@ -49,7 +49,7 @@ test("a wallet gets a name, and the name stands for it wherever a wallet is aske
   const confirm = await person.see("Pay 7.8 TRX");
   expect(confirm.text).toContain(`${active(1)} @Cold1`);
   expect(confirm.text).toContain(`${active(2)} @hot`);
-  expect(confirm.text).toContain("@warm no such name");
+  expect(confirm.text).toContain("@warm is not in your address book");
   await person.tap("Pay 7.8 TRX");
   const paid = await person.see("All 2 delivered: safe to send");
   expect(paid.text).toContain(`${active(2)} @hot`);
@@ -218,7 +218,7 @@ test("names are their customer's, and a group sees none", async () => {
   await alice.tap("Pay 3.9 TRX");
   await alice.see("safe to send");
   await bob.say("/buy 65k energy 1h @vault");
-  const asked = await bob.see("@vault no such name");
+  const asked = await bob.see("@vault is not in your address book");
   expect(asked.text).not.toContain(active(20));
 
   await inGroup.say("/book");
@@ -233,6 +233,9 @@ test("names are their customer's, and a group sees none", async () => {
 
   await alice.say("/book vault");
   const opened = await alice.see("Ordered once");
-  await bob.press((await bob.see("no such name")).message_id, dataOf(opened, "Buy for it"));
+  await bob.press(
+    (await bob.see("not in your address book")).message_id,
+    dataOf(opened, "Buy for it"),
+  );
   await bob.see("Your address book is empty");
 });

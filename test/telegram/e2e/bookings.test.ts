@@ -47,7 +47,9 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   const person = own.person(17_001);
   const extend = await extending(own, person);
   const card = await extend();
-  expect(card.text).toMatch(/; \d\d min overlap with your old rental, paid twice\n/);
+  expect(card.text).toMatch(
+    /\. The \d\d minutes until your current rental ends are paid twice\.\n/,
+  );
   expect(card.text).toContain("it holds the money until then");
   await person.tap(BOOK);
   const booked = await person.see("Booked: becomes an order at");

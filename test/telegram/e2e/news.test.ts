@@ -90,7 +90,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   expect(confirm.text).toContain("65,000 Energy");
   expect(confirm.text).toContain("15 minutes");
   expect(confirm.text).not.toContain("already holds");
-  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC; .*your old rental/);
+  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC\. .*your current rental/);
   await person.tap("Pay 7.8 TRX");
   await seeNews(person, "🔔 Delivered", 2);
   await own.node("mine", { missedMs: 6 * 60_000 });
@@ -114,7 +114,7 @@ test("a balance below the limit that was typed is told", async () => {
   );
   const typed = await person.say("5,000");
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
-  expect(high.text).toContain("Low balance is below 5,000 TRX");
+  expect(high.text).toContain("Alert me when my balance drops below 5,000 TRX");
   expect(high.message_id).toBeGreaterThan(typed.message_id);
   await until(
     async () => (await person.left()).length > 0,
@@ -123,7 +123,7 @@ test("a balance below the limit that was typed is told", async () => {
   await person.tap("Limit: 5,000 TRX");
   await person.see("No limit");
   await person.say("999 TRX");
-  const card = await person.see("Low balance is below 999 TRX");
+  const card = await person.see("Alert me when my balance drops below 999 TRX");
   expect(hasButton(card, "Limit: 999 TRX", true)).toBe(true);
   expect(card.text).not.toContain("already below");
   await buy(person);

@@ -121,16 +121,15 @@ test("the wizard asks one question after the other, below what is typed, with Ba
 
 test("a line in any order ends on the confirm card; what is wrong in it is pointed at", async () => {
   const person = stranger();
-  await person.say(`/buy 1h ${active(4)} Energy 65_000`);
+  await person.say(`/buy 1h ${active(4)} Energy 65.000`);
   await person.see("Pay 3.9 TRX");
   const wrong: readonly [string, RegExp][] = [
-    [`/buy 65.000 energy 1h ${active(4)}`, /65\.000.*65/],
     [`/buy 65,5k energy 1h ${active(4)}`, /65,5k/],
     [`/buy 65k enrgy 1h ${active(4)}`, /“enrgy”: not understood/],
     [`/buy 65k 66k energy 1h ${active(4)}`, /more than one amount/],
     [`/buy 65k energy bandwidth 1h ${active(4)}`, /more than one resource/],
     [`/buy 65k energy 1h 3h ${active(4)}`, /more than one duration/],
-    [`/buy 65k energy 2h ${active(4)}`, /“2h”: not offered/],
+    [`/buy 65k energy 2h ${active(4)}`, /“2h” is not offered/],
     [`/buy 100 energy 1h ${active(4)}`, /100/],
     [`/buy fast @55 65k energy 1h ${active(4)}`, /“@55”: only Manual orders/],
     [`/buy @55.5 65k energy 1h ${active(4)}`, /“@55\.5”: whole SUN only: @55 or @56/],
@@ -186,7 +185,7 @@ test("Buy on a quote opens the card of the same line, at the price of the moment
   await person.tap("Buy");
   const card = await person.see("Pay 3.9 TRX");
   expect(card.message_id).toBeGreaterThan(quote.message_id);
-  expect(card.text).toContain(`${active(5).slice(0, -1)}x checksum`);
+  expect(card.text).toContain(`${active(5).slice(0, -1)}x: mistyped`);
   await person.tap("Pay 3.9 TRX");
   expect((await person.see("safe to send")).text).toContain(active(5));
   const other = stranger();
@@ -367,11 +366,11 @@ test("an address alone opens a card with it, a mistyped one too; any other text 
   await person.say("/cancel");
   await person.see("Order dropped");
   await person.say(`${active(14).slice(0, -1)}x`);
-  expect((await person.see("checksum")).text).toContain(`${active(14).slice(0, -1)}x`);
+  expect((await person.see("mistyped")).text).toContain(`${active(14).slice(0, -1)}x`);
   await person.say("/cancel");
   const evm = `0x${"Ab".repeat(20)}`;
   await person.say(evm);
-  const named = await person.see("This is an Ethereum-style address. TRON addresses begin with T.");
+  const named = await person.see("is an Ethereum-style address. TRON addresses begin with T.");
   expect(named.text).toContain(evm);
   await person.say("/cancel");
   await person.say("你好，怎么充值？");

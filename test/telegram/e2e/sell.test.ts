@@ -115,9 +115,9 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(buttonsOf(both).map((one) => one.text)).toEqual(
     expect.arrayContaining(["Price: 47 SUN", "Shortest: 15m", "Longest: 15m"]),
   );
-  await person.tap("Keep 0");
+  await person.tap("Keep for myself: 0");
   await person.say("65k");
-  await person.tap("Keep 65,000");
+  await person.tap("Keep for myself: 65,000");
   await person.tap("0");
   await person.tap("Put on sale");
   await person.see("47 SUN, 15m to 15m, parts of 20,000 or more, keeps 0");
@@ -295,7 +295,7 @@ test("the card survives a restart, and /cancel closes it without a word to what 
   await person.tap("Put on sale");
   await person.see("✅ Energy");
   await person.say("/cancel");
-  await person.see("What sells goes on selling");
+  await person.see("Your offers stay on sale");
   expect(await sellersOf(rig, person)).toHaveLength(1);
 });
 
