@@ -66,6 +66,7 @@ export function accountReads(
       return {
         contract: account.type === "Contract",
         balanceSun: account.balance,
+        stakedSun: stakedOf(account),
         permissions: account.active_permission,
         ownerPermission: account.owner_permission ?? {
           threshold: 1,
@@ -133,6 +134,17 @@ export function accountReads(
       };
     },
   };
+}
+
+/** Stake of every kind, with what is delegated of it. */
+function stakedOf(account: z.infer<typeof accountAnswer>) {
+  const {
+    frozenV2,
+    delegated_frozenV2_balance_for_bandwidth: bandwidth,
+    account_resource: { delegated_frozenV2_balance_for_energy: energy = 0 } = {},
+  } = account;
+  const all = frozenV2.reduce((total, { amount }) => total + amount, bandwidth + energy);
+  return sun(Math.min(all, MOST_DELEGATABLE_SUN));
 }
 
 /** Larger amounts are refused: amounts of stake are added up, and must stay exact. */

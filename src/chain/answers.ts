@@ -94,6 +94,9 @@ export const accountAnswer = z.object({
   address: hexAddress,
   type: z.string().optional(),
   balance: amountSun,
+  frozenV2: z.array(z.object({ amount: amountSun })).default([]),
+  delegated_frozenV2_balance_for_bandwidth: amountSun,
+  account_resource: z.object({ delegated_frozenV2_balance_for_energy: amountSun }).optional(),
   owner_permission: z.object({ threshold, keys: weighedKeys }).optional(),
   active_permission: z
     .array(

@@ -41,6 +41,8 @@ export interface BlockTransaction {
 export interface ChainAccount {
   readonly contract: boolean;
   readonly balanceSun: Sun;
+  /** Its own stake, delegated or not. */
+  readonly stakedSun: Sun;
   readonly permissions: readonly ActivePermission[];
   readonly ownerPermission: OwnerPermission;
 }

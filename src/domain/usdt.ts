@@ -45,6 +45,8 @@ export interface Sends {
   /** Energy of the transfer that is meant. */
   readonly neededUnits: number;
   readonly lacks: PerResource<number>;
+  /** It is enough for a wallet that holds USDT already, and nothing says that the recipient is one. */
+  readonly isForHolders: boolean;
   /** For so many transfers each is enough; when Energy is not, to wallets that hold USDT. */
   readonly transfers: PerResource<number>;
 }
@@ -56,7 +58,8 @@ export function transferEnergy(sized?: { triedUnits?: number | undefined; needed
   return isFirst ? FIRST_TRANSFER_ENERGY : TRANSFER_ENERGY;
 }
 
-export function sendsOf(unused: Unused, neededUnits: number): Sends {
+/** `isSized`: the transfer was sized for its recipient. */
+export function sendsOf(unused: Unused, neededUnits: number, isSized = false): Sends {
   const { energyUnits, bandwidthUnits, freeBandwidthUnits } = unused;
   const energy = Math.max(0, neededUnits - energyUnits);
   const timesOf = (units: number, each: number) => Math.floor(units / each);
@@ -67,7 +70,20 @@ export function sendsOf(unused: Unused, neededUnits: number): Sends {
   };
   const bandwidth = transfers.bandwidth > 0 ? 0 : TRANSFER_BANDWIDTH;
   const isSafe = energy === 0 && bandwidth === 0;
-  return { isSafe, neededUnits, lacks: { energy, bandwidth }, transfers };
+  const isForHolders = isSafe && !isSized && energyUnits < FIRST_TRANSFER_ENERGY;
+  return { isSafe, isForHolders, neededUnits, lacks: { energy, bandwidth }, transfers };
+}
+
+/** Whether so much Energy by itself is enough for a transfer, and to whom. */
+export function enoughFor(energyUnits: number): "nobody" | "holders" | "anyone" {
+  if (energyUnits < TRANSFER_ENERGY) return "nobody";
+  return energyUnits < FIRST_TRANSFER_ENERGY ? "holders" : "anyone";
+}
+
+/** Energy to rent for each wallet that lacks some, so that none lacks any; 0 when none does. */
+export function missingEnergy(sends: readonly Sends[]): number {
+  const lacking = Math.max(0, ...sends.map(({ lacks }) => lacks.energy));
+  return lacking === 0 ? 0 : Math.max(MIN_AMOUNT.energy, Math.ceil(lacking / STEP) * STEP);
 }
 
 const STEP = 1_000;

@@ -44,6 +44,8 @@ export interface ContractTrial {
 /** What the chain says about an account that wants to sell. */
 export interface AccountOnChain {
   readonly contract: boolean;
+  /** Its own stake, delegated or not. */
+  readonly stakedSun: number;
   readonly permissions: readonly Permission[];
   readonly ownerPermission: Pick<Permission, "threshold" | "keys">;
 }

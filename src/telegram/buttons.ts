@@ -68,6 +68,8 @@ const DRAFT_ACTIONS = {
   /** Goes on with the receivers entered so far. */
   next: {},
   jump: { step: choice(STEPS) },
+  /** Shows the fields of a whole order. */
+  change: {},
   back: {},
   cancel: {},
   pay: {},
@@ -129,7 +131,7 @@ const BUTTONS = {
   },
   batch: {
     letter: "o",
-    says: { batchId: id, act: choice(["repeat", "refresh", "cancel"]) },
+    says: { batchId: id, act: choice(["repeat", "refresh", "cancel", "missing"]) },
   },
   order: { letter: "s", says: { orderId: id } },
   /** A page of the orders; `cursor` undefined is the newest. */

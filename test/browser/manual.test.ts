@@ -30,7 +30,7 @@ longTest(
     const desk = await startDesk();
     const page = await openChat(desk, "", "light");
     await say(page, "/buy");
-    await tap(page, "Name your price");
+    await tap(page, "Manual: my price");
     await page.getByRole("button", { name: "✏️ Manual" }).waitFor();
     await tap(page, /^Energy$/);
     await sees(page, /which wallets/i);
@@ -77,7 +77,7 @@ test.skipIf(!HAS_CHROMIUM)(
     await shoot(page, "manual-6-group-confirm");
     expect(await page.getByRole("log").innerText()).not.toMatch(/balance/i);
     await pay(page, "Pay 45 TRX");
-    await sees(page, /Waiting in the book: 0 of 2 wallets/);
+    await sees(page, /Waiting in the order book: 0 of 2 wallets/);
     await shoot(page, "manual-7-group-waits");
     await tap(page, /^Cancel$/);
     await sees(page, /Cancelled, nothing delivered/);

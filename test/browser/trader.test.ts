@@ -61,7 +61,7 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
     `/buy 65k energy 30d ${Array.from({ length: 9 }, (_, at) => active(at)).join(" ")}`,
   );
   await sees(page, /53 TRX missing/);
-  await log(page).getByRole("button", { name: "Check again" }).last().waitFor();
+  await log(page).getByRole("button", { name: "Check the balance again" }).last().waitFor();
   expect(await log(page).getByRole("button", { name: /^Pay / }).count()).toBe(0);
   await shoot(page, "trader-4-short");
   await say(
@@ -69,7 +69,7 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
     `/buy 65k energy 30d ${Array.from({ length: 5 }, (_, at) => active(at)).join(" ")}`,
   );
   await pay(page, "Pay 585 TRX");
-  await sees(page, /A large sum/);
+  await sees(page, /Please confirm/);
   await shoot(page, "trader-5-large");
   await tap(page, "Yes, pay 585 TRX");
   await sees(page, /All 5 delivered/);
@@ -82,8 +82,8 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   const page = await openChat(desk, "", "light", SMALL);
   await say(page, `/buy 32k energy 1h ${active(7)}`);
   await pay(page, "Pay 1.92 TRX");
-  await sees(page, /Delivered: 32,000 Energy/);
-  await sees(page, /Enough Energy for 0 USDT transfers/);
+  await sees(page, /Delivered: 32,000 Energy, too little for a USDT transfer/);
+  await sees(page, /Not enough Energy for a USDT transfer/);
   await shoot(page, "trader-6-not-enough");
   expect(await log(page).innerText()).not.toMatch(/safe to send/i);
   await say(page, `/buy 65k energy 1d ${active(8)}`);
@@ -91,7 +91,7 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await sees(page, /safe to send/i);
   await askNode(desk.nodeUrl, "sandbox/mine", { missedMs: 23 * 3_600_000 + 120_000 });
   await tap(page, "Extend");
-  await sees(page, /overlap with your old rental, paid twice/);
+  await sees(page, /until your current rental ends are paid twice/);
   await shoot(page, "trader-7-extend");
   await log(page)
     .getByRole("button", { name: "Start when it ends, hold 3.9 TRX" })

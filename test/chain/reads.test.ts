@@ -17,7 +17,10 @@ describe("an account", () => {
   it("that is activated", async () => {
     answers({ address: OWNER_HEX, create_time: 1 });
     const itself = { threshold: 1, keys: [{ address: OWNER, weight: 1 }] };
-    const plain = { contract: false, balanceSun: 0, permissions: [], ownerPermission: itself };
+    const plain = {
+      ...{ contract: false, balanceSun: 0, stakedSun: 0 },
+      ...{ permissions: [], ownerPermission: itself },
+    };
     expect(await chain.account(OWNER)).toEqual(plain);
     expect(node.requests).toMatchObject([
       { path: "/wallet/getaccount", body: { address: OWNER_HEX } },
@@ -26,6 +29,13 @@ describe("an account", () => {
     expect(await chain.account(OWNER)).toEqual({ ...plain, contract: true, balanceSun: 5 });
     const keys = [{ address: RECEIVER_HEX, weight: 1 }];
     const active = { type: "Active", id: 2, permission_name: "x", threshold: 1, operations, keys };
+    answers({
+      address: OWNER_HEX,
+      frozenV2: [{ amount: 5 }, { type: "ENERGY", amount: 7 }, { type: "TRON_POWER" }],
+      delegated_frozenV2_balance_for_bandwidth: 11,
+      account_resource: { delegated_frozenV2_balance_for_energy: 13 },
+    });
+    expect(await chain.account(OWNER)).toEqual({ ...plain, stakedSun: 36 });
     answers({ address: OWNER_HEX, active_permission: [active] });
     expect((await chain.account(OWNER))?.permissions).toEqual([
       { id: 2, threshold: 1, operations, keys: [{ address: RECEIVER, weight: 1 }] },

@@ -24,7 +24,12 @@ function withAccounts(engine: Engine): Engine {
       network: "sandbox",
       operator: OPERATOR,
       own: [],
-      account: async () => ({ contract: false, permissions, ownerPermission: ofOwner }),
+      account: async () => ({
+        contract: false,
+        stakedSun: 1,
+        permissions,
+        ownerPermission: ofOwner,
+      }),
       recoverSigner,
     },
   });

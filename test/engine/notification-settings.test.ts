@@ -37,7 +37,12 @@ async function apply(desk: Desk, setting: SettingChange, chatId: number, updateI
     return { key: `update:${updateId}`, chatId, payload: "{}" };
   };
   const chat = chatOf(desk, chatId);
-  await changeSettings(desk.engine, { updateId, chat, change: setting, told: tell });
+  await changeSettings(desk.engine, {
+    updateId,
+    chat,
+    change: setting,
+    told: (now) => [tell(now)],
+  });
   return said;
 }
 

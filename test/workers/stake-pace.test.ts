@@ -42,6 +42,7 @@ async function startCapacity() {
     account: async () => ({
       contract: false,
       balanceSun: sun(1e9),
+      stakedSun: sun(1e9),
       permissions: [{ id: 2, threshold: 1, operations: DELEGATES_AND_TAKES_BACK, keys: [OWN_KEY] }],
       ownerPermission: { threshold: 1, keys: [] },
     }),

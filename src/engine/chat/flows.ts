@@ -58,8 +58,8 @@ export interface Payment {
   readonly quoteId: string;
   /** The amount on the button: nobody pays more. */
   readonly maxTotalSun: number;
-  /** Offered at the next order. */
-  readonly lastWallets: readonly string[];
+  /** Offered at the next order; undefined leaves those that are kept. */
+  readonly lastWallets: readonly string[] | undefined;
   /** For the orders, made before the transaction. */
   readonly ids: Creation["ids"];
 }
@@ -134,7 +134,7 @@ function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment):
   };
   const priceOf = () => payablePrice(engine, draft, payment, hash, moment.at);
   const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
-  const wallets = JSON.stringify(payment.lastWallets);
+  const wallets = payment.lastWallets && JSON.stringify(payment.lastWallets);
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
   yield* watchBatch({
     batch_id: created.batchId,

@@ -63,7 +63,7 @@ export interface SettingUpdate {
   readonly chat: NewsChat;
   readonly change: SettingChange;
   /** What is said of it. */
-  readonly told: (settings: NewsSettings) => Told;
+  readonly told: (settings: NewsSettings) => readonly Told[];
 }
 
 /** Changes a setting and says how all of them are, once an update. */
@@ -73,7 +73,7 @@ export async function changeSettings(engine: Engine, update: SettingUpdate): Pro
   await engine.database.commit(function* (): Phase<void> {
     if (!(yield* finishUpdate(update.updateId, at))) return;
     const belowSun = yield* applyChange(chat, change, at);
-    yield* tellAll([update.told({ ...(yield* settingsOf(chat)), belowSun })], at);
+    yield* tellAll(update.told({ ...(yield* settingsOf(chat)), belowSun }), at);
   });
 }
 

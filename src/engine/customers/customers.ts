@@ -7,6 +7,7 @@ import {
   hashApiKey,
   isWellFormedApiKey,
 } from "../../domain/api-key.js";
+import { present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { decimalTrx, type Sun } from "../../domain/money.js";
@@ -132,6 +133,12 @@ export function readBalance(engine: Engine, customerId: CustomerId): Promise<Bal
 /** What the customer can spend now. */
 export async function readBalanceSun(engine: Engine, customerId: CustomerId): Promise<Sun> {
   return (await engine.database.read(() => balanceOf(customerId))).availableSun;
+}
+
+/** Of a Telegram user what Telegram called him at the first contact. */
+export async function readCustomerName(engine: Engine, customerId: CustomerId): Promise<string> {
+  const customer = await engine.database.read(() => findCustomer(customerId));
+  return present(customer, `customer ${customerId}`).name;
 }
 
 export interface ListedCustomer extends Balance {

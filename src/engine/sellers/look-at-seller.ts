@@ -23,7 +23,8 @@ import { freshened, knownSeller, readSeller, type Seller } from "./seller-resour
 export interface SellerLook {
   /** The customer already sells from it. */
   readonly isOwn: boolean;
-  readonly account: "wallet" | "notActivated" | "contract" | "desk";
+  /** `unstaked`: it has nothing to sell. */
+  readonly account: "wallet" | "notActivated" | "unstaked" | "contract" | "desk";
   /** Undefined when the desk's key may delegate for it. */
   readonly gap: PermissionGap | undefined;
   readonly powers: readonly Power[];
@@ -46,6 +47,7 @@ export async function lookAtSeller(
   const account = await read(address).catch(nodeFailed);
   if (!account) return { ...nothing, account: "notActivated" };
   if (account.contract) return { ...nothing, account: "contract" };
+  if (!isOwn && account.stakedSun === 0) return { ...nothing, account: "unstaked" };
   return {
     isOwn,
     account: "wallet",

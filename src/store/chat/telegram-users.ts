@@ -69,11 +69,17 @@ export function* saveChosenLanguage(userId: number, language: string | null): Ph
   yield* run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);
 }
 
-export function* rememberLastOrder(userId: number, duration: string, wallets: string): Phase<void> {
+/** Without wallets the last ones stay. */
+export function* rememberLastOrder(
+  userId: number,
+  duration: string,
+  wallets: string | undefined,
+): Phase<void> {
   yield* run(
-    "UPDATE telegram_user SET last_duration = ?, last_wallets = ? WHERE user_id = ?",
+    `UPDATE telegram_user SET last_duration = ?, last_wallets = coalesce(?, last_wallets)
+     WHERE user_id = ?`,
     duration,
-    wallets,
+    wallets ?? null,
     userId,
   );
 }

@@ -4,8 +4,8 @@ import { durationMs } from "../../domain/duration.js";
 import { formatInteger, formatTrx, sumSun, sun } from "../../domain/money.js";
 import type { Delegation, Order } from "../../domain/order.js";
 import type { RestReason } from "../../domain/rest-reasons.js";
-import { TRANSFER_ENERGY } from "../../domain/usdt.js";
-import { encodeTap } from "../buttons.js";
+import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
+import { type ButtonTap, encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, link, type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";
@@ -74,12 +74,30 @@ function headline(view: BatchView, { batch }: Messages): Part {
   const { orders, sends } = view;
   const state = batchState(view);
   const safe = orders.filter(({ id }) => sends[id]?.isSafe).length;
+  const isForHolders = orders.some(({ id }) => sends[id]?.isForHolders);
+  if (state === "safe" && safe === orders.length && isForHolders) {
+    return bold(batch.safeToHolders(orders.length));
+  }
   if (state !== "safe" || safe === orders.length) {
     return bold(batch.headline[state](deliveredOrders(view), orders.length));
   }
   if (safe > 0) return bold(batch.safeForSome(safe, orders.length));
   const { amount, resource } = rentalOfOrders(orders);
-  return bold(batch.delivered(amount, resource, orders.length));
+  const [short] = shortSends(view);
+  return bold(
+    short
+      ? batch.tooLittle(amount, orders.length, short.neededUnits > TRANSFER_ENERGY)
+      : batch.delivered(amount, resource, orders.length),
+  );
+}
+
+/** What wallets can send that got all their Energy, where that is too little for a transfer. */
+function shortSends({ orders, sends, now }: BatchView): Sends[] {
+  return orders.flatMap((order) => {
+    const one = sends[order.id];
+    const isShort = order.resource === "energy" && one && one.lacks.energy > 0;
+    return isShort && orderState(order, now) === "safe" ? [one] : [];
+  });
 }
 
 function deliveredOrders({ orders, now }: BatchView): number {
@@ -152,18 +170,32 @@ function endsOf(orders: readonly Order[]): number[] {
 function keyboard(view: BatchView, messages: Messages): Row[] {
   const { buttons } = messages;
   const { batchId, orders, waiting } = view;
-  const button = (text: string, act: "repeat" | "refresh" | "cancel") => ({
+  const button = (text: string, act: ButtonTap<"batch">["act"]) => ({
     text,
     callback_data: encodeTap({ on: "batch", batchId, act }),
   });
   const cancel = { ...button(buttons.cancel, "cancel"), style: "danger" } as const;
+  const missing = missingEnergy(shortSends(view));
   return [
     waiting ? [nextButton(waiting, messages)] : [],
+    missing > 0 ? [{ ...button(buttons.rentMissing(missing), "missing"), style: "primary" }] : [],
     // Two rows above where Pay was: a second tap on Pay must not cancel what it paid.
     orders.some(canCancel) ? [cancel] : [],
-    [button(buttons.repeat, "repeat"), button(buttons.refresh, "refresh")],
+    [
+      ...extendButton(view, messages),
+      button(buttons.repeat, "repeat"),
+      button(buttons.refresh, "refresh"),
+    ],
     copyRow(orders, buttons),
   ];
+}
+
+/** While all that was delivered runs: as the bell offers it before the end, so that it can be booked early. */
+function extendButton(view: BatchView, { news }: Messages): Button[] {
+  const { batchId, orders, now } = view;
+  const endsAt = endsOf(orders).find((end) => end > now);
+  if (endsAt === undefined || ["underWay", "cancelling"].includes(batchState(view))) return [];
+  return [{ text: news.extend, callback_data: encodeTap({ on: "extend", batchId, endsAt }) }];
 }
 
 /** Ids in as many buttons as needed, and the wallet of a single order; of several each is copied by a tap on it. */

@@ -75,6 +75,11 @@ export function nameLabel(name: string): string {
   return `@${fitting < 0 ? name : shorten(name, fitting)}`;
 }
 
+/** A wallet on a button: its name, or its address in short. */
+export function walletLabel(wallet: string, name: string | undefined): string {
+  return name === undefined ? shortAddress(wallet) : nameLabel(name);
+}
+
 export function cardOf(text: Part, keyboard: readonly Row[] = []): Card {
   return { ...plain(text), keyboard: keyboard.filter((row) => row.length > 0) };
 }

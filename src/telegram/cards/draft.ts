@@ -2,12 +2,13 @@
 import { present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
-import type { Resource } from "../../domain/resource.js";
+import { amountOfEach, costSun } from "../../domain/price.js";
 import type { Card } from "../card.js";
-import { blocks, code, folded, type Part, time } from "../format.js";
+import { blocks, code, folded, type Part, shorten, time } from "../format.js";
 import {
   amountsOf,
   type Draft,
+  type DraftQuote,
   isShort,
   manualOptionsOf,
   oldEndOf,
@@ -23,13 +24,20 @@ import {
   nextButton,
   type Row,
 } from "./buttons.js";
-import { noticeRows, noticeText, topUpRows } from "./notices.js";
-import { priceDetails, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
+import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
+import {
+  endTime,
+  priceDetails,
+  priceLines,
+  receiverLines,
+  rentalOf,
+  takeableUnits,
+} from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
-import { sizingLine } from "./usdt.js";
+import { firstTransferUnits, sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView, OverlapView, PriceView } from "./views.js";
-import { cancelButton, endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
+import { cancelButton, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;
@@ -37,15 +45,19 @@ export function draftCard(view: DraftView, messages: Messages): Card {
   return step === "confirm" ? confirmCard(view, messages) : wizardCard(view, messages);
 }
 
+/** The first version, and its end. */
+const UNANSWERED = 2;
+
 /** The remains of a card that takes no more taps: a word, and after a cancellation the wallets that waited. */
 function closedCard(
-  { id: draftId, data }: Draft,
+  { id: draftId, version, data }: Draft,
   status: Exclude<Draft["status"], "open">,
   messages: Messages,
 ): Card {
   const count = data.waiting.length;
   const isOffered = status === "dropped" && count > 0;
-  return cardOf(messages.closed[status], [
+  const isUnanswered = status === "replaced" && version === UNANSWERED;
+  return cardOf(messages.closed[isUnanswered ? "replacedUnanswered" : status], [
     isOffered ? [nextButton({ draftId, count }, messages)] : [],
   ]);
 }
@@ -61,22 +73,31 @@ function confirmCard(view: DraftView, messages: Messages): Card {
         [data.asksAgain ? messages.confirm.asksAgain(sumOf(draft)) : undefined],
         [
           title(draft, messages),
+          payer(view, messages),
           ...theWallet(view),
           data.quote && extensionLine(view, messages),
           ...price(view, messages, priceLines),
+          topUp(view, messages),
           validity(draft, messages),
         ],
-        [topUp(view, messages)],
-        [
-          sizingLine(draft, messages),
-          ...overlapLines(view.overlaps ?? [], termsOf(draft).resource, messages),
-          lowEnergyWarning(draft, messages),
-        ],
+        warnings(view, messages),
         [foldedDetails(view, messages)],
       ),
       confirmRows(view, messages),
     ),
   );
+}
+
+/** Read before it is paid: nothing of it matters yet where money is missing. */
+function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
+  const { draft } = view;
+  const { quote } = draft.data;
+  if (quote && isBeyondBalance(quote)) return [];
+  return [
+    sizingLine(draft, messages),
+    overlapSummary(view, messages),
+    lowEnergyWarning(draft, messages),
+  ];
 }
 
 /** A single one stands right below the sum. */
@@ -90,6 +111,7 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
   const lines = [
     ...(receivers.length > 1 ? receiverLines({ receivers, names: view.names }, messages) : []),
+    ...foldedOverlaps(view, messages),
     ...bookingLines(view, messages),
     ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
   ];
@@ -102,6 +124,13 @@ function title(draft: Draft, { confirm }: Messages): Part {
   return quote ? confirm.title(formatTrx(quote.totalSun), rental) : confirm.noPriceTitle(rental);
 }
 
+/** In a group others read the card too. */
+function payer({ ownerName }: DraftView, { confirm }: Messages): string | undefined {
+  return ownerName === undefined ? undefined : confirm.payer(shorten(ownerName, LONGEST_NAME));
+}
+
+const LONGEST_NAME = 40;
+
 type Lines = (view: PriceView, messages: Messages) => (Part | undefined)[];
 
 function price(view: DraftView, messages: Messages, lines: Lines): (Part | undefined)[] {
@@ -113,8 +142,9 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const amount = Math.max(...terms.amounts);
   const options = manualOptionsOf({ ...draft.data, resource: terms.resource, amount });
   const manual = quote.manual && { options, deadlineMs };
-  const extension = extensionLine(view, messages);
-  const shown = { ...terms, quote, manual, endsAt: extension ? undefined : endsAt, isGroup };
+  // Where money is missing, times of what cannot be paid would push the headline off a low screen.
+  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote);
+  const shown = { ...terms, quote, manual, endsAt: isTimed ? endsAt : undefined, isGroup };
   return lines(shown, messages);
 }
 
@@ -135,13 +165,13 @@ function extensionLine(
   if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
   const from = endsAt - durationMs(duration);
   const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
-  return confirm.extension(time(from, "t"), time(endsAt), minutes);
+  return confirm.extension(endTime(from, duration), endTime(endsAt, duration), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
   const { quote } = draft.data;
-  if (!quote || quote.availableSun >= quote.totalSun) return undefined;
+  if (!quote || !isBeyondBalance(quote)) return undefined;
   if (draft.isGroup) return messages.confirm.shortInGroup;
   return messages.topUp(desk.operatorContact, draft.customerId);
 }
@@ -155,9 +185,19 @@ function termsOf({ data }: Draft) {
   };
 }
 
+/** The price of a Manual order is the customer's own: how long it waits stands among its terms. */
 function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
-  if (!data.quote) return data.notice ? undefined : confirm.asking;
-  return isLapsed(data) ? confirm.lapsed : confirm.heldUntil(time(data.quote.expiresAt, "t"));
+  const { quote } = data;
+  if (!quote) return data.notice ? undefined : confirm.asking;
+  if (isLapsed(data)) return confirm.lapsed;
+  return quote.manual || isBeyondBalance(quote)
+    ? undefined
+    : confirm.heldUntil(time(quote.expiresAt, "t"));
+}
+
+/** The balance is less than the sum. */
+function isBeyondBalance({ availableSun, totalSun }: DraftQuote): boolean {
+  return availableSun < totalSun;
 }
 
 function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
@@ -166,48 +206,62 @@ function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
 
 /**
  * Counted from the bottom, Pay is alone in the first row, and whatever leads to it is in the third or higher: on this card the
- * ways on, above the fields, on a question's card its choices (wizard.ts). So a second tap on any of them never pays.
+ * ways on and the way back, on a question's card its choices (wizard.ts). So a second tap on any of them never pays. Where Pay
+ * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing.
  */
 function confirmRows(view: DraftView, messages: Messages): Row[] {
   const { draft } = view;
+  const { asksAgain, changes } = draft.data;
   const button = flowButtons("draft", draft);
   const words = messages.buttons;
-  if (draft.data.asksAgain) {
-    const pay = button(words.payAgain(sumOf(draft)), { kind: "pay" }, "success");
-    const toOrder = button(words.backToOrder, { kind: "back" });
-    return [
-      [pay],
-      [toOrder],
-      ...fieldRows(draft, messages, button),
-      [cancelButton(messages, button)],
-    ];
-  }
-  const rows = [
-    ...waysOn(view, messages, button),
-    ...fieldRows(draft, messages, button),
-    endRow(messages, button),
+  const pay = (text: string) => [button(text, { kind: "pay" }, "success")];
+  const toOrder = [button(words.backToOrder, { kind: "back" })];
+  const end = [
+    payableSum(draft) === undefined || asksAgain
+      ? [disabledButton(whyNoPay(view, messages))]
+      : pay(words.pay(sumOf(draft))),
   ];
-  if (payableSum(draft) === undefined) return rows;
-  return [...rows, [button(words.pay(sumOf(draft)), { kind: "pay" }, "success")]];
+  if (changes) return [toOrder, ...fieldRows(view, messages, button), ...end];
+  const cancel = cancelButton(messages, button);
+  if (asksAgain) return [pay(words.payAgain(sumOf(draft))), toOrder, [cancel], ...end];
+  const change = button(words.change, { kind: "change" });
+  const first = firstTransferUnits(draft);
+  const take = { kind: "take", amount: first ?? 0 } as const;
+  const toTransfer = first === undefined ? [] : [[button(words.take(take.amount), take)]];
+  return [...toTransfer, ...waysOn(view, messages, button), [change, cancel], ...end];
+}
+
+/** In the place of Pay, because the text may be off the screen. A group sees no balance. */
+function whyNoPay(view: DraftView, messages: Messages): string {
+  const { noPay } = messages;
+  const { data, isGroup } = view.draft;
+  const { quote, notice } = data;
+  if (data.changes) return noPay.changes;
+  if (data.asksAgain) return noPay.asksAgain;
+  if (isLapsed(data)) return noPay.lapsed;
+  if (notice) return noticeInShort(view, notice, messages);
+  if (!quote) return noPay.asking;
+  const missingSun = quote.totalSun - quote.availableSun;
+  if (missingSun > 0) return missingInShort(isGroup ? undefined : formatTrx(missingSun), messages);
+  return noPay.capacity(quote.capacityUnits ?? 0, termsOf(view.draft).resource);
 }
 
 function sumOf({ data: { quote } }: Draft): string {
   return formatTrx(quote?.totalSun ?? 0);
 }
 
-/** What else can be done: in the place of Pay, or beside it. */
+/** What else can be done, beside Pay or instead of it. */
 function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   const { data } = view.draft;
   const { quote } = data;
   const words = messages.buttons;
   const wayOn = noticeRows(view, messages, button);
   if (wayOn.length > 0) return wayOn;
-  if (isLapsed(data)) {
-    const newQuote = button(words.newQuote, { kind: "requote" }, "primary");
-    return [[disabledButton(words.lapsed)], [newQuote]];
-  }
+  if (isLapsed(data)) return [[button(words.newQuote, { kind: "requote" }, "primary")]];
   if (!quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
-  if (quote.availableSun < quote.totalSun) return topUpRows(view, messages, button);
+  if (isBeyondBalance(quote)) {
+    return [...affordableRow(view, messages, button), ...topUpRows(view, messages, button)];
+  }
   const { manual } = quote;
   if (manual && manual.fastTotalSun <= quote.totalSun) {
     const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
@@ -225,6 +279,18 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
   ];
 }
 
+/** What the balance pays for, where there is less of it than of the sum. A group would learn the balance from it. */
+function affordableRow({ draft }: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { quote } = draft.data;
+  if (!quote || draft.isGroup) return [];
+  const { amounts, resource, duration } = termsOf(draft);
+  const { capacityUnits = Infinity, availableSun, priceSun } = quote;
+  const paid = Math.floor(availableSun / costSun(1, priceSun, duration));
+  const amount = takeableUnits(Math.min(paid, capacityUnits), { resource, amounts });
+  if (amount === undefined) return [];
+  return [[button(messages.buttons.takeAffordable(amount), { kind: "take", amount }, "primary")]];
+}
+
 /** Instead of paying minutes twice. */
 function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   if (!isBookable(view)) return [];
@@ -233,23 +299,39 @@ function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[
 }
 
 function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
-  return isWorthBooking && data.type === "Fast" && oldEndOf(data) !== undefined;
+  // A booking has one amount for all its wallets.
+  const isOfOne = amountOfEach(amountsOf(data) ?? []) !== undefined;
+  return isWorthBooking && isOfOne && data.type === "Fast" && oldEndOf(data) !== undefined;
 }
 
 const MOST_LINES = 5;
 
-/** What receivers already have, before the same is paid again. */
-function overlapLines(
-  overlaps: readonly OverlapView[],
-  resource: Resource,
-  { overlaps: words }: Messages,
-): Part[] {
-  const lines = overlaps.slice(0, MOST_LINES).map(({ receiver, units, ends }) => {
-    const held = { wallet: code(receiver), units, resource };
-    if (!ends) return words.gets(held);
-    const [first, last] = [time(ends.first), time(ends.last)];
-    return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);
-  });
+/** What a receiver already has, before the same is paid again; of several how many, and each below the fold. */
+function overlapSummary(view: DraftView, messages: Messages): Part | undefined {
+  const { overlaps = [], draft } = view;
+  const [only] = overlaps;
+  const { resource, receivers } = termsOf(draft);
+  if (!only) return undefined;
+  return overlaps.length === 1
+    ? overlapLine(only, termsOf(draft), messages)
+    : messages.overlaps.several(overlaps.length, receivers.length, resource);
+}
+
+function foldedOverlaps({ overlaps = [], draft }: DraftView, messages: Messages): Part[] {
+  if (overlaps.length < 2) return [];
+  const terms = termsOf(draft);
+  const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, terms, messages));
   const more = overlaps.length - lines.length;
-  return more > 0 ? [...lines, words.more(more)] : lines;
+  return more > 0 ? [...lines, messages.overlaps.more(more)] : lines;
+}
+
+function overlapLine(
+  { receiver, units, ends }: OverlapView,
+  { resource, receivers }: Pick<PriceView, "resource" | "receivers">,
+  { overlaps: words }: Messages,
+): Part {
+  const held = { wallet: receivers.length === 1 ? undefined : code(receiver), units, resource };
+  if (!ends) return words.gets(held);
+  const [first, last] = [time(ends.first), time(ends.last)];
+  return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);
 }

@@ -9,7 +9,7 @@ import type { BalanceView, CreditView, HelpView, MenuView } from "./views.js";
 
 export function menuCard(view: MenuView, messages: Messages): Card {
   const gift = view.giftSun === undefined ? undefined : formatTrx(view.giftSun);
-  return cardOf(messages.menu(gift), [
+  return cardOf(blocks([view.above], [messages.menu(gift)]), [
     [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
     (["orders", "balance", "help"] as const).map((item) => menuButton(item, messages)),
   ]);
@@ -24,9 +24,12 @@ export function helpCard(view: HelpView, messages: Messages): Card {
   const { help, buttons } = messages;
   // Several bots may listen in a group.
   const name = (command: string) => `/${command}${isGroup ? `@${view.botUsername}` : ""}`;
+  // What a group sets is only what is told there.
+  const said = (command: string, description: string) =>
+    isGroup && command === "settings" ? messages.settings.groupTitle : description;
   const text = blocks(
     [bold(help.title)],
-    commands.map(({ command, description }) => `${name(command)} ${description}`),
+    commands.map(({ command, description }) => `${name(command)} ${said(command, description)}`),
     [
       help.oneLine(name("buy")),
       help.paying,

@@ -1,5 +1,6 @@
 /** Notifications as they are drawn. */
 import { formatTrx } from "../../domain/money.js";
+import { enoughFor } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { encodeTap, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
@@ -81,6 +82,7 @@ function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
   return {
     rental: { amount, resource, duration, receivers: receivers.length },
     wallet: only(receivers),
+    sends: resource === "energy" ? enoughFor(amount) : undefined,
     filledUnits: view.filledUnits,
     paid: formatTrx(view.paidSun),
     delivered: deliveredSun > 0 ? formatTrx(deliveredSun) : undefined,

@@ -7,7 +7,7 @@ import { blocks, bold, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { rentalOfOrders } from "./batch.js";
 import { batchState } from "./batch-state.js";
-import { cardOf, namedWallet, type Row, shortAddress } from "./buttons.js";
+import { cardOf, namedWallet, type Row, walletLabel } from "./buttons.js";
 import { menuButton } from "./menu.js";
 import type { OrdersView } from "./views.js";
 
@@ -24,7 +24,7 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
       asks ? [question] : [bold(title)],
       ...batches.map((orders) => lines(orders, view, messages)),
     ),
-    [...batches.map((orders) => [openButton(orders, messages)]), pageRow(view, messages)],
+    [...batches.map((orders) => [openButton(orders, view, messages)]), pageRow(view, messages)],
   );
 }
 
@@ -41,10 +41,15 @@ function lines(
   return orders.length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
 }
 
-function openButton(orders: readonly Order[], { buttons }: Messages): Button {
+function openButton(
+  orders: readonly Order[],
+  { names }: OrdersView,
+  { buttons }: Messages,
+): Button {
   const [first] = orders as [Order, ...Order[]];
+  const wallet = walletLabel(first.receiver, names?.get(first.receiver));
   return {
-    text: buttons.order(rentalOfOrders(orders), shortAddress(first.receiver)),
+    text: buttons.order(rentalOfOrders(orders), wallet),
     callback_data: encodeTap({ on: "order", orderId: first.id }),
   };
 }

@@ -36,6 +36,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
     isGroup ? undefined : balanceLine(view, messages),
     endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
     ...fillLines(view, messages),
+    ...heldLines(view, messages),
     burnWarning(view, messages),
     shortLine(view, messages),
   ];
@@ -66,7 +67,7 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
 }
 
 /** The day is plain while it ends within hours. */
-function endTime(endsAt: number, duration: PriceView["duration"]): Part {
+export function endTime(endsAt: number, duration: PriceView["duration"]): Part {
   return time(endsAt, durationMs(duration) < durationMs("1d") ? "t" : "Dt");
 }
 
@@ -115,16 +116,21 @@ function fillLines(view: PriceView, messages: Messages): string[] {
   ];
 }
 
-/** On which terms a Manual order waits, and until when. */
+/** What a Manual order holds, and how long it waits. */
+function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Messages): Part[] {
+  if (!quote.manual || !manual || endsAt === undefined) return [];
+  const until = endsAt - durationMs(duration) + manual.deadlineMs;
+  return [messages.manual.confirm.held(formatTrx(quote.totalSun), time(until))];
+}
+
+/** On which terms a Manual order waits. */
 function manualLines({ quote, manual, duration }: PriceView, messages: Messages): string[] {
   if (!quote.manual || !manual) return [];
-  const { options, deadlineMs } = manual;
+  const { options } = manual;
   const { confirm } = messages.manual;
   return [
     options.allowPartial ? confirm.parts(options.partialMin) : confirm.whole,
     ...(options.bulkOrder ? [confirm.bulk] : []),
-    confirm.held(formatTrx(quote.totalSun)),
-    confirm.deadline(deadlineMs),
     confirm.runs(duration),
   ];
 }

@@ -254,10 +254,10 @@ function offerRows({ offers }: ShownSeller, { sell }: Messages, button: SellingB
 
 /** What went wrong last; nothing else of a card depends on it. */
 export function noticeLine({ selling }: SellingView, { sell }: Messages): Part | undefined {
-  const { notice, signer } = selling.data;
+  const { notice, signer, said } = selling.data;
   if (!notice) return undefined;
   const whose = notice === "OTHER_KEY" && signer ? sell.signedBy(code(signer)) : undefined;
-  return join([`⚠️ ${sell.notices[notice]}`, whose]);
+  return join([`⚠️ ${sell.notices[notice]}`, said && sell.typed(said), whose]);
 }
 
 export function closeOf({ sell }: Messages, button: SellingButton): Button {

@@ -67,13 +67,20 @@ function addressCard(view: SellingView, messages: Messages, button: SellingButto
   const { address, sellers, notice } = view.selling.data;
   // The account was taken, and could only not be looked at.
   const again = address !== undefined && notice === "CHAIN_UNAVAILABLE";
-  return cardOf(blocks([bold(sell.title)], [noticeLine(view, messages)], [sell.address]), [
-    again ? [button(buttons.retry, { kind: "check" }, "primary")] : [],
+  return cardOf(
+    blocks(
+      [bold(sell.title)],
+      [noticeLine(view, messages)],
+      [sell.address(String(view.commissionBps / 100))],
+    ),
     [
-      ...(sellers.length > 0 ? [button(buttons.back, { kind: "back" })] : []),
-      closeOf(messages, button),
+      again ? [button(buttons.retry, { kind: "check" }, "primary")] : [],
+      [
+        ...(sellers.length > 0 ? [button(buttons.back, { kind: "back" })] : []),
+        closeOf(messages, button),
+      ],
     ],
-  ]);
+  );
 }
 
 function permissionCard(view: SellingView, messages: Messages, button: SellingButton): Card {

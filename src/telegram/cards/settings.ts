@@ -82,7 +82,7 @@ function askRows({ askAboveSun }: SettingsView, { settings }: Messages): Row[] {
   const choices = ASK_ABOVE_TRX.map((trx) =>
     button(ticked(settings.askAboveButton(trx), trx === chosen), { what: "askAbove", trx }),
   );
-  return rowsOf(choices, 3);
+  return rowsOf(choices, 2);
 }
 
 function ticked(text: string, isChosen: boolean): string {

@@ -1,4 +1,5 @@
 /** How much Energy a USDT transfer takes: on the card that rents it, and when there is nothing to rent. */
+import { toRent, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import type { Card } from "../card.js";
 import { code, type Part } from "../format.js";
 import type { Draft, Sizing } from "../state/draft.js";
@@ -12,6 +13,27 @@ export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefine
   if (!sizing || resource !== "energy" || amount !== sizing.rentUnits) return undefined;
   const isForSender = receivers.length === 1 && receivers[0] === sizing.from;
   return isForSender ? usdt.sized(factsOf(sizing)) : undefined;
+}
+
+/** Asks for the two wallets, or for the one that is not known yet. */
+export function sizingQuestion({ data, isGroup }: Draft, usdt: Messages["usdt"]): Part {
+  const { from, to } = data.transfer ?? {};
+  if (from !== undefined) return usdt.askRecipient(code(from), isGroup);
+  return to === undefined ? usdt.question(isGroup) : usdt.askSender(code(to), isGroup);
+}
+
+/** The same as a question that forces a reply. */
+export function sizingPrompt({ data }: Draft, { prompt }: Messages["usdt"]): string {
+  const { from, to } = data.transfer ?? {};
+  if (from !== undefined) return prompt.recipient;
+  return to === undefined ? prompt.both : prompt.sender;
+}
+
+/** Only the trader knows whether the recipient ever held USDT. */
+export function firstTransferUnits({ data }: Draft): number | undefined {
+  const { sizing, amount } = data;
+  const isUsual = sizing?.basis === "usual" && amount === sizing.rentUnits;
+  return isUsual ? toRent(USDT_NEW_ENERGY, sizing.heldUnits) : undefined;
 }
 
 export function enoughCard(sizing: Sizing, { usdt }: Messages): Card {

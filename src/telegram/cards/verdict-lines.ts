@@ -23,13 +23,15 @@ export interface Answer {
   readonly receivers: readonly string[];
   readonly refused: readonly Verdict[];
   readonly moreRefused?: number;
+  /** Wallets were added. */
+  readonly hasMore?: boolean;
   readonly beyondLimit: number;
   readonly problems: readonly LineProblem[];
 }
 
 export function verdictLines(answer: Answer, limit: LineLimit, messages: Messages): Part[] {
   const { wizard } = messages;
-  const { receivers, refused, moreRefused = 0, beyondLimit, problems } = answer;
+  const { receivers, refused, moreRefused = 0, hasMore = false, beyondLimit, problems } = answer;
   const lines: Part[] = [];
   for (const { code, word, hint } of problems.slice(0, limit.problems)) {
     lines.push(wizard.lineProblem[code](short(word), hint.slice(0, 10).map(short)));
@@ -37,7 +39,9 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   if (problems.length > limit.problems) {
     lines.push(wizard.moreProblems);
   }
-  if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
+  if (hasMore) {
+    lines.push(wizard.walletsNow(receivers.length));
+  } else if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
     lines.push(wizard.taken(receivers.length));
   }
   for (const { address, bad } of refused.slice(0, limit.refused)) {

@@ -36,6 +36,8 @@ export interface DraftView {
   readonly presets: readonly AmountPreset[];
   /** Of the receivers. */
   readonly names?: WalletNames | undefined;
+  /** Who pays, in a group. */
+  readonly ownerName?: string | undefined;
   /** What the receivers have already; looked up where the price is shown. */
   readonly overlaps?: readonly OverlapView[];
   /** The expected end of a rental paid now; undefined while the duration is not known. */
@@ -130,6 +132,8 @@ export interface CommandLine {
 export interface MenuView {
   /** Credited to a newcomer for trying (the sandbox); undefined for anybody else. */
   readonly giftSun: number | undefined;
+  /** What was not understood of the text that it answers. */
+  readonly above?: string | undefined;
 }
 
 /** `desk customer credit` was run for him. */

@@ -7,29 +7,29 @@ import { MIN_CHUNK, RESOURCES } from "../../domain/resource.js";
 import { TRANSFER_ENERGY } from "../../domain/usdt.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, type Part } from "../format.js";
-import type { Draft, Step } from "../state/draft.js";
+import { type Draft, leadsBackToFast, type Step } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
   type DraftButton,
+  disabledButton,
   flowButtons,
-  nameLabel,
   type Row,
   rowsOf,
-  shortAddress,
+  walletLabel,
 } from "./buttons.js";
 import { noticeText } from "./notices.js";
 import { firstThatFits } from "./sendable.js";
-import { sizingLine } from "./usdt.js";
+import { sizingLine, sizingQuestion } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
-import type { DraftView } from "./views.js";
+import type { DraftView, WalletNames } from "./views.js";
 
 export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
   const button = flowButtons("draft", draft);
   const title = messages.wizard.title(draft.data.resource);
   // The way back leads to Pay, which stands in the lowest row.
-  const isChange = draft.data.changesOne;
+  const isChange = draft.data.changesOne || leadsBackToFast(draft);
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
@@ -43,8 +43,12 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
       [
         ...choiceRows(view, messages, button),
         ...(isChange ? [[button(messages.buttons.backToOrder, { kind: "back" })]] : []),
-        ...fieldRows(draft, messages, button),
+        ...fieldRows(view, messages, button),
         isChange ? [cancelButton(messages, button)] : endRow(messages, button),
+        // A tap on Pay has led here: a second one finds nothing to drop.
+        draft.data.notice?.code === "PRICE_BELOW_FLOOR"
+          ? [disabledButton(messages.noPay.floor)]
+          : [],
       ],
     ),
   );
@@ -52,14 +56,25 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
 
 function question(draft: Draft, { wizard, usdt }: Messages): Part {
   const { data, isGroup } = draft;
-  if (data.sizes && draft.step === "receivers") return usdt.question(isGroup);
+  if (data.sizes && draft.step === "receivers") return sizingQuestion(draft, usdt);
   return wizard.question[askedStep(draft.step)]({
     resource: data.resource ?? "energy",
     receivers: data.receivers.length,
     isGroup,
-    awaitsText: data.awaits !== undefined && data.awaits !== "receivers",
+    awaitsText: awaitsText(data),
     hasWallets: offeredWallets(draft).length > 0,
   });
+}
+
+/** These say what to type themselves. */
+const TELL_WHAT_TO_TYPE: readonly string[] = [
+  ...["AMOUNT_AMBIGUOUS", "AMOUNT_NOT_UNDERSTOOD"],
+  ...["PRICE_NOT_UNDERSTOOD", "PRICE_NOT_WHOLE"],
+];
+
+function awaitsText({ awaits, notice }: Draft["data"]): boolean {
+  if (awaits === undefined || awaits === "receivers") return false;
+  return awaits === "partialMin" || !TELL_WHAT_TO_TYPE.includes(notice?.code ?? "");
 }
 
 /** The card of `confirm` is another one (draft.ts). */
@@ -131,10 +146,6 @@ function amountRows(
   ];
 }
 
-function walletLabel(wallet: string, name: string | undefined): string {
-  return name === undefined ? shortAddress(wallet) : nameLabel(name);
-}
-
 /** In a group none: they are their owner's. */
 function offeredWallets({ isGroup, data }: Draft): readonly string[] {
   return isGroup ? [] : data.wallets;
@@ -159,6 +170,9 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
   const { manual, buttons } = messages;
   const choices = view.look?.choices ?? [];
   return [
+    nearPrices(view.draft).map((price) =>
+      button(manual.buttons.priceField(price), { kind: "price", price }),
+    ),
     ...choices.map(({ priceSun, fillsUnits }) => {
       const total = formatTrx(costSun(amount, priceSun, duration) * wallets);
       const text = manual.buttons.price(priceSun, total, fillsUnits, amount * wallets);
@@ -166,6 +180,13 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
     }),
     [button(buttons.other, { kind: "other" })],
   ];
+}
+
+/** The whole ones beside a typed fraction. */
+function nearPrices({ data: { notice } }: Draft): number[] {
+  const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : [];
+  if (!Array.isArray(readings)) return [];
+  return readings.map(Number).filter((price) => Number.isSafeInteger(price) && price > 0);
 }
 
 /** Floor, Fast, and the best of both sides of the book. */
@@ -218,12 +239,16 @@ const ROWS: readonly (readonly Step[])[] = [
 ];
 
 /** Filled fields as buttons that lead back to their question. */
-export function fieldRows(draft: Draft, messages: Messages, button: DraftButton): Row[] {
+export function fieldRows(
+  { draft, names }: DraftView,
+  messages: Messages,
+  button: DraftButton,
+): Row[] {
   const buttonOf = (step: Step): Button[] => {
     if (step === "type" && draft.step !== step && draft.data.type === "Fast") {
       return [button(messages.buttons.nameYourPrice, { kind: "type", type: "Manual" })];
     }
-    const value = step === draft.step ? undefined : writtenValue(draft, step, messages);
+    const value = step === draft.step ? undefined : writtenValue(draft, step, messages, names);
     return value ? [button(messages.buttons.field(value), { kind: "jump", step })] : [];
   };
   return ROWS.map((steps) => steps.flatMap(buttonOf)).filter((row) => row.length > 0);
@@ -233,6 +258,7 @@ function writtenValue(
   { data, isGroup }: Draft,
   step: Step,
   { buttons, manual }: Messages,
+  names: WalletNames | undefined,
 ): string | undefined {
   const { receivers, amount } = data;
   switch (step) {
@@ -243,7 +269,10 @@ function writtenValue(
     case "receivers":
       return (
         receivers[0] &&
-        buttons.receiversField(receivers.length, isGroup ? undefined : shortAddress(receivers[0]))
+        buttons.receiversField(
+          receivers.length,
+          isGroup ? undefined : walletLabel(receivers[0], names?.get(receivers[0])),
+        )
       );
     case "amount":
       return amount === undefined ? undefined : formatInteger(amount);
@@ -265,7 +294,7 @@ function optionsWritten(data: Draft["data"], { buttons }: Messages["manual"]): s
   return buttons.optionsField(least, data.bulk && receivers.length > 1);
 }
 
-export function endRow({ buttons }: Pick<Messages, "buttons">, button: DraftButton): Row {
+function endRow({ buttons }: Pick<Messages, "buttons">, button: DraftButton): Row {
   return [button(buttons.back, { kind: "back" }), cancelButton({ buttons }, button)];
 }
 

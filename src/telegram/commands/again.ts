@@ -6,11 +6,12 @@ import { type BatchId, isOrderId } from "../../domain/ids.js";
 import { endingTogetherMs } from "../../domain/notification.js";
 import type { Order } from "../../domain/order.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
+import { missingEnergy } from "../../domain/usdt.js";
 import { readBatch, readBatchId, readOrders } from "../../engine/orders/read-orders.js";
 import { noteCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
-import { contactOf } from "../drawing/draw.js";
+import { contactOf, sendsOfBatch } from "../drawing/draw.js";
 import { openCard } from "../flows/open-draft.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
@@ -44,6 +45,24 @@ function fieldsOfOrder(order: Order): Fields {
   const { allowPartial, bulkOrder: bulk } = options;
   const partialMin = allowPartial ? options.partialMin : undefined;
   return { type, resource, amount, duration, price, allowPartial, partialMin, bulk };
+}
+
+/** What wallets lack for a transfer after a delivery that was too little for one; at least the smallest order. */
+export async function rentMissing(
+  door: TelegramDoor,
+  call: ShowCall,
+  orders: readonly Order[],
+  batchId: BatchId,
+): Promise<void> {
+  const sends = await sendsOfBatch(door.engine, batchId, orders);
+  const lacking = orders.filter(({ id }) => (sends.get(id)?.lacks.energy ?? 0) > 0);
+  const [first] = lacking;
+  if (!first) return;
+  const amount = missingEnergy([...sends.values()]);
+  await openCard(door, call.updateId, call.place, call.user, {
+    fields: { type: "Fast", resource: "energy", amount, duration: first.duration },
+    verdicts: lacking.map(({ receiver }) => ({ address: receiver })),
+  });
 }
 
 /** How much an end may have moved since the notification: a joined lock takes the end of the newer one. */

@@ -19,16 +19,20 @@ import type { Messages } from "../text/messages.js";
 
 const CALLS_A_PAGE = 5;
 
-export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
+/** `above` is said above it: what was not understood. */
+export async function showMenu(
+  door: TelegramDoor,
+  call: ShowCall,
+  above?: (messages: Messages) => string,
+): Promise<void> {
   const { updateId, place, user } = call;
   const { firstCreditSun } = door.settings;
   const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
   // Shown until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
-  const card = menuCard(
-    { giftSun: isUntouched ? firstCreditSun : undefined },
-    await languageOf(door, user.user_id),
-  );
+  const messages = await languageOf(door, user.user_id);
+  const giftSun = isUntouched ? firstCreditSun : undefined;
+  const card = menuCard({ giftSun, above: above?.(messages) }, messages);
   await answer(door, updateId, place, card);
 }
 

@@ -10,15 +10,19 @@ import {
   readLimitQuestion,
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
+import type { Told } from "../../engine/chat/outbox.js";
 import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
 import type { SettingTap } from "../buttons.js";
 import type { Place } from "../card.js";
+import { cardOf } from "../cards/buttons.js";
 import { promptCard } from "../cards/notes.js";
 import { settingsCard } from "../cards/settings.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
+import { repeatable } from "../flows/said.js";
 import { parseTypedTrx } from "../intake/amount.js";
 import { isLanguage, LANGUAGES, languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
+import type { Payload } from "../sending/send.js";
 import type { Words } from "../sending/tap-answer.js";
 
 /** A new card. Questions of older ones are dropped. */
@@ -45,7 +49,7 @@ export async function applySettingTap(
     if (code !== null && !isLanguage(code)) return { text: toasts.stale };
     await chooseLanguage(door.engine, user.user_id, code);
   }
-  await change(door, call, changeOf(tapped, messageId), messageId);
+  await change(door, call, changeOf(tapped, messageId), messageId ? { edits: messageId } : {});
   return {};
 }
 
@@ -83,7 +87,7 @@ export async function openLimitQuestion(
   return (draftAskedAt ?? 0) > question.asked_at ? undefined : question;
 }
 
-/** Takes the typed limit, and shows it on the card that asked. */
+/** Takes the typed limit; the card that asked for it goes on below. */
 export async function applyLimit(
   door: TelegramDoor,
   call: ShowCall,
@@ -91,20 +95,24 @@ export async function applyLimit(
   question: LimitQuestionRow,
 ): Promise<void> {
   const limitSun = parseTypedTrx(text);
-  if (limitSun === undefined || limitSun === 0) return sayBadLimit(door, call);
-  await change(door, call, { set: "limit", limitSun }, question.message_id);
-}
-
-async function sayBadLimit(door: TelegramDoor, call: ShowCall): Promise<void> {
-  const { settings } = await languageOf(door, call.user.user_id);
-  await answer(door, call.updateId, call.place, promptCard(settings.badLimit));
+  const { settings, closed } = await languageOf(door, call.user.user_id);
+  if (limitSun === undefined || limitSun === 0) {
+    const card = promptCard(settings.badLimit(repeatable(text)));
+    return answer(door, call.updateId, call.place, card);
+  }
+  const { chatId } = call.place;
+  const edits = question.message_id;
+  const payload: Payload = { card: cardOf(closed.continued), chatId, edits, onlyEdits: true };
+  const key = `left:settings:${call.updateId}`;
+  const left = { key, chatId, payload: JSON.stringify(payload) };
+  await change(door, call, { set: "limit", limitSun }, { left: [left] });
 }
 
 async function change(
   door: TelegramDoor,
   { updateId, place, user, messageId }: ShowCall,
   setting: SettingChange,
-  edits?: number,
+  { edits, left = [] }: { readonly edits?: number; readonly left?: readonly Told[] } = {},
 ): Promise<void> {
   // Reads of the database come before the transaction.
   const draw = await drawingFor(door, place, user.user_id);
@@ -112,8 +120,10 @@ async function change(
     ...{ chatId: place.chatId, isGroup: place.isGroup },
     ...{ userId: user.user_id, customerId: user.customer_id },
   };
-  const told = (settings: NewsSettings) =>
-    answerTo(updateId, place, draw(settings), { replyTo: messageId, edits });
+  const told = (settings: NewsSettings) => [
+    answerTo(updateId, place, draw(settings), { replyTo: messageId, edits }),
+    ...left,
+  ];
   await changeSettings(door.engine, { updateId, chat, change: setting, told });
   door.sender.wake();
 }

@@ -8,30 +8,40 @@ import { failureCard } from "../cards/notices.js";
 import { enoughCard, notActivatedCard } from "../cards/usdt.js";
 import type { CommandCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
-import { openCard } from "../flows/open-draft.js";
+import { type Opening, openCard } from "../flows/open-draft.js";
 import { readWallets } from "../flows/said.js";
-import { parseAddresses } from "../intake/addresses.js";
+import { eachOnce, parseAddresses } from "../intake/addresses.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import type { LineProblem, Sizing } from "../state/draft.js";
+import type { LineProblem, Sizing, Verdict } from "../state/draft.js";
 
 /** A transfer is done within an hour, which costs the same as 15 minutes. The last rental may have been for more transfers. */
 const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
 
-export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<void> {
+type Transfer = NonNullable<Opening["transfer"]>;
+
+/** `known` is the one wallet that was named before. */
+export async function sizeUsdt(
+  door: TelegramDoor,
+  call: CommandCall,
+  known: Transfer = {},
+): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const messages = await languageOf(door, user.user_id);
   const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
-  const wallets = await readWallets(door, user.customer_id, call.args);
+  const said = await readWallets(door, user.customer_id, call.args);
+  const wallets = pairOf(said, known);
   const [first, second] = wallets;
   const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
   const to = second && !second.bad && isAddress(second.address) ? second.address : undefined;
   if (!from || !to || wallets.length !== 2) {
     const verdicts = wallets.filter(({ bad }) => bad);
-    const isCounted = wallets.length > 0 && verdicts.length === 0;
+    const isCounted = wallets.length > 2 && verdicts.length === 0;
     const problems = [...strangeWords(call.args), ...(isCounted ? [NOT_TWO] : [])];
+    const kept = wallets.length > 2 ? {} : from ? { from } : { to };
+    const transfer = from || to || wallets.length > 2 ? kept : known;
     return openCard(door, updateId, place, user, {
-      ...{ fields: FIELDS, verdicts, problems, sizes: true, messageId },
+      ...{ fields: FIELDS, verdicts, problems, sizes: true, transfer, messageId },
     });
   }
   try {
@@ -49,7 +59,15 @@ export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<v
   }
 }
 
-/** Said of one good wallet, and of three. */
+/** A single wallet is the one that was asked for. */
+function pairOf(said: readonly Verdict[], { from, to }: Transfer): Verdict[] {
+  if (said.length !== 1) return [...said];
+  const before = from === undefined ? [] : [{ address: from }];
+  const after = to === undefined || from !== undefined ? [] : [{ address: to }];
+  return eachOnce([...before, ...said, ...after]);
+}
+
+/** Said of three. */
 const NOT_TWO: LineProblem = { word: "", code: "NOT_TWO_WALLETS", hint: [] };
 
 const MAX_STRANGE = 10;

@@ -1,7 +1,7 @@
 /** Draws a card from what its subject is now: a flow, or the orders of a batch. */
 
 import type { Order } from "../../domain/order.js";
-import { sendsOf, transferEnergy } from "../../domain/usdt.js";
+import { type Sends, sendsOf, transferEnergy } from "../../domain/usdt.js";
 import type { OrderBooks } from "../../engine/book/order-book.js";
 import { type FlowRow, readFlow, readFlowOfBatch } from "../../engine/chat/flows.js";
 import type { CardRow } from "../../engine/chat/outbox.js";
@@ -64,13 +64,11 @@ export async function drawBatch(
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
   const isProcessing = orders.some(({ status }) => status === "processing");
   const delivered = orders.filter((order) => orderState(order, now) === "safe");
-  const unused = await readUnused(engine, batchId);
+  const sends = await sendsOfBatch(engine, batchId, orders);
   afterDelivery.read(
     batchId,
-    delivered.filter(({ id }) => !unused.has(id)),
+    delivered.filter(({ id }) => !sends.has(id)),
   );
-  const neededUnits = transferEnergy(await sizingOf(engine, batchId, orders));
-  const sends = [...unused].map(([id, units]) => [id, sendsOf(units, neededUnits)] as const);
   const view = {
     batchId,
     orders,
@@ -88,6 +86,19 @@ export async function drawBatch(
     watching: isProcessing || runs,
     urgency: isProcessing ? "progress" : "final",
   };
+}
+
+/** What the wallets of a call can send, by order; none of those that were not read after the delivery. */
+export async function sendsOfBatch(
+  engine: Engine,
+  batchId: string,
+  orders: readonly Order[],
+): Promise<Map<string, Sends>> {
+  const unused = await readUnused(engine, batchId);
+  const sizing = await sizingOf(engine, batchId, orders);
+  const neededUnits = transferEnergy(sizing);
+  const isSized = sizing !== undefined && sizing.basis !== "usual";
+  return new Map([...unused].map(([id, units]) => [id, sendsOf(units, neededUnits, isSized)]));
 }
 
 /** What `/usdt` has found for the sender, if the orders are still for him. */

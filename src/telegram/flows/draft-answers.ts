@@ -2,30 +2,77 @@
 import type { OrderType } from "../../domain/order-request.js";
 import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
-import { keepUsable } from "../intake/addresses.js";
+import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { type AmountAnswer, amountNotice, judgedAnswer, SMALLEST_CHUNK } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
 import type { PriceAnswer } from "../intake/price.js";
 import type { Draft, DraftData, Notice, Verdict } from "../state/draft.js";
-import { answered, type DraftReduction, noticed, sourcesWith } from "./draft-change.js";
+import { answered, answeredBy, type DraftReduction, noticed, sourcesWith } from "./draft-change.js";
 import { changed, unchanged } from "./reduction.js";
 
 /**
- * One good address answers the question; what is wrong with the others stays on the card. Without a
+ * One good address answers the question; what is wrong with the others is said on the next card. Without a
  * good one the card stays at the question with the verdicts, and earlier receivers are kept until
  * the next good answer.
  */
-export function answerReceivers(
+function answerReceivers(
   draft: Draft,
   verdicts: readonly Verdict[],
   messageId?: number,
 ): DraftReduction {
+  const sources = { ...sourcesWith(draft, "receivers", messageId), added: [] };
+  // What was wrong with a wallet stays while it is not answered.
+  if (verdicts.length === 0) {
+    return noticed(draft, { ...draft.data, hasMore: false }, "receivers", { code: "NO_ADDRESS" });
+  }
   const { receivers, waiting, ...verdict } = keepUsable(verdicts);
-  const sources = sourcesWith(draft, "receivers", messageId);
-  const data: DraftData = { ...draft.data, ...verdict, sources };
-  if (receivers.length > 0) return answered(draft, "receivers", { ...data, receivers, waiting });
-  const notice = verdicts.length === 0 ? { code: "NO_ADDRESS" } : undefined;
-  return noticed(draft, data, "receivers", notice);
+  const data: DraftData = { ...draft.data, ...verdict, hasMore: false, sources };
+  if (receivers.length === 0) return noticed(draft, data, "receivers", undefined);
+  return answered(draft, "receivers", { ...data, receivers, waiting });
+}
+
+/**
+ * A message of wallets, when it answers the question for them, or is edited, or adds to them. Whoever sends wallets one by one means
+ * all of them.
+ */
+export function takeReceivers(
+  draft: Draft,
+  verdicts: readonly Verdict[],
+  messageId: number | undefined,
+): DraftReduction {
+  const { sources, receivers, waiting } = draft.data;
+  const all = [...receivers, ...waiting];
+  if (answeredBy(draft, messageId) !== "receivers") {
+    if (draft.step === "receivers") return answerReceivers(draft, verdicts, messageId);
+    return addReceivers(draft, all, verdicts, messageId);
+  }
+  const { added = [] } = sources;
+  if (added.length === 0) return answerReceivers(draft, verdicts, messageId);
+  const edited = added.find((one) => one.messageId === messageId);
+  const others = edited
+    ? all.filter((address) => !edited.receivers.includes(address))
+    : added.flatMap((one) => one.receivers);
+  return addReceivers(draft, others, verdicts, messageId);
+}
+
+function addReceivers(
+  draft: Draft,
+  known: readonly string[],
+  verdicts: readonly Verdict[],
+  messageId: number | undefined,
+): DraftReduction {
+  const judged = eachOnce([...known.map((address) => ({ address })), ...verdicts]);
+  const { receivers, waiting, ...verdict } = keepUsable(judged);
+  const fresh = judged.slice(known.length).flatMap(({ address, bad }) => (bad ? [] : [address]));
+  const { chatId } = draft;
+  const before = draft.data.sources.chatId === chatId ? draft.data.sources : {};
+  const others = (before.added ?? []).filter((one) => one.messageId !== messageId);
+  const isFurther = messageId !== undefined && before.receivers !== messageId;
+  const own = isFurther ? [{ messageId, receivers: fresh }] : [];
+  const sources = { ...before, chatId, added: [...others, ...own] };
+  const data: DraftData = { ...draft.data, ...verdict, hasMore: true, sources };
+  if (receivers.length === 0) return noticed(draft, data, "receivers", undefined);
+  return answered(draft, "receivers", { ...data, receivers, waiting });
 }
 
 /** A button of the card stands for one of the wallets that the draft was opened with. */

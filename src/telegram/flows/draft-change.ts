@@ -122,7 +122,11 @@ export function entered(draft: Draft, data: DraftData, step: Step): DraftReducti
     draft,
     {
       step,
-      data: { ...withoutQuote(data), notice: undefined, changesOne: false, awaits },
+      data: {
+        ...withoutQuote(data),
+        ...{ notice: undefined, changesOne: false, awaits },
+        wasFast: data.wasFast && step !== "confirm",
+      },
     },
     ...entryEffects(draft, step),
   );
@@ -156,14 +160,21 @@ export function answered(
   const problems = given.problems.filter(
     (problem) => problem.field !== undefined && problem.field !== field,
   );
-  const data: DraftData = { ...given, problems, notice: undefined };
+  // What was wrong with wallets is said once, and while they are asked for.
+  const isOfWallets = field === "receivers" || draft.step === "receivers";
+  const said = isOfWallets ? given : withoutVerdicts(given);
+  const data: DraftData = { ...said, problems, notice: undefined };
   const isAsked = stepsOf(data).includes(draft.step);
   const goesOn = draft.step === field || draft.step === "confirm" || !isAsked;
   return goesOn ? entered(draft, data, firstOpenStep(data)) : changed(draft, { data });
 }
 
 export function withoutQuote(data: DraftData): DraftData {
-  return { ...data, quote: undefined, lapsed: false, asksAgain: false };
+  return { ...data, quote: undefined, lapsed: false, asksAgain: false, changes: false };
+}
+
+function withoutVerdicts(data: DraftData): DraftData {
+  return { ...data, refused: [], moreRefused: 0, hasMore: false };
 }
 
 function entryEffects(draft: Draft, step: Step): DraftEffect[] {
@@ -190,5 +201,6 @@ export function answeredBy(
   messageId: number | undefined,
 ): TypedField | undefined {
   if (messageId === undefined || sources.chatId !== chatId) return undefined;
+  if (sources.added?.some((one) => one.messageId === messageId)) return "receivers";
   return TYPED_FIELDS.find((field) => sources[field] === messageId);
 }

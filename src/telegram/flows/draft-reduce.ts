@@ -4,6 +4,7 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
+import type { OrderType } from "../../domain/order-request.js";
 import { totalCostSun } from "../../domain/price.js";
 import type { Action } from "../buttons.js";
 import {
@@ -11,6 +12,7 @@ import {
   type DraftQuote,
   firstOpenStep,
   isComplete,
+  leadsBackToFast,
   type Notice,
   oldEndOf,
   requestOf,
@@ -23,14 +25,16 @@ import {
   answerDuration,
   answerParts,
   answerPrice,
-  answerReceivers,
   answerResource,
   answerType,
   answerWallet,
   answerWhole,
+  fitting,
+  takeReceivers,
   toggleBulk,
 } from "./draft-answers.js";
 import {
+  answeredBy,
   type DraftEvent,
   type DraftReduction,
   entered,
@@ -56,7 +60,7 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "duration":
     case "price":
     case "partialMin":
-      return repeating(event.said, answeredByText(draft, event));
+      return askingAgain(draft, event, repeating(event.said, answeredByText(draft, event)));
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
@@ -83,7 +87,7 @@ type TypedEvent = Extract<DraftEvent, { readonly kind: TypedField }>;
 function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
   switch (event.kind) {
     case "receivers":
-      return answerReceivers(draft, event.verdicts, event.messageId);
+      return takeReceivers(draft, event.verdicts, event.messageId);
     case "amount":
       return answerAmount(draft, event.answer, event.messageId);
     case "duration":
@@ -93,6 +97,23 @@ function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
     case "partialMin":
       return answerParts(draft, event.answer, event.messageId);
   }
+}
+
+/** In a group only a reply reaches the bot: what is still awaited is asked for again. An edit leaves the question as it is. */
+function askingAgain(
+  draft: Draft,
+  { messageId }: TypedEvent,
+  { state, effects }: DraftReduction,
+): DraftReduction {
+  const { awaits } = state.data;
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (!state.isGroup || isEdit || awaits === undefined || awaits === "duration") {
+    return { state, effects };
+  }
+  const isAsked = effects.some(({ kind }) => kind === "prompt");
+  return isAsked
+    ? { state, effects }
+    : { state, effects: [...effects, { kind: "prompt", field: awaits }] };
 }
 
 /** What is wrong with an answer repeats it: nobody should have to look for what he typed. */
@@ -107,7 +128,7 @@ function acted(draft: Draft, action: Action): DraftReduction {
   const { data } = draft;
   switch (action.kind) {
     case "type":
-      return answerType(draft, action.type);
+      return answerTypeFrom(draft, action.type);
     case "resource":
       return answerResource(draft, action.resource);
     case "duration":
@@ -131,6 +152,10 @@ function acted(draft: Draft, action: Action): DraftReduction {
       return goTo(draft, firstOpenStep(data));
     case "jump":
       return jumpTo(draft, action.step);
+    case "change":
+      return isAtConfirm(draft)
+        ? changed(draft, { data: { ...data, changes: true } })
+        : unchanged(draft);
     case "back":
       return goBack(draft);
     case "cancel":
@@ -158,10 +183,25 @@ function jumpTo(draft: Draft, wanted: Step): DraftReduction {
   return { state: { ...state, data: { ...state.data, changesOne } }, effects };
 }
 
-/** From the one field that is changed back to the order; else to the question before. */
+/** A whole Fast order whose price is named stays within reach. */
+function answerTypeFrom(draft: Draft, type: OrderType): DraftReduction {
+  const wasFast = isAtConfirm(draft) && draft.data.type === "Fast" && type === "Manual";
+  return answerType(wasFast ? { ...draft, data: { ...draft.data, wasFast } } : draft, type);
+}
+
+/** From the one field that is changed, or from a price of one's own, back to the order; else to the question before. */
 function goBack(draft: Draft): DraftReduction {
-  const { asksAgain } = draft.data;
+  const { asksAgain, changes, quote, notice } = draft.data;
   if (asksAgain) return changed(draft, { data: { ...draft.data, asksAgain: false } });
+  if (changes) {
+    // The price that was being asked for was of the card before.
+    const asks = quote || notice ? [] : [{ kind: "quote" } as const];
+    return changed(draft, { data: { ...draft.data, changes: false } }, ...asks);
+  }
+  if (leadsBackToFast(draft)) {
+    const data = fitting(draft.data, { ...draft.data, type: "Fast" });
+    return entered(draft, data, firstOpenStep(data));
+  }
   if (draft.data.changesOne) return entered(draft, draft.data, firstOpenStep(draft.data));
   const steps = stepsOf(draft.data);
   const step = steps[steps.indexOf(draft.step) - 1];
@@ -196,8 +236,8 @@ function isExtension(data: Draft["data"]): boolean {
  * button.
  */
 function pay(draft: Draft, kind: "pay" | "book"): DraftReduction {
-  const { quote, lapsed } = draft.data;
-  if (!isAtConfirm(draft) || !quote) return unchanged(draft);
+  const { quote, lapsed, changes } = draft.data;
+  if (!isAtConfirm(draft) || !quote || changes) return unchanged(draft);
   if (lapsed) {
     return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
   }

@@ -12,7 +12,7 @@ import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
 import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
-import { readBalanceSun } from "../../engine/customers/customers.js";
+import { readBalanceSun, readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/orders/overlaps.js";
@@ -23,6 +23,7 @@ import type { Action } from "../buttons.js";
 import { bookingCard } from "../cards/booking.js";
 import { draftCard } from "../cards/draft.js";
 import { noteCard, promptCard } from "../cards/notes.js";
+import { sizingPrompt } from "../cards/usdt.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf, type Drawer, drawBatch } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
@@ -98,7 +99,8 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       }
       if (!pay || !quote) return { told };
       const { maxTotalSun } = pay;
-      const lastWallets = lastWalletsOf(draft);
+      // Those of a group's orders stay out of it: it has no list of them to add to.
+      const lastWallets = draft.isGroup ? undefined : lastWalletsOf(draft);
       const { quoteId } = quote;
       const payment = { request: requestOf(draft), quoteId, maxTotalSun, lastWallets, ids };
       return { told, payment, state: reduce(state, { kind: "paid" }, at).state };
@@ -143,13 +145,16 @@ async function drawDraft(
   const booking = draft.status === "closed" ? await readBooking(engine, draft.id) : undefined;
   if (booking) return drawBooking(booking, messages);
   const isShown = draft.status === "open" && draft.step === "confirm";
-  const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
+  const named = draft.status === "open" ? draft.data.receivers.filter(isAddress) : [];
+  const receivers = isShown ? named : [];
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
   const view = {
     draft,
     desk: contactOf(drawer),
     presets: settings.presets[resource],
-    ...(!draft.isGroup && { names: await readNamesOf(engine, draft.customerId, receivers) }),
+    ...(draft.isGroup
+      ? { ownerName: await readCustomerName(engine, draft.customerId) }
+      : { names: await readNamesOf(engine, draft.customerId, named) }),
     overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
     isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
     deadlineMs: engine.policy.manualDeadlineMs,
@@ -277,7 +282,11 @@ export function questionOf(messages: Messages, draft: Draft, question: Question)
   const { field, updateId, replyTo } = question;
   const prompt = messages.prompts[field];
   const payload: Payload = {
-    card: promptCard(prompt.text(draft.data.resource ?? "energy")),
+    card: promptCard(
+      draft.data.sizes && field === "receivers"
+        ? sizingPrompt(draft, messages.usdt)
+        : prompt.text(draft.data.resource ?? "energy"),
+    ),
     chatId: draft.chatId,
     threadId: draft.threadId,
     replyTo: replyTo ?? undefined,

@@ -38,6 +38,8 @@ export interface Opening {
   readonly extended?: DraftData["extended"];
   /** It asks for the two wallets of `/usdt`. */
   readonly sizes?: boolean;
+  /** The one of them that is known. */
+  readonly transfer?: DraftData["transfer"];
   /** What `/usdt` has found. */
   readonly sizing?: Sizing | undefined;
   /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
@@ -65,6 +67,7 @@ export async function openCard(
     problems: [...(opening.problems ?? [])],
     ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup)),
     sizes: opening.sizes ?? false,
+    transfer: opening.transfer,
     sizing: opening.sizing,
     extended,
     messageId: opening.messageId,
@@ -151,6 +154,7 @@ type Lists = Partial<
     | "wallets"
     | "walletNames"
     | "sizes"
+    | "transfer"
     | "sizing"
     | "extended"
   >
@@ -172,7 +176,7 @@ export function newDraft(opened: NewDraft): Draft {
   const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
   const { beyondLimit = 0, waiting = [] } = opened;
   const { problems = [], wallets = [], walletNames = {}, extended } = opened;
-  const { sizes = false, sizing } = opened;
+  const { sizes = false, transfer, sizing } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
   const wanted: DraftData = {
@@ -180,7 +184,7 @@ export function newDraft(opened: NewDraft): Draft {
     ...fields,
     amount: notice ? undefined : amount,
     ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
-    ...{ walletNames, sizes, sizing, extended },
+    ...{ walletNames, sizes, transfer, sizing, extended },
   };
   const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };

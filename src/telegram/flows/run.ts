@@ -114,7 +114,7 @@ export interface Flow<S, Action, Event> extends AnyFlow {
 }
 
 interface How {
-  /** A new message answered: in private the card goes on below it. In a group everybody talks in between. */
+  /** A new message answered: the card goes on below it. */
   readonly isTyped: boolean;
 }
 
@@ -263,8 +263,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
         within?.(before, reduction, moment.at) ?? {};
       const isChanged = after.version !== before.version;
       const next = isChanged ? rowOf(this.rules.kept, after, moment.at, row.batch_id) : undefined;
-      const goesBelow = isTyped && !before.isGroup;
-      return { ...more, next, redraws: redraws(effects), goesBelow };
+      return { ...more, next, redraws: redraws(effects), goesBelow: isTyped };
     };
     // What was looked up is for the version that was read.
     const prepared = events.length > 1 ? version : undefined;

@@ -9,6 +9,7 @@ import type { ReceiverVerdict } from "../../engine/receiver-check.js";
 import { fileProblemCard } from "../cards/notes.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import type { SentFile } from "../files/fetch-file.js";
+import { shorten } from "../format.js";
 import {
   eachOnce,
   parseAddresses,
@@ -16,6 +17,7 @@ import {
   withChainVerdicts,
   withoutNames,
 } from "../intake/addresses.js";
+import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
 import {
   decodeText,
@@ -121,3 +123,12 @@ function nodeIsAway(error: unknown): ReceiverVerdict[] {
 
 /** A pasted list of thousands is not asked about one by one. */
 const MAX_ASKED = 40;
+
+const LONGEST_SAID = 40;
+
+/** What a card may repeat of an answer: the beginning of it, and nothing that is hidden (a private key) or has several lines. */
+export function repeatable(text: string): string | undefined {
+  const said = trimInvisible(text);
+  if (said === "" || said.includes("\n") || /•{8}|[0-9a-f]{64}/i.test(said)) return undefined;
+  return shorten(said, LONGEST_SAID);
+}

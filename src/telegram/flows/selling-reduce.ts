@@ -37,7 +37,12 @@ export type SellingAnswer =
 
 export type SellingEvent =
   | Tap<SellingAction>
-  | { readonly kind: "answer"; readonly answer: SellingAnswer }
+  /** `said` is what a card may repeat of it. */
+  | {
+      readonly kind: "answer";
+      readonly answer: SellingAnswer;
+      readonly said?: string | undefined;
+    }
   | { readonly kind: "listed"; readonly sellers: readonly string[] }
   | { readonly kind: "looked"; readonly look: Look }
   | { readonly kind: "challenged"; readonly text: string; readonly expiresAt: number }
@@ -76,7 +81,7 @@ export function reduceSelling(selling: Selling, event: SellingEvent): SellingRed
   if (selling.status !== "open") return unchanged(selling);
   switch (event.kind) {
     case "answer":
-      return answered(selling, event.answer);
+      return repeating(event.said, answered(selling, event.answer));
     case "listed":
       return listed(selling, event.sellers);
     case "looked":
@@ -180,6 +185,7 @@ function listed(selling: Selling, sellers: readonly string[]): SellingReduction 
 
 const REFUSED: Record<Exclude<Look["account"], "wallet">, SellingNotice> = {
   notActivated: "NOT_ACTIVATED",
+  unstaked: "NOT_STAKED",
   contract: "CONTRACT",
   desk: "DESKS_OWN",
 };
@@ -218,6 +224,12 @@ function answered(selling: Selling, answer: SellingAnswer): SellingReduction {
       return set(selling, step, number.kind === "units" ? number.units : Number.NaN);
     }
   }
+}
+
+/** Nobody should have to look for what he typed. */
+function repeating(said: string | undefined, { state, effects }: SellingReduction) {
+  if (said === undefined || !state.data.notice) return { state, effects };
+  return { state: { ...state, data: { ...state.data, said } }, effects };
 }
 
 const RANGES: Record<OfferField, SellingNotice> = {
@@ -275,7 +287,7 @@ function bodyOf(offer: Offer): Record<string, unknown> {
 }
 
 function noticed(selling: Selling, notice: SellingNotice, signer?: string): SellingReduction {
-  return changed(selling, { data: { ...selling.data, notice, signer } });
+  return changed(selling, { data: { ...selling.data, notice, signer, said: undefined } });
 }
 
 /** Goes to a step; what was wrong before is not said there. */
@@ -285,7 +297,8 @@ function at(
   data: Partial<SellingData> = {},
   ...effects: readonly SellingEffect[]
 ): SellingReduction {
-  const patch = { step, data: { ...selling.data, ...data, notice: undefined, signer: undefined } };
+  const clean = { notice: undefined, signer: undefined, said: undefined };
+  const patch = { step, data: { ...selling.data, ...data, ...clean } };
   return changed(selling, patch, ...effects);
 }
 

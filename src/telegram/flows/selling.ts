@@ -40,6 +40,7 @@ import {
 import type { Messages } from "../text/messages.js";
 import { redraws } from "./reduction.js";
 import { createFlow } from "./run.js";
+import { repeatable } from "./said.js";
 import {
   awaitsText,
   reduceSelling,
@@ -62,7 +63,7 @@ export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, Selling
   cancelled: { status: "closed", card: ({ sell }) => cardOf(sell.closed.closed) },
   answer(selling, text) {
     const read = awaitsText(selling) ? readAnswer(selling, text) : undefined;
-    return read && { kind: "answer", answer: read };
+    return read && { kind: "answer", answer: read, said: repeatable(text) };
   },
   /**
    * May be done again: looking changes nothing, a new challenge takes the place of the old, an offer is set to the same terms, and who

@@ -110,7 +110,7 @@ function looksLikeAddress(word: string): boolean {
 }
 
 /** A name begins where a word can, so it is no part of a link or a mail address. */
-const NAME_WORD = /(^|[\s,;|()<>"'«»])@([\p{L}\p{N}\p{M}_-]+)/gu;
+const NAME_WORD = /(^|[\s,;|()<>"'«»，；：、（“])@([\p{L}\p{N}\p{M}_-]+)/gu;
 
 export interface WithoutNames {
   readonly text: string;

@@ -1,14 +1,15 @@
 /**
  * What a typed text says as an amount, of units or of TRX. Of units: commas, underscores and spaces group digits by
- * three, a point is a decimal point, k stands for thousands and m for millions; the Cyrillic k,
- * which looks the same, is one too. What a trader elsewhere would read differently is not guessed:
- * 65.000 is refused with both readings, as is 15m, which the bot sells as a duration.
+ * three, a point is a decimal point, k stands for thousands, m for millions, 万 and w for tens of
+ * thousands; the Cyrillic k, which looks the same, is one too. What a trader elsewhere would read
+ * differently is not guessed: 65.000 has both readings, as has 15m, which the bot sells as a duration.
  */
 import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import type { Notice } from "../state/draft.js";
+import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
 
 /** What a text means as an amount: units, or the readings between which it is ambiguous, or nothing. */
@@ -26,20 +27,37 @@ const MAX_LENGTH = 32;
 const SPACE = "[ \\u00a0\\u2009\\u202f]";
 const PLAIN = /^[1-9]\d*$/;
 const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:_\\d{3})+|(?:${SPACE}\\d{3})+)$`);
-const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmк])$`, "i");
+const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmкw万千])$`, "i");
+const ZEROS: Readonly<Record<string, number>> = { m: 6, w: 4, 万: 4 };
+/** 六万五, 十三万一千, 6万5: tens of thousands, then thousands. */
+const TEN_THOUSANDS =
+  /^(?:(\d{1,3})|(?:([二三四五六七八九])?(十))?([一二两三四五六七八九])?)万(?:([1-9一二三四五六七八九])千?)?$/;
+const DIGITS = "零一二三四五六七八九";
 const POINT_AND_THREE = /^([1-9]\d{0,2})\.(\d{3})$/;
 
 export function parseAmount(text: string): AmountAnswer {
   if (text.length > 4 * MAX_LENGTH) return NONE;
-  const written = trimInvisible(text);
+  const written = trimInvisible(halfWidth(text));
   if (written.length > MAX_LENGTH) return NONE;
   if (PLAIN.test(written) || GROUPED.test(written)) return units(written.replace(/\D/g, ""));
   const pointed = POINT_AND_THREE.exec(written);
   if (pointed) return between(Number(pointed[1]), Number(written.replace(".", "")));
   const scaled = SCALED.exec(written);
-  if (!scaled) return NONE;
+  if (!scaled) return chineseAmount(written);
   const [, whole = "", mark, fraction = "", letter = ""] = scaled;
-  return scaledAmount(whole, mark, fraction, letter.toLowerCase() === "m" ? 6 : 3);
+  return scaledAmount(whole, mark, fraction, ZEROS[letter.toLowerCase()] ?? 3);
+}
+
+function chineseAmount(written: string): AmountAnswer {
+  const found = TEN_THOUSANDS.exec(written);
+  if (!found) return NONE;
+  const [, figures, tens, ten, ones, thousands] = found;
+  const digit = (sign: string | undefined) => {
+    if (sign === undefined) return 0;
+    return sign === "两" ? 2 : Math.max(DIGITS.indexOf(sign), Number(sign) || 0);
+  };
+  const head = figures ?? String((ten ? 10 * (digit(tens) || 1) : 0) + digit(ones));
+  return units(String(10 * Number(head) + digit(thousands)).concat("000"));
 }
 
 /** 65k, 65.5k, 1.5m; `zeros` is what the letter stands for. */
@@ -47,12 +65,12 @@ function scaledAmount(
   whole: string,
   mark: string | undefined,
   fraction: string,
-  zeros: 3 | 6,
+  zeros: number,
 ): AmountAnswer {
   const joined = units(whole + fraction + "0".repeat(zeros));
   if (mark === undefined) {
     const isDuration = DURATIONS.some((duration) => duration === `${whole}m`);
-    if (zeros === 3 || !isDuration || joined.kind !== "units") return joined;
+    if (zeros !== 6 || !isDuration || joined.kind !== "units") return joined;
     return { kind: "ambiguous", readings: [formatInteger(joined.units), `${whole} min`] };
   }
   const decimal = decimalUnits(whole, fraction, zeros);
@@ -87,7 +105,7 @@ const GROUPED_TRX = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})
  */
 export function parseTypedTrx(text: string): Sun | undefined {
   if (text.length > 4 * MAX_LENGTH) return undefined;
-  const written = trimInvisible(trimInvisible(text).replace(/trx$/i, ""));
+  const written = trimInvisible(trimInvisible(halfWidth(text)).replace(/trx$/i, ""));
   return parseTrx(GROUPED_TRX.test(written) ? written.replace(/[,\s]/g, "") : written);
 }
 
@@ -96,6 +114,14 @@ export const SMALLEST_AMOUNT = Math.min(...Object.values(MIN_AMOUNT));
 
 /** The least part of any resource. */
 export const SMALLEST_CHUNK = Math.min(...Object.values(MIN_CHUNK));
+
+/** Where all readings but one are less than anything that is ordered, that one is meant: nobody orders 65 units as 65.000. */
+export function orderable(answer: AmountAnswer): AmountAnswer {
+  if (answer.kind !== "ambiguous") return answer;
+  const readings = answer.readings.map((reading) => Number(reading.replaceAll(",", "")));
+  const [only = Number.NaN, ...others] = readings.filter((read) => !(read < SMALLEST_AMOUNT));
+  return others.length === 0 && only > 0 ? { kind: "units", units: only } : answer;
+}
 
 /** Undefined when the amount can be ordered; until the resource is known, the lowest minimum counts. */
 export function amountNotice(amount: number, resource: Resource | undefined): Notice | undefined {

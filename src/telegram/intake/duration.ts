@@ -1,5 +1,6 @@
-/** Reads a typed text as a duration. 24h and 1 day mean 1d. A duration that is not sold is not rounded. */
+/** Reads a typed text as a duration, in each language. 24h and 1 day mean 1d. A duration that is not sold is not rounded. */
 import { DURATIONS, type Duration, durationSeconds, durationWith } from "../../domain/duration.js";
+import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
 
 /** What a text means as a duration: one that is sold, another one with its neighbours, or nothing. */
@@ -8,25 +9,42 @@ export type DurationAnswer =
   | { readonly kind: "other"; readonly near: readonly Duration[] }
   | { readonly kind: "none" };
 
-const TIME = /^(\d{1,6})\s?(m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/;
+/** The words of each unit, and its seconds. */
+const UNITS: readonly (readonly [string, number])[] = [
+  ["m|min|mins|minutes?|minutos?|м|мин|минут[аы]?|分钟?", 60],
+  ["h|hrs?|hours?|horas?|ч|час(?:а|ов)?|个?小时", 3_600],
+  ["d|days?|d[ií]as?|д|дн|день|дня|дней|сутки|суток|天|日", 86_400],
+  ["w|weeks?|semanas?|нед|недел[яию]|недель|周|个?星期", 604_800],
+];
+
+/** What a unit of time is called. */
+export const TIME_UNITS = UNITS.map(([words]) => words).join("|");
+
+const DIGITS = "零一二三四五六七八九十";
+const TIMES = UNITS.map(
+  ([words, seconds]) =>
+    [new RegExp(`^(\\d{1,6}|[${DIGITS}两])\\s?(?:${words})$`, "u"), seconds] as const,
+);
 
 /** No duration is written longer than this. */
 const MAX_LENGTH = 32;
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = {
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-};
-
 export function parseDuration(text: string): DurationAnswer {
   if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
-  const [, count = "", unit = ""] = TIME.exec(trimInvisible(text).toLowerCase()) ?? [];
-  if (unit === "") return { kind: "none" };
-  const seconds = Number(count) * (UNIT_SECONDS[unit.charAt(0)] ?? 0);
+  const seconds = secondsIn(trimInvisible(halfWidth(text)).toLowerCase());
+  if (seconds === undefined) return { kind: "none" };
   const same = durationWith(seconds);
   return same ? { kind: "duration", duration: same } : { kind: "other", near: nearTo(seconds) };
+}
+
+function secondsIn(written: string): number | undefined {
+  for (const [pattern, seconds] of TIMES) {
+    const count = pattern.exec(written)?.[1];
+    if (count === undefined) continue;
+    const digit = count === "两" ? 2 : DIGITS.indexOf(count);
+    return seconds * (digit < 0 ? Number(count) : digit);
+  }
+  return undefined;
 }
 
 /** The next shorter and the next longer one that is sold. */

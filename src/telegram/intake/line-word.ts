@@ -2,13 +2,13 @@
 import type { Duration } from "../../domain/duration.js";
 import { ORDER_TYPES, type OrderType } from "../../domain/order-request.js";
 import { RESOURCES, type Resource } from "../../domain/resource.js";
-import { type AmountAnswer, parseAmount, SMALLEST_AMOUNT } from "./amount.js";
+import { type AmountAnswer, orderable, parseAmount, SMALLEST_AMOUNT } from "./amount.js";
 import { parseDuration } from "./duration.js";
 import { type PriceAnswer, parsePrice } from "./price.js";
 
 export type WordReading =
   | PlainReading
-  /** 10m: millions or minutes, which the other words of the line decide; the minutes are a duration, or next to some. */
+  /** 10m, 10w: millions or minutes, tens of thousands or weeks, which the other words of the line decide; the minutes are a duration, or next to some. */
   | { readonly kind: "millions"; readonly units: number; readonly minutes: TimeReading };
 
 type TimeReading = Extract<PlainReading, { kind: "duration" | "otherDuration" }>;
@@ -30,8 +30,16 @@ export type PlainReading =
   | { readonly kind: "bulk" }
   | { readonly kind: "unknown" };
 
-const RESOURCE_WORDS: Readonly<Record<string, Resource>> = { bw: "bandwidth" };
-const NUMBER_LIKE = /^[-+.]?\d/;
+/** Short, and in other languages. */
+const RESOURCE_WORDS: Readonly<Record<string, Resource>> = {
+  ...{ 能量: "energy", 带宽: "bandwidth" },
+  ...{ энергия: "energy", энергии: "energy", энергию: "energy" },
+  ...{ полоса: "bandwidth", полосы: "bandwidth", полосу: "bandwidth" },
+  ...{ energía: "energy", energia: "energy", banda: "bandwidth" },
+  bw: "bandwidth",
+};
+/** Also 六万五. */
+const NUMBER_LIKE = /^(?:[-+.]?\d|[一二两三四五六七八九十]+万)/;
 
 export function readWord(word: string): WordReading {
   const lower = word.toLowerCase();
@@ -48,17 +56,20 @@ export function readWord(word: string): WordReading {
   if (!NUMBER_LIKE.test(lower)) return { kind: "unknown" };
   const value = /^\d{1,6}$/.test(lower) ? Number(lower) : Number.NaN;
   if (value < SMALLEST_AMOUNT) return { kind: "smallNumber", value };
-  return { kind: "amount", answer: parseAmount(word) };
+  return { kind: "amount", answer: orderable(parseAmount(word)) };
 }
 
-const MILLIONS = /^([1-9]\d*)m$/;
+const MILLIONS = /^([1-9]\d*)([mw])$/;
 
 /** Undefined for a duration that cannot be anything else. */
 function millionsWord(lower: string, minutes: TimeReading): WordReading | undefined {
-  const count = MILLIONS.exec(lower)?.[1];
-  return count === undefined
-    ? undefined
-    : { kind: "millions", units: Number(count) * 1_000_000, minutes };
+  const [, count, letter] = MILLIONS.exec(lower) ?? [];
+  if (count === undefined) return undefined;
+  return {
+    kind: "millions",
+    units: Number(count) * (letter === "m" ? 1_000_000 : 10_000),
+    minutes,
+  };
 }
 
 /** Of the times in minutes only 15m is written as the bot writes it. */
@@ -79,7 +90,8 @@ const PARTIAL_WORDS: Readonly<Record<string, boolean>> = { partial: true, whole:
 /** Options of Manual orders only: `@55 partial min=20000 bulk`. */
 function manualWord(word: string, lower: string): WordReading | undefined {
   if (PRICE_WORD.test(lower)) return { kind: "price", answer: parsePrice(word) };
-  if (lower.startsWith("min=")) return { kind: "chunk", answer: parseAmount(word.slice(4)) };
+  if (lower.startsWith("min="))
+    return { kind: "chunk", answer: orderable(parseAmount(word.slice(4))) };
   if (lower === "bulk") return { kind: "bulk" };
   const allowed = Object.hasOwn(PARTIAL_WORDS, lower) ? PARTIAL_WORDS[lower] : undefined;
   return allowed === undefined ? undefined : { kind: "partial", allowed };

@@ -17,6 +17,8 @@ import {
 import type { Fields, LineProblem, Verdict } from "../state/draft.js";
 import { parseAddresses } from "./addresses.js";
 import { type AmountAnswer, SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount.js";
+import { TIME_UNITS } from "./duration.js";
+import { spacedLine } from "./full-width.js";
 import { trimWhile } from "./invisible.js";
 import { type PlainReading, readWord, type WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
@@ -165,12 +167,14 @@ function unique<T>(values: readonly T[]): T[] {
 const FIRST_GROUP = /^[1-9]\d{0,2}(?: \d{3})*$/;
 const NEXT_GROUP = /^\d{3}$/;
 const NUMBER = /^@?\d[\d.,_ ]*$/;
-const UNIT = /^(?:sun|k|к|m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
+const UNIT = new RegExp(`^(?:sun|k|к|万|千|${TIME_UNITS})$`, "iu");
+const ANCHO_DE_BANDA = /(?<!\p{L})ancho\s+de\s+(?=banda(?!\p{L}))/giu;
 
 /** The words of a line without its addresses. Parts separated by a space are joined: "65 000", "65 k", "1 h". */
 function lineWords(text: string): string[] {
   const words: string[] = [];
-  for (const piece of text.split(/\s+/).flatMap(withoutAddresses)) {
+  const line = spacedLine(text).replace(ANCHO_DE_BANDA, "");
+  for (const piece of line.split(/\s+/).flatMap(withoutAddresses)) {
     const word = trimWhile(piece, (character) => AROUND_A_WORD.test(character));
     const before = words.at(-1);
     if (before !== undefined && FIRST_GROUP.test(before) && NEXT_GROUP.test(word)) {
@@ -185,7 +189,7 @@ function lineWords(text: string): string[] {
 }
 
 /** A list mark or a bracket is not reported. */
-const AROUND_A_WORD = /^[,;:()"'`<>\p{Cf}]$/u;
+const AROUND_A_WORD = /^[,;:()"'`<>“”「」《》\p{Cf}]$/u;
 
 /** "T…,65k" still contains 65k; what touches an address without a comma, as in a link, belongs to it. */
 function withoutAddresses(piece: string): string[] {
@@ -266,6 +270,7 @@ function findingOf(reading: PlainReading, sense: Sense): Finding | undefined {
 
 function amountFinding(answer: AmountAnswer, sense: Sense): Finding | undefined {
   const field = "amount";
+  if (answer.kind === "none" && sense.amounts.length > 0) return { code: "UNKNOWN_WORD", hint: [] };
   if (answer.kind === "none") {
     return { code: "AMOUNT_NOT_UNDERSTOOD", field, hint: ["65,000", "65k"] };
   }

@@ -1,5 +1,6 @@
 /** Reads a typed text as a price in SUN: a whole number, with or without its unit, or with the @ of a line. */
 import { MAX_PRICE_SUN } from "../../domain/rates.js";
+import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
 
 /** What a text says as a price in whole SUN. */
@@ -17,7 +18,7 @@ const MAX_LENGTH = 32;
 /** Never throws. */
 export function parsePrice(text: string): PriceAnswer {
   if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
-  const written = trimInvisible(text);
+  const written = trimInvisible(halfWidth(text));
   if (written.length > MAX_LENGTH) return { kind: "none" };
   const priceSun = Number(PRICE.exec(written)?.[1]?.replace(/[,_]/g, "") ?? Number.NaN);
   if (priceSun > 0) return { kind: "sun", priceSun };

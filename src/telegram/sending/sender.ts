@@ -63,6 +63,15 @@ interface Busy {
   again: boolean;
 }
 
+/** Answers that came since, for one card. */
+interface Burst {
+  readonly at: number;
+  readonly chatId: number;
+  isOver: boolean;
+  /** The card has its turn: what was left together with it may follow, such as the next question. */
+  isDrawn: boolean;
+}
+
 export class Sender {
   readonly #options: SenderOptions;
   readonly #pace: SendPace;
@@ -73,7 +82,7 @@ export class Sender {
   /** For each look that draws cards their chats: what was left together with a card goes out after it, whoever finds it. */
   readonly #drawnFor = new Set<ReadonlySet<number>>();
   /** Cards that go on below an answer: when it was typed. They wait a moment, because answers come in bursts. */
-  readonly #answered = new Map<string, { readonly at: number; isOver: boolean }>();
+  readonly #answered = new Map<string, Burst>();
   /** First sends of a card with an unknown outcome. */
   readonly #unknownSends = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -138,7 +147,10 @@ export class Sender {
     if (this.#stopped) return;
     for (const message of await readNextMessages(engine)) {
       const waits = [...this.#drawnFor].some((others) => others.has(message.chat_id));
-      if (!waits) this.#outboxSender.queue(message);
+      const waitsForCard = [...this.#answered.values()].some(
+        ({ chatId, isDrawn }) => chatId === message.chat_id && !isDrawn,
+      );
+      if (!waits && !waitsForCard) this.#outboxSender.queue(message);
     }
     // There may be more of them.
     if (cards.length > 0) this.wake();
@@ -182,18 +194,23 @@ export class Sender {
   }
 
   /** One card answers a burst of typed answers: it waits until no further one comes. */
-  #waitsForMore({ id, answered_at: at }: CardRow): boolean {
+  #waitsForMore({ id, chat_id: chatId, answered_at: at }: CardRow): boolean {
     if (at === null) {
       this.#answered.delete(id);
       return false;
     }
     const known = this.#answered.get(id);
     if (known?.at === at) return !known.isOver;
-    const burst = { at, isOver: false };
+    const burst: Burst = { at, chatId, isOver: false, isDrawn: false };
     this.#answered.set(id, burst);
     this.#later(this.#options.timings.burstMs, () => {
       burst.isOver = true;
-      this.#commit(() => this.#reconsider(id));
+      this.#commit(() =>
+        this.#reconsider(id).finally(() => {
+          burst.isDrawn = true;
+          this.wake();
+        }),
+      );
     });
     return true;
   }

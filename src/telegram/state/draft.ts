@@ -145,6 +145,8 @@ export const draftDataSchema = z.object({
   beyondLimit: z.int().default(0),
   /** How many lines could not be used beyond those. */
   moreRefused: z.int().default(0),
+  /** The last answer was about further wallets: how many there are now is said. */
+  hasMore: z.boolean().default(false),
   /** Good ones beyond 20, for the next cards: as many as a file holds at most. */
   waiting: z.array(z.string()).default([]),
   /** Offered as buttons at the receivers; fixed with the draft: a place keeps its meaning. */
@@ -153,6 +155,8 @@ export const draftDataSchema = z.object({
   walletNames: z.record(z.string(), z.string()).default({}),
   /** `/usdt` asks who sends and who gets: two wallets are sized as a transfer. */
   sizes: z.boolean().default(false),
+  /** The one of them that is known. */
+  transfer: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
   /** What `/usdt` has found; said while the amount is still the one it proposes. */
   sizing: sizingSchema.optional(),
   /** The rentals that it extends: of a call, those that end by then (chain time). */
@@ -188,6 +192,8 @@ export const draftDataSchema = z.object({
       duration: z.int().optional(),
       price: z.int().optional(),
       partialMin: z.int().optional(),
+      /** The wallets that further messages have added. */
+      added: z.array(z.object({ messageId: z.int(), receivers: z.array(z.string()) })).optional(),
     })
     .default({}),
   quote: quoteSchema.optional(),
@@ -197,6 +203,10 @@ export const draftDataSchema = z.object({
   changesOne: z.boolean().default(false),
   /** Pay was tapped for a large sum, and asks once more. */
   asksAgain: z.boolean().default(false),
+  /** The confirm card shows its fields, to change one; it cannot be paid meanwhile. */
+  changes: z.boolean().default(false),
+  /** The price is named of what was a whole Fast order: the way back leads to that. */
+  wasFast: z.boolean().default(false),
   notice: noticeSchema.optional(),
   /** What was wrong on the line that opened the card, said until the question is answered. */
   problems: z.array(lineProblemSchema).default([]),
@@ -236,6 +246,11 @@ export function oldEndOf({ extended, resource, receivers }: DraftData): number |
 /** What is asked of an order of this type; all of it while there is none. */
 export function stepsOf({ type }: Pick<DraftData, "type">): readonly Step[] {
   return type === "Fast" ? STEPS.filter((step) => !MANUAL_STEPS.includes(step)) : STEPS;
+}
+
+/** Where Back gives up the price of one's own; from the options it leads to that price. */
+export function leadsBackToFast({ step, data }: Pick<Draft, "step" | "data">): boolean {
+  return data.wasFast && step !== "options";
 }
 
 /** The first question that is not answered; `confirm` when all are. */
@@ -301,9 +316,9 @@ export function requestOf({ data }: Draft): OrderRequest {
  * price that holds, and where it would be refused for want of money or capacity.
  */
 export function payableSum(draft: Draft): string | undefined {
-  const { quote, lapsed, notice } = draft.data;
+  const { quote, lapsed, notice, changes } = draft.data;
   const isPriced = draft.status === "open" && draft.step === "confirm" && isComplete(draft.data);
-  if (!isPriced || !quote || lapsed || notice) return undefined;
+  if (!isPriced || !quote || lapsed || notice || changes) return undefined;
   if (
     quote.availableSun < quote.totalSun ||
     isShort({ amounts: amountsOf(draft.data) ?? [], quote })

@@ -20,7 +20,7 @@ export type SellingStep = (typeof SELLING_STEPS)[number];
 
 const lookSchema = z.object({
   isOwn: z.boolean(),
-  account: z.enum(["wallet", "notActivated", "contract", "desk"]),
+  account: z.enum(["wallet", "notActivated", "unstaked", "contract", "desk"]),
   gap: z
     .object({
       hasKey: z.boolean(),
@@ -44,7 +44,15 @@ const offerSchema = z.object({
 
 /** What went wrong last: a code of the error table, or one of the card's own. */
 export const SELLING_NOTICES = [
-  ...["NO_ADDRESS", "BAD_ADDRESS", "SEVERAL_ADDRESSES", "NOT_ACTIVATED", "CONTRACT", "DESKS_OWN"],
+  ...[
+    "NO_ADDRESS",
+    "BAD_ADDRESS",
+    "SEVERAL_ADDRESSES",
+    "NOT_ACTIVATED",
+    "NOT_STAKED",
+    "CONTRACT",
+    "DESKS_OWN",
+  ],
   ...["NO_SIGNATURE", "SIGNATURE_INVALID", "OTHER_KEY", "WEAK_KEY"],
   ...["CHALLENGE_EXPIRED", "PERMISSION_MISSING"],
   ...["PRICE_RANGE", "CHUNK_RANGE", "KEEP_RANGE", "CHAIN_UNAVAILABLE", "NOT_YOURS", "FAILED"],
@@ -61,6 +69,8 @@ export const sellingDataSchema = z.object({
   /** To choose from, in SUN. */
   prices: z.array(z.int()).default([]),
   notice: z.enum(SELLING_NOTICES).optional(),
+  /** What was typed, where that is what is wrong; short. */
+  said: z.string().optional(),
   /** Whose key it was, of OTHER_KEY. */
   signer: z.string().optional(),
 });

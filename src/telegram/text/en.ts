@@ -3,12 +3,7 @@
  * every other language has the same texts, in the same order (messages.ts). Cards decide what is said; a language says how.
  * Money in TRX comes written; prices are numbers in SUN, amounts numbers of units; addresses are called in full, but on buttons.
  */
-import {
-  type Duration,
-  durationTitle,
-  oneDayDurations,
-  oneDayTitle,
-} from "../../domain/duration.js";
+import { type Duration, durationTitle, oneDayDurations } from "../../domain/duration.js";
 import type { ErrorCode } from "../../domain/errors.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
@@ -22,7 +17,7 @@ import {
   resourceTitle,
 } from "../../domain/resource.js";
 import type { Spent } from "../../domain/spending.js";
-import type { SizeBasis } from "../../domain/usdt.js";
+import { type SizeBasis, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 
@@ -80,6 +75,11 @@ const topUp = (contact: string | undefined, id: string): Part =>
   rich`To top up, write to ${contact ?? "the operator"} and quote your customer id ${code(id)}`;
 
 const account = {
+  /** Above the menu, of a text that says nothing to the desk; undefined where it may not be repeated. */
+  notUnderstood: (said: string | undefined): string =>
+    said === undefined ? "I did not understand that." : `I did not understand “${said}”.`,
+  unknownNames: (names: readonly string[]): string =>
+    `No wallet named ${names.join(", ")} in your /book.`,
   menu: (gift: string | undefined): Part =>
     join([
       bold("Energy Desk"),
@@ -120,6 +120,8 @@ const buttons = {
     formatInteger(amount) + (use ? presetUses[use](times) : ""),
   /** A filled field, which leads back to its question. */
   field: (value: string): string => `✏️ ${value}`,
+  /** Shows the fields of a whole order. */
+  change: "✏️ Change",
   /** `first` is undefined in a group. */
   receiversField: (count: number, first: string | undefined): string =>
     count === 1 && first ? `Receiver ${first}` : `Receivers: ${count}`,
@@ -127,19 +129,23 @@ const buttons = {
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => `Yes, pay ${total} TRX`,
   /** Buys at a price of the user's own instead of the desk's. */
-  nameYourPrice: "Name your price",
+  nameYourPrice: "Manual: my price",
   /** Whom to write to; a name or an address. */
   ask: (contact: string): string => `Ask ${contact}`,
-  checkAgain: "Check again",
+  checkAgain: "Check the balance again",
   backToOrder: "Back to the order",
-  lapsed: "Price expired",
   newQuote: "New quote",
   buy: "Buy",
   take: (amount: number): string => `Take ${formatInteger(amount)}`,
+  /** Units for each wallet that the balance pays for. */
+  takeAffordable: (amount: number): string =>
+    `Take ${formatInteger(amount)}: your balance covers it`,
   tryAgain: "Try again",
   retry: "Retry",
   privateChat: "Open private chat",
   repeat: "Repeat",
+  /** After a delivery that was too little for a transfer of USDT. */
+  rentMissing: (amount: number): string => `Rent ${formatInteger(amount)} more`,
   refresh: "Refresh",
   /** The orders from one place to another, of so many. */
   copyOrderIds: (first: number, last: number, of: number): string => {
@@ -166,7 +172,7 @@ const commands = {
   balance: "Your balance",
   stats: "What you spent in 30 days, as a picture",
   history: "Every movement of your balance, as a CSV file",
-  settings: "Notifications and language",
+  settings: "Notifications, payments and language",
   book: "Your names for wallets",
   usdt: "Energy for a USDT transfer",
   sell: "Sell your Energy and Bandwidth",
@@ -177,15 +183,18 @@ const commands = {
 
 // The questions of an order, what was typed in answer, and a closed card
 
-/** Why an address is refused; English says it in these words. */
-type BadReason =
-  | "checksum"
-  | "not activated"
-  | "contract"
-  | "duplicate"
-  | "no address"
-  | "no such name"
-  | "ethereum";
+/** Why an address is refused and what to do, as it follows the address. */
+const badReasons = {
+  checksum: ": mistyped (checksum does not match)",
+  "not activated": " is not activated. Send it some TRX first.",
+  contract: " is a contract. Only wallets can receive.",
+  duplicate: ": listed twice, counted once",
+  "no address": " is not an address",
+  "no such name": " is not in your address book. See /book.",
+  ethereum: " is an Ethereum-style address. TRON addresses begin with T.",
+};
+
+type BadReason = keyof typeof badReasons;
 
 interface QuestionFacts {
   readonly resource: Resource;
@@ -236,10 +245,10 @@ const wizard = {
       ]),
   }),
   taken: (count: number): string => `✅ ${wallets(count)} taken`,
+  /** After a message that adds to them. */
+  walletsNow: (count: number): string => `${wallets(count)} now`,
   refused: (address: string, reason: BadReason): Part =>
-    reason === "ethereum"
-      ? rich`❌ ${code(address)} ${ETHEREUM}`
-      : rich`${code(address)} ${reason} ❌`,
+    rich`❌\u00a0${code(address)}${badReasons[reason]}`,
   moreRefused: (count: number): string => `❌ and ${formatInteger(count)} more that cannot be used`,
   beyondLimit: (count: number): string =>
     `⚠️ ${formatInteger(count)} more wait: at most ${MAX_RECEIVERS} at once. They come next, once these are paid.`,
@@ -255,8 +264,8 @@ const wizard = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little; at least ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
-    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${hint.join(" or ")}`,
+    MILLIONS: (word, hint) => `${word} = ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}” is not offered. Take ${hint.join(" or ")}.`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     NOT_WITH_FAST: (word) => `❌ “${word}”: only Manual orders have that`,
@@ -270,7 +279,7 @@ const wizard = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: parts are at least ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: more than the order's ${hint[0]}`,
-    NOT_TWO_WALLETS: () => "❌ It takes two wallets: who sends, and who gets",
+    NOT_TWO_WALLETS: () => "❌ Two wallets needed: sender first, then recipient",
   }),
   /** Without their number: of a long line only the first ones are kept. */
   moreProblems: "❌ and more words",
@@ -280,6 +289,8 @@ const closed = {
   dropped: DROPPED,
   replaced: "This card was replaced by a newer card. Nothing was charged here.",
   paid: "Paid. The order card shows how it goes.",
+  /** Of a card that nobody has answered. */
+  replacedUnanswered: "↓ replaced by a newer card",
   /** What stays of a message whose card was sent anew below an answer. */
   continued: "↓ continued below",
   closed: "This card is closed. Start again with /buy.",
@@ -291,19 +302,22 @@ const eachDay = (days: number) => (days > 1 ? ` on each of ${days} days` : "");
 
 /** `isSameForDay`: any time of up to a day costs as much. */
 function explanation(
-  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  { resource, units: each, priceSun, ...cost }: Cost,
   isSameForDay: boolean,
 ): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
-    isPartOfDay
-      ? `${days} (${isSameForDay ? `${oneDayTitle()} cost the same` : `${durationTitle(duration)} is charged as 1 day`})`
-      : `${days} day${days === 1 ? "" : "s"}`,
+    ...(isPartOfDay ? [] : [`${days} day${days === 1 ? "" : "s"}`]),
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
-  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  const sum = `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  if (!isPartOfDay) return sum;
+  const why = isSameForDay
+    ? "Any duration up to 1 day costs the same"
+    : "Anything up to a day costs one day's price";
+  return `${sum}\n${why}`;
 }
 
 const confirm = {
@@ -328,8 +342,8 @@ const confirm = {
   /** Of a rental that extends another one; so many minutes of it run beside that. */
   extension: (from: Part, to: Part, minutes: number): Part =>
     minutes > 0
-      ? rich`Runs ${from} to ${to}; ${formatInteger(minutes)} min overlap with your old rental, paid twice`
-      : rich`Runs ${from} to ${to}; the rental you have ends before`,
+      ? rich`Runs ${from} to ${to}. ${minutes === 1 ? "The minute until your current rental ends is" : `The ${formatInteger(minutes)} minutes until your current rental ends are`} paid twice.`
+      : rich`Runs ${from} to ${to}. Your current rental ends before it begins.`,
   /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
   burn: (burn: string, saved: string, days: number): string =>
     `Burning TRX${eachDay(days)} would cost ${burn} TRX: you save ${saved} TRX`,
@@ -338,9 +352,30 @@ const confirm = {
   burnUnknown: "What burning TRX would cost is not known now",
   receivers: (count: number): string =>
     count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
+  /** In a group. */
+  payer: (name: string): string => `Paid by ${name}`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has expired. Tap New quote.",
-  asksAgain: (total: string): string => `⚠️ A large sum. Pay ${total} TRX?`,
+  asksAgain: (total: string): string => `⚠️ Please confirm: pay ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay = {
+  asking: "Asking for the price…",
+  lapsed: "Price expired",
+  asksAgain: "Large sum: confirm above",
+  changes: "Tap what you want to change",
+  /** `missing` is undefined where it is not known, and in a group. */
+  balance: (missing: string | undefined): string =>
+    missing === undefined ? "Not enough balance" : `${missing} TRX missing`,
+  capacity: (free: number, resource: Resource): string =>
+    free > 0
+      ? `Only ${units(free, resource)} available`
+      : `No ${resourceTitle(resource)} available`,
+  wallets: "A wallet cannot receive it",
+  floor: "Price below the floor",
+  other: "Cannot be paid now",
 };
 
 // What went wrong, and what to do next
@@ -427,7 +462,10 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
         ]),
   FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
   NOT_FOUND: () => "That is not there any more. Start again with /buy.",
-  ORDER_NOT_FOUND: () => "You have no order with this id. See /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "You have no order with this id. /orders in our private chat lists yours; another's only its owner can open."
+      : "You have no order with this id. See /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
   NOT_CHANGEABLE: () => "The order rests no longer: nothing of it can be changed.",
@@ -507,7 +545,7 @@ const batch = {
   headline: table<(delivered: number, of: number) => string>()({
     safe: (_, of) => `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send`,
     underWay: (delivered, of) => `⏳ On its way${progress(delivered, of)}`,
-    resting: (delivered, of) => `⏳ Waiting in the book${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Waiting in the order book${progress(delivered, of)}`,
     partlyFilled: (delivered, of) =>
       `⏳ Partly filled, the rest is waiting${progress(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Being cancelled${progress(delivered, of)}`,
@@ -521,8 +559,14 @@ const batch = {
     of > 1
       ? `✅ All ${of} delivered: ${units(amount, resource)} each`
       : `✅ Delivered: ${units(amount, resource)}`,
+  /** It takes more to a wallet that holds none. */
+  safeToHolders: (of: number): string =>
+    `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send USDT to a wallet that already holds USDT`,
+  /** Energy; `isFirst` where the transfer is to a wallet that holds no USDT. */
+  tooLittle: (amount: number, of: number, isFirst: boolean): string =>
+    `⚠️ ${of > 1 ? `All ${of} delivered` : "Delivered"}: ${units(amount, "energy")}${of > 1 ? " each" : ""}, too little for a USDT transfer${isFirst ? " to a wallet that holds none" : ""}`,
   safeForSome: (safe: number, of: number): string =>
-    `✅ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
+    `⚠️ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
   sends: ({ resource, transfers, lacks, isFirst, burn }: SendsFacts): string => {
     const to = isFirst ? " to a wallet that holds USDT" : "";
     const times = `${formatInteger(transfers)} USDT transfer${transfers === 1 ? "" : "s"}${to}`;
@@ -535,6 +579,9 @@ const batch = {
         : undefined,
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
+    if (transfers === 0) {
+      return `Not enough ${resourceTitle(resource)} for a USDT transfer. ${missing}: ${list}`;
+    }
     return `Enough ${resourceTitle(resource)} for ${times}. ${missing}: ${list}`;
   },
   /** Where there is no room to say more. */
@@ -544,11 +591,11 @@ const batch = {
   endsBetween: (first: Part, last: Part): Part => rich`Ends from ${first} to ${last}`,
   ended: (at: Part): Part => rich`Ended ${at}`,
   legState: {
-    planned: "waiting its turn",
-    signed: "signed, not sent yet",
-    sent: "sent, not in a block yet",
+    planned: "being sent",
+    signed: "being sent",
+    sent: "sent, waiting for a block",
     included: "delivered",
-    solidified: "delivered, final",
+    solidified: "delivered, confirmed",
     over: "rental is over",
     dead: "failed, not charged",
   },
@@ -581,7 +628,7 @@ const orders = {
   state: {
     safe: "✅ delivered",
     underWay: "⏳ on its way",
-    resting: "⏳ waiting in the book",
+    resting: "⏳ waiting in the order book",
     partlyFilled: "⏳ filled in part",
     cancelling: "⏳ being cancelled",
     ending: "⌛ ending",
@@ -598,7 +645,7 @@ const settings = {
   groupTitle: "Notifications in this group",
   /** What a tap on a kind does, and who may in a group. */
   hint: "Tap one to change it: on, silent, off.",
-  groupHint: "Of orders placed in this group. Admins change it.",
+  groupHint: "For orders placed in this group. Only admins can change it.",
   kind: {
     completed: "Delivered",
     partial: "Delivered in part",
@@ -612,7 +659,7 @@ const settings = {
   kindButton: (kind: string, mode: string): string => `${kind}: ${mode}`,
   /** `limit` in TRX; undefined when there is none. */
   limit: (limit: string | undefined): string =>
-    limit ? `Low balance is below ${limit} TRX` : "Low balance: no limit set",
+    limit ? `Alert me when my balance drops below ${limit} TRX` : "No alert for a low balance",
   /** Said when the limit was set. */
   alreadyBelow: (available: string): string =>
     `⚠️ Your balance is already below that: ${available} TRX. You will be told the next time it falls below.`,
@@ -622,15 +669,20 @@ const settings = {
   /** Above so many TRX Pay asks once more; undefined is never. */
   askAbove: (trx: number | undefined): string =>
     trx === undefined
-      ? "Pay never asks twice"
+      ? "Never ask me to confirm a payment"
       : trx === 0
-        ? "Pay always asks twice"
-        : `Pay asks twice above ${formatInteger(trx)} TRX`,
+        ? "Ask me to confirm every payment"
+        : `Ask me to confirm payments above ${formatInteger(trx)} TRX`,
   askAboveButton: (trx: number | undefined): string =>
-    trx === undefined ? "never" : trx === 0 ? "always" : `> ${formatInteger(trx)}`,
+    trx === undefined
+      ? "Never confirm"
+      : trx === 0
+        ? "Always confirm"
+        : `Confirm > ${formatInteger(trx)}`,
   askLimit: "Alert me below how many TRX? Type an amount such as 50.",
   /** What was typed is no limit. */
-  badLimit: "That is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
+  badLimit: (said: string | undefined): string =>
+    `${that(said)} is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.`,
   language: (name: string): string => `Language: ${name}`,
   /** The language of the client, whichever it is. */
   asClient: "as in Telegram",
@@ -677,12 +729,14 @@ const sell = {
   title: "Sell Energy and Bandwidth",
   list: "Your accounts that sell:",
   account: (address: Part, earned: string, isPaused: boolean): Part =>
-    rich`${address}\n${isPaused ? "⏸ paused" : "✅ sells"}, ${earned} TRX to be paid out`,
+    rich`${address}\n${isPaused ? "⏸ paused" : "✅ on sale"}, ${earned} TRX to be paid out`,
   moreAccounts: (count: number): string => `and ${count} more`,
-  address: join([
-    "Which account do you want to sell from?",
-    "Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.",
-  ]),
+  address: (commission: string): Part =>
+    join([
+      "Which account do you want to sell from?",
+      "Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.",
+      `The desk keeps ${commission} % of each sale.`,
+    ]),
   /** Behind a number. */
   units: { energy: resourceTitle("energy"), bandwidth: resourceTitle("bandwidth") },
   permission: {
@@ -722,7 +776,7 @@ const sell = {
     code: "The same text as a QR code, for a wallet on another device.",
   },
   seller: {
-    state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ Sells"),
+    state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ On sale"),
     pause: {
       permission: "The account no longer lets the desk delegate. Tap Permission.",
       bandwidth: "It has too little TRX to pay for a delegation: send it 2 TRX or more.",
@@ -750,7 +804,7 @@ const sell = {
     about: "Tap what you want to change, then Put on sale.",
     /** What is left to him of a price for a rental, in TRX, and the desk's share in percent. */
     take: (facts: TakeFacts): string =>
-      `You get ${facts.gets} of ${facts.costs} TRX for ${rental(facts.rental)} (commission ${facts.commission} %).`,
+      `You get ${facts.gets} of ${facts.costs} TRX for ${rental(facts.rental)} (commission\u00a0${facts.commission}%).`,
     question: {
       price: "Your minimum price, in SUN per unit and day? Tap one, or type 1 to 1000.",
       shortest: "The shortest rental?",
@@ -764,10 +818,12 @@ const sell = {
       shortest: (value: string): string => `Shortest: ${value}`,
       longest: (value: string): string => `Longest: ${value}`,
       chunk: (value: string): string => `Parts from ${value}`,
-      keep: (value: string): string => `Keep ${value}`,
+      keep: (value: string): string => `Keep for myself: ${value}`,
     },
     price: (sun: number): string => `${sun} SUN`,
   },
+  /** Behind what was wrong with a typed answer. */
+  typed: (said: string): string => `You typed “${said}”.`,
   /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
   signedBy: (account: Part): Part =>
     rich`It belongs to ${account}. If you do not know that account, a different text was signed: sign this one exactly as it is.`,
@@ -776,6 +832,8 @@ const sell = {
     BAD_ADDRESS: "That address is mistyped: its checksum is wrong.",
     SEVERAL_ADDRESSES: "One account at a time, please.",
     NOT_ACTIVATED: "That account is not activated: send it TRX, and stake some of it.",
+    NOT_STAKED:
+      "That account has no staked TRX, so there is nothing to sell yet: stake some first.",
     CONTRACT: "That is a contract. Only a wallet can sell.",
     DESKS_OWN: "That account belongs to the desk. Send one of your own.",
     NO_SIGNATURE: "That is not a signature: one has 130 hex characters, with or without 0x.",
@@ -793,7 +851,7 @@ const sell = {
     FAILED: "That did not work. Nothing has changed; try again.",
   },
   closed: {
-    closed: "Closed. What sells goes on selling. Open it again with /sell.",
+    closed: "Closed. Your offers stay on sale. Open it again with /sell.",
     replaced: "This card was replaced by a newer one.",
   },
   toasts: {
@@ -899,7 +957,7 @@ const help = {
   title: "How it works",
   oneLine: (buy: string): Part => rich`In one line: ${code(`${buy} 65k energy 1h T…`)}`,
   paying: "You pay only by the button that shows the price.",
-  group: "A card belongs to who opened it. Balance and orders: in private.",
+  group: "A card belongs to whoever opened it. Balance and orders: in private.",
   contact: (contact: string): string => `Questions: ${contact}`,
 };
 
@@ -932,6 +990,8 @@ export interface OrderedFacts {
   readonly rental: Rental;
   /** The only wallet; undefined for several. */
   readonly wallet: Part | undefined;
+  /** To whom a transfer of USDT can be sent with what each wallet gets; undefined of Bandwidth. */
+  readonly sends: "nobody" | "holders" | "anyone" | undefined;
   readonly filledUnits: number;
   readonly paid: string;
   /** Undefined where nothing was delivered. */
@@ -986,6 +1046,13 @@ interface ReturnedFacts {
   readonly wallet: Part | undefined;
 }
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Too little for a USDT transfer by itself",
+  holders: "Enough for USDT to a wallet that already holds USDT",
+  anyone: undefined,
+};
+
 const news = {
   booking: (facts: ReturnedFacts): Part =>
     join([
@@ -995,7 +1062,12 @@ const news = {
       facts.wallet,
     ]),
   completed: (facts: OrderedFacts): Part =>
-    join([bold("🔔 Delivered"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Delivered"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts: OrderedFacts): Part =>
     join([
       bold("🔔 Delivered in part"),
@@ -1048,12 +1120,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => `${count} seller${count === 1 ? "" : "s"} skipped`;
 
-/** "24 h", "90 min". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-}
-
 const manual = {
   buttons: {
     /** A price, what it comes to, and how much of so many units it fills at once. */
@@ -1093,8 +1159,9 @@ const manual = {
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,
     whole: "Whole only: one seller delivers all",
     bulk: "All wallets start together",
-    held: (total: string): string => `${total} TRX is held; you pay for what is delivered`,
-    deadline: (ms: number): string => `What is not delivered within ${span(ms)} is refunded`,
+    /** Until when it waits. */
+    held: (total: string, until: Part): Part =>
+      rich`Waits until ${until}: ${total} TRX is held, what is not filled by then comes back`,
     runs: (duration: Duration): string =>
       `Each part runs ${durationTitle(duration)} from its delivery`,
     fastDearer: (fast: string, saved: string): string =>
@@ -1275,7 +1342,7 @@ const files = {
   },
   /** A button: so many of those that are left come next. */
   next: (next: number, left: number): string =>
-    `Next ${next === 1 ? "wallet" : `${next} wallets`} (${left} left)`,
+    `Next ${next === 1 ? "wallet" : `${next} wallets`}${left > next ? ` (${left} left)` : ""}`,
 };
 
 // /book
@@ -1360,22 +1427,28 @@ const book = {
 // What receivers have already
 
 export interface HeldFacts {
-  readonly wallet: Part;
+  /** Undefined where the card shows it already. */
+  readonly wallet: Part | undefined;
   readonly units: number;
   readonly resource: Resource;
 }
 
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
+const holder = ({ wallet }: HeldFacts): Part => wallet ?? "This wallet";
+
 const overlaps = {
+  /** Each is named below. */
+  several: (count: number, of: number, resource: Resource): string =>
+    `⚠️ ${formatInteger(count)} of ${wallets(of)} already have ${resourceTitle(resource)}`,
   holds: (held: HeldFacts, until: Part): Part =>
-    rich`${held.wallet} already holds ${heldAmount(held)} until ${until} ⚠️`,
+    rich`⚠️ ${holder(held)} already holds ${heldAmount(held)} until ${until}`,
   /** Not all of it ends at the same time. */
   holdsParts: (held: HeldFacts, first: Part, last: Part): Part =>
-    rich`${held.wallet} already holds ${heldAmount(held)}, ending between ${first} and ${last} ⚠️`,
+    rich`⚠️ ${holder(held)} already holds ${heldAmount(held)}, ending between ${first} and ${last}`,
   /** Paid, and in no block yet. */
-  gets: (held: HeldFacts): Part => rich`${held.wallet} is already getting ${heldAmount(held)} ⚠️`,
-  more: (count: number): string => `and ${wallets(count)} more ⚠️`,
+  gets: (held: HeldFacts): Part => rich`⚠️ ${holder(held)} is already getting ${heldAmount(held)}`,
+  more: (count: number): string => `⚠️ and ${wallets(count)} more`,
 };
 
 // /usdt
@@ -1397,7 +1470,7 @@ const energy = (amount: number) => units(amount, "energy");
 /** `wayOut` where the recipient may need more than is proposed. */
 function transferTakes(
   { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
-  wayOut: string,
+  wayOut: string | undefined,
 ): Part {
   const needed = energy(neededUnits);
   switch (basis) {
@@ -1410,7 +1483,7 @@ function transferTakes(
     case "notActivated":
       return rich`${to} is not activated, so it holds no USDT: ${needed} for a first transfer.`;
     case "usual":
-      return rich`A USDT transfer usually takes ${needed}. If ${to} never held USDT, it takes 131,000: ${wayOut}.`;
+      return rich`A USDT transfer usually takes ${needed}. If ${to} never held USDT, it takes ${formatInteger(USDT_NEW_ENERGY)}${wayOut === undefined ? "" : `: ${wayOut}`}.`;
   }
 }
 
@@ -1428,19 +1501,38 @@ const usdt = {
   question: (isGroup: boolean): Part =>
     join([
       "How much Energy does a USDT transfer take?",
-      `${isGroup ? "Reply to my question with" : "Send"} two wallets: who sends, then who gets.`,
+      `${isGroup ? "Reply to my question with" : "Send"} two wallets: the sender first, then the recipient.`,
       "Such as: T… T…, or @hot @cold",
     ]),
+  /** One of the two is known: asks for the other. */
+  askRecipient: (from: Part, isGroup: boolean): Part =>
+    join([
+      rich`Who gets the USDT from ${from}?`,
+      `${isGroup ? "Reply to my question with" : "Send"} the recipient's wallet.`,
+    ]),
+  askSender: (to: Part, isGroup: boolean): Part =>
+    join([
+      rich`Who sends the USDT to ${to}?`,
+      `${isGroup ? "Reply to my question with" : "Send"} the sender's wallet.`,
+    ]),
+  /** The same in a group, as a question that forces a reply. */
+  prompt: {
+    both: "Who sends the USDT, and who gets it? Reply with two wallets, the sender first.",
+    recipient: "Who gets the USDT? Reply with the recipient's wallet.",
+    sender: "Who sends the USDT? Reply with the sender's wallet.",
+  },
   /** On the card that was opened with it. */
   sized: (facts: SizeFacts): Part =>
     join([transferTakes(facts, "change the amount"), senderHolds(facts)]),
   /** The sender holds enough. */
-  enough: (facts: SizeFacts): Part =>
-    join([
-      bold("Nothing to rent"),
-      transferTakes(facts, "rent what is missing with /buy"),
-      `The sender holds ${energy(facts.heldUnits)} unused: that is enough.`,
-    ]),
+  enough: (facts: SizeFacts): Part => {
+    const { basis, heldUnits } = facts;
+    const isShortForNew = basis === "usual" && heldUnits < USDT_NEW_ENERGY;
+    return join([
+      bold(`Nothing to rent: the sender has ${energy(heldUnits)}`),
+      transferTakes(facts, isShortForNew ? "rent what is missing with /buy" : undefined),
+    ]);
+  },
   notActivated: (from: Part): Part =>
     rich`⚠️ ${from} is not activated on TRON, so it cannot send USDT. Send it some TRX first.`,
 };
@@ -1451,6 +1543,7 @@ export const en = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

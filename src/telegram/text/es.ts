@@ -8,6 +8,7 @@ import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
@@ -85,6 +86,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`Para recargar, escribe ${contact === undefined ? "al operador" : `a ${contact}`} e indica tu ID de cliente ${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "No entendí eso." : `No entendí “${said}”.`),
+  unknownNames: (names) => `No hay ninguna billetera llamada ${names.join(", ")} en tu /book.`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -122,22 +125,24 @@ const buttons: Messages["buttons"] = {
   next: (count) => `Seguir con ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ Cambiar",
   receiversField: (count, first) =>
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
-  nameYourPrice: "Poner tu precio",
+  nameYourPrice: "Manual: mi precio",
   ask: (contact) => `Escribir a ${contact}`,
-  checkAgain: "Revisar de nuevo",
+  checkAgain: "Revisar el saldo de nuevo",
   backToOrder: "Volver a la orden",
-  lapsed: "Precio vencido",
   newQuote: "Nuevo precio",
   buy: "Comprar",
   take: (amount) => `Tomar ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `Tomar ${formatInteger(amount)}: tu saldo alcanza`,
   tryAgain: "Probar otra vez",
   retry: "Reintentar",
   privateChat: "Abrir chat privado",
   repeat: "Repetir",
+  rentMissing: (amount) => `Alquilar ${formatInteger(amount)} más`,
   refresh: "Actualizar",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "Copiar ID";
@@ -163,7 +168,7 @@ const commands: Messages["commands"] = {
   balance: "Tu saldo",
   stats: "Lo que gastaste en 30 días, en una imagen",
   history: "Los movimientos de tu saldo, en un CSV",
-  settings: "Notificaciones e idioma",
+  settings: "Notificaciones, pagos e idioma",
   book: "Tus nombres para billeteras",
   usdt: "Energía para una transferencia de USDT",
   sell: "Vender tu Energía y tu Ancho de banda",
@@ -175,13 +180,13 @@ const commands: Messages["commands"] = {
 // The questions of an order, what was typed in answer, and a closed card
 
 const badReasons = {
-  checksum: "está mal escrita",
-  "not activated": "no está activada",
-  contract: "es un contrato",
-  duplicate: "está repetida",
+  checksum: "está mal escrita (la suma de control no coincide)",
+  "not activated": "no está activada. Envíale antes algo de TRX.",
+  contract: "es un contrato. Solo las billeteras pueden recibir.",
+  duplicate: "está repetida; cuenta una sola vez",
   "no address": "no es una dirección",
-  "no such name": "no está en tu agenda",
-  ethereum: ETHEREUM,
+  "no such name": "no está en tu agenda. Mira /book.",
+  ethereum: "es una dirección de tipo Ethereum. Las de TRON empiezan con T.",
 };
 
 const howMuch: Record<Resource, string> = {
@@ -229,11 +234,9 @@ const wizard: Messages["wizard"] = {
           : "“Solo completa” espera a un vendedor que tenga todo.",
       ]),
   },
+  walletsNow: (count) => `Ahora son ${wallets(count)}`,
   taken: (count) => `✅ ${counted(count, ["billetera aceptada", "billeteras aceptadas"])}`,
-  refused: (address, reason) =>
-    reason === "ethereum"
-      ? rich`❌ ${code(address)} ${ETHEREUM}`
-      : rich`${code(address)} ${badReasons[reason]} ❌`,
+  refused: (address, reason) => rich`❌\u00a0${code(address)} ${badReasons[reason]}`,
   moreRefused: (count) => `❌ y ${formatInteger(count)} más que no se pueden usar`,
   beyondLimit: (count) =>
     `⚠️ En espera: ${formatInteger(count)} más. El máximo es ${MAX_RECEIVERS} por vez; siguen cuando pagues estas.`,
@@ -248,8 +251,8 @@ const wizard: Messages["wizard"] = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: es muy poco; mínimo ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: es demasiado; máximo ${hint[0]}`,
-    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: no se ofrece; elige ${listed(hint)}`,
+    MILLIONS: (word, hint) => `${word} = ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}” no se ofrece. Elige ${oneOf.format(hint)}.`,
     DURATION_NEEDS_UNIT: (word, hint) =>
       `❌ “${word}”: ¿en qué unidad? Escribe ${oneOf.format(hint)}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
@@ -265,7 +268,8 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: la parte mínima es de ${hint[0]} o más`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: es más que toda la orden (${hint[0]})`,
-    NOT_TWO_WALLETS: () => "❌ Hacen falta dos billeteras: la que envía y la que recibe",
+    NOT_TWO_WALLETS: () =>
+      "❌ Hacen falta dos billeteras: primero la que envía, luego la que recibe",
   },
   moreProblems: "❌ y más palabras",
 };
@@ -274,33 +278,32 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "Una tarjeta nueva reemplazó a esta. Aquí no se cobró nada.",
   paid: "Pagado. La tarjeta de la orden muestra cómo va.",
+  replacedUnanswered: "↓ reemplazada por otra tarjeta",
   continued: "↓ continúa abajo",
   closed: "Esta tarjeta está cerrada. Empieza de nuevo con /buy.",
 };
 
 // The price, and why it is what it is
 
-/** "15 min a 1 día": what is charged as a day. */
-const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
-  .map((duration = "1d") => durationTitle(duration).replace("minutos", "min"))
-  .join(" a ");
-
 const eachDay = (days: number) => (days > 1 ? ` cada uno de ${days} días` : "");
 
 function explanation(
-  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  { resource, units: each, priceSun, ...cost }: Cost,
   isSameForDay: boolean,
 ): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
-    isPartOfDay
-      ? `${days} (${isSameForDay ? `de ${DAY_DURATIONS} cuesta lo mismo` : `${durationTitle(duration)} se cobra como 1 día`})`
-      : inDays(days),
+    ...(isPartOfDay ? [] : [inDays(days)]),
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
-  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  const sum = `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  if (!isPartOfDay) return sum;
+  const why = isSameForDay
+    ? "Cualquier duración de hasta 1 día cuesta lo mismo"
+    : "Hasta un día se paga el precio de un día";
+  return `${sum}\n${why}`;
 }
 
 const confirm: Messages["confirm"] = {
@@ -317,17 +320,35 @@ const confirm: Messages["confirm"] = {
   ends: (at) => rich`Termina aprox. ${at}`,
   extension: (from, to, minutes) =>
     minutes > 0
-      ? rich`Va de ${from} a ${to}; ${formatInteger(minutes)} min ${form(minutes, ["coincide", "coinciden"])} con tu alquiler actual y se ${form(minutes, ["paga", "pagan"])} doble`
-      : rich`Va de ${from} a ${to}; tu alquiler actual termina antes`,
+      ? rich`Va de ${from} a ${to}. ${minutes === 1 ? "El minuto" : `Los ${formatInteger(minutes)} minutos`} hasta el fin de tu alquiler actual se ${form(minutes, ["paga", "pagan"])} dos veces.`
+      : rich`Va de ${from} a ${to}. Tu alquiler actual termina antes.`,
   burn: (burn, saved, days) =>
     `Quemar TRX${eachDay(days)} costaría ${burn} TRX: ahorras ${saved} TRX`,
   burnCheaper: (burn, more, days) =>
     `⚠️ Quemar TRX${eachDay(days)} es más barato ahora: ${burn} TRX, ${more} TRX menos`,
   burnUnknown: "Ahora no se sabe cuánto costaría quemar TRX",
   receivers: (count) => (count === 1 ? "Para esta billetera:" : `Para estas ${count} billeteras:`),
+  payer: (name) => `Paga ${name}`,
   heldUntil: (at) => rich`Precio válido hasta ${at}`,
   lapsed: "⚠️ Este precio venció. Toca “Nuevo precio”.",
-  asksAgain: (total) => `⚠️ Es una suma grande. ¿Pagar ${total} TRX?`,
+  asksAgain: (total) => `⚠️ Confirma: ¿pagar ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "Consultando el precio…",
+  lapsed: "Precio vencido",
+  asksAgain: "Suma grande: confirma arriba",
+  changes: "Toca lo que quieras cambiar",
+  balance: (missing) => (missing === undefined ? "Saldo insuficiente" : `Faltan ${missing} TRX`),
+  capacity: (free, resource) =>
+    free > 0
+      ? `Solo hay ${formatInteger(free)} de ${shortResources[resource]}`
+      : `No hay ${shortResources[resource]} disponible`,
+  wallets: "Una billetera no puede recibirlo",
+  floor: "Precio por debajo del mínimo",
+  other: "Ahora no se puede pagar",
 };
 
 // What went wrong, and what to do next
@@ -378,7 +399,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `No tienes permiso para esto. ${NOTHING_CHARGED} Consulta al operador.`,
   NOT_FOUND: () => "Eso ya no está. Empieza de nuevo con /buy.",
-  ORDER_NOT_FOUND: () => "No tienes ninguna orden con este ID. Mira /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "No tienes ninguna orden con este ID. Las tuyas están en /orders, en nuestro chat privado; la de otra persona solo la abre su dueño."
+      : "No tienes ninguna orden con este ID. Mira /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Ya se entregó todo: no hay nada que cancelar.",
   NOT_CHANGEABLE: () => "La orden ya no está en espera: no hay nada que cambiar.",
@@ -448,7 +472,7 @@ const batch: Messages["batch"] = {
   headline: {
     safe: (_, of) => `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar`,
     underWay: (delivered, of) => `⏳ En camino${progress(delivered, of)}`,
-    resting: (delivered, of) => `⏳ Esperando en el libro${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Esperando en el libro de órdenes${progress(delivered, of)}`,
     partlyFilled: (delivered, of) =>
       `⏳ Ejecutada en parte, el resto en espera${progress(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Cancelando${progress(delivered, of)}`,
@@ -461,7 +485,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ Entregado a las ${of}: ${units(amount, resource)} a cada una`
       : `✅ Entregado: ${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ Entregado a las ${of}, ya puedes enviar desde ${safe}`,
+  safeToHolders: (of) =>
+    `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar USDT a una billetera que ya tiene USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ${units(amount, "energy")}${of > 1 ? " a cada una" : ""}, no alcanza para una transferencia de USDT${isFirst ? " a una billetera que no tiene" : ""}`,
+  safeForSome: (safe, of) => `⚠️ Entregado a las ${of}, ya puedes enviar desde ${safe}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " a una billetera con USDT" : "";
     const times = `${counted(transfers, ["transferencia", "transferencias"])} de USDT${to}`;
@@ -474,6 +502,9 @@ const batch: Messages["batch"] = {
         : undefined,
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
+    if (transfers === 0) {
+      return `${resources[resource]}: no alcanza para una transferencia de USDT. ${missing}: ${list}`;
+    }
     return `${resources[resource]}: alcanza para ${times}. ${missing}: ${list}`;
   },
   notSafe: "⚠️ No alcanza para una transferencia de USDT",
@@ -482,11 +513,11 @@ const batch: Messages["batch"] = {
   endsBetween: (first, last) => rich`Termina entre ${first} y ${last}`,
   ended: (at) => rich`Terminó ${at}`,
   legState: {
-    planned: "esperando su turno",
-    signed: "firmada, aún sin enviar",
-    sent: "enviada, aún sin bloque",
+    planned: "enviándose",
+    signed: "enviándose",
+    sent: "enviada, esperando un bloque",
     included: "entregada",
-    solidified: "entregada, definitiva",
+    solidified: "entregada, confirmada",
     over: "alquiler terminado",
     dead: "falló, no se cobró",
   },
@@ -516,7 +547,7 @@ const orders: Messages["orders"] = {
   state: {
     safe: "✅ entregada",
     underWay: "⏳ en camino",
-    resting: "⏳ esperando en el libro",
+    resting: "⏳ esperando en el libro de órdenes",
     partlyFilled: "⏳ ejecutada en parte",
     cancelling: "⏳ cancelando",
     ending: "⌛ terminando",
@@ -532,7 +563,7 @@ const settings: Messages["settings"] = {
   title: "Ajustes",
   groupTitle: "Notificaciones en este grupo",
   hint: "Toca una para cambiarla: sí, en silencio, no.",
-  groupHint: "De las órdenes hechas en este grupo. Las cambian los administradores.",
+  groupHint: "Para las órdenes hechas en este grupo. Solo los administradores pueden cambiarlo.",
   kind: {
     completed: "Entregas",
     partial: "Entregas en parte",
@@ -543,22 +574,27 @@ const settings: Messages["settings"] = {
   },
   mode: { on: "sí", silent: "en silencio", off: "no" },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
-  limit: (limit) => (limit ? `Saldo bajo: menos de ${limit} TRX` : "Saldo bajo: sin límite fijado"),
+  limit: (limit) =>
+    limit ? `Avisarme cuando mi saldo baje de ${limit} TRX` : "Sin aviso de saldo bajo",
   alreadyBelow: (available) =>
     `⚠️ Tu saldo ya está por debajo: ${available} TRX. Te avisaré la próxima vez que baje del límite.`,
   limitButton: (limit) => (limit ? `Límite: ${limit} TRX` : "Fijar un límite de saldo"),
   noLimit: "Sin límite",
   askAbove: (trx) =>
     trx === undefined
-      ? "El pago nunca pregunta dos veces"
+      ? "No pedirme que confirme los pagos"
       : trx === 0
-        ? "El pago siempre pregunta dos veces"
-        : `El pago pregunta dos veces desde ${formatInteger(trx)} TRX`,
+        ? "Pedirme que confirme cada pago"
+        : `Pedirme que confirme los pagos de más de ${formatInteger(trx)} TRX`,
   askAboveButton: (trx) =>
-    trx === undefined ? "nunca" : trx === 0 ? "siempre" : `> ${formatInteger(trx)}`,
+    trx === undefined
+      ? "No confirmar"
+      : trx === 0
+        ? "Confirmar siempre"
+        : `Confirmar > ${formatInteger(trx)}`,
   askLimit: "¿Con menos de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.",
-  badLimit:
-    "Eso no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.",
+  badLimit: (said) =>
+    `${said === undefined ? "Eso" : `“${said}”`} no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.`,
   language: (name) => `Idioma: ${name}`,
   asClient: "como en Telegram",
   adminsOnly: "Solo los administradores de este grupo pueden cambiarlo.",
@@ -586,12 +622,14 @@ const sell: Messages["sell"] = {
   title: "Vender Energía y Ancho de banda",
   list: "Tus cuentas que venden:",
   account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ vende"}, ${earned} TRX por pagar`,
+    rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ a la venta"}, ${earned} TRX por pagar`,
   moreAccounts: (count) => `y ${count} más`,
-  address: join([
-    "¿Desde qué cuenta quieres vender?",
-    "Envía su dirección. Necesita TRX en stake; tus TRX se quedan en ella y puedes parar cuando quieras.",
-  ]),
+  address: (commission) =>
+    join([
+      "¿Desde qué cuenta quieres vender?",
+      "Envía su dirección. Necesita TRX en stake; tus TRX se quedan en ella y puedes parar cuando quieras.",
+      `El servicio se queda con el ${commission} % de cada venta.`,
+    ]),
   units: { energy: `de ${resources.energy}`, bandwidth: `de ${resources.bandwidth}` },
   permission: {
     title: "Permite que el servicio delegue",
@@ -626,7 +664,7 @@ const sell: Messages["sell"] = {
     code: "El mismo texto como código QR, para una billetera en otro dispositivo.",
   },
   seller: {
-    state: (isPaused) => (isPaused ? "⏸ En pausa" : "✅ Vende"),
+    state: (isPaused) => (isPaused ? "⏸ En pausa" : "✅ A la venta"),
     pause: {
       permission: "La cuenta ya no permite que el servicio delegue. Toca “Permiso”.",
       bandwidth: "No le alcanzan los TRX para pagar una delegación: envíale 2 TRX o más.",
@@ -652,7 +690,7 @@ const sell: Messages["sell"] = {
     title: (resource) => `Ofrecer ${resources[resource]}`,
     about: "Toca lo que quieras cambiar y luego “Poner a la venta”.",
     take: (facts) =>
-      `Recibes ${facts.gets} de ${facts.costs} TRX por ${rental(facts.rental)} (comisión ${facts.commission} %).`,
+      `Recibes ${facts.gets} de ${facts.costs} TRX por ${rental(facts.rental)} (comisión\u00a0${facts.commission}\u00a0%).`,
     question: {
       price: "¿Tu precio mínimo, en SUN por unidad y día? Toca uno o escribe de 1 a 1000.",
       shortest: "¿El alquiler más corto?",
@@ -665,10 +703,11 @@ const sell: Messages["sell"] = {
       shortest: (value) => `Mínimo: ${value}`,
       longest: (value) => `Máximo: ${value}`,
       chunk: (value) => `Partes: ${value}+`,
-      keep: (value) => `Reserva: ${value}`,
+      keep: (value) => `Me reservo: ${value}`,
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `Escribiste “${said}”.`,
   signedBy: (signer) =>
     rich`Es de ${signer}. Si no conoces esa cuenta, se firmó un texto distinto: firma este exactamente como está.`,
   notices: {
@@ -677,6 +716,8 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "Una cuenta a la vez, por favor.",
     NOT_ACTIVATED: "Esa cuenta no está activada: envíale TRX y pon una parte en stake.",
     CONTRACT: "Eso es un contrato. Solo una billetera puede vender.",
+    NOT_STAKED:
+      "Esa cuenta no tiene TRX en stake, así que aún no hay nada que vender: pon algo en stake primero.",
     DESKS_OWN: "Esa cuenta es del servicio. Envía una tuya.",
     NO_SIGNATURE:
       "Eso no es una firma: tiene 130 caracteres hexadecimales, con 0x delante o sin él.",
@@ -694,7 +735,7 @@ const sell: Messages["sell"] = {
     FAILED: "No funcionó. No cambió nada; prueba otra vez.",
   },
   closed: {
-    closed: "Cerrado. Lo que está a la venta sigue a la venta. Ábrelo de nuevo con /sell.",
+    closed: "Cerrado. Tus ofertas siguen a la venta. Ábrelo de nuevo con /sell.",
     replaced: "Una tarjeta nueva reemplazó a esta.",
   },
   toasts: {
@@ -824,6 +865,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Por sí solo no alcanza para una transferencia de USDT",
+  holders: "Alcanza para enviar USDT a una billetera que ya tiene USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -833,7 +881,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 Entregado"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Entregado"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 Entregado en parte"),
@@ -879,12 +932,6 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => counted(count, ["vendedor omitido", "vendedores omitidos"]);
 
-/** "24 h", "90 min". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -920,8 +967,8 @@ const manual: Messages["manual"] = {
     parts: (least) => `En partes de ${formatInteger(least)} como mínimo`,
     whole: "Solo completa: un vendedor entrega todo",
     bulk: "Todas las billeteras empiezan juntas",
-    held: (total) => `Se retienen ${total} TRX; pagas lo que se entregue`,
-    deadline: (ms) => `Lo que no se entregue en ${span(ms)} se devuelve`,
+    held: (total, until) =>
+      rich`Espera hasta ${until}: se retienen ${total} TRX y lo que no se entregue se devuelve`,
     runs: (duration) => `Cada parte dura ${durationTitle(duration)} desde su entrega`,
     fastDearer: (fast, saved) => `Fast costaría ${fast} TRX: ahorras ${saved} TRX`,
     fastSame: "⚠️ Fast cuesta lo mismo y se entrega al instante",
@@ -1075,7 +1122,7 @@ const files: Messages["files"] = {
     noWallets: `⚠️ En ese archivo no hay ninguna dirección de TRON. ${AS_CSV}`,
   },
   next: (next, left) =>
-    `${next === 1 ? "Siguiente billetera" : `Siguientes ${next} billeteras`} (${form(left, ["queda", "quedan"])} ${left})`,
+    `${next === 1 ? "Siguiente billetera" : `Siguientes ${next} billeteras`}${left > next ? ` (quedan ${left})` : ""}`,
 };
 
 // /book
@@ -1149,12 +1196,16 @@ const book: Messages["book"] = {
 
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
+const holder = ({ wallet }: HeldFacts): Part => wallet ?? "Esta billetera";
+
 const overlaps: Messages["overlaps"] = {
-  holds: (held, until) => rich`${held.wallet} ya tiene ${heldAmount(held)} hasta ${until} ⚠️`,
+  several: (count, of, resource) =>
+    `⚠️ ${formatInteger(count)} de ${wallets(of)} ya tienen ${resources[resource]}`,
+  holds: (held, until) => rich`⚠️ ${holder(held)} ya tiene ${heldAmount(held)} hasta ${until}`,
   holdsParts: (held, first, last) =>
-    rich`${held.wallet} ya tiene ${heldAmount(held)}, termina entre ${first} y ${last} ⚠️`,
-  gets: (held) => rich`${held.wallet} ya está recibiendo ${heldAmount(held)} ⚠️`,
-  more: (count) => `y ${wallets(count)} más ⚠️`,
+    rich`⚠️ ${holder(held)} ya tiene ${heldAmount(held)}, termina entre ${first} y ${last}`,
+  gets: (held) => rich`⚠️ ${holder(held)} ya está recibiendo ${heldAmount(held)}`,
+  more: (count) => `⚠️ y ${wallets(count)} más`,
 };
 
 // /usdt
@@ -1164,7 +1215,7 @@ const energy = (amount: number) => units(amount, "energy");
 /** `wayOut` where the recipient may need more than is proposed. */
 function transferTakes(
   { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
-  wayOut: string,
+  wayOut: string | undefined,
 ): Part {
   const needed = energy(neededUnits);
   switch (basis) {
@@ -1177,7 +1228,7 @@ function transferTakes(
     case "notActivated":
       return rich`${to} no está activada, así que no tiene USDT: ${needed} para la primera transferencia.`;
     case "usual":
-      return rich`Una transferencia de USDT suele consumir ${needed}. Si ${to} nunca tuvo USDT, consume 131,000: ${wayOut}.`;
+      return rich`Una transferencia de USDT suele consumir ${needed}. Si ${to} nunca tuvo USDT, consume ${formatInteger(USDT_NEW_ENERGY)}${wayOut === undefined ? "" : `: ${wayOut}`}.`;
   }
 }
 
@@ -1197,13 +1248,30 @@ const usdt: Messages["usdt"] = {
       `${isGroup ? "Responde a mi pregunta con" : "Envía"} dos billeteras: quien envía y luego quien recibe.`,
       "Por ejemplo: T… T…, o @hot @cold",
     ]),
-  sized: (facts) => join([transferTakes(facts, "cambia la cantidad"), senderHolds(facts)]),
-  enough: (facts) =>
+  askRecipient: (from, isGroup) =>
     join([
-      bold("No hace falta alquilar"),
-      transferTakes(facts, "alquila lo que falte con /buy"),
-      `Quien envía tiene ${energy(facts.heldUnits)} sin usar: es suficiente.`,
+      rich`¿Quién recibe los USDT de ${from}?`,
+      `${isGroup ? "Responde a mi pregunta con" : "Envía"} la billetera de quien recibe.`,
     ]),
+  askSender: (to, isGroup) =>
+    join([
+      rich`¿Quién envía los USDT a ${to}?`,
+      `${isGroup ? "Responde a mi pregunta con" : "Envía"} la billetera de quien envía.`,
+    ]),
+  prompt: {
+    both: "¿Quién envía los USDT y quién los recibe? Responde con dos billeteras, primero quien envía.",
+    recipient: "¿Quién recibe los USDT? Responde con su billetera.",
+    sender: "¿Quién envía los USDT? Responde con su billetera.",
+  },
+  sized: (facts) => join([transferTakes(facts, "cambia la cantidad"), senderHolds(facts)]),
+  enough: (facts) => {
+    const { basis, heldUnits } = facts;
+    const isShortForNew = basis === "usual" && heldUnits < USDT_NEW_ENERGY;
+    return join([
+      bold(`No hace falta alquilar: quien envía tiene ${energy(heldUnits)}`),
+      transferTakes(facts, isShortForNew ? "alquila lo que falte con /buy" : undefined),
+    ]);
+  },
   notActivated: (from) =>
     rich`⚠️ ${from} no está activada en TRON, así que no puede enviar USDT. Envíale antes algo de TRX.`,
 };
@@ -1214,6 +1282,7 @@ export const es: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

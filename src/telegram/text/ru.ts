@@ -7,6 +7,7 @@ import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
@@ -83,6 +84,8 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`Для пополнения напишите ${contact ?? "оператору"} и укажите ID клиента ${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "Не понимаю." : `Не понимаю: «${said}».`),
+  unknownNames: (names) => `В вашей /book нет кошелька ${names.join(", ")}.`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
@@ -123,22 +126,24 @@ const buttons: Messages["buttons"] = {
   next: (count) => `Дальше: ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
+  change: "✏️ Изменить",
   receiversField: (count, first) =>
     count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
-  nameYourPrice: "Назвать свою цену",
+  nameYourPrice: "Manual: моя цена",
   ask: (contact) => `Написать ${contact}`,
-  checkAgain: "Проверить ещё раз",
+  checkAgain: "Проверить баланс ещё раз",
   backToOrder: "Назад к заказу",
-  lapsed: "Цена устарела",
   newQuote: "Новая цена",
   buy: "Купить",
   take: (amount) => `Взять ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `Взять ${formatInteger(amount)}: хватает баланса`,
   tryAgain: "Ещё раз",
   retry: "Попробовать ещё раз",
   privateChat: "Открыть личный чат",
   repeat: "Повторить",
+  rentMissing: (amount) => `Арендовать ещё ${formatInteger(amount)}`,
   refresh: "Обновить",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "Копировать ID";
@@ -164,7 +169,7 @@ const commands: Messages["commands"] = {
   balance: "Ваш баланс",
   stats: "Ваши расходы за 30 дней картинкой",
   history: "Все движения баланса файлом CSV",
-  settings: "Уведомления и язык",
+  settings: "Уведомления, оплата и язык",
   book: "Адресная книга: имена кошельков",
   usdt: "Сколько энергии на перевод USDT",
   sell: "Продать свою энергию и Bandwidth",
@@ -176,12 +181,12 @@ const commands: Messages["commands"] = {
 // The questions of an order, what was typed in answer, and a closed card
 
 const badReasons = {
-  checksum: "ошибка в адресе",
-  "not activated": "не активирован",
-  contract: "контракт",
-  duplicate: "повтор",
-  "no address": "не адрес",
-  "no such name": "нет такого имени",
+  checksum: "опечатка (контрольная сумма не сходится)",
+  "not activated": "не активирован. Сначала пришлите туда немного TRX.",
+  contract: "это контракт, а получать могут только кошельки",
+  duplicate: "повтор, считается один раз",
+  "no address": "это не адрес",
+  "no such name": "нет в адресной книге. Имена: /book.",
   ethereum: "это адрес в формате Ethereum. Адреса TRON начинаются с T.",
 };
 
@@ -228,11 +233,9 @@ const wizard: Messages["wizard"] = {
           : "Только целиком: ждём продавца, у которого есть всё.",
       ]),
   },
+  walletsNow: (count) => `Теперь ${wallets(count)}`,
   taken: (count) => `✅ Принято: ${wallets(count)}`,
-  refused: (address, reason) =>
-    reason === "ethereum"
-      ? rich`❌ ${code(address)} ${badReasons[reason]}`
-      : rich`${code(address)} ${badReasons[reason]} ❌`,
+  refused: (address, reason) => rich`❌\u00a0${code(address)}: ${badReasons[reason]}`,
   moreRefused: (count) => `❌ и ещё не подходит: ${formatInteger(count)}`,
   beyondLimit: (count) =>
     `⚠️ В очереди: ${formatInteger(count)}. За раз до ${MAX_RECEIVERS}, остальные предложу после оплаты.`,
@@ -246,8 +249,9 @@ const wizard: Messages["wizard"] = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ «${word}»: мало; не меньше ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ «${word}»: много; не больше ${hint[0]}`,
-    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ «${word}»: такого срока нет; есть ${listed(hint)}`,
+    MILLIONS: (word, hint) => `${word} = ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) =>
+      `❌ «${word}»: такого срока нет. Можно ${hint.join(" или ")}.`,
     DURATION_NEEDS_UNIT: (word, hint) =>
       `❌ «${word}»: минут, часов, дней? Напишите ${hint.join(" или ")}`,
     TWO_TYPES: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
@@ -262,7 +266,7 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ «${word}»: часть не меньше ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ «${word}»: больше самого заказа (${hint[0]})`,
-    NOT_TWO_WALLETS: () => "❌ Нужны два кошелька: кто отправляет и кто получает",
+    NOT_TWO_WALLETS: () => "❌ Нужны два кошелька: сначала отправитель, потом получатель",
   },
   moreProblems: "❌ и другие слова",
 };
@@ -271,34 +275,40 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "Эту карточку сменила новая. Здесь ничего не списано.",
   paid: "Оплачено. Как идёт заказ, видно на его карточке.",
+  replacedUnanswered: "↓ вместо неё открыта новая карточка",
   continued: "↓ продолжение ниже",
   closed: "Карточка закрыта. Новый заказ: /buy.",
 };
 
 // The price, and why it is what it is
 
-/** "15 минут…1 день": what is charged as a day. */
-const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
-  .map((duration = "1d") => durationTitle(duration).replace("минут", "мин"))
-  .join("…");
-
 const eachDay = (days: number) => (days > 1 ? ` в каждый из ${days} дней` : "");
 
 function explanation(
-  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  { resource, units: each, priceSun, ...cost }: Cost,
   isSameForDay: boolean,
 ): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
-    isPartOfDay
-      ? `${days} (${isSameForDay ? `${DAY_DURATIONS}: одна цена` : `${durationTitle(duration)} считается как день`})`
-      : counted(days, ["день", "дня", "дней"]),
+    ...(isPartOfDay ? [] : [counted(days, ["день", "дня", "дней"])]),
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
-  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  const sum = `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  if (!isPartOfDay) return sum;
+  const why = isSameForDay
+    ? "Любой срок до 1 дня стоит одинаково"
+    : "Любой срок до 1 дня стоит как целый день";
+  return `${sum}\n${why}`;
 }
+
+/** Of the rental that runs. */
+const UNTIL_END = [
+  "минута до конца текущей аренды оплачивается",
+  "минуты до конца текущей аренды оплачиваются",
+  "минут до конца текущей аренды оплачиваются",
+] as const;
 
 const confirm: Messages["confirm"] = {
   explanation,
@@ -314,17 +324,34 @@ const confirm: Messages["confirm"] = {
   ends: (at) => rich`Закончится примерно ${at}`,
   extension: (from, to, minutes) =>
     minutes > 0
-      ? rich`Аренда с ${from} до ${to}; ${counted(minutes, ["минута пересекается", "минуты пересекаются", "минут пересекаются"])} с текущей арендой: это время оплачивается дважды`
-      : rich`Аренда с ${from} до ${to}; текущая закончится раньше`,
+      ? rich`Аренда с ${from} до ${to}. ${counted(minutes, UNTIL_END)} дважды.`
+      : rich`Аренда с ${from} до ${to}. Текущая закончится раньше.`,
   burn: (burn, saved, days) =>
     `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
   burnCheaper: (burn, more, days) =>
     `⚠️ Сжигать TRX${eachDay(days)} сейчас дешевле: ${burn} TRX, на ${more} TRX меньше`,
   burnUnknown: "Сколько стоит сжигание TRX, сейчас неизвестно",
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
+  payer: (name) => `Платит ${name}`,
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
-  asksAgain: (total) => `⚠️ Крупная сумма. Оплатить ${total} TRX?`,
+  asksAgain: (total) => `⚠️ Подтвердите: оплатить ${total} TRX?`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "Узнаю цену…",
+  lapsed: "Цена устарела",
+  asksAgain: "Крупная сумма: подтвердите выше",
+  changes: "Нажмите, что изменить",
+  balance: (missing) =>
+    missing === undefined ? "Не хватает средств" : `Не хватает ${missing} TRX`,
+  capacity: (free, resource) =>
+    free > 0 ? `Доступно только ${units(free, resource)}` : `Сейчас нет ${ofResource[resource]}`,
+  wallets: "Кошелёк не может получить",
+  floor: "Цена ниже минимума",
+  other: "Сейчас оплатить нельзя",
 };
 
 // What went wrong, and what to do next
@@ -368,7 +395,10 @@ const notices: Messages["notices"] = {
         ]),
   FORBIDDEN: () => `Это вам не разрешено. ${NOTHING_CHARGED} Обратитесь к оператору.`,
   NOT_FOUND: () => "Этого больше нет. Начните заново: /buy.",
-  ORDER_NOT_FOUND: () => "Заказа с таким ID у вас нет. Все заказы: /orders.",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "Заказа с таким ID у вас нет. Ваши заказы: /orders в личном чате со мной; чужой заказ откроет только его владелец."
+      : "Заказа с таким ID у вас нет. Все заказы: /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "Всё уже доставлено: отменять нечего.",
   NOT_CHANGEABLE: () => "Заказ больше не ждёт исполнения: менять нечего.",
@@ -440,7 +470,7 @@ const batch: Messages["batch"] = {
   headline: {
     safe: (_, of) => `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять`,
     underWay: (delivered, of) => `⏳ Доставляется${progress(delivered, of)}`,
-    resting: (delivered, of) => `⏳ Ждёт в книге${progressInBook(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Ждёт в книге заявок${progressInBook(delivered, of)}`,
     partlyFilled: (delivered, of) =>
       `⏳ Исполнено частично, остаток ждёт${progressInBook(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Отменяется${progress(delivered, of)}`,
@@ -453,7 +483,11 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ Доставлено на все ${of}: по ${units(amount, resource)}`
       : `✅ Доставлено: ${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
+  safeToHolders: (of) =>
+    `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять USDT на кошелёк, где уже есть USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ Доставлено${of > 1 ? ` на все ${of}: по` : ":"} ${units(amount, "energy")}, мало для перевода USDT${isFirst ? " на кошелёк без USDT" : ""}`,
+  safeForSome: (safe, of) => `⚠️ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " на кошелёк, где USDT уже есть" : "";
     const times = `${counted(transfers, ["перевод", "перевода", "переводов"])} USDT${to}`;
@@ -467,6 +501,7 @@ const batch: Messages["batch"] = {
     ];
     const list = what.filter((one) => one !== undefined).join(", ");
     const name = { energy: "Энергии", bandwidth: "Bandwidth" }[resource];
+    if (transfers === 0) return `${name} не хватит на перевод USDT. Нужно ещё: ${list}`;
     return `${name} хватит на ${times}. ${missing}: ${list}`;
   },
   notSafe: "⚠️ Не хватит на перевод USDT",
@@ -475,11 +510,11 @@ const batch: Messages["batch"] = {
   endsBetween: (first, last) => rich`Закончится: первая аренда ${first}, последняя ${last}`,
   ended: (at) => rich`Закончилась ${at}`,
   legState: {
-    planned: "ждёт очереди",
-    signed: "подписано, ещё не отправлено",
-    sent: "отправлено, ещё не в блоке",
+    planned: "отправляется",
+    signed: "отправляется",
+    sent: "отправлено, ждёт блока",
     included: "доставлено",
-    solidified: "доставлено окончательно",
+    solidified: "доставлено, подтверждено",
     over: "аренда закончилась",
     dead: "не удалось, не списано",
   },
@@ -506,7 +541,7 @@ const orders: Messages["orders"] = {
   state: {
     safe: "✅ доставлено",
     underWay: "⏳ доставляется",
-    resting: "⏳ ждёт в книге",
+    resting: "⏳ ждёт в книге заявок",
     partlyFilled: "⏳ исполнено частично",
     cancelling: "⏳ отменяется",
     ending: "⌛ заканчивается",
@@ -522,7 +557,7 @@ const settings: Messages["settings"] = {
   title: "Настройки",
   groupTitle: "Уведомления в этой группе",
   hint: "Нажмите, чтобы изменить: вкл., без звука, выкл.",
-  groupHint: "О заказах из этой группы. Меняют администраторы.",
+  groupHint: "О заказах из этой группы. Менять могут только администраторы.",
   kind: {
     completed: "Доставлено",
     partial: "Доставлено частично",
@@ -533,22 +568,27 @@ const settings: Messages["settings"] = {
   },
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
-  limit: (limit) => (limit ? `Мало средств: меньше ${limit} TRX` : "Порог баланса не задан"),
+  limit: (limit) =>
+    limit ? `Предупредить, когда баланс ниже ${limit} TRX` : "Без предупреждения о балансе",
   alreadyBelow: (available) =>
     `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
   askAbove: (trx) =>
     trx === undefined
-      ? "Оплата без второго вопроса"
+      ? "Не спрашивать ещё раз при оплате"
       : trx === 0
-        ? "Оплата всегда спрашивает дважды"
-        : `Оплата спрашивает дважды от ${formatInteger(trx)} TRX`,
+        ? "Спрашивать ещё раз при каждой оплате"
+        : `Спрашивать ещё раз при оплате больше ${formatInteger(trx)} TRX`,
   askAboveButton: (trx) =>
-    trx === undefined ? "никогда" : trx === 0 ? "всегда" : `> ${formatInteger(trx)}`,
+    trx === undefined
+      ? "Не спрашивать"
+      : trx === 0
+        ? "Спросить всегда"
+        : `Спросить > ${formatInteger(trx)}`,
   askLimit: "При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.",
-  badLimit:
-    "Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.",
+  badLimit: (said) =>
+    `${said === undefined ? "Это" : `«${said}»:`} не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.`,
   language: (name) => `Язык: ${name}`,
   asClient: "как в Telegram",
   adminsOnly: "Изменить это могут только администраторы группы.",
@@ -576,12 +616,14 @@ const sell: Messages["sell"] = {
   title: "Продажа энергии и Bandwidth",
   list: "Ваши аккаунты, которые продают:",
   account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ продаёт"}, к выплате ${earned} TRX`,
+    rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ в продаже"}, к выплате ${earned} TRX`,
   moreAccounts: (count) => `и ещё ${count}`,
-  address: join([
-    "С какого аккаунта продавать?",
-    "Пришлите его адрес. На нём нужны TRX в стейкинге; они остаются на нём, а прекратить можно в любой момент.",
-  ]),
+  address: (commission) =>
+    join([
+      "С какого аккаунта продавать?",
+      "Пришлите его адрес. На нём нужны TRX в стейкинге; они остаются на нём, а прекратить можно в любой момент.",
+      `Комиссия сервиса: ${commission} % с каждой продажи.`,
+    ]),
   units: ofResource,
   permission: {
     title: "Разрешите сервису делегировать",
@@ -615,7 +657,7 @@ const sell: Messages["sell"] = {
     code: "Тот же текст в виде QR-кода, для кошелька на другом устройстве.",
   },
   seller: {
-    state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ Продаёт"),
+    state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ В продаже"),
     pause: {
       permission: "Аккаунт больше не разрешает сервису делегировать. Нажмите «Разрешение».",
       bandwidth:
@@ -642,7 +684,7 @@ const sell: Messages["sell"] = {
     title: (resource) => `Предложение: ${resources[resource]}`,
     about: "Нажмите на то, что хотите изменить, затем «Выставить».",
     take: (facts) =>
-      `Вы получите ${facts.gets} из ${facts.costs} TRX за ${rental(facts.rental)} (комиссия ${facts.commission} %).`,
+      `Вы получите ${facts.gets} из ${facts.costs} TRX за ${rental(facts.rental)} (комиссия\u00a0${facts.commission}\u00a0%).`,
     question: {
       price: "Наименьшая цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.",
       shortest: "Самая короткая аренда?",
@@ -655,10 +697,11 @@ const sell: Messages["sell"] = {
       shortest: (value) => `Мин: ${value}`,
       longest: (value) => `Макс: ${value}`,
       chunk: (value) => `Части от ${value}`,
-      keep: (value) => `Себе ${value}`,
+      keep: (value) => `Оставить себе: ${value}`,
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `Вы написали: «${said}».`,
   signedBy: (account) =>
     rich`Это ключ аккаунта ${account}. Если он вам незнаком, подписан другой текст: подпишите этот точно как есть.`,
   notices: {
@@ -667,6 +710,7 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "Пожалуйста, по одному аккаунту за раз.",
     NOT_ACTIVATED: "Аккаунт не активирован: пришлите на него TRX и поставьте часть в стейкинг.",
     CONTRACT: "Это контракт. Продавать может только кошелёк.",
+    NOT_STAKED: "На аккаунте нет TRX в стейкинге, продавать пока нечего: сначала поставьте часть.",
     DESKS_OWN: "Этот аккаунт принадлежит сервису. Пришлите свой.",
     NO_SIGNATURE: "Это не подпись: в ней 130 шестнадцатеричных знаков, с 0x впереди или без.",
     SIGNATURE_INVALID:
@@ -683,7 +727,7 @@ const sell: Messages["sell"] = {
     FAILED: "Не получилось. Ничего не изменилось; попробуйте ещё раз.",
   },
   closed: {
-    closed: "Закрыто. Что продаётся, продаётся дальше. Открыть снова: /sell.",
+    closed: "Закрыто. Ваши предложения остаются в продаже. Открыть снова: /sell.",
     replaced: "Эту карточку сменила новая.",
   },
   toasts: {
@@ -811,6 +855,13 @@ const booking: Messages["booking"] = {
   },
 };
 
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ Само по себе мало для перевода USDT",
+  holders: "Хватит на USDT кошельку, где уже есть USDT",
+  anyone: undefined,
+};
+
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
@@ -820,7 +871,12 @@ const news: Messages["news"] = {
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 Доставлено"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 Доставлено"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 Доставлено частично"),
@@ -869,12 +925,6 @@ const depth = (levels: readonly DepthText[]) =>
 const sellers = (count: number) =>
   `${form(count, ["Пропущен", "Пропущены", "Пропущено"])} ${counted(count, ["продавец", "продавца", "продавцов"])}`;
 
-/** "24 ч", "90 мин". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} ч` : `${minutes} мин`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
@@ -910,8 +960,8 @@ const manual: Messages["manual"] = {
     parts: (least) => `Частями от ${formatInteger(least)}`,
     whole: "Только целиком: всё от одного продавца",
     bulk: "Все кошельки начинают вместе",
-    held: (total) => `Удерживается ${total} TRX, оплата за доставленное`,
-    deadline: (ms) => `Что не доставлено за ${span(ms)}, вернётся на баланс`,
+    held: (total, until) =>
+      rich`Ждёт до ${until}: ${total} TRX удерживается, за недоставленное вернётся на баланс`,
     runs: (duration) => `Каждая часть действует ${durationTitle(duration)} с момента доставки`,
     fastDearer: (fast, saved) => `Fast стоил бы ${fast} TRX: экономия ${saved} TRX`,
     fastSame: "⚠️ Fast стоит столько же и доставляется сразу",
@@ -1064,7 +1114,7 @@ const files: Messages["files"] = {
     notText: `⚠️ Это не текстовый файл. ${AS_CSV}`,
     noWallets: `⚠️ В файле нет ни одного адреса TRON. ${AS_CSV}`,
   },
-  next: (next, left) => `Ещё ${wallets(next)} (осталось ${left})`,
+  next: (next, left) => `Ещё ${wallets(next)}${left > next ? ` (осталось ${left})` : ""}`,
 };
 
 // /book
@@ -1134,12 +1184,17 @@ const book: Messages["book"] = {
 
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
+const at = ({ wallet }: HeldFacts): Part =>
+  wallet === undefined ? "На кошельке " : rich`${wallet}: `;
+
 const overlaps: Messages["overlaps"] = {
-  holds: (held, until) => rich`${held.wallet}: уже есть ${heldAmount(held)} до ${until} ⚠️`,
+  several: (count, of, resource) =>
+    `⚠️ ${resources[resource]} уже есть у ${formatInteger(count)} из ${counted(of, ["кошелька", "кошельков", "кошельков"])}`,
+  holds: (held, until) => rich`⚠️ ${at(held)}уже есть ${heldAmount(held)} до ${until}`,
   holdsParts: (held, first, last) =>
-    rich`${held.wallet}: уже есть ${heldAmount(held)}, первая аренда до ${first}, последняя до ${last} ⚠️`,
-  gets: (held) => rich`${held.wallet}: уже доставляется ${heldAmount(held)} ⚠️`,
-  more: (count) => `и ещё ${wallets(count)} ⚠️`,
+    rich`⚠️ ${at(held)}уже есть ${heldAmount(held)}, первая аренда до ${first}, последняя до ${last}`,
+  gets: (held) => rich`⚠️ ${at(held)}уже доставляется ${heldAmount(held)}`,
+  more: (count) => `⚠️ и ещё ${wallets(count)}`,
 };
 
 // /usdt
@@ -1149,7 +1204,7 @@ const energy = (amount: number) => units(amount, "energy");
 /** `wayOut` where the recipient may need more than is proposed. */
 function transferTakes(
   { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
-  wayOut: string,
+  wayOut: string | undefined,
 ): Part {
   const needed = energy(neededUnits);
   switch (basis) {
@@ -1162,7 +1217,7 @@ function transferTakes(
     case "notActivated":
       return rich`${to} не активирован, поэтому USDT там нет: на первый перевод ${needed}.`;
     case "usual":
-      return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно 131,000: ${wayOut}.`;
+      return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно ${formatInteger(USDT_NEW_ENERGY)}${wayOut === undefined ? "" : `: ${wayOut}`}.`;
   }
 }
 
@@ -1182,13 +1237,30 @@ const usdt: Messages["usdt"] = {
       `${isGroup ? "Ответьте на мой вопрос двумя кошельками" : "Пришлите два кошелька"}: кто отправляет, потом кто получает.`,
       "Например: T… T… или @hot @cold",
     ]),
-  sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
-  enough: (facts) =>
+  askRecipient: (from, isGroup) =>
     join([
-      bold("Арендовать не нужно"),
-      transferTakes(facts, "недостающее можно арендовать через /buy"),
-      `У отправителя свободно ${energy(facts.heldUnits)}: этого хватит.`,
+      rich`Кому переводит USDT ${from}?`,
+      `${isGroup ? "Ответьте на мой вопрос кошельком" : "Пришлите кошелёк"} получателя.`,
     ]),
+  askSender: (to, isGroup) =>
+    join([
+      rich`Кто переводит USDT на ${to}?`,
+      `${isGroup ? "Ответьте на мой вопрос кошельком" : "Пришлите кошелёк"} отправителя.`,
+    ]),
+  prompt: {
+    both: "Кто отправляет USDT и кто получает? Ответьте двумя кошельками, первым отправителя.",
+    recipient: "Кто получает USDT? Ответьте кошельком получателя.",
+    sender: "Кто отправляет USDT? Ответьте кошельком отправителя.",
+  },
+  sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
+  enough: (facts) => {
+    const { basis, heldUnits } = facts;
+    const isShortForNew = basis === "usual" && heldUnits < USDT_NEW_ENERGY;
+    return join([
+      bold(`Арендовать не нужно: у отправителя ${energy(heldUnits)}`),
+      transferTakes(facts, isShortForNew ? "недостающее можно арендовать через /buy" : undefined),
+    ]);
+  },
   notActivated: (from) =>
     rich`⚠️ ${from} не активирован в TRON и не может отправить USDT. Сначала пришлите туда немного TRX.`,
 };
@@ -1199,6 +1271,7 @@ export const ru: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

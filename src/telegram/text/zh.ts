@@ -8,6 +8,7 @@ import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
@@ -46,9 +47,9 @@ const SUCH_AS = "数字，例如 65000 或 65k。";
 
 const WHOLE_SUN = "整数 SUN，例如 55。";
 
-const ETHEREUM = "这是以太坊格式的地址，TRON 地址以 T 开头。";
+const ETHEREUM = "以太坊格式的地址，TRON 地址以 T 开头";
 
-const DROPPED = `已放弃下单，${NOTHING_CHARGED}重新下单：/buy。`;
+const DROPPED = `已取消下单，${NOTHING_CHARGED}请发送 /buy 重新下单。`;
 
 function deliverable(free: number, resource: Resource, receivers: number): string {
   if (free === 0) return `目前没有可租的${resources[resource]}。`;
@@ -61,24 +62,26 @@ const topUp: Messages["topUp"] = (contact, id) =>
   rich`充值请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(id)}`;
 
 const account = {
+  notUnderstood: (said) => (said === undefined ? "我没看懂。" : `我没看懂“${said}”。`),
+  unknownNames: (names) => `您的 /book 中没有名为 ${names.join("、")} 的钱包。`,
   menu: (gift) =>
     join([
       bold("Energy Desk"),
-      gift ? `赠送您 ${gift} TRX 试用。` : "秒租 TRON 能量和带宽。",
+      gift ? `已赠送您 ${gift} TRX 试用金。` : "秒租 TRON 能量和带宽。",
       "点击“购买能量”，或粘贴钱包地址。",
     ]),
   balance: (available, held) =>
     join([bold(`余额 ${available} TRX`), held ? `订单预扣：${held} TRX` : undefined]),
   topUp,
   credited: (amount, available) =>
-    join([bold(`+${amount} TRX`), `当前余额 ${available} TRX。购买：/buy。`]),
+    join([bold(`已入账 +${amount} TRX`), `当前余额 ${available} TRX，发送 /buy 购买。`]),
 } satisfies Partial<Messages>;
 
 // Labels of buttons; the types of an order begin as they are called in a line
 
 const presetUses = {
-  usdt: (times: number) => ` · ${times > 1 ? `${times} 笔 USDT 转账` : "USDT 转账"}`,
-  usdtNew: (times: number) => ` · ${times > 1 ? `${times} 个` : ""}无 USDT 的收款方`,
+  usdt: (times: number) => ` · ${times} 笔 USDT 转账`,
+  usdtNew: (times: number) => ` · ${times} 笔，对方无 USDT`,
 };
 
 const buttons: Messages["buttons"] = {
@@ -89,29 +92,30 @@ const buttons: Messages["buttons"] = {
   help: "帮助",
   back: "返回",
   cancel: "取消",
-  other: "其他",
+  other: "手动输入",
   type: { Fast: "Fast 即时", Manual: "Manual 挂单" },
   resource: resources,
   duration: durationTitle,
   next: (count) => `继续：${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
-  receiversField: (count, first) =>
-    count === 1 && first ? `钱包 ${first}` : `接收钱包：${count} 个`,
+  change: "✏️ 修改",
+  receiversField: (count, first) => (count === 1 && first ? `钱包 ${first}` : `${count} 个钱包`),
   pay: (total) => `支付 ${total} TRX`,
   payAgain: (total) => `确认支付 ${total} TRX`,
-  nameYourPrice: "自己出价",
+  nameYourPrice: "Manual 挂单出价",
   ask: (contact) => `联系 ${contact}`,
-  checkAgain: "重新检查",
-  backToOrder: "返回订单",
-  lapsed: "报价已过期",
+  checkAgain: "重新检查余额",
+  backToOrder: "返回报价",
   newQuote: "重新报价",
   buy: "购买",
   take: (amount) => `租用 ${formatInteger(amount)}`,
+  takeAffordable: (amount) => `租用 ${formatInteger(amount)}（余额最多可付）`,
   tryAgain: "再试一次",
   retry: "重试",
   privateChat: "打开私聊",
   repeat: "再来一单",
+  rentMissing: (amount) => `再租 ${formatInteger(amount)}`,
   refresh: "刷新",
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "复制订单 ID";
@@ -130,19 +134,19 @@ const buttons: Messages["buttons"] = {
 const commands: Messages["commands"] = {
   start: "菜单",
   buy: "购买：分步或一行下单",
-  quote: "只查询价格",
+  quote: "只查价，不下单",
   again: "再来一单：上一单，或按 ID 指定",
   orders: "我的订单",
   order: "按 ID 查看订单",
   balance: "我的余额",
   stats: "近 30 天支出图表",
-  history: "全部余额明细（CSV 文件）",
-  settings: "通知和语言",
+  history: "账户明细（CSV 文件）",
+  settings: "通知、支付确认和语言",
   book: "地址簿：给钱包起名",
   usdt: "USDT 转账需要多少能量",
   sell: "出售您的能量和带宽",
   key: "我的 API 密钥",
-  cancel: "关闭当前卡片",
+  cancel: "取消当前下单",
   help: "使用说明",
 };
 
@@ -150,11 +154,11 @@ const commands: Messages["commands"] = {
 
 const badReasons = {
   checksum: "地址有误，校验和不符",
-  "not activated": "未激活",
-  contract: "是合约地址",
-  duplicate: "重复",
+  "not activated": "未激活，请先转入少量 TRX",
+  contract: "是合约地址，只有钱包可以接收",
+  duplicate: "重复，只算一次",
   "no address": "不是地址",
-  "no such name": "地址簿中没有此名称",
+  "no such name": "地址簿中没有此名称，请查看 /book",
   ethereum: ETHEREUM,
 };
 
@@ -164,19 +168,20 @@ const anyOf = (words: readonly string[]) => words.join(" 或 ");
 
 const whichOf = (words: readonly string[]) => `${words.join(" 还是 ")}？`;
 
-const asked = (isGroup: boolean) => (isGroup ? "请回复我的提问：" : "请输入");
+const asked = (isGroup: boolean) => (isGroup ? "请回复下方提问，输入" : "请输入");
 
 const wizard: Messages["wizard"] = {
   title: (resource) => (resource ? `购买${resources[resource]}` : "新订单"),
   question: {
-    type: () => "下哪种单？\nFast 按平台价即时到账，Manual 按您的出价挂单等待成交。",
-    resource: () => "需要什么？\n能量：USDT 转账和合约。带宽：TRX 转账。",
+    type: () =>
+      "选择下单方式：\n即时单（Fast）按平台价立即到账；挂单（Manual）按您的出价等待成交。",
+    resource: () => "要租什么？\n转 USDT、调用合约用能量，转 TRX 用带宽。",
     receivers: ({ isGroup, hasWallets }) =>
       join([
-        "租给哪些钱包？",
+        "哪些钱包接收？",
         isGroup
-          ? `请回复我的提问：最多 ${MAX_RECEIVERS} 个地址，或一个 CSV、TXT 文件。`
-          : `粘贴最多 ${MAX_RECEIVERS} 个地址，或发送 CSV、TXT 文件。`,
+          ? `请回复下方提问，发送最多 ${MAX_RECEIVERS} 个地址，或一个 CSV/TXT 文件。`
+          : `粘贴最多 ${MAX_RECEIVERS} 个地址，或发送 CSV/TXT 文件。`,
         hasWallets ? "也可以选择最近用过的钱包。" : undefined,
       ]),
     amount: ({ resource, receivers, isGroup, awaitsText }) =>
@@ -185,31 +190,29 @@ const wizard: Messages["wizard"] = {
         awaitsText ? `${asked(isGroup)}${SUCH_AS}` : undefined,
         `最少 ${formatInteger(MIN_AMOUNT[resource])}。`,
       ]),
-    duration: () => `租多久？\n${listed(oneDayDurations().map(durationTitle))}价格相同。`,
+    duration: () => `租多久？\n${DAY_DURATIONS}同价。`,
     price: ({ resource, isGroup, awaitsText }) =>
       join([
-        `每单位${resources[resource]}您出价多少 SUN？`,
+        `您出价多少？（SUN/单位${resources[resource]}）`,
         awaitsText ? `${asked(isGroup)}${WHOLE_SUN}` : undefined,
       ]),
     options: ({ isGroup, awaitsText }) =>
       join([
-        "可以由多个卖家分批成交吗？",
+        "是否接受多个卖家分批交付？",
         awaitsText
           ? `${asked(isGroup)}每批的最小数量，例如 20000 或 20k。`
-          : "“整单成交”会等待一个能提供全部数量的卖家。",
+          : "选“整单成交”则需等到有一个卖家能提供全部数量。",
       ]),
   },
+  walletsNow: (count) => `现在共 ${wallets(count)}`,
   taken: (count) => `✅ 已添加 ${wallets(count)}`,
-  refused: (address, reason) =>
-    reason === "ethereum"
-      ? rich`❌ ${code(address)} ${badReasons[reason]}`
-      : rich`${code(address)} ${badReasons[reason]} ❌`,
+  refused: (address, reason) => rich`❌\u00a0${code(address)}：${badReasons[reason]}`,
   moreRefused: (count) => `❌ 另有 ${formatInteger(count)} 个无法使用`,
   beyondLimit: (count) =>
-    `⚠️ 还有 ${formatInteger(count)} 个在排队：每次最多 ${MAX_RECEIVERS} 个，付款后再处理其余的。`,
-  lowEnergy: (least) => `⚠️ 少于 ${formatInteger(least)} 时，USDT 转账仍会燃烧 TRX。`,
+    `⚠️ 每次最多 ${MAX_RECEIVERS} 个，其余 ${formatInteger(count)} 个留到付款后继续。`,
+  lowEnergy: (least) => `⚠️ 能量少于 ${formatInteger(least)} 时，转 USDT 仍会燃烧 TRX。`,
   lineProblem: {
-    UNKNOWN_WORD: (word) => `❌ “${word}”：无法识别`,
+    UNKNOWN_WORD: (word) => `❌ 无法识别“${word}”，写法示例：65k energy 1h T…`,
     TWO_AMOUNTS: (word, hint) => `❌ “${word}”：数量不止一个（${listed(hint)}）`,
     TWO_DURATIONS: (word, hint) => `❌ “${word}”：时长不止一个（${listed(hint)}）`,
     TWO_RESOURCES: (word, hint) => `❌ “${word}”：资源不止一种（${listed(hint)}）`,
@@ -217,11 +220,11 @@ const wizard: Messages["wizard"] = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”：太少，最少 ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”：太多，最多 ${hint[0]}`,
-    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”：没有此时长，可选 ${listed(hint)}`,
+    MILLIONS: (word, hint) => `${word} = ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ 没有“${word}”这个时长，可选 ${anyOf(hint)}。`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”：缺少单位，请写 ${anyOf(hint)}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
-    NOT_WITH_FAST: (word) => `❌ “${word}”：仅用于 Manual 订单`,
+    NOT_WITH_FAST: (word) => `❌ “${word}”：仅适用于挂单（Manual）`,
     TWO_PRICES: (word, hint) => `❌ “${word}”：价格不止一个（${listed(hint)}）`,
     PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”：不是价格，请写 ${hint[0]}`,
     PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”：SUN 只能是整数：${whichOf(hint)}`,
@@ -232,7 +235,7 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”：每批最少 ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”：超过订单总量 ${hint[0]}`,
-    NOT_TWO_WALLETS: () => "❌ 需要两个钱包：付款方和收款方",
+    NOT_TWO_WALLETS: () => "❌ 需要两个钱包：先付款方，后收款方",
   },
   moreProblems: "❌ 还有其他无法识别的内容",
 };
@@ -241,8 +244,9 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "此卡片已被新卡片取代，这里未扣款。",
   paid: "已付款，进度见订单卡片。",
+  replacedUnanswered: "↓ 已换成新卡片",
   continued: "↓ 请看下方",
-  closed: "此卡片已关闭。重新下单：/buy。",
+  closed: "此卡片已关闭，请发送 /buy 重新下单。",
 };
 
 // The price, and why it is what it is
@@ -254,22 +258,18 @@ const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
 
 /** Of several days it is the sum of all. */
 const burnt = (burn: string, days: number) =>
-  days > 1 ? `${days} 天每天燃烧 TRX，共需 ${burn} TRX` : `燃烧 TRX 需 ${burn} TRX`;
+  days > 1 ? `如每天燃烧 TRX，${days} 天共需 ${burn} TRX` : `不租则需燃烧 ${burn} TRX`;
 
-function explanation(
-  { resource, units: each, priceSun, duration, ...cost }: Cost,
-  isSameForDay: boolean,
-): string {
+function explanation({ resource, units: each, priceSun, ...cost }: Cost): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
-    isPartOfDay
-      ? `${days}（${isSameForDay ? `${DAY_DURATIONS}同价` : `${durationTitle(duration)}按 1 天计费`}）`
-      : `${days} 天`,
+    `${days} 天${isPartOfDay ? "（不足 1 天按 1 天计）" : ""}`,
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
-  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+  // A bracket of full width brings its own gap.
+  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`.replaceAll("） ", "）");
 }
 
 const confirm: Messages["confirm"] = {
@@ -283,23 +283,40 @@ const confirm: Messages["confirm"] = {
   balance: (before, after) => `余额 ${before} → ${after} TRX`,
   short: (before, missing) => `⚠️ 余额 ${before} TRX，还差 ${missing} TRX`,
   shortInGroup: "⚠️ 余额不足，详情见私聊。",
-  ends: (at) => rich`约 ${at} 到期`,
+  ends: (at) => rich`预计到期：${at}`,
   extension: (from, to, minutes) =>
     minutes > 0
-      ? rich`租期 ${from} 至 ${to}；与现有租用重叠 ${formatInteger(minutes)} 分钟，重复付费`
+      ? rich`租期 ${from} 至 ${to}；与现有租用重叠 ${formatInteger(minutes)} 分钟（重叠部分重复计费）`
       : rich`租期 ${from} 至 ${to}；现有租用会先到期`,
   burn: (burn, saved, days) => `${burnt(burn, days)}，租用可省 ${saved} TRX`,
-  burnCheaper: (burn, more, days) => `⚠️ 目前燃烧更便宜：${burnt(burn, days)}，少花 ${more} TRX`,
+  burnCheaper: (burn, more, days) =>
+    `⚠️ 目前直接燃烧更便宜：${days > 1 ? `${days} 天共需` : "只需"} ${burn} TRX，少花 ${more} TRX`,
   burnUnknown: "目前无法得知燃烧 TRX 的费用",
   receivers: (count) => (count === 1 ? "接收钱包：" : `接收钱包（${count} 个）：`),
+  payer: (name) => `付款人：${name}`,
   heldUntil: (at) => rich`报价有效至 ${at}`,
   lapsed: "⚠️ 报价已过期，请点击“重新报价”。",
-  asksAgain: (total) => `⚠️ 金额较大，确认支付 ${total} TRX 吗？`,
+  asksAgain: (total) => `⚠️ 请确认：支付 ${total} TRX？`,
+};
+
+// Why there is no Pay: a button in its place that takes no tap
+
+const noPay: Messages["noPay"] = {
+  asking: "正在询价…",
+  lapsed: "报价已过期",
+  asksAgain: "金额较大：请在上方确认",
+  changes: "请点击要修改的项目",
+  balance: (missing) => (missing === undefined ? "余额不足" : `还差 ${missing} TRX`),
+  capacity: (free, resource) =>
+    free > 0 ? `目前只有 ${units(free, resource)}` : `目前没有可租的${resources[resource]}`,
+  wallets: "有钱包无法接收",
+  floor: "出价低于最低价",
+  other: "现在无法付款",
 };
 
 // What went wrong, and what to do next
 
-const unreadable = () => `平台无法读取该内容，${NOTHING_CHARGED}重新开始：/buy。`;
+const unreadable = () => `无法识别该内容，${NOTHING_CHARGED}请发送 /buy 重新开始。`;
 
 const lapsed = () => `报价已过期，${NOTHING_CHARGED}请点击“重新报价”。`;
 
@@ -312,7 +329,7 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
     `${deliverable(availableUnits, resource, receivers)}${NOTHING_CHARGED}`,
     takeUnits === undefined
       ? "请减少数量，或几分钟后再试。"
-      : `可${each}租用 ${formatInteger(takeUnits)}，或几分钟后再试。`,
+      : `${each}可租用 ${formatInteger(takeUnits)}，或几分钟后再试。`,
   ]);
 }
 
@@ -328,7 +345,7 @@ const notices: Messages["notices"] = {
   METHOD_NOT_ALLOWED: unreadable,
   UNSUPPORTED_MEDIA_TYPE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
-    join(["无法这样下单。", ...problems, `${NOTHING_CHARGED}请修改后再试。`]),
+    join(["无法按此下单。", ...problems, `${NOTHING_CHARGED}请修改后再试。`]),
   UNAUTHORIZED: () => "您还没有账户，请在私聊中向机器人发送 /start。",
   INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
     isGroup
@@ -339,8 +356,11 @@ const notices: Messages["notices"] = {
           topUp(contact, customerId),
         ]),
   FORBIDDEN: () => `您没有权限，${NOTHING_CHARGED}请联系平台客服。`,
-  NOT_FOUND: () => "该内容已不存在。重新开始：/buy。",
-  ORDER_NOT_FOUND: () => "您没有这个 ID 的订单。全部订单：/orders。",
+  NOT_FOUND: () => "该内容已不存在，请发送 /buy 重新开始。",
+  ORDER_NOT_FOUND: ({ isGroup }) =>
+    isGroup
+      ? "您没有这个 ID 的订单。您的订单请在私聊中发送 /orders 查看；别人的订单只有本人能打开。"
+      : "您没有这个 ID 的订单，请发送 /orders 查看全部订单。",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "已全部到账，没有可取消的部分。",
   NOT_CHANGEABLE: () => "订单已不在挂单中，无法修改。",
@@ -349,12 +369,12 @@ const notices: Messages["notices"] = {
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "订单正在提交，请稍后查看 /orders。",
   IDEMPOTENCY_KEY_REUSED: () => "此卡片已下过单，请查看 /orders。",
-  BODY_TOO_LARGE: () => "一次发送的内容太多，请减少地址。",
+  BODY_TOO_LARGE: () => "一次发送的地址太多，请分批发送。",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
   CHALLENGE_EXPIRED: () => "待签名的文本已过期，请通过 API 重新获取。",
   SIGNATURE_INVALID: () => "签名与账户的密钥不符，请原样签名该文本。",
-  PERMISSION_MISSING: () => "账户未授权平台代理资源，设置方法见 API。",
+  PERMISSION_MISSING: () => "账户未授权平台代理资源，设置方法见 API 文档。",
   RATE_LIMITED: () => `操作太频繁，${NOTHING_CHARGED}请稍等一秒再试。`,
   INTERNAL: () => "出错了。请先查看 /orders，然后再试。",
   CHAIN_UNAVAILABLE: () => "平台暂时无法检查钱包，未扣款，请再试。",
@@ -364,20 +384,22 @@ const notices: Messages["notices"] = {
   AMOUNT_TOO_SMALL: ({ said, limit }) => `${quoted(said, "太少")}每个钱包最少 ${limit}。`,
   AMOUNT_TOO_LARGE: ({ said, limit }) => `${quoted(said, "太多")}每个钱包最多 ${limit}。`,
   AMOUNT_AMBIGUOUS: ({ said, readings }) => `${that(said)}是 ${whichOf(readings)}请输入${SUCH_AS}`,
-  AMOUNT_NOT_UNDERSTOOD: ({ said }) => `${that(said)}不是数量。请输入${SUCH_AS}`,
+  AMOUNT_NOT_UNDERSTOOD: ({ said }) =>
+    `看不懂${said === undefined ? "该数量" : `数量“${said}”`}，请输入${SUCH_AS}`,
   DURATION_NOT_OFFERED: ({ said, readings }) =>
     readings.length > 0
       ? `没有${said === undefined ? "此时长" : `“${said}”这个时长`}，可选 ${anyOf(readings)}。`
-      : `${that(said)}不是时长。请点击选择，或输入 1h、3d 之类的时长。`,
+      : `看不懂${said === undefined ? "该时长" : `时长“${said}”`}，请点击选择，或输入 1h、3d 这样的时长。`,
   NO_ADDRESS: ({ said }) => `${that(said)}中没有 TRON 地址。TRON 地址以 T 开头。`,
   PRICE_BELOW_FLOOR: ({ price }) =>
     price
       ? `${price.asked} SUN 低于最低价 ${price.floor} SUN，${NOTHING_CHARGED}请提高出价。`
       : `出价低于最低价，${NOTHING_CHARGED}请提高出价。`,
-  PRICE_NOT_UNDERSTOOD: ({ said }) => `${that(said)}不是价格。请输入${WHOLE_SUN}`,
+  PRICE_NOT_UNDERSTOOD: ({ said }) =>
+    `看不懂${said === undefined ? "该价格" : `价格“${said}”`}，请输入${WHOLE_SUN}`,
   PRICE_NOT_WHOLE: ({ said, readings }) =>
     readings.length > 0
-      ? `${quoted(said, "不是整数")}SUN 只能是整数：${whichOf(readings)}`
+      ? `${said === undefined ? "价格须为整数" : `“${said}”不是整数`}：${whichOf(readings)}`
       : `${quoted(said, "不是整数")}价格必须是整数。请输入${WHOLE_SUN}`,
   PRICE_TOO_HIGH: ({ said, limit }) => `${quoted(said, "太高")}最高 ${limit} SUN。`,
   CHUNK_TOO_SMALL: ({ said, limit }) => `${quoted(said, "太少")}每批最少 ${limit}。`,
@@ -387,7 +409,7 @@ const notices: Messages["notices"] = {
 // The card of orders
 
 const cancelReasons: Record<string, string> = {
-  "cancelled by the customer": "您已取消",
+  "cancelled by the customer": "已由下单人取消",
   "the receiver is not activated": "已取消：钱包未激活",
   "the receiver is a contract": "已取消：钱包是合约地址",
   "no owner could deliver in time": "已取消：未能按时交付",
@@ -399,7 +421,7 @@ const progress = (count: number, of: number) => (of > 1 ? `：${count}/${of} 个
 
 const batch: Messages["batch"] = {
   headline: {
-    safe: (_, of) => `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以转账`,
+    safe: (_, of) => `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以转 USDT`,
     underWay: (delivered, of) => `⏳ 交付中${progress(delivered, of)}`,
     resting: (delivered, of) => `⏳ 挂单中${progress(delivered, of)}`,
     partlyFilled: (delivered, of) => `⏳ 部分成交，其余挂单中${progress(delivered, of)}`,
@@ -413,10 +435,14 @@ const batch: Messages["batch"] = {
     of > 1
       ? `✅ ${wallets(of)}全部到账：各 ${units(amount, resource)}`
       : `✅ 已到账：${units(amount, resource)}`,
-  safeForSome: (safe, of) => `✅ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
+  safeToHolders: (of) =>
+    `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以向已有 USDT 的钱包转 USDT`,
+  tooLittle: (amount, of, isFirst) =>
+    `⚠️ ${of > 1 ? `${wallets(of)}全部到账：各` : "已到账："}${of > 1 ? " " : ""}${units(amount, "energy")}，不够${isFirst ? "向没有 USDT 的钱包转" : ""}一笔 USDT${isFirst ? "" : " 转账"}`,
+  safeForSome: (safe, of) => `⚠️ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
-    const to = isFirst ? "（转给已有 USDT 的钱包）" : "";
-    const missing = isFirst ? "转给没有 USDT 的钱包还缺" : "还缺";
+    const to = isFirst ? "（对方已有 USDT）" : "";
+    const missing = isFirst ? "转给没有 USDT 的地址还缺" : "还缺";
     const bandwidth = units(lacks.bandwidth, "bandwidth");
     const what = [
       lacks.energy > 0 ? units(lacks.energy, "energy") : undefined,
@@ -425,29 +451,30 @@ const batch: Messages["batch"] = {
         : undefined,
     ];
     const list = what.filter((one) => one !== undefined).join("，");
+    if (transfers === 0) return `${resources[resource]}不够一笔 USDT 转账，${missing} ${list}`;
     return `${resources[resource]}够 ${formatInteger(transfers)} 笔 USDT 转账${to}。${missing}：${list}`;
   },
   notSafe: "⚠️ 不够一笔 USDT 转账",
   terms: (what, paid) => `${rental(what)} · ${paid} TRX`,
-  ends: (at) => rich`${at} 到期`,
+  ends: (at) => rich`到期时间：${at}`,
   endsBetween: (first, last) => rich`${first} 至 ${last} 陆续到期`,
   ended: (at) => rich`已于 ${at} 到期`,
   legState: {
     planned: "排队中",
-    signed: "已签名，未发送",
-    sent: "已发送，未上链",
+    signed: "已签名，待广播",
+    sent: "已广播，待上链",
     included: "已到账",
-    solidified: "已到账，最终确认",
+    solidified: "已到账，已最终确认",
     over: "租用已到期",
     dead: "失败，未扣款",
   },
   unplanned: "正在寻找其他卖家",
-  transaction: "交易",
+  transaction: "查看交易",
   order: (id) => rich`订单 ${id}`,
   orders: (ids) => `订单\n${ids.join("\n")}`,
   delegation: (amount, state, transaction) =>
     transaction ? rich`${amount}${state} · ${transaction}` : `${amount}${state}`,
-  moreDelegations: (count) => `+ ${count} 批`,
+  moreDelegations: (count) => `另有 ${count} 批`,
   cancelRequested: "取消中；已签名的部分仍会到账",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `已取消：${reason}`) : "已取消"),
   refunded: (amount) => `已退款 ${amount} TRX`,
@@ -480,31 +507,33 @@ const settings: Messages["settings"] = {
   title: "设置",
   groupTitle: "本群通知",
   hint: "点击可切换：开启、静音、关闭。",
-  groupHint: "针对本群所下的订单，由管理员更改。",
+  groupHint: "仅通知在本群下的订单，只有管理员可以更改。",
   kind: {
     completed: "已到账",
     partial: "部分到账",
     cancelled: "取消和退款",
     ending: "即将到期",
     balance: "余额不足",
-    sale: "出售",
+    sale: "售出",
   },
   mode: { on: "开启", silent: "静音", off: "关闭" },
   kindButton: (kind, mode) => `${kind}：${mode}`,
   limit: (limit) => (limit ? `余额低于 ${limit} TRX 时提醒` : "余额提醒：未设置"),
-  alreadyBelow: (available) => `⚠️ 余额已低于该值：${available} TRX。下次跌破时会通知您。`,
+  alreadyBelow: (available) =>
+    `⚠️ 当前余额 ${available} TRX，已低于提醒线；回升后再次跌破才会提醒。`,
   limitButton: (limit) => (limit ? `提醒线：${limit} TRX` : "设置余额提醒"),
   noLimit: "不提醒",
   askAbove: (trx) =>
     trx === undefined
-      ? "支付不再二次确认"
+      ? "支付时不二次确认"
       : trx === 0
         ? "每次支付都二次确认"
         : `支付超过 ${formatInteger(trx)} TRX 时二次确认`,
   askAboveButton: (trx) =>
-    trx === undefined ? "从不" : trx === 0 ? "每次" : `> ${formatInteger(trx)}`,
+    trx === undefined ? "不确认" : trx === 0 ? "每次确认" : `> ${formatInteger(trx)} TRX 确认`,
   askLimit: "余额低于多少 TRX 时提醒您？请输入金额，例如 50。",
-  badLimit: "这不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。",
+  badLimit: (said) =>
+    `${said === undefined ? "这" : `“${said}”`}不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。`,
   language: (name) => `语言：${name}`,
   asClient: "跟随 Telegram",
   adminsOnly: "只有本群管理员可以更改。",
@@ -534,10 +563,12 @@ const sell: Messages["sell"] = {
   account: (address, earned, isPaused) =>
     rich`${address}\n${isPaused ? "⏸ 已暂停" : "✅ 出售中"}，待结算 ${earned} TRX`,
   moreAccounts: (count) => `另有 ${count} 个`,
-  address: join([
-    "用哪个账户出售？",
-    "请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。",
-  ]),
+  address: (commission) =>
+    join([
+      "用哪个账户出售？",
+      "请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。",
+      `平台从每笔销售中收取 ${commission}% 佣金。`,
+    ]),
   units: resources,
   permission: {
     title: "授权平台代理资源",
@@ -550,11 +581,11 @@ const sell: Messages["sell"] = {
       `⚠️ 权限过大：平台还能${listed(more.map((one) => powers[one]))}。请从权限中去掉，出售不需要这些。`,
     steps: (operator) =>
       join([
-        "给平台一个活跃权限，只含以下两项操作：",
-        "1. TronLink：设置，权限管理。TronScan：连接钱包，进入账户的权限页面。",
+        "请为平台添加一个活跃权限，只含以下两项操作：",
+        "1. TronLink：设置 → 权限管理。TronScan：连接钱包，进入账户的权限页面。",
         "2. 添加一个活跃权限，拥有者权限保持不变。",
         `3. 操作：只选${operations.delegate}和${operations.undelegate}。`,
-        rich`4. 密钥：${operator}，权重 1。阈值：1。`,
+        rich`4. 权重 1，阈值 1，密钥：${operator}`,
         "5. 确认；网络收取 100 TRX。然后点击“检查”。",
       ]),
   },
@@ -582,7 +613,7 @@ const sell: Messages["sell"] = {
     open: (count) => (count === 0 ? "没有进行中的代理" : `进行中的代理：${count} 笔`),
     delegation: (amount, price, earns, end) =>
       end
-        ? rich`${amount}，单价 ${String(price)} SUN，收入 ${earns} TRX，${end} 到期`
+        ? rich`${amount}，单价 ${String(price)} SUN，收入 ${earns} TRX，至 ${end}`
         : `${amount}，单价 ${price} SUN，收入 ${earns} TRX，交付中`,
     moreDelegations: (count) => `另有 ${count} 笔`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
@@ -594,9 +625,9 @@ const sell: Messages["sell"] = {
     title: (resource) => `出售${resources[resource]}`,
     about: "点击要更改的项目，然后点击“上架”。",
     take: (facts) =>
-      `${rental(facts.rental)}：买家付 ${facts.costs} TRX，您得 ${facts.gets} TRX（佣金 ${facts.commission}%）。`,
+      `${rental(facts.rental)}：买家付 ${facts.costs} TRX，您得 ${facts.gets} TRX（佣金\u00a0${facts.commission}%）。`,
     question: {
-      price: "最低价多少（每单位每天，SUN）？点击选择，或输入 1 至 1000。",
+      price: "最低售价多少？（SUN/单位/天）点击选择，或输入 1 至 1000。",
       shortest: "最短租期？",
       longest: "最长租期？您的质押最多会锁定这么久。",
       chunk: "每批最少出售多少？点击选择，或输入数字。",
@@ -607,10 +638,11 @@ const sell: Messages["sell"] = {
       shortest: (value) => `最短：${value}`,
       longest: (value) => `最长：${value}`,
       chunk: (value) => `每批 ≥ ${value}`,
-      keep: (value) => `自留 ${value}`,
+      keep: (value) => `自留：${value}`,
     },
     price: (sun) => `${sun} SUN`,
   },
+  typed: (said) => `您输入的是“${said}”。`,
   signedBy: (account) =>
     rich`签名来自 ${account}。如果您不认识这个账户，说明签的是别的文本：请原样签名此文本。`,
   notices: {
@@ -619,28 +651,29 @@ const sell: Messages["sell"] = {
     SEVERAL_ADDRESSES: "请一次只发一个账户。",
     NOT_ACTIVATED: "账户未激活：请转入 TRX 并质押一部分。",
     CONTRACT: "这是合约地址，只有钱包可以出售。",
+    NOT_STAKED: "该账户没有质押的 TRX，暂无可售资源：请先质押一部分。",
     DESKS_OWN: "这是平台的账户，请发送您自己的账户。",
     NO_SIGNATURE: "这不是签名：签名是 130 位十六进制字符，开头可带 0x。",
     SIGNATURE_INVALID: "无法读取该签名。请用账户自己的密钥原样签名文本。",
     OTHER_KEY: "该签名来自另一个密钥。",
-    WEAK_KEY: "仅凭该密钥不能代表账户：账户的拥有者权限要求更多签名。",
+    WEAK_KEY: "单凭这把密钥无法代表该账户：其拥有者权限需要更多签名。",
     CHALLENGE_EXPIRED: "该文本已过期或被取代。请点击“新文本”并签名。",
     PERMISSION_MISSING: "账户已不再授权平台代理资源，请点击“检查”。",
     PRICE_RANGE: "价格须为 1 至 1000 的整数。",
-    CHUNK_RANGE: "数量太少或不是数字：平台不代理更小的数量。",
+    CHUNK_RANGE: "不是数字，或低于平台的最小代理数量。",
     KEEP_RANGE: "这不是有效的数量。",
     CHAIN_UNAVAILABLE: "平台暂时无法查询网络，请再试。",
-    NOT_YOURS: "您没有（或不再）用该账户出售。",
+    NOT_YOURS: "该账户目前不在您的出售列表中。",
     FAILED: "操作未成功，没有任何改动，请再试。",
   },
   closed: {
-    closed: "已关闭，在售的会继续出售。重新打开：/sell。",
+    closed: "已关闭，在售的会继续出售。发送 /sell 可重新打开。",
     replaced: "此卡片已被新卡片取代。",
   },
   toasts: {
-    notYours: "这是别人的卡片。打开您自己的：/sell。",
-    closed: "此卡片已关闭。打开新的：/sell。",
-    saved: "已保存。",
+    notYours: "这是别人的卡片，请发送 /sell 打开自己的。",
+    closed: "此卡片已关闭，请发送 /sell 打开新的。",
+    saved: "已生效。",
     unchanged: "已重新读取：暂无变化。",
   },
   buttons: {
@@ -651,7 +684,7 @@ const sell: Messages["sell"] = {
     goOn: "仍然继续",
     newText: "新文本",
     offer: (resource, isKnown) => `${isKnown ? "修改" : "出售"}${resources[resource]}`,
-    turn: (resource, isOn) => `${isOn ? "停售" : "开售"}${resources[resource]}`,
+    turn: (resource, isOn) => `${isOn ? "停售" : "恢复出售"}${resources[resource]}`,
     permission: "权限",
     save: "上架",
     close: "关闭",
@@ -699,7 +732,10 @@ const stats: Messages["stats"] = {
       `${delivered(all.orders)}：半数在 ${median}内，90% 在 ${p90}内`,
     ]),
   nothing: (days) =>
-    join([bold(`近 ${days} 天没有购买`), "有订单到账后，/stats 会绘制支出图表。购买：/buy。"]),
+    join([
+      bold(`近 ${days} 天没有购买`),
+      "有订单到账后，/stats 会绘制支出图表。请发送 /buy 购买。",
+    ]),
 };
 
 // /help
@@ -707,7 +743,7 @@ const stats: Messages["stats"] = {
 const help: Messages["help"] = {
   title: "使用说明",
   oneLine: (buy) => rich`一行下单：${code(`${buy} 65k energy 1h T…`)}`,
-  paying: "只有点击显示价格的按钮才会付款。",
+  paying: "只有点击带金额的按钮才会付款。",
   group: "卡片属于打开它的人。余额和订单请看私聊。",
   contact: (contact) => `咨询：${contact}`,
 };
@@ -736,33 +772,45 @@ const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * rece
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
 const booking: Messages["booking"] = {
-  hint: "若等现有租用到期时开始，款项会预扣到那时，只有一分钟重复付费。",
+  hint: "也可等现有租用到期再开始：款项先预扣，仅重叠的 1 分钟重复计费。",
   book: (total) => `到期时开始，预扣 ${total} TRX`,
-  open: (due) => rich`${bold("🕓 已预约：")}${due} 生成订单`,
+  open: (due) => rich`${bold("🕓 已预约：")}${due} 自动下单`,
   terms: (what, held, isHeld) => `${rental(what)} · ${isHeld ? "预扣" : "已退回"} ${held} TRX`,
   old: (end) => rich`现有租用 ${end} 到期`,
-  returned: "预约已结束，款项已退回",
+  returned: "预约未执行，款项已退回",
   reason: {
     cancelled: "您已取消",
-    noCapacity: "到时无人能够交付",
+    noCapacity: "到时没有卖家能够交付",
     closed: "到时平台不接受新订单",
     belowFloor: "到时价格低于最低价",
     receiver: "有钱包无法接收",
-    late: "到时平台未在运行",
+    late: "到时平台处于停机状态",
     restored: "平台已从备份恢复",
   },
+};
+
+/** What a delivery by itself is enough for. */
+const enough = {
+  nobody: "⚠️ 仅凭这些不够一笔 USDT 转账",
+  holders: "足够向已有 USDT 的钱包转 USDT",
+  anyone: undefined,
 };
 
 const news: Messages["news"] = {
   booking: (facts) =>
     join([
-      bold("🔔 未续租，款项已退回"),
+      bold("🔔 续租未成功，款项已退回"),
       `${rental(facts.rental)} · 已退回 ${facts.held} TRX`,
       facts.reason,
       facts.wallet,
     ]),
   completed: (facts) =>
-    join([bold("🔔 已到账"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([
+      bold("🔔 已到账"),
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      facts.sends && enough[facts.sends],
+      facts.wallet,
+    ]),
   partial: (facts) =>
     join([
       bold("🔔 部分到账"),
@@ -773,7 +821,7 @@ const news: Messages["news"] = {
     join([
       bold(facts.delivered ? "🔔 部分到账，其余已退款" : "🔔 已取消并退款"),
       rentalFor(facts.rental),
-      `已付 ${facts.paid}，到账 ${facts.delivered ?? "0"}，退款 ${facts.refunded} TRX`,
+      `已付 ${facts.paid}，成交 ${facts.delivered ?? "0"}，退款 ${facts.refunded} TRX`,
       facts.reason,
       facts.wallet,
     ]),
@@ -789,13 +837,13 @@ const news: Messages["news"] = {
     join([
       bold("🔔 余额不足"),
       `可用余额 ${available} TRX，低于 ${limit} TRX。`,
-      "充值方法：/balance。修改提醒线：/settings。",
+      "发送 /balance 查看充值方法，发送 /settings 修改提醒线。",
     ]),
   sale: (sold, orders, earned) =>
     join([
       bold("🔔 已售出"),
-      `${soldUnits(sold).join("和 ")}，共 ${formatInteger(orders)} 个订单：您得 ${earned} TRX`,
-      "全部出售：/sell。通知设置：/settings。",
+      `${soldUnits(sold).join("和 ")}，共 ${formatInteger(orders)} 个订单：收入 ${earned} TRX`,
+      "发送 /sell 查看全部出售，发送 /settings 更改通知。",
     ]),
   open: "查看订单",
   extend: "续租",
@@ -808,53 +856,47 @@ const depth = (levels: readonly DepthText[]) =>
 
 const sellers = (count: number) => `跳过 ${count} 个卖家`;
 
-/** "24 小时", "90 分钟". */
-function span(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
-}
-
 const manual: Messages["manual"] = {
   buttons: {
     price: (priceSun, total, fills, of) => {
-      const now = fills >= of ? "立即成交" : fills > 0 ? `立即 ${formatInteger(fills)}` : "需等待";
-      return whatFits(30, `${priceSun} SUN · ${total} TRX · ${now}`, `${priceSun} SUN · ${now}`);
+      const now =
+        fills >= of ? "立即成交" : fills > 0 ? `立即成交 ${formatInteger(fills)}` : "需等待";
+      return whatFits(33, `${priceSun} SUN · ${total} TRX · ${now}`, `${priceSun} SUN · ${now}`);
     },
     parts: (least) => `分批，每批至少 ${formatInteger(least)}`,
     whole: "整单成交",
-    otherChunk: "其他每批数量",
-    bulk: (isOn) => `${isOn ? "☑" : "☐"} 所有钱包同时`,
+    otherChunk: "手动输入每批数量",
+    bulk: (isOn) => `${isOn ? "☑" : "☐"} 所有钱包同时开始`,
     priceField: (priceSun) => `${priceSun} SUN`,
     optionsField: (least, bulk) => {
       if (least === undefined) return bulk ? "全部同时" : "整单成交";
       const from = `≥ ${formatInteger(least)}`;
-      const of = bulk ? "全部" : "分批";
+      const of = bulk ? "同时" : "分批";
       return whatFits(13, `${of} ${from}`, whatFits(13, from, of));
     },
-    takeFast: (total) => `改用 Fast：${total} TRX`,
+    takeFast: (total) => `改用即时单：${total} TRX`,
   },
   market: {
-    prices: (floorSun, fastSun) => `最低价 ${floorSun} SUN · Fast ${fastSun} SUN`,
+    prices: (floorSun, fastSun) => `最低出价 ${floorSun} SUN · 即时价（Fast）${fastSun} SUN`,
     asks: (levels) => `卖单：${depth(levels)}`,
     noAsks: "目前没有卖单。",
     bids: (levels) => `买单：${depth(levels)}`,
-    fastIsBetter: "⚠️ Fast 的价格不高于立即全部成交的出价。",
+    fastIsBetter: "⚠️ 按能立即全部成交的价格出价，并不比即时单（Fast）便宜。",
   },
   confirm: {
     fillsAll: "按当前订单簿，可立即全部成交",
     fillsSome: (fills, rests) =>
       `按当前订单簿，立即成交 ${formatInteger(fills)}，其余 ${formatInteger(rests)} 挂单等待`,
-    fillsNone: "按当前订单簿，暂时无法成交，全部挂单等待",
+    fillsNone: "目前没有匹配的卖单，将全部挂单等待",
     waitsForAll: "所有钱包都能成交时才开始",
     parts: (least) => `分批，每批至少 ${formatInteger(least)}`,
     whole: "整单成交：由一个卖家全部交付",
     bulk: "所有钱包同时开始",
-    held: (total) => `预扣 ${total} TRX，按实际到账付费`,
-    deadline: (ms) => `${span(ms)}内未到账的部分将退款`,
-    runs: (duration) => `每批自到账起租用 ${durationTitle(duration)}`,
-    fastDearer: (fast, saved) => `Fast 需 ${fast} TRX，可省 ${saved} TRX`,
-    fastSame: "⚠️ Fast 价格相同，而且即时到账",
-    fastCheaper: (fast, less) => `⚠️ Fast 更便宜：${fast} TRX，少 ${less} TRX，而且即时到账`,
+    held: (total, until) => rich`挂单至 ${until}：预扣 ${total} TRX，届时未成交的部分退款`,
+    runs: (duration) => `每批从到账起算，租期 ${durationTitle(duration)}`,
+    fastDearer: (fast, saved) => `即时单（Fast）需 ${fast} TRX，挂单可省 ${saved} TRX`,
+    fastSame: "⚠️ 即时单（Fast）价格相同，且立即到账",
+    fastCheaper: (fast, less) => `⚠️ 即时单（Fast）更便宜：${fast} TRX，省 ${less} TRX，且立即到账`,
   },
   order: {
     price: (priceSun) => `${priceSun} SUN`,
@@ -864,11 +906,11 @@ const manual: Messages["manual"] = {
         ...(onTheWay > 0 ? [`交付中 ${formatInteger(onTheWay)}`] : []),
         `挂单中 ${formatInteger(rests)}`,
       ].join("，"),
-    restsUntil: (at) => rich`挂单至 ${at}，之后其余退款`,
+    restsUntil: (at) => rich`挂单至 ${at}，到期未成交部分退款`,
     itemised: (paid, delivered, held, refunded) =>
       [
         `已付 ${paid}`,
-        `到账 ${delivered}`,
+        `成交 ${delivered}`,
         ...(held === undefined ? [] : [`交付中 ${held}`]),
         `退款 ${refunded} TRX`,
       ].join("，"),
@@ -880,7 +922,7 @@ const manual: Messages["manual"] = {
     locked: (owners, until) => rich`${sellers(owners)}：对该钱包已有更长的锁定，至 ${until}`,
     underWay: (owners) => `${sellers(owners)}：对该钱包的另一笔代理正在进行`,
     unlockable: (owners) => `${sellers(owners)}：无法锁定这么久`,
-    tooLittle: (owners) => `${sellers(owners)}：余量不足您允许的一批`,
+    tooLittle: (owners) => `${sellers(owners)}：余量达不到您设定的每批最小数量`,
     tooCoarse: (owners) => `${sellers(owners)}：不出售这么小的数量`,
     failedLately: (owners) => `${sellers(owners)}：交付失败，很快重试`,
     bulk: "所有钱包都能成交时同时开始",
@@ -914,7 +956,7 @@ const keys: Messages["keys"] = {
     ]),
   copy: "复制密钥",
   notShown: (startsWith) =>
-    rich`⚠️ 无法确认新密钥（${startsWith}）是否已显示给您，因此已撤销。请重新创建：/key。`,
+    rich`⚠️ 无法确认新密钥（${startsWith}）是否已显示给您，因此已撤销。请发送 /key 重新创建。`,
 };
 
 // Plain messages
@@ -925,20 +967,20 @@ const notes: Messages["notes"] = {
   anonymousAdmin: `您是匿名管理员，我无法得知由谁付款。\n${AS_YOURSELF}`,
   channel: `频道没有余额，无法下单。\n${AS_YOURSELF}`,
   linkedPost: `关联频道的帖子没有付款人。\n${AS_YOURSELF}`,
-  editedAfterPayment: "订单已付款：编辑消息不会有任何改变。",
+  editedAfterPayment: "订单已付款，编辑消息不会改变订单。",
   deadLetter: "抱歉，出错了，未扣款；请查看 /orders。",
   draftDropped: DROPPED,
-  nothingToCancel: "没有打开的卡片。取消订单请用订单卡片：/orders。",
-  nothingToRepeat: "您还没有可以重复的订单。先下单：/buy。",
+  nothingToCancel: "没有待取消的下单。要取消已付款的订单，请在 /orders 中打开它。",
+  nothingToRepeat: "您还没有可以重复的订单，请先发送 /buy 下单。",
   anothersOrder: "这是其他成员的订单，只有本人可以打开。",
   privateOnly: "该内容只在私聊中显示。",
   groupHint:
-    "群内可用：/buy、/quote、/again、/order、/settings、/usdt、/cancel 和 /help。其他请在私聊中使用。",
+    "其他命令请在私聊中使用。群内可用：\n/buy /quote /again /order /settings /usdt /cancel /help",
 };
 
 const unknownCommand: Messages["unknownCommand"] = (typed, meant, known) =>
   meant === undefined
-    ? `没有 /${typed} 命令。可用命令：${listed(known.map((name) => `/${name}`))}。`
+    ? `没有 /${typed} 命令。可用命令：\n${known.map((name) => `/${name}`).join(" ")}`
     : `没有 /${typed} 命令。您是想用 /${meant} 吗？`;
 
 // What the bot says of itself
@@ -954,7 +996,7 @@ const profile: Messages["profile"] = {
 // Questions that force a reply
 
 const prompts: Messages["prompts"] = {
-  receivers: { text: () => "租给哪些钱包？请回复地址或文件。", placeholder: "T… T…" },
+  receivers: { text: () => "哪些钱包接收？请回复地址或文件。", placeholder: "T… T…" },
   amount: {
     text: (resource) => `需要多少${resources[resource]}？请回复${SUCH_AS}`,
     placeholder: "65000",
@@ -970,11 +1012,11 @@ const prompts: Messages["prompts"] = {
 // Answers to a tap
 
 const toasts: Messages["toasts"] = {
-  notYours: "这是别人的卡片。打开您自己的：/buy。",
+  notYours: "这是别人的卡片，请发送 /buy 打开自己的。",
   stale: "卡片内容已变化，现在显示的是最新内容。",
   alreadyPaid: "已付款，不会重复扣款。",
-  alreadyDropped: "此卡片已关闭。打开新的：/buy。",
-  readFirst: "请先阅读，再点击支付。",
+  alreadyDropped: "此卡片已关闭，请发送 /buy 打开新的。",
+  readFirst: "请先核对金额和钱包，再点支付。",
   quoteLapsed: "该报价已过期，未扣款。这是新报价。",
   refreshed: "已刷新。",
   nothingToGoBackTo: "这已是第一个问题。",
@@ -992,16 +1034,16 @@ const files: Messages["files"] = {
     notText: `⚠️ 这不是文本文件。${AS_CSV}`,
     noWallets: `⚠️ 文件中没有 TRON 地址。${AS_CSV}`,
   },
-  next: (next, left) => `接下来 ${wallets(next)}（剩余 ${left} 个）`,
+  next: (next, left) => `继续租 ${wallets(next)}${left > next ? `（还剩 ${left} 个）` : ""}`,
 };
 
 // /book
 
-const LETTERS = "1 至 32 个字母、数字、- 或 _，至少含一个字母";
+const LETTERS = "1 至 32 个汉字、字母、数字、- 或 _，至少含一个汉字或字母";
 
 const howTo = join([
   rich`添加：${code("/book cold1 T…")}`,
-  rich`在需要钱包的地方使用：${code("@cold1")}`,
+  rich`下单时代替地址：${code("@cold1")}`,
   "批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book",
 ]);
 
@@ -1020,15 +1062,15 @@ const book: Messages["book"] = {
   empty: join([bold("地址簿是空的"), howTo]),
   howTo,
   entry: (uses) => (uses > 0 ? `已下单 ${uses} 次` : undefined),
-  added: (name, wallet) => rich`✅ ${name} 是 ${wallet}`,
-  same: (name, wallet) => rich`${name} 已经是 ${wallet}`,
-  changed: (name, wallet, before) => rich`✅ ${name} 现在是 ${wallet}，之前是 ${before}`,
+  added: (name, wallet) => rich`✅ 已保存：${name} → ${wallet}`,
+  same: (name, wallet) => rich`${name} 已指向 ${wallet}`,
+  changed: (name, wallet, before) => rich`✅ ${name} 已改为 ${wallet}，原为 ${before}`,
   full: `⚠️ 地址簿已有 ${MAX_NAMES} 个名称，达到上限。请先删除一个：/book remove cold1`,
   removed: (name, wallet, again) => rich`${name} 已删除，之前是 ${wallet}。恢复：${again}`,
   noSuchName: (name) => `⚠️ 地址簿中没有 ${name}，请查看 /book。`,
   badName: (name) => `⚠️ “${name}”不能作为名称。名称须为 ${LETTERS}。`,
   badWallet: (wallet) => rich`⚠️ ${wallet} 不是 TRON 地址，请重新复制。`,
-  ethereum: `⚠️ ${ETHEREUM}`,
+  ethereum: `⚠️ 这是${ETHEREUM}。`,
   usage: join([
     "⚠️ 无法识别。",
     howTo,
@@ -1048,7 +1090,7 @@ const book: Messages["book"] = {
   notUtf8: "⚠️ 无法准确读取文件中的名称。请另存为 CSV（UTF-8）再发送。",
   caption: (names) => `地址簿 · ${wallets(names)}。重新导入：说明文字写 /book。`,
   buttons: {
-    buy: "为它购买",
+    buy: "为此钱包购买",
     remove: "删除",
     back: "返回",
     export: "导出 CSV",
@@ -1061,12 +1103,17 @@ const book: Messages["book"] = {
 
 const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
 
+const holder = ({ wallet }: HeldFacts): Part =>
+  wallet === undefined ? "该钱包" : rich`${wallet} `;
+
 const overlaps: Messages["overlaps"] = {
-  holds: (held, until) => rich`${held.wallet} 已有 ${heldAmount(held)}，${until} 到期 ⚠️`,
+  several: (count, of, resource) =>
+    `⚠️ ${wallets(of)}中有 ${formatInteger(count)} 个已有${resources[resource]}`,
+  holds: (held, until) => rich`⚠️ ${holder(held)}已有 ${heldAmount(held)}，有效至 ${until}`,
   holdsParts: (held, first, last) =>
-    rich`${held.wallet} 已有 ${heldAmount(held)}，${first} 至 ${last} 陆续到期 ⚠️`,
-  gets: (held) => rich`${held.wallet} 正在接收 ${heldAmount(held)} ⚠️`,
-  more: (count) => `另有 ${wallets(count)} ⚠️`,
+    rich`⚠️ ${holder(held)}已有 ${heldAmount(held)}，${first} 至 ${last} 陆续到期`,
+  gets: (held) => rich`⚠️ ${holder(held)}正在接收 ${heldAmount(held)}`,
+  more: (count) => `⚠️ 另有 ${wallets(count)}`,
 };
 
 // /usdt
@@ -1076,12 +1123,12 @@ const energy = (amount: number) => units(amount, "energy");
 /** `wayOut` where the recipient may need more than is proposed. */
 function transferTakes(
   { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
-  wayOut: string,
+  wayOut: string | undefined,
 ): Part {
   const needed = energy(neededUnits);
   switch (basis) {
     case "tried":
-      return rich`经合约试算，向 ${to} 转 USDT 消耗 ${energy(triedUnits)}，租 ${formatInteger(neededUnits)} 即可。`;
+      return rich`经合约试算，向 ${to} 转 USDT 消耗 ${energy(triedUnits)}，有 ${formatInteger(neededUnits)} 即可。`;
     case "holdsSome":
       return rich`${to} 已有 USDT，转账需要 ${needed}。`;
     case "holdsNone":
@@ -1089,7 +1136,7 @@ function transferTakes(
     case "notActivated":
       return rich`${to} 未激活，所以没有 USDT：首次转账需要 ${needed}。`;
     case "usual":
-      return rich`USDT 转账通常需要 ${needed}。如果 ${to} 从未持有 USDT，则需要 131,000：${wayOut}。`;
+      return rich`转给已有 USDT 的地址通常需要 ${needed}。如果 ${to} 从未持有 USDT，则需要 ${formatInteger(USDT_NEW_ENERGY)}${wayOut === undefined ? "" : `，${wayOut}`}。`;
   }
 }
 
@@ -1104,16 +1151,28 @@ const usdt: Messages["usdt"] = {
   question: (isGroup) =>
     join([
       "USDT 转账需要多少能量？",
-      `${isGroup ? "请回复我的提问：" : "请发送"}两个钱包，先付款方，后收款方。`,
+      `${isGroup ? "请回复下方提问，发送" : "请发送"}两个钱包，先付款方，后收款方。`,
       "例如：T… T…，或 @hot @cold",
     ]),
+  askRecipient: (from, isGroup) =>
+    join([rich`${from} 向谁转 USDT？`, `${isGroup ? "请回复我的提问：" : "请发送"}收款方钱包。`]),
+  askSender: (to, isGroup) =>
+    join([rich`谁向 ${to} 转 USDT？`, `${isGroup ? "请回复我的提问：" : "请发送"}付款方钱包。`]),
+  prompt: {
+    both: "谁转出 USDT，谁收款？请回复两个钱包，先付款方。",
+    recipient: "谁收 USDT？请回复收款方钱包。",
+    sender: "谁转出 USDT？请回复付款方钱包。",
+  },
   sized: (facts) => join([transferTakes(facts, "请更改数量"), senderHolds(facts)]),
-  enough: (facts) =>
-    join([
-      bold("无需租用"),
-      transferTakes(facts, "不足部分可用 /buy 租用"),
-      `付款方尚有 ${energy(facts.heldUnits)}未用，足够了。`,
-    ]),
+  enough: (facts) => {
+    const { basis, heldUnits } = facts;
+    const isEnoughForAll = basis !== "usual" || heldUnits >= USDT_NEW_ENERGY;
+    return join([
+      bold(isEnoughForAll ? "无需租用" : "通常无需租用"),
+      transferTakes(facts, isEnoughForAll ? undefined : "不足部分可用 /buy 租用"),
+      `付款方尚有 ${energy(heldUnits)}未用，${isEnoughForAll ? "足够了" : "够转给已有 USDT 的地址"}。`,
+    ]);
+  },
   notActivated: (from) => rich`⚠️ ${from} 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。`,
 };
 
@@ -1123,6 +1182,7 @@ export const zh: Messages = {
   commands,
   wizard,
   confirm,
+  noPay,
   closed,
   notices,
   batch,

@@ -8,7 +8,7 @@ import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
 import { type ButtonTap, decodeTap, type FlowPress } from "../buttons.js";
 import { failureToast } from "../cards/notices.js";
-import { extend, repeat } from "../commands/again.js";
+import { extend, rentMissing, repeat } from "../commands/again.js";
 import { FLOWS, runMenuItem } from "../commands/commands.js";
 import { applyKeyTap } from "../commands/keys.js";
 import { showOrder, showOrders } from "../commands/lists.js";
@@ -139,9 +139,10 @@ async function applyBatchTap(
   const { updateId, answer } = call;
   const orders = await ownOrders(door, call, tapped.batchId);
   if (orders.length === 0) return sayNotYours(door, call);
-  if (tapped.act === "repeat") {
+  if (tapped.act === "repeat" || tapped.act === "missing") {
     answer.say({});
-    return repeat(door, call, orders);
+    if (tapped.act === "repeat") return repeat(door, call, orders);
+    return rentMissing(door, call, orders, tapped.batchId);
   }
   if (tapped.act === "cancel") await cancelAll(door, call, orders);
   // Without words an unchanged card would look as if nothing had happened.

@@ -16,12 +16,12 @@ import { DRAFTS } from "../flows/draft.js";
 import { answeredBy, type DraftEvent } from "../flows/draft-change.js";
 import { expectedAnswer } from "../flows/draft-reduce.js";
 import { openCard } from "../flows/open-draft.js";
-import { judgedByChain, readLine, readWallets, walletsOf } from "../flows/said.js";
-import { plain, shorten } from "../format.js";
-import { parseAmount } from "../intake/amount.js";
+import { judgedByChain, readLine, readWallets, repeatable, walletsOf } from "../flows/said.js";
+import { plain } from "../format.js";
+import { judgedAnswer, orderable, parseAmount } from "../intake/amount.js";
 import { type DurationAnswer, parseDuration } from "../intake/duration.js";
 import { trimInvisible } from "../intake/invisible.js";
-import { typedLine } from "../intake/one-line.js";
+import { type OneLine, typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { parsePrice } from "../intake/price.js";
 import { LANGUAGES, languageOf } from "../language.js";
@@ -47,16 +47,16 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
   const draft = row && DRAFTS.state(row);
   const verdicts = await readWallets(door, user.customer_id, typed.text);
-  const line = place.isGroup
-    ? undefined
-    : typedLine(await readLine(door, { user, args: typed.text }));
-  const asked = draft && answeredField(draft, typed, verdicts);
+  const written = await readLine(door, { user, args: typed.text });
+  const line = place.isGroup ? undefined : typedLine(written);
+  const asked = draft && answeredField(draft, typed, verdicts, written);
   const field = asked === "receivers" && line?.isWhole ? undefined : asked;
   const askedAt = field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
   if (limit) return applyLimit(door, typed, typed.text, limit);
   if (field === "receivers" && draft?.data.sizes) {
-    return sizeUsdt(door, { ...typed, file: undefined, args: typed.text });
+    const { transfer } = draft.data;
+    return sizeUsdt(door, { ...typed, file: undefined, args: typed.text }, transfer);
   }
   if (draft && field) return answerDraft(door, typed, draft, field, verdicts);
   if (place.isGroup) {
@@ -64,12 +64,23 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
     return;
   }
   if (line) return openCard(door, updateId, place, user, { ...line, messageId });
-  // Unknown names are words like any others.
+  // Unknown names open no card.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
     await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
     return;
   }
-  await showMenu(door, typed);
+  const names = [...new Set(verdicts.map(({ address }) => address))];
+  const isNames = names.length > 0 && isWalletsOnly(written);
+  await showMenu(door, typed, (messages) =>
+    isNames ? messages.unknownNames(names) : messages.notUnderstood(repeatable(typed.text)),
+  );
+}
+
+/** Addresses and names, and nothing else. */
+function isWalletsOnly({ fields, verdicts, problems }: OneLine): boolean {
+  const { type: _, ...others } = fields;
+  const saysMore = Object.values(others).some((value) => value !== undefined);
+  return verdicts.length > 0 && problems.length === 0 && !saysMore;
 }
 
 /** An id by itself means `/order`; so does any reply to that question in a group. */
@@ -89,15 +100,29 @@ function answeredField(
   draft: Draft,
   typed: Typed,
   verdicts: readonly Verdict[],
+  written: OneLine,
 ): TypedField | undefined {
   if (draft.isGroup && !typed.repliesToBot) return undefined;
-  if (draft.isGroup) return expectedAnswer(draft);
   const expected = expectedAnswer(draft);
-  // Wallets are no number: they open a card, as with any other question.
+  // Wallets are no number: they add to those of the card, whatever it asks. Among other words they open a card of their own.
+  const isNames = verdicts.every(({ bad }) => bad === "no such name");
+  if (isWalletsOnly(written) && !(draft.isGroup && isNames)) return "receivers";
+  if (draft.isGroup) return expected;
+  if (expected === "receivers" && verdicts.length === 0 && !draft.data.sizes) {
+    return openFieldIn(draft, typed.text) ?? expected;
+  }
   if (expected && expected !== "receivers" && verdicts.length > 0) return undefined;
   if (expected) return expected;
   const hasAddress = verdicts.some(({ bad }) => bad === undefined);
   return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
+}
+
+/** In a burst amount and duration come after wallets that were no good: they are kept for their own questions. */
+function openFieldIn(draft: Draft, text: string): "amount" | "duration" | undefined {
+  const { amount, duration, resource } = draft.data;
+  if (duration === undefined && durationIn(text).kind === "duration") return "duration";
+  const isAmount = amount === undefined && "amount" in judgedAnswer(parseAmount(text), resource);
+  return isAmount ? "amount" : undefined;
 }
 
 async function answerDraft(
@@ -121,7 +146,7 @@ async function eventOf(
 ): Promise<DraftEvent> {
   const said = repeatable(text);
   if (field === "amount" || field === "partialMin") {
-    return { kind: field, answer: parseAmount(text), said, messageId };
+    return { kind: field, answer: orderable(parseAmount(text)), said, messageId };
   }
   if (field === "duration") {
     return { kind: field, answer: durationIn(text), said, messageId };
@@ -131,15 +156,6 @@ async function eventOf(
     return { kind: field, answer: parsePrice(text), floorSun, said, messageId };
   }
   return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), said, messageId };
-}
-
-const LONGEST_SAID = 40;
-
-/** What a card may repeat of an answer: the beginning of it, and nothing that is hidden (a private key) or has several lines. */
-function repeatable(text: string): string | undefined {
-  const said = trimInvisible(text);
-  if (said === "" || said.includes("\n") || /•{8}|[0-9a-f]{64}/i.test(said)) return undefined;
-  return shorten(said, LONGEST_SAID);
 }
 
 /** The labels of buttons may be typed too, in any language: "15 мин". */
@@ -196,16 +212,17 @@ export async function applyFile(door: TelegramDoor, call: FileCall): Promise<voi
   const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
   const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
   const draft = row && DRAFTS.state(row);
-  const answers = draft !== undefined && expectedAnswer(draft) === "receivers";
+  const isAsked = draft !== undefined && expectedAnswer(draft) === "receivers";
+  const answers = isAsked || (draft !== undefined && !place.isGroup);
   if (place.isGroup && !(answers && call.repliesToBot)) {
     await markDone(door.engine, updateId);
     return;
   }
   const verdicts = await walletsOf(door, call, call.file);
   if (!verdicts) return;
-  if (answers && draft.data.sizes) {
+  if (isAsked && draft.data.sizes) {
     const args = verdicts.map(({ address }) => address).join(" ");
-    return sizeUsdt(door, { ...call, args });
+    return sizeUsdt(door, { ...call, args }, draft.data.transfer);
   }
   if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", verdicts);
   await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });

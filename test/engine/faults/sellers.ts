@@ -23,7 +23,12 @@ const OFFER = {
 function withAccounts(engine: Engine, signer: Address): Engine {
   const ofKey = (address: Address) => ({ threshold: 1, keys: [{ address, weight: 1 }] });
   const active = { id: 2, operations: DELEGATING, ...ofKey(OPERATOR) };
-  const account = { contract: false, permissions: [active], ownerPermission: ofKey(signer) };
+  const account = {
+    contract: false,
+    stakedSun: 1,
+    permissions: [active],
+    ownerPermission: ofKey(signer),
+  };
   const sellerAccounts = {
     ...{ network: "test", operator: OPERATOR, own: [] },
     account: async () => account,

@@ -133,7 +133,7 @@ async function settings(faulty: Faulty): Promise<void> {
   for (const change of changes) {
     const updateId = await newUpdate(desk);
     const told = () => tellOf(`update ${updateId}`);
-    await faulty(desk, changeSettings, engine, { updateId, chat, change, told });
+    await faulty(desk, changeSettings, engine, { updateId, chat, change, told: () => [told()] });
   }
 }
 

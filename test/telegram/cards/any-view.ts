@@ -98,6 +98,7 @@ const draftData = fc
     manual: fc.option(manual, { nil: undefined }),
     awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
     lapsed: fc.boolean(),
+    changes: fc.boolean(),
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })

@@ -50,9 +50,9 @@ test("safe to send is said only while every delegation of every order is on chai
   };
   expect(goldenOf(headlines)).toMatchInlineSnapshot(`
     [
-      "✅ Delivered: safe to send",
-      "✅ All 2 delivered: safe to send",
-      "✅ All 2 delivered: safe to send",
+      "✅ Delivered: safe to send USDT to a wallet that already holds USDT",
+      "✅ All 2 delivered: safe to send USDT to a wallet that already holds USDT",
+      "✅ All 2 delivered: safe to send USDT to a wallet that already holds USDT",
       "⏳ On its way: 1 of 2 wallets",
       "⏳ On its way",
       "⏳ On its way",
@@ -105,26 +105,26 @@ test("what is delivered is not safe to send unless the wallet was read to have e
     delivered · transaction"
   `);
   expect(said([little], [sendsView({ energyUnits: 32_000 })])).toMatchInlineSnapshot(`
-    "✅ Delivered: 32,000 Energy
+    "⚠️ Delivered: 32,000 Energy, too little for a USDT transfer
     32,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     delivered · transaction
-    Enough Energy for 0 USDT transfers. Missing: 32,285 Energy"
+    Not enough Energy for a USDT transfer. Missing: 32,285 Energy"
   `);
   expect(
     said([little], [sendsView({ energyUnits: 32_000, freeBandwidthUnits: 344 })], 1_000),
   ).toMatchInlineSnapshot(`
-    "✅ Delivered: 32,000 Energy
+    "⚠️ Delivered: 32,000 Energy, too little for a USDT transfer
     32,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     delivered · transaction
-    Enough Energy for 0 USDT transfers. Missing: 32,285 Energy, 345 Bandwidth (0.345 TRX will be burnt)"
+    Not enough Energy for a USDT transfer. Missing: 32,285 Energy, 345 Bandwidth (0.345 TRX will be burnt)"
   `);
   expect(
     said([first], [sendsView({ freeBandwidthUnits: 300, bandwidthUnits: 300 })]),
@@ -139,7 +139,7 @@ test("what is delivered is not safe to send unless the wallet was read to have e
     Enough Energy for 1 USDT transfer. Missing: 345 Bandwidth"
   `);
   expect(said([first], [sendsView({}, 130_285)])).toMatchInlineSnapshot(`
-    "✅ Delivered: 65,000 Energy
+    "⚠️ Delivered: 65,000 Energy, too little for a USDT transfer to a wallet that holds none
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
 
@@ -163,7 +163,7 @@ test("what is delivered is not safe to send unless the wallet was read to have e
   expect(
     said([first, other], [sendsView(), sendsView({ energyUnits: 64_284 })]),
   ).toMatchInlineSnapshot(`
-    "✅ All 2 delivered, safe to send: 1 of 2 wallets
+    "⚠️ All 2 delivered, safe to send: 1 of 2 wallets
     2 × 65,000 Energy, 1 hour · 7.8 TRX
     Ends 2026-11-20 15:05 UTC
 
@@ -174,7 +174,7 @@ test("what is delivered is not safe to send unless the wallet was read to have e
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
     delivered · transaction
-    Enough Energy for 0 USDT transfers. Missing: 1 Energy"
+    Not enough Energy for a USDT transfer. Missing: 1 Energy"
   `);
 });
 
@@ -211,7 +211,7 @@ test("the message that orders are finished", () => {
       .join("\n────\n"),
   );
   expect(texts).toMatchInlineSnapshot(`
-    "✅ Delivered: safe to send
+    "✅ Delivered: safe to send USDT to a wallet that already holds USDT
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
     Order 0198c0de00000000000000f1

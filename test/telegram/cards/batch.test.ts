@@ -22,7 +22,7 @@ test("just paid: it can be cancelled, and ends about", () => {
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
-    waiting its turn
+    being sent
     ────
     [Cancel (danger)]
     [Repeat] [Refresh]
@@ -43,7 +43,7 @@ test("sent: nothing is left to cancel", () => {
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
-    sent, not in a block yet · transaction
+    sent, waiting for a block · transaction
     ────
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
@@ -58,7 +58,7 @@ test("sent: nothing is left to cancel", () => {
 test("delivered: safe to send", () => {
   const view = batchView([orderView([legView("included")])]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "✅ Delivered: safe to send
+    "✅ Delivered: safe to send USDT to a wallet that already holds USDT
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
 
@@ -66,9 +66,9 @@ test("delivered: safe to send", () => {
     Order 0198c0de00000000000000f1
     delivered · transaction
     ────
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ✅ Delivered: safe to send
+    bold: ✅ Delivered: safe to send USDT to a wallet that already holds USDT
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: 0198c0de00000000000000f1
@@ -92,8 +92,8 @@ test("two wallets, one of them by two owners", () => {
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
-    40,000 delivered, final · transaction
-    25,000 sent, not in a block yet · transaction
+    40,000 delivered, confirmed · transaction
+    25,000 sent, waiting for a block · transaction
     ────
     [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
@@ -121,11 +121,11 @@ test("every state of a delegation has its words", () => {
     });
   expect(goldenOf(words)).toMatchInlineSnapshot(`
     [
-      "planned: waiting its turn",
-      "signed: signed, not sent yet · transaction",
-      "sent: sent, not in a block yet · transaction",
+      "planned: being sent",
+      "signed: being sent · transaction",
+      "sent: sent, waiting for a block · transaction",
       "included: delivered · transaction",
-      "solidified: delivered, final · transaction",
+      "solidified: delivered, confirmed · transaction",
       "dead: failed, not charged · transaction",
       "reclaim_signed: rental is over · transaction",
       "reclaim_sent: rental is over · transaction",
@@ -153,7 +153,7 @@ test("a cancel, asked for and done, with its refunds", () => {
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
-    signed, not sent yet · transaction
+    being sent · transaction
     cancelling; parts already signed will still be delivered
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH

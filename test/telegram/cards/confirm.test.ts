@@ -19,19 +19,18 @@ test("one wallet, in private", () => {
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -55,13 +54,11 @@ test("three wallets, in a group: each in full, no balance", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
+    65,000 Energy × 60 SUN × 3 wallets = 11.7 TRX
+    Any duration up to 1 day costs the same
     3.9 TRX for each wallet, 11.7 TRX in all
     ────
-    [Name your price] [✏️ Energy]
-    [✏️ Receivers: 3]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 11.7 TRX (success)]
     bold: 11.7 TRX for 3 × 65,000 Energy, 1 hour
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
@@ -70,7 +67,8 @@ test("three wallets, in a group: each in full, no balance", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
+    65,000 Energy × 60 SUN × 3 wallets = 11.7 TRX
+    Any duration up to 1 day costs the same
     3.9 TRX for each wallet, 11.7 TRX in all
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
@@ -87,19 +85,18 @@ test("a lapsed price is greyed and offers a new one", () => {
     Ends about 2026-11-20 15:05 UTC
     ⚠️ This price has expired. Tap New quote.
 
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Price expired ✗]
     [New quote (primary)]
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
+    [Price expired ✗]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -110,10 +107,8 @@ test("while the price is asked for there is nothing to pay", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ⏳ Asking for the price…
     ────
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
+    [Asking for the price… ✗]
     bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
@@ -182,7 +177,8 @@ test("too little Energy for USDT, and words that were not understood, stay said"
 
     ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
-    32,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 1.92 TRX
+    32,000 Energy × 60 SUN = 1.92 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 4.58 TRX"
   `);
 });
@@ -263,12 +259,12 @@ test("an extension says when it runs and how long it is paid twice, while it is 
         .join("\n"),
     );
   expect(lines({})).toMatchInlineSnapshot(`
-    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 25 min overlap with your old rental, paid twice
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC. The 25 minutes until your current rental ends are paid twice.
     Price held until 2026-11-20 14:07 UTC"
   `);
   const ended = { ...extended, old: { ...old, endsAt: NOW - 60_000 } };
   expect(lines({ extended: ended })).toMatchInlineSnapshot(`
-    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; the rental you have ends before
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC. Your current rental ends before it begins.
     Price held until 2026-11-20 14:07 UTC"
   `);
   expect(lines({ receivers: [addressOf(1), addressOf(2)] })).toMatchInlineSnapshot(`
@@ -284,19 +280,17 @@ test("an extension that would begin long before the old end can be booked for it
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 60 min overlap with your old rental, paid twice
+    Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC. The 60 minutes until your current rental ends are paid twice.
     Balance 777,123.456 → 777,119.556 TRX
     Price held until 2026-11-20 14:07 UTC
 
     Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Start when it ends, hold 3.9 TRX]
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -304,7 +298,8 @@ test("an extension that would begin long before the old end can be booked for it
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
     expandable_blockquote: Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
-    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
   const other = { ...confirmView({ extended, resource: "bandwidth" }), isWorthBooking: true };

@@ -21,10 +21,8 @@ test("no capacity: the amount there is can be taken", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Take 40,000 (primary)] [Try again]
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
+    [Only 40,000 Energy available ✗]
     bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
@@ -54,11 +52,9 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Ask @desk_operator → https://t.me/desk_operator]
-    [Check again]
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [Check the balance again]
+    [✏️ Change] [Cancel (danger)]
+    [2.7 TRX missing ✗]
     code: c1c1c1c1c1c1
     bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
@@ -70,11 +66,9 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]
-    [Check again]
-    [Name your price] [✏️ Energy]
-    [✏️ Receivers: 1]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [Check the balance again]
+    [✏️ Change] [Cancel (danger)]
+    [Not enough balance ✗]
     bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
@@ -89,10 +83,8 @@ test("the node is away: nothing was charged, and Retry", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Retry (primary)]
-    [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
+    [Cannot be paid now ✗]
     bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
@@ -109,6 +101,16 @@ test("a mistake stands above the question", () => {
     At least 32,000."
   `);
 });
+
+test.each(["AMOUNT_NOT_UNDERSTOOD", "AMOUNT_TOO_SMALL"])(
+  "%s: what to type is said once",
+  (code) => {
+    const data = { type: "Fast", resource: "energy", receivers: addressesOf(1, 1) } as const;
+    const notice = { code, details: { said: "5", minimum: 32_000 } };
+    const { text } = draftCard(draftView("amount", { ...data, awaits: "amount", notice }), en);
+    expect(text.split("such as 65000 or 65k")).toHaveLength(2);
+  },
+);
 
 test("an unknown code, or details of another shape, break nothing", () => {
   const notices: Notice[] = [

@@ -1,7 +1,9 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 import { expect, test } from "vitest";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
+import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenDraft } from "./drawn.js";
 import { confirmView, draftView, QUOTE } from "./views.js";
@@ -52,6 +54,29 @@ test("the price: both sides of the book, and what each price fills", () => {
   `);
 });
 
+test("a typed fraction: its whole neighbours are buttons, and what to type is said once", () => {
+  const notice = { code: "PRICE_NOT_WHOLE", details: { said: "44.5", readings: ["44", "45"] } };
+  const view = draftView("price", { ...TERMS, receivers: [A], awaits: "price", notice });
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+    "⚠️ “44.5” is not whole. Whole SUN only: 44 or 45?
+
+    Your price per unit of Energy, in SUN?
+    ────
+    [44 SUN] [45 SUN]
+    [Other]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]"
+  `);
+});
+
+test("a rental for hours at a price for a day: charged as a day", () => {
+  const quote = { ...QUOTE, manual: undefined, isSameForDay: false };
+  const { text } = draftCard(confirmView({ quote }), en);
+  expect(text).toContain("= 3.9 TRX\nAnything up to a day costs one day's price");
+});
+
 test("the price in a group, where Fast is better and nobody waits", () => {
   const choices = [
     { priceSun: 60, fillsUnits: 65_000 },
@@ -97,7 +122,8 @@ test("a price below the floor, and nobody who sells", () => {
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]"
+    [Back] [Cancel (danger)]
+    [Price below the floor ✗]"
   `);
 });
 
@@ -160,29 +186,23 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now, 35,000 will wait
     Fast would cost 3.9 TRX: you save 0.325 TRX
-    Price held until 2026-11-20 14:07 UTC
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
-    3.575 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
-    [✏️ Manual] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [✏️ 55 SUN] [✏️ Parts ≥ 20,000]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
-    3.575 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery"
   `);
 });
@@ -194,30 +214,24 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
     ⚠️ Fast costs the same and is delivered at once
-    Price held until 2026-11-20 14:07 UTC
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
-    3.575 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
     [Take Fast: 3.575 TRX (primary)]
-    [✏️ Manual] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [✏️ 55 SUN] [✏️ Whole only]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
-    3.575 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery"
   `);
 });
@@ -229,30 +243,24 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     Balance 777,123.456 → 777,119.881 TRX
     No offer fits now: all of it will wait
     ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
-    Price held until 2026-11-20 14:07 UTC
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
-    3.575 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
     [Take Fast: 3.25 TRX (primary)]
-    [✏️ Manual] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [✏️ 55 SUN] [✏️ Parts ≥ 32,500]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 3.575 TRX (success)]
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
+    Any duration up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
-    3.575 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery"
   `);
 });
@@ -267,37 +275,31 @@ test("confirm: two wallets that start together", () => {
     Balance 777,123.456 → 777,116.306 TRX
     Nothing starts until all wallets can be filled
     Fast would cost 7.8 TRX: you save 0.65 TRX
+    Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
-    Price held until 2026-11-20 14:07 UTC
 
     For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    Any duration up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
-    7.15 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     ────
-    [✏️ Manual] [✏️ Energy]
-    [✏️ Receivers: 2]
-    [✏️ 65,000] [✏️ 1h]
-    [✏️ 55 SUN] [✏️ All ≥ 20,000]
-    [Back] [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Pay 7.15 TRX (success)]
     bold: 7.15 TRX for 2 × 65,000 Energy, 1 hour
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     expandable_blockquote: For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    Any duration up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
-    7.15 TRX is held; you pay for what is delivered
-    What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"

@@ -108,12 +108,12 @@ test("every code of the error table has its sentence, and so has every mistake",
 
     RECEIVER_NOT_ACTIVATED
     ⚠️ These wallets cannot receive it:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X not activated ❌
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X is not activated. Send it some TRX first.
     Change them. Nothing was charged.
 
     RECEIVER_IS_CONTRACT
     ⚠️ These wallets cannot receive it:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH contract ❌
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is a contract. Only wallets can receive.
     Change them. Nothing was charged.
 
     CHALLENGE_EXPIRED
@@ -202,8 +202,8 @@ test("the buttons that lead on", () => {
     NOT_CANCELABLE: [Try again]
     NOT_CHANGEABLE: [Try again]
     REFERENCE_USED: [Try again]
-    QUOTE_EXPIRED: [Price expired ✗]
-    QUOTE_MISMATCH: [Price expired ✗]
+    QUOTE_EXPIRED: [New quote (primary)]
+    QUOTE_MISMATCH: [New quote (primary)]
     IDEMPOTENCY_IN_PROGRESS: [Try again]
     IDEMPOTENCY_KEY_REUSED: [Try again]
     BODY_TOO_LARGE: [Try again]

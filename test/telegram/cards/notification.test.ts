@@ -55,6 +55,7 @@ describe("told in private", () => {
     expect(drawnNotification({})).toMatchInlineSnapshot(`
       "🔔 Delivered
       65,000 Energy, 1 hour · 3.9 TRX
+      Enough for USDT to a wallet that already holds USDT
       T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
       ────
       [Open order]
@@ -65,6 +66,7 @@ describe("told in private", () => {
     expect(drawnNotification(many)).toMatchInlineSnapshot(`
       "🔔 Delivered
       65,000 Energy for 3 wallets, 1 hour · 11.7 TRX
+      Enough for USDT to a wallet that already holds USDT
       ────
       [Open order]
       bold: 🔔 Delivered"
@@ -168,6 +170,7 @@ test("told in a group: a link to the private chat instead of a card before the e
   expect(drawnNotification({ isGroup: true })).toMatchInlineSnapshot(`
     "🔔 Delivered
     65,000 Energy, 1 hour · 3.9 TRX
+    Enough for USDT to a wallet that already holds USDT
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]
@@ -212,8 +215,8 @@ describe("the card of the settings", () => {
     expect(drawnSettings({})).toMatchInlineSnapshot(`
       "Settings
 
-      Low balance: no limit set
-      Pay asks twice above 500 TRX
+      No alert for a low balance
+      Ask me to confirm payments above 500 TRX
       Language: Русский
 
       Tap one to change it: on, silent, off.
@@ -225,8 +228,9 @@ describe("the card of the settings", () => {
       [Low balance: on]
       [Sales: on]
       [Set a balance limit]
-      [always] [> 100] [✓ > 500]
-      [> 2,000] [never]
+      [Always confirm] [Confirm > 100]
+      [✓ Confirm > 500] [Confirm > 2,000]
+      [Never confirm]
       [English] [✓ Русский]
       [as in Telegram]
       bold: Settings"
@@ -236,8 +240,8 @@ describe("the card of the settings", () => {
     expect(drawnSettings(quiet)).toMatchInlineSnapshot(`
       "Settings
 
-      Low balance is below 50.5 TRX
-      Pay asks twice above 500 TRX
+      Alert me when my balance drops below 50.5 TRX
+      Ask me to confirm payments above 500 TRX
       Language: as in Telegram
 
       Tap one to change it: on, silent, off.
@@ -249,8 +253,9 @@ describe("the card of the settings", () => {
       [Low balance: silent]
       [Sales: silent]
       [Limit: 50.5 TRX]
-      [always] [> 100] [✓ > 500]
-      [> 2,000] [never]
+      [Always confirm] [Confirm > 100]
+      [✓ Confirm > 500] [Confirm > 2,000]
+      [Never confirm]
       [English] [Русский]
       [✓ as in Telegram]
       bold: Settings"
@@ -262,9 +267,9 @@ describe("the card of the settings", () => {
     expect(drawnSettings(above)).toMatchInlineSnapshot(`
       "Settings
 
-      Low balance is below 50.5 TRX
+      Alert me when my balance drops below 50.5 TRX
       ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
-      Pay asks twice above 500 TRX
+      Ask me to confirm payments above 500 TRX
       Language: Русский
 
       Tap one to change it: on, silent, off.
@@ -276,8 +281,9 @@ describe("the card of the settings", () => {
       [Low balance: on]
       [Sales: on]
       [Limit: 50.5 TRX]
-      [always] [> 100] [✓ > 500]
-      [> 2,000] [never]
+      [Always confirm] [Confirm > 100]
+      [✓ Confirm > 500] [Confirm > 2,000]
+      [Never confirm]
       [English] [✓ Русский]
       [as in Telegram]
       bold: Settings"
@@ -303,7 +309,7 @@ describe("the card of the settings", () => {
     expect(drawnSettings(group)).toMatchInlineSnapshot(`
       "Notifications in this group
 
-      Of orders placed in this group. Admins change it.
+      For orders placed in this group. Only admins can change it.
       ────
       [Delivered: off]
       [Delivered in part: off]

@@ -68,7 +68,7 @@ test("orders, a page at a time, those of a call on one line, and wallets with th
     ────
     [65,000 Energy → T9yD14…LxmGkn]
     [65,000 Energy → 2 wallets]
-    [1,000 Bandwidth → T9yD14…awPyGg]
+    [1,000 Bandwidth → @cold1]
     [Older]
     bold: Your orders
     date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
@@ -142,7 +142,7 @@ test("help, in private and in a group", () => {
     "cancel",
     "help",
   ] as const;
-  const group = ["buy", "quote", "order", "help"] as const;
+  const group = ["buy", "quote", "order", "settings", "help"] as const;
   expect(
     golden((messages) =>
       helpCard({ ...view, isGroup: false, commands: lines(all, messages) }, messages),
@@ -179,11 +179,12 @@ test("help, in private and in a group", () => {
     /buy@desk_sandbox_bot Buy, step by step or in one line
     /quote@desk_sandbox_bot Ask for the price only
     /order@desk_sandbox_bot One order, by its id
+    /settings@desk_sandbox_bot Notifications in this group
     /help@desk_sandbox_bot How it works
 
     In one line: /buy@desk_sandbox_bot 65k energy 1h T…
     You pay only by the button that shows the price.
-    A card belongs to who opened it. Balance and orders: in private.
+    A card belongs to whoever opened it. Balance and orders: in private.
     Questions: @desk_operator
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]

@@ -36,7 +36,7 @@ const drawOrders = (...orders: readonly Order[]) => goldenBatch(batchView(orders
 
 test("all of it rests: until when, and why", () => {
   expect(drawOrders(resting([]))).toMatchInlineSnapshot(`
-    "⏳ Waiting in the book
+    "⏳ Waiting in the order book
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
     Waits until 2026-11-21 14:05 UTC, then the rest is refunded
 
@@ -48,7 +48,7 @@ test("all of it rests: until when, and why", () => {
     [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ Waiting in the book
+    bold: ⏳ Waiting in the order book
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: 0198c0de00000000000000f1"
@@ -66,7 +66,7 @@ test("some is delivered, some on its way, the rest waits", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     20,000 delivered · transaction
-    20,000 sent, not in a block yet · transaction
+    20,000 sent, waiting for a block · transaction
     20,000 of 65,000 delivered, 20,000 on the way, 25,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
     ────
@@ -110,7 +110,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     Nobody else offers at 50 SUN or less
     ────
     [Cancel (danger)]
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     bold: ⏳ Partly filled, the rest is waiting
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
@@ -183,7 +183,7 @@ test("cancelled with some delivered: what was paid, delivered and refunded", () 
     cancelled by you
     paid 27.5, delivered 13.75, refunded 13.75 TRX
     ────
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     bold: ⚠️ Delivered in part
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
@@ -210,7 +210,7 @@ test("cancelled while a part is signed", () => {
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
-    20,000 signed, not sent yet · transaction
+    20,000 being sent · transaction
     cancelling; parts already signed will still be delivered
     paid 3.25, delivered 0, on the way 1, refunded 2.25 TRX
     ────
@@ -245,11 +245,11 @@ test("its time is over with nothing delivered, beside one that was filled in par
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
-    30,000 delivered, final · transaction
+    30,000 delivered, confirmed · transaction
     expired
     paid 3.25, delivered 1.5, refunded 1.75 TRX
     ────
-    [Repeat] [Refresh]
+    [Extend] [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
     0198c0de00000000000000f2]
     bold: ⚠️ Delivered in part: 0 of 2 wallets

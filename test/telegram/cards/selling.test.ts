@@ -31,6 +31,7 @@ test("the question for an account", () => {
 
     Which account do you want to sell from?
     Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.
+    The desk keeps 10 % of each sale.
     ────
     [Close]
     bold: Sell Energy and Bandwidth"
@@ -44,7 +45,7 @@ test("the accounts there are", () => {
 
     Your accounts that sell:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ✅ sells, 12.5 TRX to be paid out
+    ✅ on sale, 12.5 TRX to be paid out
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     ⏸ paused, 0 TRX to be paid out
     ────
@@ -150,7 +151,7 @@ test("an account that sells", () => {
     "Sell Energy and Bandwidth
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
 
-    ✅ Sells
+    ✅ On sale
     Can sell now: 320,000 Energy, 0 Bandwidth
     Earned: 12.5 TRX to be paid out, 30 TRX paid out
 
@@ -218,14 +219,14 @@ test("an offer", () => {
     "Offer Energy
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
 
-    You get 3.2175 of 3.575 TRX for 65,000 Energy, 1 hour (commission 10 %).
+    You get 3.2175 of 3.575 TRX for 65,000 Energy, 1 hour (commission 10%).
 
     Tap what you want to change, then Put on sale.
     ────
     [Put on sale (success)]
     [Price: 55 SUN] [Parts from 20,000]
     [Shortest: 15m] [Longest: 30d]
-    [Keep 0]
+    [Keep for myself: 0]
     [Offer Bandwidth]
     [Back] [Close]
     bold: Offer Energy
@@ -249,10 +250,10 @@ test("what a seller gets of his price, for an amount and a time that he sells", 
     shown({ resource: "bandwidth", minPriceSun: 600, longest: "15m", minChunk: 1_000 }, 1),
   ]).toMatchInlineSnapshot(`
     [
-      "You get 2.764125 of 2.925 TRX for 65,000 Energy, 1 hour (commission 5.5 %).",
-      "You get 65 of 65 TRX for 65,000 Energy, 1 hour (commission 0 %).",
-      "You get 19.4535 of 21.615 TRX for 131,000 Energy, 3 days (commission 10 %).",
-      "You get 0.59994 of 0.6 TRX for 1,000 Bandwidth, 15 minutes (commission 0.01 %).",
+      "You get 2.764125 of 2.925 TRX for 65,000 Energy, 1 hour (commission 5.5%).",
+      "You get 65 of 65 TRX for 65,000 Energy, 1 hour (commission 0%).",
+      "You get 19.4535 of 21.615 TRX for 131,000 Energy, 3 days (commission 10%).",
+      "You get 0.59994 of 0.6 TRX for 1,000 Bandwidth, 15 minutes (commission 0.01%).",
     ]
   `);
 });

@@ -31,7 +31,7 @@ test("the resource is asked for", () => {
     Energy: USDT and contracts. Bandwidth: TRX transfers.
     ────
     [Energy (primary)] [Bandwidth (primary)]
-    [Name your price]
+    [Manual: my price]
     [Back] [Cancel (danger)]
     bold: New order"
   `);
@@ -48,7 +48,7 @@ test("receivers are asked for, with the wallets used last and what is filled in 
     ────
     [T9yD14…LxmGkn] [T9yD14…T76qbH]
     [T9yD14…awPyGg]
-    [Name your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ 1h]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
@@ -63,7 +63,7 @@ test("receivers in a group are a reply", () => {
     Which wallets receive it?
     Reply to my question with up to 20 addresses or a CSV or TXT file.
     ────
-    [Name your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
   `);
@@ -75,7 +75,7 @@ test("whoever jumped back to the receivers can go on with those he has", () => {
   expect(goldenOf((messages) => keyboardOf(draftCard(view, messages)))).toMatchInlineSnapshot(`
     [
       "[Go on with 2 wallets (primary)]",
-      "[Name your price] [✏️ Energy]",
+      "[Manual: my price] [✏️ Energy]",
       "[Back] [Cancel (danger)]",
     ]
   `);
@@ -96,10 +96,10 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
   const view = draftView("amount", { ...data, refused: [...data.refused] });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "✅ 20 wallets taken
-    T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx checksum ❌
-    T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW not activated ❌
-    T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ contract ❌
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn duplicate ❌
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx: mistyped (checksum does not match)
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW is not activated. Send it some TRX first.
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ is a contract. Only wallets can receive.
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn: listed twice, counted once
     ⚠️ 5 more wait: at most 20 at once. They come next, once these are paid.
 
     Buy Energy
@@ -112,7 +112,7 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     [130,000 · 2 USDT transfers]
     [262,000 · 2 recipients new to USDT]
     [Other]
-    [Name your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receivers: 20]
     [Back] [Cancel (danger)]
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx
@@ -136,7 +136,7 @@ test("an amount is asked for, for one wallet", () => {
     [130,000 · 2 USDT transfers]
     [262,000 · 2 recipients new to USDT]
     [Other]
-    [Name your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
@@ -175,7 +175,7 @@ test("the duration is asked for, with a warning when the Energy is too little fo
     ────
     [15m] [1h] [3h] [1d]
     [3d] [7d] [14d] [30d]
-    [Name your price] [✏️ Energy]
+    [Manual: my price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 64,284]
     [Back] [Cancel (danger)]
@@ -219,7 +219,7 @@ test("what is wrong on a line is told word by word", () => {
     ❌ “65.000”: 65 or 65,000?
     ❌ “5k”: too little; at least 32,000
     ❌ “99999m”: too much; at most 10,000,000,000
-    ❌ “2h”: not offered; take 1h or 3h
+    ❌ “2h” is not offered. Take 1h or 3h.
     ❌ “1”: which unit? Write 1h or 1d
     ❌ “manual”: Fast or Manual?
 
@@ -257,4 +257,7 @@ test("a card that is over has a word and no buttons", () => {
       "Paid. The order card shows how it goes.",
     ]
   `);
+  const ended = { status: "replaced", version: 2 } as const;
+  const unanswered = draftCard(draftView("amount", FAST_ENERGY, ended), en);
+  expect(unanswered.text).toBe("↓ replaced by a newer card");
 });

@@ -45,7 +45,9 @@ test("several wallets come again together; nobody repeats what is not his", asyn
   expect(card.reply_to_message?.message_id).toBe(command.message_id);
   for (const wallet of [active(2), active(3)]) expect(card.text).toContain(wallet);
   expect((await bob.tap("Pay 7.8 TRX")).text).toContain("somebody else");
-  await alice.press(card.message_id, dataOf(card, "Receivers: 2"));
+  await alice.press(card.message_id, dataOf(card, "Change"));
+  const fields = await alice.see("Back to the order");
+  await alice.press(fields.message_id, dataOf(fields, "Receivers: 2"));
   const prompt = await alice.see("Which wallets? Reply");
   expect(prompt.reply_markup).toMatchObject({ force_reply: true, selective: true });
   expect(prompt.reply_to_message?.message_id).toBe(command.message_id);

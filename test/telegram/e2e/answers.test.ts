@@ -25,12 +25,12 @@ test("one good address answers; each bad one is shown in full with its reason", 
   const card = await person.see("How much Energy");
   expect(card.text).toContain("1 wallet taken");
   for (const [wallet, reason] of [
-    [MISTYPED, "checksum"],
-    [NOT_ACTIVATED, "not activated"],
-    [contract, "contract"],
-    [active(0), "duplicate"],
+    [MISTYPED, ": mistyped"],
+    [NOT_ACTIVATED, " is not activated"],
+    [contract, " is a contract"],
+    [active(0), ": listed twice"],
   ]) {
-    expect(card.text).toContain(`${wallet} ${reason}`);
+    expect(card.text).toContain(`${wallet}${reason}`);
   }
   await person.tap("Receiver ");
   await person.see("Which wallets");

@@ -49,7 +49,7 @@ test("a wallet gets a name, and the name stands for it wherever a wallet is aske
   const confirm = await person.see("Pay 7.8 TRX");
   expect(confirm.text).toContain(`${active(1)} @Cold1`);
   expect(confirm.text).toContain(`${active(2)} @hot`);
-  expect(confirm.text).toContain("@warm no such name");
+  expect(confirm.text).toContain("@warm is not in your address book");
   await person.tap("Pay 7.8 TRX");
   const paid = await person.see("All 2 delivered: safe to send");
   expect(paid.text).toContain(`${active(2)} @hot`);
@@ -90,10 +90,13 @@ test("in a group no card has a name, or a wallet on a button", async () => {
   await inGroup.say("/buy 65k energy 1h @cold1");
   const confirm = await inGroup.see("Pay 3.9 TRX");
   expect(confirm.text).toContain(active(20));
-  expect(hasButton(confirm, "Receivers: 1", true)).toBe(true);
+  await inGroup.tap("Change");
+  const fields = await inGroup.see("Back to the order");
+  expect(hasButton(fields, "Receivers: 1", true)).toBe(true);
+  await inGroup.tap("Back to the order");
   await inGroup.tap("Pay 3.9 TRX");
   const paid = await inGroup.see("safe to send");
-  const shown = [asked, confirm, paid].map(({ text = "" }) => text);
+  const shown = [asked, confirm, fields, paid].map(({ text = "" }) => text);
   expect(shown.join()).not.toContain("cold1");
 });
 
@@ -215,7 +218,7 @@ test("names are their customer's, and a group sees none", async () => {
   await alice.tap("Pay 3.9 TRX");
   await alice.see("safe to send");
   await bob.say("/buy 65k energy 1h @vault");
-  const asked = await bob.see("@vault no such name");
+  const asked = await bob.see("@vault is not in your address book");
   expect(asked.text).not.toContain(active(20));
 
   await inGroup.say("/book");
@@ -230,6 +233,9 @@ test("names are their customer's, and a group sees none", async () => {
 
   await alice.say("/book vault");
   const opened = await alice.see("Ordered once");
-  await bob.press((await bob.see("no such name")).message_id, dataOf(opened, "Buy for it"));
+  await bob.press(
+    (await bob.see("not in your address book")).message_id,
+    dataOf(opened, "Buy for it"),
+  );
   await bob.see("Your address book is empty");
 });

@@ -20,11 +20,14 @@ function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
   );
 }
 
-/** Rents for a day, and taps Extend when it ends within the hour. */
+/** Rents for a day, taps Extend on the card at once, and on the bell when it ends within the hour. */
 async function extending(own: Rig, person: Person): Promise<() => Promise<Seen>> {
   await person.say(`/buy 65k energy 1d ${active(0)}`);
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
+  await person.tap("Extend");
+  await person.see(BOOK);
+  await person.tap("Cancel");
   await own.node("mine", { missedMs: 23 * HOUR_MS + 60_000 });
   const news = await seeNews(person, "🔔 A rental ends soon");
   const data = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
@@ -44,7 +47,9 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   const person = own.person(17_001);
   const extend = await extending(own, person);
   const card = await extend();
-  expect(card.text).toMatch(/; \d\d min overlap with your old rental, paid twice\n/);
+  expect(card.text).toMatch(
+    /\. The \d\d minutes until your current rental ends are paid twice\.\n/,
+  );
   expect(card.text).toContain("it holds the money until then");
   await person.tap(BOOK);
   const booked = await person.see("Booked: becomes an order at");

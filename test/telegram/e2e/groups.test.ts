@@ -17,6 +17,7 @@ import {
   TOPIC,
 } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
+import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -62,7 +63,12 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   await bob.say(active(1), to);
   await alice.say(active(2), to);
   const asked = await alice.see("How much Energy");
-  expect(asked.message_id).toBe(card.message_id);
+  // The card goes on below the answer, as in private.
+  expect(asked.message_id).toBeGreaterThan(prompt.message_id + 2);
+  await until(
+    async () => (await alice.left()).some(({ message_id: id }) => id === card.message_id),
+    () => "the old message says where it goes on",
+  );
   await alice.tap("Other");
   const amount = await alice.see("How much Energy? Reply");
   await alice.tap("Other");
@@ -70,13 +76,35 @@ test("typed answers are asked with a forced, selective reply, and only the owner
     ({ text = "", message_id: id }) =>
       text.includes("How much Energy? Reply") && id > amount.message_id,
   );
-  await alice.say("70k", { reply_to_message_id: amount.message_id });
+  const wrong = await alice.say("many", { reply_to_message_id: amount.message_id });
+  const error = await alice.see("“many” is not an amount");
+  expect(error.message_id).toBeGreaterThan(wrong.message_id);
+  const again = await alice.see(
+    ({ text = "", message_id: id }) =>
+      text.includes("How much Energy? Reply") && id > error.message_id,
+  );
+  expect(again.reply_markup).toMatchObject({ force_reply: true, selective: true });
+  await alice.say("70k", { reply_to_message_id: again.message_id });
   const confirm = await alice.see("Pay 4.2 TRX");
   expect(confirm.text).toContain(active(2));
   expect(confirm.text).not.toContain(active(1));
   expect(confirm.text).not.toContain("Balance");
   await alice.tap("Pay 4.2 TRX");
   await alice.see("safe to send");
+});
+
+test("an order of a group leaves the wallets that private offers as they were", async () => {
+  const [alone, there] = [rig().person(9_304), rig().person(9_304, GROUP)];
+  await alone.say(`/buy 65k energy 1h ${active(20)}`);
+  await alone.tap("Pay 3.9 TRX");
+  await alone.see("safe to send");
+  await there.say(`/buy 65k energy 1h ${active(21)}`);
+  const card = await there.see(payable(active(21)));
+  await there.press(card.message_id, dataOf(card, "Pay"));
+  await there.see(({ text = "" }) => text.includes(active(21)) && text.includes("safe to send"));
+  await alone.say("/buy energy");
+  const labels = buttonsOf(await alone.see("Which wallets")).map(({ text }) => text);
+  expect(labels[0]).toBe(`${active(20).slice(0, 6)}…${active(20).slice(-6)}`);
 });
 
 test("/order in a group asks for the id by a forced reply, and shows everybody his own only", async () => {
@@ -96,7 +124,7 @@ test("/order in a group asks for the id by a forced reply, and shows everybody h
   const anothers = "This order is another member's; only they can open it.";
   for (const [person, said, answered] of [
     [bob, id, anothers],
-    [bob, "0123456789abcdef01234567", "You have no order with this id"],
+    [bob, "0123456789abcdef01234567", "/orders in our private chat lists yours"],
     [elsewhere, `/order ${id}`, "You have no order with this id"],
     [alice, "the last one", "You have no order with this id"],
   ] as const) {
@@ -127,7 +155,7 @@ test("two traders of a group have a card each, and each pays his own", async () 
   const spent = await Promise.all(
     customers.map(({ customerId }) => readBalanceSun(rig().engine, customerId)),
   );
-  expect(new Set(spent)).toEqual(new Set([991_900_000, 996_100_000]));
+  expect(new Set(spent)).toEqual(new Set([991_900_000, 992_200_000, 996_100_000]));
 });
 
 test("a trader short of money is told so in a group without a number, and in private with it", async () => {
@@ -181,7 +209,9 @@ test("a quote in a group names no balance, and a card from Repeat can be paid th
   const again = await carol.see(
     (message) => message.message_id > paid.message_id && hasButton(message, "Pay", true),
   );
-  await carol.press(again.message_id, dataOf(again, "Receivers: 1"));
+  await carol.press(again.message_id, dataOf(again, "Change"));
+  const fields = await carol.see("Back to the order");
+  await carol.press(fields.message_id, dataOf(fields, "Receivers: 1"));
   const prompt = await carol.see(
     ({ text = "", message_id: id }) => text.includes("Reply with") && id > card.message_id,
   );

@@ -144,7 +144,7 @@ async function limitAndQuote(person: Person) {
   await person.tap("Set a balance limit");
   await person.see("Below how many TRX");
   await person.say("999");
-  await person.see("Low balance is below 999 TRX");
+  await person.see("Alert me when my balance drops below 999 TRX");
   return quote(person, 0);
 }
 

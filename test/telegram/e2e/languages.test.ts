@@ -28,7 +28,7 @@ test("a client in Chinese, whichever way it names simplified Chinese", async () 
   await person.see("使用说明");
   await person.say(`/buy 65k energy 1h ${active(36)}`, { language_code: "zh-CN" });
   await person.tap("支付 3.9 TRX");
-  await person.see("已到账，可以转账");
+  await person.see("已到账，可以向已有 USDT 的钱包转 USDT");
 });
 
 test("a client in Spanish of any country", async () => {

@@ -40,7 +40,7 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
     undefined,
     90_000,
   );
-  await Promise.all(people.map((person) => person.see("✅ Delivered: 32,000 Energy")));
+  await Promise.all(people.map((person) => person.see("Delivered: 32,000 Energy, too little")));
   await until(
     async () =>
       (await readCustomers(rig.engine)).every(({ availableSun }) => availableSun === 998_080_000),

@@ -48,7 +48,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await alice.say("/buy");
-  await alice.tap("Name your price");
+  await alice.tap("Manual: my price");
   await alice.tap("Energy");
   await alice.say(active(0));
   await alice.tap("65,000");
@@ -78,7 +78,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   await alice.tap("Parts, at least 20,000");
   const confirm = await alice.see("Pay 2.925 TRX");
   expect(confirm.text).toMatch(/3\d,\d{3} fill now, 3\d,\d{3} will wait/);
-  expect(confirm.text).toContain("What is not delivered within 24 h is refunded");
+  expect(confirm.text).toContain("what is not filled by then comes back");
   expect(confirm.text).toContain("Fast would cost 3.9 TRX: you save 0.975 TRX");
   await alice.tap("Pay 2.925 TRX");
 
@@ -120,7 +120,7 @@ longTest("in a group price and least part are asked for by forced replies", asyn
   expect(confirm.text).not.toContain("Balance");
   expect((await bob.tapNow("Pay 5.85 TRX")).text).toContain("somebody else");
   await alice.tap("Pay 5.85 TRX");
-  const waits = await alice.see("Waiting in the book: 0 of 2 wallets");
+  const waits = await alice.see("Waiting in the order book: 0 of 2 wallets");
   expect(waits.message_id).toBe(card.message_id);
   expect(waits.text).toContain("The wallets start together");
   // All of both can be filled now.
@@ -145,8 +145,10 @@ test("on one line; cancelling gives back what was not delivered, item by item, a
   await alice.see(`Balance ${balance} TRX`);
 
   await alice.tap("Repeat");
-  const again = await alice.see(newest(over, /held; you pay for what is delivered/));
-  expect(labels(again)).toEqual(expect.arrayContaining(["✏️ 45 SUN", "✏️ Parts ≥ 30,000"]));
+  await alice.see(newest(over, /TRX is held/));
+  await alice.tap("Change");
+  const fields = await alice.see("Back to the order");
+  expect(labels(fields)).toEqual(expect.arrayContaining(["✏️ 45 SUN", "✏️ Parts ≥ 30,000"]));
 
   await rig.node("mine", { missedMs: 56 * 60_000 });
   const ends = await until(
@@ -223,7 +225,7 @@ test("at its deadline the rest is refunded, and the card says so by itself; a re
   await payLine(alice, `/buy 65k energy 1h ${active(6)} @45`, "Pay 2.925 TRX");
   const part = await alice.see("Partly filled, the rest is waiting");
   await payLine(alice, `/buy 65k energy 1h ${active(7)} @40`, "Pay 2.6 TRX");
-  const waits = await alice.see("Waiting in the book");
+  const waits = await alice.see("Waiting in the order book");
   await rig.stopDesk();
   rig.wall.aheadMs += DAY_MS + 1_000;
   await rig.startDesk();

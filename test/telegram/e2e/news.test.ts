@@ -43,7 +43,9 @@ test("a delivery is told once, and its button opens the order's card", async () 
   const person = stranger();
   await buy(person);
   const news = await seeNews(person, "🔔 Delivered");
-  expect(news.text).toBe(`🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX\n${active(0)}`);
+  const terms = "🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX";
+  const enough = "Enough for USDT to a wallet that already holds USDT";
+  expect(news.text).toBe(`${terms}\n${enough}\n${active(0)}`);
   const before = (await person.cards()).length;
   const open = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   await person.press(news.message_id, open);
@@ -88,7 +90,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   expect(confirm.text).toContain("65,000 Energy");
   expect(confirm.text).toContain("15 minutes");
   expect(confirm.text).not.toContain("already holds");
-  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC; .*your old rental/);
+  expect(confirm.text).toMatch(/Runs .* UTC to .* UTC\. .*your current rental/);
   await person.tap("Pay 7.8 TRX");
   await seeNews(person, "🔔 Delivered", 2);
   await own.node("mine", { missedMs: 6 * 60_000 });
@@ -104,19 +106,24 @@ test("a balance below the limit that was typed is told", async () => {
   await person.tap("Set a balance limit");
   await person.see("Alert me below how many TRX");
   await person.say("plenty");
-  const refused = await person.see("not an amount of TRX");
+  const refused = await person.see("“plenty” is not an amount of TRX");
   await person.say("12,5");
   await person.see(
     ({ text = "", message_id: id }) =>
       text.includes("not an amount of TRX") && id > refused.message_id,
   );
-  await person.say("5,000");
+  const typed = await person.say("5,000");
   const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
-  expect(high.text).toContain("Low balance is below 5,000 TRX");
+  expect(high.text).toContain("Alert me when my balance drops below 5,000 TRX");
+  expect(high.message_id).toBeGreaterThan(typed.message_id);
+  await until(
+    async () => (await person.left()).length > 0,
+    () => "the old card says where it goes on",
+  );
   await person.tap("Limit: 5,000 TRX");
   await person.see("No limit");
   await person.say("999 TRX");
-  const card = await person.see("Low balance is below 999 TRX");
+  const card = await person.see("Alert me when my balance drops below 999 TRX");
   expect(hasButton(card, "Limit: 999 TRX", true)).toBe(true);
   expect(card.text).not.toContain("already below");
   await buy(person);

@@ -51,6 +51,7 @@ test("Pay pays nothing before its sum has been on the screen for a while; a rest
   expect(await balanceSun(own, person)).toBe(1_000_000_000);
   // Another sum is read anew, and so is the same sum for another rental.
   own.wall.aheadMs += READ_FIRST_MS;
+  await person.tap("Change");
   await person.tap("✏️ 1h");
   await person.see("For how long");
   await person.tap("1d");
@@ -69,12 +70,13 @@ test("a sum above what /settings says is asked for once more, in another place, 
   await person.say(`/buy 65k energy 30d ${[1, 2, 3, 4, 5].map(active).join(" ")}`);
   const first = await person.see("Pay 585 TRX");
   await person.tap("Pay 585 TRX");
-  const asked = await person.see("A large sum. Pay 585 TRX?");
+  const asked = await person.see("Please confirm: pay 585 TRX?");
   expect(await balanceSun(rig(), person)).toBe(1_000_000_000);
   expect(asked.message_id).toBe(first.message_id);
   const labels = buttonsOf(asked).map(({ text }) => text);
   expect(labels.slice(0, 2)).toEqual(["Yes, pay 585 TRX", "Back to the order"]);
-  expect(labels.at(-1)).toBe("Cancel");
+  // Where Pay was there is nothing to tap.
+  expect(labels.slice(2)).toEqual(["Cancel", "Large sum: confirm above"]);
   await person.tap("Back to the order");
   await person.tap("Pay 585 TRX");
   await person.tap("Yes, pay 585 TRX");
@@ -82,18 +84,18 @@ test("a sum above what /settings says is asked for once more, in another place, 
   expect(await balanceSun(rig(), person)).toBe(415_000_000);
 });
 
-test("above which sum Pay asks twice is set in /settings", async () => {
+test("above which sum a payment is confirmed is set in /settings", async () => {
   const person = stranger();
   await person.say("/settings");
-  await person.see("Pay asks twice above 500 TRX");
-  await person.tap("always");
-  await person.see("Pay always asks twice");
+  await person.see("Ask me to confirm payments above 500 TRX");
+  await person.tap("Always confirm");
+  await person.see("Ask me to confirm every payment");
   await person.say(`/buy 65k energy 1h ${active(6)}`);
   await person.tap("Pay 3.9 TRX");
-  await person.see("A large sum. Pay 3.9 TRX?");
+  await person.see("Please confirm: pay 3.9 TRX?");
   await person.say("/settings");
-  await person.tap("never");
-  await person.see("Pay never asks twice");
+  await person.tap("Never confirm");
+  await person.see("Never ask me to confirm a payment");
   await person.say(`/buy 65k energy 30d ${[7, 8, 9, 10, 11].map(active).join(" ")}`);
   await person.tap("Pay 585 TRX");
   await person.see("All 5 delivered");

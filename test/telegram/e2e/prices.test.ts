@@ -167,6 +167,6 @@ test("short of money: the missing sum, whom to ask, and the way on", async () =>
     reason: "paid by hand",
     reference: "paid by hand",
   });
-  await person.tap("Check again");
+  await person.tap("Check the balance again");
   await person.see("Pay 1,053 TRX");
 });

@@ -115,9 +115,9 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(buttonsOf(both).map((one) => one.text)).toEqual(
     expect.arrayContaining(["Price: 47 SUN", "Shortest: 15m", "Longest: 15m"]),
   );
-  await person.tap("Keep 0");
+  await person.tap("Keep for myself: 0");
   await person.say("65k");
-  await person.tap("Keep 65,000");
+  await person.tap("Keep for myself: 65,000");
   await person.tap("0");
   await person.tap("Put on sale");
   await person.see("47 SUN, 15m to 15m, parts of 20,000 or more, keeps 0");
@@ -182,8 +182,10 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
   const rig = shared();
   const person = rig.person(9_972);
   const { address, text } = await toChallenge(rig, person);
-  await person.say("here you are");
-  await person.see("That is not a signature");
+  const { message_id: typed } = await person.say("here you are");
+  const below = await person.see("You typed “here you are”.");
+  expect(below.text).toContain("That is not a signature");
+  expect(below.message_id).toBeGreaterThan(typed);
   await person.say(await sign(rig, address, `${text} `));
   const refused = await person.see("This signature was made by another key.");
   expect(challengeIn(refused)).toBe(text);
@@ -256,6 +258,10 @@ test("addresses that cannot sell are refused in words", async () => {
   await person.see("belongs to the desk");
   await person.say(`${active(1)} ${active(2)}`);
   await person.see("One account at a time");
+  await person.say(active(1));
+  const unstaked = await person.see("nothing to sell yet");
+  expect(unstaked.text).not.toContain("100 TRX");
+  expect(unstaked.text).toMatch(/The desk keeps \d+ % of each sale\./);
 });
 
 test("someone else's card, an old button and a double tap change nothing", async () => {
@@ -289,7 +295,7 @@ test("the card survives a restart, and /cancel closes it without a word to what 
   await person.tap("Put on sale");
   await person.see("✅ Energy");
   await person.say("/cancel");
-  await person.see("What sells goes on selling");
+  await person.see("Your offers stay on sale");
   expect(await sellersOf(rig, person)).toHaveLength(1);
 });
 

@@ -52,13 +52,13 @@ test("Pay tapped many times at once makes one order", async () => {
 test("two devices that tap different buttons of one version: the first counts", async () => {
   const person = stranger();
   const card = await confirmed(person, active(1));
-  const [pay, jump] = [dataOf(card, "Pay"), dataOf(card, "1h")];
+  const [pay, change] = [dataOf(card, "Pay"), dataOf(card, "Change")];
   const [, second] = await Promise.all([
-    person.press(card.message_id, jump),
+    person.press(card.message_id, change),
     person.press(card.message_id, pay),
   ]);
   expect(second.text).toContain("changed meanwhile");
-  await person.see("For how long");
+  await person.see("Back to the order");
   expect(await ordersOf(person)).toBe(0);
 });
 
@@ -74,8 +74,8 @@ test("a card that was replaced takes no more taps", async () => {
 test("a stale tap draws the card again as it is", async () => {
   const person = stranger();
   const card = await confirmed(person, active(4));
-  await person.tap("1h");
-  const asked = await person.see("For how long");
+  await person.tap("Change");
+  const asked = await person.see("Back to the order");
   const calls = await person.callsFromNow();
   await person.press(card.message_id, dataOf(card, "Pay"));
   await until(
@@ -120,7 +120,7 @@ test("a stranger's tap with valid data is refused and changes nothing, not even 
   if (!alice || !bob) throw new Error("two people");
   await alice.say(`/buy 65k energy 1h ${active(6)}`);
   const card = await alice.see("Pay 3.9 TRX");
-  for (const data of [dataOf(card, "Pay"), dataOf(card, "Cancel"), dataOf(card, "1h")]) {
+  for (const data of [dataOf(card, "Pay"), dataOf(card, "Cancel"), dataOf(card, "Change")]) {
     const tapped = await bob.press(card.message_id, data);
     expect(tapped.show_alert).toBe(true);
     expect(tapped.text).toContain("somebody else");

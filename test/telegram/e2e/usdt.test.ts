@@ -15,6 +15,7 @@ test("a node without the contract leaves the rule, and says so; the card is for 
   expect(card.text).toContain("usually takes 65,000 Energy");
   expect(card.text).toContain(`If ${active(1)} never held USDT`);
   expect(card.text).toContain(`1 hour\n${active(0)}`);
+  await person.tap("Change");
   await person.tap("65,000");
   await person.tap("131,000");
   const changed = await person.see("Pay 7.86 TRX");
@@ -30,11 +31,13 @@ test("what the sender holds is taken off, for an hour whatever was rented last; 
   const person = rig().person(16_002);
   await person.say(`/buy 32k energy 3d ${active(5)}`);
   await person.tap("Pay 5.76 TRX");
-  const delivered = await person.see(/USDT transfers\. Missing: 3\d,\d{3} Energy$/m);
-  expect(delivered.text).toContain("✅ Delivered: 32,000 Energy\n");
+  const delivered = await person.see(/USDT transfer\. Missing: 3\d,\d{3} Energy$/m);
+  expect(delivered.text).toContain("⚠️ Delivered: 32,000 Energy, too little for a USDT transfer\n");
+  await person.tap("Rent 3");
+  const rest = await person.see(/TRX for 3\d,000 Energy, 3 days/);
+  expect(rest.text).toContain(`${active(5)} already holds 32,000 Energy`);
   await person.say(`/usdt ${active(5)} ${active(6)}`);
-  const card = await person.see("TRX for 3");
-  expect(card.text).toMatch(/so 3\d,\d{3} are missing/);
+  const card = await person.see(/so 3\d,\d{3} are missing/);
   expect(card.text).toMatch(/TRX for 3\d,\d{3} Energy, 1 hour/);
   await person.say(`/buy 131k energy 1h ${active(7)}`);
   await person.tap("Pay 7.86 TRX");
@@ -55,11 +58,13 @@ test("names stand for wallets; two that differ are needed, and the sender must e
     [" nonsense", "❌ “nonsense”: not understood"],
     [` 3 ${active(10)}`, "❌ “3”: not understood"],
     ["", "How much Energy does a USDT transfer take"],
-    [` ${active(10)}`, "It takes two wallets"],
-    [` ${[10, 11, 12].map(active).join(" ")}`, "It takes two wallets"],
-    [` ${active(10)} ${MISTYPED}`, `${MISTYPED} checksum`],
-    [` ${active(10)} ${active(10)}`, `${active(10)} duplicate`],
-    [" @a @c", "@c no such name"],
+    [` ${active(10)}`, `Who gets the USDT from ${active(10)}?`],
+    [` ${[10, 11, 12].map(active).join(" ")}`, "Two wallets needed"],
+    [` ${active(10)} ${MISTYPED}`, `${MISTYPED}: mistyped`],
+    [` ${active(10)} ${MISTYPED}`, `Who gets the USDT from ${active(10)}?`],
+    [` ${MISTYPED} ${active(11)}`, `Who sends the USDT to ${active(11)}?`],
+    [` ${active(10)} ${active(10)}`, `${active(10)}: listed twice`],
+    [" @a @c", "@c is not in your address book"],
     [` ${NOT_ACTIVATED} ${active(10)}`, "is not activated on TRON, so it cannot send USDT"],
   ];
   for (const [args, answer] of said) {
@@ -76,14 +81,35 @@ test("/usdt alone asks for two wallets; the answer is who sends and who gets, fo
   for (const where of [undefined, GROUP]) {
     const person = rig().person(16_007, where);
     const command = await person.say("/usdt");
-    const asked = await person.see("who sends, then who gets");
+    const asked = await person.see("the sender first, then the recipient");
     expect(asked.message_id).toBeGreaterThan(command.message_id);
-    const prompt = where && (await person.see("Which wallets? Reply"));
+    const prompt = where && (await person.see("Who sends the USDT, and who gets it? Reply"));
     const to = prompt ? { reply_to_message_id: prompt.message_id } : {};
     await person.say(`${active(14)} ${active(15)}`, to);
-    const card = await person.see(new RegExp(`TRX for .*\n${active(14)}`));
+    const card = await person.see(new RegExp(`TRX for .*\n(Paid by .*\n)?${active(14)}`));
     expect(hasButton(card, "Pay 3.9 TRX", true)).toBe(true);
     expect(card.text).toContain(`If ${active(15)} never held USDT`);
+    await person.tap("Take 131,000");
+    expect((await person.see("Pay 7.86 TRX")).text).not.toContain("never held");
+  }
+});
+
+test("one wallet that was named is kept as the sender; a wrong one is asked for again", async () => {
+  for (const where of [undefined, GROUP]) {
+    const person = rig().person(16_008, where);
+    const questions = async (text: string) =>
+      where === undefined
+        ? undefined
+        : { reply_to_message_id: (await person.see(text)).message_id };
+    await person.say(`/usdt ${active(16)}`);
+    await person.see(`Who gets the USDT from ${active(16)}?`);
+    await person.say(MISTYPED, await questions("Who gets the USDT? Reply"));
+    await person.see(
+      ({ text = "" }) => text.includes(`${MISTYPED}: mistyped`) && text.includes("Who gets"),
+    );
+    await person.say(active(17), await questions("Who gets the USDT? Reply"));
+    const card = await person.see(new RegExp(`TRX for .*\n${active(16)}`));
+    expect(card.text).toContain(`If ${active(17)} never held USDT`);
   }
 });
 
@@ -104,6 +130,7 @@ test("a node that tries contracts is believed", async () => {
   await person.say(`/usdt ${active(0)} ${active(1)}`);
   const card = await person.see("Pay 7.86 TRX");
   expect(card.text).toContain("takes 130,285 Energy: 131,000 Energy will do");
+  await person.tap("Change");
   await person.tap("131,000");
   await person.tap("65,000");
   await person.tap("Pay 3.9 TRX");
@@ -143,7 +170,7 @@ test("a wallet is read once after its delivery; while the node cannot say, nothi
   const person = desk.person(16_007);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   await person.tap("Pay 3.9 TRX");
-  const card = await person.see("delivered, final");
+  const card = await person.see("delivered, confirmed");
   expect(card.text).toMatch(/^✅ Delivered: 65,000 Energy\n/);
   expect(card.text).not.toContain("safe to send");
   expect(node.asked).toBeGreaterThan(0);

@@ -22,6 +22,27 @@ test.each([
   ["1 week", "7d"],
   ["2w", "14d"],
   ["01d", "1d"],
+  ["1小时", "1h"],
+  ["1个小时", "1h"],
+  ["一小时", "1h"],
+  ["３小时", "3h"],
+  ["15分钟", "15m"],
+  ["1天", "1d"],
+  ["七天", "7d"],
+  ["两周", "14d"],
+  ["1 час", "1h"],
+  ["3 часа", "3h"],
+  ["24ч", "1d"],
+  ["15 минут", "15m"],
+  ["7 дн", "7d"],
+  ["3 дня", "3d"],
+  ["2 недели", "14d"],
+  ["1 hora", "1h"],
+  ["3 horas", "3h"],
+  ["15 minutos", "15m"],
+  ["1 día", "1d"],
+  ["7 dias", "7d"],
+  ["2 semanas", "14d"],
 ])("%s is %s", (text, duration) => {
   expect(parseDuration(text)).toEqual({ kind: "duration", duration });
 });
@@ -32,6 +53,9 @@ test.each([
   ["0h", ["15m"]],
   ["2 days", ["1d", "3d"]],
   ["31d", ["30d"]],
+  ["2小时", ["1h", "3h"]],
+  ["30分钟", ["15m", "1h"]],
+  ["2 часа", ["1h", "3h"]],
 ])("%s is not rounded: next to it are %j", (text, near) => {
   expect(parseDuration(text)).toEqual({ kind: "other", near });
 });

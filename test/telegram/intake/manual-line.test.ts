@@ -72,7 +72,7 @@ const mistakes: [string, Partial<LineProblem>[], (keyof Fields)[]][] = [
   ["@55 partial whole", [{ word: "whole", code: "PARTIAL_OR_WHOLE" }], ["allowPartial"]],
   ["@55 whole min=20k", [{ word: "min=20k", code: "PARTIAL_OR_WHOLE" }], ["allowPartial"]],
   ["@55 min=", [{ word: "min=", code: "CHUNK_NOT_UNDERSTOOD" }], ["allowPartial"]],
-  ["@55 min=20.000", [{ word: "min=20.000", code: "CHUNK_AMBIGUOUS" }], ["allowPartial"]],
+  ["@55 min=20,5k", [{ word: "min=20,5k", code: "CHUNK_AMBIGUOUS" }], ["allowPartial"]],
   [
     "@55 min=19999",
     [{ word: "min=19999", code: "CHUNK_TOO_SMALL", hint: ["20,000"] }],

@@ -14,6 +14,7 @@ test.each([
   ["@cold1", A],
   ["65k energy 1h @COLD1", `65k energy 1h ${A}`],
   ["@cold1,@кошелёк", `${A},${B}`],
+  ["@cold1，@кошелёк、（@cold1）", `${A}，${B}、（${A}）`],
   ["(@cold1)\n@-x", `(${A})\n${B}`],
   ["@cold1 @cold1", `${A} ${A}`],
   ["to «@cold1»", `to «${A}»`],

@@ -39,6 +39,59 @@ describe("is a complete order:", () => {
   });
 });
 
+describe("is a complete order in another language:", () => {
+  test.each([
+    `65k 能量 1小时 ${A}`,
+    `6.5万 能量 1 小时 ${A}`,
+    `6.5w能量1小时 ${A}`,
+    `六万五能量，一小时，${A}`,
+    `能量：６５０００，1小时：${A}`,
+    `能量６５，０００、1小时、${A}`,
+    `65000能量1小时${A}`,
+    `65k энергии 1 час ${A}`,
+    `65к энергия 1ч ${A}`,
+    `65k energía 1 hora ${A}`,
+    `65k ENERGIA 60 minutos ${A}`,
+  ])("%s", (text) => {
+    expect(parseOneLine(text)).toEqual({
+      fields: COMPLETE,
+      verdicts: [{ address: A }],
+      problems: [],
+    });
+  });
+});
+
+test.each(["5k 带宽 7天", "5k ancho de banda 7 días", "5k полоса 7 дней"])(
+  "%s is Bandwidth for 7 days",
+  (text) => {
+    expect(parseOneLine(text)).toEqual({
+      fields: { type: "Fast", resource: "bandwidth", amount: 5_000, duration: "7d" },
+      verdicts: [],
+      problems: [],
+    });
+  },
+);
+
+test.each(["65k energy 1h 租", "65k energy 1h 5blah", "租65k能量1小时"])(
+  "%s: an unknown word leaves the rest",
+  (text) => {
+    const { fields, problems } = parseOneLine(text);
+    expect(fields).toEqual(COMPLETE);
+    expect(problems.map(({ code }) => code)).toEqual(["UNKNOWN_WORD"]);
+  },
+);
+
+test.each([
+  ["10w energy 1h", 100_000, "1h"],
+  ["65k energy 2w", 65_000, "14d"],
+])("%s: w is tens of thousands where no amount is named, else weeks", (text, amount, duration) => {
+  expect(parseOneLine(text).fields).toMatchObject({ amount, duration });
+});
+
+test("65.000 has one reading that can be ordered", () => {
+  expect(parseOneLine(`65.000 energy 1h ${A}`).fields).toEqual(COMPLETE);
+});
+
 test("several receivers, each with its verdict", () => {
   const { fields, verdicts, problems } = parseOneLine(
     `65k energy 1h ${A} ${mistyped(B)} ${B},${A}`,
@@ -72,7 +125,6 @@ const mistakes: [string, Partial<LineProblem>[]][] = [
   ["65k 131k energy 1h", [{ word: "131k", code: "TWO_AMOUNTS", hint: ["65,000", "131,000"] }]],
   ["65k energy 1h 3h", [{ word: "3h", code: "TWO_DURATIONS", hint: ["1h", "3h"] }]],
   ["65k energy bw 1h", [{ word: "bw", code: "TWO_RESOURCES", hint: ["Energy", "Bandwidth"] }]],
-  ["65.000 energy 1h", [{ word: "65.000", code: "AMOUNT_AMBIGUOUS", hint: ["65", "65,000"] }]],
   ["65,5k energy 1h", [{ word: "65,5k", code: "AMOUNT_AMBIGUOUS", hint: ["65,500", "655,000"] }]],
   ["-65000 energy 1h", [{ word: "-65000", code: "AMOUNT_NOT_UNDERSTOOD" }]],
   ["1e5 energy 1h", [{ word: "1e5", code: "AMOUNT_NOT_UNDERSTOOD" }]],

@@ -68,6 +68,7 @@ const actions = oneOf<Action, "kind">("kind", {
     pay: {},
     book: {},
     requote: {},
+    change: {},
   },
 });
 const sellingActions = oneOf<SellingAction, "kind">("kind", {
@@ -95,7 +96,7 @@ const taps = oneOf<ButtonTap, "on">("on", {
   draft: { flowId: ids, version: versions, action: actions },
   selling: { flowId: ids, version: versions, action: sellingActions },
   menu: { item: fc.constantFrom("buyEnergy", "buyBandwidth", "orders", "balance", "help") },
-  batch: { batchId: ids, act: fc.constantFrom("repeat", "refresh", "cancel") },
+  batch: { batchId: ids, act: fc.constantFrom("repeat", "refresh", "cancel", "missing") },
   order: { orderId: ids },
   orders: { cursor: fc.option(ids, { nil: undefined }) },
   extend: {

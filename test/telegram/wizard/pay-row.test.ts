@@ -1,6 +1,6 @@
 /**
  * Counted from the bottom of the keyboard, Pay is in no row, nor next to one, in which the card before had what leads to it: so a
- * second tap never pays.
+ * second tap never pays. And where Pay was, the next card has Pay or nothing to tap: so a second tap on Pay drops nothing.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -82,6 +82,8 @@ test("of a complete one in each of its states", () => {
   });
   assertApart(data({ asksAgain: true }));
   assertApart(data({ lapsed: true }));
+  assertApart(data({ changes: true }));
+  assertApart(data({ changes: true, lapsed: true }));
   assertApart(data({ quote: undefined, notice: { code: "BUSY" } }));
   assertApart(data({ quote: { ...QUOTE, availableSun: 0 } }));
   for (const step of ["type", "resource", "receivers", "amount", "duration"] as const) {
@@ -95,4 +97,72 @@ test("of a complete one in each of its states", () => {
     }
   }
   expect(payRows(view)).toEqual([0]);
+});
+
+/** What may become of a card with Pay without a tap on another of its buttons. */
+function nextOf({ draft }: DraftView): Draft[] {
+  const { version } = draft;
+  const { quoteId = "" } = draft.data.quote ?? {};
+  const failures = Object.keys(en.notices).map((code) => {
+    const notice = { code, details: { price: 30, floor: 40 } };
+    return { kind: "failed", version, notice } as const;
+  });
+  const asked = {
+    kind: "tap",
+    version,
+    action: { kind: "requote" },
+    by: draft.ownerUserId,
+  } as const;
+  const events = [
+    ...failures,
+    ...([{ kind: "large" }, { kind: "unread" }, { kind: "paid" }, { kind: "booked" }] as const),
+    ...([{ kind: "replaced" }, { kind: "dropped" }, { kind: "lapsed", quoteId }, asked] as const),
+  ];
+  const states = events.map((event) => reduce(draft, event, NOW).state);
+  const short = { ...QUOTE, totalSun: QUOTE.perReceiverSun * draft.data.receivers.length };
+  const quotes = [
+    { ...short, availableSun: 0 },
+    { ...short, capacityUnits: 0 },
+    { ...short, capacityUnits: 40_000 },
+  ];
+  const requoted = quotes.map(
+    (quote) => reduce(draft, { kind: "quoted", version, quote }, NOW).state,
+  );
+  return [...states, ...requoted];
+}
+
+function assertPayIsLeftAlone(view: DraftView): void {
+  const [pay] = payRows(view);
+  if (pay === undefined) return;
+  for (const draft of nextOf(view)) {
+    const { keyboard } = draftCard({ ...view, draft }, en);
+    const there = rowsFromBelow({ ...view, draft })[pay] ?? [];
+    const harmful = there.filter(({ kind }) => kind !== "pay");
+    expect(harmful, JSON.stringify([draft.step, draft.data.notice])).toEqual([]);
+    if (pay === 0 && draft.status === "open" && there.length === 0) {
+      expect(keyboard.at(-1 - pay)).toMatchObject([{ disabled: {} }]);
+    }
+  }
+}
+
+test("where Pay was, nothing else can be tapped on the next card", () => {
+  fc.assert(fc.property(anyDraftView, assertPayIsLeftAlone), RUNS);
+  assertPayIsLeftAlone(confirmView());
+  assertPayIsLeftAlone(confirmView({ asksAgain: true }));
+  const manual = { quote: { ...QUOTE, manual: { fillsUnits: 0, fastTotalSun: 4_000_000 } } };
+  const terms = { type: "Manual", price: 50, allowPartial: true } as const;
+  assertPayIsLeftAlone(confirmView({ ...manual, ...terms }));
+});
+
+test("a card without Pay says why in its lowest row, and Cancel is never there", () => {
+  fc.assert(
+    fc.property(anyDraftView, (view) => {
+      if (view.draft.step !== "confirm") return;
+      const rows = rowsFromBelow(view);
+      const { keyboard } = draftCard(view, en);
+      if (payRows(view)[0] !== 0) expect(keyboard.at(-1)).toMatchObject([{ disabled: {} }]);
+      expect(rows[0]?.filter(({ kind }) => kind !== "pay")).toEqual([]);
+    }),
+    RUNS,
+  );
 });

@@ -1,8 +1,10 @@
 /** The way through the wizard: answering, going back, jumping, and where each answer leads. */
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../../src/telegram/buttons.js";
+import type { DraftEvent } from "../../../src/telegram/flows/draft-change.js";
 import { expectedAnswer } from "../../../src/telegram/flows/draft-reduce.js";
-import { type Draft, stepsOf } from "../../../src/telegram/state/draft.js";
+import { type Draft, payableSum, stepsOf } from "../../../src/telegram/state/draft.js";
+import { wallet, wallets } from "../wallets.js";
 import {
   A,
   B,
@@ -10,6 +12,7 @@ import {
   COMPLETE,
   expectChanged,
   expectUnchanged,
+  OWNER,
   on,
   opened,
   quotedDraft,
@@ -119,6 +122,49 @@ describe("back and jumping", () => {
     expectUnchanged(draft, tap(draft, { kind: "next" }));
   });
 
+  test("Change shows the fields and keeps the price, Back leads to it again", () => {
+    const draft = quotedDraft();
+    const shown = tap(draft, { kind: "change" });
+    expectChanged(draft, shown, { step: "confirm" });
+    expect(payableSum(shown.state)).toBeUndefined();
+    expectUnchanged(shown.state, tap(shown.state, { kind: "pay" }));
+    const back = tap(shown.state, { kind: "back" });
+    const data = expectChanged(shown.state, back, { step: "confirm" });
+    expect(data).toEqual(draft.data);
+    expect(payableSum(back.state)).toBeDefined();
+    const jumped = tap(shown.state, { kind: "jump", step: "duration" }).state;
+    expect(jumped).toMatchObject({ step: "duration", data: { changes: false, changesOne: true } });
+  });
+
+  test("Change while the price is asked for: Back asks for it anew", () => {
+    const draft = opened(COMPLETE);
+    const shown = tap(draft, { kind: "change" }).state;
+    expectChanged(shown, tap(shown, { kind: "back" }), { step: "confirm" }, QUOTE);
+  });
+
+  test("Back from a price of one's own leads to the whole Fast order, as it was", () => {
+    const draft = quotedDraft();
+    const shown = tap(draft, { kind: "change" }).state;
+    const named = tap(shown, { kind: "type", type: "Manual" });
+    expectChanged(shown, named, { step: "price" });
+    const back = tap(named.state, { kind: "back" });
+    const data = expectChanged(named.state, back, { step: "confirm" }, QUOTE);
+    const { quote: _, ...known } = draft.data;
+    expect(data).toEqual({ ...known, quote: undefined });
+    // From the options it leads to the price first.
+    const priced = tap(named.state, { kind: "price", price: 55 }).state;
+    expect(priced.step).toBe("options");
+    const again = tap(priced, { kind: "back" }).state;
+    expect(again.step).toBe("price");
+    expect(tap(again, { kind: "back" }).state).toMatchObject({
+      step: "confirm",
+      data: { type: "Fast" },
+    });
+    // Once the Manual order is whole there is no way back.
+    const whole = tap(priced, { kind: "whole" }).state;
+    expect(whole).toMatchObject({ step: "confirm", data: { type: "Manual", wasFast: false } });
+  });
+
   test("an answer after a jump goes on to the first open question", () => {
     const draft = tap(quotedDraft(), { kind: "jump", step: "resource" }).state;
     const reduction = tap(draft, { kind: "resource", resource: "bandwidth" });
@@ -130,7 +176,7 @@ describe("back and jumping", () => {
 describe("receivers", () => {
   const draft = opened({ fields: { ...COMPLETE.fields } });
 
-  test("one good address answers, the verdicts on the others stay", () => {
+  test("one good address answers; the verdicts on the others are said until the next answer", () => {
     const verdicts = [{ address: "Tx", bad: "checksum" as const }, { address: A }];
     const reduction = on(draft, { kind: "receivers", verdicts, messageId: 10 });
     const data = expectChanged(draft, reduction, { step: "confirm" }, QUOTE);
@@ -139,6 +185,52 @@ describe("receivers", () => {
       refused: [verdicts[0]],
       sources: { receivers: 10 },
     });
+    const next = tap(reduction.state, { kind: "duration", duration: "3h" }).state;
+    expect(next.data).toMatchObject({ receivers: [A], refused: [] });
+  });
+
+  test("further ones are added, each once, whatever is asked; and a wrong one is said", () => {
+    const asked = opened({ fields: { type: "Fast", resource: "energy" } });
+    const one = on(asked, receivers([A], 10)).state;
+    const two = on(one, receivers([B], 11));
+    const data = expectChanged(one, two, { step: "amount" });
+    expect(data).toMatchObject({ receivers: [A, B], refused: [], hasMore: true });
+    const same = on(two.state, receivers([A], 12)).state.data;
+    expect(same).toMatchObject({
+      receivers: [A, B],
+      refused: [{ address: A, bad: "duplicate" }],
+      hasMore: true,
+    });
+    expect(on(two.state, units(65_000)).state.data.hasMore).toBe(false);
+    const bad = [{ address: "Tx", bad: "checksum" as const }];
+    const wrong = { kind: "receivers", verdicts: bad, messageId: 13 } as const;
+    const paying = quotedDraft();
+    const kept = expectChanged(paying, on(paying, wrong), { step: "confirm" }, QUOTE);
+    expect(kept).toMatchObject({ receivers: [A], refused: bad });
+  });
+
+  test("20 at most: further ones wait", () => {
+    const full = on(draft, receivers(wallets(20), 10)).state;
+    const more = on(full, receivers([wallet(31)], 11)).state.data;
+    expect(more).toMatchObject({ receivers: wallets(20), waiting: [wallet(31)], beyondLimit: 1 });
+  });
+
+  test("at the question for them, asked again, an answer takes the place of the old one", () => {
+    const jumped = tap(quotedDraft(), { kind: "jump", step: "receivers" }).state;
+    expect(on(jumped, receivers([B], 11)).state.data.receivers).toEqual([B]);
+  });
+
+  test("a wrong wallet is said while nothing answers it", () => {
+    const bad = [{ address: "Tx", bad: "checksum" as const }];
+    const wrong = on(draft, { kind: "receivers", verdicts: bad, messageId: 10 }).state;
+    const words = on(wrong, { ...receivers([], 11), said: "what?" } as DraftEvent).state.data;
+    expect(words).toMatchObject({
+      refused: bad,
+      notice: { code: "NO_ADDRESS", details: { said: "what?" } },
+    });
+    const hour = { kind: "duration", answer: { kind: "duration", duration: "3h" } } as const;
+    const filled = on(wrong, { ...hour, messageId: 12 }).state;
+    expect(filled).toMatchObject({ step: "receivers", data: { duration: "3h", refused: bad } });
   });
 
   test("none good: the question stays, with the verdicts and the receivers there were", () => {
@@ -162,6 +254,12 @@ describe("receivers", () => {
   });
 });
 
+/** Message 10 has named the wallet. */
+function answeredDraft(): Draft {
+  const draft = quotedDraft();
+  return { ...draft, data: { ...draft.data, sources: { chatId: OWNER, receivers: 10 } } };
+}
+
 describe("an edited answer", () => {
   test("changes its field at confirm and asks for a new price", () => {
     const draft = quotedDraft();
@@ -171,9 +269,17 @@ describe("an edited answer", () => {
   });
 
   test("leaves another question where it is", () => {
-    const draft = tap(quotedDraft(), { kind: "jump", step: "duration" }).state;
+    const draft = tap(answeredDraft(), { kind: "jump", step: "duration" }).state;
     const data = expectChanged(draft, on(draft, receivers([B, C])), { step: "duration" });
     expect(data.receivers).toEqual([B, C]);
+  });
+
+  test("changes the wallets of its own message only", () => {
+    const draft = on(answeredDraft(), receivers([B], 11)).state;
+    expect(draft.data.receivers).toEqual([A, B]);
+    const first = on(draft, receivers([C], 10)).state.data.receivers;
+    expect(first.toSorted()).toEqual([B, C].toSorted());
+    expect(on(draft, receivers([C], 11)).state.data.receivers).toEqual([A, C]);
   });
 
   test("that is wrong now goes back to its question, and nothing can be paid", () => {
@@ -182,7 +288,8 @@ describe("an edited answer", () => {
     const data = expectChanged(draft, on(draft, none), { step: "amount" });
     expect(data).toMatchObject({ amount: 65_000, notice: { code: "AMOUNT_NOT_UNDERSTOOD" } });
     expect(data.quote).toBeUndefined();
-    const empty = expectChanged(draft, on(draft, receivers([])), { step: "receivers" });
+    const own = answeredDraft();
+    const empty = expectChanged(own, on(own, receivers([])), { step: "receivers" });
     expect(empty).toMatchObject({ receivers: [A], awaits: "receivers" });
     expect(empty.quote).toBeUndefined();
   });
@@ -201,6 +308,17 @@ describe("in a group", () => {
     const other = tap(asked, { kind: "other" });
     expectChanged(asked, other, { step: "amount" }, { kind: "prompt", field: "amount" });
     expect(expectedAnswer(other.state)).toBe("amount");
+
+    // Only a reply reaches the bot: after a wrong one it must ask again.
+    const none = { kind: "amount", answer: { kind: "none" }, messageId: 11 } as const;
+    expect(on(other.state, none).effects).toEqual([{ kind: "prompt", field: "amount" }]);
+    expect(on(reduction.state, receivers([])).effects).toEqual([prompt]);
+    expect(on(other.state, units(65_000)).effects).toEqual([]);
+    const more = on(other.state, receivers([B], 12));
+    expect(more.state.data).toMatchObject({ receivers: [A, B], awaits: "amount" });
+    expect(more.effects).toEqual([{ kind: "prompt", field: "amount" }]);
+    const edited = on(other.state, receivers([C], 10));
+    expect(edited.effects).toEqual([]);
   });
 
   test("Other asks again when the first question was sent", () => {

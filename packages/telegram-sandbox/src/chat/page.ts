@@ -39,7 +39,7 @@ ${head(words)}
 ${conversation(words)}
 ${composer(words)}
 </main>
-${ALERT}
+${alert(words)}
 <noscript><p class="no-script">${words.needsScript}</p></noscript>
 </body>
 </html>
@@ -91,11 +91,11 @@ const composer = (words: Words) => `
   </form>
 `;
 
-const ALERT = `
+const alert = (words: Words) => `
 <dialog id="alert" class="alert" role="alertdialog" aria-labelledby="alert-text">
   <form method="dialog">
     <p id="alert-text"></p>
-    <button class="key primary" autofocus>OK</button>
+    <button class="key primary" autofocus>${words.ok}</button>
   </form>
 </dialog>
 `;

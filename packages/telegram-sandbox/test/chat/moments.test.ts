@@ -5,6 +5,7 @@ import {
   dayName,
   fullMoment,
   moment,
+  momentSeen,
   relativeMoment,
 } from "../../src/chat/browser/moments.js";
 
@@ -23,6 +24,18 @@ test.each([
 ])("%j is %j", (format, expected) => {
   // Where commas stand differs between versions of the locale's own tables.
   expect(moment(UNIX, format, BERLIN).replaceAll(",", "")).toBe(expected);
+});
+
+test.each([
+  ["Dt", 0, "today at 00:05"],
+  ["wdT", 0, "today at 00:05:09"],
+  ["Dt", -3_600, "20 November 2026 at 23:05"],
+  ["Dt", 86_400, "22 November 2026 at 00:05"],
+  ["D", 0, "21 November 2026"],
+  ["t", 86_400, "00:05"],
+])("%j, %d seconds from now, is %j", (format, seconds, expected) => {
+  const seen = momentSeen(UNIX + seconds, format, UNIX * 1_000, BERLIN);
+  expect(seen.replaceAll(",", "")).toBe(expected);
 });
 
 test.each([

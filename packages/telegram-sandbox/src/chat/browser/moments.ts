@@ -33,6 +33,19 @@ export function moment(unixTime: number, format: string, reader: Reader = {}): s
   return print(unixTime, options, reader);
 }
 
+/** The same, but a time of today with "today" for its date. */
+export function momentSeen(
+  unixTime: number,
+  format: string,
+  nowMs: number,
+  reader: Reader = {},
+): string {
+  const isToday =
+    /d/i.test(format) && moment(unixTime, "d", reader) === moment(nowMs / 1_000, "d", reader);
+  const hours = isToday ? moment(unixTime, format.replace(/[wdD]/g, ""), reader) : "";
+  return hours === "" ? moment(unixTime, format, reader) : words.todayAt(hours);
+}
+
 /** "in 5 minutes", "2 hours ago": the largest unit that is not zero. */
 export function relativeMoment(unixTime: number, nowMs: number, { locale }: Reader = {}): string {
   const seconds = unixTime - Math.floor(nowMs / 1_000);

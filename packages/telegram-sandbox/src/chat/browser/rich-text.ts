@@ -3,7 +3,7 @@ import type { Acts } from "./acts.js";
 import { button, element } from "./dom.js";
 import { destination } from "./links.js";
 import type { Entity } from "./message.js";
-import { fullMoment, moment, relativeMoment } from "./moments.js";
+import { fullMoment, momentSeen, relativeMoment } from "./moments.js";
 import { words } from "./reader.js";
 import { type Marked, plainText, splitAmounts, type TextNode, textTree } from "./text-tree.js";
 
@@ -127,7 +127,7 @@ function drawMoment({ entity, children }: Marked): Node {
     const live = { "data-relative": String(unixTime), "aria-live": "off" };
     return element("time", { datetime, title: written, ...live }, shown);
   }
-  const shown = moment(unixTime, format);
+  const shown = momentSeen(unixTime, format, Date.now());
   if (shown === "") return element("time", { datetime, title: fullMoment(unixTime) }, written);
   return element("time", { datetime, title: written }, shown);
 }

@@ -1,0 +1,82 @@
+/** The rows of the confirm card, by what stands in the place of Pay. */
+import { expect, test } from "vitest";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { golden, goldenOf, keyboardOf } from "./drawn.js";
+import { confirmView, QUOTE } from "./views.js";
+
+const THREE = { receivers: addressesOf(1, 3), quote: { ...QUOTE, totalSun: 11_700_000 } };
+
+test("Change shows the fields in the place of Pay; a wallet by its name, but in a group", () => {
+  const names = new Map([[addressOf(1) as string, "cold1"]]);
+  const view = { ...confirmView({ changes: true }), names };
+  expect(golden((messages) => draftCard(view, messages)).split("────")[1]).toMatchInlineSnapshot(`
+    "
+    [Back to the order]
+    [Manual: my price] [✏️ Energy]
+    [✏️ Receiver @cold1]
+    [✏️ 65,000] [✏️ 1h]
+    [Tap what you want to change ✗]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Any duration up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+  `);
+  const inGroup = draftCard(confirmView({ changes: true }, { isGroup: true }), en);
+  expect(keyboardOf(inGroup).join()).not.toMatch(/cold1|T9yD/);
+});
+
+test("a large sum is asked for above; nothing to tap is where Pay was", () => {
+  const view = confirmView({ asksAgain: true });
+  expect(goldenOf((messages) => keyboardOf(draftCard(view, messages)))).toMatchInlineSnapshot(`
+    [
+      "[Yes, pay 3.9 TRX (success)]",
+      "[Back to the order]",
+      "[Cancel (danger)]",
+      "[Large sum: confirm above ✗]",
+    ]
+  `);
+});
+
+test("in a group the name of who pays stands by the sum", () => {
+  const view = { ...confirmView(THREE, { isGroup: true }), ownerName: "@cold1" };
+  const lines = goldenOf((messages) => draftCard(view, messages).text.split("\n").slice(0, 2));
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "11.7 TRX for 3 × 65,000 Energy, 1 hour",
+      "Paid by @cold1",
+    ]
+  `);
+});
+
+test("too little balance: what it pays for can be taken, in private only", () => {
+  const rows = (availableSun: number, isGroup = false) => {
+    const quote = { ...QUOTE, availableSun };
+    return goldenOf((messages) =>
+      keyboardOf(draftCard(confirmView({ quote }, { isGroup }), messages)),
+    );
+  };
+  expect(rows(2_500_059)).toMatchInlineSnapshot(`
+    [
+      "[Take 41,667: your balance covers it (primary)]",
+      "[Ask @desk_operator → https://t.me/desk_operator]",
+      "[Check the balance again]",
+      "[✏️ Change] [Cancel (danger)]",
+      "[1.399941 TRX missing ✗]",
+    ]
+  `);
+  // Less than the smallest order.
+  expect(rows(1_919_999)[0]).toBe("[Ask @desk_operator → https://t.me/desk_operator]");
+  expect(rows(2_500_059, true)).toMatchInlineSnapshot(`
+    [
+      "[Open private chat → https://t.me/desk_sandbox_bot]",
+      "[Check the balance again]",
+      "[✏️ Change] [Cancel (danger)]",
+      "[Not enough balance ✗]",
+    ]
+  `);
+});
