@@ -14,9 +14,11 @@ import {
   isObject,
   MAX_REPORTED_NAMES,
   misspeltFields,
+  noSuchName,
   oneOf,
   problemsOf,
   resourceSchema,
+  SHOWN_NAME_LENGTH,
   show,
   wholeNumber,
 } from "./fields.js";
@@ -370,15 +372,19 @@ export const changeSchema = z.object({
     .describe("How long it may rest in all, in hours from its creation.")
     .optional(),
 });
-const CHANGE_FIELDS: ReadonlySet<string> = new Set(Object.keys(changeSchema.shape));
-
-/** Reads a change of an order; throws VALIDATION_FAILED with every problem. */
+/** Reads a change of an order; a field that it does not know would not be changed, and is refused. Throws VALIDATION_FAILED. */
 export function parseOrderChange(body: unknown): {
   readonly priceSun: number | undefined;
   readonly lifetimeHours: number | undefined;
 } {
   const fields = fieldsOf(body);
-  const problems = misspeltFields(fields, { known: CHANGE_FIELDS });
+  const known = Object.keys(changeSchema.shape);
+  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  const problems = unknown
+    .slice(0, MAX_REPORTED_NAMES)
+    .map((name) =>
+      noSuchName("field", name.slice(0, SHOWN_NAME_LENGTH), `there are ${known.join(", ")}`),
+    );
   const read = changeSchema.safeParse(body);
   if (!read.success) problems.push(...problemsOf(read.error));
   else if (read.data.price === undefined && read.data.lifetime === undefined) {

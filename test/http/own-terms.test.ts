@@ -1,0 +1,176 @@
+/** What a call may have beyond the bare contract: amounts for each wallet, a reference, a lifetime; and changes of what rests. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderAnswer, OrdersAnswer } from "../../src/answers/order.js";
+import { audit } from "../../src/engine/operating/audit.js";
+import { available, call, create, expectError } from "./client.js";
+import { fastOrder, startDesk, type TestDesk, wallets } from "./desk.js";
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(async () => {
+  expect((await audit(desk.database)).violations).toEqual([]);
+  await desk.close();
+});
+
+const several = (amounts: unknown, change: Record<string, unknown> = {}) => {
+  const { resourceAmount: _, ...order } = fastOrder({ receiver: wallets(3), ...change });
+  return { ...order, amounts };
+};
+const manual = (change: Record<string, unknown> = {}) =>
+  fastOrder({ type: "Manual", price: 41, options: { allow_partial: true }, ...change });
+const orders = (key: string, query: string) =>
+  call<OrdersAnswer>(desk, `/v1/orders?${query}`, { key });
+const change = (key: string, id: string | undefined, body: unknown) =>
+  call<OrderAnswer>(desk, `/v1/order/${id}`, { key, method: "PATCH", body });
+
+describe("amounts for each wallet", () => {
+  test("are ordered and paid one by one", async () => {
+    const { apiKey } = await desk.customer(100);
+    const { data } = await create(desk, apiKey, several([32_000, 65_000, 131_000]));
+    expect(data.orders.map((one) => [one.resourceAmount, one.paidAmount])).toEqual([
+      [32_000, 1.92],
+      [65_000, 3.9],
+      [131_000, 7.86],
+    ]);
+    expect(await available(desk, apiKey)).toBe(86.32);
+  });
+
+  test("are quoted one by one, and the price is bound for them", async () => {
+    const { apiKey } = await desk.customer(100);
+    const body = several([32_000, 65_000, 131_000]);
+    const quoted = await call<{ quoteId: string }>(desk, "/v1/order/quote", { key: apiKey, body });
+    expect(quoted.data).toMatchObject({
+      totalAmount: 13.68,
+      receivers: [{ cost: 1.92 }, { cost: 3.9 }, { cost: 7.86 }],
+    });
+    expect(quoted.data).not.toHaveProperty("perReceiver");
+    const other = several([65_000, 32_000, 131_000], { quoteId: quoted.data.quoteId });
+    expectError(await create(desk, apiKey, other), 422, "QUOTE_MISMATCH");
+    expect((await create(desk, apiKey, { ...body, quoteId: quoted.data.quoteId })).status).toBe(
+      200,
+    );
+  });
+
+  test("that are all the same are the same order as without them", async () => {
+    const { apiKey } = await desk.customer(100);
+    const headers = { "idempotency-key": "same" };
+    const first = await create(desk, apiKey, fastOrder({ receiver: wallets(3) }), headers);
+    const again = await create(desk, apiKey, several([65_000, 65_000, 65_000]), headers);
+    expect(again.text).toBe(first.text);
+  });
+
+  test.each<[string, unknown, string, RegExp]>([
+    ["too few", [32_000, 65_000], "amounts", /one amount for each receiver; it holds 2 for 3/],
+    ["one too small", [32_000, 31_999, 65_000], "amounts.1", /from 32,000 .* it was 31999/],
+    ["no numbers", [32_000, "65k", 65_000], "amounts.1", /it was "65k"/],
+    ["no list", 65_000, "amounts", /must be an array/],
+  ])("%s: refused", async (_, amounts, path, message) => {
+    const { apiKey } = await desk.customer(100);
+    const answer = await create(desk, apiKey, several(amounts));
+    expectError(answer, 400, "VALIDATION_FAILED");
+    expect(answer.error.details).toContainEqual({ path, message: expect.stringMatching(message) });
+    expect(await available(desk, apiKey)).toBe(100);
+  });
+
+  test("and one for all together are refused", async () => {
+    const { apiKey } = await desk.customer(100);
+    const answer = await create(desk, apiKey, { ...fastOrder(), amounts: [65_000] });
+    expectError(answer, 400, "VALIDATION_FAILED");
+    expect(answer.error.message).toMatch(/^amounts: stands in the place of resourceAmount/);
+  });
+});
+
+describe("a reference", () => {
+  test("is carried by all orders of the call, and finds them", async () => {
+    const { apiKey } = await desk.customer(100);
+    await create(desk, apiKey, fastOrder());
+    const { data } = await create(
+      desk,
+      apiKey,
+      several([32_000, 65_000, 65_000], { reference: "invoice 17" }),
+    );
+    const ids = data.orders.map(({ orderId }) => orderId);
+    const found = await orders(apiKey, "reference=invoice%2017");
+    expect(found.data.orders.map(({ orderId }) => orderId)).toEqual(ids.toReversed());
+    expect(found.data.orders.map(({ reference }) => reference)).toEqual(
+      Array(3).fill("invoice 17"),
+    );
+    const page = await orders(apiKey, "reference=invoice%2017&limit=2");
+    const next = await orders(
+      apiKey,
+      `reference=invoice%2017&limit=2&cursor=${page.data.nextCursor}`,
+    );
+    expect(next.data.orders.map(({ orderId }) => orderId)).toEqual(ids.slice(0, 1));
+    expect((await orders(apiKey, "reference=nobody%27s")).data).toEqual({
+      orders: [],
+      nextCursor: null,
+    });
+  });
+
+  test("that is used again is the same call, and another body is refused", async () => {
+    const { apiKey } = await desk.customer(100);
+    const body = fastOrder({ reference: "once" });
+    const first = await create(desk, apiKey, body);
+    const again = await create(desk, apiKey, body);
+    expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([first.text, "true"]);
+    expectError(await create(desk, apiKey, { ...body, duration: "1d" }), 409, "REFERENCE_USED");
+    expect(await available(desk, apiKey)).toBe(96.1);
+    const other = await desk.customer(100);
+    expect((await create(desk, other.apiKey, { ...body, duration: "1d" })).status).toBe(200);
+  });
+
+  test.each(["", "x".repeat(65), "two\nlines", "é", 17])("%j is refused", async (reference) => {
+    const { apiKey } = await desk.customer(100);
+    const answer = await create(desk, apiKey, fastOrder({ reference }));
+    expectError(answer, 400, "VALIDATION_FAILED");
+    expect(answer.error.message).toMatch(/^reference: must be 1 to 64 printable/);
+  });
+});
+
+describe("a change of an order", () => {
+  test("has another price and end, and what is held follows", async () => {
+    const { apiKey } = await desk.customer(100);
+    const { data } = await create(desk, apiKey, manual({ lifetimeHours: 2 }));
+    const { orderId } = data.orders[0] ?? {};
+    const createdAt = Number(data.orders[0]?.createdAt);
+    expect(await available(desk, apiKey)).toBe(97.335);
+    const answer = await change(apiKey, orderId, { price: 44, lifetime: 168 });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ price: 44, paidAmount: 2.86, heldAmount: 2.86 });
+    expect(answer.data.deadline).toBe(createdAt + 168 * 3_600_000);
+    expect(await available(desk, apiKey)).toBe(97.14);
+    expect((await change(apiKey, orderId, { price: 44 })).data).toEqual(answer.data);
+  });
+
+  test.each<[unknown, string]>([
+    [{}, "body"],
+    [{ price: 1_001 }, "price"],
+    [{ lifetime: 169 }, "lifetime"],
+    [{ lifetimeHours: 3, price: 50 }, "lifetimeHours"],
+    [{ Price: 50, lifetime: 3 }, "Price"],
+  ])("%j is refused", async (body, path) => {
+    const { apiKey } = await desk.customer(100);
+    const { data } = await create(desk, apiKey, manual());
+    const answer = await change(apiKey, data.orders[0]?.orderId, body);
+    expectError(answer, 400, "VALIDATION_FAILED");
+    expect(answer.error.message).toMatch(new RegExp(`^${path}`));
+  });
+
+  test("of a Fast order, or somebody else's, is refused", async () => {
+    const { apiKey } = await desk.customer(100);
+    const other = await desk.customer(100);
+    const { data } = await create(desk, apiKey, fastOrder());
+    const id = data.orders[0]?.orderId;
+    expectError(await change(apiKey, id, { price: 70 }), 409, "NOT_CHANGEABLE");
+    expectError(await change(other.apiKey, id, { price: 70 }), 404, "ORDER_NOT_FOUND");
+  });
+});
+
+test.each([0, 169, 1.5, "24"])("a lifetime of %j hours is refused", async (lifetimeHours) => {
+  const { apiKey } = await desk.customer(100);
+  const answer = await create(desk, apiKey, manual({ lifetimeHours }));
+  expectError(answer, 400, "VALIDATION_FAILED");
+  expect(answer.error.message).toMatch(/^lifetimeHours: must be a whole number from 1 to 168/);
+});
