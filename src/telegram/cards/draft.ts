@@ -93,11 +93,9 @@ function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   const { draft } = view;
   const { quote } = draft.data;
   if (quote && isBeyondBalance(quote)) return [];
-  return [
-    sizingLine(draft, messages),
-    overlapSummary(view, messages),
-    lowEnergyWarning(draft, messages),
-  ];
+  // What is little by itself may be the rest that a wallet still needs.
+  const overlap = overlapSummary(view, messages);
+  return [sizingLine(draft, messages), overlap ?? lowEnergyWarning(draft, messages)];
 }
 
 /** A single one stands right below the sum. */

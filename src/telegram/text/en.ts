@@ -315,7 +315,7 @@ function explanation(
   const sum = `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
   if (!isPartOfDay) return sum;
   const why = isSameForDay
-    ? "Any duration up to 1 day costs the same"
+    ? "Up to 1 day costs the same"
     : "Anything up to a day costs one day's price";
   return `${sum}\n${why}`;
 }
@@ -1522,8 +1522,7 @@ const usdt = {
     sender: "Who sends the USDT? Reply with the sender's wallet.",
   },
   /** On the card that was opened with it. */
-  sized: (facts: SizeFacts): Part =>
-    join([transferTakes(facts, "change the amount"), senderHolds(facts)]),
+  sized: (facts: SizeFacts): Part => join([transferTakes(facts, undefined), senderHolds(facts)]),
   /** The sender holds enough. */
   enough: (facts: SizeFacts): Part => {
     const { basis, heldUnits } = facts;

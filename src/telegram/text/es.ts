@@ -1263,7 +1263,7 @@ const usdt: Messages["usdt"] = {
     recipient: "¿Quién recibe los USDT? Responde con su billetera.",
     sender: "¿Quién envía los USDT? Responde con su billetera.",
   },
-  sized: (facts) => join([transferTakes(facts, "cambia la cantidad"), senderHolds(facts)]),
+  sized: (facts) => join([transferTakes(facts, undefined), senderHolds(facts)]),
   enough: (facts) => {
     const { basis, heldUnits } = facts;
     const isShortForNew = basis === "usual" && heldUnits < USDT_NEW_ENERGY;

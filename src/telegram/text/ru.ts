@@ -1252,7 +1252,7 @@ const usdt: Messages["usdt"] = {
     recipient: "Кто получает USDT? Ответьте кошельком получателя.",
     sender: "Кто отправляет USDT? Ответьте кошельком отправителя.",
   },
-  sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
+  sized: (facts) => join([transferTakes(facts, undefined), senderHolds(facts)]),
   enough: (facts) => {
     const { basis, heldUnits } = facts;
     const isShortForNew = basis === "usual" && heldUnits < USDT_NEW_ENERGY;

@@ -1163,7 +1163,7 @@ const usdt: Messages["usdt"] = {
     recipient: "谁收 USDT？请回复收款方钱包。",
     sender: "谁转出 USDT？请回复付款方钱包。",
   },
-  sized: (facts) => join([transferTakes(facts, "请更改数量"), senderHolds(facts)]),
+  sized: (facts) => join([transferTakes(facts, undefined), senderHolds(facts)]),
   enough: (facts) => {
     const { basis, heldUnits } = facts;
     const isEnoughForAll = basis !== "usual" || heldUnits >= USDT_NEW_ENERGY;

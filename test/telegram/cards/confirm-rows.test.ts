@@ -23,7 +23,7 @@ test("Change shows the fields in the place of Pay; a wallet by its name, but in 
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
     expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
   const inGroup = draftCard(confirmView({ changes: true }, { isGroup: true }), en);

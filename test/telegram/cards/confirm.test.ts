@@ -20,7 +20,7 @@ test("one wallet, in private", () => {
     Price held until 2026-11-20 14:07 UTC
 
     65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [✏️ Change] [Cancel (danger)]
@@ -30,7 +30,7 @@ test("one wallet, in private", () => {
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
     expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -55,7 +55,7 @@ test("three wallets, in a group: each in full, no balance", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
     65,000 Energy × 60 SUN × 3 wallets = 11.7 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     3.9 TRX for each wallet, 11.7 TRX in all
     ────
     [✏️ Change] [Cancel (danger)]
@@ -68,7 +68,7 @@ test("three wallets, in a group: each in full, no balance", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
     65,000 Energy × 60 SUN × 3 wallets = 11.7 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     3.9 TRX for each wallet, 11.7 TRX in all
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
@@ -86,7 +86,7 @@ test("a lapsed price is greyed and offers a new one", () => {
     ⚠️ This price has expired. Tap New quote.
 
     65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [New quote (primary)]
@@ -96,7 +96,7 @@ test("a lapsed price is greyed and offers a new one", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -178,7 +178,7 @@ test("too little Energy for USDT, and words that were not understood, stay said"
     ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     32,000 Energy × 60 SUN = 1.92 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 4.58 TRX"
   `);
 });
@@ -286,7 +286,7 @@ test("an extension that would begin long before the old end can be booked for it
 
     Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
     65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Start when it ends, hold 3.9 TRX]
@@ -299,7 +299,7 @@ test("an extension that would begin long before the old end can be booked for it
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
     expandable_blockquote: Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
     65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
   const other = { ...confirmView({ extended, resource: "bandwidth" }), isWorthBooking: true };

@@ -189,7 +189,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN = 3.575 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     Each part runs 1 hour from its delivery
@@ -200,7 +200,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     Each part runs 1 hour from its delivery"
@@ -217,7 +217,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN = 3.575 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     Each part runs 1 hour from its delivery
@@ -229,7 +229,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     Each part runs 1 hour from its delivery"
@@ -246,7 +246,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN = 3.575 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     Each part runs 1 hour from its delivery
@@ -258,7 +258,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     Each part runs 1 hour from its delivery"
@@ -282,7 +282,7 @@ test("confirm: two wallets that start together", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
@@ -296,7 +296,7 @@ test("confirm: two wallets that start together", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together

@@ -49,7 +49,7 @@ test("the confirm card of /usdt says how it got there", () => {
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
 
     65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [✏️ Change] [Cancel (danger)]
@@ -60,7 +60,7 @@ test("the confirm card of /usdt says how it got there", () => {
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
-    Any duration up to 1 day costs the same
+    Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -116,13 +116,13 @@ test("every way to know the size, with and without what the sender holds", () =>
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
     The sender holds 50,000 unused, so 81,000 are missing.
 
-    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
 
-    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
     The sender holds 20,000 unused, so 45,000 are missing.
     ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
-    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
     ⚠️ With less than 64,285, a USDT transfer still burns TRX."
   `);

@@ -301,7 +301,7 @@ test("wallets sent one by one add up, whatever is asked; a command nobody knows 
   for (const wallet of [active(15), active(16), active(14)]) await person.say(wallet);
   const next = await person.see("3 wallets now");
   expect(next.message_id).toBeGreaterThan(first.message_id);
-  expect(next.text).toContain(`${active(14)} duplicate`);
+  expect(next.text).toContain(`${active(14)}: listed twice`);
   const shown = (await person.cards()).map(({ text = "" }) => text).join("\n");
   expect(shown).not.toContain("replaced");
   await person.tap("65,000");
@@ -317,7 +317,7 @@ test("wallets sent one by one add up, whatever is asked; a command nobody knows 
   const edited = await person.see(active(18));
   expect(edited.text).not.toContain(active(17));
   await person.say("@nobody");
-  await person.see("@nobody no such name");
+  await person.see("@nobody is not in your address book");
 });
 
 test("a line without /buy opens the same card, also in the place of one that asks for wallets", async () => {
@@ -390,7 +390,7 @@ test("after a wallet that is no good, amount and duration are kept, and its reas
   const wrong = `${active(14).slice(0, -1)}x`;
   for (const text of [wrong, "65k", "1h"]) await person.say(text);
   const asked = await person.see((message) => hasButton(message, "1h", true));
-  expect(asked.text).toContain(`${wrong} checksum`);
+  expect(asked.text).toContain(`${wrong}: mistyped`);
   expect(asked.text).toContain("Which wallets");
   await person.say(active(14));
   expect((await person.see("Pay 3.9 TRX")).text).not.toContain("checksum");
