@@ -62,6 +62,8 @@ export interface Payment {
   readonly lastWallets: readonly string[] | undefined;
   /** For the orders, made before the transaction. */
   readonly ids: Creation["ids"];
+  /** A Manual order that the book fills wholly at once, or that is refused. */
+  readonly atOnce?: boolean | undefined;
 }
 
 /** Money that is held until a rental ends then (chain time). */
@@ -123,7 +125,7 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
 }
 
 function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {
-  const { request, ids } = payment;
+  const { request, ids, atOnce } = payment;
   const hash = requestHash(request);
   const scope = { customerId: draft.customer_id, door: "telegram" as const, key: draft.id };
   const call = {
@@ -131,6 +133,7 @@ function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment):
     door: scope.door,
     request,
     idempotencyKey: draft.id,
+    atOnce,
   };
   const priceOf = () => payablePrice(engine, draft, payment, hash, moment.at);
   const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });

@@ -19,6 +19,7 @@ import {
 } from "../../store/idempotency.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import {
+  findOrder,
   findReference,
   insertBatch,
   insertOrder,
@@ -41,6 +42,8 @@ interface CreateCall {
   readonly door: Door;
   readonly request: OrderRequest;
   readonly idempotencyKey: string | undefined;
+  /** Of a Manual call: all of it is planned by its creation, or it is refused like a Fast one. */
+  readonly atOnce?: boolean | undefined;
 }
 
 /** What a call created; a replay answers exactly the same. */
@@ -184,6 +187,7 @@ export function* createPhase(
   });
   for (const order of orders) yield* insertOrder(order);
   const legs = yield* terms ? enterBook(orders, moment) : deliverNow(orders, moment);
+  if (call.atOnce) yield* assertPlanned(orders);
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
   const created = orders.map(({ manual, ...order }) => order);
@@ -258,6 +262,18 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
     legs += planned;
   }
   return legs;
+}
+
+/** Throws NO_CAPACITY with the units that the book has filled of all orders together. */
+function* assertPlanned(orders: readonly NewOrder[]): Phase<void> {
+  let [planned, wanted] = [0, 0];
+  for (const { id, amount } of orders) {
+    const order = present(yield* findOrder(id), "an order just written");
+    planned += amount - order.unplanned_amount;
+    wanted += amount;
+  }
+  const [first] = orders;
+  if (first && planned < wanted) throw noCapacity(first, planned);
 }
 
 interface Ready {
