@@ -128,7 +128,13 @@ describe("what the book is to fill at once", () => {
 
   test.each([
     ["a unit is missing", [[45, 129_999]]],
-    ["a seller has raised his price", [[45, 65_000], [51, 65_000]]],
+    [
+      "a seller has raised his price",
+      [
+        [45, 65_000],
+        [51, 65_000],
+      ],
+    ],
     ["nobody sells", []],
   ] as [string, [number, number][]][])("or nothing is debited, when %s", async (_, offers) => {
     for (const together of [true, false]) {
