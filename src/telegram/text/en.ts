@@ -126,6 +126,9 @@ const buttons = {
   receiversField: (count: number, first: string | undefined): string =>
     count === 1 && first ? `Receiver ${first}` : `Receivers: ${count}`,
   pay: (total: string): string => `Pay ${total} TRX`,
+  /** At a price of the book instead of the desk's; `isMost`: some of it may cost less. */
+  takeOffers: (priceSun: number, total: string, isMost: boolean): string =>
+    `Take ${priceSun} SUN: ${isMost ? "at most " : ""}${total} TRX`,
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => `Yes, pay ${total} TRX`,
   /** Buys at a price of the user's own instead of the desk's. */
@@ -356,6 +359,10 @@ const confirm = {
   payer: (name: string): string => `Paid by ${name}`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has expired. Tap New quote.",
+  /** What sellers ask for all of it, and how much less that is than the desk's price. */
+  offers: (cost: string, saved: string): string =>
+    `Sellers offer all of it now for ${cost} TRX: you save ${saved} TRX`,
+  offersGone: "⚠️ The cheaper offers are gone, nothing was debited. This is the price now.",
   asksAgain: (total: string): string => `⚠️ Please confirm: pay ${total} TRX?`,
 };
 
@@ -375,6 +382,8 @@ const noPay = {
       : `No ${resourceTitle(resource)} available`,
   wallets: "A wallet cannot receive it",
   floor: "Price below the floor",
+  /** In the place of the button for the cheaper offers. */
+  offers: "No cheaper offers now",
   other: "Cannot be paid now",
 };
 

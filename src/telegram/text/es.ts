@@ -129,6 +129,8 @@ const buttons: Messages["buttons"] = {
   receiversField: (count, first) =>
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
+  takeOffers: (priceSun, total, isMost) =>
+    `Tomar a ${priceSun} SUN: ${isMost ? "máx. " : ""}${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
   nameYourPrice: "Manual: mi precio",
   ask: (contact) => `Escribir a ${contact}`,
@@ -331,6 +333,9 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `Paga ${name}`,
   heldUntil: (at) => rich`Precio válido hasta ${at}`,
   lapsed: "⚠️ Este precio venció. Toca “Nuevo precio”.",
+  offers: (cost, saved) =>
+    `Los vendedores lo ofrecen todo ya por ${cost} TRX: ahorras ${saved} TRX`,
+  offersGone: "⚠️ Las ofertas más baratas ya no están; no se cobró nada. Este es el precio actual.",
   asksAgain: (total) => `⚠️ Confirma: ¿pagar ${total} TRX?`,
 };
 
@@ -348,6 +353,7 @@ const noPay: Messages["noPay"] = {
       : `No hay ${shortResources[resource]} disponible`,
   wallets: "Una billetera no puede recibirlo",
   floor: "Precio por debajo del mínimo",
+  offers: "Ahora no hay ofertas más baratas",
   other: "Ahora no se puede pagar",
 };
 

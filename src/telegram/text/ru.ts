@@ -130,6 +130,8 @@ const buttons: Messages["buttons"] = {
   receiversField: (count, first) =>
     count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
+  takeOffers: (priceSun, total, isMost) =>
+    `Взять по ${priceSun} SUN: ${isMost ? "до " : ""}${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
   nameYourPrice: "Manual: моя цена",
   ask: (contact) => `Написать ${contact}`,
@@ -335,6 +337,8 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `Платит ${name}`,
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
+  offers: (cost, saved) => `Продавцы отдают всё сразу за ${cost} TRX: экономия ${saved} TRX`,
+  offersGone: "⚠️ Более дешёвых предложений уже нет, ничего не списано. Это цена на сейчас.",
   asksAgain: (total) => `⚠️ Подтвердите: оплатить ${total} TRX?`,
 };
 
@@ -351,6 +355,7 @@ const noPay: Messages["noPay"] = {
     free > 0 ? `Доступно только ${units(free, resource)}` : `Сейчас нет ${ofResource[resource]}`,
   wallets: "Кошелёк не может получить",
   floor: "Цена ниже минимума",
+  offers: "Дешевле сейчас не продают",
   other: "Сейчас оплатить нельзя",
 };
 

@@ -102,6 +102,8 @@ const buttons: Messages["buttons"] = {
   change: "✏️ 修改",
   receiversField: (count, first) => (count === 1 && first ? `钱包 ${first}` : `${count} 个钱包`),
   pay: (total) => `支付 ${total} TRX`,
+  takeOffers: (priceSun, total, isMost) =>
+    `按 ${priceSun} SUN 成交：${isMost ? "最多 " : ""}${total} TRX`,
   payAgain: (total) => `确认支付 ${total} TRX`,
   nameYourPrice: "Manual 挂单出价",
   ask: (contact) => `联系 ${contact}`,
@@ -296,6 +298,8 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `付款人：${name}`,
   heldUntil: (at) => rich`报价有效至 ${at}`,
   lapsed: "⚠️ 报价已过期，请点击“重新报价”。",
+  offers: (cost, saved) => `按现有卖单可立即全部成交：${cost} TRX，省 ${saved} TRX`,
+  offersGone: "⚠️ 更低价的卖单已不在，未扣款。以下是当前价格。",
   asksAgain: (total) => `⚠️ 请确认：支付 ${total} TRX？`,
 };
 
@@ -311,6 +315,7 @@ const noPay: Messages["noPay"] = {
     free > 0 ? `目前只有 ${units(free, resource)}` : `目前没有可租的${resources[resource]}`,
   wallets: "有钱包无法接收",
   floor: "出价低于最低价",
+  offers: "目前没有更低价的卖单",
   other: "现在无法付款",
 };
 
