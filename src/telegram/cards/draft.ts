@@ -27,10 +27,12 @@ import {
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import {
   endTime,
+  expectedSun,
   priceDetails,
   priceLines,
   receiverLines,
   rentalOf,
+  sumTitle,
   takeableUnits,
 } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
@@ -126,10 +128,11 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   return lines.length > 0 ? folded(lines) : undefined;
 }
 
-function title(draft: Draft, { confirm }: Messages): Part {
+function title(draft: Draft, messages: Messages): Part {
+  const { confirm } = messages;
   const { quote } = draft.data;
-  const rental = rentalOf(termsOf(draft));
-  return quote ? confirm.title(formatTrx(quote.totalSun), rental) : confirm.noPriceTitle(rental);
+  const terms = termsOf(draft);
+  return quote ? sumTitle({ ...terms, quote }, messages) : confirm.noPriceTitle(rentalOf(terms));
 }
 
 /** In a group others read the card too. */
@@ -294,7 +297,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
     return [...affordableRow(view, messages, button), ...topUpRows(view, messages, button)];
   }
   const { manual } = quote;
-  if (manual && manual.fastTotalSun <= quote.totalSun) {
+  if (manual && manual.fastTotalSun <= expectedSun({ ...termsOf(view.draft), quote })) {
     const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
     return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
   }

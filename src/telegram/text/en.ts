@@ -329,6 +329,13 @@ const confirm = {
   capacityShort: (free: number, resource: Resource, receivers: number): string =>
     `⚠️ ${deliverable(free, resource, receivers)}`,
   title: (total: string, what: Rental): Part => bold(`${total} TRX for ${rental(what)}`),
+  /** Of a Manual order: the most it costs, and what it costs now, if all of it fills now. */
+  titleAtMost: (total: string, now: string | undefined, what: Rental): Part =>
+    bold(
+      now === undefined
+        ? `At most ${total} TRX for ${rental(what)}`
+        : `At most ${total} TRX, about ${now} now, for ${rental(what)}`,
+    ),
   quoteTitle: (total: string, what: Rental): Part =>
     bold(`Quote: ${total} TRX for ${rental(what)}`),
   /** Without a price, because it is being asked for or could not be had. */
@@ -620,6 +627,8 @@ const batch = {
   cancelRequested: "cancelling; parts already signed will still be delivered",
   cancelled: (reason: string | null): string =>
     reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled",
+  /** What a better price has saved. */
+  improved: (amount: string): string => `${amount} TRX less than your limit`,
   refunded: (amount: string): string => `refunded ${amount} TRX`,
   waitsForNetwork: "⚠️ Still waiting for the network. This card updates itself.",
 };
@@ -1006,6 +1015,8 @@ export interface OrderedFacts {
   /** Undefined where nothing was delivered. */
   readonly delivered: string | undefined;
   readonly refunded: string;
+  /** What a better price has saved, in words. */
+  readonly improved: string | undefined;
   /** Why it was cancelled, in words. */
   readonly reason: string | undefined;
 }
@@ -1073,7 +1084,7 @@ const news = {
   completed: (facts: OrderedFacts): Part =>
     join([
       bold("🔔 Delivered"),
-      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX${facts.improved ? `, ${facts.improved}` : ""}`,
       facts.sends && enough[facts.sends],
       facts.wallet,
     ]),
@@ -1090,6 +1101,7 @@ const news = {
       ),
       rentalFor(facts.rental),
       `Paid ${facts.paid}, delivered ${facts.delivered ?? "0"}, refunded ${facts.refunded} TRX`,
+      facts.improved,
       facts.reason,
       facts.wallet,
     ]),
@@ -1161,8 +1173,9 @@ const manual = {
   },
   confirm: {
     fillsAll: "Filled at once by the offers there are",
-    fillsSome: (fills: number, rests: number): string =>
-      `By the offers there are, ${formatInteger(fills)} fill now, ${formatInteger(rests)} will wait`,
+    /** `cost` in TRX where it is less than the limit. */
+    fillsSome: (fills: number, rests: number, cost: string | undefined): string =>
+      `By the offers there are, ${formatInteger(fills)} fill now${cost === undefined ? "" : ` for about ${cost} TRX`}, ${formatInteger(rests)} will wait`,
     fillsNone: "No offer fits now: all of it will wait",
     waitsForAll: "Nothing starts until all wallets can be filled",
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,

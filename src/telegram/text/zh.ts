@@ -278,6 +278,12 @@ const confirm: Messages["confirm"] = {
   explanation,
   capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX：${rental(what)}`),
+  titleAtMost: (total, now, what) =>
+    bold(
+      now === undefined
+        ? `最多 ${total} TRX：${rental(what)}`
+        : `最多 ${total} TRX，目前约 ${now} TRX：${rental(what)}`,
+    ),
   quoteTitle: (total, what) => bold(`报价 ${total} TRX：${rental(what)}`),
   noPriceTitle: (what) => bold(rental(what)),
   asking: "⏳ 正在询价…",
@@ -482,6 +488,7 @@ const batch: Messages["batch"] = {
   moreDelegations: (count) => `另有 ${count} 批`,
   cancelRequested: "取消中；已签名的部分仍会到账",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `已取消：${reason}`) : "已取消"),
+  improved: (amount) => `比您的上限少 ${amount} TRX`,
   refunded: (amount) => `已退款 ${amount} TRX`,
   waitsForNetwork: "⚠️ 仍在等待网络，此卡片会自动更新。",
 };
@@ -812,7 +819,7 @@ const news: Messages["news"] = {
   completed: (facts) =>
     join([
       bold("🔔 已到账"),
-      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX${facts.improved ? `，${facts.improved}` : ""}`,
       facts.sends && enough[facts.sends],
       facts.wallet,
     ]),
@@ -827,6 +834,7 @@ const news: Messages["news"] = {
       bold(facts.delivered ? "🔔 部分到账，其余已退款" : "🔔 已取消并退款"),
       rentalFor(facts.rental),
       `已付 ${facts.paid}，成交 ${facts.delivered ?? "0"}，退款 ${facts.refunded} TRX`,
+      facts.improved,
       facts.reason,
       facts.wallet,
     ]),
@@ -890,8 +898,8 @@ const manual: Messages["manual"] = {
   },
   confirm: {
     fillsAll: "按当前订单簿，可立即全部成交",
-    fillsSome: (fills, rests) =>
-      `按当前订单簿，立即成交 ${formatInteger(fills)}，其余 ${formatInteger(rests)} 挂单等待`,
+    fillsSome: (fills, rests, cost) =>
+      `按当前订单簿，立即成交 ${formatInteger(fills)}${cost === undefined ? "" : `（约 ${cost} TRX）`}，其余 ${formatInteger(rests)} 挂单等待`,
     fillsNone: "目前没有匹配的卖单，将全部挂单等待",
     waitsForAll: "所有钱包都能成交时才开始",
     parts: (least) => `分批，每批至少 ${formatInteger(least)}`,

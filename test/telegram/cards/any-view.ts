@@ -188,7 +188,7 @@ const resting: fc.Arbitrary<Resting> = fc.record({
   ...{ failedLately: owners, priceSun, nextPriceSun: fc.option(priceSun) },
 });
 
-const order: fc.Arbitrary<Order> = fc.record({
+const anyOrder: fc.Arbitrary<Order> = fc.record({
   id: fc.integer({ min: 0 }).map((number) => number.toString(16).padStart(24, "0")),
   batchId: fc.constant("0198c0de00000000000000b1"),
   customerId: fc.constant("c1c1c1c1c1c1"),
@@ -215,6 +215,12 @@ const order: fc.Arbitrary<Order> = fc.record({
   cancelReason: fc.constantFrom(null, "cancelled by the customer", "the receiver is a contract"),
   delegations: fc.array(delegation, { maxLength: 25 }),
 });
+
+/** Nobody saves more than he has paid. */
+const order = anyOrder.map(({ improvedSun, ...one }) => ({
+  ...one,
+  improvedSun: sun(Math.min(improvedSun, one.paidSun)),
+}));
 
 export const anyBatchView: fc.Arbitrary<BatchView> = fc
   .record({

@@ -112,3 +112,26 @@ test("can be taken where the balance covers no more", async () => {
   await alice.see("safe to send");
   expect(await balanceSun(rig, alice)).toBe(30_000);
 });
+
+test("below the limit of a Manual order are what is paid: said before, on its card, by the bell and in the list", async () => {
+  const rig = await deskWithOffers();
+  const alice = stranger(rig);
+  await alice.say(`/buy 65k energy 1h ${active(5)} ${active(6)} @55`);
+  const confirm = await alice.see("Pay 7.15 TRX");
+  expect(confirm.text).toContain("At most 7.15 TRX for 2 × 65,000 Energy");
+  expect(confirm.text).toMatch(/fill now for about [\d.]+ TRX/);
+  await alice.say(`/buy 65k energy 1h ${active(5)} @55`);
+  const whole = await alice.see("At most 3.575 TRX, about 2.925 now, for 65,000 Energy, 1 hour");
+  expect(hasButton(whole, "Pay 3.575 TRX", true)).toBe(true);
+  await alice.tap("Pay 3.575 TRX");
+  const saved = "0.65 TRX less than your limit";
+  const paid = await alice.see("safe to send");
+  expect(paid.text).toContain(`65,000 Energy, 1 hour · 2.925 TRX · ${saved} · 55 SUN`);
+  expect(await balanceSun(rig, alice)).toBe(997_075_000);
+  await until(
+    async () => (await alice.news()).find(({ text = "" }) => text.includes(`2.925 TRX, ${saved}`)),
+    () => "it is told",
+  );
+  await alice.say("/orders");
+  expect((await alice.see("Your orders")).text).toContain("2.925 TRX · ✅ delivered");
+});
