@@ -73,6 +73,8 @@ const DRAFT_ACTIONS = {
   back: {},
   cancel: {},
   pay: {},
+  /** Pays for the cheaper order that the book fills at once. */
+  takeOffers: {},
   /** Holds the money until the rental ends that it extends. */
   book: {},
   requote: {},

@@ -8,6 +8,7 @@ import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { setRates } from "../../src/engine/prices/rates.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, openDesk, RATES, request } from "../support/desk.js";
+import { book, manual } from "../support/sellers.js";
 import { newUpdate, USER } from "./faults/updates.js";
 
 const DRAFT_ID = "draft".padEnd(24, "0");
@@ -18,6 +19,16 @@ const QUOTED_SUN = 7_800_000;
 /** A quoted draft with a button that pays so much. */
 async function quoted(maxTotalSun = QUOTED_SUN) {
   const desk = await openDesk({ ownersUnits: [1_000_000] });
+  return quotedAt(desk, maxTotalSun);
+}
+
+/** The same on a desk that is open already. */
+async function quotedAt(
+  desk: Desk,
+  maxTotalSun: number,
+  body: Record<string, unknown> = {},
+  atOnce?: boolean,
+) {
   const { engine } = desk;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
   const { customer_id: customerId } = await telegramUser(engine, who, CREDIT_SUN);
@@ -40,7 +51,7 @@ async function quoted(maxTotalSun = QUOTED_SUN) {
   const updateId = await newUpdate(desk);
   await desk.commit(() => openFlow({ updateId, flow: draft, card }));
   const receivers = addressesOf(1, 2);
-  const asked = request({ receiver: receivers });
+  const asked = request({ receiver: receivers, ...body });
   await engine.receivers.verdicts(receivers);
   const quote = await quoteOrders(engine, customerId, asked);
   const payment = {
@@ -49,6 +60,7 @@ async function quoted(maxTotalSun = QUOTED_SUN) {
     maxTotalSun,
     lastWallets: receivers,
     ids: newIds(engine, 2),
+    atOnce,
   };
   const next = { ...draft, version: 2 };
   const pay = () => {
@@ -94,5 +106,43 @@ describe("a payment", () => {
     await expect(pay()).rejects.toMatchObject({ code: "QUOTE_EXPIRED" });
     expect(heldSun()).toBe(0);
     expect(desk.legs()).toEqual([]);
+  });
+});
+
+describe("what the book is to fill at once", () => {
+  const paying = async (offers: readonly (readonly [number, number])[], together = true) => {
+    const { desk } = await book(offers);
+    const at50 = manual({ resourceAmount: 65_000 }, { bulk_order: together });
+    return quotedAt(desk, 6_500_000, at50, true);
+  };
+
+  test("is all of it", async () => {
+    const { desk, pay, heldSun } = await paying([
+      [45, 65_000],
+      [50, 65_000],
+    ]);
+    await pay();
+    expect(heldSun()).toBe(6_500_000);
+    expect(desk.legs().map(({ units }) => units)).toEqual([65_000, 65_000]);
+  });
+
+  test.each([
+    ["a unit is missing", [[45, 129_999]]],
+    [
+      "a seller has raised his price",
+      [
+        [45, 65_000],
+        [51, 65_000],
+      ],
+    ],
+    ["nobody sells", []],
+  ] as [string, [number, number][]][])("or nothing is debited, when %s", async (_, offers) => {
+    for (const together of [true, false]) {
+      const { desk, pay, heldSun } = await paying(offers, together);
+      await expect(pay()).rejects.toMatchObject({ code: "NO_CAPACITY" });
+      expect(heldSun()).toBe(0);
+      expect(desk.legs()).toEqual([]);
+      expect(desk.rows("SELECT id FROM orders")).toEqual([]);
+    }
   });
 });

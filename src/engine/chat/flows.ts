@@ -60,6 +60,8 @@ export interface Payment extends Bound {
   readonly ids: Creation["ids"];
   /** Of another resource, paid with it: both or none. */
   readonly beside?: Bound | undefined;
+  /** A Manual order that the book fills wholly at once, or that is refused. */
+  readonly atOnce?: boolean | undefined;
 }
 
 /** A request at the price of a quote. */
@@ -129,7 +131,7 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
 }
 
 function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {
-  const { request, ids, beside } = payment;
+  const { request, ids, beside, atOnce } = payment;
   const hash = requestHash(request);
   const scope = { customerId: draft.customer_id, door: "telegram" as const, key: draft.id };
   const call = {
@@ -138,6 +140,7 @@ function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment):
     request,
     beside: beside?.request,
     idempotencyKey: draft.id,
+    atOnce,
   };
   const priceOf = (one: OrderRequest) =>
     payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);

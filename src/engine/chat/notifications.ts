@@ -65,6 +65,8 @@ export interface BatchNews extends News {
   readonly paidSun: number;
   readonly deliveredSun: number;
   readonly refundedSun: number;
+  /** What prices better than the orders' have saved; missing in what was told before there were any. */
+  readonly improvedSun?: number | undefined;
   /** Why orders were cancelled, where all of them say the same. */
   readonly reason?: string | undefined;
   /** What is about to end. */
@@ -262,6 +264,7 @@ function sumsOf(orders: readonly OrderRow[]) {
     paidSun: sumSun(money.map(({ paidSun }) => paidSun)),
     deliveredSun: sumSun(money.map(({ spentSun }) => spentSun)),
     refundedSun: sumSun(money.map(({ refundedSun }) => refundedSun)),
+    improvedSun: sumSun(money.map(({ improvedSun }) => improvedSun)),
   };
 }
 

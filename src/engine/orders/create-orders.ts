@@ -19,6 +19,7 @@ import {
 } from "../../store/idempotency.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import {
+  findOrder,
   findReference,
   insertBatch,
   insertOrder,
@@ -43,6 +44,8 @@ interface CreateCall {
   /** Further orders of the same call, of another resource: all are created, or none. */
   readonly beside?: OrderRequest | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Of a Manual call: all of it is planned by its creation, or it is refused like a Fast one. */
+  readonly atOnce?: boolean | undefined;
 }
 
 /** What a call created; a replay answers exactly the same. */
@@ -192,6 +195,7 @@ export function* createPhase(
     legs += yield* isOfBook ? enterBook(some, moment) : deliverNow(some, moment);
     orders.push(...some);
   }
+  if (call.atOnce) yield* assertPlanned(orders);
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
   const created = orders.map(({ manual, ...order }) => order);
@@ -288,6 +292,18 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
     legs += planned;
   }
   return legs;
+}
+
+/** Throws NO_CAPACITY with the units that the book has filled of all orders together. */
+function* assertPlanned(orders: readonly NewOrder[]): Phase<void> {
+  let [planned, wanted] = [0, 0];
+  for (const { id, amount } of orders) {
+    const order = present(yield* findOrder(id), "an order just written");
+    planned += amount - order.unplanned_amount;
+    wanted += amount;
+  }
+  const [first] = orders;
+  if (first && planned < wanted) throw noCapacity(first, planned);
 }
 
 interface Ready {

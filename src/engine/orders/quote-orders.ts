@@ -80,7 +80,7 @@ export async function quoteOrders(
     cost: costOf(resource, good.length > 0 ? good : amounts.slice(0, 1), priceSun, duration),
   };
   if (good.length < receivers.length) return quote;
-  return { ...(await bind(engine, customerId, request, priceSun, ttlMs)), ...quote };
+  return { ...(await bindPrice(engine, customerId, request, priceSun, ttlMs)), ...quote };
 }
 
 /** Of a Manual order what is filled now, and what a Fast one would cost; of a Fast one where the book is cheaper. */
@@ -108,7 +108,8 @@ function fastInstead(
   return { priceSun, totalSun: totalCostSun(amounts, priceSun, duration) };
 }
 
-async function bind(
+/** Keeps the price of a call for so long; whoever gives the id with exactly this call pays it. */
+export async function bindPrice(
   engine: Engine,
   customerId: CustomerId,
   request: OrderRequest<string>,

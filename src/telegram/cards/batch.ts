@@ -1,7 +1,7 @@
 /** The order card: the orders of one call, from payment to the end of the rental. */
 import { assert, present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
-import { formatInteger, formatTrx, sumSun, sun } from "../../domain/money.js";
+import { formatInteger, formatTrx, type Sun, sumSun, sun } from "../../domain/money.js";
 import type { Delegation, Order } from "../../domain/order.js";
 import type { RestReason } from "../../domain/rest-reasons.js";
 import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
@@ -119,6 +119,11 @@ export function rentalOfOrders(orders: readonly Order[]): Rental {
   };
 }
 
+/** What was paid, without what a price better than the order's has saved. */
+export function paidInTheEnd({ paidSun, improvedSun }: Order): Sun {
+  return sun(paidSun - improvedSun);
+}
+
 /** What was rented and paid; with so many refunds or more their sum, because each is shown with its order. */
 function termsLine(
   orders: readonly Order[],
@@ -126,9 +131,11 @@ function termsLine(
   { batch, manual }: Messages,
 ): string {
   const [order] = orders;
-  const paidSun = sumSun(orders.map((one) => one.paidSun));
+  const improvedSun = sumSun(orders.map((one) => one.improvedSun));
+  const paidSun = sumSun(orders.map(paidInTheEnd));
   const price = order?.type === "Manual" ? ` · ${manual.order.price(order.priceSun)}` : "";
-  const terms = batch.terms(rentalOfOrders(orders), formatTrx(paidSun)) + price;
+  const less = improvedSun > 0 ? ` · ${batch.improved(formatTrx(improvedSun))}` : "";
+  const terms = batch.terms(rentalOfOrders(orders), formatTrx(paidSun)) + less + price;
   const refunds = orders.map(({ refundedSun }) => refundedSun).filter((refund) => refund > 0);
   return refunds.length < refundsFrom
     ? terms
@@ -341,9 +348,9 @@ function outcomeLines(order: Order, { itemised }: Detail, { batch, manual }: Mes
   if (refundedSun === 0) return words.length > 0 ? [words.join(" · ")] : [];
   // After a partial delivery the refund is the rest of the price.
   if (itemised && (order.type === "Manual" || order.spentSun > 0)) {
-    const { paidSun, spentSun, heldSun } = order;
+    const { spentSun, heldSun } = order;
     const onTheWay = heldSun > 0 ? formatTrx(heldSun) : undefined;
-    const sums = [formatTrx(paidSun), formatTrx(spentSun), onTheWay, refunded] as const;
+    const sums = [formatTrx(paidInTheEnd(order)), formatTrx(spentSun), onTheWay, refunded] as const;
     return [...words, manual.order.itemised(...sums)];
   }
   words.push(batch.refunded(refunded));

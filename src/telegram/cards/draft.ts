@@ -12,8 +12,8 @@ import {
   isShort,
   manualOptionsOf,
   oldEndOf,
-  payableSum,
 } from "../state/draft.js";
+import { payableSum, takeableOffers } from "../state/payable.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
@@ -27,10 +27,12 @@ import {
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import {
   endTime,
+  expectedSun,
   priceDetails,
   priceLines,
   receiverLines,
   rentalOf,
+  sumTitle,
   takeableUnits,
 } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
@@ -70,13 +72,15 @@ function confirmCard(view: DraftView, messages: Messages): Card {
     cardOf(
       blocks(
         [...verdictLines(data, limit, messages), noticeText(view, messages)],
-        [data.asksAgain ? messages.confirm.asksAgain(sumOf(draft)) : undefined],
+        [data.offersGone ? messages.confirm.offersGone : undefined],
+        [data.asksAgain ? messages.confirm.asksAgain(askedSum(draft)) : undefined],
         [
           title(draft, messages),
           payer(view, messages),
           ...theWallet(view),
           data.quote && extensionLine(view, messages),
           ...price(view, messages, priceLines),
+          offersLine(draft, messages),
           topUp(view, messages),
           validity(draft, messages),
         ],
@@ -86,6 +90,14 @@ function confirmCard(view: DraftView, messages: Messages): Card {
       confirmRows(view, messages),
     ),
   );
+}
+
+/** What the button for the cheaper offers is about. */
+function offersLine(draft: Draft, { confirm }: Messages): string | undefined {
+  const offers = takeableOffers(draft);
+  const { quote } = draft.data;
+  if (!offers || !quote) return undefined;
+  return confirm.offers(formatTrx(offers.costSun), formatTrx(quote.totalSun - offers.costSun));
 }
 
 /** Read before it is paid: nothing of it matters yet where money is missing. */
@@ -116,10 +128,11 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   return lines.length > 0 ? folded(lines) : undefined;
 }
 
-function title(draft: Draft, { confirm }: Messages): Part {
+function title(draft: Draft, messages: Messages): Part {
+  const { confirm } = messages;
   const { quote } = draft.data;
-  const rental = rentalOf(termsOf(draft));
-  return quote ? confirm.title(formatTrx(quote.totalSun), rental) : confirm.noPriceTitle(rental);
+  const terms = termsOf(draft);
+  return quote ? sumTitle({ ...terms, quote }, messages) : confirm.noPriceTitle(rentalOf(terms));
 }
 
 /** In a group others read the card too. */
@@ -205,7 +218,8 @@ function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
 /**
  * Counted from the bottom, Pay is alone in the first row, and whatever leads to it is in the third or higher: on this card the
  * ways on and the way back, on a question's card its choices (wizard.ts). So a second tap on any of them never pays. Where Pay
- * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing.
+ * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing. A card that has cheaper offers keeps the
+ * second row for them, in the same way, and all else is one row higher.
  */
 function confirmRows(view: DraftView, messages: Messages): Row[] {
   const { draft } = view;
@@ -214,19 +228,41 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
   const words = messages.buttons;
   const pay = (text: string) => [button(text, { kind: "pay" }, "success")];
   const toOrder = [button(words.backToOrder, { kind: "back" })];
-  const end = [
+  const lowest =
     payableSum(draft) === undefined || asksAgain
       ? [disabledButton(whyNoPay(view, messages))]
-      : pay(words.pay(sumOf(draft))),
-  ];
-  if (changes) return [toOrder, ...fieldRows(view, messages, button), ...end];
+      : pay(words.pay(sumOf(draft)));
+  if (changes) return [toOrder, ...fieldRows(view, messages, button), lowest];
+  const end = [...offersRow(draft, messages, button), lowest];
   const cancel = cancelButton(messages, button);
-  if (asksAgain) return [pay(words.payAgain(sumOf(draft))), toOrder, [cancel], ...end];
+  if (asksAgain) {
+    const kind = draft.data.asksToTake ? "takeOffers" : "pay";
+    const again = [button(words.payAgain(askedSum(draft)), { kind }, "success")];
+    return [again, toOrder, [cancel], ...end];
+  }
   const change = button(words.change, { kind: "change" });
   const first = firstTransferUnits(draft);
   const take = { kind: "take", amount: first ?? 0 } as const;
   const toTransfer = first === undefined ? [] : [[button(words.take(take.amount), take)]];
   return [...toTransfer, ...waysOn(view, messages, button), [change, cancel], ...end];
+}
+
+/** The cheaper offers, once they were on the card: without them nothing else comes to their place. */
+function offersRow(draft: Draft, { buttons, noPay }: Messages, button: DraftButton): Row[] {
+  if (draft.data.offersRow !== "kept") return [];
+  const offers = takeableOffers(draft);
+  if (!offers) return [[disabledButton(noPay.offers)]];
+  const { priceSun, totalSun, costSun } = offers;
+  const text = buttons.takeOffers(priceSun, formatTrx(totalSun), costSun < totalSun);
+  return [
+    [draft.data.asksAgain ? disabledButton(text) : button(text, { kind: "takeOffers" }, "success")],
+  ];
+}
+
+/** What a large sum is, where it is asked for once more. */
+function askedSum(draft: Draft): string {
+  const { quote, asksToTake } = draft.data;
+  return asksToTake ? formatTrx(quote?.offers?.totalSun ?? 0) : sumOf(draft);
 }
 
 /** In the place of Pay, because the text may be off the screen. A group sees no balance. */
@@ -261,7 +297,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
     return [...affordableRow(view, messages, button), ...topUpRows(view, messages, button)];
   }
   const { manual } = quote;
-  if (manual && manual.fastTotalSun <= quote.totalSun) {
+  if (manual && manual.fastTotalSun <= expectedSun({ ...termsOf(view.draft), quote })) {
     const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
     return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
   }

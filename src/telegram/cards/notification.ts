@@ -78,13 +78,14 @@ function openButton(
 }
 
 function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
-  const { amount, resource, duration, receivers, deliveredSun } = view;
+  const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0 } = view;
   return {
     rental: { amount, resource, duration, receivers: receivers.length },
     wallet: only(receivers),
     sends: resource === "energy" ? enoughFor(amount) : undefined,
     filledUnits: view.filledUnits,
-    paid: formatTrx(view.paidSun),
+    paid: formatTrx(view.paidSun - improvedSun),
+    improved: improvedSun > 0 ? batch.improved(formatTrx(improvedSun)) : undefined,
     delivered: deliveredSun > 0 ? formatTrx(deliveredSun) : undefined,
     refunded: formatTrx(view.refundedSun),
     reason: view.reason === undefined ? undefined : batch.cancelled(view.reason),

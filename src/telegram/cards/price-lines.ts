@@ -111,9 +111,29 @@ function fillLines(view: PriceView, messages: Messages): string[] {
   const { quote, manual } = view;
   if (!quote.manual || !manual) return [];
   return [
-    fillLine(view, quote.manual.fillsUnits, manual.options, messages),
-    fastLine(quote.manual.fastTotalSun, quote.totalSun, messages),
+    fillLine(view, quote.manual, manual.options, messages),
+    fastLine(quote.manual.fastTotalSun, expectedSun(view), messages),
   ];
+}
+
+/** What a Manual order comes to if nothing changes: what fills now at the offers' own prices, and the rest at its limit. */
+export function expectedSun({ quote, duration }: Pick<PriceView, "quote" | "duration">): number {
+  const { fillsUnits = 0, fillsSun } = quote.manual ?? {};
+  if (fillsSun === undefined) return quote.totalSun;
+  return quote.totalSun - costSun(fillsUnits, quote.priceSun, duration) + fillsSun;
+}
+
+/** The most that an order costs; and what it costs now, if all of it fills now and for less. */
+export function sumTitle(
+  view: Pick<PriceView, "quote" | "amounts" | "resource" | "duration">,
+  { confirm }: Messages,
+): Part {
+  const { quote, amounts } = view;
+  const [total, expected] = [formatTrx(quote.totalSun), expectedSun(view)];
+  const rental = rentalOf(view);
+  if (expected >= quote.totalSun) return confirm.title(total, rental);
+  const fillsAll = (quote.manual?.fillsUnits ?? 0) >= sumOf(amounts);
+  return confirm.titleAtMost(total, fillsAll ? formatTrx(expected) : undefined, rental);
 }
 
 /** What a Manual order holds, and how long it waits. */
@@ -136,15 +156,17 @@ function manualLines({ quote, manual, duration }: PriceView, messages: Messages)
 }
 
 function fillLine(
-  { amounts }: PriceView,
-  fills: number,
+  { amounts, quote, duration }: PriceView,
+  { fillsUnits: fills, fillsSun }: NonNullable<PriceView["quote"]["manual"]>,
   { bulkOrder }: ManualOptions,
   { manual: { confirm } }: Messages,
 ): string {
   const wanted = sumOf(amounts);
   if (fills >= wanted) return confirm.fillsAll;
   if (bulkOrder) return confirm.waitsForAll;
-  return fills > 0 ? confirm.fillsSome(fills, wanted - fills) : confirm.fillsNone;
+  if (fills === 0) return confirm.fillsNone;
+  const isLess = fillsSun !== undefined && fillsSun < costSun(fills, quote.priceSun, duration);
+  return confirm.fillsSome(fills, wanted - fills, isLess ? formatTrx(fillsSun) : undefined);
 }
 
 function fastLine(fastSun: number, totalSun: number, { manual: { confirm } }: Messages): string {

@@ -75,7 +75,9 @@ export type DraftEvent =
   | { readonly kind: "lapsed"; readonly quoteId: string }
   /** The sum that was tapped had only just come to the screen; and one so large that Pay asks once more. */
   | { readonly kind: "unread" }
-  | { readonly kind: "large" }
+  | { readonly kind: "large"; readonly takes?: boolean }
+  /** The cheaper offers were not there any more when they were to be taken. */
+  | { readonly kind: "offersGone"; readonly version: number }
   /** The order of the draft was created, in the same transaction. */
   | { readonly kind: "paid" }
   /** Its money is held until the rental ends that it extends, likewise. */
@@ -91,6 +93,8 @@ export type DraftEffect =
   | { readonly kind: "quote" }
   /** Pay: at most `maxTotalSun`, the amount on the button. */
   | { readonly kind: "pay"; readonly maxTotalSun: number }
+  /** Pay for the cheaper offers instead, likewise. */
+  | { readonly kind: "takeOffers"; readonly maxTotalSun: number }
   /** Hold the money until the rental ends that it extends. */
   | { readonly kind: "book"; readonly maxTotalSun: number }
   /** In a group: ask for the typed answer with a forced, selective reply. */
@@ -126,6 +130,7 @@ export function entered(draft: Draft, data: DraftData, step: Step): DraftReducti
         ...withoutQuote(data),
         ...{ notice: undefined, changesOne: false, awaits },
         wasFast: data.wasFast && step !== "confirm",
+        offersRow: offersRowAt(draft, step),
       },
     },
     ...entryEffects(draft, step),
@@ -170,7 +175,18 @@ export function answered(
 }
 
 export function withoutQuote(data: DraftData): DraftData {
-  return { ...data, quote: undefined, lapsed: false, asksAgain: false, changes: false };
+  return {
+    ...data,
+    ...{ quote: undefined, lapsed: false, asksAgain: false, asksToTake: false, changes: false },
+    offersGone: false,
+  };
+}
+
+/** The choices of a question stand higher than the row for offers; what else leads to the price may stand next to it. */
+function offersRowAt(draft: Draft, step: Step): DraftData["offersRow"] {
+  if (step !== "confirm") return "none";
+  if (draft.step !== "confirm") return "free";
+  return draft.data.offersRow === "kept" ? "kept" : "none";
 }
 
 function withoutVerdicts(data: DraftData): DraftData {

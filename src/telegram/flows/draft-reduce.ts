@@ -64,14 +64,19 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
-      return changed(draft, { data: { ...draft.data, asksAgain: true } });
+      return changed(draft, {
+        data: { ...draft.data, asksAgain: true, asksToTake: event.takes ?? false },
+      });
     case "quoted":
       return event.version === draft.version ? quoted(draft, event.quote, now) : unchanged(draft);
     case "failed":
       return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
+    case "offersGone":
+      return event.version === draft.version ? offersGone(draft) : unchanged(draft);
     case "lapsed": {
       if (draft.data.quote?.quoteId !== event.quoteId) return unchanged(draft);
-      return changed(draft, { data: { ...draft.data, lapsed: true } });
+      const asksNothing = { asksAgain: false, asksToTake: false, offersGone: false };
+      return changed(draft, { data: { ...draft.data, ...asksNothing, lapsed: true } });
     }
     case "paid":
     case "replaced":
@@ -161,7 +166,8 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "cancel":
       return changed(draft, { status: "dropped" });
     case "pay":
-      return pay(draft, "pay");
+    case "takeOffers":
+      return pay(draft, action.kind);
     case "book":
       return isExtension(data) ? pay(draft, "book") : unchanged(draft);
     case "requote":
@@ -192,7 +198,9 @@ function answerTypeFrom(draft: Draft, type: OrderType): DraftReduction {
 /** From the one field that is changed, or from a price of one's own, back to the order; else to the question before. */
 function goBack(draft: Draft): DraftReduction {
   const { asksAgain, changes, quote, notice } = draft.data;
-  if (asksAgain) return changed(draft, { data: { ...draft.data, asksAgain: false } });
+  if (asksAgain) {
+    return changed(draft, { data: { ...draft.data, asksAgain: false, asksToTake: false } });
+  }
   if (changes) {
     // The price that was being asked for was of the card before.
     const asks = quote || notice ? [] : [{ kind: "quote" } as const];
@@ -235,13 +243,21 @@ function isExtension(data: Draft["data"]): boolean {
  * quote still holds is judged when the order is created, and never more is taken than stood on the
  * button.
  */
-function pay(draft: Draft, kind: "pay" | "book"): DraftReduction {
+function pay(draft: Draft, kind: "pay" | "takeOffers" | "book"): DraftReduction {
   const { quote, lapsed, changes } = draft.data;
-  if (!isAtConfirm(draft) || !quote || changes) return unchanged(draft);
+  const sum = kind === "takeOffers" ? quote?.offers?.totalSun : quote?.totalSun;
+  if (!isAtConfirm(draft) || sum === undefined || changes) return unchanged(draft);
   if (lapsed) {
     return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
   }
-  return unchanged(draft, { kind, maxTotalSun: quote.totalSun });
+  return unchanged(draft, { kind, maxTotalSun: sum });
+}
+
+/** The price is asked for anew at once: the card can still be paid without them. */
+function offersGone(draft: Draft): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  const data = { ...withoutQuote(draft.data), notice: undefined, offersGone: true };
+  return changed(draft, { data }, { kind: "quote" });
 }
 
 /** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
@@ -249,7 +265,9 @@ function failed(draft: Draft, notice: Notice): DraftReduction {
   if (notice.code === "PRICE_BELOW_FLOOR" && isAtConfirm(draft) && draft.data.type === "Manual") {
     return noticed(draft, draft.data, "price", notice);
   }
-  return changed(draft, { data: { ...withoutQuote(draft.data), notice } });
+  return changed(draft, {
+    data: { ...withoutQuote(draft.data), notice, offersRow: offersRowFor(draft, undefined) },
+  });
 }
 
 /**
@@ -264,7 +282,17 @@ function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
     `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
   );
   const lapsed = now >= quote.expiresAt;
-  return changed(draft, { data: { ...draft.data, quote, lapsed, notice: undefined } });
+  const offersRow = offersRowFor(draft, quote);
+  return changed(draft, { data: { ...draft.data, quote, lapsed, notice: undefined, offersRow } });
+}
+
+/** Decided by the first price that the card gets, or does not get. */
+function offersRowFor(
+  { data: { offersRow } }: Draft,
+  quote: DraftQuote | undefined,
+): Draft["data"]["offersRow"] {
+  if (offersRow !== "free") return offersRow;
+  return quote?.offers ? "kept" : "none";
 }
 
 /**

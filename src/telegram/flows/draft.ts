@@ -6,7 +6,12 @@ import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { totalCostSun } from "../../domain/price.js";
-import { filledNow, lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
+import {
+  type BookInstead,
+  filledNow,
+  lookAtPrices,
+  type PriceLook,
+} from "../../engine/book/price-look.js";
 import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
 import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
 import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbox.js";
@@ -16,7 +21,7 @@ import { readBalanceSun, readCustomerName } from "../../engine/customers/custome
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/orders/overlaps.js";
-import { quoteOrders } from "../../engine/orders/quote-orders.js";
+import { bindPrice, quoteOrders } from "../../engine/orders/quote-orders.js";
 import { fastPriceAt, isSameForDay } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { Action } from "../buttons.js";
@@ -37,9 +42,9 @@ import {
   KEPT_DRAFT,
   type Notice,
   oldEndOf,
-  payableSum,
   requestOf,
 } from "../state/draft.js";
+import { offersRequestOf, paidBy, payableSums } from "../state/payable.js";
 import type { Messages } from "../text/messages.js";
 import type { DraftEffect, DraftEvent } from "./draft-change.js";
 import { awaitsQuote, reduce } from "./draft-reduce.js";
@@ -58,17 +63,25 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
   /** Of a payment: the customer's turn, and what the node says of the receivers. */
   async prepare(door, draft, effects, updateId) {
-    const pays = effects.some(({ kind }) => kind === "pay");
-    if (!pays && !effects.some(({ kind }) => kind === "book")) return undefined;
+    const pay = payOf(effects);
+    if (!pay && !effects.some(({ kind }) => kind === "book")) return undefined;
     if (!(await isRead(door, draft, updateId))) return { kind: "unread" };
-    if (pays && !draft.data.asksAgain && (await isLarge(door, draft))) return { kind: "large" };
+    const takes = pay?.kind === "takeOffers";
+    const { asksAgain, asksToTake } = draft.data;
+    const isConfirmed = asksAgain && asksToTake === takes;
+    if (pay && !isConfirmed && (await isLarge(door, draft, pay.maxTotalSun))) {
+      return { kind: "large", takes };
+    }
     await door.orderPace.turn(draft.customerId);
     // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
-    const { quoteId } = draft.data.quote ?? {};
-    await assertCreatable(door.engine, { ...requestOf(draft), quoteId });
+    const { request, quoteId } = paidBy(pay?.kind ?? "pay", draft);
+    await assertCreatable(door.engine, { ...request, quoteId });
     return undefined;
   },
-  refused(error, { version, ownerUserId: by }) {
+  refused(error, { version, ownerUserId: by }, effects) {
+    const takes = payOf(effects)?.kind === "takeOffers";
+    if (takes && NOT_OFFERED.includes(error.code))
+      return { event: { kind: "offersGone", version } };
     if (error.code !== "QUOTE_EXPIRED") {
       return { event: { kind: "failed", version, notice: noticeOf(error) } };
     }
@@ -88,7 +101,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
         const question = { field: effect.field, updateId, replyTo: card?.reply_to };
         return [questionOf(messages, draft, question)];
       });
-      const pay = effects.find((effect) => effect.kind === "pay");
+      const pay = payOf(effects);
       const { quote } = draft.data;
       const book = effects.find((effect) => effect.kind === "book");
       const endsAt = oldEndOf(draft.data);
@@ -101,8 +114,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       const { maxTotalSun } = pay;
       // Those of a group's orders stay out of it: it has no list of them to add to.
       const lastWallets = draft.isGroup ? undefined : lastWalletsOf(draft);
-      const { quoteId } = quote;
-      const payment = { request: requestOf(draft), quoteId, maxTotalSun, lastWallets, ids };
+      const payment = { ...paidBy(pay.kind, draft), maxTotalSun, lastWallets, ids };
       return { told, payment, state: reduce(state, { kind: "paid" }, at).state };
     };
   },
@@ -110,6 +122,13 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
     return effects.some(({ kind }) => kind === "quote") ? quoteEvent(door, draft) : undefined;
   },
 });
+
+/** What the book says when it cannot fill an order at once at its price. */
+const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
+
+function payOf(effects: readonly DraftEffect[]) {
+  return effects.find((effect) => effect.kind === "pay" || effect.kind === "takeOffers");
+}
 
 /** The sum has been on the screen for long enough to be read before Pay was tapped. */
 async function isRead(
@@ -119,15 +138,15 @@ async function isRead(
 ): Promise<boolean> {
   if (readFirstMs === 0) return true;
   const shown = await readSumShown(engine, draft.id, updateId);
-  return shown !== undefined && shown.sum === payableSum(draft) && shown.shown_ms >= readFirstMs;
+  return shown !== undefined && shown.sum === payableSums(draft) && shown.shown_ms >= readFirstMs;
 }
 
 async function isLarge(
   { engine }: TelegramDoor,
-  { ownerUserId, data: { quote } }: Draft,
+  { ownerUserId }: Draft,
+  totalSun: number,
 ): Promise<boolean> {
-  const aboveSun = await readAskAboveSun(engine, ownerUserId);
-  return (quote?.totalSun ?? 0) > aboveSun;
+  return totalSun > (await readAskAboveSun(engine, ownerUserId));
 }
 
 async function drawDraft(
@@ -164,7 +183,7 @@ async function drawDraft(
   };
   const card = draftCard(view, messages);
   const isOpen = draft.status === "open";
-  const sum = payableSum(draft);
+  const sum = payableSums(draft);
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
 }
 
@@ -211,12 +230,32 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
     }
     const { quoteId, expiresAt, priceSun } = quote;
     const terms = await priceTerms(engine, customerId, request, priceSun);
-    return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms } };
+    const offers = quote.book && (await boundOffers(door, draft, quote.book, terms.totalSun));
+    return {
+      kind: "quoted",
+      version,
+      quote: { quoteId, expiresAt, ...terms, ...(offers && { offers }) },
+    };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
     door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
     return { kind: "failed", version, notice: { code: "INTERNAL" } };
   }
+}
+
+/** The cheaper order with a quote of its own; undefined where the most that it may cost is no less. */
+async function boundOffers(
+  { engine, settings }: TelegramDoor,
+  draft: Draft,
+  { priceSun, costSun }: BookInstead,
+  fastTotalSun: number,
+): Promise<DraftQuote["offers"]> {
+  const request = offersRequestOf(draft, priceSun);
+  const totalSun = totalCostSun(request.amounts, priceSun, request.duration);
+  if (totalSun >= fastTotalSun) return undefined;
+  const { customerId } = draft;
+  const bound = await bindPrice(engine, customerId, request, priceSun, settings.quoteTtlMs);
+  return { quoteId: bound.quoteId, priceSun, totalSun, costSun };
 }
 
 /** The desk stopped between a complete draft and its quote. */

@@ -56,7 +56,11 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
     updateId: number | undefined,
   ): Promise<Event | undefined>;
   /** What a refusal makes of the card, of what was prepared or paid; and the answer to the tap in the place of the reducer's. */
-  refused?(error: DeskError, state: S): Refusal<Event | Tap<Action>, WordOf<Effect>>;
+  refused?(
+    error: DeskError,
+    state: S,
+    effects: readonly Effect[],
+  ): Refusal<Event | Tap<Action>, WordOf<Effect>>;
   /** Called before the transaction; gives what is written in it beside the reducer's state, as a pure function. */
   within?(
     door: TelegramDoor,
@@ -215,7 +219,8 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
       .then(() => this.#commit(door, row, call, events, state))
       .catch((error: unknown) => {
         if (!(error instanceof DeskError) || !this.rules.refused) throw error;
-        refusal = this.rules.refused(error, this.#reduceAll(state, events, engine.now()).state);
+        const tried = this.#reduceAll(state, events, engine.now());
+        refusal = this.rules.refused(error, tried.state, tried.effects);
         events.push(refusal.event);
         return this.#commit(door, row, call, events, state);
       });

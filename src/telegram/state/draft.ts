@@ -6,12 +6,7 @@ import { z } from "zod";
 import { isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { DURATIONS } from "../../domain/duration.js";
-import {
-  type ManualOptions,
-  ORDER_TYPES,
-  type OrderRequest,
-  requestHash,
-} from "../../domain/order-request.js";
+import { type ManualOptions, ORDER_TYPES, type OrderRequest } from "../../domain/order-request.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
 import type { Bid } from "../../engine/book/price-look.js";
@@ -73,6 +68,10 @@ const quoteSchema = z.object({
   /** Of a Manual order: what the book would fill at once and for how much, and what Fast would cost instead, for all receivers. */
   manual: z
     .object({ fillsUnits: z.int(), fillsSun: z.int().optional(), fastTotalSun: z.int() })
+    .optional(),
+  /** Of a Fast order: the cheaper Manual one that the book fills at once, its own quote, the most it costs and what it would cost now. */
+  offers: z
+    .object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int(), costSun: z.int() })
     .optional(),
 });
 export type DraftQuote = z.infer<typeof quoteSchema>;
@@ -203,6 +202,15 @@ export const draftDataSchema = z.object({
   changesOne: z.boolean().default(false),
   /** Pay was tapped for a large sum, and asks once more. */
   asksAgain: z.boolean().default(false),
+  /** It was the button for the cheaper offers. */
+  asksToTake: z.boolean().default(false),
+  /**
+   * Whether the confirm card has a row for the cheaper offers: `free` until its first price is known, if the card came from where no
+   * choice stood next to that row; then it stays as it is, so that no row changes its place.
+   */
+  offersRow: z.enum(["free", "kept", "none"]).default("none"),
+  /** The cheaper offers were tapped and are not there any more; said beside the fresh price. */
+  offersGone: z.boolean().default(false),
   /** The confirm card shows its fields, to change one; it cannot be paid meanwhile. */
   changes: z.boolean().default(false),
   /** The price is named of what was a whole Fast order: the way back leads to that. */
@@ -309,22 +317,6 @@ export function requestOf({ data }: Draft): OrderRequest {
   assert(priceSun !== undefined, "a complete Manual draft has a price");
   const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
   return { type, ...common, priceSun, options };
-}
-
-/**
- * What a tap of Pay would pay for how much: another key is another sum to be read. Undefined while Pay is not offered: without a
- * price that holds, and where it would be refused for want of money or capacity.
- */
-export function payableSum(draft: Draft): string | undefined {
-  const { quote, lapsed, notice, changes } = draft.data;
-  const isPriced = draft.status === "open" && draft.step === "confirm" && isComplete(draft.data);
-  if (!isPriced || !quote || lapsed || notice || changes) return undefined;
-  if (
-    quote.availableSun < quote.totalSun ||
-    isShort({ amounts: amountsOf(draft.data) ?? [], quote })
-  )
-    return undefined;
-  return `${quote.totalSun} ${requestHash(requestOf(draft))}`;
 }
 
 interface Priced {

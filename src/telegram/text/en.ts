@@ -126,6 +126,9 @@ const buttons = {
   receiversField: (count: number, first: string | undefined): string =>
     count === 1 && first ? `Receiver ${first}` : `Receivers: ${count}`,
   pay: (total: string): string => `Pay ${total} TRX`,
+  /** At a price of the book instead of the desk's; `isMost`: some of it may cost less. */
+  takeOffers: (priceSun: number, total: string, isMost: boolean): string =>
+    `Take ${priceSun} SUN: ${isMost ? "at most " : ""}${total} TRX`,
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => `Yes, pay ${total} TRX`,
   /** Buys at a price of the user's own instead of the desk's. */
@@ -326,6 +329,13 @@ const confirm = {
   capacityShort: (free: number, resource: Resource, receivers: number): string =>
     `⚠️ ${deliverable(free, resource, receivers)}`,
   title: (total: string, what: Rental): Part => bold(`${total} TRX for ${rental(what)}`),
+  /** Of a Manual order: the most it costs, and what it costs now, if all of it fills now. */
+  titleAtMost: (total: string, now: string | undefined, what: Rental): Part =>
+    bold(
+      now === undefined
+        ? `At most ${total} TRX for ${rental(what)}`
+        : `At most ${total} TRX, about ${now} now, for ${rental(what)}`,
+    ),
   quoteTitle: (total: string, what: Rental): Part =>
     bold(`Quote: ${total} TRX for ${rental(what)}`),
   /** Without a price, because it is being asked for or could not be had. */
@@ -356,6 +366,10 @@ const confirm = {
   payer: (name: string): string => `Paid by ${name}`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has expired. Tap New quote.",
+  /** What sellers ask for all of it, and how much less that is than the desk's price. */
+  offers: (cost: string, saved: string): string =>
+    `Sellers offer all of it now for ${cost} TRX: you save ${saved} TRX`,
+  offersGone: "⚠️ The cheaper offers are gone, nothing was debited. This is the price now.",
   asksAgain: (total: string): string => `⚠️ Please confirm: pay ${total} TRX?`,
 };
 
@@ -375,6 +389,8 @@ const noPay = {
       : `No ${resourceTitle(resource)} available`,
   wallets: "A wallet cannot receive it",
   floor: "Price below the floor",
+  /** In the place of the button for the cheaper offers. */
+  offers: "No cheaper offers now",
   other: "Cannot be paid now",
 };
 
@@ -611,6 +627,8 @@ const batch = {
   cancelRequested: "cancelling; parts already signed will still be delivered",
   cancelled: (reason: string | null): string =>
     reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled",
+  /** What a better price has saved. */
+  improved: (amount: string): string => `${amount} TRX less than your limit`,
   refunded: (amount: string): string => `refunded ${amount} TRX`,
   waitsForNetwork: "⚠️ Still waiting for the network. This card updates itself.",
 };
@@ -997,6 +1015,8 @@ export interface OrderedFacts {
   /** Undefined where nothing was delivered. */
   readonly delivered: string | undefined;
   readonly refunded: string;
+  /** What a better price has saved, in words. */
+  readonly improved: string | undefined;
   /** Why it was cancelled, in words. */
   readonly reason: string | undefined;
 }
@@ -1064,7 +1084,7 @@ const news = {
   completed: (facts: OrderedFacts): Part =>
     join([
       bold("🔔 Delivered"),
-      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX${facts.improved ? `, ${facts.improved}` : ""}`,
       facts.sends && enough[facts.sends],
       facts.wallet,
     ]),
@@ -1081,6 +1101,7 @@ const news = {
       ),
       rentalFor(facts.rental),
       `Paid ${facts.paid}, delivered ${facts.delivered ?? "0"}, refunded ${facts.refunded} TRX`,
+      facts.improved,
       facts.reason,
       facts.wallet,
     ]),
@@ -1152,8 +1173,9 @@ const manual = {
   },
   confirm: {
     fillsAll: "Filled at once by the offers there are",
-    fillsSome: (fills: number, rests: number): string =>
-      `By the offers there are, ${formatInteger(fills)} fill now, ${formatInteger(rests)} will wait`,
+    /** `cost` in TRX where it is less than the limit. */
+    fillsSome: (fills: number, rests: number, cost: string | undefined): string =>
+      `By the offers there are, ${formatInteger(fills)} fill now${cost === undefined ? "" : ` for about ${cost} TRX`}, ${formatInteger(rests)} will wait`,
     fillsNone: "No offer fits now: all of it will wait",
     waitsForAll: "Nothing starts until all wallets can be filled",
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,

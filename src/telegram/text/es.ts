@@ -129,6 +129,8 @@ const buttons: Messages["buttons"] = {
   receiversField: (count, first) =>
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
+  takeOffers: (priceSun, total, isMost) =>
+    `Tomar a ${priceSun} SUN: ${isMost ? "máx. " : ""}${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
   nameYourPrice: "Manual: mi precio",
   ask: (contact) => `Escribir a ${contact}`,
@@ -310,6 +312,12 @@ const confirm: Messages["confirm"] = {
   explanation,
   capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX por ${rental(what)}`),
+  titleAtMost: (total, now, what) =>
+    bold(
+      now === undefined
+        ? `Como máximo ${total} TRX por ${rental(what)}`
+        : `Como máximo ${total} TRX, ahora unos ${now}, por ${rental(what)}`,
+    ),
   quoteTitle: (total, what) => bold(`Precio: ${total} TRX por ${rental(what)}`),
   noPriceTitle: (what) => bold(rental(what)),
   asking: "⏳ Consultando el precio…",
@@ -331,6 +339,9 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `Paga ${name}`,
   heldUntil: (at) => rich`Precio válido hasta ${at}`,
   lapsed: "⚠️ Este precio venció. Toca “Nuevo precio”.",
+  offers: (cost, saved) =>
+    `Los vendedores lo ofrecen todo ya por ${cost} TRX: ahorras ${saved} TRX`,
+  offersGone: "⚠️ Las ofertas más baratas ya no están; no se cobró nada. Este es el precio actual.",
   asksAgain: (total) => `⚠️ Confirma: ¿pagar ${total} TRX?`,
 };
 
@@ -348,6 +359,7 @@ const noPay: Messages["noPay"] = {
       : `No hay ${shortResources[resource]} disponible`,
   wallets: "Una billetera no puede recibirlo",
   floor: "Precio por debajo del mínimo",
+  offers: "Ahora no hay ofertas más baratas",
   other: "Ahora no se puede pagar",
 };
 
@@ -530,6 +542,7 @@ const batch: Messages["batch"] = {
   moreDelegations: (count) => `+ ${counted(count, ["parte", "partes"])}`,
   cancelRequested: "cancelando; las partes ya firmadas se entregarán igual",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `cancelada: ${reason}`) : "cancelada"),
+  improved: (amount) => `${amount} TRX menos que tu límite`,
   refunded: (amount) => `devueltos ${amount} TRX`,
   waitsForNetwork: "⚠️ Sigue esperando a la red. Esta tarjeta se actualiza sola.",
 };
@@ -883,7 +896,7 @@ const news: Messages["news"] = {
   completed: (facts) =>
     join([
       bold("🔔 Entregado"),
-      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX${facts.improved ? `, ${facts.improved}` : ""}`,
       facts.sends && enough[facts.sends],
       facts.wallet,
     ]),
@@ -900,6 +913,7 @@ const news: Messages["news"] = {
       ),
       rentalFor(facts.rental),
       `Pagado ${facts.paid}, entregado ${facts.delivered ?? "0"}, devuelto ${facts.refunded} TRX`,
+      facts.improved,
       facts.reason,
       facts.wallet,
     ]),
@@ -960,8 +974,8 @@ const manual: Messages["manual"] = {
   },
   confirm: {
     fillsAll: "Las ofertas actuales lo ejecutan todo ya",
-    fillsSome: (fills, rests) =>
-      `Con las ofertas actuales, ${formatInteger(fills)} se ejecutan ya y ${formatInteger(rests)} esperarán`,
+    fillsSome: (fills, rests, cost) =>
+      `Con las ofertas actuales, ${formatInteger(fills)} se ejecutan ya${cost === undefined ? "" : ` por unos ${cost} TRX`} y ${formatInteger(rests)} esperarán`,
     fillsNone: "Ninguna oferta encaja ahora: todo esperará",
     waitsForAll: "Nada empieza hasta que alcance para todas las billeteras",
     parts: (least) => `En partes de ${formatInteger(least)} como mínimo`,

@@ -130,6 +130,8 @@ const buttons: Messages["buttons"] = {
   receiversField: (count, first) =>
     count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
+  takeOffers: (priceSun, total, isMost) =>
+    `Взять по ${priceSun} SUN: ${isMost ? "до " : ""}${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
   nameYourPrice: "Manual: моя цена",
   ask: (contact) => `Написать ${contact}`,
@@ -314,6 +316,12 @@ const confirm: Messages["confirm"] = {
   explanation,
   capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX за ${rental(what)}`),
+  titleAtMost: (total, now, what) =>
+    bold(
+      now === undefined
+        ? `Не больше ${total} TRX за ${rental(what)}`
+        : `Не больше ${total} TRX, сейчас около ${now}, за ${rental(what)}`,
+    ),
   quoteTitle: (total, what) => bold(`Цена: ${total} TRX за ${rental(what)}`),
   noPriceTitle: (what) => bold(rental(what)),
   asking: "⏳ Узнаю цену…",
@@ -335,6 +343,8 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `Платит ${name}`,
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
+  offers: (cost, saved) => `Продавцы отдают всё сразу за ${cost} TRX: экономия ${saved} TRX`,
+  offersGone: "⚠️ Более дешёвых предложений уже нет, ничего не списано. Это цена на сейчас.",
   asksAgain: (total) => `⚠️ Подтвердите: оплатить ${total} TRX?`,
 };
 
@@ -351,6 +361,7 @@ const noPay: Messages["noPay"] = {
     free > 0 ? `Доступно только ${units(free, resource)}` : `Сейчас нет ${ofResource[resource]}`,
   wallets: "Кошелёк не может получить",
   floor: "Цена ниже минимума",
+  offers: "Дешевле сейчас не продают",
   other: "Сейчас оплатить нельзя",
 };
 
@@ -527,6 +538,7 @@ const batch: Messages["batch"] = {
   moreDelegations: (count) => `+ ${counted(count, ["часть", "части", "частей"])}`,
   cancelRequested: "отменяется; уже подписанные части ещё будут доставлены",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `отменён: ${reason}`) : "отменён"),
+  improved: (amount) => `на ${amount} TRX меньше вашего лимита`,
   refunded: (amount) => `возвращено ${amount} TRX`,
   waitsForNetwork: "⚠️ Ждём сеть. Карточка обновится сама.",
 };
@@ -873,7 +885,7 @@ const news: Messages["news"] = {
   completed: (facts) =>
     join([
       bold("🔔 Доставлено"),
-      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX${facts.improved ? `, ${facts.improved}` : ""}`,
       facts.sends && enough[facts.sends],
       facts.wallet,
     ]),
@@ -892,6 +904,7 @@ const news: Messages["news"] = {
       ),
       rentalFor(facts.rental),
       `Оплачено ${facts.paid}, доставлено на ${facts.delivered ?? "0"}, возвращено ${facts.refunded} TRX`,
+      facts.improved,
       facts.reason,
       facts.wallet,
     ]),
@@ -953,8 +966,8 @@ const manual: Messages["manual"] = {
   },
   confirm: {
     fillsAll: "По текущей книге всё исполнится сразу",
-    fillsSome: (fills, rests) =>
-      `По текущей книге сразу ${formatInteger(fills)}, в ожидании ${formatInteger(rests)}`,
+    fillsSome: (fills, rests, cost) =>
+      `По текущей книге сразу ${formatInteger(fills)}${cost === undefined ? "" : ` примерно за ${cost} TRX`}, в ожидании ${formatInteger(rests)}`,
     fillsNone: "По текущей книге сразу ничего: заказ будет ждать",
     waitsForAll: "Начнётся, когда можно исполнить все кошельки",
     parts: (least) => `Частями от ${formatInteger(least)}`,

@@ -102,6 +102,8 @@ const buttons: Messages["buttons"] = {
   change: "✏️ 修改",
   receiversField: (count, first) => (count === 1 && first ? `钱包 ${first}` : `${count} 个钱包`),
   pay: (total) => `支付 ${total} TRX`,
+  takeOffers: (priceSun, total, isMost) =>
+    `按 ${priceSun} SUN 成交：${isMost ? "最多 " : ""}${total} TRX`,
   payAgain: (total) => `确认支付 ${total} TRX`,
   nameYourPrice: "Manual 挂单出价",
   ask: (contact) => `联系 ${contact}`,
@@ -276,6 +278,12 @@ const confirm: Messages["confirm"] = {
   explanation,
   capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX：${rental(what)}`),
+  titleAtMost: (total, now, what) =>
+    bold(
+      now === undefined
+        ? `最多 ${total} TRX：${rental(what)}`
+        : `最多 ${total} TRX，目前约 ${now} TRX：${rental(what)}`,
+    ),
   quoteTitle: (total, what) => bold(`报价 ${total} TRX：${rental(what)}`),
   noPriceTitle: (what) => bold(rental(what)),
   asking: "⏳ 正在询价…",
@@ -296,6 +304,8 @@ const confirm: Messages["confirm"] = {
   payer: (name) => `付款人：${name}`,
   heldUntil: (at) => rich`报价有效至 ${at}`,
   lapsed: "⚠️ 报价已过期，请点击“重新报价”。",
+  offers: (cost, saved) => `按现有卖单可立即全部成交：${cost} TRX，省 ${saved} TRX`,
+  offersGone: "⚠️ 更低价的卖单已不在，未扣款。以下是当前价格。",
   asksAgain: (total) => `⚠️ 请确认：支付 ${total} TRX？`,
 };
 
@@ -311,6 +321,7 @@ const noPay: Messages["noPay"] = {
     free > 0 ? `目前只有 ${units(free, resource)}` : `目前没有可租的${resources[resource]}`,
   wallets: "有钱包无法接收",
   floor: "出价低于最低价",
+  offers: "目前没有更低价的卖单",
   other: "现在无法付款",
 };
 
@@ -477,6 +488,7 @@ const batch: Messages["batch"] = {
   moreDelegations: (count) => `另有 ${count} 批`,
   cancelRequested: "取消中；已签名的部分仍会到账",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `已取消：${reason}`) : "已取消"),
+  improved: (amount) => `比您的上限少 ${amount} TRX`,
   refunded: (amount) => `已退款 ${amount} TRX`,
   waitsForNetwork: "⚠️ 仍在等待网络，此卡片会自动更新。",
 };
@@ -807,7 +819,7 @@ const news: Messages["news"] = {
   completed: (facts) =>
     join([
       bold("🔔 已到账"),
-      `${rentalFor(facts.rental)} · ${facts.paid} TRX`,
+      `${rentalFor(facts.rental)} · ${facts.paid} TRX${facts.improved ? `，${facts.improved}` : ""}`,
       facts.sends && enough[facts.sends],
       facts.wallet,
     ]),
@@ -822,6 +834,7 @@ const news: Messages["news"] = {
       bold(facts.delivered ? "🔔 部分到账，其余已退款" : "🔔 已取消并退款"),
       rentalFor(facts.rental),
       `已付 ${facts.paid}，成交 ${facts.delivered ?? "0"}，退款 ${facts.refunded} TRX`,
+      facts.improved,
       facts.reason,
       facts.wallet,
     ]),
@@ -885,8 +898,8 @@ const manual: Messages["manual"] = {
   },
   confirm: {
     fillsAll: "按当前订单簿，可立即全部成交",
-    fillsSome: (fills, rests) =>
-      `按当前订单簿，立即成交 ${formatInteger(fills)}，其余 ${formatInteger(rests)} 挂单等待`,
+    fillsSome: (fills, rests, cost) =>
+      `按当前订单簿，立即成交 ${formatInteger(fills)}${cost === undefined ? "" : `（约 ${cost} TRX）`}，其余 ${formatInteger(rests)} 挂单等待`,
     fillsNone: "目前没有匹配的卖单，将全部挂单等待",
     waitsForAll: "所有钱包都能成交时才开始",
     parts: (least) => `分批，每批至少 ${formatInteger(least)}`,

@@ -66,6 +66,15 @@ const quote = fc.record({
   perReceiverSun: smallSun,
   burnSun: fc.option(smallSun),
   capacityUnits: fc.oneof(fc.constant(undefined), fc.nat(MAX_AMOUNT)),
+  offers: fc.option(
+    fc.record({
+      quoteId: fc.constant("0198c0de00000000000000a2"),
+      priceSun: fc.integer({ min: 1, max: MAX_PRICE_SUN }),
+      totalSun: smallSun,
+      costSun: smallSun,
+    }),
+    { nil: undefined },
+  ),
 });
 
 const priceSun = fc.integer({ min: 1, max: MAX_PRICE_SUN });
@@ -99,11 +108,15 @@ const draftData = fc
     awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
     lapsed: fc.boolean(),
     changes: fc.boolean(),
+    asksAgain: fc.boolean(),
+    asksToTake: fc.boolean(),
+    offersRow: fc.constantFrom("kept", "none", "free"),
+    offersGone: fc.boolean(),
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })
   .map(({ price, manual: terms, notice: said, ...data }): Partial<DraftData> => {
-    const { burnSun, perReceiverSun = 0, capacityUnits } = price ?? {};
+    const { burnSun, perReceiverSun = 0, capacityUnits, offers } = price ?? {};
     const totalSun = perReceiverSun * data.receivers.length;
     const burn = burnSun === null || burnSun === undefined ? {} : { burnSun };
     const { burnSun: _, ...rest } = { ...QUOTE, perReceiverSun, totalSun };
@@ -111,11 +124,13 @@ const draftData = fc
     return {
       type: terms ? "Manual" : "Fast",
       ...data,
+      ...(terms && { offersRow: "none" }),
+      asksAgain: data.asksAgain && !terms && !!price && !said && !data.changes && !data.lapsed,
       ...terms?.fields,
       quote: price
         ? {
             ...{ ...rest, ...burn, ...(capacityUnits !== undefined && { capacityUnits }) },
-            ...(terms && { manual: terms.quoted }),
+            ...(terms ? { manual: terms.quoted } : offers && { offers }),
           }
         : undefined,
       notice: said && { code: said.code, ...(details && { details }) },
@@ -140,7 +155,14 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     const old = { endsAt: NOW + (oldEndsInMs ?? 0), resource: rented, receivers: wallets };
     const extended = { batchId: "0198c0de00000000000000b1", endsBy: old.endsAt, old };
     const shown = oldEndsInMs === undefined ? data : { ...data, extended };
-    const view = draftView(isAsked ? step : "duration", shown, { isGroup });
+    // Only a confirm card is at its fields, or asks once more.
+    const isWhole = step === "confirm";
+    const changes = isWhole && (data.changes ?? false);
+    const asksAgain = isWhole && (data.asksAgain ?? false);
+    const isFirst = shown.offersRow === "free" && !shown.quote && !shown.notice;
+    const offersRow = shown.offersRow === "kept" ? "kept" : isFirst ? "free" : "none";
+    const now = { ...shown, changes, asksAgain, offersRow } as const;
+    const view = draftView(isAsked ? step : "duration", now, { isGroup });
     return { ...view, isWorthBooking, look: seen };
   });
 
@@ -166,7 +188,7 @@ const resting: fc.Arbitrary<Resting> = fc.record({
   ...{ failedLately: owners, priceSun, nextPriceSun: fc.option(priceSun) },
 });
 
-const order: fc.Arbitrary<Order> = fc.record({
+const anyOrder: fc.Arbitrary<Order> = fc.record({
   id: fc.integer({ min: 0 }).map((number) => number.toString(16).padStart(24, "0")),
   batchId: fc.constant("0198c0de00000000000000b1"),
   customerId: fc.constant("c1c1c1c1c1c1"),
@@ -193,6 +215,12 @@ const order: fc.Arbitrary<Order> = fc.record({
   cancelReason: fc.constantFrom(null, "cancelled by the customer", "the receiver is a contract"),
   delegations: fc.array(delegation, { maxLength: 25 }),
 });
+
+/** Nobody saves more than he has paid. */
+const order = anyOrder.map(({ improvedSun, ...one }) => ({
+  ...one,
+  improvedSun: sun(Math.min(improvedSun, one.paidSun)),
+}));
 
 export const anyBatchView: fc.Arbitrary<BatchView> = fc
   .record({

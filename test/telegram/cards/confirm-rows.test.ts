@@ -80,3 +80,109 @@ test("too little balance: what it pays for can be taken, in private only", () =>
     ]
   `);
 });
+
+test("cheaper offers have a row of their own above Pay, which stays when they are gone", () => {
+  const offers = { quoteId: "q", priceSun: 45, totalSun: 2_925_000, costSun: 2_925_000 };
+  const card = (data: Parameters<typeof confirmView>[0]) =>
+    golden((messages) => draftCard(confirmView({ offersRow: "kept", ...data }), messages));
+  const some = { ...offers, costSun: 2_860_000 };
+  expect(card({ quote: { ...QUOTE, offers } })).toMatchInlineSnapshot(`
+    "3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
+    Price held until 2026-11-20 14:07 UTC
+
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    ────
+    [✏️ Change] [Cancel (danger)]
+    [Take 45 SUN: 2.925 TRX (success)]
+    [Pay 3.9 TRX (success)]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+  `);
+  expect(card({ quote: { ...QUOTE, offers: some } })).toMatchInlineSnapshot(`
+    "3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Sellers offer all of it now for 2.86 TRX: you save 1.04 TRX
+    Price held until 2026-11-20 14:07 UTC
+
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    ────
+    [✏️ Change] [Cancel (danger)]
+    [Take 45 SUN: at most 2.925 TRX (success)]
+    [Pay 3.9 TRX (success)]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+  `);
+  expect(card({ quote: QUOTE, offersGone: true })).toMatchInlineSnapshot(`
+    "⚠️ The cheaper offers are gone, nothing was debited. This is the price now.
+
+    3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Price held until 2026-11-20 14:07 UTC
+
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    ────
+    [✏️ Change] [Cancel (danger)]
+    [No cheaper offers now ✗]
+    [Pay 3.9 TRX (success)]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+  `);
+  expect(
+    card({ quote: { ...QUOTE, offers }, asksAgain: true, asksToTake: true }),
+  ).toMatchInlineSnapshot(`
+    "⚠️ Please confirm: pay 2.925 TRX?
+
+    3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
+    Price held until 2026-11-20 14:07 UTC
+
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    ────
+    [Yes, pay 2.925 TRX (success)]
+    [Back to the order]
+    [Cancel (danger)]
+    [Take 45 SUN: 2.925 TRX ✗]
+    [Large sum: confirm above ✗]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+  `);
+});

@@ -305,3 +305,71 @@ test("confirm: two wallets that start together", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
   `);
 });
+
+test("confirm: the book asks less than the limit, for all of it or for a part, with several wallets", () => {
+  const at55 = (fillsUnits: number, fillsSun: number, receivers = [A]) => {
+    const totalSun = 3_575_000 * receivers.length;
+    const manual = { fillsUnits, fillsSun, fastTotalSun: 3_900_000 * receivers.length };
+    const quote = { ...QUOTE, priceSun: 55, perReceiverSun: 3_575_000, totalSun, manual };
+    const terms = { type: "Manual", price: 55, allowPartial: true } as const;
+    return goldenDraft(confirmView({ ...terms, receivers, quote })).split("────")[0];
+  };
+  expect(at55(65_000, 2_925_000)).toMatchInlineSnapshot(`
+    "At most 3.575 TRX, about 2.925 now, for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.881 TRX
+    Filled at once by the offers there are
+    Fast would cost 3.9 TRX: you save 0.975 TRX
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
+
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    In parts of at least 20,000
+    Each part runs 1 hour from its delivery
+    "
+  `);
+  expect(at55(65_000, 3_575_000)?.split("\n")[0]).toBe("3.575 TRX for 65,000 Energy, 1 hour");
+  expect(at55(30_000, 1_350_000)).toMatchInlineSnapshot(`
+    "At most 3.575 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.881 TRX
+    By the offers there are, 30,000 fill now for about 1.35 TRX, 35,000 will wait
+    Fast would cost 3.9 TRX: you save 0.625 TRX
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
+
+    65,000 Energy × 55 SUN = 3.575 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    In parts of at least 20,000
+    Each part runs 1 hour from its delivery
+    "
+  `);
+  expect(at55(130_000, 5_850_000, [A, B])).toMatchInlineSnapshot(`
+    "At most 7.15 TRX, about 5.85 now, for 2 × 65,000 Energy, 1 hour
+    Balance 777,123.456 → 777,116.306 TRX
+    Filled at once by the offers there are
+    Fast would cost 7.8 TRX: you save 1.95 TRX
+    Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
+    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
+
+    For these 2 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    Up to 1 day costs the same
+    3.575 TRX for each wallet, 7.15 TRX in all
+    In parts of at least 20,000
+    Each part runs 1 hour from its delivery
+    "
+  `);
+});
+
+test("confirm: Fast is no cheaper than what the book asks now, though it is than the limit", () => {
+  const manual = { fillsUnits: 65_000, fillsSun: 2_925_000, fastTotalSun: 3_900_000 };
+  const quote = { ...QUOTE, priceSun: 70, perReceiverSun: 4_550_000, totalSun: 4_550_000, manual };
+  const view = confirmView({ type: "Manual", price: 70, allowPartial: true, quote });
+  const { text, keyboard } = draftCard(view, en);
+  expect(text).toContain("Fast would cost 3.9 TRX: you save 0.975 TRX");
+  expect(keyboard.flat().map((button) => button.text)).not.toContain("Take Fast: 3.9 TRX");
+});

@@ -51,6 +51,33 @@ describe("told in private", () => {
     `);
   });
 
+  test("delivered for less than the limit, or in part", () => {
+    const better = { paidSun: 3_575_000, deliveredSun: 2_925_000, improvedSun: 650_000 };
+    expect(drawnNotification(better)).toMatchInlineSnapshot(`
+      "🔔 Delivered
+      65,000 Energy, 1 hour · 2.925 TRX, 0.65 TRX less than your limit
+      Enough for USDT to a wallet that already holds USDT
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      [Open order]
+      bold: 🔔 Delivered
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+    const part = { ...better, filledUnits: 30_000, deliveredSun: 1_350_000, improvedSun: 300_000 };
+    const cancelled = { ...part, kind: "cancelled", refundedSun: 1_925_000 } as const;
+    expect(drawnNotification(cancelled)).toMatchInlineSnapshot(`
+      "🔔 Delivered in part, the rest refunded
+      65,000 Energy, 1 hour
+      Paid 3.275, delivered 1.35, refunded 1.925 TRX
+      0.3 TRX less than your limit
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      [Open order]
+      bold: 🔔 Delivered in part, the rest refunded
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+  });
+
   test("delivered", () => {
     expect(drawnNotification({})).toMatchInlineSnapshot(`
       "🔔 Delivered

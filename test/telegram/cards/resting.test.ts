@@ -261,3 +261,41 @@ test("its time is over with nothing delivered, beside one that was filled in par
     text_link: transaction → https://tx.example/ab12"
   `);
 });
+
+test("what a better price has saved is said of the call, and is no part of what was paid", () => {
+  const saved = { spentSun: sun(2_925_000), heldSun: sun(0), improvedSun: sun(325_000) };
+  const { restReasons: _a, ...whole } = resting([legView("solidified")], {
+    ...{ ...saved, status: "completed", restingUnits: 0 },
+  });
+  expect(drawOrders(whole).split("────")[0]).toMatchInlineSnapshot(`
+    "✅ Delivered: safe to send USDT to a wallet that already holds USDT
+    65,000 Energy, 1 hour · 2.925 TRX · 0.325 TRX less than your limit · 50 SUN
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered, confirmed · transaction
+    "
+  `);
+  const half = { spentSun: sun(1_350_000), heldSun: sun(0), improvedSun: sun(150_000) };
+  const { restReasons: _b, ...part } = resting([legView("solidified", { units: 30_000 })], {
+    ...{ ...CLOSED, status: "cancelled", id: "0198c0de00000000000000f2", receiver: B },
+    ...{ ...half, refundedSun: sun(1_750_000) },
+  });
+  expect(drawOrders(whole, part).split("────")[0]).toMatchInlineSnapshot(`
+    "⚠️ Delivered in part: 1 of 2 wallets
+    2 × 65,000 Energy, 1 hour · 6.025 TRX · 0.475 TRX less than your limit · 50 SUN
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered, confirmed · transaction
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Order 0198c0de00000000000000f2
+    30,000 delivered, confirmed · transaction
+    cancelled
+    paid 3.1, delivered 1.35, refunded 1.75 TRX
+    "
+  `);
+});

@@ -11,7 +11,11 @@ import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.js";
 import type { Action } from "../../../src/telegram/buttons.js";
-import type { DraftEvent, DraftReduction } from "../../../src/telegram/flows/draft-change.js";
+import type {
+  DraftEffect,
+  DraftEvent,
+  DraftReduction,
+} from "../../../src/telegram/flows/draft-change.js";
 import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
 import type { NewDraft } from "../../../src/telegram/flows/open-draft.js";
 import {
@@ -21,6 +25,7 @@ import {
   type DraftData,
   draftDataSchema,
   isComplete,
+  leadsBackToFast,
   STEPS,
   stepsOf,
 } from "../../../src/telegram/state/draft.js";
@@ -100,17 +105,19 @@ const typed = fc.oneof(
   }),
 );
 
+const OFFERS = { quoteId: "offers", priceSun: 1, totalSun: 65_000, costSun: 60_000 };
+
 const quotes = fc.boolean().map((isLate): Happening => {
   return (draft, age) => {
-    const quote = quoteFor(draft);
+    const quote = { ...quoteFor(draft), ...(isLate ? {} : { offers: OFFERS }) };
     const expiresAt = isLate ? NOW : quote.expiresAt;
     return { kind: "quoted", version: draft.version - age, quote: { ...quote, expiresAt } };
   };
 });
 
-const pay: Happening = ({ version }, age) => {
-  return { kind: "tap", version: version - age, action: { kind: "pay" }, by: OWNER };
-};
+const payWith =
+  (kind: "pay" | "takeOffers"): Happening =>
+  ({ version }, age) => ({ kind: "tap", version: version - age, action: { kind }, by: OWNER });
 const next: Happening = ({ version }) => {
   return { kind: "tap", version, action: { kind: "next" }, by: OWNER };
 };
@@ -119,6 +126,9 @@ const failure: Happening = ({ version }, age) => {
 };
 const tooLow: Happening = ({ version }, age) => {
   return { kind: "failed", version: version - age, notice: { code: "PRICE_BELOW_FLOOR" } };
+};
+const gone: Happening = ({ version }, age) => {
+  return { kind: "offersGone", version: version - age };
 };
 const lapse: Happening = ({ data }) => {
   return { kind: "lapsed", quoteId: data.quote?.quoteId ?? "none" };
@@ -133,14 +143,15 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { arbitrary: taps, weight: 20 },
   { arbitrary: typed, weight: 6 },
   { arbitrary: quotes, weight: 4 },
-  { arbitrary: fc.constant(pay), weight: 8 },
+  { arbitrary: fc.constant(payWith("pay")), weight: 8 },
+  { arbitrary: fc.constant(payWith("takeOffers")), weight: 4 },
   { arbitrary: fc.constant(next), weight: 8 },
-  { arbitrary: fc.constantFrom(failure, tooLow, lapse), weight: 4 },
+  { arbitrary: fc.constantFrom(failure, tooLow, gone, lapse), weight: 4 },
   { arbitrary: ends, weight: 1 },
 );
 
 const KEEP_FIELDS = ["quoted", "failed", "lapsed", "paid", "dropped", "replaced"];
-const KEEPING_TAPS = ["other", "next", "jump", "back", "cancel", "pay", "requote"];
+const KEEPING_TAPS = ["other", "next", "jump", "back", "cancel", "pay", "takeOffers", "requote"];
 
 test("any sequence of events pays at most once, and only what is on the card", () => {
   const isOld = fc.constantFrom(0, 0, 0, 0, 0, 1, 2);
@@ -173,7 +184,7 @@ test("any sequence of events pays at most once, and only what is on the card", (
         if (follows.includes("quote") && isAtOnce) {
           happen({ kind: "quoted", version, quote: quoteFor(draft) });
         }
-        if (!follows.includes("pay")) continue;
+        if (!follows.includes("pay") && !follows.includes("takeOffers")) continue;
         // Whoever commits a payment closes the draft with it; else the card says why it could not be.
         happen(isAtOnce ? { kind: "paid" } : { kind: "failed", version, notice: { code: "BUSY" } });
         if (isAtOnce) paid += 1;
@@ -194,10 +205,14 @@ function expectSound(
   if (draft !== before) expect(draft.version).toBe(before.version + 1);
   if (before.status !== "open") expect(draft).toBe(before);
   if (isForeign(before, event)) expect(draft).toBe(before);
-  if (keepsFields(event)) expect(fieldsOf(draft)).toEqual(fieldsOf(before));
+  // From a price of one's own Back leads to the Fast order again.
+  if (keepsFields(event) && !leadsBackToFast(before))
+    expect(fieldsOf(draft)).toEqual(fieldsOf(before));
   expectSoundData(draft);
   for (const effect of effects) {
-    if (effect.kind === "pay") expectSoundPayment(before, event, effect.maxTotalSun);
+    if (effect.kind === "pay" || effect.kind === "takeOffers") {
+      expectSoundPayment(before, event, effect);
+    }
     if (effect.kind === "quote") {
       expect(draft).toMatchObject({ status: "open", step: "confirm" });
       expect(isComplete(draft.data)).toBe(true);
@@ -240,15 +255,20 @@ function expectSoundTerms({ type, price, allowPartial, partialMin, bulk, ...data
   if (data.amount !== undefined) expect(partialMin).toBeLessThanOrEqual(data.amount);
 }
 
-function expectSoundPayment(before: Draft, event: DraftEvent, maxTotalSun: number): void {
+function expectSoundPayment(
+  before: Draft,
+  event: DraftEvent,
+  { kind, maxTotalSun }: Extract<DraftEffect, { readonly maxTotalSun: number }>,
+): void {
   expect(event).toEqual({
     kind: "tap",
     version: before.version,
-    action: { kind: "pay" },
+    action: { kind },
     by: before.ownerUserId,
   });
   expect(before.data.lapsed).toBe(false);
-  expect(maxTotalSun).toBe(before.data.quote?.totalSun);
+  const { quote } = before.data;
+  expect(maxTotalSun).toBe(kind === "pay" ? quote?.totalSun : quote?.offers?.totalSun);
 }
 
 /** Of another user, or for another version of the card. */

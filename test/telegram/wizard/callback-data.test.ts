@@ -66,6 +66,7 @@ const actions = oneOf<Action, "kind">("kind", {
     back: {},
     cancel: {},
     pay: {},
+    takeOffers: {},
     book: {},
     requote: {},
     change: {},

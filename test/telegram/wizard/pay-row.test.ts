@@ -10,7 +10,7 @@ import type { Button } from "../../../src/telegram/card.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
-import { type Draft, requestOf } from "../../../src/telegram/state/draft.js";
+import { type Draft, isComplete, requestOf } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { byForm } from "../../support/forms.js";
 import { anyDraftView } from "../cards/any-view.js";
@@ -33,23 +33,34 @@ function rowsFromBelow(view: DraftView) {
 type Action = ReturnType<typeof rowsFromBelow>[number][number];
 
 const payRows = (view: DraftView) =>
-  rowsFromBelow(view).flatMap((row, at) => (row.some(({ kind }) => kind === "pay") ? [at] : []));
+  rowsFromBelow(view).flatMap((row, at) => (row.some(isPay) ? [at] : []));
+
+const isPay = ({ kind }: { readonly kind: string }) => kind === "pay" || kind === "takeOffers";
 
 /** The card after the tap, with the price that it asks for. */
 function after(view: DraftView, action: Action): DraftView {
   const { draft } = view;
   const event = { kind: "tap", version: draft.version, action, by: draft.ownerUserId } as const;
   const { state, effects } = reduce(draft, event, NOW);
-  const large = effects.some(({ kind }) => kind === "pay") && !draft.data.asksAgain;
-  const asked = large ? reduce(state, { kind: "large" }, NOW).state : state;
+  const pay = draft.data.asksAgain ? undefined : effects.find(isPay);
+  const takes = pay?.kind === "takeOffers";
+  const asked = pay ? reduce(state, { kind: "large", takes }, NOW).state : state;
   if (!effects.some(({ kind }) => kind === "quote")) return { ...view, draft: asked };
   return { ...view, draft: priced(asked) };
 }
 
+const OFFERS = {
+  quoteId: "0198c0de00000000000000a2",
+  priceSun: 1,
+  totalSun: 65_000,
+  costSun: 60_000,
+};
+
 function priced(draft: Draft): Draft {
+  if (!isComplete(draft.data)) return draft;
   const { amounts, duration } = requestOf(draft);
   const totalSun = totalCostSun(amounts, QUOTE.priceSun, duration);
-  const quote = { ...QUOTE, totalSun, availableSun: totalSun, expiresAt: NOW + 1 };
+  const quote = { ...QUOTE, totalSun, availableSun: totalSun, expiresAt: NOW + 1, offers: OFFERS };
   return reduce(draft, { kind: "quoted", version: draft.version, quote }, NOW).state;
 }
 
@@ -75,12 +86,24 @@ test("of any draft", () => {
 
 test("of a complete one in each of its states", () => {
   const view = confirmView();
+  assertApartInEach(view);
+  expect(payRows(view)).toEqual([0]);
+  const withOffers = confirmView(CHEAPER);
+  assertApartInEach(withOffers);
+  expect(payRows(withOffers)).toEqual([0, 1]);
+});
+
+/** Its quote has cheaper offers, and so had its first one. */
+const CHEAPER = { offersRow: "kept", quote: { ...QUOTE, offers: OFFERS } } as const;
+
+function assertApartInEach(view: DraftView): void {
   const { draft } = view;
   const data = (more: Partial<Draft["data"]>): DraftView => ({
     ...view,
     draft: { ...draft, data: { ...draft.data, ...more } },
   });
   assertApart(data({ asksAgain: true }));
+  assertApart(data({ asksAgain: true, asksToTake: true }));
   assertApart(data({ lapsed: true }));
   assertApart(data({ changes: true }));
   assertApart(data({ changes: true, lapsed: true }));
@@ -96,8 +119,7 @@ test("of a complete one in each of its states", () => {
       assertApart({ ...view, draft: { ...asked, step } });
     }
   }
-  expect(payRows(view)).toEqual([0]);
-});
+}
 
 /** What may become of a card with Pay without a tap on another of its buttons. */
 function nextOf({ draft }: DraftView): Draft[] {
@@ -115,15 +137,24 @@ function nextOf({ draft }: DraftView): Draft[] {
   } as const;
   const events = [
     ...failures,
-    ...([{ kind: "large" }, { kind: "unread" }, { kind: "paid" }, { kind: "booked" }] as const),
+    ...([
+      { kind: "large" },
+      { kind: "large", takes: true },
+      { kind: "offersGone", version },
+    ] as const),
+    ...([{ kind: "unread" }, { kind: "paid" }, { kind: "booked" }] as const),
     ...([{ kind: "replaced" }, { kind: "dropped" }, { kind: "lapsed", quoteId }, asked] as const),
   ];
   const states = events.map((event) => reduce(draft, event, NOW).state);
-  const short = { ...QUOTE, totalSun: QUOTE.perReceiverSun * draft.data.receivers.length };
+  if (!isComplete(draft.data)) return states;
+  const { amounts, duration } = requestOf(draft);
+  const short = { ...QUOTE, totalSun: totalCostSun(amounts, QUOTE.priceSun, duration) };
   const quotes = [
     { ...short, availableSun: 0 },
     { ...short, capacityUnits: 0 },
     { ...short, capacityUnits: 40_000 },
+    { ...short, offers: OFFERS },
+    { ...short, availableSun: OFFERS.totalSun - 1, offers: OFFERS },
   ];
   const requoted = quotes.map(
     (quote) => reduce(draft, { kind: "quoted", version, quote }, NOW).state,
@@ -132,15 +163,17 @@ function nextOf({ draft }: DraftView): Draft[] {
 }
 
 function assertPayIsLeftAlone(view: DraftView): void {
-  const [pay] = payRows(view);
-  if (pay === undefined) return;
+  const places = payRows(view);
+  if (places.length === 0) return;
   for (const draft of nextOf(view)) {
     const { keyboard } = draftCard({ ...view, draft }, en);
-    const there = rowsFromBelow({ ...view, draft })[pay] ?? [];
-    const harmful = there.filter(({ kind }) => kind !== "pay");
-    expect(harmful, JSON.stringify([draft.step, draft.data.notice])).toEqual([]);
-    if (pay === 0 && draft.status === "open" && there.length === 0) {
-      expect(keyboard.at(-1 - pay)).toMatchObject([{ disabled: {} }]);
+    for (const pay of places) {
+      const there = rowsFromBelow({ ...view, draft })[pay] ?? [];
+      const harmful = there.filter((action) => !isPay(action));
+      expect(harmful, JSON.stringify([pay, draft.step, draft.data.notice])).toEqual([]);
+      if (pay < 2 && draft.status === "open" && there.length === 0) {
+        expect(keyboard.at(-1 - pay)).toMatchObject([{ disabled: {} }]);
+      }
     }
   }
 }
@@ -149,6 +182,9 @@ test("where Pay was, nothing else can be tapped on the next card", () => {
   fc.assert(fc.property(anyDraftView, assertPayIsLeftAlone), RUNS);
   assertPayIsLeftAlone(confirmView());
   assertPayIsLeftAlone(confirmView({ asksAgain: true }));
+  assertPayIsLeftAlone(confirmView(CHEAPER));
+  assertPayIsLeftAlone(confirmView({ ...CHEAPER, asksAgain: true }));
+  assertPayIsLeftAlone(confirmView({ ...CHEAPER, asksAgain: true, asksToTake: true }));
   const manual = { quote: { ...QUOTE, manual: { fillsUnits: 0, fastTotalSun: 4_000_000 } } };
   const terms = { type: "Manual", price: 50, allowPartial: true } as const;
   assertPayIsLeftAlone(confirmView({ ...manual, ...terms }));
@@ -162,6 +198,8 @@ test("a card without Pay says why in its lowest row, and Cancel is never there",
       const { keyboard } = draftCard(view, en);
       if (payRows(view)[0] !== 0) expect(keyboard.at(-1)).toMatchObject([{ disabled: {} }]);
       expect(rows[0]?.filter(({ kind }) => kind !== "pay")).toEqual([]);
+      if (view.draft.data.offersRow !== "kept" || view.draft.data.changes) return;
+      expect(rows[1]?.filter(({ kind }) => kind !== "takeOffers")).toEqual([]);
     }),
     RUNS,
   );

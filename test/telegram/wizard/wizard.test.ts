@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Action } from "../../../src/telegram/buttons.js";
 import type { DraftEvent } from "../../../src/telegram/flows/draft-change.js";
 import { expectedAnswer } from "../../../src/telegram/flows/draft-reduce.js";
-import { type Draft, payableSum, stepsOf } from "../../../src/telegram/state/draft.js";
+import { type Draft, stepsOf } from "../../../src/telegram/state/draft.js";
+import { payableSum } from "../../../src/telegram/state/payable.js";
 import { wallet, wallets } from "../wallets.js";
 import {
   A,
@@ -150,7 +151,8 @@ describe("back and jumping", () => {
     const back = tap(named.state, { kind: "back" });
     const data = expectChanged(named.state, back, { step: "confirm" }, QUOTE);
     const { quote: _, ...known } = draft.data;
-    expect(data).toEqual({ ...known, quote: undefined });
+    // Its price is the first again: it says whether there is a row for cheaper offers.
+    expect(data).toEqual({ ...known, quote: undefined, offersRow: "free" });
     // From the options it leads to the price first.
     const priced = tap(named.state, { kind: "price", price: 55 }).state;
     expect(priced.step).toBe("options");
