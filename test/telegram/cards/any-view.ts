@@ -94,6 +94,7 @@ const draftData = fc
     problems: fc.array(problem, { maxLength: 30 }),
     resource: fc.constantFrom(...RESOURCES),
     amount,
+    own: fc.array(fc.option(amount, { nil: undefined }), { maxLength: 20 }),
     duration: fc.constantFrom(...DURATIONS),
     manual: fc.option(manual, { nil: undefined }),
     awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
@@ -102,7 +103,11 @@ const draftData = fc
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })
-  .map(({ price, manual: terms, notice: said, ...data }): Partial<DraftData> => {
+  .map(({ price, manual: terms, notice: said, own, ...data }): Partial<DraftData> => {
+    const amounts = own.flatMap((units, at) => {
+      const receiver = data.receivers[at];
+      return units === undefined || receiver === undefined ? [] : [[receiver, units] as const];
+    });
     const { burnSun, perReceiverSun = 0, capacityUnits } = price ?? {};
     const totalSun = perReceiverSun * data.receivers.length;
     const burn = burnSun === null || burnSun === undefined ? {} : { burnSun };
@@ -111,6 +116,7 @@ const draftData = fc
     return {
       type: terms ? "Manual" : "Fast",
       ...data,
+      amounts: Object.fromEntries(amounts),
       ...terms?.fields,
       quote: price
         ? {

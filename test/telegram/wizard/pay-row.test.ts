@@ -10,7 +10,7 @@ import type { Button } from "../../../src/telegram/card.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
-import { type Draft, requestOf } from "../../../src/telegram/state/draft.js";
+import { amountsOf, type Draft, isComplete, requestOf } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { byForm } from "../../support/forms.js";
 import { anyDraftView } from "../cards/any-view.js";
@@ -47,6 +47,7 @@ function after(view: DraftView, action: Action): DraftView {
 }
 
 function priced(draft: Draft): Draft {
+  if (!isComplete(draft.data)) return draft;
   const { amounts, duration } = requestOf(draft);
   const totalSun = totalCostSun(amounts, QUOTE.priceSun, duration);
   const quote = { ...QUOTE, totalSun, availableSun: totalSun, expiresAt: NOW + 1 };
@@ -119,7 +120,9 @@ function nextOf({ draft }: DraftView): Draft[] {
     ...([{ kind: "replaced" }, { kind: "dropped" }, { kind: "lapsed", quoteId }, asked] as const),
   ];
   const states = events.map((event) => reduce(draft, event, NOW).state);
-  const short = { ...QUOTE, totalSun: QUOTE.perReceiverSun * draft.data.receivers.length };
+  const { duration = "1h" } = draft.data;
+  const totalSun = totalCostSun(amountsOf(draft.data) ?? [], QUOTE.priceSun, duration);
+  const short = { ...QUOTE, totalSun };
   const quotes = [
     { ...short, availableSun: 0 },
     { ...short, capacityUnits: 0 },
