@@ -142,7 +142,8 @@ function addressesIn(part: string): string[] | undefined {
 /** Longer ones are no amounts. */
 const LONGEST_AMOUNT = 32;
 
-function amountIn(word: string): AmountAnswer | undefined {
+/** What a word says as an amount; undefined when it is no number. */
+export function amountIn(word: string): AmountAnswer | undefined {
   if (word.length > LONGEST_AMOUNT) return undefined;
   const reading = readWord(word);
   switch (reading.kind) {
@@ -182,9 +183,13 @@ function isWallet(token: Token | undefined): token is Extract<Token, { kind: "wa
   return token?.kind === "wallet";
 }
 
-/** A number that is large enough to be meant as an amount, if only in one reading. */
 function isAmount(token: Token | undefined): boolean {
-  return token?.kind === "word" && token.answer !== undefined && token.answer.kind !== "none";
+  return token?.kind === "word" && isOrderable(token.answer);
+}
+
+/** A number that is large enough to be meant as an amount, if only in one reading. */
+export function isOrderable(answer: AmountAnswer | undefined): boolean {
+  return answer !== undefined && answer.kind !== "none";
 }
 
 function isOn(token: Token | undefined, line: number): token is Token {

@@ -6,6 +6,7 @@ import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { notificationCard } from "../../../src/telegram/cards/notification.js";
 import { ordersCard } from "../../../src/telegram/cards/orders.js";
 import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
+import type { QuoteView } from "../../../src/telegram/cards/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden, goldenBatch, goldenDraft, keyboardOf } from "./drawn.js";
@@ -246,12 +247,11 @@ test("what is told of them", () => {
 });
 
 test("the price only", () => {
-  const view = {
+  const view: QuoteView = {
     ...{ resource: "energy", duration: "1h", receivers: [A, B], amounts: [65_000, 131_000] },
     ...{ quote: TWO.quote, endsAt: undefined, isGroup: false, refused: [], beyondLimit: 0 },
-    ...{ problems: [] },
-    buy: { on: "offer" as const, updateId: 7 },
-  } as const;
+    ...{ problems: [], buy: { on: "offer", updateId: 7 } },
+  };
   expect(golden((messages) => quoteOnlyCard(view, messages))).toMatchInlineSnapshot(`
     "Quote: 11.76 TRX for 2 wallets: 196,000 Energy, 1 hour
 
