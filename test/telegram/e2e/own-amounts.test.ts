@@ -5,6 +5,7 @@ import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { readNow } from "../../support/read-now.js";
 import { dataOf, hasButton, type Person } from "./people.js";
 import { sharedRig } from "./rig.js";
+import { until } from "./until.js";
 import { active, MISTYPED } from "./wallets.js";
 
 const rig = sharedRig();
@@ -37,6 +38,11 @@ test("a line with two amounts is paid as one sum, told, listed, repeated and ext
   await person.see("2 wallets: 196,000 Energy, 1 hour · 11.76 TRX");
   const bought = await ordersOf(person);
   expect(Object.fromEntries(bought)).toEqual({ [first]: 65_000, [second]: 131_000 });
+  const told = await until(
+    async () => (await person.news()).find(({ text = "" }) => text.includes("🔔 Delivered")),
+    () => "the delivery is told",
+  );
+  expect(told.text).toContain("196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX");
   await person.say("/orders");
   await person.see("196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX");
   for (const again of ["/again", "Repeat", "Extend"]) {

@@ -122,6 +122,19 @@ test("64 KiB of wallets are all found", () => {
   expect(walletsOfFile(many.join("\r\n"))).toEqual(good(...many));
 });
 
+test("64 KiB of wallets with amounts are read, on lines of their own or on one", () => {
+  const many = wallets(1_500);
+  for (const mark of ["\n", " "]) {
+    const text = many.map((address) => `${address} 65000`).join(mark);
+    let verdicts: ReturnType<typeof walletsOfFile> = [];
+    const cpuMs = cpuMsOf(() => {
+      verdicts = walletsOfFile(text);
+    });
+    expect(verdicts.filter(({ amount }) => amount === 65_000)).toHaveLength(1_500);
+    expect(cpuMs).toBeLessThan(3_000);
+  }
+});
+
 test("whatever the bytes, verdicts are short and good ones come once", () => {
   const piece = fc.oneof(
     fc.constantFrom(A, B, MISTYPED, ",", ";", "\n", "\r\n", '"', " ", "\t", "wallet"),
