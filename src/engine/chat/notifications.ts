@@ -15,6 +15,7 @@ import {
   PARTS_TOGETHER_MS,
   usualMode,
 } from "../../domain/notification.js";
+import { amountOfEach } from "../../domain/price.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
 import type { BookingRow } from "../../store/bookings.js";
 import {
@@ -59,6 +60,8 @@ export interface BatchNews extends News {
   readonly resource: Resource;
   /** Units for each wallet. */
   readonly amount: number;
+  /** In the order of the receivers, where they get different ones. */
+  readonly amounts?: readonly number[] | undefined;
   readonly receivers: readonly string[];
   readonly duration: Duration;
   readonly filledUnits: number;
@@ -248,9 +251,11 @@ type BatchFacts = Omit<BatchNews, "isSilent" | "isGroup" | "kind">;
 
 function factsOf(watch: WatchedBatchRow, orders: readonly OrderRow[]): BatchFacts {
   const [{ resource, amount, duration }] = orders as [OrderRow, ...OrderRow[]];
+  const amounts = orders.map((order) => order.amount);
   return {
     ...{ event: "news", userId: watch.user_id, batchId: watch.batch_id, draftId: watch.draft_id },
     ...{ resource, amount, duration },
+    ...(amountOfEach(amounts) === undefined && { amounts }),
     receivers: orders.map(({ receiver }) => receiver),
     orderIds: orders.map(({ id }) => id),
     ...sumsOf(orders),

@@ -21,6 +21,7 @@ import {
   unplannedUnits,
 } from "./batch-state.js";
 import { cardOf, namedWallet, nextButton, type Row } from "./buttons.js";
+import { rentalOf, walletWithAmount } from "./price-lines.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "./sendable.js";
 import type { BatchView } from "./views.js";
 
@@ -82,12 +83,10 @@ function headline(view: BatchView, { batch }: Messages): Part {
     return bold(batch.headline[state](deliveredOrders(view), orders.length));
   }
   if (safe > 0) return bold(batch.safeForSome(safe, orders.length));
-  const { amount, resource } = rentalOfOrders(orders);
+  const rental = rentalOfOrders(orders);
   const [short] = shortSends(view);
   return bold(
-    short
-      ? batch.tooLittle(amount, orders.length, short.neededUnits > TRANSFER_ENERGY)
-      : batch.delivered(amount, resource, orders.length),
+    short ? batch.tooLittle(rental, short.neededUnits > TRANSFER_ENERGY) : batch.delivered(rental),
   );
 }
 
@@ -108,15 +107,10 @@ function deliveredOrders({ orders, now }: BatchView): number {
   return orders.filter(isDelivered).length;
 }
 
-/** The orders of one call differ in their receivers only. */
+/** The orders of one call differ in their receivers and amounts only. */
 export function rentalOfOrders(orders: readonly Order[]): Rental {
-  const order = present(orders[0], "an order");
-  return {
-    amount: order.amount,
-    resource: order.resource,
-    duration: order.duration,
-    receivers: orders.length,
-  };
+  const { resource, duration } = present(orders[0], "an order");
+  return rentalOf({ resource, duration, amounts: orders.map(({ amount }) => amount) });
 }
 
 /** What was paid, without what a price better than the order's has saved. */
@@ -243,8 +237,9 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part
   const othersPerOrder = OTHERS_PER_ORDER + (orders.some(namesALock) ? 1 : 0);
   const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
   const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - othersPerOrder * orders.length);
+  const { isSum } = rentalOfOrders(orders);
   return orders.map((order) => [
-    namedWallet(order.receiver, view.names),
+    walletWithAmount(namedWallet(order.receiver, view.names), isSum ? order.amount : undefined),
     messages.batch.order(code(order.id)),
     ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
     sendsLine(view, order, detail, messages),

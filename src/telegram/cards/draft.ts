@@ -120,7 +120,9 @@ function theWallet({ draft, names }: DraftView): Part[] {
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
   const lines = [
-    ...(receivers.length > 1 ? receiverLines({ receivers, names: view.names }, messages) : []),
+    ...(receivers.length > 1
+      ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
+      : []),
     ...foldedOverlaps(view, messages),
     ...bookingLines(view, messages),
     ...price(view, messages, priceDetails).flatMap((line) => line ?? []),

@@ -9,7 +9,7 @@ import type { OrderedFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";
-import { rentalOfEach } from "./price-lines.js";
+import { rentalOf, rentalOfEach } from "./price-lines.js";
 
 export type NotificationView = NewsEvent & { readonly botUsername: string };
 
@@ -48,7 +48,7 @@ function endingCard(
   const { at, units, receivers } = view.ending ?? { at: 0, units: 0, receivers: [] };
   const words = news.ending({
     ...{ units, resource: view.resource, wallets: receivers.length },
-    each: receivers.length === 1 ? units : sharedEvenly(units, receivers.length, view.amount),
+    each: receivers.length === 1 ? units : sharedEvenly(units, receivers.length, view),
     wallet: only(receivers),
     at: time(at),
   });
@@ -62,8 +62,12 @@ function endingCard(
 }
 
 /** Of each wallet what was ordered, or nothing that is the same for all. */
-function sharedEvenly(units: number, wallets: number, amount: number): number | undefined {
-  return units === wallets * amount ? amount : undefined;
+function sharedEvenly(
+  units: number,
+  wallets: number,
+  { amount, amounts }: BatchNews,
+): number | undefined {
+  return !amounts && units === wallets * amount ? amount : undefined;
 }
 
 /** In a group a tap must not put the card of one before the eyes of all. */
@@ -79,10 +83,11 @@ function openButton(
 
 function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
   const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0 } = view;
+  const { amounts = receivers.map(() => amount) } = view;
   return {
-    rental: { amount, resource, duration, receivers: receivers.length },
+    rental: rentalOf({ resource, duration, amounts }),
     wallet: only(receivers),
-    sends: resource === "energy" ? enoughFor(amount) : undefined,
+    sends: resource === "energy" ? enoughFor(Math.min(...amounts)) : undefined,
     filledUnits: view.filledUnits,
     paid: formatTrx(view.paidSun - improvedSun),
     improved: improvedSun > 0 ? batch.improved(formatTrx(improvedSun)) : undefined,

@@ -1,10 +1,10 @@
 /** What an order costs, line by line: the sum first, then its factors, then the rest. */
 import { billedDays, durationMs } from "../../domain/duration.js";
-import { formatTrx } from "../../domain/money.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import { amountOfEach, costOf, costSun } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
-import { type Part, time } from "../format.js";
+import { type Part, rich, time } from "../format.js";
 import { isShort } from "../state/draft.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
@@ -25,7 +25,7 @@ export function rentalOf(view: Pick<PriceView, "amounts" | "resource" | "duratio
   const each = amountOfEach(amounts);
   const { length: receivers } = amounts;
   if (each !== undefined) return { amount: each, resource, duration, receivers };
-  return { amount: sumOf(amounts), resource, duration, receivers: 1 };
+  return { amount: sumOf(amounts), resource, duration, receivers, isSum: true };
 }
 
 /** What is to be read before it is paid: all but the title and how the sum comes about. A group sees no balance. */
@@ -94,16 +94,30 @@ function burnLines({ quote, duration }: PriceView, { confirm }: Messages): strin
   return [confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), billedDays(duration))];
 }
 
-/** All of them in full, with their names. */
+/** All of them in full, with their names, and with their amounts where these differ. */
 export function receiverLines(
-  { receivers, names }: Pick<PriceView, "receivers" | "names">,
+  {
+    receivers,
+    names,
+    amounts = [],
+  }: Pick<PriceView, "receivers" | "names"> & {
+    readonly amounts?: readonly number[];
+  },
   { confirm }: Messages,
 ): Part[] {
   if (receivers.length === 0) return [];
+  const differ = amountOfEach(amounts) === undefined;
   return [
     confirm.receivers(receivers.length),
-    ...receivers.map((receiver) => namedWallet(receiver, names)),
+    ...receivers.map((receiver, at) =>
+      walletWithAmount(namedWallet(receiver, names), differ ? amounts[at] : undefined),
+    ),
   ];
+}
+
+/** `amount` is undefined where all get the same. */
+export function walletWithAmount(wallet: Part, amount: number | undefined): Part {
+  return amount === undefined ? wallet : rich`${wallet} · ${formatInteger(amount)}`;
 }
 
 /** What of a Manual order is filled now, and what Fast would cost instead. */
@@ -195,6 +209,6 @@ function shortLine(view: Priced, { confirm }: Messages): Part | undefined {
   return confirm.capacityShort(quote.capacityUnits ?? 0, resource, receivers.length);
 }
 
-function sumOf(amounts: readonly number[]): number {
+export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, units) => sum + units, 0);
 }

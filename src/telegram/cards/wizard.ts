@@ -2,12 +2,19 @@
 import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
-import { costSun } from "../../domain/price.js";
+import { amountOfEach, totalCostSun } from "../../domain/price.js";
 import { MIN_CHUNK, RESOURCES } from "../../domain/resource.js";
 import { TRANSFER_ENERGY } from "../../domain/usdt.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, type Part } from "../format.js";
-import { type Draft, leadsBackToFast, type Step } from "../state/draft.js";
+import { blocks, bold, type Part, whatFits } from "../format.js";
+import {
+  amountRange,
+  amountsOf,
+  type Draft,
+  leadsBackToFast,
+  othersWithout,
+  type Step,
+} from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
@@ -19,6 +26,7 @@ import {
   walletLabel,
 } from "./buttons.js";
 import { noticeText } from "./notices.js";
+import { sumOf } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { sizingLine, sizingQuestion } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
@@ -36,7 +44,11 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
         [...verdictLines(draft.data, limit, messages), noticeText(view, messages)],
         // What was wrong takes its place: on a low phone there is no room for both.
         [draft.data.notice ? undefined : bold(title)],
-        [sizingLine(draft, messages), lowEnergyWarning(draft, messages)],
+        [
+          sizingLine(draft, messages),
+          ownAmountsLine(draft, messages),
+          lowEnergyWarning(draft, messages),
+        ],
         marketLines(view, messages),
         [question(draft, messages)],
       ),
@@ -63,6 +75,8 @@ function question(draft: Draft, { wizard, usdt }: Messages): Part {
     isGroup,
     awaitsText: awaitsText(data),
     hasWallets: offeredWallets(draft).length > 0,
+    others: othersWithout(data).length,
+    replacesAll: amountOfEach(amountsOf(data) ?? []) === undefined && amountsOf(data) !== undefined,
   });
 }
 
@@ -84,9 +98,15 @@ function askedStep(step: Step): Exclude<Step, "confirm"> {
 
 /** Said once an amount is chosen that is too little for what most want it for. */
 export function lowEnergyWarning({ data }: Draft, { wizard }: Messages): Part | undefined {
-  const { resource, amount } = data;
-  if (resource !== "energy" || amount === undefined) return undefined;
-  return amount < TRANSFER_ENERGY ? wizard.lowEnergy(TRANSFER_ENERGY) : undefined;
+  const least = amountRange(data)?.least ?? data.amount;
+  if (data.resource !== "energy" || least === undefined) return undefined;
+  return least < TRANSFER_ENERGY ? wizard.lowEnergy(TRANSFER_ENERGY) : undefined;
+}
+
+/** A list or a file named them: that it was understood is said at once. */
+function ownAmountsLine({ data }: Draft, { wizard }: Messages): Part | undefined {
+  const own = data.receivers.flatMap((receiver) => data.amounts[receiver] ?? []);
+  return own.length > 0 ? wizard.ownAmounts(own.length, sumOf(own)) : undefined;
 }
 
 /**
@@ -165,8 +185,8 @@ function receiverRows({ draft }: DraftView, messages: Messages, button: DraftBut
 
 /** The price that fills all at once, the next lower one, and the floor; with cost and fill of each. */
 function priceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
-  const { amount = 0, duration = "1h", receivers } = view.draft.data;
-  const wallets = Math.max(1, receivers.length);
+  const { duration = "1h" } = view.draft.data;
+  const amounts = amountsOf(view.draft.data) ?? [];
   const { manual, buttons } = messages;
   const choices = view.look?.choices ?? [];
   return [
@@ -174,8 +194,8 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
       button(manual.buttons.priceField(price), { kind: "price", price }),
     ),
     ...choices.map(({ priceSun, fillsUnits }) => {
-      const total = formatTrx(costSun(amount, priceSun, duration) * wallets);
-      const text = manual.buttons.price(priceSun, total, fillsUnits, amount * wallets);
+      const total = formatTrx(totalCostSun(amounts, priceSun, duration));
+      const text = manual.buttons.price(priceSun, total, fillsUnits, sumOf(amounts));
       return [button(text, { kind: "price", price: priceSun })];
     }),
     [button(buttons.other, { kind: "other" })],
@@ -194,8 +214,7 @@ function marketLines({ draft, look }: DraftView, { manual }: Messages): Part[] {
   if (draft.step !== "price" || !look) return [];
   const { floorSun, fastSun, asks, bids, choices } = look;
   const { market } = manual;
-  const { amount = 0, receivers } = draft.data;
-  const wanted = amount * Math.max(1, receivers.length);
+  const wanted = sumOf(amountsOf(draft.data) ?? []);
   const best = choices.find(({ fillsUnits }) => fillsUnits >= wanted);
   return [
     market.prices(floorSun, fastSun),
@@ -221,11 +240,9 @@ function optionRows({ draft }: DraftView, messages: Messages, button: DraftButto
 }
 
 /** The least part that is sold, a quarter and half of the amount. */
-function chunkChoices({
-  resource = "energy",
-  amount = 0,
-}: DraftView["draft"]["data"]): [number, ...number[]] {
-  const least = MIN_CHUNK[resource];
+function chunkChoices(data: Draft["data"]): [number, ...number[]] {
+  const least = MIN_CHUNK[data.resource ?? "energy"];
+  const amount = amountRange(data)?.least ?? 0;
   const larger = [Math.floor(amount / 4), Math.floor(amount / 2)].filter((units) => units > least);
   return [least, ...larger];
 }
@@ -260,7 +277,7 @@ function writtenValue(
   { buttons, manual }: Messages,
   names: WalletNames | undefined,
 ): string | undefined {
-  const { receivers, amount } = data;
+  const { receivers } = data;
   switch (step) {
     case "type":
       return data.type && buttons.type[data.type];
@@ -275,7 +292,7 @@ function writtenValue(
         )
       );
     case "amount":
-      return amount === undefined ? undefined : formatInteger(amount);
+      return amountWritten(data);
     case "duration":
       return data.duration && buttons.duration(data.duration);
     case "price":
@@ -285,6 +302,17 @@ function writtenValue(
     case "confirm":
       return undefined;
   }
+}
+
+/** Half a row has no room for two large numbers. */
+const WIDEST_RANGE = 14;
+
+function amountWritten(data: Draft["data"]): string | undefined {
+  const range = amountRange(data);
+  if (!range) return undefined;
+  const most = formatInteger(range.most);
+  if (range.least === range.most) return most;
+  return whatFits(WIDEST_RANGE, `${formatInteger(range.least)}–${most}`, `≤ ${most}`);
 }
 
 function optionsWritten(data: Draft["data"], { buttons }: Messages["manual"]): string | undefined {

@@ -32,7 +32,7 @@ export async function repeat(
   if (!first) return;
   await openCard(door, call.updateId, call.place, call.user, {
     fields: fieldsOfOrder(first),
-    verdicts: orders.map(({ receiver }) => ({ address: receiver })),
+    verdicts: orders.map(({ receiver, amount }) => ({ address: receiver, amount })),
     messageId: askedBy,
   });
 }
@@ -86,14 +86,15 @@ export async function extend(
   if (!extended || !first) return;
   const fields = fieldsOfOrder({ ...first.order, type: "Fast" });
   const { resource = "energy" } = fields;
-  // The same amount for each wallet: none gets less than it had.
-  const amount = Math.max(MIN_AMOUNT[resource], ...extended.map(({ units }) => units));
   const receivers = extended.map(({ order }) => order.receiver);
   const firstEnd = Math.min(...extended.flatMap(({ order }) => endsThen(order, endsAt)));
   const old = { endsAt: Number.isFinite(firstEnd) ? firstEnd : endsAt, resource, receivers };
   await openCard(door, call.updateId, call.place, call.user, {
-    fields: { ...fields, amount },
-    verdicts: receivers.map((address) => ({ address })),
+    fields: { ...fields, amount: undefined },
+    verdicts: extended.map(({ order, units }) => ({
+      address: order.receiver,
+      amount: Math.max(MIN_AMOUNT[resource], units),
+    })),
     extended: { batchId, endsBy: lastEnd(first.order.duration, endsAt), old },
   });
 }

@@ -16,10 +16,17 @@ import { noticeOf, priceTerms } from "../flows/draft.js";
 import { type Opening, openCard } from "../flows/open-draft.js";
 import { judgedByChain, readLine, walletsOf } from "../flows/said.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
+import { withFittingAmounts } from "../intake/wallet-text.js";
 import { languageOf } from "../language.js";
 import { answer, updateKey } from "../sending/answer.js";
 import type { Payload } from "../sending/send.js";
-import { EMPTY_DATA, type Fields, manualOptionsOf } from "../state/draft.js";
+import {
+  amountsOf,
+  EMPTY_DATA,
+  type Fields,
+  manualOptionsOf,
+  type Verdict,
+} from "../state/draft.js";
 
 /** An incomplete line opens a card that asks for the rest. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
@@ -28,14 +35,15 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
   const listed = call.file ? await walletsOf(door, call, call.file) : [];
   if (!listed) return;
   const line = { ...said, verdicts: eachOnce([...said.verdicts, ...listed]) };
-  const request = requestFor(line.fields);
+  const request = requestFor(line.fields, line.verdicts);
   if (!request) {
     return openCard(door, updateId, place, user, { ...line, messageId });
   }
   const messages = await languageOf(door, user.user_id);
   try {
     await door.quotePace.turn(user.customer_id);
-    const verdicts = await judgedByChain(door, line.verdicts);
+    const fitting = withFittingAmounts(line.verdicts, line.fields.resource);
+    const verdicts = await judgedByChain(door, fitting);
     const { receivers, refused, moreRefused, beyondLimit } = keepUsable(verdicts);
     const { engine, settings } = door;
     const asked: OrderRequest = request(receivers.filter(isAddress));
@@ -79,25 +87,32 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
 }
 
 /** Undefined for an incomplete line. */
-function requestFor(fields: Fields): ((receivers: readonly Address[]) => OrderRequest) | undefined {
+function requestFor(
+  fields: Fields,
+  verdicts: readonly Verdict[],
+): ((receivers: readonly Address[]) => OrderRequest) | undefined {
   const { type, resource, amount, duration, price: priceSun } = fields;
-  if (!type || !resource || amount === undefined || !duration) return undefined;
+  const own = keepUsable(verdicts).amounts;
+  // A quote that names no wallet is for one.
+  const amounts = (receivers: readonly string[]) => amountsOf({ receivers, amount, amounts: own });
+  const known = amounts(verdicts.flatMap(({ address, bad }) => (bad ? [] : [address])));
+  if (!type || !resource || !known || !duration) return undefined;
   const common = (receivers: readonly Address[]) => ({
     ...{ resource, duration, receivers, quoteId: undefined },
-    // A quote that names no wallet is for one.
-    amounts: receivers.length > 0 ? receivers.map(() => amount) : [amount],
+    amounts: amounts(receivers) ?? known.slice(0, 1),
   });
   if (type === "Fast") return (receivers) => ({ type, ...common(receivers) });
   if (priceSun === undefined || fields.allowPartial === undefined) return undefined;
   return (receivers) => {
+    const asked = common(receivers);
     const options = manualOptionsOf({
       ...EMPTY_DATA,
       ...fields,
       resource,
-      amount,
+      amount: Math.max(...asked.amounts),
       receivers: [...receivers],
     });
-    return { type, ...common(receivers), priceSun, options };
+    return { type, ...asked, priceSun, options };
   };
 }
 

@@ -1,4 +1,5 @@
 /** Answers that may be wrong: receivers, amounts, a resource that the amount does not fit, and what only a Manual order is asked. */
+import { formatInteger } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
 import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
@@ -6,7 +7,16 @@ import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { type AmountAnswer, amountNotice, judgedAnswer, SMALLEST_CHUNK } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
 import type { PriceAnswer } from "../intake/price.js";
-import type { Draft, DraftData, Notice, Verdict } from "../state/draft.js";
+import { withFittingAmounts } from "../intake/wallet-text.js";
+import {
+  amountRange,
+  type Draft,
+  type DraftData,
+  type Notice,
+  othersWithout,
+  type Verdict,
+  withCommonAmount,
+} from "../state/draft.js";
 import { answered, answeredBy, type DraftReduction, noticed, sourcesWith } from "./draft-change.js";
 import { changed, unchanged } from "./reduction.js";
 
@@ -25,10 +35,16 @@ function answerReceivers(
   if (verdicts.length === 0) {
     return noticed(draft, { ...draft.data, hasMore: false }, "receivers", { code: "NO_ADDRESS" });
   }
-  const { receivers, waiting, ...verdict } = keepUsable(verdicts);
+  const fits = withFittingAmounts(verdicts, draft.data.resource);
+  const { receivers, waiting, amounts, ...verdict } = keepUsable(fits);
   const data: DraftData = { ...draft.data, ...verdict, hasMore: false, sources };
   if (receivers.length === 0) return noticed(draft, data, "receivers", undefined);
-  return answered(draft, "receivers", { ...data, receivers, waiting });
+  return answeredWallets(draft, { ...data, receivers, waiting, amounts });
+}
+
+/** A part is no larger than the least amount. */
+function answeredWallets(draft: Draft, data: DraftData): DraftReduction {
+  return answered(draft, "receivers", fitting(draft.data, withCommonAmount(data)));
 }
 
 /**
@@ -61,18 +77,20 @@ function addReceivers(
   verdicts: readonly Verdict[],
   messageId: number | undefined,
 ): DraftReduction {
-  const judged = eachOnce([...known.map((address) => ({ address })), ...verdicts]);
-  const { receivers, waiting, ...verdict } = keepUsable(judged);
+  const before = known.map((address) => ({ address, amount: draft.data.amounts[address] }));
+  const fits = withFittingAmounts(verdicts, draft.data.resource);
+  const judged = eachOnce([...before, ...fits]);
+  const { receivers, waiting, amounts, ...verdict } = keepUsable(judged);
   const fresh = judged.slice(known.length).flatMap(({ address, bad }) => (bad ? [] : [address]));
   const { chatId } = draft;
-  const before = draft.data.sources.chatId === chatId ? draft.data.sources : {};
-  const others = (before.added ?? []).filter((one) => one.messageId !== messageId);
-  const isFurther = messageId !== undefined && before.receivers !== messageId;
+  const sourcesBefore = draft.data.sources.chatId === chatId ? draft.data.sources : {};
+  const others = (sourcesBefore.added ?? []).filter((one) => one.messageId !== messageId);
+  const isFurther = messageId !== undefined && sourcesBefore.receivers !== messageId;
   const own = isFurther ? [{ messageId, receivers: fresh }] : [];
-  const sources = { ...before, chatId, added: [...others, ...own] };
+  const sources = { ...sourcesBefore, chatId, added: [...others, ...own] };
   const data: DraftData = { ...draft.data, ...verdict, hasMore: true, sources };
   if (receivers.length === 0) return noticed(draft, data, "receivers", undefined);
-  return answered(draft, "receivers", { ...data, receivers, waiting });
+  return answeredWallets(draft, { ...data, receivers, waiting, amounts });
 }
 
 /** A button of the card stands for one of the wallets that the draft was opened with. */
@@ -81,16 +99,28 @@ export function answerWallet(draft: Draft, at: number): DraftReduction {
   return address === undefined ? unchanged(draft) : answerReceivers(draft, [{ address }]);
 }
 
+/**
+ * The amount of all wallets; only of those that have none of their own while it is not known what each gets, and when that very
+ * answer is edited.
+ */
 export function answerAmount(
   draft: Draft,
   answer: AmountAnswer,
   messageId?: number,
+  setsAll = othersWithout(draft.data).length === 0 && answeredBy(draft, messageId) !== "amount",
 ): DraftReduction {
   const sources = sourcesWith(draft, "amount", messageId);
   const data: DraftData = { ...draft.data, sources };
   const judged = judgedAnswer(answer, data.resource);
   if ("notice" in judged) return noticed(draft, data, "amount", judged.notice);
-  return answered(draft, "amount", fitting(data, { ...data, amount: judged.amount }));
+  const { amount } = judged;
+  const given = { ...data, amount, ...(setsAll && { amounts: {} }) };
+  return answered(draft, "amount", fitting(data, withCommonAmount(given)));
+}
+
+/** What can be had, for all wallets alike. */
+export function takeAmount(draft: Draft, units: number): DraftReduction {
+  return answerAmount(draft, { kind: "units", units }, undefined, true);
 }
 
 export function answerDuration(
@@ -111,14 +141,30 @@ export function answerType(draft: Draft, type: OrderType): DraftReduction {
   return answered(draft, "type", fitting(draft.data, { ...draft.data, type }));
 }
 
-/** An amount that is too small for the other resource is asked for anew. */
+/** What is too small for the other resource is asked for anew. */
 export function answerResource(draft: Draft, resource: Resource): DraftReduction {
   const data: DraftData = fitting(draft.data, { ...draft.data, resource });
-  const { amount } = data;
-  const notice = amount === undefined ? undefined : amountNotice(amount, resource);
-  if (!notice) return answered(draft, "resource", data);
-  const { state: moved, effects } = answered(draft, "resource", { ...data, amount: undefined });
+  const { notice, ...fits } = fittingAmounts(data);
+  const { state: moved, effects } = answered(draft, "resource", fits);
+  if (!notice) return { state: moved, effects };
   return { state: { ...moved, data: { ...moved.data, notice } }, effects };
+}
+
+/** Amounts that do not fit the resource are left out with a notice; nobody gets the common one instead of his own. */
+export function fittingAmounts(data: DraftData): DraftData {
+  const { amount, amounts, resource } = data;
+  const entries = Object.entries(amounts);
+  const good = entries.filter(([, units]) => !amountNotice(units, resource));
+  const bad = entries.map(([, units]) => units).filter((units) => amountNotice(units, resource));
+  const common = amount === undefined ? undefined : amountNotice(amount, resource);
+  const [first] = bad;
+  if (!common && first === undefined) return { ...data, notice: undefined };
+  const own = first === undefined ? undefined : amountNotice(first, resource);
+  const said = formatInteger(first ?? 0);
+  return {
+    ...withCommonAmount({ ...data, amount: undefined, amounts: Object.fromEntries(good) }),
+    notice: common ?? (own && { ...own, details: { ...own.details, said } }),
+  };
 }
 
 /** The floor moves with the market: it is judged where it is known, and again when the price is quoted. */
@@ -181,15 +227,17 @@ export function answerParts(
 }
 
 /** What is known of order and part need not be all yet. */
-export function chunkNotice({ resource, amount, partialMin }: DraftData): Notice | undefined {
+export function chunkNotice(data: DraftData): Notice | undefined {
+  const { resource, partialMin } = data;
   if (partialMin === undefined) return undefined;
   if (!Number.isSafeInteger(partialMin)) return { code: "AMOUNT_NOT_UNDERSTOOD" };
   const minimum = resource ? MIN_CHUNK[resource] : SMALLEST_CHUNK;
   if (partialMin < minimum) {
     return { code: "CHUNK_TOO_SMALL", details: { minimum } };
   }
-  if (amount === undefined || partialMin <= amount) return undefined;
-  return { code: "CHUNK_TOO_LARGE", details: { maximum: amount } };
+  const maximum = amountRange(data)?.least ?? data.amount;
+  if (maximum === undefined || partialMin <= maximum) return undefined;
+  return { code: "CHUNK_TOO_LARGE", details: { maximum } };
 }
 
 export function answerWhole(draft: Draft): DraftReduction {

@@ -30,6 +30,7 @@ import {
   answerWallet,
   answerWhole,
   fitting,
+  takeAmount,
   takeReceivers,
   toggleBulk,
 } from "./draft-answers.js";
@@ -139,8 +140,9 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "duration":
       return answerDuration(draft, action);
     case "amount":
-    case "take":
       return answerAmount(draft, { kind: "units", units: action.amount });
+    case "take":
+      return takeAmount(draft, action.amount);
     case "wallet":
       return answerWallet(draft, action.at);
     case "price":

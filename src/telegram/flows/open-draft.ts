@@ -7,7 +7,7 @@ import { readUsedNames } from "../../engine/customers/wallet-names.js";
 import type { Place } from "../card.js";
 import type { TelegramDoor } from "../door.js";
 import { keepUsable } from "../intake/addresses.js";
-import { amountNotice } from "../intake/amount.js";
+import { withFittingAmounts } from "../intake/wallet-text.js";
 import { languageOf } from "../language.js";
 import {
   type Draft,
@@ -19,10 +19,11 @@ import {
   type LineProblem,
   type Sizing,
   type Verdict,
+  withCommonAmount,
 } from "../state/draft.js";
 import { rowOf } from "../state/flow.js";
 import { DRAFTS, questionOf, quoteDraft } from "./draft.js";
-import { chunkNotice, fitting } from "./draft-answers.js";
+import { chunkNotice, fitting, fittingAmounts } from "./draft-answers.js";
 import { entered, sourcesWith } from "./draft-change.js";
 import { awaitsQuote, withoutWaiting } from "./draft-reduce.js";
 import type { TapCall } from "./run.js";
@@ -54,7 +55,8 @@ export async function openCard(
   opening: Opening,
 ): Promise<void> {
   const { engine } = door;
-  const verdicts = await judgedByChain(door, opening.verdicts);
+  const fitting = withFittingAmounts(opening.verdicts, opening.fields.resource);
+  const verdicts = await judgedByChain(door, fitting);
   const { extended, takesFrom } = opening;
   const extendsBatch = extended?.batchId;
   const draft = newDraft({
@@ -99,12 +101,12 @@ export async function openWaiting(
     return answer.say({ text: toasts.stale });
   }
   answer.say({});
-  const { waiting, type, resource, amount, duration } = draft.data;
+  const { waiting, type, resource, amount, amounts, duration } = draft.data;
   const { price, allowPartial, partialMin, bulk } = draft.data;
   const taken = rowOf(KEPT_DRAFT, withoutWaiting(draft), door.engine.now(), row?.batch_id);
   await openCard(door, updateId, place, user, {
     fields: { type, resource, amount, duration, price, allowPartial, partialMin, bulk },
-    verdicts: waiting.map((address) => ({ address })),
+    verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
     takesFrom: { row: taken, version: draft.version },
   });
 }
@@ -150,6 +152,7 @@ type Lists = Partial<
     | "moreRefused"
     | "beyondLimit"
     | "waiting"
+    | "amounts"
     | "problems"
     | "wallets"
     | "walletNames"
@@ -174,18 +177,16 @@ export interface NewDraft extends Whose, Lists {
 export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
   const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
-  const { beyondLimit = 0, waiting = [] } = opened;
+  const { beyondLimit = 0, waiting = [], amounts = {} } = opened;
   const { problems = [], wallets = [], walletNames = {}, extended } = opened;
   const { sizes = false, transfer, sizing } = opened;
-  const { amount, resource } = fields;
-  const notice = amount === undefined ? undefined : amountNotice(amount, resource);
-  const wanted: DraftData = {
+  const given: DraftData = {
     ...EMPTY_DATA,
     ...fields,
-    amount: notice ? undefined : amount,
-    ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
+    ...{ receivers, refused, moreRefused, beyondLimit, waiting, amounts, problems, wallets },
     ...{ walletNames, sizes, transfer, sizing, extended },
   };
+  const { notice, ...wanted } = fittingAmounts(withCommonAmount(given));
   const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
   const data: DraftData = {

@@ -12,7 +12,6 @@ import type { SentFile } from "../files/fetch-file.js";
 import { shorten } from "../format.js";
 import {
   eachOnce,
-  parseAddresses,
   type WithoutNames,
   withChainVerdicts,
   withoutNames,
@@ -26,6 +25,7 @@ import {
   MAX_FILE_BYTES,
 } from "../intake/text-file.js";
 import { walletsOfFile } from "../intake/wallet-file.js";
+import { readWalletText } from "../intake/wallet-text.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import type { Verdict } from "../state/draft.js";
@@ -46,14 +46,14 @@ export async function readLine(
   return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
 }
 
-/** The wallets of a text, by address and by name. */
+/** The wallets of a text, by address and by name, with their own amounts. */
 export async function readWallets(
   door: Pick<TelegramDoor, "engine" | "bot">,
   customerId: CustomerId,
   said: string,
 ): Promise<Verdict[]> {
   const { text, unknown } = await readNames(door, customerId, said);
-  return eachOnce([...parseAddresses(text), ...unknown]);
+  return eachOnce([...readWalletText(text, "own").verdicts, ...unknown]);
 }
 
 /** A text with the customer's wallets in the place of their names. */

@@ -35,11 +35,12 @@ export function parseAddresses(text: string): Verdict[] {
 export function eachOnce(verdicts: readonly Verdict[]): Verdict[] {
   const seen = new Set<string>();
   return verdicts.map((verdict) => {
-    const { address, bad } = verdict;
+    const { address, bad, written } = verdict;
     if (bad) return verdict;
     const isKnown = seen.has(address);
     seen.add(address);
-    return isKnown ? { address, bad: "duplicate" } : verdict;
+    const line = written === undefined ? address : `${address} ${written}`;
+    return isKnown ? { address: line, bad: "duplicate" } : verdict;
   });
 }
 
@@ -58,6 +59,8 @@ export function withChainVerdicts(
 export interface Usable {
   /** Good ones, as many as one call takes. */
   readonly receivers: string[];
+  /** Of those of them, and of those that wait, that have one of their own. */
+  readonly amounts: Record<string, number>;
   readonly refused: Verdict[];
   /** The number of further wrong ones. */
   readonly moreRefused: number;
@@ -70,11 +73,14 @@ export interface Usable {
 const MAX_REFUSED = 40;
 
 export function keepUsable(verdicts: readonly Verdict[]): Usable {
-  const good = verdicts.filter((verdict) => !verdict.bad).map((verdict) => verdict.address);
+  const usable = verdicts.filter((verdict) => !verdict.bad);
+  const good = usable.map((verdict) => verdict.address);
+  const own = usable.flatMap(({ address, amount }) => (amount ? [[address, amount] as const] : []));
   const bad = verdicts.filter((verdict) => verdict.bad);
   const waiting = good.slice(MAX_RECEIVERS);
   return {
     receivers: good.slice(0, MAX_RECEIVERS),
+    amounts: Object.fromEntries(own),
     refused: bad.slice(0, MAX_REFUSED),
     moreRefused: Math.max(0, bad.length - MAX_REFUSED),
     waiting,
@@ -112,6 +118,9 @@ function looksLikeAddress(word: string): boolean {
 /** A name begins where a word can, so it is no part of a link or a mail address. */
 const NAME_WORD = /(^|[\s,;|()<>"'«»，；：、（“])@([\p{L}\p{N}\p{M}_-]+)/gu;
 
+/** Stands in a text for an unknown name, so that an amount beside it is not taken for another wallet's. */
+export const UNKNOWN_NAME = "\ufffc";
+
 export interface WithoutNames {
   readonly text: string;
   /** Unknown names. */
@@ -133,10 +142,9 @@ export function withoutNames(
     if (name === undefined) return whole;
     const address = addressOf(name);
     if (address !== undefined) return before + address;
-    if (name.toLowerCase() !== botUsername.toLowerCase()) {
-      unknown.push({ address: `@${name}`, bad: "no such name" });
-    }
-    return before;
+    if (name.toLowerCase() === botUsername.toLowerCase()) return before;
+    unknown.push({ address: `@${name}`, bad: "no such name" });
+    return before + UNKNOWN_NAME;
   });
   return { text: replaced, unknown };
 }

@@ -1,5 +1,5 @@
 /**
- * An order on one line: `65k energy 1h T… T…`, in any order. The line only fills in a card: what is missing or uncertain is
+ * An order on one line: `65k energy 1h T… T…`, in any order but of the amounts that wallets have of their own. The line only fills in a card: what is missing or uncertain is
  * asked there, every unused word is reported, and what is wrong with a word is judged with the others.
  */
 
@@ -15,17 +15,14 @@ import {
   resourceTitle,
 } from "../../domain/resource.js";
 import type { Fields, LineProblem, Verdict } from "../state/draft.js";
-import { parseAddresses } from "./addresses.js";
 import { type AmountAnswer, SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount.js";
-import { TIME_UNITS } from "./duration.js";
-import { spacedLine } from "./full-width.js";
-import { trimWhile } from "./invisible.js";
 import { type PlainReading, readWord, type WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
+import { readWalletText } from "./wallet-text.js";
 
 export interface OneLine {
   readonly fields: Fields;
-  /** The addresses on the line; the chain has not been asked about them yet. */
+  /** The wallets on the line, with their own amounts; the chain has not been asked about them yet. */
   readonly verdicts: Verdict[];
   readonly problems: LineProblem[];
 }
@@ -38,8 +35,8 @@ const MAX_PROBLEMS = 20;
  * order has.
  */
 export function parseOneLine(text: string): OneLine {
-  const verdicts = parseAddresses(text);
-  const words = readWords(lineWords(text));
+  const { verdicts, words: written } = readWalletText(text, "word");
+  const words = readWords(written);
   if (verdicts.length === 0 && words.length === 0) return { fields: {}, verdicts, problems: [] };
   const sense = senseOf(words.map(({ reading }) => reading));
   const problems = words.flatMap((word) => problemOf(word, sense) ?? []);
@@ -162,39 +159,6 @@ function unitsOf(answer: AmountAnswer): number | undefined {
 /** The same thing said twice is no contradiction. */
 function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
-}
-
-const FIRST_GROUP = /^[1-9]\d{0,2}(?: \d{3})*$/;
-const NEXT_GROUP = /^\d{3}$/;
-const NUMBER = /^@?\d[\d.,_ ]*$/;
-const UNIT = new RegExp(`^(?:sun|k|к|万|千|${TIME_UNITS})$`, "iu");
-const ANCHO_DE_BANDA = /(?<!\p{L})ancho\s+de\s+(?=banda(?!\p{L}))/giu;
-
-/** The words of a line without its addresses. Parts separated by a space are joined: "65 000", "65 k", "1 h". */
-function lineWords(text: string): string[] {
-  const words: string[] = [];
-  const line = spacedLine(text).replace(ANCHO_DE_BANDA, "");
-  for (const piece of line.split(/\s+/).flatMap(withoutAddresses)) {
-    const word = trimWhile(piece, (character) => AROUND_A_WORD.test(character));
-    const before = words.at(-1);
-    if (before !== undefined && FIRST_GROUP.test(before) && NEXT_GROUP.test(word)) {
-      words[words.length - 1] = `${before} ${word}`;
-    } else if (before !== undefined && NUMBER.test(before) && UNIT.test(word)) {
-      words[words.length - 1] = before + word;
-    } else if (word !== "") {
-      words.push(word);
-    }
-  }
-  return words;
-}
-
-/** A list mark or a bracket is not reported. */
-const AROUND_A_WORD = /^[,;:()"'`<>“”「」《》\p{Cf}]$/u;
-
-/** "T…,65k" still contains 65k; what touches an address without a comma, as in a link, belongs to it. */
-function withoutAddresses(piece: string): string[] {
-  if (parseAddresses(piece).length === 0) return [piece];
-  return piece.split(/[,;|]/).filter((part) => parseAddresses(part).length === 0);
 }
 
 /** What the whole line says: each thing once, in order. */

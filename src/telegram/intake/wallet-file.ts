@@ -6,14 +6,15 @@ import type { NewName } from "../../engine/customers/wallet-names.js";
 import type { Verdict } from "../state/draft.js";
 import { eachOnce, parseAddresses } from "./addresses.js";
 import { type FileRow, readRows } from "./text-file.js";
+import { amountIn, isOrderable, readWalletText, withWritten } from "./wallet-text.js";
 
 /** A longer word in the first row is a bad wallet, not a title. */
 const LONGEST_TITLE = 20;
 const LONGEST_SHOWN = 40;
 
 /**
- * The wallets of a file: one a line, in its first column. Every other line gets its verdict like a pasted word. In the order of the
- * lines; none when no line holds anything like an address.
+ * The wallets of a file: one a line, in its first column, and its amount in another. Every other line gets its verdict like a pasted
+ * word. In the order of the lines; none when no line holds anything like an address.
  */
 export function walletsOfFile(text: string): Verdict[] {
   const rows = readRows(text);
@@ -21,8 +22,41 @@ export function walletsOfFile(text: string): Verdict[] {
   if (column === undefined) return [];
   const [only] = rows;
   // A list on one line is a list too.
-  if (only && rows.length === 1) return eachOnce(only.cells.flatMap(parseAddresses));
-  return eachOnce(rows.flatMap((row, at) => verdictsOf(row, column, at === 0)));
+  if (only && rows.length === 1) {
+    return eachOnce(readWalletText(only.cells.join(" "), "own").verdicts);
+  }
+  const amounts = amountColumn(rows, column);
+  return eachOnce(
+    rows.flatMap((row, at) =>
+      verdictsOf(row, column, at === 0).map((verdict, _, all) => {
+        const written = row.cells[amounts ?? -1] ?? "";
+        if (written === "" || all.length > 1) return verdict;
+        return withWritten(verdict, short(written), amountIn(written) ?? { kind: "none" });
+      }),
+    ),
+  );
+}
+
+/** Titles of a column of amounts, in the languages of the bot. */
+const AMOUNT_TITLES: ReadonlySet<string> = new Set([
+  ...["amount", "amounts", "units", "quantity", "qty", "energy", "bandwidth", "resourceamount"],
+  ...["количество", "кол-во", "энергия", "cantidad", "energía", "energia", "数量", "能量", "带宽"],
+]);
+
+/**
+ * The column that is called so; in a file without titles the one behind the wallets, when most of it are numbers, and one of them
+ * could be ordered.
+ */
+function amountColumn(rows: readonly FileRow[], column: number): number | undefined {
+  const [first] = rows;
+  if (first && verdictsOf(first, column, true).length === 0) {
+    const named = first.cells.findIndex((cell) => AMOUNT_TITLES.has(cell.toLowerCase()));
+    return named === -1 ? undefined : named;
+  }
+  const cells = rows.map((row) => row.cells[column + 1] ?? "").filter((cell) => cell !== "");
+  const answers = cells.map(amountIn);
+  const numbers = answers.filter((answer) => answer !== undefined).length;
+  return answers.some(isOrderable) && 2 * numbers > cells.length ? column + 1 : undefined;
 }
 
 /** The first column with anything like an address in any row. Each cell is checked once, because the sender chooses the size. */

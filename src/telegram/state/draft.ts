@@ -41,6 +41,8 @@ export const BAD_REASONS = [
   ...["no address", "no such name"],
   /** 0x and 40 hexadecimal digits. */
   "ethereum",
+  /** What is beside a wallet as its amount: the address is followed by it. */
+  ...["no amount", "too little", "too much"],
 ] as const;
 export type BadReason = (typeof BAD_REASONS)[number];
 
@@ -48,6 +50,9 @@ const verdictSchema = z.object({
   address: z.string(),
   /** Absent when the address is good. */
   bad: z.enum(BAD_REASONS).optional(),
+  /** Its own, in units, and how that was written. */
+  amount: z.int().optional(),
+  written: z.string().optional(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
@@ -278,10 +283,40 @@ export function amountsOf({
   receivers,
   amount,
   amounts,
-}: Pick<DraftData, "receivers" | "amount" | "amounts">): number[] | undefined {
+}: Readonly<Pick<DraftData, "amount" | "amounts">> & {
+  readonly receivers: readonly string[];
+}): number[] | undefined {
   if (receivers.length === 0) return amount === undefined ? undefined : [amount];
   const known = receivers.flatMap((receiver) => amounts[receiver] ?? amount ?? []);
   return known.length === receivers.length ? known : undefined;
+}
+
+/** The least and the most that a receiver gets; undefined until it is known of each. */
+export function amountRange(data: DraftData): { least: number; most: number } | undefined {
+  const amounts = amountsOf(data);
+  return amounts && { least: Math.min(...amounts), most: Math.max(...amounts) };
+}
+
+/** The receivers that are still asked about while others have amounts of their own; none when that is not so. */
+export function othersWithout({ receivers, amount, amounts }: DraftData): readonly string[] {
+  if (amount !== undefined) return [];
+  const others = receivers.filter((receiver) => amounts[receiver] === undefined);
+  return others.length < receivers.length ? others : [];
+}
+
+/** Amounts of its wallets only; one that all have alike is the common one. */
+export function withCommonAmount(data: DraftData): DraftData {
+  const wallets = [...data.receivers, ...data.waiting];
+  const own = wallets.map((wallet) => data.amounts[wallet] ?? data.amount);
+  const [first] = own;
+  if (first !== undefined && own.every((units) => units === first)) {
+    return { ...data, amount: first, amounts: {} };
+  }
+  const kept = wallets.flatMap((wallet) => {
+    const units = data.amounts[wallet];
+    return units === undefined || units === data.amount ? [] : [[wallet, units] as const];
+  });
+  return { ...data, amounts: Object.fromEntries(kept) };
 }
 
 export function isComplete(data: DraftData): boolean {

@@ -6,6 +6,7 @@
 import { type Duration, durationTitle, oneDayDurations } from "../../domain/duration.js";
 import type { ErrorCode } from "../../domain/errors.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
+import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
@@ -29,12 +30,13 @@ const table =
 
 // Words of several sections
 
-/** What is rented; `amount` is for each receiver. */
+/** What is rented; `amount` is for each receiver, or where they get different ones for all together. */
 export interface Rental {
   readonly amount: number;
   readonly resource: Resource;
   readonly duration: Duration;
   readonly receivers: number;
+  readonly isSum?: boolean;
 }
 
 const wallets = (count: number) => `${count} wallet${count === 1 ? "" : "s"}`;
@@ -42,15 +44,17 @@ const wallets = (count: number) => `${count} wallet${count === 1 ? "" : "s"}`;
 const units = (amount: number, resource: Resource) =>
   `${formatInteger(amount)} ${resourceTitle(resource)}`;
 
-const rental = ({ amount, resource, duration, receivers }: Rental) =>
-  `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)}, ${durationTitle(duration)}`;
+const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+  const each = isSum ? `${wallets(receivers)}: ` : receivers > 1 ? `${receivers} × ` : "";
+  return `${each}${units(amount, resource)}, ${durationTitle(duration)}`;
+};
 
 /** Behind what several get. */
 const forAll = (receivers: number) => (receivers > 1 ? ` for ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers }: Rental) =>
-  `${units(amount, resource)}${forAll(receivers)}, ${durationTitle(duration)}`;
+const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
+  `${units(amount, resource)}${isSum ? " in all" : ""}${forAll(receivers)}, ${durationTitle(duration)}`;
 
 const NOTHING_CHARGED = "Nothing was charged.";
 
@@ -157,8 +161,10 @@ const buttons = {
     return first === last ? `Copy id ${first}` : `Copy ids ${first}–${last}`;
   },
   copyReceiver: "Copy wallet",
-  order: ({ amount, resource, receivers }: Rental, receiver: string): string =>
-    `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
+  order: ({ amount, resource, receivers, isSum }: Rental, receiver: string): string =>
+    isSum
+      ? `${wallets(receivers)}: ${units(amount, resource)}`
+      : `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
   older: "Older",
   newest: "Newest",
 };
@@ -186,6 +192,9 @@ const commands = {
 
 // The questions of an order, what was typed in answer, and a closed card
 
+/** The least that one wallet gets of each. */
+const leastAmounts = RESOURCES.map((one) => units(MIN_AMOUNT[one], one)).join(" or ");
+
 /** Why an address is refused and what to do, as it follows the address. */
 const badReasons = {
   checksum: ": mistyped (checksum does not match)",
@@ -195,6 +204,9 @@ const badReasons = {
   "no address": " is not an address",
   "no such name": " is not in your address book. See /book.",
   ethereum: " is an Ethereum-style address. TRON addresses begin with T.",
+  "no amount": ": amount not clear, write it as 65000 or 65k",
+  "too little": `: too little, at least ${leastAmounts}`,
+  "too much": `: too much, at most ${formatInteger(MAX_AMOUNT)}`,
 };
 
 type BadReason = keyof typeof badReasons;
@@ -206,6 +218,10 @@ interface QuestionFacts {
   /** A typed answer is awaited. */
   readonly awaitsText: boolean;
   readonly hasWallets: boolean;
+  /** Whose amount is asked while others have their own; 0 where all are asked alike. */
+  readonly others: number;
+  /** They have different amounts, which the answer replaces. */
+  readonly replacesAll: boolean;
 }
 
 const list = (hint: readonly string[]) => hint.join(", ");
@@ -227,9 +243,10 @@ const wizard = {
           : `Paste up to ${MAX_RECEIVERS} addresses or send a CSV or TXT file.`,
         hasWallets ? "Or take one you used last." : undefined,
       ]),
-    amount: ({ resource, receivers, isGroup, awaitsText }) =>
+    amount: ({ resource, receivers, isGroup, awaitsText, others, replacesAll }) =>
       join([
-        `How much ${resourceTitle(resource)}${receivers > 1 ? " for each wallet" : ""}?`,
+        `How much ${resourceTitle(resource)}${others > 0 ? ` for ${others > 1 ? `each of the ${others} other wallets` : "the other wallet"}` : receivers > 1 ? " for each wallet" : ""}?`,
+        replacesAll ? "It replaces the amounts of all wallets." : undefined,
         awaitsText ? `${isGroup ? "Reply to my question with" : "Type"} ${SUCH_AS}` : undefined,
         `At least ${formatInteger(MIN_AMOUNT[resource])}.`,
       ]),
@@ -250,6 +267,11 @@ const wizard = {
   taken: (count: number): string => `✅ ${wallets(count)} taken`,
   /** After a message that adds to them. */
   walletsNow: (count: number): string => `${wallets(count)} now`,
+  /** Whose amounts came with the wallets. */
+  ownAmounts: (count: number, total: number): string =>
+    count === 1
+      ? `1 wallet has its own amount: ${formatInteger(total)}`
+      : `${count} wallets have their own amounts: ${formatInteger(total)} in all`,
   refused: (address: string, reason: BadReason): Part =>
     rich`❌\u00a0${code(address)}${badReasons[reason]}`,
   moreRefused: (count: number): string => `❌ and ${formatInteger(count)} more that cannot be used`,
@@ -571,16 +593,16 @@ const batch = {
     cancelled: () => "❌ Cancelled, nothing delivered",
   }),
   /** All is delivered, and it is not known, or not so, that a transfer can be sent. */
-  delivered: (amount: number, resource: Resource, of: number): string =>
+  delivered: ({ amount, resource, receivers: of, isSum }: Rental): string =>
     of > 1
-      ? `✅ All ${of} delivered: ${units(amount, resource)} each`
+      ? `✅ All ${of} delivered: ${units(amount, resource)} ${isSum ? "in all" : "each"}`
       : `✅ Delivered: ${units(amount, resource)}`,
   /** It takes more to a wallet that holds none. */
   safeToHolders: (of: number): string =>
     `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send USDT to a wallet that already holds USDT`,
   /** Energy; `isFirst` where the transfer is to a wallet that holds no USDT. */
-  tooLittle: (amount: number, of: number, isFirst: boolean): string =>
-    `⚠️ ${of > 1 ? `All ${of} delivered` : "Delivered"}: ${units(amount, "energy")}${of > 1 ? " each" : ""}, too little for a USDT transfer${isFirst ? " to a wallet that holds none" : ""}`,
+  tooLittle: ({ amount, receivers: of, isSum }: Rental, isFirst: boolean): string =>
+    `⚠️ ${of > 1 ? `All ${of} delivered` : "Delivered"}${isSum ? "" : `: ${units(amount, "energy")}${of > 1 ? " each" : ""}`}, too little for a USDT transfer${isFirst ? " to a wallet that holds none" : ""}`,
   safeForSome: (safe: number, of: number): string =>
     `⚠️ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
   sends: ({ resource, transfers, lacks, isFirst, burn }: SendsFacts): string => {
@@ -1031,7 +1053,8 @@ interface EndingFacts {
   readonly at: Part;
 }
 
-const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
+const inAll = ({ rental: { amount, receivers, isSum } }: OrderedFacts) =>
+  isSum ? amount : amount * receivers;
 
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));

@@ -4,6 +4,7 @@
  */
 import { type Duration, oneDayDurations } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
+import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
@@ -47,15 +48,17 @@ function durationTitle(duration: Duration): string {
   return counted(Number.parseInt(duration, 10), TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]);
 }
 
-const rental = ({ amount, resource, duration, receivers }: Rental) =>
-  `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)}, ${durationTitle(duration)}`;
+const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+  const each = isSum ? `${wallets(receivers)}: ` : receivers > 1 ? `${receivers} × ` : "";
+  return `${each}${units(amount, resource)}, ${durationTitle(duration)}`;
+};
 
 /** Behind what several get. */
 const forAll = (receivers: number) => (receivers > 1 ? ` para ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers }: Rental) =>
-  `${units(amount, resource)}${forAll(receivers)}, ${durationTitle(duration)}`;
+const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
+  `${units(amount, resource)}${isSum ? " en total" : ""}${forAll(receivers)}, ${durationTitle(duration)}`;
 
 /** "a, b y c". */
 const allOf = new Intl.ListFormat("es");
@@ -152,8 +155,10 @@ const buttons: Messages["buttons"] = {
     return first === last ? `Copiar ID ${first}` : `Copiar ID ${first}–${last}`;
   },
   copyReceiver: "Copiar billetera",
-  order: ({ amount, resource, receivers }, receiver) =>
-    `${formatInteger(amount)} ${shortResources[resource]} → ${receivers > 1 ? wallets(receivers) : receiver}`,
+  order: ({ amount, resource, receivers, isSum }, receiver) =>
+    isSum
+      ? `${wallets(receivers)}: ${formatInteger(amount)} ${shortResources[resource]}`
+      : `${formatInteger(amount)} ${shortResources[resource]} → ${receivers > 1 ? wallets(receivers) : receiver}`,
   older: "Anteriores",
   newest: "Recientes",
 };
@@ -181,6 +186,8 @@ const commands: Messages["commands"] = {
 
 // The questions of an order, what was typed in answer, and a closed card
 
+const leastAmounts = RESOURCES.map((one) => units(MIN_AMOUNT[one], one)).join(" o ");
+
 const badReasons = {
   checksum: "está mal escrita (la suma de control no coincide)",
   "not activated": "no está activada. Envíale antes algo de TRX.",
@@ -189,6 +196,9 @@ const badReasons = {
   "no address": "no es una dirección",
   "no such name": "no está en tu agenda. Mira /book.",
   ethereum: "es una dirección de tipo Ethereum. Las de TRON empiezan con T.",
+  "no amount": "no tiene una cantidad clara; escríbela como 65000 o 65k",
+  "too little": `es muy poco; el mínimo es ${leastAmounts}`,
+  "too much": `es demasiado; el máximo es ${formatInteger(MAX_AMOUNT)}`,
 };
 
 const howMuch: Record<Resource, string> = {
@@ -213,9 +223,10 @@ const wizard: Messages["wizard"] = {
           : `Pega hasta ${MAX_RECEIVERS} direcciones o envía un archivo CSV o TXT.`,
         hasWallets ? "O elige una de las últimas." : undefined,
       ]),
-    amount: ({ resource, receivers, isGroup, awaitsText }) =>
+    amount: ({ resource, receivers, isGroup, awaitsText, others, replacesAll }) =>
       join([
-        `${howMuch[resource]}${receivers > 1 ? " para cada billetera" : ""}?`,
+        `${howMuch[resource]}${others > 0 ? ` para ${others > 1 ? `cada una de las otras ${others} billeteras` : "la otra billetera"}` : receivers > 1 ? " para cada billetera" : ""}?`,
+        replacesAll ? "Reemplaza las cantidades de todas las billeteras." : undefined,
         awaitsText ? `${isGroup ? "Responde a mi pregunta con" : "Escribe"} ${SUCH_AS}` : undefined,
         `Mínimo ${formatInteger(MIN_AMOUNT[resource])}.`,
       ]),
@@ -238,6 +249,10 @@ const wizard: Messages["wizard"] = {
   },
   walletsNow: (count) => `Ahora son ${wallets(count)}`,
   taken: (count) => `✅ ${counted(count, ["billetera aceptada", "billeteras aceptadas"])}`,
+  ownAmounts: (count, total) =>
+    count === 1
+      ? `1 billetera tiene su propia cantidad: ${formatInteger(total)}`
+      : `${count} billeteras tienen su propia cantidad: ${formatInteger(total)} en total`,
   refused: (address, reason) => rich`❌\u00a0${code(address)} ${badReasons[reason]}`,
   moreRefused: (count) => `❌ y ${formatInteger(count)} más que no se pueden usar`,
   beyondLimit: (count) =>
@@ -493,14 +508,14 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ Entregado en parte${progress(delivered, of)}`,
     cancelled: () => "❌ Cancelada, no se entregó nada",
   },
-  delivered: (amount, resource, of) =>
+  delivered: ({ amount, resource, receivers: of, isSum }) =>
     of > 1
-      ? `✅ Entregado a las ${of}: ${units(amount, resource)} a cada una`
+      ? `✅ Entregado a las ${of}: ${units(amount, resource)} ${isSum ? "en total" : "a cada una"}`
       : `✅ Entregado: ${units(amount, resource)}`,
   safeToHolders: (of) =>
     `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar USDT a una billetera que ya tiene USDT`,
-  tooLittle: (amount, of, isFirst) =>
-    `⚠️ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ${units(amount, "energy")}${of > 1 ? " a cada una" : ""}, no alcanza para una transferencia de USDT${isFirst ? " a una billetera que no tiene" : ""}`,
+  tooLittle: ({ amount, receivers: of, isSum }, isFirst) =>
+    `⚠️ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}${isSum ? "" : `: ${units(amount, "energy")}${of > 1 ? " a cada una" : ""}`}, no alcanza para una transferencia de USDT${isFirst ? " a una billetera que no tiene" : ""}`,
   safeForSome: (safe, of) => `⚠️ Entregado a las ${of}, ya puedes enviar desde ${safe}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " a una billetera con USDT" : "";
@@ -853,7 +868,8 @@ const history: Messages["history"] = {
 
 // Notifications: each begins with the bell, so that nobody takes one for a card
 
-const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
+const inAll = ({ rental: { amount, receivers, isSum } }: OrderedFacts) =>
+  isSum ? amount : amount * receivers;
 
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));

@@ -3,6 +3,7 @@
  */
 import { type Duration, oneDayDurations } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
+import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
@@ -53,15 +54,17 @@ function durationTitle(duration: Duration): string {
   return counted(Number.parseInt(duration, 10), TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]);
 }
 
-const rental = ({ amount, resource, duration, receivers }: Rental) =>
-  `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)} на ${durationTitle(duration)}`;
+const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+  const each = isSum ? `${wallets(receivers)}: ` : receivers > 1 ? `${receivers} × ` : "";
+  return `${each}${units(amount, resource)} на ${durationTitle(duration)}`;
+};
 
 /** Behind what several get. */
 const onAll = (receivers: number) => (receivers > 1 ? ` на ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers }: Rental) =>
-  `${units(amount, resource)}${onAll(receivers)}${receivers > 1 ? "," : " на"} ${durationTitle(duration)}`;
+const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
+  `${units(amount, resource)}${onAll(receivers)}${isSum ? " вместе" : ""}${receivers > 1 ? "," : " на"} ${durationTitle(duration)}`;
 
 const NOTHING_CHARGED = "Ничего не списано.";
 
@@ -153,8 +156,10 @@ const buttons: Messages["buttons"] = {
     return first === last ? `ID заказа ${first}` : `ID заказов ${first}–${last}`;
   },
   copyReceiver: "Копировать адрес",
-  order: ({ amount, resource, receivers }, receiver) =>
-    `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
+  order: ({ amount, resource, receivers, isSum }, receiver) =>
+    isSum
+      ? `${wallets(receivers)}: ${units(amount, resource)}`
+      : `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
   older: "Раньше",
   newest: "К последним",
 };
@@ -182,6 +187,8 @@ const commands: Messages["commands"] = {
 
 // The questions of an order, what was typed in answer, and a closed card
 
+const leastAmounts = RESOURCES.map((one) => units(MIN_AMOUNT[one], one)).join(" или ");
+
 const badReasons = {
   checksum: "опечатка (контрольная сумма не сходится)",
   "not activated": "не активирован. Сначала пришлите туда немного TRX.",
@@ -190,6 +197,9 @@ const badReasons = {
   "no address": "это не адрес",
   "no such name": "нет в адресной книге. Имена: /book.",
   ethereum: "это адрес в формате Ethereum. Адреса TRON начинаются с T.",
+  "no amount": "неясно, сколько; напишите 65000 или 65k",
+  "too little": `слишком мало; не меньше ${leastAmounts}`,
+  "too much": `слишком много; не больше ${formatInteger(MAX_AMOUNT)}`,
 };
 
 const ALL_OF = new Intl.ListFormat("ru");
@@ -212,9 +222,10 @@ const wizard: Messages["wizard"] = {
           : `Вставьте адреса, не больше ${MAX_RECEIVERS}, или пришлите файл CSV или TXT.`,
         hasWallets ? "Или выберите один из последних." : undefined,
       ]),
-    amount: ({ resource, receivers, isGroup, awaitsText }) =>
+    amount: ({ resource, receivers, isGroup, awaitsText, others, replacesAll }) =>
       join([
-        `Сколько ${ofResource[resource]}${receivers > 1 ? " на каждый кошелёк" : ""}?`,
+        `Сколько ${ofResource[resource]}${others > 0 ? ` на ${others > 1 ? `каждый из остальных кошельков (${others})` : "оставшийся кошелёк"}` : receivers > 1 ? " на каждый кошелёк" : ""}?`,
+        replacesAll ? "Заменит количество у всех кошельков." : undefined,
         awaitsText
           ? `${isGroup ? "Ответьте на мой вопрос числом" : "Введите число"}, ${SUCH_AS}`
           : undefined,
@@ -237,6 +248,8 @@ const wizard: Messages["wizard"] = {
   },
   walletsNow: (count) => `Теперь ${wallets(count)}`,
   taken: (count) => `✅ Принято: ${wallets(count)}`,
+  ownAmounts: (count, total) =>
+    `Своё количество: ${wallets(count)}, ${count > 1 ? "всего " : ""}${formatInteger(total)}`,
   refused: (address, reason) => rich`❌\u00a0${code(address)}: ${badReasons[reason]}`,
   moreRefused: (count) => `❌ и ещё не подходит: ${formatInteger(count)}`,
   beyondLimit: (count) =>
@@ -490,14 +503,14 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ Доставлено частично${progress(delivered, of)}`,
     cancelled: () => "❌ Отменено, ничего не доставлено",
   },
-  delivered: (amount, resource, of) =>
+  delivered: ({ amount, resource, receivers: of, isSum }) =>
     of > 1
-      ? `✅ Доставлено на все ${of}: по ${units(amount, resource)}`
+      ? `✅ Доставлено на все ${of}: ${isSum ? "всего" : "по"} ${units(amount, resource)}`
       : `✅ Доставлено: ${units(amount, resource)}`,
   safeToHolders: (of) =>
     `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять USDT на кошелёк, где уже есть USDT`,
-  tooLittle: (amount, of, isFirst) =>
-    `⚠️ Доставлено${of > 1 ? ` на все ${of}: по` : ":"} ${units(amount, "energy")}, мало для перевода USDT${isFirst ? " на кошелёк без USDT" : ""}`,
+  tooLittle: ({ amount, receivers: of, isSum }, isFirst) =>
+    `⚠️ Доставлено${of > 1 ? ` на все ${of}` : ""}${isSum ? "" : `:${of > 1 ? " по" : ""} ${units(amount, "energy")}`}, мало для перевода USDT${isFirst ? " на кошелёк без USDT" : ""}`,
   safeForSome: (safe, of) => `⚠️ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? " на кошелёк, где USDT уже есть" : "";
@@ -843,7 +856,8 @@ const history: Messages["history"] = {
 
 // Notifications: each begins with the bell, so that nobody takes one for a card
 
-const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
+const inAll = ({ rental: { amount, receivers, isSum } }: OrderedFacts) =>
+  isSum ? amount : amount * receivers;
 
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));

@@ -4,6 +4,7 @@
  */
 import { type Duration, oneDayDurations } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
+import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
@@ -29,16 +30,18 @@ const TIME_UNITS: Record<"m" | "h" | "d", string> = { m: "分钟", h: "小时", 
 const durationTitle = (duration: Duration): string =>
   `${Number.parseInt(duration, 10)} ${TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]}`;
 
-const rental = ({ amount, resource, duration, receivers }: Rental) =>
-  `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)}，${durationTitle(duration)}`;
+const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+  const each = isSum ? `${wallets(receivers)}共 ` : receivers > 1 ? `${receivers} × ` : "";
+  return `${each}${units(amount, resource)}，${durationTitle(duration)}`;
+};
 
 /** Behind what several get. */
 const forAll = (receivers: number) => (receivers > 1 ? `，共 ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers }: Rental) =>
+const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
   receivers > 1
-    ? `${wallets(receivers)}各 ${units(amount, resource)}，${durationTitle(duration)}`
+    ? `${wallets(receivers)}${isSum ? "共" : "各"} ${units(amount, resource)}，${durationTitle(duration)}`
     : `${units(amount, resource)}，${durationTitle(duration)}`;
 
 const NOTHING_CHARGED = "未扣款。";
@@ -125,8 +128,10 @@ const buttons: Messages["buttons"] = {
     return first === last ? `复制 ID ${first}` : `复制 ID ${first}–${last}`;
   },
   copyReceiver: "复制钱包地址",
-  order: ({ amount, resource, receivers }, receiver) =>
-    `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
+  order: ({ amount, resource, receivers, isSum }, receiver) =>
+    isSum
+      ? `${wallets(receivers)}共 ${units(amount, resource)}`
+      : `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
   older: "更早",
   newest: "最新",
 };
@@ -154,6 +159,10 @@ const commands: Messages["commands"] = {
 
 // The questions of an order, what was typed in answer, and a closed card
 
+const leastAmounts = RESOURCES.map(
+  (one) => `${resources[one]}最少 ${formatInteger(MIN_AMOUNT[one])}`,
+).join("，");
+
 const badReasons = {
   checksum: "地址有误，校验和不符",
   "not activated": "未激活，请先转入少量 TRX",
@@ -162,6 +171,9 @@ const badReasons = {
   "no address": "不是地址",
   "no such name": "地址簿中没有此名称，请查看 /book",
   ethereum: ETHEREUM,
+  "no amount": "数量不明确，请写 65000 或 65k",
+  "too little": `数量太少，${leastAmounts}`,
+  "too much": `数量太多，最多 ${formatInteger(MAX_AMOUNT)}`,
 };
 
 const listed = (words: readonly string[]) => words.join("、");
@@ -186,9 +198,10 @@ const wizard: Messages["wizard"] = {
           : `粘贴最多 ${MAX_RECEIVERS} 个地址，或发送 CSV/TXT 文件。`,
         hasWallets ? "也可以选择最近用过的钱包。" : undefined,
       ]),
-    amount: ({ resource, receivers, isGroup, awaitsText }) =>
+    amount: ({ resource, receivers, isGroup, awaitsText, others, replacesAll }) =>
       join([
-        `${receivers > 1 ? "每个钱包" : ""}需要多少${resources[resource]}？`,
+        `${others > 0 ? `其余 ${wallets(others)}${others > 1 ? "每个" : ""}` : receivers > 1 ? "每个钱包" : ""}需要多少${resources[resource]}？`,
+        replacesAll ? "将替换所有钱包的数量。" : undefined,
         awaitsText ? `${asked(isGroup)}${SUCH_AS}` : undefined,
         `最少 ${formatInteger(MIN_AMOUNT[resource])}。`,
       ]),
@@ -208,6 +221,8 @@ const wizard: Messages["wizard"] = {
   },
   walletsNow: (count) => `现在共 ${wallets(count)}`,
   taken: (count) => `✅ 已添加 ${wallets(count)}`,
+  ownAmounts: (count, total) =>
+    `${wallets(count)}已单独指定数量${count > 1 ? "，共" : "："}${count > 1 ? " " : ""}${formatInteger(total)}`,
   refused: (address, reason) => rich`❌\u00a0${code(address)}：${badReasons[reason]}`,
   moreRefused: (count) => `❌ 另有 ${formatInteger(count)} 个无法使用`,
   beyondLimit: (count) =>
@@ -442,14 +457,14 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ 部分到账${progress(delivered, of)}`,
     cancelled: () => "❌ 已取消，没有到账",
   },
-  delivered: (amount, resource, of) =>
+  delivered: ({ amount, resource, receivers: of, isSum }) =>
     of > 1
-      ? `✅ ${wallets(of)}全部到账：各 ${units(amount, resource)}`
+      ? `✅ ${wallets(of)}全部到账：${isSum ? "共" : "各"} ${units(amount, resource)}`
       : `✅ 已到账：${units(amount, resource)}`,
   safeToHolders: (of) =>
     `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以向已有 USDT 的钱包转 USDT`,
-  tooLittle: (amount, of, isFirst) =>
-    `⚠️ ${of > 1 ? `${wallets(of)}全部到账：各` : "已到账："}${of > 1 ? " " : ""}${units(amount, "energy")}，不够${isFirst ? "向没有 USDT 的钱包转" : ""}一笔 USDT${isFirst ? "" : " 转账"}`,
+  tooLittle: ({ amount, receivers: of, isSum }, isFirst) =>
+    `⚠️ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}${isSum ? "" : `：${of > 1 ? "各 " : ""}${units(amount, "energy")}`}，不够${isFirst ? "向没有 USDT 的钱包转" : ""}一笔 USDT${isFirst ? "" : " 转账"}`,
   safeForSome: (safe, of) => `⚠️ ${wallets(of)}全部到账，其中 ${safe} 个可以转账`,
   sends: ({ resource, transfers, lacks, isFirst, burn }) => {
     const to = isFirst ? "（对方已有 USDT）" : "";
@@ -779,7 +794,8 @@ const history: Messages["history"] = {
 
 // Notifications: each begins with the bell, so that nobody takes one for a card
 
-const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
+const inAll = ({ rental: { amount, receivers, isSum } }: OrderedFacts) =>
+  isSum ? amount : amount * receivers;
 
 const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));

@@ -26,7 +26,13 @@ import { orderIdIn } from "../intake/order-id.js";
 import { parsePrice } from "../intake/price.js";
 import { LANGUAGES, languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { type Draft, KEPT_DRAFT, type TypedField, type Verdict } from "../state/draft.js";
+import {
+  amountsOf,
+  type Draft,
+  KEPT_DRAFT,
+  type TypedField,
+  type Verdict,
+} from "../state/draft.js";
 
 export interface Typed extends ShowCall {
   /** The document whose caption was edited. */
@@ -119,9 +125,10 @@ function answeredField(
 
 /** In a burst amount and duration come after wallets that were no good: they are kept for their own questions. */
 function openFieldIn(draft: Draft, text: string): "amount" | "duration" | undefined {
-  const { amount, duration, resource } = draft.data;
+  const { duration, resource } = draft.data;
   if (duration === undefined && durationIn(text).kind === "duration") return "duration";
-  const isAmount = amount === undefined && "amount" in judgedAnswer(parseAmount(text), resource);
+  const isOpen = amountsOf(draft.data) === undefined;
+  const isAmount = isOpen && "amount" in judgedAnswer(parseAmount(text), resource);
   return isAmount ? "amount" : undefined;
 }
 

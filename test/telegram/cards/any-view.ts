@@ -103,6 +103,7 @@ const draftData = fc
     problems: fc.array(problem, { maxLength: 30 }),
     resource: fc.constantFrom(...RESOURCES),
     amount,
+    own: fc.array(fc.option(amount, { nil: undefined }), { maxLength: 20 }),
     duration: fc.constantFrom(...DURATIONS),
     manual: fc.option(manual, { nil: undefined }),
     awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
@@ -115,7 +116,11 @@ const draftData = fc
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })
-  .map(({ price, manual: terms, notice: said, ...data }): Partial<DraftData> => {
+  .map(({ price, manual: terms, notice: said, own, ...data }): Partial<DraftData> => {
+    const amounts = own.flatMap((units, at) => {
+      const receiver = data.receivers[at];
+      return units === undefined || receiver === undefined ? [] : [[receiver, units] as const];
+    });
     const { burnSun, perReceiverSun = 0, capacityUnits, offers } = price ?? {};
     const totalSun = perReceiverSun * data.receivers.length;
     const burn = burnSun === null || burnSun === undefined ? {} : { burnSun };
@@ -126,6 +131,7 @@ const draftData = fc
       ...data,
       ...(terms && { offersRow: "none" }),
       asksAgain: data.asksAgain && !terms && !!price && !said && !data.changes && !data.lapsed,
+      amounts: Object.fromEntries(amounts),
       ...terms?.fields,
       quote: price
         ? {

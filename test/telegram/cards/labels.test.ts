@@ -46,6 +46,12 @@ function ofAModestAmount({ draft, ...view }: DraftView): DraftView {
   const data = {
     ...draft.data,
     amount: Math.min(amount, MOST_UNITS.energy),
+    amounts: Object.fromEntries(
+      Object.entries(draft.data.amounts).map(([one, units]) => [
+        one,
+        Math.min(units, MOST_UNITS.energy),
+      ]),
+    ),
     quote: quote && {
       ...quote,
       ...(capacityUnits !== undefined && {

@@ -8,6 +8,7 @@ import { parseAddresses } from "../../../src/telegram/intake/addresses.js";
 import { parseAmount } from "../../../src/telegram/intake/amount.js";
 import { splitCommand } from "../../../src/telegram/intake/command.js";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
+import { readWalletText } from "../../../src/telegram/intake/wallet-text.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
 
@@ -63,6 +64,10 @@ describe("a text of the greatest length is read at once:", () => {
     `${"1".repeat(LONGEST_MESSAGE)}x`,
     wallet(1).repeat(LONGEST_MESSAGE / 32),
     `${wallet(1)} `.repeat(LONGEST_MESSAGE / 32),
+    ...["65k ", "65k\n", ",500;"].map((more) =>
+      `${wallet(1)} ${more}`.repeat(LONGEST_MESSAGE / 32),
+    ),
+    `65k ${"65k ".repeat(LONGEST_MESSAGE / 8)}${`${wallet(1)} 65k `.repeat(LONGEST_MESSAGE / 64)}`,
   ];
 
   test.each(worst.map((text) => [text.slice(-8), text.slice(0, LONGEST_MESSAGE)]))(
@@ -72,6 +77,7 @@ describe("a text of the greatest length is read at once:", () => {
         parseAmount(text);
         parseAddresses(text);
         parseOneLine(text);
+        readWalletText(text, "own");
       });
       expect(cpuMs).toBeLessThan(500);
     },

@@ -1,7 +1,7 @@
 /** Names of wallets in a text: each is read as its wallet, and nothing else is taken for one. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutNames } from "../../../src/telegram/intake/addresses.js";
+import { UNKNOWN_NAME, withoutNames } from "../../../src/telegram/intake/addresses.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
 
@@ -33,7 +33,7 @@ test.each([
 
 test("names of nothing are told, each as it was written", () => {
   expect(read("@warm @cold1, @Hot")).toEqual({
-    text: ` ${A}, `,
+    text: `${UNKNOWN_NAME} ${A}, ${UNKNOWN_NAME}`,
     unknown: [
       { address: "@warm", bad: "no such name" },
       { address: "@Hot", bad: "no such name" },
@@ -45,7 +45,7 @@ test("among any words, names alone are read as something else", () => {
   const word = fc.constantFrom(
     ["@cold1", A],
     ["@КОШЕЛЁК", B],
-    ["@warm", ""],
+    ["@warm", UNKNOWN_NAME],
     ...["@55", "@55,5", "65k", A, "mail@cold1", "@@x", "1h"].map((same) => [same, same]),
   );
   fc.assert(

@@ -30,6 +30,45 @@ describe("the first column", () => {
   });
 });
 
+describe("each with its amount:", () => {
+  const own = [
+    { address: A, amount: 131_000, written: expect.any(String) },
+    { address: B, amount: 65_000, written: expect.any(String) },
+  ];
+  test.each([
+    ["behind the wallet", `${A},131000\n${B},65k`],
+    ["behind the wallet, quoted", `"${A}","131,000"\n"${B}","65,000"`],
+    ["behind semicolons, with more columns", `${A};131k;Alice\n${B};65k;Bob`],
+    ["behind spaces", `${A} 131000\n${B} 65000`],
+    ["behind tabs", `${A}\t131000\n${B}\t65000`],
+    ["in a column of its name", `Wallet,Name,Amount\n${A},cold,131k\n${B},hot,65k`],
+    ["before the wallet", `Количество;Кошелёк\n131000;${A}\n65000;${B}`],
+    ["on one line", `${A},131k,${B},65k`],
+  ])("%s", (_, text) => {
+    expect(walletsOfFile(text)).toEqual(own);
+  });
+
+  test.each([
+    ["another column", `wallet,balance\n${A},131000\n${B},65000`],
+    ["a name with a number", `${A},cold 65000\n${B},hot`],
+    ["mostly words", `${A},65k\n${B},hot\n${wallet(3)},cold`],
+    ["numbers of lines", `${A},1\n${B},2`],
+  ])("not in %s", (_, text) => {
+    expect(walletsOfFile(text).slice(0, 2)).toEqual(good(A, B));
+  });
+
+  test("a bad one is told with its line, and one that is missing is asked for", () => {
+    const text = `wallet,amount\n${A},131k\n${B},many\n${wallet(3)},\n${MISTYPED},65k\n${A},65k`;
+    expect(walletsOfFile(text)).toEqual([
+      own[0],
+      { address: `${B} many`, bad: "no amount" },
+      { address: wallet(3) },
+      { address: MISTYPED, bad: "checksum" },
+      { address: `${A} 65k`, bad: "duplicate" },
+    ]);
+  });
+});
+
 test("every line has its verdict", () => {
   const text = `wallet,note\n${A},x\n${MISTYPED},y\n\nhello world,z\n,only a note\n${A}\n${B}`;
   expect(walletsOfFile(text)).toEqual([
@@ -81,6 +120,19 @@ test("a file of as many columns as rows takes no longer than its length", () => 
 test("64 KiB of wallets are all found", () => {
   const many = wallets(1_800);
   expect(walletsOfFile(many.join("\r\n"))).toEqual(good(...many));
+});
+
+test("64 KiB of wallets with amounts are read, on lines of their own or on one", () => {
+  const many = wallets(1_500);
+  for (const mark of ["\n", " "]) {
+    const text = many.map((address) => `${address} 65000`).join(mark);
+    let verdicts: ReturnType<typeof walletsOfFile> = [];
+    const cpuMs = cpuMsOf(() => {
+      verdicts = walletsOfFile(text);
+    });
+    expect(verdicts.filter(({ amount }) => amount === 65_000)).toHaveLength(1_500);
+    expect(cpuMs).toBeLessThan(3_000);
+  }
 });
 
 test("whatever the bytes, verdicts are short and good ones come once", () => {

@@ -57,7 +57,8 @@ const verdicts = fc.subarray(wallets(25)).chain((addresses) =>
   fc.tuple(
     ...addresses.map((address) =>
       fc.oneof(
-        { arbitrary: fc.constant({ address }), weight: 6 },
+        { arbitrary: fc.constant({ address }), weight: 4 },
+        { arbitrary: amounts.map((units) => ({ address, amount: units })), weight: 2 },
         fc.constantFrom(...BAD_REASONS).map((bad) => ({ address, bad })),
       ),
     ),
@@ -227,10 +228,13 @@ function expectSoundData({ step, data }: Draft): void {
   expect(receivers.length).toBeLessThanOrEqual(MAX_RECEIVERS);
   expect(stepsOf(data)).toContain(step);
   expectSoundTerms(data);
-  if (amount !== undefined) {
-    expect(amount).toBeGreaterThanOrEqual(MIN_AMOUNT[resource ?? "bandwidth"]);
-    expect(amount).toBeLessThanOrEqual(MAX_AMOUNT);
+  const own = Object.values(data.amounts);
+  for (const units of amount === undefined ? own : [...own, amount]) {
+    expect(units).toBeGreaterThanOrEqual(MIN_AMOUNT[resource ?? "bandwidth"]);
+    expect(units).toBeLessThanOrEqual(MAX_AMOUNT);
   }
+  const known = [...receivers, ...data.waiting];
+  expect(Object.keys(data.amounts).filter((one) => !known.includes(one))).toEqual([]);
   if (step === "confirm") expect(isComplete(data)).toBe(true);
   if (!quote) return;
   expect(step).toBe("confirm");
@@ -252,7 +256,7 @@ function expectSoundTerms({ type, price, allowPartial, partialMin, bulk, ...data
   if (partialMin === undefined) return;
   expect(allowPartial).toBe(true);
   if (data.resource) expect(partialMin).toBeGreaterThanOrEqual(MIN_CHUNK[data.resource]);
-  if (data.amount !== undefined) expect(partialMin).toBeLessThanOrEqual(data.amount);
+  for (const units of amountsOf(data) ?? []) expect(partialMin).toBeLessThanOrEqual(units);
 }
 
 function expectSoundPayment(
@@ -283,7 +287,8 @@ function keepsFields(event: DraftEvent): boolean {
 }
 
 function fieldsOf({ data }: Draft) {
-  const { type, resource, receivers, amount, duration, price, allowPartial, partialMin, bulk } =
-    data;
-  return { type, resource, receivers, amount, duration, price, allowPartial, partialMin, bulk };
+  const { type, resource, receivers, amount, amounts, duration } = data;
+  const { price, allowPartial, partialMin, bulk } = data;
+  const manual = { price, allowPartial, partialMin, bulk };
+  return { type, resource, receivers, amount, amounts, duration, ...manual };
 }

@@ -1,0 +1,147 @@
+/** Amounts beside wallets: whose each of them is, and what is nobody's. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { keepUsable, UNKNOWN_NAME } from "../../../src/telegram/intake/addresses.js";
+import { parseOneLine, typedLine } from "../../../src/telegram/intake/one-line.js";
+import { readWalletText, withFittingAmounts } from "../../../src/telegram/intake/wallet-text.js";
+import type { Verdict } from "../../../src/telegram/state/draft.js";
+import { mistyped, wallet } from "../wallets.js";
+
+const [A, B, C] = [wallet(1), wallet(2), wallet(3)];
+
+/** The amounts of A, B and C; undefined where it is asked for. */
+const amountsIn = (verdicts: readonly Verdict[]) => {
+  const { amounts } = keepUsable(verdicts);
+  return [A, B, C].map((address) => amounts[address]);
+};
+const list = (text: string) => readWalletText(text, "own").verdicts;
+
+describe("a list says what each gets:", () => {
+  test.each([
+    ["a line each", `${A} 131k\n${B} 65000`, [131_000, 65_000]],
+    ["with commas", `${A}, 131k\n${B}, 65k`, [131_000, 65_000]],
+    ["with commas and no spaces", `${A},131,000\n${B},65,000`, [131_000, 65_000]],
+    ["with tabs", `${A}\t131k\r\n${B}\t65k`, [131_000, 65_000]],
+    ["with semicolons and bars", `${A};131k\n${B} | 65k`, [131_000, 65_000]],
+    ["with a dash and an arrow", `${A} - 131k\n${B} → 65k`, [131_000, 65_000]],
+    ["with a colon", `${A}: 131k\n${B}: 65k`, [131_000, 65_000]],
+    ["with spaces in it", `${A} 131 000\n${B} 65 k`, [131_000, 65_000]],
+    ["in Chinese", `${A}，１３１，０００\n${B}，六万五`, [131_000, 65_000]],
+    ["before the wallet", `131k ${A}\n65k ${B}`, [131_000, 65_000]],
+    ["with list marks", `1. ${A} 131k\n2) ${B} 65k`, [131_000, 65_000]],
+    ["and a word behind it", `${A} 131k Alice\n${B} 65k Bob`, [131_000, 65_000]],
+    ["some of them", `${A} 131k\n${B}`, [131_000, undefined]],
+    ["on one line", `${A} 131k ${B} 65k`, [131_000, 65_000]],
+    ["on one line, some of them", `${A} 131k ${B} 65k ${C}`, [131_000, 65_000, undefined]],
+    ["millions", `${A} 10m\n${B} 1.5m`, [10_000_000, 1_500_000]],
+    ["only one wallet", `${A} 131k`, [131_000]],
+  ])("%s", (_, text, expected) => {
+    expect(amountsIn(list(text))).toEqual([...expected, undefined, undefined].slice(0, 3));
+    expect(list(text).filter(({ bad }) => bad)).toEqual([]);
+  });
+});
+
+describe("a list says no amounts:", () => {
+  test.each([
+    ["numbers of lines", `${A} 1\n${B} 2`],
+    ["balances", `${A} 1,234.5\n${B} 99.1`],
+    ["balances with their unit", `${A} 5000 TRX\n${B} 9000 USDT`],
+    ["names", `${A} Alice\n${B} Bob`],
+    ["one amount for all of a line", `${A} ${B} 65k`],
+    ["one amount before them all", `65k\n${A}\n${B}`],
+    ["amounts one after the other", `${A} ${B} 65k 131k`],
+    ["each before or behind a wallet", `65k ${A} 131k ${B}`],
+    ["each on a line of its own", `${A}\n65k\n${B}\n131k`],
+    ["a duration", `${A} 15m\n${B} 1h`],
+    ["what is too long for a number", `${A} ${"9".repeat(64)}\n${B} 65`],
+  ])("%s", (_, text) => {
+    expect(amountsIn(list(text))).toEqual([undefined, undefined, undefined]);
+    expect(list(text)).toEqual([{ address: A }, { address: B }]);
+  });
+});
+
+test("a bad amount is told as it was written, and its wallet is not taken", () => {
+  const text = `${A} 65k\n${B} 65,5k\n${C} 500\n${mistyped(A)} 70k`;
+  expect(withFittingAmounts(list(text), "energy")).toEqual([
+    { address: A, amount: 65_000, written: "65k" },
+    { address: `${B} 65,5k`, bad: "no amount" },
+    { address: `${C} 500`, bad: "no amount" },
+    { address: mistyped(A), bad: "checksum" },
+  ]);
+});
+
+test("the least and the most of a resource hold for each", () => {
+  const verdicts = list(`${A} 31k\n${B} 20,000,000,000\n${C} 32k`);
+  const bad = (resource?: "energy" | "bandwidth") =>
+    withFittingAmounts(verdicts, resource).flatMap(({ address, bad }) => (bad ? [address] : []));
+  expect(bad("energy")).toEqual([`${A} 31k`, `${B} 20,000,000,000`]);
+  expect(bad("bandwidth")).toEqual([`${B} 20,000,000,000`]);
+  expect(bad()).toEqual([`${B} 20,000,000,000`]);
+});
+
+test("of a wallet that comes twice the first amount counts, and the second is told", () => {
+  expect(list(`${A} 65k\n${B} 131k\n${A} 32k`)).toMatchObject([
+    { address: A, amount: 65_000 },
+    { address: B, amount: 131_000 },
+    { address: `${A} 32k`, bad: "duplicate" },
+  ]);
+});
+
+test("the amount of an unknown name is not another's", () => {
+  expect(amountsIn(list(`${A}\n${UNKNOWN_NAME} 65k\n${B} 131k`))).toEqual([
+    undefined,
+    131_000,
+    undefined,
+  ]);
+});
+
+describe("a line of an order says", () => {
+  test.each([
+    [`energy 1h ${A} 65k ${B} 131k`, undefined, [65_000, 131_000]],
+    [`energy 1h\n${A} 65k\n${B} 131k`, undefined, [65_000, 131_000]],
+    [`${A} 65k\n${B} 131k\nenergy 1h`, undefined, [65_000, 131_000]],
+    [`65k energy 1h ${A} ${B} 131k`, 65_000, [undefined, 131_000]],
+    [`65k energy 1h ${A}\n${B} 131k`, 65_000, [undefined, 131_000]],
+    [`${A} 131k\n${B}\n${C}\n65k energy 1h`, 65_000, [131_000, undefined, undefined]],
+    [`energy 1h 65k ${A} ${B}`, 65_000, [undefined, undefined]],
+    [`energy 1h ${A} ${B} 65k`, 65_000, [undefined, undefined]],
+    [`energy 1h ${A} 65k`, 65_000, [undefined]],
+    [`energy 1h ${A} 65k\n${B}`, undefined, [65_000, undefined]],
+  ])("%s", (text, amount, own) => {
+    const { fields, verdicts, problems } = parseOneLine(text);
+    expect(fields).toEqual({ type: "Fast", resource: "energy", amount, duration: "1h" });
+    expect(problems).toEqual([]);
+    expect(amountsIn(verdicts)).toEqual([...own, undefined, undefined].slice(0, 3));
+  });
+
+  test.each([
+    `energy 1h ${A} ${B} 65k 131k`,
+    `energy 1h 65k ${A} 131k ${B}`,
+    `energy 1h\n${A}\n65k\n${B}\n131k`,
+    `energy 1h ${A} 65k ${B} 131k ${C} 32k 70k`,
+  ])("what is not certain is asked for: %s", (text) => {
+    const { fields, verdicts, problems } = parseOneLine(text);
+    expect(fields.amount).toBeUndefined();
+    expect(amountsIn(verdicts)).toEqual([undefined, undefined, undefined]);
+    expect(problems[0]?.code).toBe("TWO_AMOUNTS");
+  });
+
+  test("without a command too, when it says more", () => {
+    const line = typedLine(parseOneLine(`energy 1h\n${A} 65k\n${B} 131k`));
+    expect(line?.isWhole).toBe(true);
+    expect(amountsIn(line?.verdicts ?? [])).toEqual([65_000, 131_000, undefined]);
+  });
+});
+
+test("whatever is written, no wallet is lost or found by its amount", () => {
+  const piece = fc.constantFrom(A, B, mistyped(C), UNKNOWN_NAME, "65k", "131,000", "500", "1h");
+  const mark = fc.constantFrom(" ", "\n", ",", ", ", ";", "\t", " | ");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(piece, mark), { maxLength: 12 }), (pieces) => {
+      const text = pieces.flat().join("");
+      const found = list(text).map(({ address }) => address.slice(0, 34));
+      const written = pieces.map(([one]) => one).filter((one) => one.length >= 30);
+      expect(found).toEqual(written);
+    }),
+  );
+});
