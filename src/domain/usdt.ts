@@ -29,7 +29,7 @@ export type SizeBasis = (typeof SIZE_BASES)[number];
 /** What such a transfer takes: to a wallet that holds USDT already, to one that holds none, and of Bandwidth to either. */
 export const TRANSFER_ENERGY = 64_285;
 const FIRST_TRANSFER_ENERGY = 130_285;
-const TRANSFER_BANDWIDTH = 345;
+export const TRANSFER_BANDWIDTH = 345;
 
 /** What a wallet has unused, in units. A transaction takes its Bandwidth from stake or from what is free each day, never from both. */
 export interface Unused {
@@ -100,6 +100,12 @@ export function soldFor(energyUnits: number): number {
 export function toRent(neededUnits: number, heldUnits: number): number {
   const missing = neededUnits - heldUnits;
   return missing <= 0 ? 0 : Math.max(missing, MIN_AMOUNT.energy);
+}
+
+/** The same of Bandwidth for one transfer. */
+export function bandwidthToRent(unused: Unused): number {
+  const { lacks } = sendsOf(unused, TRANSFER_ENERGY);
+  return lacks.bandwidth === 0 ? 0 : Math.max(lacks.bandwidth, MIN_AMOUNT.bandwidth);
 }
 
 /** The arguments of `transfer(address,uint256)`. */

@@ -23,9 +23,12 @@ export interface TransferReads {
   /** The contract of USDT; undefined on a network without one. */
   readonly usdt: Address | undefined;
   /** Of an activated account. */
-  readonly resources: (
-    address: Address,
-  ) => Promise<{ readonly limit: PerResource<number>; readonly used: PerResource<number> }>;
+  readonly resources: (address: Address) => Promise<{
+    readonly limit: PerResource<number>;
+    readonly used: PerResource<number>;
+    /** Left today of what every account has for nothing. */
+    readonly freeBandwidth: number;
+  }>;
   /** How a contract call would end now; undefined when the node cannot say. */
   readonly tryContract: (call: {
     readonly contract: Address;

@@ -24,7 +24,7 @@ async function sized(reads: Partial<TransferReads>, inactive: string[] = []) {
   desk.lookUp = async (address) => (inactive.includes(address) ? undefined : { contract: false });
   const world: TransferReads = {
     usdt: USDT,
-    resources: async () => ({ limit: NOTHING, used: NOTHING }),
+    resources: async () => ({ limit: NOTHING, used: NOTHING, freeBandwidth: 600 }),
     tryContract: async () => undefined,
     ...reads,
   };
@@ -65,6 +65,7 @@ test("what the sender holds unused need not be rented", async () => {
     resources: async () => ({
       limit: { energy: limit, bandwidth: 5 },
       used: { energy: used, bandwidth: 0 },
+      freeBandwidth: 600,
     }),
   });
   expect(await sized(holding(30_000, 10_000))).toMatchObject({
@@ -73,6 +74,20 @@ test("what the sender holds unused need not be rented", async () => {
   });
   expect(await sized(holding(65_000, 0))).toMatchObject({ heldUnits: 65_000, rentUnits: 0 });
   expect(await sized(holding(10, 20))).toMatchObject({ heldUnits: 0, rentUnits: 65_000 });
+});
+
+test.each([
+  ["unused stake", { limit: 345, used: 0, free: 0 }, 0],
+  ["what is free today", { limit: 0, used: 0, free: 345 }, 0],
+  ["neither: the two do not add up", { limit: 344, used: 0, free: 344 }, 1_000],
+  ["used up stake", { limit: 1_000, used: 656, free: 10 }, 1_000],
+])("the Bandwidth of a transfer from %s", async (_, { limit, used, free }, bandwidthUnits) => {
+  const resources = async () => ({
+    limit: { energy: 0, bandwidth: limit },
+    used: { energy: 0, bandwidth: used },
+    freeBandwidth: free,
+  });
+  expect(await sized({ resources })).toMatchObject({ rentUnits: 65_000, bandwidthUnits });
 });
 
 test("a sender who is not activated, and a node that is away, are no guess", async () => {

@@ -62,6 +62,8 @@ export interface BatchNews extends News {
   readonly amount: number;
   /** In the order of the receivers, where they get different ones. */
   readonly amounts?: readonly number[] | undefined;
+  /** Units for each wallet that were ordered with the Energy. */
+  readonly bandwidth?: number | undefined;
   readonly receivers: readonly string[];
   readonly duration: Duration;
   readonly filledUnits: number;
@@ -222,7 +224,7 @@ function* tellEnding(
   const leadMs = endingLeadMs(order.duration);
   for (;;) {
     const after = Math.max(watch.reminded_until, headTimestampMs);
-    const ends = yield* endsOfBatch(watch.batch_id, after);
+    const ends = yield* endsOfBatch(watch.batch_id, order.resource, after);
     const [first] = ends;
     watch.remind_at = first ? first.expires_at - leadMs : null;
     if (!first || first.expires_at - leadMs > headTimestampMs) return;
@@ -251,14 +253,17 @@ type BatchFacts = Omit<BatchNews, "isSilent" | "isGroup" | "kind">;
 
 function factsOf(watch: WatchedBatchRow, orders: readonly OrderRow[]): BatchFacts {
   const [{ resource, amount, duration }] = orders as [OrderRow, ...OrderRow[]];
-  const amounts = orders.map((order) => order.amount);
+  const main = orders.filter((order) => order.resource === resource);
+  const amounts = main.map((order) => order.amount);
   return {
     ...{ event: "news", userId: watch.user_id, batchId: watch.batch_id, draftId: watch.draft_id },
     ...{ resource, amount, duration },
     ...(amountOfEach(amounts) === undefined && { amounts }),
-    receivers: orders.map(({ receiver }) => receiver),
+    bandwidth: orders.find((order) => order.resource !== resource)?.amount,
+    receivers: main.map(({ receiver }) => receiver),
     orderIds: orders.map(({ id }) => id),
     ...sumsOf(orders),
+    filledUnits: sumsOf(main).filledUnits,
   };
 }
 

@@ -5,6 +5,7 @@
 import type { Address } from "../../domain/address.js";
 import {
   addressArgument,
+  bandwidthToRent,
   type SizeBasis,
   soldFor,
   toRent,
@@ -25,6 +26,8 @@ export interface TransferSize {
   readonly heldUnits: number;
   /** 0 when that is enough. */
   readonly rentUnits: number;
+  /** Of Bandwidth, without which the transfer burns TRX; 0 when the sender has enough. */
+  readonly bandwidthUnits: number;
 }
 
 /** Undefined when the sender is not activated; throws CHAIN_UNAVAILABLE when the node cannot be asked about him. */
@@ -37,10 +40,16 @@ export async function sizeTransfer(
   if (!reads) throw chainUnavailable("the desk is not connected to it");
   const [verdict] = await engine.receivers.verdicts([from]);
   if (verdict === "not activated") return undefined;
-  const { limit, used } = await reads.resources(from).catch(nodeFailed);
+  const { limit, used, freeBandwidth } = await reads.resources(from).catch(nodeFailed);
   const needed = await neededFor(engine, reads, from, to);
   const heldUnits = Math.max(0, limit.energy - used.energy);
-  return { ...needed, heldUnits, rentUnits: toRent(needed.neededUnits, heldUnits) };
+  const bandwidthUnits = bandwidthToRent({
+    energyUnits: heldUnits,
+    bandwidthUnits: Math.max(0, limit.bandwidth - used.bandwidth),
+    freeBandwidthUnits: freeBandwidth,
+  });
+  const rentUnits = toRent(needed.neededUnits, heldUnits);
+  return { ...needed, heldUnits, rentUnits, bandwidthUnits };
 }
 
 type Needed = Pick<TransferSize, "basis" | "triedUnits" | "neededUnits">;

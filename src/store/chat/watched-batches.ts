@@ -1,5 +1,6 @@
 /** The orders of a call that somebody wants to hear of, and what was told of them. A trigger says which have changed. */
 import type { BatchId } from "../../domain/ids.js";
+import type { Resource } from "../../domain/resource.js";
 import { all, type Phase, run } from "../phase.js";
 
 export type WatchedBatchRow = {
@@ -77,14 +78,19 @@ export function* unwatchBatch(batchId: BatchId): Phase<void> {
 
 export type RentalEnd = { receiver: string; units: number; expires_at: number };
 
-/** The rentals of a batch that run and end after that chain time, the first end first. */
-export function* endsOfBatch(batchId: BatchId, after: number): Phase<RentalEnd[]> {
+/** The rentals of a resource in a batch that run and end after that chain time, the first end first. */
+export function* endsOfBatch(
+  batchId: BatchId,
+  resource: Resource,
+  after: number,
+): Phase<RentalEnd[]> {
   return yield* all<RentalEnd>(
     `SELECT leg.receiver, leg.units, leg.expires_at FROM orders JOIN leg ON leg.order_id = orders.id
-     WHERE orders.batch_id = ? AND (leg.state = 'included' OR leg.state = 'solidified')
-       AND leg.expires_at > ?
+     WHERE orders.batch_id = ? AND orders.resource = ?
+       AND (leg.state = 'included' OR leg.state = 'solidified') AND leg.expires_at > ?
      ORDER BY leg.expires_at`,
     batchId,
+    resource,
     after,
   );
 }

@@ -7,7 +7,7 @@ import type { RestReason } from "../../domain/rest-reasons.js";
 import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
 import { type ButtonTap, encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, code, join, link, type Part, time } from "../format.js";
+import { blocks, bold, code, join, link, type Part, rich, time } from "../format.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import {
@@ -74,15 +74,17 @@ export function batchFinishedCard(view: BatchView, messages: Messages): Card {
 function headline(view: BatchView, { batch }: Messages): Part {
   const { orders, sends } = view;
   const state = batchState(view);
-  const safe = orders.filter(({ id }) => sends[id]?.isSafe).length;
+  const wallets = byWallet(orders);
+  const { length: count } = wallets;
+  const safe = wallets.filter((some) => isAnySafe(view, some)).length;
   const isForHolders = orders.some(({ id }) => sends[id]?.isForHolders);
-  if (state === "safe" && safe === orders.length && isForHolders) {
-    return bold(batch.safeToHolders(orders.length));
+  if (state === "safe" && safe === count && isForHolders) {
+    return bold(batch.safeToHolders(count));
   }
-  if (state !== "safe" || safe === orders.length) {
-    return bold(batch.headline[state](deliveredOrders(view), orders.length));
+  if (state !== "safe" || safe === count) {
+    return bold(batch.headline[state](deliveredWallets(view), count));
   }
-  if (safe > 0) return bold(batch.safeForSome(safe, orders.length));
+  if (safe > 0) return bold(batch.safeForSome(safe, count));
   const rental = rentalOfOrders(orders);
   const [short] = shortSends(view);
   return bold(
@@ -99,18 +101,39 @@ function shortSends({ orders, sends, now }: BatchView): Sends[] {
   });
 }
 
-function deliveredOrders({ orders, now }: BatchView): number {
+/** The orders of each wallet: one, or one for each resource. */
+export function byWallet(orders: readonly Order[]): readonly (readonly Order[])[] {
+  const wallets = new Map<string, Order[]>();
+  for (const order of orders) {
+    wallets.set(order.receiver, [...(wallets.get(order.receiver) ?? []), order]);
+  }
+  return [...wallets.values()];
+}
+
+/** The wallet is read after each delivery, and what is said to be safe stays so. */
+function isAnySafe({ sends }: BatchView, orders: readonly Order[]): boolean {
+  return orders.some(({ id }) => sends[id]?.isSafe);
+}
+
+/** Those of the resource that was ordered first; Bandwidth may be beside it. */
+export function ofFirstResource(orders: readonly Order[]): readonly Order[] {
+  return orders.filter(({ resource }) => resource === orders[0]?.resource);
+}
+
+function deliveredWallets({ orders, now }: BatchView): number {
   const isDelivered = (order: Order) => {
     const state = orderState(order, now);
     return state === "safe" || (state === "ended" && order.status === "completed");
   };
-  return orders.filter(isDelivered).length;
+  return byWallet(orders).filter((some) => some.every(isDelivered)).length;
 }
 
-/** The orders of one call differ in their receivers and amounts only. */
+/** The orders of one call differ in their receivers and amounts, and Bandwidth may be beside Energy. */
 export function rentalOfOrders(orders: readonly Order[]): Rental {
   const { resource, duration } = present(orders[0], "an order");
-  return rentalOf({ resource, duration, amounts: orders.map(({ amount }) => amount) });
+  const main = ofFirstResource(orders);
+  const bandwidth = orders.find((order) => order.resource !== resource)?.amount;
+  return rentalOf({ resource, duration, amounts: main.map(({ amount }) => amount), bandwidth });
 }
 
 /** What was paid, without what a price better than the order's has saved. */
@@ -237,9 +260,14 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part
   const othersPerOrder = OTHERS_PER_ORDER + (orders.some(namesALock) ? 1 : 0);
   const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
   const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - othersPerOrder * orders.length);
-  const { isSum } = rentalOfOrders(orders);
+  const { isSum, bandwidth } = rentalOfOrders(orders);
+  const whose = ({ receiver, amount, resource }: Order): Part => {
+    const wallet = namedWallet(receiver, view.names);
+    if (bandwidth === undefined) return walletWithAmount(wallet, isSum ? amount : undefined);
+    return rich`${wallet} · ${messages.batch.part(amount, resource)}`;
+  };
   return orders.map((order) => [
-    walletWithAmount(namedWallet(order.receiver, view.names), isSum ? order.amount : undefined),
+    whose(order),
     messages.batch.order(code(order.id)),
     ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
     sendsLine(view, order, detail, messages),
@@ -250,13 +278,15 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part
 
 /** What is delivered, when it is not enough for a transfer. */
 function sendsLine(
-  { sends, now, burnPriceSun }: BatchView,
+  view: BatchView,
   order: Order,
   { itemised }: Detail,
   { batch }: Messages,
 ): string | undefined {
+  const { sends, now, burnPriceSun, orders } = view;
   const sent = sends[order.id];
-  if (!sent || sent.isSafe || orderState(order, now) !== "safe") return undefined;
+  const ofWallet = orders.filter(({ receiver }) => receiver === order.receiver);
+  if (!sent || isAnySafe(view, ofWallet) || orderState(order, now) !== "safe") return undefined;
   if (!itemised) return batch.notSafe;
   const { resource } = order;
   const { transfers, lacks } = sent;

@@ -3,13 +3,14 @@ import { present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import { amountOfEach, costSun } from "../../domain/price.js";
-import type { Card } from "../card.js";
+import type { Button, Card } from "../card.js";
 import { blocks, code, folded, type Part, shorten, time } from "../format.js";
 import {
   amountsOf,
   type Draft,
   type DraftQuote,
   isShort,
+  isSized,
   manualOptionsOf,
   oldEndOf,
 } from "../state/draft.js";
@@ -195,6 +196,7 @@ function termsOf({ data }: Draft) {
     amounts: present(amountsOf(data), "amounts to confirm"),
     duration: present(data.duration, "a duration to confirm"),
     receivers: data.receivers,
+    bandwidth: data.quote?.beside && data.bandwidth,
   };
 }
 
@@ -245,8 +247,21 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
   const change = button(words.change, { kind: "change" });
   const first = firstTransferUnits(draft);
   const take = { kind: "take", amount: first ?? 0 } as const;
-  const toTransfer = first === undefined ? [] : [[button(words.take(take.amount), take)]];
-  return [...toTransfer, ...waysOn(view, messages, button), [change, cancel], ...end];
+  const toTransfer = [
+    ...(first === undefined ? [] : [button(words.take(take.amount), take)]),
+    ...bandwidthButton(draft, messages, button),
+  ];
+  return [toTransfer, ...waysOn(view, messages, button), [change, cancel], ...end];
+}
+
+/** Bandwidth in the same payment: what a transfer lacks, or out of it again. */
+function bandwidthButton({ data }: Draft, { buttons }: Messages, button: DraftButton): Button[] {
+  const { quote, bandwidth } = data;
+  if (bandwidth !== undefined && data.type === "Fast" && data.resource === "energy") {
+    return [button(buttons.dropBandwidth, { kind: "bandwidth", units: 0 })];
+  }
+  const units = isSized(data) ? quote?.bandwidth?.units : undefined;
+  return units === undefined ? [] : [button(buttons.addBandwidth, { kind: "bandwidth", units })];
 }
 
 /** The cheaper offers, once they were on the card: without them nothing else comes to their place. */
@@ -337,7 +352,13 @@ function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[
 function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
   // A booking has one amount for all its wallets.
   const isOfOne = amountOfEach(amountsOf(data) ?? []) !== undefined;
-  return isWorthBooking && isOfOne && data.type === "Fast" && oldEndOf(data) !== undefined;
+  return (
+    isWorthBooking &&
+    isOfOne &&
+    data.bandwidth === undefined &&
+    data.type === "Fast" &&
+    oldEndOf(data) !== undefined
+  );
 }
 
 const MOST_LINES = 5;

@@ -85,7 +85,7 @@ function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
   const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0 } = view;
   const { amounts = receivers.map(() => amount) } = view;
   return {
-    rental: rentalOf({ resource, duration, amounts }),
+    rental: rentalOf({ resource, duration, amounts, bandwidth: view.bandwidth }),
     wallet: only(receivers),
     sends: resource === "energy" ? enoughFor(Math.min(...amounts)) : undefined,
     filledUnits: view.filledUnits,

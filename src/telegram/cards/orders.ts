@@ -5,7 +5,7 @@ import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { paidInTheEnd, rentalOfOrders } from "./batch.js";
+import { byWallet, paidInTheEnd, rentalOfOrders } from "./batch.js";
 import { batchState } from "./batch-state.js";
 import { cardOf, namedWallet, type Row, walletLabel } from "./buttons.js";
 import { menuButton } from "./menu.js";
@@ -38,7 +38,7 @@ function lines(
   const paid = formatTrx(sumSun(orders.map(paidInTheEnd)));
   const state = words.state[batchState({ orders, now })];
   const line = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
-  return orders.length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
+  return byWallet(orders).length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
 }
 
 function openButton(

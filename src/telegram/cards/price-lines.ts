@@ -20,12 +20,16 @@ export function rentalOfEach({
   return rentalOf({ ...of, amounts: receivers.map(() => amount) });
 }
 
-export function rentalOf(view: Pick<PriceView, "amounts" | "resource" | "duration">): Rental {
-  const { amounts, resource, duration } = view;
+export function rentalOf(
+  view: Pick<PriceView, "amounts" | "resource" | "duration" | "bandwidth">,
+): Rental {
+  const { amounts, resource, duration, bandwidth } = view;
   const each = amountOfEach(amounts);
   const { length: receivers } = amounts;
-  if (each !== undefined) return { amount: each, resource, duration, receivers };
-  return { amount: sumOf(amounts), resource, duration, receivers, isSum: true };
+  const terms = { resource, duration, receivers };
+  if (each !== undefined) return { ...terms, amount: each, bandwidth };
+  const inAll = bandwidth === undefined ? undefined : bandwidth * receivers;
+  return { ...terms, amount: sumOf(amounts), bandwidth: inAll, isSum: true };
 }
 
 /** What is to be read before it is paid: all but the title and how the sum comes about. A group sees no balance. */
@@ -45,15 +49,19 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
 /** How the sum comes about, and what it saves: on a card that is paid they are folded. */
 export function priceDetails(view: PriceView, messages: Messages): Part[] {
   const { quote } = view;
-  const { amounts, resource, duration } = view;
+  const { amounts, resource, duration, bandwidth = 0 } = view;
   const { confirm } = messages;
   const each = amountOfEach(amounts);
+  const explained = (...cost: Parameters<typeof costOf>) =>
+    confirm.explanation(costOf(...cost), quote.isSameForDay ?? false).split("\n");
+  const [sum = "", ...why] = explained(resource, amounts, quote.priceSun, duration);
+  const ofBandwidth = amounts.map(() => bandwidth);
+  const [beside] = quote.beside
+    ? explained("bandwidth", ofBandwidth, quote.beside.priceSun, duration)
+    : [];
   return [
-    confirm.explanation(
-      costOf(resource, amounts, quote.priceSun, duration),
-      quote.isSameForDay ?? false,
-    ),
-    ...(amounts.length > 1 && each !== undefined
+    [sum, ...(beside === undefined ? [] : [beside]), ...why].join("\n"),
+    ...(amounts.length > 1 && each !== undefined && !quote.beside
       ? [
           confirm.perReceiver(
             formatTrx(costSun(each, quote.priceSun, duration)),
@@ -139,7 +147,7 @@ export function expectedSun({ quote, duration }: Pick<PriceView, "quote" | "dura
 
 /** The most that an order costs; and what it costs now, if all of it fills now and for less. */
 export function sumTitle(
-  view: Pick<PriceView, "quote" | "amounts" | "resource" | "duration">,
+  view: Pick<PriceView, "quote" | "amounts" | "resource" | "duration" | "bandwidth">,
   { confirm }: Messages,
 ): Part {
   const { quote, amounts } = view;

@@ -1,18 +1,33 @@
 /** How much Energy a USDT transfer takes: on the card that rents it, and when there is nothing to rent. */
+import { formatTrx } from "../../domain/money.js";
 import { toRent, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import type { Card } from "../card.js";
-import { code, type Part } from "../format.js";
-import type { Draft, Sizing } from "../state/draft.js";
+import { code, join, type Part } from "../format.js";
+import { type Draft, type DraftQuote, isSized, type Sizing } from "../state/draft.js";
 import type { SizeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 
 /** Shown while the card still rents the proposed amount for the same sender. */
 export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefined {
-  const { sizing, amount, receivers, resource } = data;
-  if (!sizing || resource !== "energy" || amount !== sizing.rentUnits) return undefined;
-  const isForSender = receivers.length === 1 && receivers[0] === sizing.from;
-  return isForSender ? usdt.sized(factsOf(sizing)) : undefined;
+  const { sizing, bandwidth, quote } = data;
+  if (!sizing || !isSized(data)) return undefined;
+  return join([usdt.sized(factsOf(sizing)), bandwidthLine(quote, bandwidth !== undefined, usdt)]);
+}
+
+/** What a transfer burns for Bandwidth, and what it would cost to burn nothing. */
+function bandwidthLine(
+  quote: DraftQuote | undefined,
+  isAsked: boolean,
+  usdt: Messages["usdt"],
+): string | undefined {
+  if (!quote) return undefined;
+  const { beside, bandwidth: lacked } = quote;
+  if (beside) return usdt.burnsNothing;
+  if (isAsked) return usdt.noBandwidth;
+  if (!lacked) return undefined;
+  const { units, totalSun, burnSun } = lacked;
+  return usdt.lacksBandwidth(formatTrx(burnSun ?? 0), units, formatTrx(totalSun));
 }
 
 /** Asks for the two wallets, or for the one that is not known yet. */
@@ -44,6 +59,6 @@ export function notActivatedCard(from: string, { usdt }: Messages): Card {
   return cardOf(usdt.notActivated(code(from)));
 }
 
-function factsOf({ to, triedUnits, ...sizing }: Sizing): SizeFacts {
+function factsOf({ to, triedUnits, bandwidthUnits: _, ...sizing }: Sizing): SizeFacts {
   return { ...sizing, triedUnits, to: code(to) };
 }

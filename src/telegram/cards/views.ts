@@ -151,6 +151,8 @@ export interface PriceView {
   readonly names?: WalletNames | undefined;
   /** Units for each of them; one amount where there are none. */
   readonly amounts: readonly number[];
+  /** Of Bandwidth for each, in the same payment. */
+  readonly bandwidth?: number | undefined;
   readonly duration: Duration;
   readonly quote: Omit<DraftQuote, "quoteId">;
   /** Of a Manual order: its options, and how long it rests at most. */

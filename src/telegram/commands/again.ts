@@ -8,6 +8,7 @@ import type { Order } from "../../domain/order.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
 import { missingEnergy } from "../../domain/usdt.js";
 import { readBatch, readBatchId, readOrders } from "../../engine/orders/read-orders.js";
+import { ofFirstResource } from "../cards/batch.js";
 import { noteCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
@@ -30,9 +31,11 @@ export async function repeat(
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
+  const main = ofFirstResource(orders);
+  const bandwidth = orders.find((order) => !main.includes(order))?.amount;
   await openCard(door, call.updateId, call.place, call.user, {
-    fields: fieldsOfOrder(first),
-    verdicts: orders.map(({ receiver, amount }) => ({ address: receiver, amount })),
+    fields: { ...fieldsOfOrder(first), bandwidth },
+    verdicts: main.map(({ receiver, amount }) => ({ address: receiver, amount })),
     messageId: askedBy,
   });
 }
@@ -55,7 +58,9 @@ export async function rentMissing(
   batchId: BatchId,
 ): Promise<void> {
   const sends = await sendsOfBatch(door.engine, batchId, orders);
-  const lacking = orders.filter(({ id }) => (sends.get(id)?.lacks.energy ?? 0) > 0);
+  const lacking = ofFirstResource(orders).filter(
+    ({ id }) => (sends.get(id)?.lacks.energy ?? 0) > 0,
+  );
   const [first] = lacking;
   if (!first) return;
   const amount = missingEnergy([...sends.values()]);
@@ -76,9 +81,11 @@ export async function extend(
   endsAt: number,
   batchId: BatchId,
 ): Promise<void> {
-  const ends = orders.map((order) => ({ order, units: unitsEnding(order, endsAt) }));
+  const main = ofFirstResource(orders);
+  const bandwidth = orders.find((order) => !main.includes(order))?.amount;
+  const ends = main.map((order) => ({ order, units: unitsEnding(order, endsAt) }));
   // When nothing is known to end then any more, all that was delivered.
-  const all = orders.map((order) => ({ order, units: order.filledUnits }));
+  const all = main.map((order) => ({ order, units: order.filledUnits }));
   const extended = [ends, all]
     .map((some) => some.filter(({ units }) => units > 0))
     .find((some) => some.length > 0);
@@ -90,7 +97,7 @@ export async function extend(
   const firstEnd = Math.min(...extended.flatMap(({ order }) => endsThen(order, endsAt)));
   const old = { endsAt: Number.isFinite(firstEnd) ? firstEnd : endsAt, resource, receivers };
   await openCard(door, call.updateId, call.place, call.user, {
-    fields: { ...fields, amount: undefined },
+    fields: { ...fields, amount: undefined, bandwidth },
     verdicts: extended.map(({ order, units }) => ({
       address: order.receiver,
       amount: Math.max(MIN_AMOUNT[resource], units),

@@ -105,9 +105,8 @@ export async function sendsOfBatch(
 async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[]) {
   const row = await readFlowOfBatch(engine, batchId);
   const sizing = row && stateOf(KEPT_DRAFT, row).data.sizing;
-  const [order, ...others] = orders;
-  const isForSender = others.length === 0 && order?.receiver === sizing?.from;
-  return isForSender && order?.resource === "energy" ? sizing : undefined;
+  const isForSender = orders.every(({ receiver }) => receiver === sizing?.from);
+  return isForSender && orders[0]?.resource === "energy" ? sizing : undefined;
 }
 
 /** Orders in these states do not change any more. */

@@ -143,6 +143,8 @@ function acted(draft: Draft, action: Action): DraftReduction {
       return answerAmount(draft, { kind: "units", units: action.amount });
     case "take":
       return takeAmount(draft, action.amount);
+    case "bandwidth":
+      return answerBandwidth(draft, action.units);
     case "wallet":
       return answerWallet(draft, action.at);
     case "price":
@@ -175,6 +177,12 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "requote":
       return unchanged(draft, ...(isAtConfirm(draft) ? [{ kind: "quote" } as const] : []));
   }
+}
+
+/** Beside the Energy of a whole order; 0 is without. */
+function answerBandwidth(draft: Draft, units: number): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  return entered(draft, { ...draft.data, bandwidth: units === 0 ? undefined : units }, "confirm");
 }
 
 /** `confirm` is reached by answering everything, and by nothing else; what is not asked leads there too. */
@@ -280,7 +288,8 @@ function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
   const { amounts, duration } = requestOf(draft);
   assert(
-    quote.totalSun === totalCostSun(amounts, quote.priceSun, duration),
+    quote.totalSun ===
+      totalCostSun(amounts, quote.priceSun, duration) + (quote.beside?.totalSun ?? 0),
     `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
   );
   const lapsed = now >= quote.expiresAt;

@@ -1,11 +1,12 @@
 /** Orders that users put together on a card: the flow, its quotes, its payment. */
 import { isAddress } from "../../domain/address.js";
 import { WORTH_BOOKING_MS } from "../../domain/booking.js";
-import { durationMs } from "../../domain/duration.js";
+import { billedDays, durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
-import { totalCostSun } from "../../domain/price.js";
+import { costSun, totalCostSun } from "../../domain/price.js";
+import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
 import {
   type BookInstead,
   filledNow,
@@ -36,9 +37,11 @@ import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
 import {
   type AskedField,
+  besideOf,
   bidOf,
   type Draft,
   type DraftQuote,
+  isSized,
   KEPT_DRAFT,
   type Notice,
   oldEndOf,
@@ -92,7 +95,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   },
   /** The question for a typed answer; and a payment, which closes the draft in the same step. */
   async within(door, { id, ownerUserId, data }, updateId) {
-    const ids = newIds(door.engine, data.receivers.length);
+    const ids = newIds(door.engine, data.receivers.length * MOST_RESOURCES);
     const messages = await languageOf(door, ownerUserId);
     const card = await readCardOfFlow(door.engine, id);
     return (draft, { state, effects }, at) => {
@@ -111,10 +114,14 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
         return { told, booking, state: reduce(state, { kind: "booked" }, at).state };
       }
       if (!pay || !quote) return { told };
-      const { maxTotalSun } = pay;
+      const { beside, ...paid } = paidBy(pay.kind, draft);
+      const maxTotalSun = pay.maxTotalSun - (beside?.totalSun ?? 0);
       // Those of a group's orders stay out of it: it has no list of them to add to.
       const lastWallets = draft.isGroup ? undefined : lastWalletsOf(draft);
-      const payment = { ...paidBy(pay.kind, draft), maxTotalSun, lastWallets, ids };
+      const payment = {
+        ...{ ...paid, maxTotalSun, lastWallets, ids },
+        beside: beside && { ...beside, maxTotalSun: beside.totalSun },
+      };
       return { told, payment, state: reduce(state, { kind: "paid" }, at).state };
     };
   },
@@ -122,6 +129,9 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
     return effects.some(({ kind }) => kind === "quote") ? quoteEvent(door, draft) : undefined;
   },
 });
+
+/** Energy, and Bandwidth with it. */
+const MOST_RESOURCES = 2;
 
 /** What the book says when it cannot fill an order at once at its price. */
 const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
@@ -230,17 +240,66 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
     }
     const { quoteId, expiresAt, priceSun } = quote;
     const terms = await priceTerms(engine, customerId, request, priceSun);
-    const offers = quote.book && (await boundOffers(door, draft, quote.book, terms.totalSun));
+    const beside = await quoteBeside(door, draft);
+    const offers =
+      quote.book && !beside && (await boundOffers(door, draft, quote.book, terms.totalSun));
+    const bandwidth = beside ? undefined : await lackedBandwidth(engine, draft);
     return {
       kind: "quoted",
       version,
-      quote: { quoteId, expiresAt, ...terms, ...(offers && { offers }) },
+      quote: {
+        ...{ quoteId, expiresAt, ...terms, ...beside },
+        totalSun: terms.totalSun + (beside?.beside.totalSun ?? 0),
+        ...(offers && { offers }),
+        ...(bandwidth && { bandwidth }),
+        ...(beside && terms.burnSun !== undefined && burnOfBoth(engine, draft, terms.burnSun)),
+      },
     };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
     door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
     return { kind: "failed", version, notice: { code: "INTERNAL" } };
   }
+}
+
+/** The Bandwidth beside with a quote of its own; undefined where it cannot be had now. */
+async function quoteBeside(
+  { engine, settings }: TelegramDoor,
+  draft: Draft,
+): Promise<{ readonly beside: NonNullable<DraftQuote["beside"]> } | undefined> {
+  const request = besideOf(draft);
+  if (!request) return undefined;
+  const { customerId } = draft;
+  const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);
+  const units = request.amounts.reduce((sum, one) => sum + one, 0);
+  if (quote.quoteId === undefined || quote.capacityUnits < units) return undefined;
+  const { quoteId, priceSun, totalSun } = quote;
+  return { beside: { quoteId, priceSun, totalSun } };
+}
+
+/** What a transfer of USDT lacks of Bandwidth, where the desk has it. */
+async function lackedBandwidth(
+  engine: Engine,
+  { data }: Draft,
+): Promise<DraftQuote["bandwidth"] | undefined> {
+  const { duration, type } = data;
+  const units = isSized(data) ? (data.sizing?.bandwidthUnits ?? 0) : 0;
+  if (units === 0 || !duration || type !== "Fast") return undefined;
+  const resource = "bandwidth";
+  const priceSun = fastPriceAt(engine.market, resource, duration);
+  const ready = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
+  if (ready < units) return undefined;
+  const burnPriceSun = engine.network.parameters?.burnPriceSun.bandwidth;
+  const burn = burnPriceSun && { burnSun: TRANSFER_BANDWIDTH * burnPriceSun };
+  return { units, totalSun: costSun(units, priceSun, duration), ...burn };
+}
+
+/** Of Bandwidth only what one transfer takes: nothing else would be burnt. */
+function burnOfBoth({ network }: Engine, { data }: Draft, energySun: number) {
+  const { bandwidth: burnPriceSun = 0 } = network.parameters?.burnPriceSun ?? {};
+  const { receivers, duration } = data;
+  const days = duration ? billedDays(duration) : 1;
+  return { burnSun: energySun + receivers.length * TRANSFER_BANDWIDTH * burnPriceSun * days };
 }
 
 /** The cheaper order with a quote of its own; undefined where the most that it may cost is no less. */

@@ -101,11 +101,11 @@ export async function openWaiting(
     return answer.say({ text: toasts.stale });
   }
   answer.say({});
-  const { waiting, type, resource, amount, amounts, duration } = draft.data;
+  const { waiting, type, resource, amount, amounts, bandwidth, duration } = draft.data;
   const { price, allowPartial, partialMin, bulk } = draft.data;
   const taken = rowOf(KEPT_DRAFT, withoutWaiting(draft), door.engine.now(), row?.batch_id);
   await openCard(door, updateId, place, user, {
-    fields: { type, resource, amount, duration, price, allowPartial, partialMin, bulk },
+    fields: { type, resource, amount, bandwidth, duration, price, allowPartial, partialMin, bulk },
     verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
     takesFrom: { row: taken, version: draft.version },
   });

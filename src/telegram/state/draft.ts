@@ -78,6 +78,12 @@ const quoteSchema = z.object({
   offers: z
     .object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int(), costSun: z.int() })
     .optional(),
+  /** Bandwidth that is paid with it, contained in the total sum. */
+  beside: z.object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int() }).optional(),
+  /** Bandwidth that a transfer of USDT lacks: what it would cost, and what is burnt without it. */
+  bandwidth: z
+    .object({ units: z.int(), totalSun: z.int(), burnSun: z.int().optional() })
+    .optional(),
 });
 export type DraftQuote = z.infer<typeof quoteSchema>;
 
@@ -134,6 +140,7 @@ const sizingSchema = z.object({
   neededUnits: z.int(),
   heldUnits: z.int(),
   rentUnits: z.int(),
+  bandwidthUnits: z.int().default(0),
   from: z.string(),
   to: z.string(),
 });
@@ -177,6 +184,8 @@ export const draftDataSchema = z.object({
   amount: z.int().optional(),
   /** Those that get another amount than the others. */
   amounts: z.record(z.string(), z.int()).default({}),
+  /** Units of Bandwidth for each wallet, paid with the Energy of a Fast order. */
+  bandwidth: z.int().optional(),
   duration: z.enum(DURATIONS).optional(),
   /** SUN per unit; of a Manual order, as are the options. */
   price: z.int().optional(),
@@ -230,7 +239,15 @@ export type DraftData = z.infer<typeof draftDataSchema>;
 export type Fields = Partial<
   Pick<
     DraftData,
-    "type" | "resource" | "amount" | "duration" | "price" | "allowPartial" | "partialMin" | "bulk"
+    | "type"
+    | "resource"
+    | "amount"
+    | "bandwidth"
+    | "duration"
+    | "price"
+    | "allowPartial"
+    | "partialMin"
+    | "bulk"
   >
 >;
 
@@ -352,6 +369,21 @@ export function requestOf({ data }: Draft): OrderRequest {
   assert(priceSun !== undefined, "a complete Manual draft has a price");
   const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
   return { type, ...common, priceSun, options };
+}
+
+/** The card still rents what `/usdt` proposed, for the same sender. */
+export function isSized({ sizing, amount, receivers, resource }: DraftData): boolean {
+  if (!sizing || resource !== "energy" || amount !== sizing.rentUnits) return false;
+  return receivers.length === 1 && receivers[0] === sizing.from;
+}
+
+/** The Bandwidth that is ordered with it, by an order of its own for each wallet. */
+export function besideOf(draft: Draft): OrderRequest | undefined {
+  const { type, resource, bandwidth } = draft.data;
+  if (type !== "Fast" || resource !== "energy" || bandwidth === undefined) return undefined;
+  const request = requestOf(draft);
+  const amounts = request.amounts.map(() => bandwidth);
+  return { ...request, type, resource: "bandwidth", amounts };
 }
 
 interface Priced {

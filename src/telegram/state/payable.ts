@@ -2,7 +2,15 @@
 import { assert } from "../../domain/assert.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { AT_ONCE } from "../../engine/book/price-look.js";
-import { amountsOf, type Draft, type DraftQuote, isComplete, isShort, requestOf } from "./draft.js";
+import {
+  amountsOf,
+  besideOf,
+  type Draft,
+  type DraftQuote,
+  isComplete,
+  isShort,
+  requestOf,
+} from "./draft.js";
 
 /** The quote of a card whose price holds. */
 function heldQuote(draft: Draft): DraftQuote | undefined {
@@ -56,8 +64,15 @@ export function payableSums(draft: Draft): string | undefined {
 export function paidBy(kind: "pay" | "takeOffers", draft: Draft) {
   const { quote } = draft.data;
   assert(quote, "only a draft with a price is paid");
-  if (kind === "pay") return { request: requestOf(draft), quoteId: quote.quoteId, atOnce: false };
+  if (kind === "pay") {
+    const request = besideOf(draft);
+    const beside = request && quote.beside && { request, ...quote.beside };
+    return { request: requestOf(draft), quoteId: quote.quoteId, atOnce: false, beside };
+  }
   assert(quote.offers, "only offers that are on the card are taken");
   const { quoteId, priceSun } = quote.offers;
-  return { request: offersRequestOf(draft, priceSun), quoteId, atOnce: true };
+  return {
+    ...{ request: offersRequestOf(draft, priceSun), quoteId, atOnce: true },
+    beside: undefined,
+  };
 }

@@ -37,6 +37,8 @@ export interface Rental {
   readonly duration: Duration;
   readonly receivers: number;
   readonly isSum?: boolean;
+  /** Rented with the Energy, in the same way. */
+  readonly bandwidth?: number | undefined;
 }
 
 const wallets = (count: number) => `${count} wallet${count === 1 ? "" : "s"}`;
@@ -44,17 +46,23 @@ const wallets = (count: number) => `${count} wallet${count === 1 ? "" : "s"}`;
 const units = (amount: number, resource: Resource) =>
   `${formatInteger(amount)} ${resourceTitle(resource)}`;
 
-const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+const rented = ({ amount, resource, bandwidth }: Rental) =>
+  units(amount, resource) + (bandwidth === undefined ? "" : ` + ${units(bandwidth, "bandwidth")}`);
+
+const rental = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
   const each = isSum ? `${wallets(receivers)}: ` : receivers > 1 ? `${receivers} × ` : "";
-  return `${each}${units(amount, resource)}, ${durationTitle(duration)}`;
+  return `${each}${rented(what)}, ${durationTitle(duration)}`;
 };
 
 /** Behind what several get. */
 const forAll = (receivers: number) => (receivers > 1 ? ` for ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
-  `${units(amount, resource)}${isSum ? " in all" : ""}${forAll(receivers)}, ${durationTitle(duration)}`;
+const rentalFor = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
+  return `${rented(what)}${isSum ? " in all" : ""}${forAll(receivers)}, ${durationTitle(duration)}`;
+};
 
 const NOTHING_CHARGED = "Nothing was charged.";
 
@@ -144,6 +152,9 @@ const buttons = {
   newQuote: "New quote",
   buy: "Buy",
   take: (amount: number): string => `Take ${formatInteger(amount)}`,
+  /** Two of a row: Bandwidth with the Energy, and without it again. */
+  addBandwidth: "+ Bandwidth",
+  dropBandwidth: "No Bandwidth",
   /** Units for each wallet that the balance pays for. */
   takeAffordable: (amount: number): string =>
     `Take ${formatInteger(amount)}: your balance covers it`,
@@ -592,11 +603,13 @@ const batch = {
     partlyDelivered: (delivered, of) => `⚠️ Delivered in part${progress(delivered, of)}`,
     cancelled: () => "❌ Cancelled, nothing delivered",
   }),
+  /** What one of several orders of a wallet is for. */
+  part: units,
   /** All is delivered, and it is not known, or not so, that a transfer can be sent. */
-  delivered: ({ amount, resource, receivers: of, isSum }: Rental): string =>
-    of > 1
-      ? `✅ All ${of} delivered: ${units(amount, resource)} ${isSum ? "in all" : "each"}`
-      : `✅ Delivered: ${units(amount, resource)}`,
+  delivered: (what: Rental): string =>
+    what.receivers > 1
+      ? `✅ All ${what.receivers} delivered: ${rented(what)} ${what.isSum ? "in all" : "each"}`
+      : `✅ Delivered: ${rented(what)}`,
   /** It takes more to a wallet that holds none. */
   safeToHolders: (of: number): string =>
     `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send USDT to a wallet that already holds USDT`,
@@ -1577,6 +1590,11 @@ const usdt = {
       transferTakes(facts, isShortForNew ? "rent what is missing with /buy" : undefined),
     ]);
   },
+  /** On the same card: what the transfer burns for it, and what it costs here. */
+  lacksBandwidth: (burn: string, amount: number, cost: string): string =>
+    `The sender lacks Bandwidth: that burns ${burn} TRX, ${formatInteger(amount)} cost ${cost}.`,
+  burnsNothing: "✅ This transfer is free: it burns no TRX.",
+  noBandwidth: "⚠️ No Bandwidth is free right now: this is the Energy alone.",
   notActivated: (from: Part): Part =>
     rich`⚠️ ${from} is not activated on TRON, so it cannot send USDT. Send it some TRX first.`,
 };

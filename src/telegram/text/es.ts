@@ -48,17 +48,23 @@ function durationTitle(duration: Duration): string {
   return counted(Number.parseInt(duration, 10), TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]);
 }
 
-const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+const rented = ({ amount, resource, bandwidth }: Rental) =>
+  units(amount, resource) + (bandwidth === undefined ? "" : ` + ${units(bandwidth, "bandwidth")}`);
+
+const rental = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
   const each = isSum ? `${wallets(receivers)}: ` : receivers > 1 ? `${receivers} × ` : "";
-  return `${each}${units(amount, resource)}, ${durationTitle(duration)}`;
+  return `${each}${rented(what)}, ${durationTitle(duration)}`;
 };
 
 /** Behind what several get. */
 const forAll = (receivers: number) => (receivers > 1 ? ` para ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
-  `${units(amount, resource)}${isSum ? " en total" : ""}${forAll(receivers)}, ${durationTitle(duration)}`;
+const rentalFor = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
+  return `${rented(what)}${isSum ? " en total" : ""}${forAll(receivers)}, ${durationTitle(duration)}`;
+};
 
 /** "a, b y c". */
 const allOf = new Intl.ListFormat("es");
@@ -142,6 +148,8 @@ const buttons: Messages["buttons"] = {
   newQuote: "Nuevo precio",
   buy: "Comprar",
   take: (amount) => `Tomar ${formatInteger(amount)}`,
+  addBandwidth: `+ ${shortResources.bandwidth}`,
+  dropBandwidth: `Sin ${shortResources.bandwidth}`,
   takeAffordable: (amount) => `Tomar ${formatInteger(amount)}: tu saldo alcanza`,
   tryAgain: "Probar otra vez",
   retry: "Reintentar",
@@ -508,10 +516,11 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ Entregado en parte${progress(delivered, of)}`,
     cancelled: () => "❌ Cancelada, no se entregó nada",
   },
-  delivered: ({ amount, resource, receivers: of, isSum }) =>
-    of > 1
-      ? `✅ Entregado a las ${of}: ${units(amount, resource)} ${isSum ? "en total" : "a cada una"}`
-      : `✅ Entregado: ${units(amount, resource)}`,
+  part: units,
+  delivered: (what) =>
+    what.receivers > 1
+      ? `✅ Entregado a las ${what.receivers}: ${rented(what)} ${what.isSum ? "en total" : "a cada una"}`
+      : `✅ Entregado: ${rented(what)}`,
   safeToHolders: (of) =>
     `✅ ${of > 1 ? `Entregado a las ${of}` : "Entregado"}: ya puedes enviar USDT a una billetera que ya tiene USDT`,
   tooLittle: ({ amount, receivers: of, isSum }, isFirst) =>
@@ -1302,6 +1311,10 @@ const usdt: Messages["usdt"] = {
       transferTakes(facts, isShortForNew ? "alquila lo que falte con /buy" : undefined),
     ]);
   },
+  lacksBandwidth: (burn, amount, cost) =>
+    `A quien envía le falta ancho de banda: se queman ${burn} TRX; ${formatInteger(amount)} cuestan ${cost}.`,
+  burnsNothing: "✅ Esta transferencia es gratis: no quema TRX.",
+  noBandwidth: "⚠️ Ahora no hay ancho de banda: esto es solo la Energía.",
   notActivated: (from) =>
     rich`⚠️ ${from} no está activada en TRON, así que no puede enviar USDT. Envíale antes algo de TRX.`,
 };

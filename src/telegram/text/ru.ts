@@ -54,17 +54,23 @@ function durationTitle(duration: Duration): string {
   return counted(Number.parseInt(duration, 10), TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]);
 }
 
-const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+const rented = ({ amount, resource, bandwidth }: Rental) =>
+  units(amount, resource) + (bandwidth === undefined ? "" : ` + ${units(bandwidth, "bandwidth")}`);
+
+const rental = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
   const each = isSum ? `${wallets(receivers)}: ` : receivers > 1 ? `${receivers} × ` : "";
-  return `${each}${units(amount, resource)} на ${durationTitle(duration)}`;
+  return `${each}${rented(what)} на ${durationTitle(duration)}`;
 };
 
 /** Behind what several get. */
 const onAll = (receivers: number) => (receivers > 1 ? ` на ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
-  `${units(amount, resource)}${onAll(receivers)}${isSum ? " вместе" : ""}${receivers > 1 ? "," : " на"} ${durationTitle(duration)}`;
+const rentalFor = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
+  return `${rented(what)}${onAll(receivers)}${isSum ? " вместе" : ""}${receivers > 1 ? "," : " на"} ${durationTitle(duration)}`;
+};
 
 const NOTHING_CHARGED = "Ничего не списано.";
 
@@ -143,6 +149,8 @@ const buttons: Messages["buttons"] = {
   newQuote: "Новая цена",
   buy: "Купить",
   take: (amount) => `Взять ${formatInteger(amount)}`,
+  addBandwidth: "+ Bandwidth",
+  dropBandwidth: "Без Bandwidth",
   takeAffordable: (amount) => `Взять ${formatInteger(amount)}: хватает баланса`,
   tryAgain: "Ещё раз",
   retry: "Попробовать ещё раз",
@@ -503,10 +511,11 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ Доставлено частично${progress(delivered, of)}`,
     cancelled: () => "❌ Отменено, ничего не доставлено",
   },
-  delivered: ({ amount, resource, receivers: of, isSum }) =>
-    of > 1
-      ? `✅ Доставлено на все ${of}: ${isSum ? "всего" : "по"} ${units(amount, resource)}`
-      : `✅ Доставлено: ${units(amount, resource)}`,
+  part: units,
+  delivered: (what) =>
+    what.receivers > 1
+      ? `✅ Доставлено на все ${what.receivers}: ${what.isSum ? "всего" : "по"} ${rented(what)}`
+      : `✅ Доставлено: ${rented(what)}`,
   safeToHolders: (of) =>
     `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять USDT на кошелёк, где уже есть USDT`,
   tooLittle: ({ amount, receivers: of, isSum }, isFirst) =>
@@ -1288,6 +1297,10 @@ const usdt: Messages["usdt"] = {
       transferTakes(facts, isShortForNew ? "недостающее можно арендовать через /buy" : undefined),
     ]);
   },
+  lacksBandwidth: (burn, amount, cost) =>
+    `У отправителя нет Bandwidth: сгорит ${burn} TRX, а ${formatInteger(amount)} стоят ${cost}.`,
+  burnsNothing: "✅ Этот перевод бесплатный: TRX не сгорают.",
+  noBandwidth: "⚠️ Bandwidth сейчас нет: здесь только энергия.",
   notActivated: (from) =>
     rich`⚠️ ${from} не активирован в TRON и не может отправить USDT. Сначала пришлите туда немного TRX.`,
 };

@@ -30,19 +30,25 @@ const TIME_UNITS: Record<"m" | "h" | "d", string> = { m: "分钟", h: "小时", 
 const durationTitle = (duration: Duration): string =>
   `${Number.parseInt(duration, 10)} ${TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]}`;
 
-const rental = ({ amount, resource, duration, receivers, isSum }: Rental) => {
+const rented = ({ amount, resource, bandwidth }: Rental) =>
+  units(amount, resource) + (bandwidth === undefined ? "" : ` + ${units(bandwidth, "bandwidth")}`);
+
+const rental = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
   const each = isSum ? `${wallets(receivers)}共 ` : receivers > 1 ? `${receivers} × ` : "";
-  return `${each}${units(amount, resource)}，${durationTitle(duration)}`;
+  return `${each}${rented(what)}，${durationTitle(duration)}`;
 };
 
 /** Behind what several get. */
 const forAll = (receivers: number) => (receivers > 1 ? `，共 ${wallets(receivers)}` : "");
 
 /** The same as a sentence says it. */
-const rentalFor = ({ amount, resource, duration, receivers, isSum }: Rental) =>
-  receivers > 1
-    ? `${wallets(receivers)}${isSum ? "共" : "各"} ${units(amount, resource)}，${durationTitle(duration)}`
-    : `${units(amount, resource)}，${durationTitle(duration)}`;
+const rentalFor = (what: Rental) => {
+  const { duration, receivers, isSum } = what;
+  return receivers > 1
+    ? `${wallets(receivers)}${isSum ? "共" : "各"} ${rented(what)}，${durationTitle(duration)}`
+    : `${rented(what)}，${durationTitle(duration)}`;
+};
 
 const NOTHING_CHARGED = "未扣款。";
 
@@ -115,6 +121,8 @@ const buttons: Messages["buttons"] = {
   newQuote: "重新报价",
   buy: "购买",
   take: (amount) => `租用 ${formatInteger(amount)}`,
+  addBandwidth: "+ 带宽",
+  dropBandwidth: "不要带宽",
   takeAffordable: (amount) => `租用 ${formatInteger(amount)}（余额最多可付）`,
   tryAgain: "再试一次",
   retry: "重试",
@@ -457,10 +465,11 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ 部分到账${progress(delivered, of)}`,
     cancelled: () => "❌ 已取消，没有到账",
   },
-  delivered: ({ amount, resource, receivers: of, isSum }) =>
-    of > 1
-      ? `✅ ${wallets(of)}全部到账：${isSum ? "共" : "各"} ${units(amount, resource)}`
-      : `✅ 已到账：${units(amount, resource)}`,
+  part: units,
+  delivered: (what) =>
+    what.receivers > 1
+      ? `✅ ${wallets(what.receivers)}全部到账：${what.isSum ? "共" : "各"} ${rented(what)}`
+      : `✅ 已到账：${rented(what)}`,
   safeToHolders: (of) =>
     `✅ ${of > 1 ? `${wallets(of)}全部到账` : "已到账"}，可以向已有 USDT 的钱包转 USDT`,
   tooLittle: ({ amount, receivers: of, isSum }, isFirst) =>
@@ -1202,6 +1211,10 @@ const usdt: Messages["usdt"] = {
       `付款方尚有 ${energy(heldUnits)}未用，${isEnoughForAll ? "足够了" : "够转给已有 USDT 的地址"}。`,
     ]);
   },
+  lacksBandwidth: (burn, amount, cost) =>
+    `付款方带宽不足：转账会燃烧 ${burn} TRX；租 ${formatInteger(amount)} 带宽需 ${cost} TRX。`,
+  burnsNothing: "✅ 这笔转账免费：不燃烧 TRX。",
+  noBandwidth: "⚠️ 目前没有可租的带宽：这里只含能量。",
   notActivated: (from) => rich`⚠️ ${from} 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。`,
 };
 

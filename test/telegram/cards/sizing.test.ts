@@ -20,6 +20,7 @@ const SIZING: Sizing = {
   neededUnits: 65_000,
   heldUnits: 0,
   rentUnits: 65_000,
+  bandwidthUnits: 0,
   from: FROM,
   to: TO,
 };

@@ -54,6 +54,7 @@ const actions = oneOf<Action, "kind">("kind", {
   duration: { duration: fc.constantFrom(...DURATIONS) },
   amount: { amount },
   take: { amount },
+  bandwidth: { units: fc.integer({ min: 0, max: MAX_AMOUNT }) },
   price: { price: fc.integer({ min: 1, max: MAX_PRICE_SUN }) },
   parts: { least: amount },
   wallet: { at: fc.integer({ min: 0, max: 99 }) },
