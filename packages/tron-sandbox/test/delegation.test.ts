@@ -235,3 +235,22 @@ test("the solid state follows behind the head", async () => {
   expect(await found()).toMatchObject({ id: transaction.txID });
   expect(await maxSize(true, owner)).toBe(solidBefore - STAKE_SUN);
 });
+
+test("Bandwidth is used of the stake, and of the day's free where that is not enough", async () => {
+  const receiver = freshReceiver();
+  const used = async () => {
+    const { NetUsed = 0, freeNetUsed = 0 } = await chain.tronweb.trx.getAccountResources(receiver);
+    return { NetUsed, freeNetUsed };
+  };
+  const use = (units: number) =>
+    chain.post("/sandbox/use", { address: receiver, resource: "bandwidth", units });
+  await use(400);
+  expect(await used()).toEqual({ NetUsed: 0, freeNetUsed: 400 });
+  await chain.post("/sandbox/freeze", {
+    address: receiver,
+    resource: "bandwidth",
+    amountSun: 1_000_000_000,
+  });
+  await use(300);
+  expect(await used()).toEqual({ NetUsed: 300, freeNetUsed: 400 });
+});

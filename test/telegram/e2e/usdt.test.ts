@@ -114,6 +114,35 @@ test("one wallet that was named is kept as the sender; a wrong one is asked for 
   }
 });
 
+test("the Bandwidth that the sender lacks is bought with the Energy: one payment, two orders, one card", async () => {
+  const person = rig().person(16_009);
+  const [from, to] = [active(30), active(31)];
+  await rig().node("use", { address: from, resource: "bandwidth", units: 600 });
+  await person.say(`/usdt ${from} ${to}`);
+  const card = await person.see("Pay 3.9 TRX");
+  expect(card.text).toContain("The sender lacks Bandwidth: that burns 0.345 TRX, 1,000 cost 0.6.");
+  await person.tap("+ Bandwidth");
+  const both = await person.see("Pay 4.5 TRX");
+  expect(both.text).toContain("4.5 TRX for 65,000 Energy + 1,000 Bandwidth, 1 hour");
+  expect(both.text).toContain("This transfer is free: it burns no TRX.");
+  expect(both.text).toContain(
+    "65,000 Energy × 60 SUN = 3.9 TRX\n1,000 Bandwidth × 600 SUN = 0.6 TRX",
+  );
+  await person.tap("No Bandwidth");
+  await person.see("Pay 3.9 TRX");
+  await person.tap("+ Bandwidth");
+  await person.tap("Pay 4.5 TRX");
+  const paid = await person.see("safe to send");
+  expect(paid.text).toContain("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
+  expect(paid.text).toContain(`${from} · 65,000 Energy`);
+  expect(paid.text).toContain(`${from} · 1,000 Bandwidth`);
+  await person.say("/orders");
+  await person.see("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
+  await person.say("/again");
+  const again = await person.see("Pay 4.5 TRX");
+  expect(again.text).toContain("4.5 TRX for 65,000 Energy + 1,000 Bandwidth, 1 hour");
+});
+
 test("a node that tries contracts is believed", async () => {
   const usdt = addressOf(77);
   const units = { value: 130_285 };

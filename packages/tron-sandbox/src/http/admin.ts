@@ -7,6 +7,7 @@ import { BLOCK_INTERVAL_MS } from "../chain/block.js";
 import { existingAccount, totalsOf } from "../contracts/contract.js";
 import { addStake } from "../contracts/freeze.js";
 import { randomKeyPair } from "../keys-file.js";
+import { useBandwidth } from "../resources/bandwidth.js";
 import { increase } from "../resources/recovery.js";
 import type { Sandbox } from "../sandbox.js";
 import { ACCOUNTS, activePermission, type Permission, TOTALS } from "../state/records.js";
@@ -68,8 +69,14 @@ const useBody = z.object({ address: base58, resource, units: sun });
 const use: AdminEndpoint = ({ chain }, body) => {
   const asked = useBody.parse(body);
   const slot = chain.slotOf(chain.head);
+  const now = { slot, timeMs: chain.head.timestampMs };
   chain.amend((layer) => {
     const account = existingAccount(layer, asked.address);
+    const paid =
+      asked.resource === "bandwidth"
+        ? useBandwidth(account, asked.units, totalsOf(layer), now)
+        : undefined;
+    if (paid) return layer.put(ACCOUNTS, asked.address, paid.account);
     const used = { ...increase(account[asked.resource], asked.units, slot), slot };
     layer.put(ACCOUNTS, asked.address, { ...account, [asked.resource]: used });
   });

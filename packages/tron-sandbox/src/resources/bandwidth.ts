@@ -30,11 +30,17 @@ export function payBandwidth(
   totals: Totals,
   now: Moment,
 ): Payment | undefined {
-  return (
-    payStaked(account, bytes, totals, now) ??
-    payFree(account, bytes, now) ??
-    burn(account, bytes * SUN_PER_BYTE, now)
-  );
+  return useBandwidth(account, bytes, totals, now) ?? burn(account, bytes * SUN_PER_BYTE, now);
+}
+
+/** Staked, or of the day's free; undefined where neither has enough. */
+export function useBandwidth(
+  account: Account,
+  bytes: number,
+  totals: Totals,
+  now: Moment,
+): Payment | undefined {
+  return payStaked(account, bytes, totals, now) ?? payFree(account, bytes, now);
 }
 
 /**
