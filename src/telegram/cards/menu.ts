@@ -32,6 +32,7 @@ export function helpCard(view: HelpView, messages: Messages): Card {
     commands.map(({ command, description }) => `${name(command)} ${said(command, description)}`),
     [
       help.oneLine(name("buy")),
+      help.ownAmounts(name("buy")),
       help.paying,
       isGroup ? help.group : undefined,
       desk.operatorContact ? help.contact(desk.operatorContact) : undefined,

@@ -1009,6 +1009,8 @@ const stats = {
 const help = {
   title: "How it works",
   oneLine: (buy: string): Part => rich`In one line: ${code(`${buy} 65k energy 1h T…`)}`,
+  ownAmounts: (buy: string): Part =>
+    rich`Different amounts: ${code(`${buy} energy 1h T… 65k T… 131k`)}`,
   paying: "You pay only by the button that shows the price.",
   group: "A card belongs to whoever opened it. Balance and orders: in private.",
   contact: (contact: string): string => `Questions: ${contact}`,

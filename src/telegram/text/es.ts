@@ -848,6 +848,7 @@ const stats: Messages["stats"] = {
 const help: Messages["help"] = {
   title: "Cómo funciona",
   oneLine: (buy) => rich`En una línea: ${code(`${buy} 65k energy 1h T…`)}`,
+  ownAmounts: (buy) => rich`Cantidades distintas: ${code(`${buy} energy 1h T… 65k T… 131k`)}`,
   paying: "Solo pagas con el botón que muestra el precio.",
   group: "Una tarjeta es de quien la abrió. Saldo y órdenes: por privado.",
   contact: (contact) => `Preguntas: ${contact}`,

@@ -841,6 +841,7 @@ const stats: Messages["stats"] = {
 const help: Messages["help"] = {
   title: "Как это работает",
   oneLine: (buy) => rich`Одной строкой: ${code(`${buy} 65k energy 1h T…`)}`,
+  ownAmounts: (buy) => rich`Разное количество: ${code(`${buy} energy 1h T… 65k T… 131k`)}`,
   paying: "Деньги списываются только кнопкой, на которой стоит цена.",
   group: "Карточка принадлежит тому, кто её открыл. Баланс и заказы: в личном чате.",
   contact: (contact) => `Вопросы: ${contact}`,

@@ -779,6 +779,7 @@ const stats: Messages["stats"] = {
 const help: Messages["help"] = {
   title: "使用说明",
   oneLine: (buy) => rich`一行下单：${code(`${buy} 65k energy 1h T…`)}`,
+  ownAmounts: (buy) => rich`数量不同：${code(`${buy} energy 1h T… 65k T… 131k`)}`,
   paying: "只有点击带金额的按钮才会付款。",
   group: "卡片属于打开它的人。余额和订单请看私聊。",
   contact: (contact) => `咨询：${contact}`,

@@ -89,6 +89,14 @@ function isWalletsOnly({ fields, verdicts, problems }: OneLine): boolean {
   return verdicts.length > 0 && problems.length === 0 && !saysMore;
 }
 
+/** A list of one. */
+function isWalletWithAmount({ fields, problems }: OneLine, verdicts: readonly Verdict[]): boolean {
+  const { type: _, amount, ...others } = fields;
+  const saysMore = Object.values(others).some((value) => value !== undefined);
+  const isOwn = verdicts.length === 1 && verdicts[0]?.amount === amount;
+  return isOwn && amount !== undefined && problems.length === 0 && !saysMore;
+}
+
 /** An id by itself means `/order`; so does any reply to that question in a group. */
 function orderIdOf(typed: Typed): string | undefined {
   const { place, text, repliesToBot, repliedText } = typed;
@@ -113,6 +121,7 @@ function answeredField(
   // Wallets are no number: they add to those of the card, whatever it asks. Among other words they open a card of their own.
   const isNames = verdicts.every(({ bad }) => bad === "no such name");
   if (isWalletsOnly(written) && !(draft.isGroup && isNames)) return "receivers";
+  if (isWalletWithAmount(written, verdicts)) return "receivers";
   if (draft.isGroup) return expected;
   if (expected === "receivers" && verdicts.length === 0 && !draft.data.sizes) {
     return openFieldIn(draft, typed.text) ?? expected;

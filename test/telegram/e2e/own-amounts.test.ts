@@ -45,13 +45,16 @@ test("a line with two amounts is paid as one sum, told, listed, repeated and ext
   expect(told.text).toContain("196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX");
   await person.say("/orders");
   await person.see("196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX");
+  let last = paid.message_id;
   for (const again of ["/again", "Repeat", "Extend"]) {
     if (again === "/again") await person.say(again);
     else await person.press(paid.message_id, dataOf(paid, again));
-    const card = await person.see("Pay 11.76 TRX");
+    const before = last;
+    const card = await person.see(
+      (message) => message.message_id > before && hasButton(message, "Pay 11.76 TRX", true),
+    );
     expect(card.text).toContain(`${first} · 65,000\n${second} · 131,000`);
-    await person.tap("Cancel");
-    await person.see("Order dropped");
+    last = card.message_id;
   }
 });
 
@@ -82,6 +85,17 @@ test("a list says what each gets, and what cannot be read is told with its line"
   expect((await person.see("It replaces the amounts")).text).toContain("each wallet");
   await person.tap("65,000");
   expect((await person.see("Pay 11.7 TRX")).text).toContain("3 × 65,000 Energy");
+});
+
+test("wallets sent one by one with their amounts are one order", async () => {
+  const person = stranger();
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  await person.say(`${active(9)} 65k`);
+  await person.see("Pay 3.9 TRX");
+  await person.say(`${active(10)}: 131k`);
+  const confirm = await person.see("Pay 11.76 TRX");
+  expect(confirm.text).toContain(`${active(9)} · 65,000\n${active(10)} · 131,000`);
 });
 
 test("a list alone opens a card, which takes the resource first", async () => {
