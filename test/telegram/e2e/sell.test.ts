@@ -146,13 +146,13 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
     () => "the order is filled",
   );
   const filled = await untilText(person, /Open delegations: 1/, "Refresh");
-  expect(filled.text).toContain("65,000 Energy at 50 SUN, earns 2.925 TRX, until");
-  await untilText(person, /Earned: 2\.925 TRX to be paid out, 0 TRX paid out/, "Refresh");
+  expect(filled.text).toContain("65,000 Energy at 47 SUN, earns 2.7495 TRX, until");
+  await untilText(person, /Earned: 2\.7495 TRX to be paid out, 0 TRX paid out/, "Refresh");
   const sold = await until(
     async () => (await person.news()).find(({ text }) => text?.startsWith("🔔 Sold")),
     () => "the sale is told",
   );
-  expect(sold.text).toContain("\n65,000 Energy in 1 order: 2.925 TRX for you\n");
+  expect(sold.text).toContain("\n65,000 Energy in 1 order: 2.7495 TRX for you\n");
 
   await person.tap("Energy off");
   await person.see("⏸ Energy");
