@@ -57,21 +57,27 @@ export interface FlowChange {
   readonly goesBelow?: boolean;
 }
 
-export interface Payment {
-  readonly request: OrderRequest;
-  readonly quoteId: string;
-  /** The amount on the button: nobody pays more. */
-  readonly maxTotalSun: number;
+export interface Payment extends Bound {
   /** Offered at the next order; undefined leaves those that are kept. */
   readonly lastWallets: readonly string[] | undefined;
   /** For the orders, made before the transaction. */
   readonly ids: Creation["ids"];
   /** A Manual order that the book fills wholly at once, or that is refused. */
   readonly atOnce?: boolean | undefined;
+  /** Of another resource, paid with it: both or none. */
+  readonly beside?: Bound | undefined;
+}
+
+/** A request at the price of a quote. */
+interface Bound {
+  readonly request: OrderRequest;
+  readonly quoteId: string;
+  /** Nobody pays more. */
+  readonly maxTotalSun: number;
 }
 
 /** Money that is held until a rental ends then (chain time). */
-export interface Booking extends Pick<Payment, "request" | "quoteId" | "maxTotalSun"> {
+export interface Booking extends Bound {
   readonly endsAt: number;
 }
 
@@ -125,7 +131,7 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
   const created = payment && (yield* pay(engine, flow, payment, moment));
   if (booking) {
     const { request, endsAt } = booking;
-    const priceSun = yield* payablePrice(engine, flow, booking, requestHash(request), moment.at);
+    const priceSun = yield* payablePrice(engine, flow, booking, moment.at);
     yield* holdBooking(flow, request, priceSun, endsAt, moment);
   }
   if (amendment) {
@@ -140,17 +146,19 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
 }
 
 function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {
-  const { request, ids, atOnce } = payment;
+  const { request, ids, beside, atOnce } = payment;
   const hash = requestHash(request);
   const scope = { customerId: draft.customer_id, door: "telegram" as const, key: draft.id };
   const call = {
     customerId: draft.customer_id,
     door: scope.door,
     request,
+    beside: beside?.request,
     idempotencyKey: draft.id,
     atOnce,
   };
-  const priceOf = () => payablePrice(engine, draft, payment, hash, moment.at);
+  const priceOf = (one: OrderRequest) =>
+    payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);
   const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
   const wallets = payment.lastWallets && JSON.stringify(payment.lastWallets);
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
@@ -169,14 +177,13 @@ function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment):
 function* payablePrice(
   engine: Engine,
   draft: FlowRow,
-  { request, quoteId, maxTotalSun }: Pick<Payment, "request" | "quoteId" | "maxTotalSun">,
-  hash: string,
+  { request, quoteId, maxTotalSun }: Bound,
   at: number,
 ): Phase<number> {
   const quote = yield* findQuote(quoteId);
   const isBound =
     quote?.customer_id === draft.customer_id &&
-    quote.request_hash === hash &&
+    quote.request_hash === requestHash(request) &&
     quote.expires_at > at &&
     (yield* useQuote(quoteId, at));
   if (quote && isBound) return quote.price_sun;

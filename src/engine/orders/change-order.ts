@@ -51,7 +51,7 @@ export function ordersChanged(engine: Engine): void {
   engine.signals.emit("planned");
 }
 
-/** The same change of all orders of a call of which something rests. */
+/** The same change of all orders of a call and a resource of which something rests. */
 export interface BatchChange {
   readonly batchId: BatchId;
   readonly change: OrderChange;
@@ -112,7 +112,12 @@ function* restingOf(
   const resting = own.filter((order) => isChangeable(order, moment));
   const [first] = own;
   if (resting.length === 0) throw first ? notChangeable(first) : orderNotFound();
-  return resting;
+  return ofOnePrice(resting);
+}
+
+/** A price is for one resource; a call may have orders of two. */
+export function ofOnePrice<O extends Pick<OrderRow, "resource">>(orders: readonly O[]): O[] {
+  return orders.filter(({ resource }) => resource === orders[0]?.resource);
 }
 
 interface Asked {

@@ -6,7 +6,7 @@
 import { assert, present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { formatInteger } from "../../domain/money.js";
+import { formatInteger, sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
@@ -41,6 +41,8 @@ interface CreateCall {
   readonly customerId: CustomerId;
   readonly door: Door;
   readonly request: OrderRequest;
+  /** Further orders of the same call, of another resource: all are created, or none. */
+  readonly beside?: OrderRequest | undefined;
   readonly idempotencyKey: string | undefined;
   /** Of a Manual call: all of it is planned by its creation, or it is refused like a Fast one. */
   readonly atOnce?: boolean | undefined;
@@ -66,7 +68,7 @@ export interface Creation {
   readonly ids: { readonly batch: BatchId; readonly orders: readonly OrderId[] };
   readonly moment: Moment;
   /** The price of a unit, looked up or bound inside the transaction; throws when there is none. */
-  readonly priceOf: () => Phase<number>;
+  readonly priceOf: (request: OrderRequest) => Phase<number>;
 }
 
 /**
@@ -158,25 +160,23 @@ export function* createPhase(
   call: CreateCall,
   { scope, hash, ids, moment, priceOf }: Creation,
 ): Phase<Created> {
-  const { request, customerId } = call;
+  const { request, beside, customerId } = call;
   const stored = yield* answeredBefore(call, scope, hash);
   if (stored) return { ...stored, legs: 0 };
   const { at } = moment;
-  const priceSun = yield* priceOf();
-  const { type, resource, duration } = request;
-  const totalSun = totalCostSun(request.amounts, priceSun, duration);
+  const parts: Part[] = [];
+  for (const one of beside ? [request, beside] : [request]) {
+    parts.push({ request: one, priceSun: yield* priceOf(one) });
+  }
+  const totalSun = sumSun(
+    parts.map(({ request: { amounts, duration }, priceSun }) =>
+      totalCostSun(amounts, priceSun, duration),
+    ),
+  );
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
 
-  const terms = manualTermsOf(request, at, moment.policy);
   const reference = request.reference ?? null;
-  const orders = request.receivers.map((receiver, index): NewOrder => {
-    const id = present(ids.orders[index], "an id for each");
-    const amount = present(request.amounts[index], "an amount for each");
-    const paidSun = costSun(amount, priceSun, duration);
-    const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual: terms };
-    return { id, batchId: ids.batch, customerId, ...asked, createdAt: at, reference };
-  });
   yield* insertBatch({
     id: ids.batch,
     customerId,
@@ -185,14 +185,44 @@ export function* createPhase(
     at,
     reference: reference === null ? undefined : { text: reference, hash: requestHash(request) },
   });
-  for (const order of orders) yield* insertOrder(order);
-  const legs = yield* terms ? enterBook(orders, moment) : deliverNow(orders, moment);
-  if (call.atOnce) yield* assertPlanned(orders);
+  const orders: NewOrder[] = [];
+  let legs = 0;
+  for (const part of parts) {
+    const rest = { batch: ids.batch, orders: ids.orders.slice(orders.length) };
+    const some = newOrders(part, customerId, rest, moment);
+    for (const order of some) yield* insertOrder(order);
+    const isOfBook = part.request.type === "Manual";
+    legs += yield* isOfBook ? enterBook(some, moment) : deliverNow(some, moment);
+    if (isOfBook && call.atOnce) yield* assertPlanned(some);
+    orders.push(...some);
+  }
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
   const created = orders.map(({ manual, ...order }) => order);
   if (scope) yield* insertStoredAnswer(scope, hash, JSON.stringify(created), at);
   return { ...answerOf(created, false), legs };
+}
+
+interface Part {
+  readonly request: OrderRequest;
+  readonly priceSun: number;
+}
+
+function newOrders(
+  { request, priceSun }: Part,
+  customerId: CustomerId,
+  ids: Creation["ids"],
+  moment: Moment,
+): NewOrder[] {
+  const { type, resource, duration, reference = null } = request;
+  const manual = manualTermsOf(request, moment.at, moment.policy);
+  return request.receivers.map((receiver, index) => {
+    const id = present(ids.orders[index], "an id for each");
+    const amount = present(request.amounts[index], "an amount for each");
+    const paidSun = costSun(amount, priceSun, duration);
+    const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual };
+    return { id, batchId: ids.batch, customerId, ...asked, createdAt: moment.at, reference };
+  });
 }
 
 function holdTransfer(order: NewOrder): Transfer {

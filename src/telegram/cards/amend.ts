@@ -26,7 +26,8 @@ export interface AmendView {
 }
 
 export function amendCard(view: AmendView, messages: Messages): Card {
-  const { amend, orders, desk } = view;
+  const { amend, resting, orders, desk } = view;
+  const shown = resting.length > 0 ? resting : orders;
   const { amend: words, manual } = messages;
   const { status, data } = amend;
   if (status !== "open") return cardOf(lastWord(view, messages));
@@ -38,7 +39,7 @@ export function amendCard(view: AmendView, messages: Messages): Card {
       [data.notice && failureText({ ...data.notice, isGroup, customerId, desk }, messages)],
       [
         bold(words.title),
-        order && words.terms(rentalOfOrders(orders), order.priceSun),
+        order && words.terms(rentalOfOrders(shown), order.priceSun),
         until === undefined ? undefined : manual.order.restsUntil(time(until)),
       ],
       question(view, messages),

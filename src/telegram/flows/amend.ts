@@ -4,7 +4,7 @@ import { mayBeChanged, type Order } from "../../domain/order.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
-import { readMoreHeld } from "../../engine/orders/change-order.js";
+import { ofOnePrice, readMoreHeld } from "../../engine/orders/change-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
 import type { AmendAction } from "../buttons.js";
 import { amendCard } from "../cards/amend.js";
@@ -149,7 +149,7 @@ export async function openAmend(door: TelegramDoor, call: ShowCall, batchId: str
 async function drawAmend(drawer: Drawer, amend: Amend, messages: Messages): Promise<Drawing> {
   const { engine } = drawer;
   const orders = await readBatch(engine, amend.data.batchId);
-  const resting = orders.filter(mayBeChanged);
+  const resting = ofOnePrice(orders.filter(mayBeChanged));
   const isOpen = amend.status === "open";
   const look = isOpen && amend.step === "price" ? await lookAt(drawer, resting) : undefined;
   const view = { amend, orders, resting, look, desk: contactOf(drawer), now: engine.now() };

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { DeskError } from "../../../src/domain/errors.js";
 import { parseOrderRequest } from "../../../src/domain/order-request.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { changeOrder } from "../../../src/engine/orders/change-order.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { addressOf } from "../../support/addresses.js";
 import { manual } from "../../support/sellers.js";
@@ -20,20 +21,25 @@ export interface Command {
 /** The last of them is not activated at first. */
 const RECEIVERS = 7;
 
-/** What is ordered, but for its type: some units for some time to one to three wallets. */
-function ordered({ random }: World): Record<string, unknown> & { resourceAmount: number } {
+/** What is ordered, but for its type: some units for some time to one to three wallets, of which some get amounts of their own. */
+function ordered({ random }: World) {
   const isBandwidth = random.chance(0.15);
   const first = random.below(RECEIVERS);
   const amounts = isBandwidth
     ? [1_000, 3_000, 8_000]
     : [32_000, 65_000, 100_000, 150_000, 220_000, 280_000];
+  const amount = random.of(amounts);
+  const receiver = Array.from({ length: 1 + random.below(3) }, (_, at) =>
+    addressOf(1 + ((first + at) % RECEIVERS)),
+  );
+  const each = receiver.map(() => random.of(amounts));
+  const isEven = random.chance(0.75);
   return {
     resourceType: isBandwidth ? "Bandwidth" : "Energy",
-    resourceAmount: random.of(amounts),
+    ...(isEven ? { resourceAmount: amount } : { amounts: each }),
     duration: random.of(["15m", "15m", "1h", "3d"]),
-    receiver: Array.from({ length: 1 + random.below(3) }, (_, at) =>
-      addressOf(1 + ((first + at) % RECEIVERS)),
-    ),
+    receiver,
+    least: isEven ? amount : Math.min(...each),
   };
 }
 
@@ -61,20 +67,27 @@ async function allowed(action: Promise<unknown>): Promise<void> {
 }
 
 const CUSTOMERS: Record<string, Command> = {
-  create: { weight: 10, run: (world) => create(world, ordered(world)) },
+  create: {
+    weight: 10,
+    run: (world) => {
+      const { least, ...order } = ordered(world);
+      return create(world, order);
+    },
+  },
   createManual: {
     weight: 8,
     run: (world) => {
       const { random } = world;
-      const order = ordered(world);
-      const least = order.resourceType === "Bandwidth" ? 1_000 : 20_000;
-      const partialMin = random.of([least, Math.floor(least * 1.5), order.resourceAmount]);
+      const { least, ...order } = ordered(world);
+      const chunk = order.resourceType === "Bandwidth" ? 1_000 : 20_000;
+      const partialMin = random.of([chunk, Math.floor(chunk * 1.5), least]);
       const options = {
         allow_partial: random.chance(0.75),
         bulk_order: random.chance(0.3),
-        partial_min: Math.min(partialMin, order.resourceAmount),
+        partial_min: Math.min(partialMin, least),
       };
-      return create(world, manual({ ...order, price: random.of([47, 53, 60, 60, 62]) }, options));
+      const price = random.of([47, 53, 60, 60, 62]);
+      return create(world, manual({ resourceAmount: undefined, ...order, price }, options));
     },
   },
   retry: {
@@ -85,6 +98,20 @@ const CUSTOMERS: Record<string, Command> = {
       const answer = await call(world, old.customerId, old.key, { ...old.change });
       if (answer.replayed && isDeepStrictEqual(answer.orders, old.orders)) return;
       world.problems.push("a retry was not a replay");
+    },
+  },
+  change: {
+    weight: 3,
+    run: async (world) => {
+      const { random, engine } = world;
+      const resting = "SELECT id, customer_id FROM orders WHERE unplanned_amount > 0";
+      const order = random.maybeOf(world.rows(resting));
+      if (!order) return;
+      const change = {
+        priceSun: random.chance(0.8) ? random.of([47, 53, 60, 62]) : undefined,
+        lifetimeHours: random.chance(0.3) ? random.of([1, 3]) : undefined,
+      };
+      await allowed(changeOrder(engine, String(order.customer_id), String(order.id), change));
     },
   },
   cancel: {

@@ -28,6 +28,8 @@ const CREDIT_TRX = 500;
 const RUNS = byForm(8, 80);
 /** Longer than the longest wait of a run's commands, shorter than all of them. */
 const DEADLINE_MS = 900_000;
+/** An order whose lifetime was changed. */
+const LONGEST_MS = 3_600_000;
 function booksOf({ desk, customers }: World): Books {
   return {
     customers,
@@ -60,7 +62,7 @@ async function wind({ desk, customers }: World): Promise<void> {
   const owners = [...desk.owners, ...desk.sellers];
   for (const owner of owners) await desk.commit(() => setPause(owner, null));
   for (let round = 0; round < 3; round += 1) {
-    desk.clock.nowMs += DEADLINE_MS;
+    desk.clock.nowMs += LONGEST_MS;
     await desk.snapshot();
     await replanNow(desk);
     await mendNow(desk);

@@ -7,6 +7,7 @@ import { closeOverdue, matchSeller } from "../../../src/engine/book/match-book.j
 import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { changeOrder } from "../../../src/engine/orders/change-order.js";
 import { setPause } from "../../../src/store/owners.js";
 import { addressOf } from "../../support/addresses.js";
 import type { Desk } from "../../support/desk.js";
@@ -153,6 +154,17 @@ const COMMANDS: Record<string, Command> = {
     if (!order) return;
     await allowed(cancelOrder(desk.engine, String(order.customer_id), String(order.id)));
   },
+  change: async ({ desk }, pick) => {
+    const resting = desk.rows("SELECT id, customer_id FROM orders WHERE unplanned_amount > 0");
+    const order = pickFrom(resting, pick);
+    if (!order) return;
+    const change = {
+      priceSun: pickFrom([47, 53, 60, 62], pick >> 3),
+      lifetimeHours: pickFrom([undefined, undefined, 1], pick >> 5),
+    };
+    const [customerId, orderId] = [String(order.customer_id), String(order.id)];
+    await allowed(changeOrder(desk.engine, customerId, orderId, change));
+  },
   sign: async ({ desk }, pick) => {
     const leg = pickFrom(desk.legs("state = 'planned'"), pick);
     if (leg) await sign(desk, pick % 3 === 0 ? leg.id : undefined);
@@ -244,6 +256,7 @@ const WEIGHTS: Record<string, number> = {
   refuse: 3,
   planAnew: 4,
   cancel: 3,
+  change: 3,
   solid: 2,
 };
 

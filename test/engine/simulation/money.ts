@@ -31,7 +31,7 @@ function expectedMoney(books: Books): Amounts {
   for (const seller of sellers) money.set(`earned:${seller}`, 0);
   for (const id of customers) money.set(`available:${id}`, creditTrx * 1_000_000);
   const orders = books.rows(
-    "SELECT id, customer_id, paid_sun, status, cancel_requested, price_sun, duration FROM orders",
+    "SELECT id, customer_id, status, cancel_requested, price_sun, duration, unplanned_amount FROM orders",
   );
   const wasPosted = new Set(
     books.rows("SELECT id FROM transfer WHERE id LIKE '%:post'").map(({ id }) => String(id)),
@@ -40,22 +40,31 @@ function expectedMoney(books: Books): Amounts {
     const parts = legs.filter(
       (leg) => leg.order_id === order.id && leg.replaces === null && leg.makes_good === null,
     );
-    const kept = parts.filter(
-      (leg) => isInFlight(leg.state) || isDelivered(leg.state) || leg.posted === 1,
-    );
-    const keptSun = kept.reduce((sum, leg) => sum + leg.amount_sun, 0);
     const closed = order.status !== "processing" || order.cancel_requested === 1;
-    const days = /^(\d+)d$/.exec(String(order.duration))?.[1] ?? 1;
-    // Until it was delivered once, a part holds the order's price; what it costs less has come back by then.
-    const aboveSun = (leg: LegRow) =>
-      leg.units * Number(order.price_sun) * Number(days) - leg.amount_sun;
-    const sumAbove = (some: readonly LegRow[]) => some.reduce((sum, leg) => sum + aboveSun(leg), 0);
-    const improved = sumAbove(parts.filter(({ id }) => wasPosted.has(`${id}:post`)));
-    const waiting = sumAbove(
-      kept.filter(({ id, capped }) => !wasPosted.has(`${id}:post`) && !capped),
+    const kept = parts.filter(
+      ({ state, posted }) =>
+        isInFlight(state) || isDelivered(state) || posted === 1 || (state === "planned" && !closed),
     );
-    const takenSun = closed ? keptSun + waiting : Number(order.paid_sun) - improved;
-    add(money, `available:${order.customer_id}`, -takenSun);
+    const days = Number(/^(\d+)d$/.exec(String(order.duration))?.[1] ?? 1);
+    const limitSun = Number(order.price_sun);
+    for (const leg of kept) {
+      // Until it was delivered once, a part holds the order's price; what it costs less has come back by then.
+      const isHeld = !wasPosted.has(`${leg.id}:post`) && !leg.capped;
+      const atLimitSun = isHeld ? leg.units * limitSun * days : 0;
+      add(money, `available:${order.customer_id}`, -Math.max(leg.amount_sun, atLimitSun));
+    }
+    if (!closed) {
+      const pieces = parts.filter(({ rest_units }) => rest_units > 0);
+      const ordinary = pieces.reduce(
+        (units, { rest_units }) => units - rest_units,
+        Number(order.unplanned_amount),
+      );
+      const restSun = pieces.reduce(
+        (sum, { rest_units, price_sun }) => sum + rest_units * price_sun * days,
+        ordinary * limitSun * days,
+      );
+      add(money, `available:${order.customer_id}`, -restSun);
+    }
     for (const part of parts) {
       const bearers = [part, ...legs.filter((leg) => leg.replaces === part.id)];
       const final = bearers.find(({ state }) => isDelivered(state) && state !== "included");
