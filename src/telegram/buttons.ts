@@ -10,7 +10,7 @@ import { assert } from "../domain/assert.js";
 import { DURATIONS } from "../domain/duration.js";
 import { isOrderId, type OrderId } from "../domain/ids.js";
 import { NEWS_KINDS, NEWS_MODES } from "../domain/notification.js";
-import { MAX_AMOUNT, ORDER_TYPES } from "../domain/order-request.js";
+import { HOUR_MS, MAX_AMOUNT, MAX_LIFETIME_MS, ORDER_TYPES } from "../domain/order-request.js";
 import { MAX_PRICE_SUN } from "../domain/rates.js";
 import { RESOURCES } from "../domain/resource.js";
 import {
@@ -104,6 +104,20 @@ const SELLING_ACTIONS = {
   close: {},
 };
 
+/** The buttons of the card that changes orders which rest. */
+const AMEND_ACTIONS = {
+  ask: { field: choice(["price", "lifetime"]) },
+  price: { price: whole({ from: 1, to: MAX_PRICE_SUN }) },
+  /** In all, from the orders' creation. */
+  lifetime: { hours: whole({ from: 1, to: MAX_LIFETIME_MS / HOUR_MS }) },
+  /** In a group: asks for a typed price. */
+  other: {},
+  /** Holds what the higher price needs. */
+  hold: {},
+  back: {},
+  close: {},
+};
+
 /** The buttons of /settings. Each names the value it sets, never "the next". */
 const SETTINGS = {
   mode: { kind: choice(NEWS_KINDS), mode: choice(NEWS_MODES) },
@@ -129,13 +143,14 @@ const KEY_ACTS = {
 const BUTTONS = {
   draft: { letter: "w", says: { flowId: id, version, action: oneOf("kind", DRAFT_ACTIONS) } },
   selling: { letter: "z", says: { flowId: id, version, action: oneOf("kind", SELLING_ACTIONS) } },
+  amend: { letter: "c", says: { flowId: id, version, action: oneOf("kind", AMEND_ACTIONS) } },
   menu: {
     letter: "m",
     says: { item: choice(["buyEnergy", "buyBandwidth", "orders", "balance", "help"]) },
   },
   batch: {
     letter: "o",
-    says: { batchId: id, act: choice(["repeat", "refresh", "cancel", "missing"]) },
+    says: { batchId: id, act: choice(["repeat", "refresh", "cancel", "missing", "amend"]) },
   },
   order: { letter: "s", says: { orderId: id } },
   /** A page of the orders; `cursor` undefined is the newest. */
@@ -173,6 +188,7 @@ export type ButtonTap<O extends On = On> = {
 export type FlowPress = Extract<ButtonTap, { readonly flowId: string }>;
 export type Action = ButtonTap<"draft">["action"];
 export type SellingAction = ButtonTap<"selling">["action"];
+export type AmendAction = ButtonTap<"amend">["action"];
 export type SettingTap = ButtonTap<"settings">["setting"];
 export type KeyTap = ButtonTap<"keys">["tapped"];
 export type BookTap = ButtonTap<"book">["tapped"];

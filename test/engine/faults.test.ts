@@ -37,6 +37,7 @@ const STATEMENTS: Record<string, number> = {
   bindNetworkName: 2,
   bookPayout: 8,
   booksCompared: 4,
+  bindPrice: 1,
   cancelBooking: 6,
   cancelFlow: 5,
   cancelOrder: 9,

@@ -9,6 +9,7 @@ import { totalCostSun } from "../../domain/price.js";
 import {
   forgetDrawn,
   insertCard,
+  markBatchCardsDirty,
   markCardOfFlowDirty,
   type NewCard,
   sendCardBelow,
@@ -33,6 +34,7 @@ import type { Phase } from "../../store/phase.js";
 import { findQuote, useQuote } from "../../store/quotes.js";
 import { countUse } from "../../store/wallet-names.js";
 import type { Engine, Moment } from "../context.js";
+import { type BatchChange, changeBatch } from "../orders/change-order.js";
 import { type Created, type Creation, createPhase } from "../orders/create-orders.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 import { holdBooking } from "./bookings.js";
@@ -45,6 +47,8 @@ export interface FlowChange {
   readonly next?: FlowRow | undefined;
   readonly payment?: Payment | undefined;
   readonly booking?: Booking | undefined;
+  /** Of orders that rest. */
+  readonly amendment?: BatchChange | undefined;
   /** Said in the same breath: the question for a typed answer. */
   readonly told?: readonly Told[];
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
@@ -93,7 +97,13 @@ export type FlowOutcome =
   /** The update was applied before: only the card may have to be drawn again. */
   | { readonly kind: "repeated" }
   | { readonly kind: "gone" }
-  | { readonly kind: "applied"; readonly flow: FlowRow; readonly created: Created | undefined };
+  | {
+      readonly kind: "applied";
+      readonly flow: FlowRow;
+      readonly created: Created | undefined;
+      /** Orders that rest were changed. */
+      readonly isAmended?: boolean;
+    };
 
 /** Throws a `DeskError` when a payment is refused; then nothing has happened, and the update is still to be done. */
 export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutcome> {
@@ -109,6 +119,7 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
     next,
     payment,
     booking,
+    amendment,
     told = [],
     redraws = false,
     goesBelow = false,
@@ -123,11 +134,15 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
     const priceSun = yield* payablePrice(engine, flow, booking, moment.at);
     yield* holdBooking(flow, request, priceSun, endsAt, moment);
   }
+  if (amendment) {
+    yield* changeBatch(flow.customer_id, amendment, moment);
+    yield* markBatchCardsDirty(amendment.batchId);
+  }
   const paid = created && { status: "paid" as const, batch_id: created.batchId, due_at: null };
   const changed = { ...next, ...paid, updated_at: moment.at };
   yield* updateFlow(changed, flow.version);
   yield* markCardOfFlowDirty(flowId);
-  return { kind: "applied", flow: changed, created };
+  return { kind: "applied", flow: changed, created, isAmended: amendment !== undefined };
 }
 
 function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {

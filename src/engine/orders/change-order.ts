@@ -1,6 +1,7 @@
 /** Changes the price and the end of an order that rests; the money held for it follows in the same transaction. */
+import { present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
-import type { CustomerId, OrderId } from "../../domain/ids.js";
+import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
 import { sun } from "../../domain/money.js";
 import { isOverdue, keepsPlace, mayBeChanged, type Order } from "../../domain/order.js";
@@ -9,7 +10,7 @@ import { costSun } from "../../domain/price.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { changeLeg, type LegRow } from "../../store/legs.js";
-import { findOrder, type OrderRow, updateTerms } from "../../store/orders.js";
+import { findOrder, type OrderRow, ordersOfBatch, updateTerms } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
@@ -41,8 +42,82 @@ export async function changeOrder(
   const order = await engine.database.commit(() =>
     changePhase({ customerId, orderId, change, place }, moment),
   );
-  engine.signals.emit("planned");
+  ordersChanged(engine);
   return order;
+}
+
+/** After the commit: the signer is woken for what was planned. */
+export function ordersChanged(engine: Engine): void {
+  engine.signals.emit("planned");
+}
+
+/** The same change of all orders of a call and a resource of which something rests. */
+export interface BatchChange {
+  readonly batchId: BatchId;
+  readonly change: OrderChange;
+  /** What the customer has read: no more than that is held in addition. */
+  readonly mostMoreSun: number;
+  /** Made before the transaction, one for each order. */
+  readonly places: readonly string[];
+}
+
+/** Throws what `changeOrder` throws, and QUOTE_EXPIRED when more would be held. Then nothing has changed. */
+export function* changeBatch(
+  customerId: CustomerId,
+  { batchId, change, mostMoreSun, places }: BatchChange,
+  moment: Moment,
+): Phase<void> {
+  let moreSun = 0;
+  for (const [at, order] of (yield* restingOf(customerId, batchId, moment)).entries()) {
+    const place = present(places[at], "a place for each order");
+    const changed = yield* changePhase({ customerId, orderId: order.id, change, place }, moment);
+    moreSun += changed.paidSun - order.paid_sun;
+  }
+  if (moreSun <= mostMoreSun) return;
+  throw new DeskError("QUOTE_EXPIRED", "More would be held than was shown. Nothing was debited.");
+}
+
+/**
+ * How much more another price would hold for a call; negative where it gives money back. Throws NOT_CHANGEABLE, PRICE_BELOW_FLOOR and
+ * INSUFFICIENT_BALANCE.
+ */
+export async function readMoreHeld(
+  engine: Engine,
+  customerId: CustomerId,
+  batchId: BatchId,
+  priceSun: number,
+): Promise<number> {
+  const moment = momentOf(engine);
+  return engine.database.read(function* (): Phase<number> {
+    let sumSun = 0;
+    for (const order of yield* restingOf(customerId, batchId, moment)) {
+      const { resource, duration } = order;
+      assertNotBelowFloor(moment.market, { resource, duration, priceSun });
+      const legs = yield* legsOfOrder(order.id);
+      sumSun += heldAnew(order, { ...order, price_sun: priceSun }, legs).moreSun;
+    }
+    const hasSun = yield* availableSunOf(customerId);
+    if (hasSun < sumSun) throw insufficientBalance(sumSun, hasSun);
+    return sumSun;
+  });
+}
+
+function* restingOf(
+  customerId: CustomerId,
+  batchId: BatchId,
+  moment: Moment,
+): Phase<readonly OrderRow[]> {
+  const orders = yield* ordersOfBatch(batchId);
+  const own = orders.filter(({ customer_id }) => customer_id === customerId);
+  const resting = own.filter((order) => isChangeable(order, moment));
+  const [first] = own;
+  if (resting.length === 0) throw first ? notChangeable(first) : orderNotFound();
+  return ofOnePrice(resting);
+}
+
+/** A price is for one resource; a call may have orders of two. */
+export function ofOnePrice<O extends Pick<OrderRow, "resource">>(orders: readonly O[]): O[] {
+  return orders.filter(({ resource }) => resource === orders[0]?.resource);
 }
 
 interface Asked {
@@ -61,7 +136,7 @@ function* changePhase({ customerId, orderId, change, place }: Asked, moment: Mom
   if (priceSun === order.price_sun && deadlineAt === order.deadline_at) {
     return yield* wholeOrder(order, moment);
   }
-  assertChangeable(order, moment);
+  if (!isChangeable(order, moment)) throw notChangeable(order);
   if (isOverdue(deadlineAt, moment.dueAt)) throw endHasPassed(order, change, moment);
   if (priceSun !== order.price_sun) {
     const { resource, duration } = order;
@@ -79,7 +154,7 @@ function* changePhase({ customerId, orderId, change, place }: Asked, moment: Mom
     yield* updateTerms(changed);
     return yield* wholeOrder(changed, moment);
   }
-  yield* holdAnew(order, changed, moment.at);
+  yield* holdChanged(order, changed, moment.at);
   return yield* wholeOrder(yield* matchOrder(changed, moment, { arriving: [orderId] }), moment);
 }
 
@@ -88,11 +163,14 @@ function deadlineAfter(order: OrderRow, { lifetimeHours }: OrderChange): number 
   return order.created_at + lifetimeHours * HOUR_MS;
 }
 
-function assertChangeable(order: OrderRow, moment: Moment): void {
-  const { type, unplanned_amount: restingUnits, deadline_at: deadlineAt, status } = order;
+function isChangeable(order: OrderRow, moment: Moment): boolean {
+  const { type, unplanned_amount: restingUnits, deadline_at: deadlineAt } = order;
   const resting = { ...standingOf(order), type, restingUnits };
-  if (mayBeChanged(resting) && !isOverdue(deadlineAt, moment.dueAt)) return;
-  throw new DeskError("NOT_CHANGEABLE", "Nothing of this order rests, so it cannot be changed.", {
+  return mayBeChanged(resting) && !isOverdue(deadlineAt, moment.dueAt);
+}
+
+function notChangeable({ status }: OrderRow): DeskError {
+  return new DeskError("NOT_CHANGEABLE", "Nothing of this order rests, so it cannot be changed.", {
     status,
   });
 }
@@ -104,25 +182,37 @@ function endHasPassed(order: OrderRow, { lifetimeHours }: OrderChange, { at }: M
 }
 
 /** Holds what the order may cost at its new price, and writes it. */
-function* holdAnew(order: OrderRow, changed: OrderRow, at: number): Phase<void> {
+function* holdChanged(order: OrderRow, changed: OrderRow, at: number): Phase<void> {
+  const { moreSun, following } = heldAnew(order, changed, yield* legsOfOrder(order.id));
+  for (const leg of following) yield* changeLeg(leg, { rest_units: 0 });
+  changed.paid_sun = sun(order.paid_sun + moreSun);
+  changed.price_changes += 1;
+  yield* updateTerms(changed);
+  yield* moveHeld(changed, moreSun, at);
+}
+
+/** How much more is held at the changed price, and the legs of which what rests follows it. */
+function heldAnew(
+  order: OrderRow,
+  changed: OrderRow,
+  legs: readonly LegRow[],
+): { readonly moreSun: number; readonly following: readonly LegRow[] } {
   const { duration, price_sun: priceSun } = changed;
+  const following: LegRow[] = [];
   let moreSun = 0;
   let ordinaryUnits = order.unplanned_amount;
-  for (const leg of yield* legsOfOrder(order.id)) {
+  for (const leg of legs) {
     if (isHeldFor(leg)) moreSun += heldForLeg(leg, changed) - heldForLeg(leg, order);
     ordinaryUnits -= leg.rest_units;
     // What rests at a price of its own follows a price below that.
     if (leg.rest_units === 0 || leg.price_sun < priceSun) continue;
     moreSun += costSun(leg.rest_units, priceSun, duration);
     moreSun -= costSun(leg.rest_units, leg.price_sun, duration);
-    yield* changeLeg(leg, { rest_units: 0 });
+    following.push(leg);
   }
   moreSun += costSun(ordinaryUnits, priceSun, duration);
   moreSun -= costSun(ordinaryUnits, order.price_sun, duration);
-  changed.paid_sun = sun(order.paid_sun + moreSun);
-  changed.price_changes += 1;
-  yield* updateTerms(changed);
-  yield* moveHeld(changed, moreSun, at);
+  return { moreSun, following };
 }
 
 function isHeldFor(leg: LegRow): boolean {

@@ -193,9 +193,9 @@ export function* createPhase(
     for (const order of some) yield* insertOrder(order);
     const isOfBook = part.request.type === "Manual";
     legs += yield* isOfBook ? enterBook(some, moment) : deliverNow(some, moment);
+    if (isOfBook && call.atOnce) yield* assertPlanned(some);
     orders.push(...some);
   }
-  if (call.atOnce) yield* assertPlanned(orders);
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
   const created = orders.map(({ manual, ...order }) => order);

@@ -2,7 +2,7 @@
 import { assert, present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatInteger, formatTrx, type Sun, sumSun, sun } from "../../domain/money.js";
-import type { Delegation, Order } from "../../domain/order.js";
+import { type Delegation, mayBeChanged, type Order } from "../../domain/order.js";
 import type { RestReason } from "../../domain/rest-reasons.js";
 import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
 import { type ButtonTap, encodeTap } from "../buttons.js";
@@ -147,7 +147,8 @@ function termsLine(
   refundsFrom: number,
   { batch, manual }: Messages,
 ): string {
-  const [order] = orders;
+  // What rests of them may have another price by now.
+  const order = orders.find(mayBeChanged) ?? orders[0];
   const improvedSun = sumSun(orders.map((one) => one.improvedSun));
   const paidSun = sumSun(orders.map(paidInTheEnd));
   const price = order?.type === "Manual" ? ` · ${manual.order.price(order.priceSun)}` : "";
@@ -204,7 +205,9 @@ function keyboard(view: BatchView, messages: Messages): Row[] {
     waiting ? [nextButton(waiting, messages)] : [],
     missing > 0 ? [{ ...button(buttons.rentMissing(missing), "missing"), style: "primary" }] : [],
     // Two rows above where Pay was: a second tap on Pay must not cancel what it paid.
-    orders.some(canCancel) ? [cancel] : [],
+    orders.some(canCancel)
+      ? [...(orders.some(mayBeChanged) ? [button(buttons.change, "amend")] : []), cancel]
+      : [],
     [
       ...extendButton(view, messages),
       button(buttons.repeat, "repeat"),

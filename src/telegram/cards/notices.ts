@@ -99,10 +99,15 @@ function contactUrl(contact: string | undefined) {
 /** An error as a message of its own, where there is no card to say it on. */
 export function failureCard(view: FailureView, messages: Messages): Card {
   const code = noticeCode(view, messages);
-  const text = warning(messages.notices[code](failureFacts(view)));
+  const text = failureText(view, messages);
   const isPrivate = code === "INSUFFICIENT_BALANCE" && view.isGroup;
   const open = { text: messages.buttons.privateChat, url: view.desk.privateChatUrl };
   return cardOf(text, isPrivate ? [[open]] : []);
+}
+
+/** The same as a line of a card. */
+export function failureText(view: FailureView, messages: Messages): Part {
+  return warning(messages.notices[noticeCode(view, messages)](failureFacts(view)));
 }
 
 /** An error as the answer to a tap, which holds 200 characters. */

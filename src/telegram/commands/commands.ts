@@ -10,6 +10,7 @@ import { type FlowPress, linkedOrderId, type MenuItem } from "../buttons.js";
 import { noteCard, unknownCommandCard } from "../cards/notes.js";
 import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
+import { AMENDS } from "../flows/amend.js";
 import { DRAFTS } from "../flows/draft.js";
 import { lastDurationOf, openCard } from "../flows/open-draft.js";
 import type { AnyFlow } from "../flows/run.js";
@@ -33,6 +34,7 @@ import { applyBook } from "./wallet-book.js";
 export const FLOWS = {
   draft: DRAFTS,
   selling: SELLINGS,
+  amend: AMENDS,
 } satisfies Readonly<Record<FlowPress["on"], AnyFlow>>;
 
 export function flowOf({ kind }: FlowRow): AnyFlow {

@@ -15,7 +15,7 @@ import {
 } from "../../engine/book/price-look.js";
 import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
 import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
-import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbox.js";
+import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readBalanceSun, readCustomerName } from "../../engine/customers/customers.js";
@@ -51,7 +51,7 @@ import { offersRequestOf, paidBy, payableSums } from "../state/payable.js";
 import type { Messages } from "../text/messages.js";
 import type { DraftEffect, DraftEvent } from "./draft-change.js";
 import { awaitsQuote, reduce } from "./draft-reduce.js";
-import { createFlow } from "./run.js";
+import { createFlow, isSumRead } from "./run.js";
 
 export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   kept: KEPT_DRAFT,
@@ -68,7 +68,8 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   async prepare(door, draft, effects, updateId) {
     const pay = payOf(effects);
     if (!pay && !effects.some(({ kind }) => kind === "book")) return undefined;
-    if (!(await isRead(door, draft, updateId))) return { kind: "unread" };
+    const isRead = await isSumRead(door, draft.id, payableSums(draft), updateId);
+    if (!isRead) return { kind: "unread" };
     const takes = pay?.kind === "takeOffers";
     const { asksAgain, asksToTake } = draft.data;
     const isConfirmed = asksAgain && asksToTake === takes;
@@ -138,17 +139,6 @@ const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
 
 function payOf(effects: readonly DraftEffect[]) {
   return effects.find((effect) => effect.kind === "pay" || effect.kind === "takeOffers");
-}
-
-/** The sum has been on the screen for long enough to be read before Pay was tapped. */
-async function isRead(
-  { engine, readFirstMs }: TelegramDoor,
-  draft: Draft,
-  updateId: number | undefined,
-): Promise<boolean> {
-  if (readFirstMs === 0) return true;
-  const shown = await readSumShown(engine, draft.id, updateId);
-  return shown !== undefined && shown.sum === payableSums(draft) && shown.shown_ms >= readFirstMs;
 }
 
 async function isLarge(

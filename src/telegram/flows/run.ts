@@ -12,9 +12,10 @@ import {
   openFlow,
   readFlow,
 } from "../../engine/chat/flows.js";
-import type { NewCard } from "../../engine/chat/outbox.js";
+import { type NewCard, readSumShown } from "../../engine/chat/outbox.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { type Engine, momentOf } from "../../engine/context.js";
+import { ordersChanged } from "../../engine/orders/change-order.js";
 import { ordersCreated } from "../../engine/orders/create-orders.js";
 import type { Card, Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
@@ -86,7 +87,7 @@ interface Toast<Word> {
   readonly alert?: boolean;
 }
 
-type Within<S> = Pick<FlowChange, "told" | "payment" | "booking"> & {
+type Within<S> = Pick<FlowChange, "told" | "payment" | "booking" | "amendment"> & {
   /** In the place of the reducer's. */
   readonly state?: S;
 };
@@ -230,6 +231,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
     sender.wake();
     if (outcome.kind !== "applied") return true;
     if (outcome.created) ordersCreated(engine, outcome.created);
+    if (outcome.isAmended) ordersChanged(engine);
     const next = await this.rules.follow?.(door, stateOf(this.rules.kept, outcome.flow), effects);
     if (next !== undefined) await this.run(door, { updateId: undefined, event: next }, row.id);
     return true;
@@ -290,6 +292,18 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
     for (const event of more) reduction = this.rules.reduce(reduction.state, event, at);
     return reduction;
   }
+}
+
+/** A sum has been on a card's screen for long enough to be read before it was tapped. */
+export async function isSumRead(
+  { engine, readFirstMs }: Pick<TelegramDoor, "engine" | "readFirstMs">,
+  flowId: string,
+  sum: string | undefined,
+  updateId: number | undefined,
+): Promise<boolean> {
+  if (readFirstMs === 0) return true;
+  const shown = await readSumShown(engine, flowId, updateId);
+  return shown !== undefined && shown.sum === sum && shown.shown_ms >= readFirstMs;
 }
 
 /** A card as it begins: where it was asked for, in a group as a reply, and in the language of the client that asked. */

@@ -1601,6 +1601,28 @@ const usdt = {
     rich`⚠️ ${from} is not activated on TRON, so it cannot send USDT. Send it some TRX first.`,
 };
 
+// Changes of orders that rest
+
+const amend = {
+  title: "Change the order",
+  terms: (what: Rental, priceSun: number): string => `${rental(what)} · ${priceSun} SUN`,
+  question: "What is to change?",
+  price: "Price",
+  lifetime: "Waiting time",
+  askLifetime: (created: Part): Part => rich`How long may it wait, counted from ${created}?`,
+  hours: (hours: number): string => (hours < 24 ? `${hours} h` : `${hours / 24} d`),
+  /** A higher price holds more money. */
+  more: (priceSun: number, more: string): string =>
+    `⚠️ At ${priceSun} SUN, ${more} TRX more is held. What is not needed comes back.`,
+  hold: (more: string): string => `Hold ${more} TRX more`,
+  close: "Leave it as it is",
+  priceChanged: (priceSun: number): string => `✅ Price changed to ${priceSun} SUN`,
+  lifetimeChanged: (until: Part): Part => rich`✅ Changed: waits until ${until}`,
+  closed: "Closed, nothing was changed.",
+  readFirst: "Read it first, then tap again.",
+  over: "This card is closed. The order has the button to change it.",
+};
+
 export const en = {
   ...account,
   buttons,
@@ -1630,4 +1652,5 @@ export const en = {
   book,
   overlaps,
   usdt,
+  amend,
 };

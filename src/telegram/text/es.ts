@@ -1320,6 +1320,27 @@ const usdt: Messages["usdt"] = {
     rich`⚠️ ${from} no está activada en TRON, así que no puede enviar USDT. Envíale antes algo de TRX.`,
 };
 
+// Changes of orders that rest
+
+const amend: Messages["amend"] = {
+  title: "Cambiar la orden",
+  terms: (what, priceSun) => `${rental(what)} · ${priceSun} SUN`,
+  question: "¿Qué quieres cambiar?",
+  price: "Precio",
+  lifetime: "Tiempo de espera",
+  askLifetime: (created) => rich`¿Cuánto puede esperar, contando desde ${created}?`,
+  hours: (hours) => (hours < 24 ? `${hours} h` : `${hours / 24} d`),
+  more: (priceSun, more) =>
+    `⚠️ A ${priceSun} SUN se retienen ${more} TRX más. Lo que no haga falta se devuelve.`,
+  hold: (more) => `Retener ${more} TRX más`,
+  close: "Dejarla como está",
+  priceChanged: (priceSun) => `✅ Nuevo precio: ${priceSun} SUN`,
+  lifetimeChanged: (until) => rich`✅ Cambiado: espera hasta ${until}`,
+  closed: "Cerrada, sin cambios.",
+  readFirst: "Léelo primero y luego toca otra vez.",
+  over: "Esta tarjeta está cerrada. La orden tiene el botón para cambiarla.",
+};
+
 export const es: Messages = {
   ...account,
   buttons,
@@ -1349,4 +1370,5 @@ export const es: Messages = {
   book,
   overlaps,
   usdt,
+  amend,
 };

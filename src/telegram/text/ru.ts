@@ -1306,6 +1306,27 @@ const usdt: Messages["usdt"] = {
     rich`⚠️ ${from} не активирован в TRON и не может отправить USDT. Сначала пришлите туда немного TRX.`,
 };
 
+// Changes of orders that rest
+
+const amend: Messages["amend"] = {
+  title: "Изменение заказа",
+  terms: (what, priceSun) => `${rental(what)} · ${priceSun} SUN`,
+  question: "Что изменить?",
+  price: "Цену",
+  lifetime: "Срок ожидания",
+  askLifetime: (created) => rich`Сколько ждать, считая от ${created}?`,
+  hours: (hours) => (hours < 24 ? `${hours} ч` : `${hours / 24} дн.`),
+  more: (priceSun, more) =>
+    `⚠️ При ${priceSun} SUN удерживается на ${more} TRX больше. Лишнее вернётся.`,
+  hold: (more) => `Удержать ещё ${more} TRX`,
+  close: "Оставить как есть",
+  priceChanged: (priceSun) => `✅ Новая цена: ${priceSun} SUN`,
+  lifetimeChanged: (until) => rich`✅ Изменено: ждёт до ${until}`,
+  closed: "Закрыто, ничего не изменено.",
+  readFirst: "Сначала прочтите, потом нажмите ещё раз.",
+  over: "Эта карточка закрыта. Изменить заказ можно кнопкой на его карточке.",
+};
+
 export const ru: Messages = {
   ...account,
   buttons,
@@ -1335,4 +1356,5 @@ export const ru: Messages = {
   book,
   overlaps,
   usdt,
+  amend,
 };

@@ -1219,6 +1219,26 @@ const usdt: Messages["usdt"] = {
   notActivated: (from) => rich`⚠️ ${from} 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。`,
 };
 
+// Changes of orders that rest
+
+const amend: Messages["amend"] = {
+  title: "修改订单",
+  terms: (what, priceSun) => `${rental(what)} · ${priceSun} SUN`,
+  question: "要修改什么？",
+  price: "价格",
+  lifetime: "挂单时间",
+  askLifetime: (created) => rich`从 ${created} 算起，最长挂单多久？`,
+  hours: (hours) => (hours < 24 ? `${hours} 小时` : `${hours / 24} 天`),
+  more: (priceSun, more) => `⚠️ 改为 ${priceSun} SUN 需再预扣 ${more} TRX，多余部分会退回。`,
+  hold: (more) => `再预扣 ${more} TRX`,
+  close: "保持不变",
+  priceChanged: (priceSun) => `✅ 价格已改为 ${priceSun} SUN`,
+  lifetimeChanged: (until) => rich`✅ 已修改：挂单至 ${until}`,
+  closed: "已关闭，未作修改。",
+  readFirst: "请先核对金额，再点一次。",
+  over: "此卡片已关闭，可在订单卡片上重新点击修改。",
+};
+
 export const zh: Messages = {
   ...account,
   buttons,
@@ -1248,4 +1268,5 @@ export const zh: Messages = {
   book,
   overlaps,
   usdt,
+  amend,
 };

@@ -1,7 +1,7 @@
 /** Taps: on the card of a flow, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
 
 import { DeskError } from "../../domain/errors.js";
-import type { Order } from "../../domain/order.js";
+import { mayBeChanged, type Order } from "../../domain/order.js";
 import { cancelBooking, readBooking } from "../../engine/chat/bookings.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
@@ -17,6 +17,7 @@ import { applySettingTap } from "../commands/settings.js";
 import { applyBookTap } from "../commands/wallet-book.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
+import { openAmend } from "../flows/amend.js";
 import { openCard, openWaiting } from "../flows/open-draft.js";
 import type { TapCall } from "../flows/run.js";
 import { languageOf } from "../language.js";
@@ -144,9 +145,16 @@ async function applyBatchTap(
     if (tapped.act === "repeat") return repeat(door, call, orders);
     return rentMissing(door, call, orders, tapped.batchId);
   }
+  if (tapped.act === "amend" && orders.some(mayBeChanged)) {
+    answer.say({});
+    return openAmend(door, call, tapped.batchId);
+  }
   if (tapped.act === "cancel") await cancelAll(door, call, orders);
   // Without words an unchanged card would look as if nothing had happened.
-  const { toasts } = await languageOf(door, call.user.user_id);
+  const messages = await languageOf(door, call.user.user_id);
+  const { toasts } = messages;
+  if (tapped.act === "amend")
+    answer.say({ text: failureToast(failureOf(door, call, "NOT_CHANGEABLE"), messages) });
   answer.say(tapped.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, tapped.batchId);
@@ -186,10 +194,12 @@ async function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): Promi
 
 /** Cancels what can be cancelled, and says so when nothing can. */
 async function cancelAll(
-  { engine, settings, bot }: TelegramDoor,
-  { user, place, answer }: TapCall,
+  door: TelegramDoor,
+  call: TapCall,
   orders: readonly Order[],
 ): Promise<void> {
+  const { engine } = door;
+  const { user, answer } = call;
   let cancelled = 0;
   for (const { id, status } of orders) {
     if (status !== "processing") continue;
@@ -203,8 +213,10 @@ async function cancelAll(
     if (isCancelled) cancelled += 1;
   }
   if (cancelled > 0) return;
-  const desk = contactOf({ settings, bot });
-  const { isGroup } = place;
-  const failure = { code: "NOT_CANCELABLE", isGroup, customerId: user.customer_id, desk };
+  const failure = failureOf(door, call, "NOT_CANCELABLE");
   answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
+}
+
+function failureOf(door: TelegramDoor, { user, place: { isGroup } }: TapCall, code: string) {
+  return { code, isGroup, customerId: user.customer_id, desk: contactOf(door) };
 }

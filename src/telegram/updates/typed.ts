@@ -47,7 +47,10 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const { updateId, place, user, messageId } = typed;
   const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
   const [latest] = open;
-  if (latest && (await flowOf(latest).answer(door, updateId, latest, typed.text))) return;
+  const mayAnswer = !place.isGroup || typed.repliesToBot;
+  if (latest && mayAnswer && (await flowOf(latest).answer(door, updateId, latest, typed.text))) {
+    return;
+  }
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(door, typed, orderId);
   const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);

@@ -14,15 +14,16 @@ import {
   takeUpCards,
 } from "../../../src/engine/chat/outbox.js";
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
+import { readMoreHeld } from "../../../src/engine/orders/change-order.js";
 import { newIds } from "../../../src/engine/orders/create-orders.js";
-import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
+import { bindPrice } from "../../../src/engine/orders/quote-orders.js";
 import { saveUnused } from "../../../src/engine/receivers/after-delivery.js";
 import { addressOf } from "../../support/addresses.js";
 import { booked, MINUTE_MS } from "../../support/bookings.js";
 import { type Desk, openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { pass } from "../../support/notifications.js";
-import { manual } from "../../support/sellers.js";
+import { manual, openSeller, partlyFilled, restsOf } from "../../support/sellers.js";
 import { newUpdate, tellOf, USER } from "./updates.js";
 
 const idOf = (name: string) => name.padEnd(24, "0");
@@ -62,7 +63,7 @@ async function paidDraft(faulty: Faulty): Promise<void> {
   const body = manual({ receiver: [addressOf(1)] });
   await engine.receivers.verdicts([addressOf(1)]);
   const asked = request(body);
-  const { quoteId = "" } = await quoteOrders(engine, customerId, asked);
+  const { quoteId } = await faulty(desk, bindPrice, engine, customerId, asked, 50, 120_000);
   const lastWallets = [addressOf(1)];
   const ids = newIds(engine, 1);
   const payment = { request: asked, quoteId, maxTotalSun: 5_000_000, lastWallets, ids };
@@ -117,7 +118,41 @@ async function bookedDraft(faulty: Faulty): Promise<void> {
   expect((await readBooking(engine, returned.id))?.status).toBe("returned");
 }
 
+/** The order of a call whose rest follows a higher price, and takes what is offered there. */
+async function amended(faulty: Faulty): Promise<void> {
+  const { desk, id } = await partlyFilled();
+  const { engine, customerId } = desk;
+  await openSeller(desk, { units: 30_000, minPrice: 52 });
+  const { batch_id: batchId } = desk.orderRow(id);
+  const moreSun = await readMoreHeld(engine, customerId, batchId, 55);
+  expect(moreSun).toBe(500_000);
+  const card = { ...draftOf(desk, customerId, "a"), kind: "amend", step: "hold" };
+  await opened(faulty, desk, card);
+  const next: FlowRow = { ...card, version: 2, status: "closed" };
+  const amendment = {
+    ...{ batchId, change: { priceSun: 55 }, mostMoreSun: moreSun },
+    places: [engine.newId()],
+  };
+  const updateId = await newUpdate(desk);
+  const apply = (most: number, run: typeof faulty | undefined) => {
+    const update = {
+      ...{ updateId, flowId: card.id, moment: desk.moment },
+      change: () => ({ next, amendment: { ...amendment, mostMoreSun: most } }),
+    };
+    return run
+      ? run(desk, applyToFlow, engine, update)
+      : desk.commit(() => applyToFlow(engine, update));
+  };
+  await expect(apply(moreSun - 1, undefined)).rejects.toMatchObject({ code: "QUOTE_EXPIRED" });
+  expect(desk.orderRow(id)).toMatchObject({ price_sun: 50 });
+  expect(await apply(moreSun, faulty)).toMatchObject({ kind: "applied", isAmended: true });
+  expect(await apply(moreSun, undefined)).toMatchObject({ kind: "repeated" });
+  expect(desk.orderRow(id)).toMatchObject({ price_sun: 55, paid_sun: 5_500_000 });
+  expect(restsOf(desk)).toEqual([]);
+}
+
 export const drafts: Stories = {
+  "a call whose price is raised on a card": amended,
   "a draft that is booked: given back, become an order, too late": bookedDraft,
   "a draft that is opened, paid and drawn, and one that is dropped": paidDraft,
 };

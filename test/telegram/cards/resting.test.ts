@@ -45,7 +45,7 @@ test("all of it rests: until when, and why", () => {
     0 of 65,000 delivered, 65,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
     ────
-    [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     bold: ⏳ Waiting in the order book
@@ -70,7 +70,7 @@ test("some is delivered, some on its way, the rest waits", () => {
     20,000 of 65,000 delivered, 20,000 on the way, 25,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
     ────
-    [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     bold: ⏳ On its way
@@ -109,7 +109,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     3 sellers skipped: a delivery failed, tried again soon
     Nobody else offers at 50 SUN or less
     ────
-    [Cancel (danger)]
+    [✏️ Change] [Cancel (danger)]
     [Extend] [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
     bold: ⏳ Partly filled, the rest is waiting

@@ -136,6 +136,11 @@ test("the Bandwidth that the sender lacks is bought with the Energy: one payment
   expect(paid.text).toContain("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
   expect(paid.text).toContain(`${from} · 65,000 Energy`);
   expect(paid.text).toContain(`${from} · 1,000 Bandwidth`);
+  const bell = await until(
+    async () => (await person.news())[0],
+    () => "the bell",
+  );
+  expect(bell.text).toContain("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
   await person.say("/orders");
   await person.see("65,000 Energy + 1,000 Bandwidth, 1 hour · 4.5 TRX");
   await person.say("/again");

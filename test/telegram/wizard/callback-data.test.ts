@@ -9,6 +9,7 @@ import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import {
   type Action,
+  type AmendAction,
   type ButtonTap,
   decodeTap,
   encodeTap,
@@ -82,6 +83,12 @@ const sellingActions = oneOf<SellingAction, "kind">("kind", {
   ask: { field: fc.constantFrom(...OFFER_FIELDS) },
   ...{ list: {}, add: {}, check: {}, sign: {}, save: {}, refresh: {}, back: {}, close: {} },
 });
+const amendActions = oneOf<AmendAction, "kind">("kind", {
+  ask: { field: fc.constantFrom("price", "lifetime") },
+  price: { price: fc.integer({ min: 1, max: MAX_PRICE_SUN }) },
+  lifetime: { hours: fc.integer({ min: 1, max: 168 }) },
+  ...{ other: {}, hold: {}, back: {}, close: {} },
+});
 const settings = oneOf<SettingTap, "what">("what", {
   mode: { kind: fc.constantFrom(...NEWS_KINDS), mode: fc.constantFrom(...NEWS_MODES) },
   language: { code: fc.constantFrom("en", "ru", "pt", undefined) },
@@ -97,8 +104,9 @@ const keys = oneOf<KeyTap, "act">("act", {
 const taps = oneOf<ButtonTap, "on">("on", {
   draft: { flowId: ids, version: versions, action: actions },
   selling: { flowId: ids, version: versions, action: sellingActions },
+  amend: { flowId: ids, version: versions, action: amendActions },
   menu: { item: fc.constantFrom("buyEnergy", "buyBandwidth", "orders", "balance", "help") },
-  batch: { batchId: ids, act: fc.constantFrom("repeat", "refresh", "cancel", "missing") },
+  batch: { batchId: ids, act: fc.constantFrom("repeat", "refresh", "cancel", "missing", "amend") },
   order: { orderId: ids },
   orders: { cursor: fc.option(ids, { nil: undefined }) },
   extend: {

@@ -1,0 +1,174 @@
+/** Changes of orders that rest: the flow that the button of their card opens. */
+import { DeskError } from "../../domain/errors.js";
+import { mayBeChanged, type Order } from "../../domain/order.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
+import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
+import { ofOnePrice, readMoreHeld } from "../../engine/orders/change-order.js";
+import { readBatch } from "../../engine/orders/read-orders.js";
+import type { AmendAction } from "../buttons.js";
+import { amendCard } from "../cards/amend.js";
+import { cardOf } from "../cards/buttons.js";
+import { promptCard } from "../cards/notes.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
+import { contactOf, type Drawer } from "../drawing/draw.js";
+import { trimInvisible } from "../intake/invisible.js";
+import { parsePrice } from "../intake/price.js";
+import { languageOf } from "../language.js";
+import type { Payload } from "../sending/send.js";
+import type { Drawing } from "../sending/sender.js";
+import { type Amend, heldSum, KEPT_AMEND } from "../state/amend.js";
+import type { Messages } from "../text/messages.js";
+import { type AmendEffect, type AmendEvent, awaitsPrice, reduceAmend } from "./amend-reduce.js";
+import { createFlow, isSumRead } from "./run.js";
+import { repeatable } from "./said.js";
+
+export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
+  kept: KEPT_AMEND,
+  reduce: reduceAmend,
+  words: ({ toasts, amend }) => ({
+    ...toasts,
+    alreadyDropped: amend.over,
+    readFirst: amend.readFirst,
+  }),
+  gone: "alreadyDropped",
+  draw: drawAmend,
+  cancelled: { status: "closed", card: ({ amend }) => cardOf(amend.closed) },
+  /** A text of several words is about something else. */
+  answer(amend, text) {
+    if (!awaitsPrice(amend)) return undefined;
+    const answer = parsePrice(text);
+    if (answer.kind === "none" && /\s/.test(trimInvisible(text))) return undefined;
+    return { kind: "answer", answer, said: repeatable(text) };
+  },
+  async prepare(door, amend, effects, updateId) {
+    const look = lookOf(effects);
+    if (look) return costEvent(door, amend, look.priceSun);
+    if (!effects.some(({ kind }) => kind === "amend")) return undefined;
+    const isRead =
+      amend.step !== "hold" || (await isSumRead(door, amend.id, heldSum(amend), updateId));
+    if (!isRead) return { kind: "unread" };
+    await door.orderPace.turn(amend.customerId);
+    door.engine.gates.assertOpen();
+    return undefined;
+  },
+  /** Where more would be held by now than was shown, it is asked for anew. */
+  refused(error, { data: { asked } }) {
+    if (error.code === "QUOTE_EXPIRED" && asked) {
+      return { event: { kind: "outdated", priceSun: asked.priceSun } };
+    }
+    return { event: { kind: "refused", notice: noticeOf(error) } };
+  },
+  async within({ engine }, { id, ownerUserId, data }, updateId) {
+    const messages = await languageOf({ engine }, ownerUserId);
+    const places = Array.from({ length: MAX_RECEIVERS }, () => engine.newId());
+    const card = await readCardOfFlow(engine, id);
+    const [order] = await readBatch(engine, data.batchId);
+    return (amend, { state, effects }) => {
+      const asks = effects.some(({ kind }) => kind === "prompt");
+      const question = { messages, resource: order?.resource ?? "energy", replyTo: card?.reply_to };
+      const told = asks ? [questionOf(amend, question, updateId)] : [];
+      const effect = effects.find((one) => one.kind === "amend");
+      if (!effect) return { told };
+      const { change, mostMoreSun } = effect;
+      const amendment = { batchId: data.batchId, change, mostMoreSun, places };
+      return { told, amendment, state: reduceAmend(state, { kind: "amended", change }).state };
+    };
+  },
+  async follow(door, amend, effects) {
+    const look = lookOf(effects);
+    return look && costOrWhyNot(door, amend, look.priceSun);
+  },
+});
+
+async function costOrWhyNot(
+  door: TelegramDoor,
+  amend: Amend,
+  priceSun: number,
+): Promise<AmendEvent> {
+  try {
+    return await costEvent(door, amend, priceSun);
+  } catch (error) {
+    if (error instanceof DeskError) return { kind: "refused", notice: noticeOf(error) };
+    throw error;
+  }
+}
+
+function lookOf(effects: readonly AmendEffect[]) {
+  return effects.find((effect) => effect.kind === "look");
+}
+
+async function costEvent(
+  { engine }: TelegramDoor,
+  { customerId, data: { batchId } }: Amend,
+  priceSun: number,
+): Promise<AmendEvent> {
+  const moreSun = await readMoreHeld(engine, customerId, batchId, priceSun);
+  return { kind: "cost", priceSun, moreSun };
+}
+
+function noticeOf({ code, details }: DeskError) {
+  const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
+  return isRecord ? { code, details: { ...details } } : { code };
+}
+
+interface Question {
+  readonly messages: Messages;
+  readonly resource: Order["resource"];
+  readonly replyTo: number | null | undefined;
+}
+
+function questionOf(
+  { id, version, chatId, threadId }: Amend,
+  { messages, resource, replyTo }: Question,
+  updateId: number | undefined,
+): Told {
+  const { text, placeholder } = messages.prompts.price;
+  const payload: Payload = {
+    card: promptCard(text(resource)),
+    ...{ chatId, threadId, replyTo: replyTo ?? undefined, forceReply: { placeholder } },
+  };
+  return { key: `prompt:${id}:${updateId ?? version}`, chatId, payload: JSON.stringify(payload) };
+}
+
+/** Opens the card for the orders of a call. */
+export async function openAmend(door: TelegramDoor, call: ShowCall, batchId: string) {
+  const { place, user } = call;
+  await AMENDS.open(door, call, {
+    id: door.engine.newId(),
+    version: 1,
+    ownerUserId: user.user_id,
+    customerId: user.customer_id,
+    ...place,
+    status: "open",
+    step: "choose",
+    data: { batchId, wasAsked: false },
+  });
+}
+
+async function drawAmend(drawer: Drawer, amend: Amend, messages: Messages): Promise<Drawing> {
+  const { engine } = drawer;
+  const orders = await readBatch(engine, amend.data.batchId);
+  const resting = ofOnePrice(orders.filter(mayBeChanged));
+  const isOpen = amend.status === "open";
+  const look = isOpen && amend.step === "price" ? await lookAt(drawer, resting) : undefined;
+  const view = { amend, orders, resting, look, desk: contactOf(drawer), now: engine.now() };
+  const card = amendCard(view, messages);
+  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum: heldSum(amend) };
+}
+
+/** The order book as what rests would meet it. */
+async function lookAt(
+  { engine, books }: Drawer,
+  resting: readonly Order[],
+): Promise<PriceLook | undefined> {
+  const [first] = resting;
+  if (!first?.options) return undefined;
+  const { resource, duration, options } = first;
+  const bid = {
+    ...{ resource, duration, options },
+    amounts: resting.map(({ restingUnits }) => restingUnits),
+    receivers: resting.map(({ receiver }) => receiver),
+  };
+  return lookAtPrices(engine, bid, await books.read(resource, duration));
+}
