@@ -75,7 +75,8 @@ function question(view: AmendView, messages: Messages): (Part | undefined)[] {
       return [asked && words.more(asked.priceSun, formatTrx(asked.moreSun))];
     case "price": {
       const { isGroup } = amend;
-      const facts = { resource: order?.resource ?? "energy", receivers: 1, isGroup } as const;
+      const { resource = "energy" } = order ?? {};
+      const facts = { resource, receivers: 1, isGroup, others: 0, replacesAll: false };
       return [
         look && manual.market.prices(look.floorSun, look.fastSun),
         look && (look.asks.length > 0 ? manual.market.asks(look.asks) : manual.market.noAsks),

@@ -9,12 +9,11 @@ import {
   amountsOf,
   type Draft,
   type DraftQuote,
-  isShort,
   isSized,
   manualOptionsOf,
   oldEndOf,
 } from "../state/draft.js";
-import { payableSum, takeableOffers } from "../state/payable.js";
+import { isShort, payableSum, takeableOffers } from "../state/payable.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,

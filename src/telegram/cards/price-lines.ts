@@ -5,7 +5,7 @@ import type { ManualOptions } from "../../domain/order-request.js";
 import { amountOfEach, costOf, costSun } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import { type Part, rich, time } from "../format.js";
-import { isShort } from "../state/draft.js";
+import { isShort } from "../state/payable.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { namedWallet } from "./buttons.js";

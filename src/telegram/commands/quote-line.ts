@@ -12,7 +12,7 @@ import { failureCard } from "../cards/notices.js";
 import { quoteOnlyCard } from "../cards/quote.js";
 import type { CommandCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
-import { noticeOf, priceTerms } from "../flows/draft.js";
+import { noticeOf, priceTerms } from "../flows/draft-quote.js";
 import { type Opening, openCard } from "../flows/open-draft.js";
 import { judgedByChain, readLine, walletsOf } from "../flows/said.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";

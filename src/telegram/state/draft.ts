@@ -377,27 +377,6 @@ export function isSized({ sizing, amount, receivers, resource }: DraftData): boo
   return receivers.length === 1 && receivers[0] === sizing.from;
 }
 
-/** The Bandwidth that is ordered with it, by an order of its own for each wallet. */
-export function besideOf(draft: Draft): OrderRequest | undefined {
-  const { type, resource, bandwidth } = draft.data;
-  if (type !== "Fast" || resource !== "energy" || bandwidth === undefined) return undefined;
-  const request = requestOf(draft);
-  const amounts = request.amounts.map(() => bandwidth);
-  return { ...request, type, resource: "bandwidth", amounts };
-}
-
-interface Priced {
-  /** Units for each receiver. */
-  readonly amounts: readonly number[];
-  readonly quote: Pick<DraftQuote, "capacityUnits">;
-}
-
-/** The pool could not deliver it when it was quoted. */
-export function isShort({ quote: { capacityUnits }, amounts }: Priced): boolean {
-  const units = amounts.reduce((sum, one) => sum + one, 0);
-  return capacityUnits !== undefined && capacityUnits < units;
-}
-
 /** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
 export function bidOf(data: DraftData): Bid | undefined {
   const { resource, duration } = data;

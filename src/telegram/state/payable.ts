@@ -2,15 +2,28 @@
 import { assert } from "../../domain/assert.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { AT_ONCE } from "../../engine/book/price-look.js";
-import {
-  amountsOf,
-  besideOf,
-  type Draft,
-  type DraftQuote,
-  isComplete,
-  isShort,
-  requestOf,
-} from "./draft.js";
+import { amountsOf, type Draft, type DraftQuote, isComplete, requestOf } from "./draft.js";
+
+/** The Bandwidth that is ordered with it, by an order of its own for each wallet. */
+export function besideOf(draft: Draft): OrderRequest | undefined {
+  const { type, resource, bandwidth } = draft.data;
+  if (type !== "Fast" || resource !== "energy" || bandwidth === undefined) return undefined;
+  const request = requestOf(draft);
+  const amounts = request.amounts.map(() => bandwidth);
+  return { ...request, type, resource: "bandwidth", amounts };
+}
+
+interface Priced {
+  /** Units for each receiver. */
+  readonly amounts: readonly number[];
+  readonly quote: Pick<DraftQuote, "capacityUnits">;
+}
+
+/** The pool could not deliver it when it was quoted. */
+export function isShort({ quote: { capacityUnits }, amounts }: Priced): boolean {
+  const units = amounts.reduce((sum, one) => sum + one, 0);
+  return capacityUnits !== undefined && capacityUnits < units;
+}
 
 /** The quote of a card whose price holds. */
 function heldQuote(draft: Draft): DraftQuote | undefined {
