@@ -36,7 +36,7 @@ import {
   takeableUnits,
 } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
-import { firstTransferUnits, sizingLine } from "./usdt.js";
+import { bandwidthLine, firstTransferUnits, sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView, OverlapView, PriceView } from "./views.js";
 import { cancelButton, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
@@ -80,7 +80,6 @@ function confirmCard(view: DraftView, messages: Messages): Card {
           ...theWallet(view),
           data.quote && extensionLine(view, messages),
           ...price(view, messages, priceLines),
-          offersLine(draft, messages),
           topUp(view, messages),
           validity(draft, messages),
         ],
@@ -107,7 +106,7 @@ function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   if (quote && isBeyondBalance(quote)) return [];
   // What is little by itself may be the rest that a wallet still needs.
   const overlap = overlapSummary(view, messages);
-  return [sizingLine(draft, messages), overlap ?? lowEnergyWarning(draft, messages)];
+  return [bandwidthLine(draft, messages), overlap ?? lowEnergyWarning(draft, messages)];
 }
 
 /** A single one stands right below the sum. */
@@ -116,10 +115,12 @@ function theWallet({ draft, names }: DraftView): Part[] {
   return receivers.length === 1 ? receivers.map((receiver) => namedWallet(receiver, names)) : [];
 }
 
-/** Several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
+/** What a transfer takes, several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
+  const what = [sizingLine(view.draft, messages), offersLine(view.draft, messages)];
   const lines = [
+    ...what.flatMap((line) => line ?? []),
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),

@@ -40,7 +40,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
     isGroup ? undefined : balanceLine(view, messages),
     endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
     ...fillLines(view, messages),
-    ...heldLines(view, messages),
+    ...(fillsAll(view) ? [] : heldLines(view, messages)),
     burnWarning(view, messages),
     shortLine(view, messages),
   ];
@@ -70,8 +70,14 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
         ]
       : []),
     ...burnLines(view, messages),
+    ...(fillsAll(view) ? heldLines(view, messages) : []),
     ...manualLines(view, messages),
   ];
+}
+
+/** Nothing of a Manual order would have to wait now. */
+function fillsAll({ quote, amounts }: Pick<PriceView, "quote" | "amounts">): boolean {
+  return (quote.manual?.fillsUnits ?? 0) >= sumOf(amounts);
 }
 
 /** The day is plain while it ends within hours. */
@@ -150,12 +156,11 @@ export function sumTitle(
   view: Pick<PriceView, "quote" | "amounts" | "resource" | "duration" | "bandwidth">,
   { confirm }: Messages,
 ): Part {
-  const { quote, amounts } = view;
+  const { quote } = view;
   const [total, expected] = [formatTrx(quote.totalSun), expectedSun(view)];
   const rental = rentalOf(view);
   if (expected >= quote.totalSun) return confirm.title(total, rental);
-  const fillsAll = (quote.manual?.fillsUnits ?? 0) >= sumOf(amounts);
-  return confirm.titleAtMost(total, fillsAll ? formatTrx(expected) : undefined, rental);
+  return confirm.titleAtMost(total, fillsAll(view) ? formatTrx(expected) : undefined, rental);
 }
 
 /** What a Manual order holds, and how long it waits. */

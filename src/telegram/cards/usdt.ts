@@ -2,29 +2,25 @@
 import { formatTrx } from "../../domain/money.js";
 import { toRent, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import type { Card } from "../card.js";
-import { code, join, type Part } from "../format.js";
-import { type Draft, type DraftQuote, isSized, type Sizing } from "../state/draft.js";
+import { code, type Part } from "../format.js";
+import { type Draft, isSized, type Sizing } from "../state/draft.js";
 import type { SizeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 
 /** Shown while the card still rents the proposed amount for the same sender. */
 export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefined {
-  const { sizing, bandwidth, quote } = data;
-  if (!sizing || !isSized(data)) return undefined;
-  return join([usdt.sized(factsOf(sizing)), bandwidthLine(quote, bandwidth !== undefined, usdt)]);
+  const { sizing } = data;
+  return sizing && isSized(data) ? usdt.sized(factsOf(sizing)) : undefined;
 }
 
 /** What a transfer burns for Bandwidth, and what it would cost to burn nothing. */
-function bandwidthLine(
-  quote: DraftQuote | undefined,
-  isAsked: boolean,
-  usdt: Messages["usdt"],
-): string | undefined {
-  if (!quote) return undefined;
+export function bandwidthLine({ data }: Draft, { usdt }: Messages): string | undefined {
+  const { quote, bandwidth } = data;
+  if (!quote || !isSized(data)) return undefined;
   const { beside, bandwidth: lacked } = quote;
   if (beside) return usdt.burnsNothing;
-  if (isAsked) return usdt.noBandwidth;
+  if (bandwidth !== undefined) return usdt.noBandwidth;
   if (!lacked) return undefined;
   const { units, totalSun, burnSun } = lacked;
   return usdt.lacksBandwidth(formatTrx(burnSun ?? 0), units, formatTrx(totalSun));

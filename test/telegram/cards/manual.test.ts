@@ -214,11 +214,11 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
     ⚠️ Fast costs the same and is delivered at once
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN = 3.575 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
     Whole only: one seller delivers all
     Each part runs 1 hour from its delivery
     ────
@@ -227,12 +227,13 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     [Pay 3.575 TRX (success)]
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
     expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
     Whole only: one seller delivers all
-    Each part runs 1 hour from its delivery"
+    Each part runs 1 hour from its delivery
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z"
   `);
 });
 
@@ -320,11 +321,11 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
     Fast would cost 3.9 TRX: you save 0.975 TRX
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN = 3.575 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
     In parts of at least 20,000
     Each part runs 1 hour from its delivery
     "
@@ -350,7 +351,6 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     Balance 777,123.456 → 777,116.306 TRX
     Filled at once by the offers there are
     Fast would cost 7.8 TRX: you save 1.95 TRX
-    Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
     For these 2 wallets:
@@ -359,6 +359,7 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
     Up to 1 day costs the same
     3.575 TRX for each wallet, 7.15 TRX in all
+    Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
     In parts of at least 20,000
     Each part runs 1 hour from its delivery
     "

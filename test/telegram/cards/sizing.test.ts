@@ -48,7 +48,6 @@ test("the confirm card of /usdt says how it got there", () => {
     Price held until 2026-11-20 14:07 UTC
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
-
     65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
@@ -59,10 +58,11 @@ test("the confirm card of /usdt says how it got there", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    expandable_blockquote: Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
   `);
 });
 
@@ -82,50 +82,89 @@ test("every way to know the size, with and without what the sender holds", () =>
     ),
   ).toMatchInlineSnapshot(`
     "Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
     The sender holds 20,000 unused, so 45,000 are missing.
-    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
+    45,000 Energy × 60 SUN = 2.7 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
-    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
+    32,000 Energy × 60 SUN = 1.92 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
+    131,000 Energy × 60 SUN = 7.86 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
     The sender holds 20,000 unused, so 111,000 are missing.
+    111,000 Energy × 60 SUN = 6.66 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
     The sender holds 50,000 unused, so 81,000 are missing.
+    81,000 Energy × 60 SUN = 4.86 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
     The sender holds 20,000 unused, so 45,000 are missing.
-    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
+    45,000 Energy × 60 SUN = 2.7 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
-    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
+    32,000 Energy × 60 SUN = 1.92 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
+    131,000 Energy × 60 SUN = 7.86 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
     The sender holds 20,000 unused, so 111,000 are missing.
+    111,000 Energy × 60 SUN = 6.66 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
     The sender holds 50,000 unused, so 81,000 are missing.
+    81,000 Energy × 60 SUN = 4.86 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
     The sender holds 20,000 unused, so 45,000 are missing.
-    ⚠️ With less than 64,285, a USDT transfer still burns TRX.
+    45,000 Energy × 60 SUN = 2.7 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
-    ⚠️ With less than 64,285, a USDT transfer still burns TRX."
+    32,000 Energy × 60 SUN = 1.92 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
 
