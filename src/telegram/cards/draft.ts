@@ -369,14 +369,14 @@ function overlapSummary(view: DraftView, messages: Messages): Part | undefined {
   const [only] = overlaps;
   const { resource, receivers } = termsOf(draft);
   if (!only) return undefined;
-  return overlaps.length === 1
+  return receivers.length === 1
     ? overlapLine(only, termsOf(draft), messages)
     : messages.overlaps.several(overlaps.length, receivers.length, resource);
 }
 
 function foldedOverlaps({ overlaps = [], draft }: DraftView, messages: Messages): Part[] {
-  if (overlaps.length < 2) return [];
   const terms = termsOf(draft);
+  if (terms.receivers.length === 1) return [];
   const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, terms, messages));
   const more = overlaps.length - lines.length;
   return more > 0 ? [...lines, messages.overlaps.more(more)] : lines;

@@ -1500,7 +1500,7 @@ const holder = ({ wallet }: HeldFacts): Part => wallet ?? "This wallet";
 const overlaps = {
   /** Each is named below. */
   several: (count: number, of: number, resource: Resource): string =>
-    `⚠️ ${formatInteger(count)} of ${wallets(of)} already have ${resourceTitle(resource)}`,
+    `⚠️ ${formatInteger(count)} of ${wallets(of)} already ${count === 1 ? "has" : "have"} ${resourceTitle(resource)}`,
   holds: (held: HeldFacts, until: Part): Part =>
     rich`⚠️ ${holder(held)} already holds ${heldAmount(held)} until ${until}`,
   /** Not all of it ends at the same time. */
@@ -1594,7 +1594,7 @@ const usdt = {
   },
   /** On the same card: what the transfer burns for it, and what it costs here. */
   lacksBandwidth: (burn: string, amount: number, cost: string): string =>
-    `The sender lacks Bandwidth: that burns ${burn} TRX, ${formatInteger(amount)} cost ${cost}.`,
+    `The sender lacks Bandwidth: burning TRX for it costs ${burn}, renting ${formatInteger(amount)} here ${cost}.`,
   burnsNothing: "✅ This transfer is free: it burns no TRX.",
   noBandwidth: "⚠️ No Bandwidth is free right now: this is the Energy alone.",
   notActivated: (from: Part): Part =>

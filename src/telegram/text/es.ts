@@ -1240,7 +1240,7 @@ const holder = ({ wallet }: HeldFacts): Part => wallet ?? "Esta billetera";
 
 const overlaps: Messages["overlaps"] = {
   several: (count, of, resource) =>
-    `⚠️ ${formatInteger(count)} de ${wallets(of)} ya tienen ${resources[resource]}`,
+    `⚠️ ${formatInteger(count)} de ${wallets(of)} ya ${count === 1 ? "tiene" : "tienen"} ${resources[resource]}`,
   holds: (held, until) => rich`⚠️ ${holder(held)} ya tiene ${heldAmount(held)} hasta ${until}`,
   holdsParts: (held, first, last) =>
     rich`⚠️ ${holder(held)} ya tiene ${heldAmount(held)}, termina entre ${first} y ${last}`,
@@ -1313,7 +1313,7 @@ const usdt: Messages["usdt"] = {
     ]);
   },
   lacksBandwidth: (burn, amount, cost) =>
-    `A quien envía le falta ancho de banda: se queman ${burn} TRX; ${formatInteger(amount)} cuestan ${cost}.`,
+    `A quien envía le falta ancho de banda: quemar TRX cuesta ${burn}; alquilar ${formatInteger(amount)} aquí, ${cost}.`,
   burnsNothing: "✅ Esta transferencia es gratis: no quema TRX.",
   noBandwidth: "⚠️ Ahora no hay ancho de banda: esto es solo la Energía.",
   notActivated: (from) =>

@@ -1299,7 +1299,7 @@ const usdt: Messages["usdt"] = {
     ]);
   },
   lacksBandwidth: (burn, amount, cost) =>
-    `У отправителя нет Bandwidth: сгорит ${burn} TRX, а ${formatInteger(amount)} стоят ${cost}.`,
+    `У отправителя нет Bandwidth: сгорит ${burn} TRX, а аренда ${formatInteger(amount)} стоит ${cost}.`,
   burnsNothing: "✅ Этот перевод бесплатный: TRX не сгорают.",
   noBandwidth: "⚠️ Bandwidth сейчас нет: здесь только энергия.",
   notActivated: (from) =>

@@ -120,7 +120,9 @@ test("the Bandwidth that the sender lacks is bought with the Energy: one payment
   await rig().node("use", { address: from, resource: "bandwidth", units: 600 });
   await person.say(`/usdt ${from} ${to}`);
   const card = await person.see("Pay 3.9 TRX");
-  expect(card.text).toContain("The sender lacks Bandwidth: that burns 0.345 TRX, 1,000 cost 0.6.");
+  expect(card.text).toContain(
+    "The sender lacks Bandwidth: burning TRX for it costs 0.345, renting 1,000 here 0.6.",
+  );
   await person.tap("+ Bandwidth");
   const both = await person.see("Pay 4.5 TRX");
   expect(both.text).toContain("4.5 TRX for 65,000 Energy + 1,000 Bandwidth, 1 hour");
