@@ -146,7 +146,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     lowest: "Pay 78 TRX",
   },
   "a price of one's own": {
-    ...{ line: `/buy 65k energy 1h ${active(21)} @55`, headline: "3.575 TRX for" },
+    ...{ line: `/buy 65k energy 1h ${active(21)} @55`, headline: "At most 3.575 TRX" },
     lowest: "Pay 3.575 TRX",
   },
   "a transfer of USDT": {

@@ -80,7 +80,6 @@ function confirmCard(view: DraftView, messages: Messages): Card {
           ...theWallet(view),
           data.quote && extensionLine(view, messages),
           ...price(view, messages, priceLines),
-          offersLine(draft, messages),
           topUp(view, messages),
           validity(draft, messages),
         ],
@@ -93,11 +92,11 @@ function confirmCard(view: DraftView, messages: Messages): Card {
 }
 
 /** What the button for the cheaper offers is about. */
-function offersLine(draft: Draft, { confirm }: Messages): string | undefined {
+function offersLines(draft: Draft, { confirm }: Messages): string[] {
   const offers = takeableOffers(draft);
   const { quote } = draft.data;
-  if (!offers || !quote) return undefined;
-  return confirm.offers(formatTrx(offers.costSun), formatTrx(quote.totalSun - offers.costSun));
+  if (!offers || !quote) return [];
+  return [confirm.offers(formatTrx(offers.costSun), formatTrx(quote.totalSun - offers.costSun))];
 }
 
 /** Read before it is paid: nothing of it matters yet where money is missing. */
@@ -118,8 +117,13 @@ function theWallet({ draft, names }: DraftView): Part[] {
 
 /** Several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
-  const { receivers } = view.draft.data;
+  const { receivers, offersRow, quote } = view.draft.data;
+  // A low phone has no room for it with a row for offers, and with further ones above.
+  const hasMoreRows =
+    firstTransferUnits(view.draft) !== undefined || (quote && isBeyondBalance(quote));
+  if (offersRow === "kept" && hasMoreRows) return undefined;
   const lines = [
+    ...offersLines(view.draft, messages),
     ...(receivers.length > 1 ? receiverLines({ receivers, names: view.names }, messages) : []),
     ...foldedOverlaps(view, messages),
     ...bookingLines(view, messages),

@@ -91,9 +91,9 @@ test("cheaper offers have a row of their own above Pay, which stays when they ar
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
-    Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
     Price held until 2026-11-20 14:07 UTC
 
+    Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
     65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
@@ -105,7 +105,8 @@ test("cheaper offers have a row of their own above Pay, which stays when they ar
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    expandable_blockquote: Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
@@ -114,9 +115,9 @@ test("cheaper offers have a row of their own above Pay, which stays when they ar
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
-    Sellers offer all of it now for 2.86 TRX: you save 1.04 TRX
     Price held until 2026-11-20 14:07 UTC
 
+    Sellers offer all of it now for 2.86 TRX: you save 1.04 TRX
     65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
@@ -128,7 +129,8 @@ test("cheaper offers have a row of their own above Pay, which stays when they ar
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    expandable_blockquote: Sellers offer all of it now for 2.86 TRX: you save 1.04 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
@@ -165,9 +167,9 @@ test("cheaper offers have a row of their own above Pay, which stays when they ar
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
-    Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
     Price held until 2026-11-20 14:07 UTC
 
+    Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
     65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
@@ -181,7 +183,8 @@ test("cheaper offers have a row of their own above Pay, which stays when they ar
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    expandable_blockquote: Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
+    65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
