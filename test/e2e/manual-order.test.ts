@@ -94,13 +94,16 @@ test("two sellers fill it in part, the rest is cancelled and comes back", {
   expect(filled.delegations.map(({ amount }) => amount)).toEqual(parts);
   expect(filled.delegations.every(({ locked }) => locked)).toBe(true);
   const [first = 0, second = 0] = parts;
-  const soldTrx = ((first + second) * 50) / 1e6;
+  // Each seller's own price.
+  const soldTrx = (first * 45 + second * 50) / 1e6;
   const rest = 1_000_000 - first - second;
+  const restTrx = (rest * 50) / 1e6;
   expect(filled).toMatchObject({
     status: "processing",
     filledAmount: first + second,
     restingAmount: rest,
-    heldAmount: expect.closeTo(50 - soldTrx, 6),
+    heldAmount: expect.closeTo(restTrx, 6),
+    improvedAmount: expect.closeTo((first * 5) / 1e6, 6),
     spentAmount: expect.closeTo(soldTrx, 6),
     refundedAmount: 0,
     restReason: expect.stringContaining("50 SUN"),
@@ -118,7 +121,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", {
     filledAmount: first + second,
     restingAmount: 0,
     heldAmount: 0,
-    refundedAmount: expect.closeTo(50 - soldTrx, 6),
+    refundedAmount: expect.closeTo(restTrx, 6),
   });
   const balance = { available: expect.closeTo(10_000 - soldTrx, 6), held: 0 };
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual(balance);

@@ -27,6 +27,7 @@ export interface ManualOrder extends Order {
   readonly resourceAmount: number;
   readonly spentAmount: number;
   readonly heldAmount: number;
+  readonly improvedAmount: number;
   readonly restingAmount: number;
   readonly cancelRequested: boolean;
   readonly delegations: readonly (Delegation & { readonly cost: number })[];
@@ -108,17 +109,20 @@ export async function createManual(
   return orders[0]?.orderId ?? "";
 }
 
-/** Reads an order, and every SUN of it: what it has spent, holds and has paid back is what was paid, by its delegations. */
+/** Reads an order, and every SUN of it: what it has spent, holds, paid back and saved is what was paid, by its delegations. */
 export async function readManual(client: Client, orderId: string): Promise<ManualOrder> {
   const order = await call<ManualOrder>(client, "GET", `/v1/order/${orderId}`);
-  const { paidAmount, spentAmount, heldAmount, refundedAmount, delegations } = order;
-  expect(sun(spentAmount) + sun(heldAmount) + sun(refundedAmount)).toBe(sun(paidAmount));
+  const { paidAmount, spentAmount, heldAmount, refundedAmount, improvedAmount } = order;
+  const { delegations } = order;
+  const parts = [spentAmount, heldAmount, refundedAmount, improvedAmount];
+  expect(total(parts, sun)).toBe(sun(paidAmount));
   const living = delegations.filter(({ state }) => state !== "dead");
   const delivered = living.filter(({ state }) => !["planned", "signed", "sent"].includes(state));
   expect(total(delivered, ({ cost }) => sun(cost))).toBe(sun(spentAmount));
   expect(total(delivered, ({ amount }) => amount)).toBe(order.filledAmount);
-  const open = total(living, ({ cost }) => sun(cost)) - sun(spentAmount);
-  expect(sun(heldAmount)).toBe(open + order.restingAmount * PRICE_SUN);
+  // What is not delivered yet is held at the order's own price, whatever the seller asks.
+  const open = total(living, ({ amount }) => amount) - order.filledAmount;
+  expect(sun(heldAmount)).toBe((open + order.restingAmount) * PRICE_SUN);
   return order;
 }
 

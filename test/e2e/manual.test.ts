@@ -77,7 +77,8 @@ test("two sellers fill an order, its rest is paid back, and what they earned rea
   expect(JSON.stringify(book)).toContain(String(filled.restingAmount));
   const restTrx = (filled.restingAmount * PRICE_SUN) / 1e6;
   const balance = await get<{ available: number; held: number }>(baseUrl, "/v1/balance", apiKey);
-  expect(balance).toEqual({ available: 10_000 - 22, held: restTrx });
+  const available = (1e10 - 22e6 + sun(filled.improvedAmount)) / 1e6;
+  expect(balance).toEqual({ available, held: restTrx });
 
   const cancelled = await callDesk(baseUrl, "POST", `/v1/order/${orderId}/cancel`, { apiKey });
   expect(cancelled.status).toBe(200);

@@ -2,8 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { matchSeller } from "../../src/engine/book/match-book.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { changeOrder, type OrderChange } from "../../src/engine/orders/change-order.js";
-import { addressOf } from "../support/addresses.js";
+import {
+  changeBatch,
+  changeOrder,
+  type OrderChange,
+  readMoreHeld,
+} from "../../src/engine/orders/change-order.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
 import { book, fillsOf, manual, openSeller, partlyFilled } from "../support/sellers.js";
 import { deliver, sign } from "../support/steps.js";
@@ -119,4 +124,50 @@ test("nothing rests of what is closed: it cannot be changed", async () => {
   await expect(refused).rejects.toMatchObject({ code: "NOT_CHANGEABLE" });
   const missing = change(desk, "0".repeat(24), { priceSun: 55 });
   await expect(missing).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
+});
+
+describe("all orders of a call that rest", () => {
+  /** Three of 100,000 at 50 SUN; all of the first is filled, and nothing of the others. */
+  async function call() {
+    const { desk } = await book([[45, 100_000]]);
+    const id = await desk.order(manual({ receiver: addressesOf(1, 3) }));
+    const { batch_id: batchId } = desk.orderRow(id);
+    const of = (mostMoreSun: number, change: OrderChange) => ({
+      ...{ batchId, change, mostMoreSun },
+      places: addressesOf(1, 3).map(() => desk.engine.newId()),
+    });
+    const to = (mostMoreSun: number, change: OrderChange) =>
+      desk.commit(() => changeBatch(desk.customerId, of(mostMoreSun, change), desk.moment));
+    const prices = () => desk.rows(`SELECT price_sun FROM orders ORDER BY id`);
+    const more = (priceSun: number) =>
+      readMoreHeld(desk.engine, desk.customerId, batchId, priceSun);
+    return { desk, batchId, to, prices, more };
+  }
+
+  test("change together, and hold what was looked up", async () => {
+    const { desk, to, prices, more } = await call();
+    expect(await more(55)).toBe(1 * TRX);
+    expect(await more(45)).toBe(-1 * TRX);
+    await to(1 * TRX, { priceSun: 55 });
+    desk.assertSound();
+    expect(prices()).toEqual([50, 55, 55].map((price_sun) => ({ price_sun })));
+    expect(desk.moneySun).toEqual({ available: 984 * TRX, held: 16 * TRX });
+  });
+
+  test("or none of them: for more money than was shown, or without the balance for it", async () => {
+    const { desk, to, prices, more } = await call();
+    await expect(to(1 * TRX - 1, { priceSun: 55 })).rejects.toMatchObject({
+      code: "QUOTE_EXPIRED",
+    });
+    await expect(more(1_000 * 6)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+    await expect(more(39)).rejects.toMatchObject({ code: "PRICE_BELOW_FLOOR" });
+    expect(prices()).toEqual([50, 50, 50].map((price_sun) => ({ price_sun })));
+    expect(desk.moneySun).toEqual({ available: 985 * TRX, held: 15 * TRX });
+  });
+
+  test("are nobody else's", async () => {
+    const { desk, batchId } = await call();
+    const strangers = readMoreHeld(desk.engine, "stranger", batchId, 55);
+    await expect(strangers).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
+  });
 });

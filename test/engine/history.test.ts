@@ -9,10 +9,12 @@ import {
 } from "../../src/engine/customers/customers.js";
 import { type HistoryEntry, readHistory } from "../../src/engine/customers/history.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { changeOrder } from "../../src/engine/orders/change-order.js";
 import { availableOf, heldOf } from "../../src/store/ledger.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { byForm } from "../support/forms.js";
+import { partlyFilled } from "../support/sellers.js";
 import {
   deliver,
   fork,
@@ -121,6 +123,28 @@ test("what rests when an order is cancelled is given back by its own units", asy
     ["hold", 120_000],
     ["delivered", filled],
     ["refund", 120_000 - filled],
+  ]);
+});
+
+test("a price that is changed, and what better ones have saved", async () => {
+  const { desk, id } = await partlyFilled();
+  await mine(desk);
+  await changeOrder(desk.engine, desk.customerId, id, { priceSun: 55 });
+  await mine(desk);
+  await changeOrder(desk.engine, desk.customerId, id, { priceSun: 54 });
+  await deliver(desk);
+  const entries = await expectLedger(desk);
+  const changes = told(entries).filter(([kind]) => kind === "raised" || kind === "lowered");
+  expect(changes).toEqual([
+    ["raised", -500_000, 500_000],
+    ["lowered", 100_000, -100_000],
+  ]);
+  const improved = entries.filter(({ kind }) => kind === "improved");
+  const saved = improved.map(({ availableSun, order }) => [availableSun, order?.units]);
+  // 40,000 at 45 and 30,000 at 50 SUN, held at 54.
+  expect(saved.toSorted()).toEqual([
+    [120_000, 30_000],
+    [360_000, 40_000],
   ]);
 });
 

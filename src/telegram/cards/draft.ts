@@ -92,11 +92,11 @@ function confirmCard(view: DraftView, messages: Messages): Card {
 }
 
 /** What the button for the cheaper offers is about. */
-function offersLine(draft: Draft, { confirm }: Messages): string | undefined {
+function offersLines(draft: Draft, { confirm }: Messages): string[] {
   const offers = takeableOffers(draft);
   const { quote } = draft.data;
-  if (!offers || !quote) return undefined;
-  return confirm.offers(formatTrx(offers.costSun), formatTrx(quote.totalSun - offers.costSun));
+  if (!offers || !quote) return [];
+  return [confirm.offers(formatTrx(offers.costSun), formatTrx(quote.totalSun - offers.costSun))];
 }
 
 /** Read before it is paid: nothing of it matters yet where money is missing. */
@@ -117,10 +117,12 @@ function theWallet({ draft, names }: DraftView): Part[] {
 
 /** What a transfer takes, several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
-  const { receivers } = view.draft.data;
-  const what = [sizingLine(view.draft, messages), offersLine(view.draft, messages)];
+  const { receivers, offersRow, quote } = view.draft.data;
+  // A low phone has no room for it with a row for offers and the ways to more money.
+  if (offersRow === "kept" && quote && isBeyondBalance(quote)) return undefined;
   const lines = [
-    ...what.flatMap((line) => line ?? []),
+    ...[sizingLine(view.draft, messages)].flatMap((line) => line ?? []),
+    ...offersLines(view.draft, messages),
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),

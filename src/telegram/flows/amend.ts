@@ -12,7 +12,9 @@ import { cardOf } from "../cards/buttons.js";
 import { promptCard } from "../cards/notes.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { contactOf, type Drawer } from "../drawing/draw.js";
+import { parseAddresses } from "../intake/addresses.js";
 import { trimInvisible } from "../intake/invisible.js";
+import { orderIdIn } from "../intake/order-id.js";
 import { parsePrice } from "../intake/price.js";
 import { languageOf } from "../language.js";
 import type { Payload } from "../sending/send.js";
@@ -34,11 +36,10 @@ export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
   gone: "alreadyDropped",
   draw: drawAmend,
   cancelled: { status: "closed", card: ({ amend }) => cardOf(amend.closed) },
-  /** A text of several words is about something else. */
   answer(amend, text) {
     if (!awaitsPrice(amend)) return undefined;
     const answer = parsePrice(text);
-    if (answer.kind === "none" && /\s/.test(trimInvisible(text))) return undefined;
+    if (answer.kind === "none" && isAboutAnother(text)) return undefined;
     return { kind: "answer", answer, said: repeatable(text) };
   },
   async prepare(door, amend, effects, updateId) {
@@ -92,6 +93,12 @@ async function costOrWhyNot(
     if (error instanceof DeskError) return { kind: "refused", notice: noticeOf(error) };
     throw error;
   }
+}
+
+/** Several words, a wallet or an order: what is said anywhere else. */
+function isAboutAnother(text: string): boolean {
+  const said = trimInvisible(text);
+  return /[\s@]/.test(said) || parseAddresses(said).length > 0 || orderIdIn(said) !== undefined;
 }
 
 function lookOf(effects: readonly AmendEffect[]) {

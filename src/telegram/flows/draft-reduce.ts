@@ -303,7 +303,8 @@ function offersRowFor(
   quote: DraftQuote | undefined,
 ): Draft["data"]["offersRow"] {
   if (offersRow !== "free") return offersRow;
-  return quote?.offers ? "kept" : "none";
+  const { offers, availableSun = 0 } = quote ?? {};
+  return offers && offers.totalSun <= availableSun ? "kept" : "none";
 }
 
 /**

@@ -188,7 +188,8 @@ test("a group hears nothing until an admin switches it on, and never of a balanc
   await buy(bob, `65k energy 1h ${active(1)}`);
   const news = await seeNews(bob, "🔔 Delivered");
   expect(news.text).not.toMatch(/alance/);
-  const shown = await bob.see("safe to send");
+  const isNew = ({ message_id: id }: Seen) => id > card.message_id;
+  const shown = await bob.see((one) => isNew(one) && /safe to send/.test(one.text ?? ""));
   expect(news.reply_to_message?.message_id).toBe(shown.message_id);
   const url = news.reply_markup?.inline_keyboard?.[0]?.[0]?.url ?? "";
   expect(url).toMatch(/^https:\/\/t\.me\/desk_sandbox_bot\?start=o_[0-9a-f]{24}$/);
