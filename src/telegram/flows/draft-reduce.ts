@@ -58,7 +58,11 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "duration":
     case "price":
     case "partialMin":
-      return askingAgain(draft, event, repeating(event.said, answeredByText(draft, event)));
+      return askingAgain(
+        draft,
+        event,
+        repeating(event.said, leadingBack(draft, event, answeredByText(draft, event))),
+      );
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
@@ -91,10 +95,28 @@ function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
     case "duration":
       return answerDuration(draft, event.answer, event.messageId);
     case "price":
-      return answerPrice(draft, event.answer, event.floorSun, event.messageId);
+      return answerPrice(withPrice(draft, event), event.answer, event.floorSun, event.messageId);
     case "partialMin":
       return answerParts(draft, event.answer, event.messageId);
   }
+}
+
+/** A price that is typed to a whole Fast order makes it a Manual one, in parts, as a line does. */
+function withPrice(draft: Draft, { messageId }: TypedEvent): Draft {
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (isEdit || draft.data.type !== "Fast" || !isAtConfirm(draft)) return draft;
+  return { ...draft, data: { ...draft.data, type: "Manual", allowPartial: true, wasFast: true } };
+}
+
+/** What was typed to a whole order and cannot be taken leaves the way back to it. */
+function leadingBack(
+  draft: Draft,
+  { messageId }: TypedEvent,
+  { state, effects }: DraftReduction,
+): DraftReduction {
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (isEdit || !isAtConfirm(draft) || state.step === "confirm") return { state, effects };
+  return { state: { ...state, data: { ...state.data, changesOne: true } }, effects };
 }
 
 /** In a group only a reply reaches the bot: what is still awaited is asked for again. An edit leaves the question as it is. */
