@@ -122,3 +122,20 @@ test(`what is typed is understood, or named (needs ${CHROMIUM})`, NEEDS, async (
   await log(page).getByText(active(4)).last().waitFor();
   await shoot(page, "trader-8-typed");
 });
+
+test(`what was wrong is in sight (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light", SMALL);
+  await say(page, `/buy 65k energy 1h manual ${active(1)}`);
+  await sees(page, /Your price per unit/);
+  await say(page, "44.5");
+  await isInSight(page, /“44\.5” is not whole/);
+  await isInSight(page, "45 SUN");
+  await say(page, "cheap");
+  await isInSight(page, /“cheap” is not a price/);
+  await shoot(page, "trader-9-price");
+  await say(page, `/buy 65k energy 1h @44.5 ${active(1)}`);
+  await isInSight(page, /“@44\.5”: whole SUN only/);
+  await isInSight(page, "44 SUN");
+  await shoot(page, "trader-10-line");
+});

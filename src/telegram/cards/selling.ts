@@ -128,28 +128,24 @@ function challengeCard(view: SellingView, messages: Messages, button: SellingBut
   const { address = "", challenge } = view.selling.data;
   const { text, expiresAt } = present(challenge, "a text to sign");
   const { signCommand } = view;
-  return cardOf(
-    blocks(
-      [bold(words.title)],
-      [noticeLine(view, messages)],
-      [sell.permission.account(code(address)), words.ask],
-      [pre(text)],
-      [
-        words.how,
-        signCommand === undefined
-          ? undefined
-          : words.sandbox(code(`${signCommand} ${address} --file -`)),
-      ],
-      [words.until(time(expiresAt))],
-    ),
-    [
-      [
-        button(sell.buttons.newText, { kind: "sign" }),
-        button(sell.buttons.check, { kind: "check" }),
-      ],
-      [button(buttons.back, { kind: "back" }), closeOf(messages, button)],
-    ],
-  );
+  const wrong = noticeLine(view, messages);
+  const sandbox =
+    signCommand === undefined
+      ? undefined
+      : words.sandbox(code(`${signCommand} ${address} --file -`));
+  // Nothing may push off what was wrong; New text says again how to sign.
+  const parts = wrong
+    ? [[pre(text)], [wrong]]
+    : [
+        [bold(words.title)],
+        [sell.permission.account(code(address)), words.ask],
+        [pre(text)],
+        [words.how, sandbox],
+      ];
+  return cardOf(blocks(...parts, [words.until(time(expiresAt))]), [
+    [button(sell.buttons.newText, { kind: "sign" }), button(sell.buttons.check, { kind: "check" })],
+    [button(buttons.back, { kind: "back" }), closeOf(messages, button)],
+  ]);
 }
 
 /** Under the text to sign as a QR code. */

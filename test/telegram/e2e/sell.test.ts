@@ -189,6 +189,9 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
   await person.say(await sign(rig, address, `${text} `));
   const refused = await person.see("This signature was made by another key.");
   expect(challengeIn(refused)).toBe(text);
+  // How to sign would push it off a low screen.
+  expect(refused.text).not.toContain("signMessageV2");
+  expect(refused.text?.indexOf("another key")).toBeGreaterThan(refused.text?.indexOf(text) ?? 0);
   const own = await sign(rig, address, text);
   await person.say(`${own}0`);
   await person.see("That is not a signature");
