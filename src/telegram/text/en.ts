@@ -697,7 +697,8 @@ interface OfferLine {
   readonly shortest: Duration;
   readonly longest: Duration;
   readonly chunk: string;
-  readonly keep: string;
+  /** Undefined where all is sold. */
+  readonly keep: string | undefined;
   readonly isOn: boolean;
 }
 
@@ -726,8 +727,8 @@ const powers: Record<Power, string> = {
 const sell = {
   title: "Sell Energy and Bandwidth",
   list: "Your accounts that sell:",
-  account: (address: Part, earned: string, isPaused: boolean): Part =>
-    rich`${address}\n${isPaused ? "⏸ paused" : "✅ on sale"}, ${earned} TRX to be paid out`,
+  account: (address: Part, earned: string, state: "onSale" | "paused" | "idle"): Part =>
+    rich`${address}\n${{ onSale: "✅ on sale", paused: "⏸ paused", idle: "⏸ nothing on sale" }[state]}, ${earned} TRX to be paid out`,
   moreAccounts: (count: number): string => `and ${count} more`,
   address: (commission: string): Part =>
     join([
@@ -775,6 +776,8 @@ const sell = {
   },
   seller: {
     state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ On sale"),
+    /** All offers are off. */
+    idle: "⏸ Nothing on sale",
     pause: {
       permission: "The account no longer lets the desk delegate. Tap Permission.",
       bandwidth: "It has too little TRX to pay for a delegation: send it 2 TRX or more.",
@@ -793,7 +796,7 @@ const sell = {
         : `${amount} at ${price} SUN, earns ${earns} TRX, on its way`,
     moreDelegations: (count: number): string => `and ${count} more`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }: OfferLine): string =>
-      `${isOn ? "✅" : "⏸"} ${resourceTitle(resource)}: ${price} SUN, ${shortest} to ${longest}, parts of ${chunk} or more, keeps ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resourceTitle(resource)}: ${price} SUN, ${shortest} to ${longest}, parts of ${chunk} or more${keep === undefined ? "" : `, keeps ${keep}`}`,
     noOffer: "It offers nothing yet.",
     allowsMore: "⚠️ The account allows the desk more than selling needs. Tap Permission.",
   },
@@ -850,6 +853,8 @@ const sell = {
   },
   closed: {
     closed: "Closed. Your offers stay on sale. Open it again with /sell.",
+    /** With nothing on sale. */
+    idle: "Closed. Open it again with /sell.",
     replaced: "This card was replaced by a newer one.",
   },
   toasts: {
@@ -857,6 +862,8 @@ const sell = {
     closed: "This card is closed. Open a new one with /sell.",
     saved: "Saved.",
     unchanged: "Read again: nothing has changed yet.",
+    /** Of the permission of an account that sells. */
+    fine: "✅ Read again: the desk can delegate and take back, nothing else.",
   },
   buttons: {
     add: "Add an account",

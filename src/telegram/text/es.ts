@@ -619,8 +619,8 @@ const powers: Record<Power, string> = {
 const sell: Messages["sell"] = {
   title: "Vender Energía y Ancho de banda",
   list: "Tus cuentas que venden:",
-  account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ a la venta"}, ${earned} TRX por pagar`,
+  account: (address, earned, state) =>
+    rich`${address}\n${{ onSale: "✅ a la venta", paused: "⏸ en pausa", idle: "⏸ nada a la venta" }[state]}, ${earned} TRX por pagar`,
   moreAccounts: (count) => `y ${count} más`,
   address: (commission) =>
     join([
@@ -663,6 +663,7 @@ const sell: Messages["sell"] = {
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ En pausa" : "✅ A la venta"),
+    idle: "⏸ Nada a la venta",
     pause: {
       permission: "La cuenta ya no permite que el servicio delegue. Toca “Permiso”.",
       bandwidth: "No le alcanzan los TRX para pagar una delegación: envíale 2 TRX o más.",
@@ -680,7 +681,7 @@ const sell: Messages["sell"] = {
         : `${amount} a ${price} SUN, gana ${earns} TRX, en camino`,
     moreDelegations: (count) => `y ${count} más`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, de ${durationTitle(shortest)} a ${durationTitle(longest)}, partes de ${chunk} o más, reserva ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, de ${durationTitle(shortest)} a ${durationTitle(longest)}, partes de ${chunk} o más${keep === undefined ? "" : `, reserva ${keep}`}`,
     noOffer: "Aún no ofrece nada.",
     allowsMore: "⚠️ La cuenta le permite al servicio más de lo que hace falta. Toca “Permiso”.",
   },
@@ -734,6 +735,7 @@ const sell: Messages["sell"] = {
   },
   closed: {
     closed: "Cerrado. Tus ofertas siguen a la venta. Ábrelo de nuevo con /sell.",
+    idle: "Cerrado. Ábrelo de nuevo con /sell.",
     replaced: "Una tarjeta nueva reemplazó a esta.",
   },
   toasts: {
@@ -741,6 +743,7 @@ const sell: Messages["sell"] = {
     closed: "Esta tarjeta está cerrada. Abre otra con /sell.",
     saved: "Guardado.",
     unchanged: "Leído de nuevo: aún no cambió nada.",
+    fine: "✅ Leído de nuevo: el servicio puede delegar y recuperar, nada más.",
   },
   buttons: {
     add: "Agregar una cuenta",

@@ -613,8 +613,8 @@ const powers: Record<Power, string> = {
 const sell: Messages["sell"] = {
   title: "Продажа энергии и Bandwidth",
   list: "Ваши аккаунты, которые продают:",
-  account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ в продаже"}, к выплате ${earned} TRX`,
+  account: (address, earned, state) =>
+    rich`${address}\n${{ onSale: "✅ в продаже", paused: "⏸ на паузе", idle: "⏸ ничего не продаёт" }[state]}, к выплате ${earned} TRX`,
   moreAccounts: (count) => `и ещё ${count}`,
   address: (commission) =>
     join([
@@ -656,6 +656,7 @@ const sell: Messages["sell"] = {
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ В продаже"),
+    idle: "⏸ Ничего не продаётся",
     pause: {
       permission: "Аккаунт больше не разрешает сервису делегировать. Нажмите «Разрешение».",
       bandwidth:
@@ -674,7 +675,7 @@ const sell: Messages["sell"] = {
         : `${amount} по ${price} SUN, доход ${earns} TRX, в пути`,
     moreDelegations: (count) => `и ещё ${count}`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, срок: ${durationTitle(shortest)}…${durationTitle(longest)}, части от ${chunk}, себе ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, срок: ${durationTitle(shortest)}…${durationTitle(longest)}, части от ${chunk}${keep === undefined ? "" : `, себе ${keep}`}`,
     noOffer: "Аккаунт пока ничего не предлагает.",
     allowsMore: "⚠️ Аккаунт разрешает сервису больше, чем нужно для продажи. Нажмите «Разрешение».",
   },
@@ -726,6 +727,7 @@ const sell: Messages["sell"] = {
   },
   closed: {
     closed: "Закрыто. Ваши предложения остаются в продаже. Открыть снова: /sell.",
+    idle: "Закрыто. Открыть снова: /sell.",
     replaced: "Эту карточку сменила новая.",
   },
   toasts: {
@@ -733,6 +735,7 @@ const sell: Messages["sell"] = {
     closed: "Эта карточка закрыта. Откройте новую: /sell.",
     saved: "Сохранено.",
     unchanged: "Прочитано заново: пока без изменений.",
+    fine: "✅ Прочитано заново: сервис может только делегировать и забирать обратно.",
   },
   buttons: {
     add: "Добавить аккаунт",

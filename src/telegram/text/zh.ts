@@ -558,8 +558,8 @@ const powers: Record<Power, string> = {
 const sell: Messages["sell"] = {
   title: "出售能量和带宽",
   list: "您用于出售的账户：",
-  account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ 已暂停" : "✅ 出售中"}，待结算 ${earned} TRX`,
+  account: (address, earned, state) =>
+    rich`${address}\n${{ onSale: "✅ 出售中", paused: "⏸ 已暂停", idle: "⏸ 暂无出售" }[state]}，待结算 ${earned} TRX`,
   moreAccounts: (count) => `另有 ${count} 个`,
   address: (commission) =>
     join([
@@ -600,6 +600,7 @@ const sell: Messages["sell"] = {
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ 已暂停" : "✅ 出售中"),
+    idle: "⏸ 暂无出售",
     pause: {
       permission: "账户已不再授权平台代理资源，请点击“权限”。",
       bandwidth: "账户余额不够支付代理手续费，请转入至少 2 TRX。",
@@ -615,7 +616,7 @@ const sell: Messages["sell"] = {
         : `${amount}，单价 ${price} SUN，收入 ${earns} TRX，交付中`,
     moreDelegations: (count) => `另有 ${count} 笔`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}：${price} SUN，${durationTitle(shortest)}至 ${durationTitle(longest)}，每批最少 ${chunk}，自留 ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}：${price} SUN，${durationTitle(shortest)}至 ${durationTitle(longest)}，每批最少 ${chunk}${keep === undefined ? "" : `，自留 ${keep}`}`,
     noOffer: "还没有出售任何资源。",
     allowsMore: "⚠️ 账户授予平台的权限超出出售所需，请点击“权限”。",
   },
@@ -666,6 +667,7 @@ const sell: Messages["sell"] = {
   },
   closed: {
     closed: "已关闭，在售的会继续出售。发送 /sell 可重新打开。",
+    idle: "已关闭。发送 /sell 可重新打开。",
     replaced: "此卡片已被新卡片取代。",
   },
   toasts: {
@@ -673,6 +675,7 @@ const sell: Messages["sell"] = {
     closed: "此卡片已关闭，请发送 /sell 打开新的。",
     saved: "已生效。",
     unchanged: "已重新读取：暂无变化。",
+    fine: "✅ 已重新读取：平台只能代理和回收资源。",
   },
   buttons: {
     add: "添加账户",
