@@ -364,7 +364,7 @@ const confirm = {
 const noPay = {
   asking: "Asking for the price…",
   lapsed: "Price expired",
-  asksAgain: "Large sum: confirm above",
+  asksAgain: "Confirm above",
   changes: "Tap what you want to change",
   /** `missing` is undefined where it is not known, and in a group. */
   balance: (missing: string | undefined): string =>
@@ -664,6 +664,8 @@ const settings = {
   limitButton: (limit: string | undefined): string =>
     limit ? `Limit: ${limit} TRX` : "Set a balance limit",
   noLimit: "No limit",
+  /** On a button: there is nothing to be told of. */
+  noLimitYet: "Low balance: no limit set",
   /** Above so many TRX Pay asks once more; undefined is never. */
   askAbove: (trx: number | undefined): string =>
     trx === undefined
@@ -684,6 +686,7 @@ const settings = {
   language: (name: string): string => `Language: ${name}`,
   /** The language of the client, whichever it is. */
   asClient: "as in Telegram",
+  languageButton: "🌐 Language",
   /** Toasts. */
   adminsOnly: "Only admins of this group can change that.",
   cannotAsk: "Telegram could not be asked whether you are an admin. Try again in a moment.",

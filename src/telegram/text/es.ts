@@ -339,7 +339,7 @@ const confirm: Messages["confirm"] = {
 const noPay: Messages["noPay"] = {
   asking: "Consultando el precio…",
   lapsed: "Precio vencido",
-  asksAgain: "Suma grande: confirma arriba",
+  asksAgain: "Confirma arriba",
   changes: "Toca lo que quieras cambiar",
   balance: (missing) => (missing === undefined ? "Saldo insuficiente" : `Faltan ${missing} TRX`),
   capacity: (free, resource) =>
@@ -578,6 +578,7 @@ const settings: Messages["settings"] = {
     `⚠️ Tu saldo ya está por debajo: ${available} TRX. Te avisaré la próxima vez que baje del límite.`,
   limitButton: (limit) => (limit ? `Límite: ${limit} TRX` : "Fijar un límite de saldo"),
   noLimit: "Sin límite",
+  noLimitYet: "Saldo bajo: sin límite",
   askAbove: (trx) =>
     trx === undefined
       ? "No pedirme que confirme los pagos"
@@ -595,6 +596,7 @@ const settings: Messages["settings"] = {
     `${said === undefined ? "Eso" : `“${said}”`} no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.`,
   language: (name) => `Idioma: ${name}`,
   asClient: "como en Telegram",
+  languageButton: "🌐 Idioma",
   adminsOnly: "Solo los administradores de este grupo pueden cambiarlo.",
   cannotAsk: "No se pudo consultar a Telegram si eres administrador. Prueba en un momento.",
 };

@@ -343,7 +343,7 @@ const confirm: Messages["confirm"] = {
 const noPay: Messages["noPay"] = {
   asking: "Узнаю цену…",
   lapsed: "Цена устарела",
-  asksAgain: "Крупная сумма: подтвердите выше",
+  asksAgain: "Подтвердите выше",
   changes: "Нажмите, что изменить",
   balance: (missing) =>
     missing === undefined ? "Не хватает средств" : `Не хватает ${missing} TRX`,
@@ -572,6 +572,7 @@ const settings: Messages["settings"] = {
     `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
+  noLimitYet: "Мало средств: порог не задан",
   askAbove: (trx) =>
     trx === undefined
       ? "Не спрашивать ещё раз при оплате"
@@ -589,6 +590,7 @@ const settings: Messages["settings"] = {
     `${said === undefined ? "Это" : `«${said}»:`} не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.`,
   language: (name) => `Язык: ${name}`,
   asClient: "как в Telegram",
+  languageButton: "🌐 Язык",
   adminsOnly: "Изменить это могут только администраторы группы.",
   cannotAsk: "Не удалось узнать у Telegram, администратор ли вы. Попробуйте ещё раз.",
 };

@@ -304,7 +304,7 @@ const confirm: Messages["confirm"] = {
 const noPay: Messages["noPay"] = {
   asking: "正在询价…",
   lapsed: "报价已过期",
-  asksAgain: "金额较大：请在上方确认",
+  asksAgain: "请在上方确认",
   changes: "请点击要修改的项目",
   balance: (missing) => (missing === undefined ? "余额不足" : `还差 ${missing} TRX`),
   capacity: (free, resource) =>
@@ -521,6 +521,7 @@ const settings: Messages["settings"] = {
     `⚠️ 当前余额 ${available} TRX，已低于提醒线；回升后再次跌破才会提醒。`,
   limitButton: (limit) => (limit ? `提醒线：${limit} TRX` : "设置余额提醒"),
   noLimit: "不提醒",
+  noLimitYet: "余额不足：未设提醒线",
   askAbove: (trx) =>
     trx === undefined
       ? "支付时不二次确认"
@@ -534,6 +535,7 @@ const settings: Messages["settings"] = {
     `${said === undefined ? "这" : `“${said}”`}不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。`,
   language: (name) => `语言：${name}`,
   asClient: "跟随 Telegram",
+  languageButton: "🌐 语言",
   adminsOnly: "只有本群管理员可以更改。",
   cannotAsk: "无法向 Telegram 确认您是否为管理员，请稍后再试。",
 };

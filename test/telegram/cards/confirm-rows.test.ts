@@ -37,7 +37,7 @@ test("a large sum is asked for above; nothing to tap is where Pay was", () => {
       "[Yes, pay 3.9 TRX (success)]",
       "[Back to the order]",
       "[Cancel (danger)]",
-      "[Large sum: confirm above ✗]",
+      "[Confirm above ✗]",
     ]
   `);
 });
