@@ -50,7 +50,8 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const written = await readLine(door, { user, args: typed.text });
   const line = place.isGroup ? undefined : typedLine(written);
   const asked = draft && answeredField(draft, typed, verdicts, written);
-  const field = asked === "receivers" && line?.isWhole ? undefined : asked;
+  const replaces = line && (line.isWhole || line.verdicts.length === 0);
+  const field = asked === "receivers" && replaces ? undefined : asked;
   // A whole order asks for nothing.
   const askedAt = draft?.step === "confirm" ? undefined : field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
