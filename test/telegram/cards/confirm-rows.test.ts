@@ -4,7 +4,7 @@ import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden, goldenOf, keyboardOf } from "./drawn.js";
-import { confirmView, QUOTE } from "./views.js";
+import { confirmView, NOW, QUOTE } from "./views.js";
 
 const THREE = { receivers: addressesOf(1, 3), quote: { ...QUOTE, totalSun: 11_700_000 } };
 
@@ -40,6 +40,12 @@ test("a large sum is asked for above; nothing to tap is where Pay was", () => {
       "[Confirm above ✗]",
     ]
   `);
+  // The rest is on the card before: here it would push the question off a low screen.
+  const held = { receiver: addressOf(1), units: 65_000, ends: { first: NOW, last: NOW } };
+  const { text } = draftCard({ ...view, overlaps: [held] }, en);
+  expect(text).toMatch(/^⚠️ Please confirm: pay 3\.9 TRX\?/);
+  expect(text).toMatch(/Balance .*\n\n⚠️ This wallet already holds/);
+  expect(text).not.toMatch(/Ends|held until|Burning|×/);
 });
 
 test("in a group the name of who pays stands by the sum", () => {
