@@ -232,7 +232,8 @@ function goBack(draft: Draft): DraftReduction {
 function askForText(draft: Draft): DraftReduction {
   const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
   const { state: asked } = entered(draft, draft.data, step);
-  const data = { ...asked.data, awaits: field };
+  const { changesOne } = draft.data;
+  const data = { ...asked.data, changesOne, awaits: field };
   const prompt = { kind: "prompt", field } as const;
   return changed(draft, { step, data }, ...(draft.isGroup ? [prompt] : []));
 }
