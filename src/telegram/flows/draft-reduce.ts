@@ -4,11 +4,11 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
+import { formatTrx } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
 import type { Action } from "../buttons.js";
 import {
   type Draft,
-  type DraftQuote,
   firstOpenStep,
   isComplete,
   leadsBackToFast,
@@ -68,7 +68,7 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "large":
       return changed(draft, { data: { ...draft.data, asksAgain: true } });
     case "quoted":
-      return event.version === draft.version ? quoted(draft, event.quote, now) : unchanged(draft);
+      return event.version === draft.version ? quoted(draft, event, now) : unchanged(draft);
     case "failed":
       return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
     case "lapsed": {
@@ -185,7 +185,8 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "book":
       return isExtension(data) ? pay(draft, "book") : unchanged(draft);
     case "requote":
-      return unchanged(draft, ...(isAtConfirm(draft) ? [{ kind: "quote" } as const] : []));
+      if (!isAtConfirm(draft)) return unchanged(draft);
+      return unchanged(draft, { kind: lacksMoney(data) ? "check" : "quote" });
   }
 }
 
@@ -277,7 +278,11 @@ function failed(draft: Draft, notice: Notice): DraftReduction {
  * The price is a change of the card like any other: buttons with an older price have an older
  * version.
  */
-function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
+function quoted(
+  draft: Draft,
+  { quote, isCheck }: Extract<DraftEvent, { readonly kind: "quoted" }>,
+  now: number,
+): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
   const receivers = draft.data.receivers.length;
   assert(
@@ -285,7 +290,19 @@ function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
     `a quote of ${quote.totalSun} SUN is not ${receivers} × ${quote.perReceiverSun} SUN`,
   );
   const lapsed = now >= quote.expiresAt;
-  return changed(draft, { data: { ...draft.data, quote, lapsed, notice: undefined } });
+  const missingSun = quote.totalSun - quote.availableSun;
+  const amount = formatTrx(Math.max(0, missingSun));
+  const toast = { kind: "toast", toast: "stillMissing", amount } as const;
+  return changed(
+    draft,
+    { data: { ...draft.data, quote, lapsed, notice: undefined } },
+    ...(isCheck && missingSun > 0 ? [toast] : []),
+  );
+}
+
+function lacksMoney({ quote, notice }: Draft["data"]): boolean {
+  if (notice) return notice.code === "INSUFFICIENT_BALANCE";
+  return quote !== undefined && quote.availableSun < quote.totalSun;
 }
 
 /**

@@ -60,6 +60,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
   /** Of a payment: the customer's turn, and what the node says of the receivers. */
   async prepare(door, draft, effects, updateId) {
+    if (effects.some(({ kind }) => kind === "check")) return quoteEvent(door, draft, true);
     const pays = effects.some(({ kind }) => kind === "pay");
     if (!pays && !effects.some(({ kind }) => kind === "book")) return undefined;
     if (!(await isRead(door, draft, updateId))) return { kind: "unread" };
@@ -196,7 +197,7 @@ export async function quoteDraft(door: TelegramDoor, draft: Draft): Promise<void
   await DRAFTS.run(door, undefined, draft.id, await quoteEvent(door, draft));
 }
 
-async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent> {
+async function quoteEvent(door: TelegramDoor, draft: Draft, isCheck = false): Promise<DraftEvent> {
   const { engine, settings } = door;
   const { version, customerId } = draft;
   try {
@@ -214,7 +215,7 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
     }
     const { quoteId, expiresAt, priceSun } = quote;
     const terms = await priceTerms(engine, customerId, request, priceSun);
-    return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms } };
+    return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms }, isCheck };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
     door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");

@@ -1330,6 +1330,7 @@ const toasts = {
   alreadyPaid: "Already paid: nothing is charged twice.",
   alreadyDropped: "This card is closed. Open a new one with /buy.",
   readFirst: "Read it first, then tap Pay again.",
+  stillMissing: (amount: string): string => `Still ${amount} TRX missing.`,
   quoteLapsed: "That price has expired, nothing was charged. Here is the new one.",
   refreshed: "Refreshed.",
   nothingToGoBackTo: "This is the first question.",

@@ -1106,6 +1106,7 @@ const toasts: Messages["toasts"] = {
   alreadyPaid: "Ya está pagada: nada se cobra dos veces.",
   alreadyDropped: "Esta tarjeta está cerrada. Abre otra con /buy.",
   readFirst: "Léela primero y luego toca “Pagar” otra vez.",
+  stillMissing: (amount) => `Aún faltan ${amount} TRX.`,
   quoteLapsed: "Ese precio venció, no se cobró nada. Aquí está el nuevo.",
   refreshed: "Actualizado.",
   nothingToGoBackTo: "Esta es la primera pregunta.",

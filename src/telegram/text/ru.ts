@@ -1099,6 +1099,7 @@ const toasts: Messages["toasts"] = {
   alreadyPaid: "Уже оплачено: дважды не списывается.",
   alreadyDropped: "Эта карточка закрыта. Откройте новую: /buy.",
   readFirst: "Сначала прочтите, потом нажмите ещё раз.",
+  stillMissing: (amount) => `Всё ещё не хватает ${amount} TRX.`,
   quoteLapsed: "Та цена устарела, ничего не списано. Вот новая.",
   refreshed: "Обновлено.",
   nothingToGoBackTo: "Это первый вопрос.",

@@ -1020,6 +1020,7 @@ const toasts: Messages["toasts"] = {
   alreadyPaid: "已付款，不会重复扣款。",
   alreadyDropped: "此卡片已关闭，请发送 /buy 打开新的。",
   readFirst: "请先核对金额和钱包，再点支付。",
+  stillMissing: (amount) => `仍差 ${amount} TRX。`,
   quoteLapsed: "该报价已过期，未扣款。这是新报价。",
   refreshed: "已刷新。",
   nothingToGoBackTo: "这已是第一个问题。",

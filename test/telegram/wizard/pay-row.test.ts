@@ -41,7 +41,9 @@ function after(view: DraftView, action: Action): DraftView {
   const { state, effects } = reduce(draft, event, NOW);
   const large = effects.some(({ kind }) => kind === "pay") && !draft.data.asksAgain;
   const asked = large ? reduce(state, { kind: "large" }, NOW).state : state;
-  if (!effects.some(({ kind }) => kind === "quote")) return { ...view, draft: asked };
+  if (!effects.some(({ kind }) => kind === "quote" || kind === "check")) {
+    return { ...view, draft: asked };
+  }
   return { ...view, draft: priced(asked) };
 }
 
