@@ -127,6 +127,8 @@ const SETTINGS = {
   /** Above so many TRX Pay asks once more; undefined is never. */
   askAbove: { trx: optional(whole({ from: 0, to: MOST_TRX })) },
   back: {},
+  /** Shows what there is to choose. */
+  choices: { of: choice(["askAbove", "language"]) },
   /** Undefined: the language that Telegram is set to. */
   language: { code: optional(text((code) => /^[a-z]{2}$/.test(code))) },
 };

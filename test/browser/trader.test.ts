@@ -37,6 +37,25 @@ async function isInSight(page: Page, text: string | RegExp): Promise<void> {
   expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height + 1);
 }
 
+/** Part of a message that is higher than the screen. */
+async function wordsAreInSight(page: Page, words: string): Promise<void> {
+  const top = await page.evaluate<number>(`((words) => {
+    const walker = document.createTreeWalker(document.querySelector("[role=log]"), 4);
+    const range = document.createRange();
+    let top = -1;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.data.indexOf(words);
+      if (at < 0) continue;
+      range.setStart(node, at);
+      range.setEnd(node, at + words.length);
+      top = range.getBoundingClientRect().top;
+    }
+    return top;
+  })(${JSON.stringify(words)})`);
+  const frame = await log(page).boundingBox();
+  expect(top, `${words} is in sight`).toBeGreaterThanOrEqual(frame?.y ?? Infinity);
+}
+
 test(`answers come where the eyes are (needs ${CHROMIUM})`, NEEDS, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light", SMALL);
@@ -121,4 +140,33 @@ test(`what is typed is understood, or named (needs ${CHROMIUM})`, NEEDS, async (
   await say(page, `${active(4)} ${active(5)}`);
   await log(page).getByText(active(4)).last().waitFor();
   await shoot(page, "trader-8-typed");
+});
+
+test(`what was wrong is in sight (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light", SMALL);
+  await say(page, `/buy 65k energy 1h manual ${active(1)}`);
+  await sees(page, /Your price per unit/);
+  await say(page, "44.5");
+  await isInSight(page, /“44\.5” is not whole/);
+  await isInSight(page, "45 SUN");
+  await say(page, "cheap");
+  await isInSight(page, /“cheap” is not a price/);
+  await shoot(page, "trader-9-price");
+  await say(page, `/buy 65k energy 1h @44.5 ${active(1)}`);
+  await isInSight(page, /“@44\.5”: whole SUN only/);
+  await isInSight(page, "44 SUN");
+  await shoot(page, "trader-10-line");
+});
+
+test(`the settings warn in sight (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light", SMALL);
+  await say(page, "/settings");
+  await tap(page, "Set a balance limit");
+  await sees(page, /below how many TRX/);
+  await say(page, "99999");
+  await sees(page, /already below that: 1,000 TRX/);
+  await wordsAreInSight(page, "Your balance is already below that");
+  await shoot(page, "trader-11-settings");
 });

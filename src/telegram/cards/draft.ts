@@ -106,7 +106,8 @@ function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   if (quote && isBeyondBalance(quote)) return [];
   // What is little by itself may be the rest that a wallet still needs.
   const overlap = overlapSummary(view, messages);
-  return [bandwidthLine(draft, messages), overlap ?? lowEnergyWarning(draft, messages)];
+  const bandwidth = draft.data.asksAgain ? undefined : bandwidthLine(draft, messages);
+  return [bandwidth, overlap ?? lowEnergyWarning(draft, messages)];
 }
 
 /** A single one stands right below the sum. */
@@ -117,7 +118,9 @@ function theWallet({ draft, names }: DraftView): Part[] {
 
 /** What a transfer takes, several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
-  const { receivers, offersRow, quote } = view.draft.data;
+  const { receivers, offersRow, quote, asksAgain } = view.draft.data;
+  // They are on the card before: here the question must stay in sight.
+  if (asksAgain) return undefined;
   // A low phone has no room for it with a row for offers and the ways to more money.
   if (offersRow === "kept" && quote && isBeyondBalance(quote)) return undefined;
   const lines = [
@@ -159,7 +162,8 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const options = manualOptionsOf({ ...draft.data, resource: terms.resource, amount });
   const manual = quote.manual && { options, deadlineMs };
   // Where money is missing, times of what cannot be paid would push the headline off a low screen.
-  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote);
+  const { asksAgain } = draft.data;
+  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote) && !asksAgain;
   const shown = { ...terms, quote, manual, endsAt: isTimed ? endsAt : undefined, isGroup };
   return lines(shown, messages);
 }
@@ -207,7 +211,7 @@ function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
   const { quote } = data;
   if (!quote) return data.notice ? undefined : confirm.asking;
   if (isLapsed(data)) return confirm.lapsed;
-  return quote.manual || isBeyondBalance(quote)
+  return quote.manual || data.asksAgain || isBeyondBalance(quote)
     ? undefined
     : confirm.heldUntil(time(quote.expiresAt, "t"));
 }

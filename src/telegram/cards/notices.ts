@@ -16,7 +16,10 @@ import type { DraftView, FailureView } from "./views.js";
 const LONGEST_TOAST = 200;
 
 /** The sentence of the draft's notice. */
-export function noticeText(view: DraftView, messages: Messages): Part | undefined {
+export function noticeText(
+  view: Pick<DraftView, "draft" | "desk">,
+  messages: Messages,
+): Part | undefined {
   const { notice } = view.draft.data;
   if (!notice) return undefined;
   const write = messages.notices[noticeCode(notice, messages)];
@@ -133,7 +136,7 @@ function isNoticeCode(code: string, messages: Messages): code is NoticeCode {
 }
 
 function draftNoticeFacts(
-  { draft, desk }: DraftView,
+  { draft, desk }: Pick<DraftView, "draft" | "desk">,
   notice: Notice,
   messages: Messages,
 ): NoticeFacts {

@@ -36,6 +36,8 @@ interface AccountView {
   readonly address: string;
   readonly status: "active" | "paused";
   readonly earnedSun: number;
+  /** One of its offers is on. */
+  readonly isOffering: boolean;
 }
 
 export function offerCard(view: SellingView, messages: Messages, button: SellingButton): Card {
@@ -199,11 +201,16 @@ export function sellerCard(view: SellingView, messages: Messages, button: Sellin
 
 function stateLines(seller: ShownSeller, { sell }: Messages): (Part | undefined)[] {
   const { seller: words } = sell;
-  const { pause, capacity, earnedSun, paidOutSun, warnings } = seller;
+  const { pause, capacity, earnedSun, paidOutSun, warnings, offers } = seller;
+  const isIdle = pause === undefined && !offers.some(({ active }) => active);
+  // What could be sold is of use to whoever has offered nothing yet.
+  const isCapacityShown = !isIdle || offers.length === 0;
   return [
-    words.state(pause !== undefined),
+    isIdle ? words.idle : words.state(pause !== undefined),
     pause && words.pause[pause],
-    words.capacity(formatInteger(capacity.energy), formatInteger(capacity.bandwidth)),
+    isCapacityShown
+      ? words.capacity(formatInteger(capacity.energy), formatInteger(capacity.bandwidth))
+      : undefined,
     words.money(formatTrx(earnedSun), formatTrx(paidOutSun)),
     warnings.length > 0 ? words.allowsMore : undefined,
   ];
@@ -219,7 +226,7 @@ function offerLines({ offers }: ShownSeller, { sell }: Messages): Part[] {
       shortest: offer.shortest,
       longest: offer.longest,
       chunk: formatInteger(offer.minChunk),
-      keep: formatInteger(offer.keep),
+      keep: offer.keep > 0 ? formatInteger(offer.keep) : undefined,
       isOn: offer.active,
     }),
   );

@@ -17,7 +17,10 @@ import {
 
 export function sellingCard(view: SellingView, messages: Messages): Card {
   const { selling } = view;
-  if (selling.status !== "open") return cardOf(messages.sell.closed[selling.status]);
+  if (selling.status !== "open") {
+    const isIdle = selling.status === "closed" && !view.accounts.some(isOnSale);
+    return cardOf(messages.sell.closed[isIdle ? "idle" : selling.status]);
+  }
   const { step } = selling;
   const button = flowButtons("selling", selling);
   if (isOfferField(step)) return fieldCard(view, step, messages, button);
@@ -37,6 +40,10 @@ export function sellingCard(view: SellingView, messages: Messages): Card {
   }
 }
 
+function isOnSale({ status, isOffering }: SellingView["accounts"][number]): boolean {
+  return status === "active" && isOffering;
+}
+
 /** Twice as long as a screen; more accounts are reached by their addresses. */
 const LISTED = 20;
 
@@ -47,7 +54,8 @@ function listCard(view: SellingView, messages: Messages, button: SellingButton):
   const lines = places.map(({ address }) => {
     const account = view.accounts.find((one) => one.address === address);
     const earned = formatTrx(account?.earnedSun ?? 0);
-    return sell.account(code(address), earned, account?.status !== "active");
+    const state = account?.isOffering ? "onSale" : "idle";
+    return sell.account(code(address), earned, account?.status === "active" ? state : "paused");
   });
   const rows: Row[] = places.map(({ address, at }) => [
     button(shortAddress(address), { kind: "open", at }),
@@ -128,28 +136,24 @@ function challengeCard(view: SellingView, messages: Messages, button: SellingBut
   const { address = "", challenge } = view.selling.data;
   const { text, expiresAt } = present(challenge, "a text to sign");
   const { signCommand } = view;
-  return cardOf(
-    blocks(
-      [bold(words.title)],
-      [noticeLine(view, messages)],
-      [sell.permission.account(code(address)), words.ask],
-      [pre(text)],
-      [
-        words.how,
-        signCommand === undefined
-          ? undefined
-          : words.sandbox(code(`${signCommand} ${address} --file -`)),
-      ],
-      [words.until(time(expiresAt))],
-    ),
-    [
-      [
-        button(sell.buttons.newText, { kind: "sign" }),
-        button(sell.buttons.check, { kind: "check" }),
-      ],
-      [button(buttons.back, { kind: "back" }), closeOf(messages, button)],
-    ],
-  );
+  const wrong = noticeLine(view, messages);
+  const sandbox =
+    signCommand === undefined
+      ? undefined
+      : words.sandbox(code(`${signCommand} ${address} --file -`));
+  // Nothing may push off what was wrong; New text says again how to sign.
+  const parts = wrong
+    ? [[pre(text)], [wrong]]
+    : [
+        [bold(words.title)],
+        [sell.permission.account(code(address)), words.ask],
+        [pre(text)],
+        [words.how, sandbox],
+      ];
+  return cardOf(blocks(...parts, [words.until(time(expiresAt))]), [
+    [button(sell.buttons.newText, { kind: "sign" }), button(sell.buttons.check, { kind: "check" })],
+    [button(buttons.back, { kind: "back" }), closeOf(messages, button)],
+  ]);
 }
 
 /** Under the text to sign as a QR code. */

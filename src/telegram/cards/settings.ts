@@ -19,17 +19,21 @@ export interface SettingsView extends NewsSettings {
   readonly isGroup: boolean;
   /** Empty in a group, where everybody reads his own. */
   readonly languages: readonly LanguageChoice[];
+  /** What is to be chosen, on a keyboard of its own. */
+  readonly choosing?: "askAbove" | "language" | undefined;
 }
 
 export function settingsCard(view: SettingsView, messages: Messages): Card {
-  return view.isAsking ? questionCard(view, messages) : overviewCard(view, messages);
+  if (view.isAsking) return questionCard(view, messages);
+  return view.choosing && !view.isGroup
+    ? choicesCard(view, view.choosing, messages)
+    : overviewCard(view, messages);
 }
 
 function overviewCard(view: SettingsView, messages: Messages): Card {
   const { settings } = messages;
   const { isGroup, modes, limitSun, languages } = view;
   const limit = limitSun && formatTrx(limitSun);
-  const chosen = languages.find(({ isChosen }) => isChosen)?.name ?? settings.asClient;
   return cardOf(
     blocks(
       [bold(isGroup ? settings.groupTitle : settings.title)],
@@ -37,19 +41,50 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
         ? []
         : [
             settings.limit(limit),
-            belowLine(view, messages),
             askLine(view, messages),
-            settings.language(chosen),
+            settings.language(chosenLanguage(languages, messages)),
           ],
       [isGroup ? settings.groupHint : settings.hint],
+      // Last, because the keyboard leaves little of the text on a low screen.
+      [isGroup ? undefined : belowLine(view, messages)],
     ),
     [
-      ...[...modes].map(([kind, mode]) => [kindButton(kind, mode, messages)]),
+      ...[...modes].map(([kind, mode]) => [
+        kind === "balance" && limit === undefined
+          ? button(settings.noLimitYet, { what: "question" })
+          : kindButton(kind, mode, messages),
+      ]),
       isGroup ? [] : [button(settings.limitButton(limit), { what: "question" })],
-      ...askRows(view, messages),
-      ...languageRows(languages, messages),
+      isGroup ? [] : choicesRow(view, messages),
     ],
   );
+}
+
+/** What is chosen leads to what else there is. */
+function choicesRow({ askAboveSun }: SettingsView, { settings }: Messages): Row {
+  const above = askAboveSun === undefined ? undefined : choiceOf(askAboveSun);
+  return [
+    button(settings.askAboveButton(above), { what: "choices", of: "askAbove" }),
+    button(settings.languageButton, { what: "choices", of: "language" }),
+  ];
+}
+
+function chosenLanguage(languages: readonly LanguageChoice[], { settings }: Messages): string {
+  return languages.find(({ isChosen }) => isChosen)?.name ?? settings.asClient;
+}
+
+function choicesCard(
+  view: SettingsView,
+  of: NonNullable<SettingsView["choosing"]>,
+  messages: Messages,
+): Card {
+  const { settings, buttons } = messages;
+  const isLanguage = of === "language";
+  const chosen = settings.language(chosenLanguage(view.languages, messages));
+  return cardOf(isLanguage ? chosen : (askLine(view, messages) ?? ""), [
+    ...(isLanguage ? languageRows(view.languages, messages) : askRows(view, messages)),
+    [button(buttons.back, { what: "back" })],
+  ]);
 }
 
 /** Nobody waits for a notification of what is so already. */

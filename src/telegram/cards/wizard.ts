@@ -38,24 +38,27 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
   const title = messages.wizard.title(draft.data.resource);
   // The way back leads to Pay, which stands in the lowest row.
   const isChange = draft.data.changesOne || leadsBackToFast(draft);
+  const isWrong = isAnsweredWrong(draft);
+  const fields = fieldRows(view, messages, button);
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
         [...verdictLines(draft.data, limit, messages), noticeText(view, messages)],
         // What was wrong takes its place: on a low phone there is no room for both.
-        [draft.data.notice ? undefined : bold(title)],
+        [isWrong ? undefined : bold(title)],
         [
           sizingLine(draft, messages),
           ownAmountsLine(draft, messages),
           lowEnergyWarning(draft, messages),
         ],
-        marketLines(view, messages),
+        marketLines(view, messages, isWrong),
         [question(draft, messages)],
       ),
       [
         ...choiceRows(view, messages, button),
         ...(isChange ? [[button(messages.buttons.backToOrder, { kind: "back" })]] : []),
-        ...fieldRows(view, messages, button),
+        // Two of them keep the choices away from the rows that pay.
+        ...(isWrong ? fields.slice(-2) : fields),
         isChange ? [cancelButton(messages, button)] : endRow(messages, button),
         // A tap on Pay has led here: a second one finds nothing to drop.
         draft.data.notice?.code === "PRICE_BELOW_FLOOR"
@@ -64,6 +67,12 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
       ],
     ),
   );
+}
+
+/** What was typed for the question on the card is of no use: the card makes room for why. */
+function isAnsweredWrong({ step, data: { notice, problems, receivers, refused } }: Draft): boolean {
+  if (notice || problems.some(({ field }) => field === step)) return true;
+  return step === "receivers" && receivers.length === 0 && refused.length > 0;
 }
 
 function question(draft: Draft, { wizard, usdt }: Messages): Part {
@@ -202,23 +211,27 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
   ];
 }
 
-/** The whole ones beside a typed fraction. */
-function nearPrices({ data: { notice } }: Draft): number[] {
-  const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : [];
+/** The whole ones beside a fraction that was typed, alone or on a line. */
+function nearPrices({ data: { notice, problems } }: Draft): number[] {
+  const onLine = problems.find(({ code }) => code === "PRICE_NOT_WHOLE")?.hint ?? [];
+  const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : onLine;
   if (!Array.isArray(readings)) return [];
-  return readings.map(Number).filter((price) => Number.isSafeInteger(price) && price > 0);
+  const prices = readings.map((reading) => Number(String(reading).replace("@", "")));
+  return prices.filter((price) => Number.isSafeInteger(price) && price > 0);
 }
 
-/** Floor, Fast, and the best of both sides of the book. */
-function marketLines({ draft, look }: DraftView, { manual }: Messages): Part[] {
+/** Floor, Fast, and the best of both sides of the book; the first two where there is room for no more. */
+function marketLines({ draft, look }: DraftView, { manual }: Messages, isShort: boolean): Part[] {
   if (draft.step !== "price" || !look) return [];
   const { floorSun, fastSun, asks, bids, choices } = look;
   const { market } = manual;
   const wanted = sumOf(amountsOf(draft.data) ?? []);
   const best = choices.find(({ fillsUnits }) => fillsUnits >= wanted);
+  const none = asks.length > 0 ? [] : [market.noAsks];
+  if (isShort) return [market.prices(floorSun, fastSun), ...none];
   return [
     market.prices(floorSun, fastSun),
-    asks.length > 0 ? market.asks(asks) : market.noAsks,
+    ...(asks.length > 0 ? [market.asks(asks)] : none),
     ...(bids.length > 0 ? [market.bids(bids)] : []),
     ...(best && best.priceSun >= fastSun ? [market.fastIsBetter] : []),
   ];

@@ -16,7 +16,7 @@ import type { SettingTap } from "../buttons.js";
 import type { Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
 import { promptCard } from "../cards/notes.js";
-import { settingsCard } from "../cards/settings.js";
+import { type SettingsView, settingsCard } from "../cards/settings.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { repeatable } from "../flows/said.js";
 import { parseTypedTrx } from "../intake/amount.js";
@@ -49,7 +49,9 @@ export async function applySettingTap(
     if (code !== null && !isLanguage(code)) return { text: toasts.stale };
     await chooseLanguage(door.engine, user.user_id, code);
   }
-  await change(door, call, changeOf(tapped, messageId), messageId ? { edits: messageId } : {});
+  const choosing = tapped.what === "choices" ? tapped.of : undefined;
+  const edits = messageId || undefined;
+  await change(door, call, changeOf(tapped, messageId), { edits, choosing });
   return {};
 }
 
@@ -64,6 +66,7 @@ function changeOf(tapped: SettingTap, messageId: number | undefined): SettingCha
     case "question":
       return messageId === undefined ? { set: "nothing" } : { set: "question", messageId };
     case "back":
+    case "choices":
     case "language":
       return { set: "nothing" };
   }
@@ -108,14 +111,19 @@ export async function applyLimit(
   await change(door, call, { set: "limit", limitSun }, { left: [left] });
 }
 
+interface Change extends Pick<SettingsView, "choosing"> {
+  readonly edits?: number | undefined;
+  readonly left?: readonly Told[];
+}
+
 async function change(
   door: TelegramDoor,
   { updateId, place, user, messageId }: ShowCall,
   setting: SettingChange,
-  { edits, left = [] }: { readonly edits?: number; readonly left?: readonly Told[] } = {},
+  { edits, left = [], choosing }: Change = {},
 ): Promise<void> {
   // Reads of the database come before the transaction.
-  const draw = await drawingFor(door, place, user.user_id);
+  const draw = await drawingFor(door, place, user.user_id, choosing);
   const chat: NewsChat = {
     ...{ chatId: place.chatId, isGroup: place.isGroup },
     ...{ userId: user.user_id, customerId: user.customer_id },
@@ -128,14 +136,19 @@ async function change(
   door.sender.wake();
 }
 
-async function drawingFor(door: TelegramDoor, { isGroup }: Place, userId: number) {
+async function drawingFor(
+  door: TelegramDoor,
+  { isGroup }: Place,
+  userId: number,
+  choosing: SettingsView["choosing"],
+) {
   const messages = await languageOf(door, userId);
   const { chosen } = await readLanguageWish(door.engine, userId);
   const languages = Object.entries(LANGUAGES).map(([code, { name }]) => ({
     ...{ code, name, isChosen: code === chosen },
   }));
   return (settings: NewsSettings) =>
-    settingsCard({ ...settings, isGroup, languages: isGroup ? [] : languages }, messages);
+    settingsCard({ ...settings, isGroup, languages: isGroup ? [] : languages, choosing }, messages);
 }
 
 /** Undefined when Telegram does not say. */

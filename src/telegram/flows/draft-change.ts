@@ -69,7 +69,13 @@ export type DraftEvent =
    * `version` is the draft's when it was asked for: an answer that comes after a change is
    * dropped, because it prices what is no longer on the card.
    */
-  | { readonly kind: "quoted"; readonly version: number; readonly quote: DraftQuote }
+  | {
+      readonly kind: "quoted";
+      readonly version: number;
+      readonly quote: DraftQuote;
+      /** Somebody waits for whether the money is there now. */
+      readonly isCheck?: boolean;
+    }
   | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
   /** The timer: the quote's time is over. */
   | { readonly kind: "lapsed"; readonly quoteId: string }
@@ -91,6 +97,8 @@ export type DraftEffect =
   | ToastEffect<DraftWord>
   /** The draft is complete: quote it (the result comes back as `quoted` or `failed`). */
   | { readonly kind: "quote" }
+  /** The same before the tap is answered: whether the money that was missing is there now. */
+  | { readonly kind: "check" }
   /** Pay: at most `maxTotalSun`, the amount on the button. */
   | { readonly kind: "pay"; readonly maxTotalSun: number }
   /** Pay for the cheaper offers instead, likewise. */
@@ -107,6 +115,7 @@ type DraftWord =
   | "alreadyDropped"
   | "quoteLapsed"
   | "readFirst"
+  | "stillMissing"
   | "nothingToGoBackTo";
 
 export type DraftReduction = Reduction<Draft, DraftEffect>;

@@ -17,7 +17,11 @@ import { besideOf, offersRequestOf } from "../state/payable.js";
 import type { DraftEvent } from "./draft-change.js";
 
 /** The result, or why there is none; with what else can be paid on the card. */
-export async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent> {
+export async function quoteEvent(
+  door: TelegramDoor,
+  draft: Draft,
+  isCheck = false,
+): Promise<DraftEvent> {
   const { engine, settings } = door;
   const { version, customerId } = draft;
   try {
@@ -42,6 +46,7 @@ export async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<Draf
     return {
       kind: "quoted",
       version,
+      isCheck,
       quote: {
         ...{ quoteId, expiresAt, ...terms, ...beside },
         totalSun: terms.totalSun + (beside?.beside.totalSun ?? 0),

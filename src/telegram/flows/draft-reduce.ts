@@ -4,6 +4,7 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
+import { formatTrx } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
 import { totalCostSun } from "../../domain/price.js";
 import type { Action } from "../buttons.js";
@@ -61,7 +62,11 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "duration":
     case "price":
     case "partialMin":
-      return askingAgain(draft, event, repeating(event.said, answeredByText(draft, event)));
+      return askingAgain(
+        draft,
+        event,
+        repeating(event.said, leadingBack(draft, event, answeredByText(draft, event))),
+      );
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":
@@ -69,7 +74,7 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
         data: { ...draft.data, asksAgain: true, asksToTake: event.takes ?? false },
       });
     case "quoted":
-      return event.version === draft.version ? quoted(draft, event.quote, now) : unchanged(draft);
+      return event.version === draft.version ? quoted(draft, event, now) : unchanged(draft);
     case "failed":
       return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
     case "offersGone":
@@ -99,10 +104,28 @@ function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
     case "duration":
       return answerDuration(draft, event.answer, event.messageId);
     case "price":
-      return answerPrice(draft, event.answer, event.floorSun, event.messageId);
+      return answerPrice(withPrice(draft, event), event.answer, event.floorSun, event.messageId);
     case "partialMin":
       return answerParts(draft, event.answer, event.messageId);
   }
+}
+
+/** A price that is typed to a whole Fast order makes it a Manual one, in parts, as a line does. */
+function withPrice(draft: Draft, { messageId }: TypedEvent): Draft {
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (isEdit || draft.data.type !== "Fast" || !isAtConfirm(draft)) return draft;
+  return { ...draft, data: { ...draft.data, type: "Manual", allowPartial: true, wasFast: true } };
+}
+
+/** What was typed to a whole order and cannot be taken leaves the way back to it. */
+function leadingBack(
+  draft: Draft,
+  { messageId }: TypedEvent,
+  { state, effects }: DraftReduction,
+): DraftReduction {
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (isEdit || !isAtConfirm(draft) || state.step === "confirm") return { state, effects };
+  return { state: { ...state, data: { ...state.data, changesOne: true } }, effects };
 }
 
 /** In a group only a reply reaches the bot: what is still awaited is asked for again. An edit leaves the question as it is. */
@@ -175,7 +198,8 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "book":
       return isExtension(data) ? pay(draft, "book") : unchanged(draft);
     case "requote":
-      return unchanged(draft, ...(isAtConfirm(draft) ? [{ kind: "quote" } as const] : []));
+      if (!isAtConfirm(draft)) return unchanged(draft);
+      return unchanged(draft, { kind: lacksMoney(data) ? "check" : "quote" });
   }
 }
 
@@ -230,7 +254,8 @@ function goBack(draft: Draft): DraftReduction {
 function askForText(draft: Draft): DraftReduction {
   const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
   const { state: asked } = entered(draft, draft.data, step);
-  const data = { ...asked.data, awaits: field };
+  const { changesOne } = draft.data;
+  const data = { ...asked.data, changesOne, awaits: field };
   const prompt = { kind: "prompt", field } as const;
   return changed(draft, { step, data }, ...(draft.isGroup ? [prompt] : []));
 }
@@ -284,7 +309,11 @@ function failed(draft: Draft, notice: Notice): DraftReduction {
  * The price is a change of the card like any other: buttons with an older price have an older
  * version.
  */
-function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
+function quoted(
+  draft: Draft,
+  { quote, isCheck }: Extract<DraftEvent, { readonly kind: "quoted" }>,
+  now: number,
+): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
   const { amounts, duration } = requestOf(draft);
   assert(
@@ -293,8 +322,15 @@ function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
     `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
   );
   const lapsed = now >= quote.expiresAt;
+  const missingSun = quote.totalSun - quote.availableSun;
+  const amount = formatTrx(Math.max(0, missingSun));
+  const toast = { kind: "toast", toast: "stillMissing", amount } as const;
   const offersRow = offersRowFor(draft, quote);
-  return changed(draft, { data: { ...draft.data, quote, lapsed, notice: undefined, offersRow } });
+  return changed(
+    draft,
+    { data: { ...draft.data, quote, lapsed, notice: undefined, offersRow } },
+    ...(isCheck && missingSun > 0 ? [toast] : []),
+  );
 }
 
 /** Decided by the first price that the card gets, or does not get. */
@@ -305,6 +341,11 @@ function offersRowFor(
   if (offersRow !== "free") return offersRow;
   const { offers, availableSun = 0 } = quote ?? {};
   return offers && offers.totalSun <= availableSun ? "kept" : "none";
+}
+
+function lacksMoney({ quote, notice }: Draft["data"]): boolean {
+  if (notice) return notice.code === "INSUFFICIENT_BALANCE";
+  return quote !== undefined && quote.availableSun < quote.totalSun;
 }
 
 /**

@@ -15,9 +15,11 @@ import type { Action } from "../buttons.js";
 import { bookingCard } from "../cards/booking.js";
 import { draftCard } from "../cards/draft.js";
 import { noteCard, promptCard } from "../cards/notes.js";
+import { noticeText } from "../cards/notices.js";
 import { sizingPrompt } from "../cards/usdt.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf, type Drawer, drawBatch } from "../drawing/draw.js";
+import { join, type Part } from "../format.js";
 import { languageOf } from "../language.js";
 import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
@@ -49,6 +51,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
   /** Of a payment: the customer's turn, and what the node says of the receivers. */
   async prepare(door, draft, effects, updateId) {
+    if (effects.some(({ kind }) => kind === "check")) return quoteEvent(door, draft, true);
     const pay = payOf(effects);
     if (!pay && !effects.some(({ kind }) => kind === "book")) return undefined;
     const isRead = await isSumRead(door, draft.id, payableSums(draft), updateId);
@@ -86,7 +89,8 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       const told = effects.flatMap((effect) => {
         if (effect.kind !== "prompt") return [];
         const question = { field: effect.field, updateId, replyTo: card?.reply_to };
-        return [questionOf(messages, draft, question)];
+        const wrong = noticeText({ draft: state, desk: contactOf(door) }, messages);
+        return [questionOf(messages, draft, { ...question, wrong })];
       });
       const pay = payOf(effects);
       const { quote } = draft.data;
@@ -213,18 +217,20 @@ interface Question {
   readonly updateId: number | undefined;
   /** A message of whom it is for: only its sender is shown the field to reply in. */
   readonly replyTo: number | null | undefined;
+  /** Of the last answer: the card that says it too may be out of sight. */
+  readonly wrong?: Part | undefined;
 }
 
 /** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
 export function questionOf(messages: Messages, draft: Draft, question: Question): Told {
-  const { field, updateId, replyTo } = question;
+  const { field, updateId, replyTo, wrong } = question;
   const prompt = messages.prompts[field];
+  const text =
+    draft.data.sizes && field === "receivers"
+      ? sizingPrompt(draft, messages.usdt)
+      : prompt.text(draft.data.resource ?? "energy");
   const payload: Payload = {
-    card: promptCard(
-      draft.data.sizes && field === "receivers"
-        ? sizingPrompt(draft, messages.usdt)
-        : prompt.text(draft.data.resource ?? "energy"),
-    ),
+    card: promptCard(join([wrong, text])),
     chatId: draft.chatId,
     threadId: draft.threadId,
     replyTo: replyTo ?? undefined,

@@ -35,7 +35,9 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
   /** `now` is wall time. */
   reduce(state: S, event: Event | Tap<Action>, now: number): Reduction<S, Effect>;
   /** The answers to taps. */
-  words(messages: Messages): Readonly<Record<WordOf<Effect>, string>>;
+  words(
+    messages: Messages,
+  ): Readonly<Record<WordOf<Effect>, string | ((amount: string) => string)>>;
   /** The word for a tap on a card that is forgotten. */
   readonly gone: WordOf<Effect>;
   /** The card as it is now. */
@@ -84,6 +86,7 @@ interface Refusal<Event, Word> {
 
 interface Toast<Word> {
   readonly toast: Word;
+  readonly amount?: string;
   readonly alert?: boolean;
 }
 
@@ -158,8 +161,12 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
     async tap(door, { updateId, user, answer }, { flowId, version, action }) {
       const words = rules.words(await languageOf(door, user.user_id));
       const event = { kind: "tap", version, action, by: user.user_id } as const;
-      const onToast: OnToast<Effect> = (toast) =>
-        answer.say(toast ? { text: words[toast.toast], alert: toast.alert ?? false } : {});
+      const onToast: OnToast<Effect> = (toast) => {
+        if (!toast) return answer.say({});
+        const { alert = false, amount = "" } = toast;
+        const word = words[toast.toast];
+        answer.say({ text: typeof word === "string" ? word : word(amount), alert });
+      };
       await runner.run(door, { updateId, event, onToast }, flowId);
     },
     async answer(door, updateId, row, text) {

@@ -68,7 +68,7 @@ export type SellingWish =
   | { readonly kind: "switch"; readonly resource: Resource; readonly active: boolean };
 
 export type SellingEffect =
-  | ToastEffect<"notYours" | "stale" | "closed" | "saved" | "unchanged" | "refreshed">
+  | ToastEffect<"notYours" | "stale" | "closed" | "saved" | "unchanged" | "fine" | "refreshed">
   | RedrawEffect
   | SellingWish;
 
@@ -195,7 +195,10 @@ function looked(selling: Selling, look: Look): SellingReduction {
   if (look.account !== "wallet") return noticed(selling, REFUSED[look.account]);
   const isFine = !look.gap && look.powers.length === 0;
   const isAsked = selling.step === "permission" || selling.step === "seller";
-  if (look.isOwn && (isFine || !isAsked)) return at(selling, "seller", {}, REDRAW);
+  if (look.isOwn && (isFine || !isAsked)) {
+    const said: SellingEffect[] = isFine && isAsked ? [{ kind: "toast", toast: "fine" }] : [];
+    return at(selling, "seller", {}, REDRAW, ...said);
+  }
   if (isFine) return at(selling, "permission", { look }, { kind: "challenge" });
   const shown = at(selling, "permission", { look });
   // The card would look as if nobody had looked.

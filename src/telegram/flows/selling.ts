@@ -21,6 +21,7 @@ import type { SellingAction } from "../buttons.js";
 import { cardOf } from "../cards/buttons.js";
 import { noteCard } from "../cards/notes.js";
 import { challengeCodeCard, sellingCard } from "../cards/selling.js";
+import type { SellingView } from "../cards/selling-offer.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { contactOf, type Drawer } from "../drawing/draw.js";
 import { parseAddresses } from "../intake/addresses.js";
@@ -60,7 +61,7 @@ export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, Selling
   }),
   gone: "closed",
   draw: drawSelling,
-  cancelled: { status: "closed", card: ({ sell }) => cardOf(sell.closed.closed) },
+  cancelled: { status: "closed", card: ({ sell }) => cardOf(sell.closed.idle) },
   answer(selling, text) {
     const read = awaitsText(selling) ? readAnswer(selling, text) : undefined;
     return read && { kind: "answer", answer: read, said: repeatable(text) };
@@ -132,11 +133,26 @@ async function drawSelling(
     signCommand: settings.signCommand,
     commissionBps: engine.market.rates.commissionBps,
     usualUnits: { energy: usualUnits("energy"), bandwidth: usualUnits("bandwidth") },
-    accounts: await readSellers(engine, customerId),
+    accounts: await readAccounts(engine, selling),
     seller: isKnown ? await readShownSeller(engine, customerId, address) : undefined,
   };
   const card = sellingCard(view, messages);
   return { card, watching: status === "open", urgency: status === "open" ? "answer" : "final" };
+}
+
+/** Whether they sell anything is said on the list, and at the end. */
+async function readAccounts(
+  engine: Engine,
+  { customerId, status, step }: Selling,
+): Promise<SellingView["accounts"]> {
+  const accounts = await readSellers(engine, customerId);
+  const isSaid = status === "closed" || step === "list";
+  return Promise.all(
+    accounts.map(async (account) => {
+      const shown = isSaid ? await readShownSeller(engine, customerId, account.address) : undefined;
+      return { ...account, isOffering: shown?.offers.some(({ active }) => active) ?? false };
+    }),
+  );
 }
 
 /** Undefined for wallets that were not asked for: they open an order, as anywhere else. */

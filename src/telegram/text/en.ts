@@ -411,7 +411,7 @@ const confirm = {
 const noPay = {
   asking: "Asking for the price…",
   lapsed: "Price expired",
-  asksAgain: "Large sum: confirm above",
+  asksAgain: "Confirm above",
   changes: "Tap what you want to change",
   /** `missing` is undefined where it is not known, and in a group. */
   balance: (missing: string | undefined): string =>
@@ -719,6 +719,8 @@ const settings = {
   limitButton: (limit: string | undefined): string =>
     limit ? `Limit: ${limit} TRX` : "Set a balance limit",
   noLimit: "No limit",
+  /** On a button: there is nothing to be told of. */
+  noLimitYet: "Low balance: no limit set",
   /** Above so many TRX Pay asks once more; undefined is never. */
   askAbove: (trx: number | undefined): string =>
     trx === undefined
@@ -739,6 +741,7 @@ const settings = {
   language: (name: string): string => `Language: ${name}`,
   /** The language of the client, whichever it is. */
   asClient: "as in Telegram",
+  languageButton: "🌐 Language",
   /** Toasts. */
   adminsOnly: "Only admins of this group can change that.",
   cannotAsk: "Telegram could not be asked whether you are an admin. Try again in a moment.",
@@ -752,7 +755,8 @@ interface OfferLine {
   readonly shortest: Duration;
   readonly longest: Duration;
   readonly chunk: string;
-  readonly keep: string;
+  /** Undefined where all is sold. */
+  readonly keep: string | undefined;
   readonly isOn: boolean;
 }
 
@@ -781,8 +785,8 @@ const powers: Record<Power, string> = {
 const sell = {
   title: "Sell Energy and Bandwidth",
   list: "Your accounts that sell:",
-  account: (address: Part, earned: string, isPaused: boolean): Part =>
-    rich`${address}\n${isPaused ? "⏸ paused" : "✅ on sale"}, ${earned} TRX to be paid out`,
+  account: (address: Part, earned: string, state: "onSale" | "paused" | "idle"): Part =>
+    rich`${address}\n${{ onSale: "✅ on sale", paused: "⏸ paused", idle: "⏸ nothing on sale" }[state]}, ${earned} TRX to be paid out`,
   moreAccounts: (count: number): string => `and ${count} more`,
   address: (commission: string): Part =>
     join([
@@ -830,6 +834,8 @@ const sell = {
   },
   seller: {
     state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ On sale"),
+    /** All offers are off. */
+    idle: "⏸ Nothing on sale",
     pause: {
       permission: "The account no longer lets the desk delegate. Tap Permission.",
       bandwidth: "It has too little TRX to pay for a delegation: send it 2 TRX or more.",
@@ -848,7 +854,7 @@ const sell = {
         : `${amount} at ${price} SUN, earns ${earns} TRX, on its way`,
     moreDelegations: (count: number): string => `and ${count} more`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }: OfferLine): string =>
-      `${isOn ? "✅" : "⏸"} ${resourceTitle(resource)}: ${price} SUN, ${shortest} to ${longest}, parts of ${chunk} or more, keeps ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resourceTitle(resource)}: ${price} SUN, ${shortest} to ${longest}, parts of ${chunk} or more${keep === undefined ? "" : `, keeps ${keep}`}`,
     noOffer: "It offers nothing yet.",
     allowsMore: "⚠️ The account allows the desk more than selling needs. Tap Permission.",
   },
@@ -905,6 +911,8 @@ const sell = {
   },
   closed: {
     closed: "Closed. Your offers stay on sale. Open it again with /sell.",
+    /** With nothing on sale. */
+    idle: "Closed. Open it again with /sell.",
     replaced: "This card was replaced by a newer one.",
   },
   toasts: {
@@ -912,6 +920,8 @@ const sell = {
     closed: "This card is closed. Open a new one with /sell.",
     saved: "Saved.",
     unchanged: "Read again: nothing has changed yet.",
+    /** Of the permission of an account that sells. */
+    fine: "✅ Read again: the desk can delegate and take back, nothing else.",
   },
   buttons: {
     add: "Add an account",
@@ -1382,6 +1392,7 @@ const toasts = {
   alreadyPaid: "Already paid: nothing is charged twice.",
   alreadyDropped: "This card is closed. Open a new one with /buy.",
   readFirst: "Read it first, then tap Pay again.",
+  stillMissing: (amount: string): string => `Still ${amount} TRX missing.`,
   quoteLapsed: "That price has expired, nothing was charged. Here is the new one.",
   refreshed: "Refreshed.",
   nothingToGoBackTo: "This is the first question.",

@@ -373,7 +373,7 @@ const confirm: Messages["confirm"] = {
 const noPay: Messages["noPay"] = {
   asking: "Consultando el precio…",
   lapsed: "Precio vencido",
-  asksAgain: "Suma grande: confirma arriba",
+  asksAgain: "Confirma arriba",
   changes: "Toca lo que quieras cambiar",
   balance: (missing) => (missing === undefined ? "Saldo insuficiente" : `Faltan ${missing} TRX`),
   capacity: (free, resource) =>
@@ -617,6 +617,7 @@ const settings: Messages["settings"] = {
     `⚠️ Tu saldo ya está por debajo: ${available} TRX. Te avisaré la próxima vez que baje del límite.`,
   limitButton: (limit) => (limit ? `Límite: ${limit} TRX` : "Fijar un límite de saldo"),
   noLimit: "Sin límite",
+  noLimitYet: "Saldo bajo: sin límite",
   askAbove: (trx) =>
     trx === undefined
       ? "No pedirme que confirme los pagos"
@@ -634,6 +635,7 @@ const settings: Messages["settings"] = {
     `${said === undefined ? "Eso" : `“${said}”`} no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.`,
   language: (name) => `Idioma: ${name}`,
   asClient: "como en Telegram",
+  languageButton: "🌐 Idioma",
   adminsOnly: "Solo los administradores de este grupo pueden cambiarlo.",
   cannotAsk: "No se pudo consultar a Telegram si eres administrador. Prueba en un momento.",
 };
@@ -658,8 +660,8 @@ const powers: Record<Power, string> = {
 const sell: Messages["sell"] = {
   title: "Vender Energía y Ancho de banda",
   list: "Tus cuentas que venden:",
-  account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ en pausa" : "✅ a la venta"}, ${earned} TRX por pagar`,
+  account: (address, earned, state) =>
+    rich`${address}\n${{ onSale: "✅ a la venta", paused: "⏸ en pausa", idle: "⏸ nada a la venta" }[state]}, ${earned} TRX por pagar`,
   moreAccounts: (count) => `y ${count} más`,
   address: (commission) =>
     join([
@@ -702,6 +704,7 @@ const sell: Messages["sell"] = {
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ En pausa" : "✅ A la venta"),
+    idle: "⏸ Nada a la venta",
     pause: {
       permission: "La cuenta ya no permite que el servicio delegue. Toca “Permiso”.",
       bandwidth: "No le alcanzan los TRX para pagar una delegación: envíale 2 TRX o más.",
@@ -719,7 +722,7 @@ const sell: Messages["sell"] = {
         : `${amount} a ${price} SUN, gana ${earns} TRX, en camino`,
     moreDelegations: (count) => `y ${count} más`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, de ${durationTitle(shortest)} a ${durationTitle(longest)}, partes de ${chunk} o más, reserva ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, de ${durationTitle(shortest)} a ${durationTitle(longest)}, partes de ${chunk} o más${keep === undefined ? "" : `, reserva ${keep}`}`,
     noOffer: "Aún no ofrece nada.",
     allowsMore: "⚠️ La cuenta le permite al servicio más de lo que hace falta. Toca “Permiso”.",
   },
@@ -773,6 +776,7 @@ const sell: Messages["sell"] = {
   },
   closed: {
     closed: "Cerrado. Tus ofertas siguen a la venta. Ábrelo de nuevo con /sell.",
+    idle: "Cerrado. Ábrelo de nuevo con /sell.",
     replaced: "Una tarjeta nueva reemplazó a esta.",
   },
   toasts: {
@@ -780,6 +784,7 @@ const sell: Messages["sell"] = {
     closed: "Esta tarjeta está cerrada. Abre otra con /sell.",
     saved: "Guardado.",
     unchanged: "Leído de nuevo: aún no cambió nada.",
+    fine: "✅ Leído de nuevo: el servicio puede delegar y recuperar, nada más.",
   },
   buttons: {
     add: "Agregar una cuenta",
@@ -1143,6 +1148,7 @@ const toasts: Messages["toasts"] = {
   alreadyPaid: "Ya está pagada: nada se cobra dos veces.",
   alreadyDropped: "Esta tarjeta está cerrada. Abre otra con /buy.",
   readFirst: "Léela primero y luego toca “Pagar” otra vez.",
+  stillMissing: (amount) => `Aún faltan ${amount} TRX.`,
   quoteLapsed: "Ese precio venció, no se cobró nada. Aquí está el nuevo.",
   refreshed: "Actualizado.",
   nothingToGoBackTo: "Esta es la primera pregunta.",

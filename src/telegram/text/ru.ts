@@ -374,7 +374,7 @@ const confirm: Messages["confirm"] = {
 const noPay: Messages["noPay"] = {
   asking: "Узнаю цену…",
   lapsed: "Цена устарела",
-  asksAgain: "Крупная сумма: подтвердите выше",
+  asksAgain: "Подтвердите выше",
   changes: "Нажмите, что изменить",
   balance: (missing) =>
     missing === undefined ? "Не хватает средств" : `Не хватает ${missing} TRX`,
@@ -608,6 +608,7 @@ const settings: Messages["settings"] = {
     `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
+  noLimitYet: "Мало средств: порог не задан",
   askAbove: (trx) =>
     trx === undefined
       ? "Не спрашивать ещё раз при оплате"
@@ -625,6 +626,7 @@ const settings: Messages["settings"] = {
     `${said === undefined ? "Это" : `«${said}»:`} не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.`,
   language: (name) => `Язык: ${name}`,
   asClient: "как в Telegram",
+  languageButton: "🌐 Язык",
   adminsOnly: "Изменить это могут только администраторы группы.",
   cannotAsk: "Не удалось узнать у Telegram, администратор ли вы. Попробуйте ещё раз.",
 };
@@ -649,8 +651,8 @@ const powers: Record<Power, string> = {
 const sell: Messages["sell"] = {
   title: "Продажа энергии и Bandwidth",
   list: "Ваши аккаунты, которые продают:",
-  account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ в продаже"}, к выплате ${earned} TRX`,
+  account: (address, earned, state) =>
+    rich`${address}\n${{ onSale: "✅ в продаже", paused: "⏸ на паузе", idle: "⏸ ничего не продаёт" }[state]}, к выплате ${earned} TRX`,
   moreAccounts: (count) => `и ещё ${count}`,
   address: (commission) =>
     join([
@@ -692,6 +694,7 @@ const sell: Messages["sell"] = {
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ В продаже"),
+    idle: "⏸ Ничего не продаётся",
     pause: {
       permission: "Аккаунт больше не разрешает сервису делегировать. Нажмите «Разрешение».",
       bandwidth:
@@ -710,7 +713,7 @@ const sell: Messages["sell"] = {
         : `${amount} по ${price} SUN, доход ${earns} TRX, в пути`,
     moreDelegations: (count) => `и ещё ${count}`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, срок: ${durationTitle(shortest)}…${durationTitle(longest)}, части от ${chunk}, себе ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, срок: ${durationTitle(shortest)}…${durationTitle(longest)}, части от ${chunk}${keep === undefined ? "" : `, себе ${keep}`}`,
     noOffer: "Аккаунт пока ничего не предлагает.",
     allowsMore: "⚠️ Аккаунт разрешает сервису больше, чем нужно для продажи. Нажмите «Разрешение».",
   },
@@ -762,6 +765,7 @@ const sell: Messages["sell"] = {
   },
   closed: {
     closed: "Закрыто. Ваши предложения остаются в продаже. Открыть снова: /sell.",
+    idle: "Закрыто. Открыть снова: /sell.",
     replaced: "Эту карточку сменила новая.",
   },
   toasts: {
@@ -769,6 +773,7 @@ const sell: Messages["sell"] = {
     closed: "Эта карточка закрыта. Откройте новую: /sell.",
     saved: "Сохранено.",
     unchanged: "Прочитано заново: пока без изменений.",
+    fine: "✅ Прочитано заново: сервис может только делегировать и забирать обратно.",
   },
   buttons: {
     add: "Добавить аккаунт",
@@ -1133,6 +1138,7 @@ const toasts: Messages["toasts"] = {
   alreadyPaid: "Уже оплачено: дважды не списывается.",
   alreadyDropped: "Эта карточка закрыта. Откройте новую: /buy.",
   readFirst: "Сначала прочтите, потом нажмите ещё раз.",
+  stillMissing: (amount) => `Всё ещё не хватает ${amount} TRX.`,
   quoteLapsed: "Та цена устарела, ничего не списано. Вот новая.",
   refreshed: "Обновлено.",
   nothingToGoBackTo: "Это первый вопрос.",

@@ -337,7 +337,7 @@ const confirm: Messages["confirm"] = {
 const noPay: Messages["noPay"] = {
   asking: "正在询价…",
   lapsed: "报价已过期",
-  asksAgain: "金额较大：请在上方确认",
+  asksAgain: "请在上方确认",
   changes: "请点击要修改的项目",
   balance: (missing) => (missing === undefined ? "余额不足" : `还差 ${missing} TRX`),
   capacity: (free, resource) =>
@@ -559,6 +559,7 @@ const settings: Messages["settings"] = {
     `⚠️ 当前余额 ${available} TRX，已低于提醒线；回升后再次跌破才会提醒。`,
   limitButton: (limit) => (limit ? `提醒线：${limit} TRX` : "设置余额提醒"),
   noLimit: "不提醒",
+  noLimitYet: "余额不足：未设提醒线",
   askAbove: (trx) =>
     trx === undefined
       ? "支付时不二次确认"
@@ -572,6 +573,7 @@ const settings: Messages["settings"] = {
     `${said === undefined ? "这" : `“${said}”`}不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。`,
   language: (name) => `语言：${name}`,
   asClient: "跟随 Telegram",
+  languageButton: "🌐 语言",
   adminsOnly: "只有本群管理员可以更改。",
   cannotAsk: "无法向 Telegram 确认您是否为管理员，请稍后再试。",
 };
@@ -596,8 +598,8 @@ const powers: Record<Power, string> = {
 const sell: Messages["sell"] = {
   title: "出售能量和带宽",
   list: "您用于出售的账户：",
-  account: (address, earned, isPaused) =>
-    rich`${address}\n${isPaused ? "⏸ 已暂停" : "✅ 出售中"}，待结算 ${earned} TRX`,
+  account: (address, earned, state) =>
+    rich`${address}\n${{ onSale: "✅ 出售中", paused: "⏸ 已暂停", idle: "⏸ 暂无出售" }[state]}，待结算 ${earned} TRX`,
   moreAccounts: (count) => `另有 ${count} 个`,
   address: (commission) =>
     join([
@@ -638,6 +640,7 @@ const sell: Messages["sell"] = {
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ 已暂停" : "✅ 出售中"),
+    idle: "⏸ 暂无出售",
     pause: {
       permission: "账户已不再授权平台代理资源，请点击“权限”。",
       bandwidth: "账户余额不够支付代理手续费，请转入至少 2 TRX。",
@@ -653,7 +656,7 @@ const sell: Messages["sell"] = {
         : `${amount}，单价 ${price} SUN，收入 ${earns} TRX，交付中`,
     moreDelegations: (count) => `另有 ${count} 笔`,
     offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}：${price} SUN，${durationTitle(shortest)}至 ${durationTitle(longest)}，每批最少 ${chunk}，自留 ${keep}`,
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}：${price} SUN，${durationTitle(shortest)}至 ${durationTitle(longest)}，每批最少 ${chunk}${keep === undefined ? "" : `，自留 ${keep}`}`,
     noOffer: "还没有出售任何资源。",
     allowsMore: "⚠️ 账户授予平台的权限超出出售所需，请点击“权限”。",
   },
@@ -704,6 +707,7 @@ const sell: Messages["sell"] = {
   },
   closed: {
     closed: "已关闭，在售的会继续出售。发送 /sell 可重新打开。",
+    idle: "已关闭。发送 /sell 可重新打开。",
     replaced: "此卡片已被新卡片取代。",
   },
   toasts: {
@@ -711,6 +715,7 @@ const sell: Messages["sell"] = {
     closed: "此卡片已关闭，请发送 /sell 打开新的。",
     saved: "已生效。",
     unchanged: "已重新读取：暂无变化。",
+    fine: "✅ 已重新读取：平台只能代理和回收资源。",
   },
   buttons: {
     add: "添加账户",
@@ -1056,6 +1061,7 @@ const toasts: Messages["toasts"] = {
   alreadyPaid: "已付款，不会重复扣款。",
   alreadyDropped: "此卡片已关闭，请发送 /buy 打开新的。",
   readFirst: "请先核对金额和钱包，再点支付。",
+  stillMissing: (amount) => `仍差 ${amount} TRX。`,
   quoteLapsed: "该报价已过期，未扣款。这是新报价。",
   refreshed: "已刷新。",
   nothingToGoBackTo: "这已是第一个问题。",

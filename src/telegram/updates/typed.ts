@@ -59,8 +59,10 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const written = await readLine(door, { user, args: typed.text });
   const line = place.isGroup ? undefined : typedLine(written);
   const asked = draft && answeredField(draft, typed, verdicts, written);
-  const field = asked === "receivers" && line?.isWhole ? undefined : asked;
-  const askedAt = field && row?.updated_at;
+  const replaces = line && (line.isWhole || line.verdicts.length === 0);
+  const field = asked === "receivers" && replaces ? undefined : asked;
+  // A whole order asks for nothing.
+  const askedAt = draft?.step === "confirm" ? undefined : field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
   if (limit) return applyLimit(door, typed, typed.text, limit);
   if (field === "receivers" && draft?.data.sizes) {
@@ -131,6 +133,7 @@ function answeredField(
   }
   if (expected && expected !== "receivers" && verdicts.length > 0) return undefined;
   if (expected) return expected;
+  if (draft.step === "confirm" && verdicts.length === 0) return fieldChangedBy(draft, typed.text);
   const hasAddress = verdicts.some(({ bad }) => bad === undefined);
   return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
 }
@@ -142,6 +145,23 @@ function openFieldIn(draft: Draft, text: string): "amount" | "duration" | undefi
   const isOpen = amountsOf(draft.data) === undefined;
   const isAmount = isOpen && "amount" in judgedAnswer(parseAmount(text), resource);
   return isAmount ? "amount" : undefined;
+}
+
+/** A single answer changes its field of a whole order. A number too small for an amount is the price of an order that has one. */
+function fieldChangedBy(
+  { data: { type, resource } }: Draft,
+  text: string,
+): "amount" | "duration" | "price" | undefined {
+  const duration = durationIn(text);
+  if (duration.kind === "duration") return "duration";
+  const amount = orderable(parseAmount(text));
+  const price = parsePrice(text);
+  if (amount.kind === "none") {
+    if (price.kind !== "none" && /[@＠]|sun|price/i.test(text)) return "price";
+    return duration.kind === "other" ? "duration" : undefined;
+  }
+  const isSmall = "notice" in judgedAnswer(amount, resource) && amount.kind === "units";
+  return isSmall && type === "Manual" && price.kind === "sun" ? "price" : "amount";
 }
 
 async function answerDraft(

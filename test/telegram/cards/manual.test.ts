@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
+import type { LineProblem } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenDraft } from "./drawn.js";
@@ -64,11 +65,19 @@ test("a typed fraction: its whole neighbours are buttons, and what to type is sa
     ────
     [44 SUN] [45 SUN]
     [Other]
-    [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]"
   `);
+});
+
+test("a fraction on the line: the same buttons, and room for what was wrong", () => {
+  const problem = { word: "@44.5", code: "PRICE_NOT_WHOLE", field: "price", hint: ["@44", "@45"] };
+  const view = priceView();
+  const data = { ...view.draft.data, problems: [problem as LineProblem] };
+  const card = goldenDraft({ ...view, draft: { ...view.draft, data } });
+  expect(card).toContain("[44 SUN] [45 SUN]");
+  expect(card).not.toMatch(/Buy Energy|Offered|✏️ Receiver/);
 });
 
 test("a rental for hours at a price for a day: charged as a day", () => {
@@ -119,7 +128,6 @@ test("a price below the floor, and nobody who sells", () => {
     ────
     [40 SUN · 2.6 TRX · waiting]
     [Other]
-    [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]

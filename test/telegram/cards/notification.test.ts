@@ -252,14 +252,10 @@ describe("the card of the settings", () => {
       [Delivered in part: on]
       [Cancelled, refunds: on]
       [Rental ends soon: on]
-      [Low balance: on]
+      [Low balance: no limit set]
       [Sales: on]
       [Set a balance limit]
-      [Always confirm] [Confirm > 100]
-      [✓ Confirm > 500] [Confirm > 2,000]
-      [Never confirm]
-      [English] [✓ Русский]
-      [as in Telegram]
+      [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
     const following = languages.map((language) => ({ ...language, isChosen: false }));
@@ -280,11 +276,7 @@ describe("the card of the settings", () => {
       [Low balance: silent]
       [Sales: silent]
       [Limit: 50.5 TRX]
-      [Always confirm] [Confirm > 100]
-      [✓ Confirm > 500] [Confirm > 2,000]
-      [Never confirm]
-      [English] [Русский]
-      [✓ as in Telegram]
+      [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
   });
@@ -295,11 +287,12 @@ describe("the card of the settings", () => {
       "Settings
 
       Alert me when my balance drops below 50.5 TRX
-      ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
       Ask me to confirm payments above 500 TRX
       Language: Русский
 
       Tap one to change it: on, silent, off.
+
+      ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
       ────
       [Delivered: on]
       [Delivered in part: on]
@@ -308,12 +301,26 @@ describe("the card of the settings", () => {
       [Low balance: on]
       [Sales: on]
       [Limit: 50.5 TRX]
+      [Confirm > 500] [🌐 Language]
+      bold: Settings"
+    `);
+  });
+
+  test("what there is to choose stands on keyboards of their own", () => {
+    expect(drawnSettings({ choosing: "askAbove" })).toMatchInlineSnapshot(`
+      "Ask me to confirm payments above 500 TRX
+      ────
       [Always confirm] [Confirm > 100]
       [✓ Confirm > 500] [Confirm > 2,000]
       [Never confirm]
+      [Back]"
+    `);
+    expect(drawnSettings({ choosing: "language" })).toMatchInlineSnapshot(`
+      "Language: Русский
+      ────
       [English] [✓ Русский]
       [as in Telegram]
-      bold: Settings"
+      [Back]"
     `);
   });
 

@@ -155,7 +155,7 @@ test("an account that sells", () => {
     Can sell now: 320,000 Energy, 0 Bandwidth
     Earned: 12.5 TRX to be paid out, 30 TRX paid out
 
-    ✅ Energy: 55 SUN, 15m to 30d, parts of 20,000 or more, keeps 0
+    ✅ Energy: 55 SUN, 15m to 30d, parts of 20,000 or more
 
     Open delegations: 40
     65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC

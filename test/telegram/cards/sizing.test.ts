@@ -196,8 +196,6 @@ test("what /usdt says without a card", () => {
   ).toMatchInlineSnapshot(`
     "❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qb1: mistyped (checksum does not match)
 
-    Buy Energy
-
     How much Energy does a USDT transfer take?
     Send two wallets: the sender first, then the recipient.
     Such as: T… T…, or @hot @cold

@@ -75,6 +75,38 @@ test("a duration may be typed: in any usual writing, and an edit of it counts", 
   await person.see("27.3 TRX for 65,000 Energy, 7 days");
 });
 
+test("a duration, an amount or a price typed to a whole order changes it", async () => {
+  const person = stranger();
+  await person.say(`/buy 65k energy 1h ${active(1)}`);
+  await person.see("Pay 3.9 TRX");
+  await person.say("3d");
+  await person.see("11.7 TRX for 65,000 Energy, 3 days");
+  await person.say("70k");
+  await person.see("12.6 TRX for 70,000 Energy, 3 days");
+  await person.say("2h");
+  const asked = await person.see("“2h” is not offered. Take 1h or 3h.");
+  expect(buttonsOf(asked).map(({ text }) => text)).toContain("Back to the order");
+  await person.tap("Back to the order");
+  await person.see("Pay 12.6 TRX");
+  await person.say("1h");
+  await person.see("4.2 TRX for 70,000 Energy, 1 hour");
+  await person.say("65,5k");
+  await person.see("Is “65,5k” 65,500 or 655,000?");
+  await person.tap("Back to the order");
+  await person.see("Pay 4.2 TRX");
+  await person.say("@55");
+  await person.see("3.85 TRX for 70,000 Energy, 1 hour");
+  await person.say("58");
+  await person.see("4.06 TRX for 70,000 Energy, 1 hour");
+  await person.say("@57.5");
+  await person.see("Whole SUN only: 57 or 58?");
+  await person.tap("Back to the order");
+  await person.see("Pay 4.06 TRX");
+  // Anything else is none of it.
+  await person.say("soon");
+  await person.see("I did not understand “soon”.");
+});
+
 test("an edited answer changes its field and makes the older price unpayable", async () => {
   const person = stranger();
   await person.say("/buy energy 1h");

@@ -84,6 +84,8 @@ test("typed answers are asked with a forced, selective reply, and only the owner
       text.includes("How much Energy? Reply") && id > error.message_id,
   );
   expect(again.reply_markup).toMatchObject({ force_reply: true, selective: true });
+  // The card that says it too is above, and may be out of sight.
+  expect(again.text).toMatch(/^⚠️ “many” is not an amount/);
   await alice.say("70k", { reply_to_message_id: again.message_id });
   const confirm = await alice.see("Pay 4.2 TRX");
   expect(confirm.text).toContain(active(2));

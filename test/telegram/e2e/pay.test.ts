@@ -76,7 +76,7 @@ test("a sum above what /settings says is asked for once more, in another place, 
   const labels = buttonsOf(asked).map(({ text }) => text);
   expect(labels.slice(0, 2)).toEqual(["Yes, pay 585 TRX", "Back to the order"]);
   // Where Pay was there is nothing to tap.
-  expect(labels.slice(2)).toEqual(["Cancel", "Large sum: confirm above"]);
+  expect(labels.slice(2)).toEqual(["Cancel", "Confirm above"]);
   await person.tap("Back to the order");
   await person.tap("Pay 585 TRX");
   await person.tap("Yes, pay 585 TRX");
@@ -88,12 +88,14 @@ test("above which sum a payment is confirmed is set in /settings", async () => {
   const person = stranger();
   await person.say("/settings");
   await person.see("Ask me to confirm payments above 500 TRX");
+  await person.tap("Confirm > 500");
   await person.tap("Always confirm");
   await person.see("Ask me to confirm every payment");
   await person.say(`/buy 65k energy 1h ${active(6)}`);
   await person.tap("Pay 3.9 TRX");
   await person.see("Please confirm: pay 3.9 TRX?");
   await person.say("/settings");
+  await person.tap("Always confirm");
   await person.tap("Never confirm");
   await person.see("Never ask me to confirm a payment");
   await person.say(`/buy 65k energy 30d ${[7, 8, 9, 10, 11].map(active).join(" ")}`);

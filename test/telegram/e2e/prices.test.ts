@@ -158,6 +158,8 @@ test("short of money: the missing sum, whom to ask, and the way on", async () =>
   expect(told.text).toContain(active(14));
   expect(hasButton(told, "Pay", true)).toBe(false);
   expect(hasButton(told, "Ask @desk_operator", false)).toBe(true);
+  const again = await person.tap("Check the balance again");
+  expect(again.text).toBe("Still 53 TRX missing.");
   const customer = (await readCustomers(rig().engine)).find(({ name }) =>
     name.includes(String(person.id)),
   );

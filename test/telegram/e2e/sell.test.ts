@@ -120,7 +120,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   await person.tap("Keep for myself: 65,000");
   await person.tap("0");
   await person.tap("Put on sale");
-  await person.see("47 SUN, 15m to 15m, parts of 20,000 or more, keeps 0");
+  await person.see("47 SUN, 15m to 15m, parts of 20,000 or more");
   const offered = await untilText(person, /Can sell now: [1-9]/, "Refresh");
   expect(offered.text).toContain("No open delegations");
 
@@ -154,8 +154,12 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   );
   expect(sold.text).toContain("\n65,000 Energy in 1 order: 2.7495 TRX for you\n");
 
+  const permission = await person.tap("Permission");
+  expect(permission.text).toBe("✅ Read again: the desk can delegate and take back, nothing else.");
   await person.tap("Energy off");
-  await person.see("⏸ Energy");
+  const off = await person.see("⏸ Energy");
+  expect(off.text).toContain("⏸ Nothing on sale");
+  expect(off.text).not.toMatch(/On sale|Can sell now/);
   await person.tap("Energy on");
   await person.see("✅ Energy");
   await person.tap("All accounts");
@@ -163,6 +167,13 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(list.text).toContain(address);
   // All of it on one message.
   expect((await person.cards()).filter(({ text: said }) => said?.includes("Sell"))).toHaveLength(1);
+  expect(list.text).toContain("✅ on sale");
+  await person.tap("T");
+  await person.tap("Energy off");
+  await person.see("⏸ Nothing on sale");
+  await person.tap("Close");
+  const closed = await person.see(({ text }) => text === "Closed. Open it again with /sell.");
+  expect(closed.message_id).toBe(list.message_id);
 });
 
 async function untilText(person: Person, pattern: RegExp, label: string): Promise<Seen> {
@@ -189,6 +200,9 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
   await person.say(await sign(rig, address, `${text} `));
   const refused = await person.see("This signature was made by another key.");
   expect(challengeIn(refused)).toBe(text);
+  // How to sign would push it off a low screen.
+  expect(refused.text).not.toContain("signMessageV2");
+  expect(refused.text?.indexOf("another key")).toBeGreaterThan(refused.text?.indexOf(text) ?? 0);
   const own = await sign(rig, address, text);
   await person.say(`${own}0`);
   await person.see("That is not a signature");

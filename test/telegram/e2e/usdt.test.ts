@@ -95,6 +95,19 @@ test("/usdt alone asks for two wallets; the answer is who sends and who gets, fo
   }
 });
 
+test("a line that is an order takes the place of the question for the wallets", async () => {
+  const person = rig().person(16_012);
+  for (const command of ["/usdt", "/buy energy"]) {
+    await person.say(command);
+    await person.see(/sender first, then the recipient|Which wallets/);
+    await person.say("10m energy 30d");
+    const asked = await person.see(
+      ({ text = "" }) => text.includes("10m = 10,000,000") && text.includes("Which wallets"),
+    );
+    expect(asked.text).not.toContain("not understood");
+  }
+});
+
 test("one wallet that was named is kept as the sender; a wrong one is asked for again", async () => {
   for (const where of [undefined, GROUP]) {
     const person = rig().person(16_008, where);

@@ -130,8 +130,8 @@ export function sellingView(subject: Selling, more: Partial<SellingView> = {}): 
     commissionBps: 1_000,
     usualUnits: { energy: 65_000, bandwidth: 1_000 },
     accounts: [
-      { address: SELLER, status: "active", earnedSun: 12_500_000 },
-      { address: OTHER_SELLER, status: "paused", earnedSun: 0 },
+      { address: SELLER, status: "active", earnedSun: 12_500_000, isOffering: true },
+      { address: OTHER_SELLER, status: "paused", earnedSun: 0, isOffering: false },
     ],
     seller: shownSeller(),
     ...more,

@@ -206,9 +206,9 @@ function expectSound(
   if (draft !== before) expect(draft.version).toBe(before.version + 1);
   if (before.status !== "open") expect(draft).toBe(before);
   if (isForeign(before, event)) expect(draft).toBe(before);
-  // From a price of one's own Back leads to the Fast order again.
-  if (keepsFields(event) && !leadsBackToFast(before))
-    expect(fieldsOf(draft)).toEqual(fieldsOf(before));
+  if (draft !== before && keepsFields(event)) {
+    expect(fieldsOf(draft)).toEqual(fieldsAfter(before, event));
+  }
   expectSoundData(draft);
   for (const effect of effects) {
     if (effect.kind === "pay" || effect.kind === "takeOffers") {
@@ -284,6 +284,16 @@ function isForeign(before: Draft, event: DraftEvent): boolean {
 function keepsFields(event: DraftEvent): boolean {
   const isKeepingTap = event.kind === "tap" && KEEPING_TAPS.includes(event.action.kind);
   return isKeepingTap || KEEP_FIELDS.includes(event.kind);
+}
+
+/** Back gives up a price of one's own, where it leads to the whole Fast order. */
+function fieldsAfter(before: Draft, event: DraftEvent) {
+  const fields = fieldsOf(before);
+  const isBack = event.kind === "tap" && event.action.kind === "back";
+  const { asksAgain, changes } = before.data;
+  if (!isBack || asksAgain || changes || !leadsBackToFast(before)) return fields;
+  const own = { price: undefined, allowPartial: undefined, partialMin: undefined, bulk: false };
+  return { ...fields, type: "Fast", ...own };
 }
 
 function fieldsOf({ data }: Draft) {

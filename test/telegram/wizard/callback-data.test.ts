@@ -94,6 +94,7 @@ const settings = oneOf<SettingTap, "what">("what", {
   language: { code: fc.constantFrom("en", "ru", "pt", undefined) },
   askAbove: { trx: fc.option(fc.nat(1_000_000_000), { nil: undefined }) },
   ...{ question: {}, noLimit: {}, back: {} },
+  choices: { of: fc.constantFrom("askAbove" as const, "language" as const) },
 });
 const keys = oneOf<KeyTap, "act">("act", {
   list: {},

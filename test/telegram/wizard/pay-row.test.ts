@@ -45,7 +45,9 @@ function after(view: DraftView, action: Action): DraftView {
   const pay = draft.data.asksAgain ? undefined : effects.find(isPay);
   const takes = pay?.kind === "takeOffers";
   const asked = pay ? reduce(state, { kind: "large", takes }, NOW).state : state;
-  if (!effects.some(({ kind }) => kind === "quote")) return { ...view, draft: asked };
+  if (!effects.some(({ kind }) => kind === "quote" || kind === "check")) {
+    return { ...view, draft: asked };
+  }
   return { ...view, draft: priced(asked) };
 }
 

@@ -137,6 +137,16 @@ describe("back and jumping", () => {
     expect(jumped).toMatchObject({ step: "duration", data: { changes: false, changesOne: true } });
   });
 
+  test("Other keeps the way back from the one field that is changed", () => {
+    for (const isGroup of [false, true]) {
+      const shown = tap(quotedDraft({ isGroup }), { kind: "change" }).state;
+      const asked = tap(shown, { kind: "jump", step: "amount" }).state;
+      const other = tap(asked, { kind: "other" }).state;
+      expect(other.data).toMatchObject({ awaits: "amount", changesOne: true });
+      expectChanged(other, tap(other, { kind: "back" }), { step: "confirm" }, QUOTE);
+    }
+  });
+
   test("Change while the price is asked for: Back asks for it anew", () => {
     const draft = opened(COMPLETE);
     const shown = tap(draft, { kind: "change" }).state;
