@@ -57,8 +57,8 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
       [
         ...choiceRows(view, messages, button),
         ...(isChange ? [[button(messages.buttons.backToOrder, { kind: "back" })]] : []),
-        // Some of them keep the choices away from the rows that pay: of a Fast order there may be two.
-        ...(isWrong ? fields.slice(draft.data.type === "Manual" ? -1 : -2) : fields),
+        // Two of them keep the choices away from the rows that pay.
+        ...(isWrong ? fields.slice(-2) : fields),
         isChange ? [cancelButton(messages, button)] : endRow(messages, button),
         // A tap on Pay has led here: a second one finds nothing to drop.
         draft.data.notice?.code === "PRICE_BELOW_FLOOR"

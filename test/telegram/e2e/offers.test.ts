@@ -76,6 +76,7 @@ test("must be read first, and a large sum is asked for once more", async () => {
   });
   const alice = stranger(rig);
   await alice.say("/settings");
+  await alice.tap("Confirm > 500");
   await alice.tap("Always confirm");
   await alice.see("Ask me to confirm every payment");
   await alice.say(`/buy 65k energy 1h ${active(3)}`);
