@@ -92,7 +92,7 @@ test("must be read first, and a large sum is asked for once more", async () => {
   );
   expect(asked.text).toContain("Please confirm: pay 2.925 TRX?");
   expect(labels(asked)).toEqual([
-    ...["Yes, pay 2.925 TRX", "Back to the order", "Cancel", TAKE, "Large sum: confirm above"],
+    ...["Yes, pay 2.925 TRX", "Back to the order", "Cancel", TAKE, "Confirm above"],
   ]);
   expect(await balanceSun(rig, alice)).toBe(1_000_000_000);
   await alice.tap("Yes, pay 2.925 TRX");
