@@ -44,9 +44,9 @@ const broadcastsOf = (owner: Address, count = 10_000) => ({
 });
 
 /** An order for 80,000 of which two sellers deliver a half each. */
-async function twoHalves(rig: Rig, prices: readonly [number, number] = [45, 50]) {
-  const first = await addSeller(rig, { energy: 41_000, price: prices[0], minChunk: 20_000 });
-  const second = await addSeller(rig, { energy: 60_000, price: prices[1] });
+async function twoHalves(rig: Rig) {
+  const first = await addSeller(rig, { energy: 41_000, price: 50, minChunk: 20_000 });
+  const second = await addSeller(rig, { energy: 60_000, price: 50 });
   const orderId = await rig.desk.order(ALICE, partial(80_000));
   return { first, second, orderId };
 }
@@ -137,14 +137,14 @@ async function killByFork(rig: Rig, orderId: string, owner: Address): Promise<vo
 
 test("a part that a fork killed in an open order goes back into the book with its money", async () => {
   const rig = await startManualRig();
-  const seller = await addSeller(rig, { energy: 41_000, price: 45 });
+  const seller = await addSeller(rig, { energy: 41_000, price: 50 });
   const orderId = await rig.desk.order(ALICE, partial(100_000));
   await includePending(rig);
   await until("a part is delivered", inState(rig, orderId, "included"));
   const part = rig.desk.readLegs(orderId)[0]?.units ?? 0;
   expect((await orderOf(rig, orderId)).filledAmount).toBe(part);
   // It says nothing of its seller, who would sell it once more.
-  await offer(rig, seller, { price: 45, active: false });
+  await offer(rig, seller, { price: 50, active: false });
   await killByFork(rig, orderId, seller);
   expect(moved(rig, `${orderId}.1:unpost`)).toMatchObject({ amount_sun: part * 50 });
   expect(await assertAddsUp(rig, orderId)).toMatchObject({
@@ -164,7 +164,7 @@ test("a part that a fork killed in an open order goes back into the book with it
 
 longTest("a part that a fork killed after a cancel is paid back, nobody earns", async () => {
   const rig = await startManualRig({ policy: { completion: "solidified" } });
-  const seller = await addSeller(rig, { energy: 41_000, price: 45 });
+  const seller = await addSeller(rig, { energy: 41_000, price: 50 });
   const orderId = await rig.desk.order(ALICE, partial(100_000));
   await includePending(rig);
   await until("a part is delivered", inState(rig, orderId, "included"));
@@ -188,7 +188,7 @@ longTest("a part that a fork killed after a cancel is paid back, nobody earns", 
 
 test("a delegation that a fork killed in a final order is another seller's, who earns for it", async () => {
   const rig = await startManualRig();
-  const seller = await addSeller(rig, { price: 45 });
+  const seller = await addSeller(rig, { price: 50 });
   const orderId = await rig.desk.order(ALICE, manual());
   await delivered(rig, orderId);
   for (const owner of rig.owners) await drainPoolOwner(rig.desk.engine, owner);
@@ -213,7 +213,7 @@ test("a delegation that a fork killed in a final order is another seller's, who 
 test("what a fork killed in a final order and nobody replaces in time is paid back once", async () => {
   const rig = await startManualRig();
   for (const owner of rig.owners) await drainPoolOwner(rig.desk.engine, owner);
-  const seller = await addSeller(rig, { price: 45 });
+  const seller = await addSeller(rig, { price: 50 });
   const orderId = await rig.desk.order(ALICE, manual());
   await delivered(rig, orderId);
   await offer(rig, seller, { active: false });

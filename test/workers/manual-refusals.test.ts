@@ -133,7 +133,7 @@ test("an answer that leaves it open is followed by the same bytes: one delegatio
     expect((await assertAddsUp(rig, orderId)).delegations).toMatchObject([{ owner: seller }]);
   }
   await solidified(rig);
-  expect(earnedSun(rig, seller)).toBe(shareSun(65_000) * faults.length);
+  expect(earnedSun(rig, seller)).toBe(shareSun(65_000, 49) * faults.length);
   await assertBooksMatchChain(rig);
 });
 

@@ -210,8 +210,10 @@ export function inState(rig: Rig, orderId: string, ...states: string[]): () => L
 /** Every SUN and every unit of an order is told, whatever state it is in, and the books are right. */
 export async function assertAddsUp(rig: Rig, orderId: string): Promise<SeenOrder> {
   const order = await orderOf(rig, orderId);
-  const { paidAmount, spentAmount, heldAmount, refundedAmount, delegations } = order;
-  expect(sunOf(spentAmount) + sunOf(heldAmount) + sunOf(refundedAmount)).toBe(sunOf(paidAmount));
+  const { paidAmount, spentAmount, heldAmount, refundedAmount, improvedAmount, delegations } =
+    order;
+  const told = [spentAmount, heldAmount, refundedAmount, improvedAmount].map(sunOf);
+  expect(told.reduce((sum, one) => sum + one)).toBe(sunOf(paidAmount));
   const living = delegations.filter(({ state }) => state !== "dead");
   const delivered = living.filter(({ state }) => isDelivered(state));
   const sum = (legs: typeof delegations, of: (leg: (typeof legs)[number]) => number) =>

@@ -60,7 +60,7 @@ test("two sellers fill an order, the rest rests, and a cancel pays exactly that 
   expect(sunOf(cancelled.refundedAmount)).toBe(restingAmount * 50);
   await solidified(rig);
   const [ofCheap, ofDear] = delegations.map(({ amount }) => amount);
-  expect(earnedSun(rig, cheap)).toBe(shareSun(ofCheap ?? 0));
+  expect(earnedSun(rig, cheap)).toBe(shareSun(ofCheap ?? 0, 45));
   expect(earnedSun(rig, dear)).toBe(shareSun(ofDear ?? 0));
   await reclaimed(rig);
   expect(legs(rig).map(({ state }) => state)).toEqual(["reclaimed", "reclaimed"]);
@@ -131,14 +131,14 @@ test("Bandwidth is sold like Energy, and its seller's fees are not paid from wha
   await mineUntil(rig, "a part of the second is delivered", isIn);
   const { delegations, restingAmount } = await assertAddsUp(rig, second);
   expect((await assertAddsUp(rig, first)).delegations).toMatchObject([
-    { owner: seller, cost: 1.5 },
+    { owner: seller, cost: 1.35 },
   ]);
   expect(delegations).toMatchObject([{ owner: seller, locked: true }]);
   expect(restingAmount).toBeGreaterThanOrEqual(1_000);
   await cancel(rig, second);
   await solidified(rig);
   const soldUnits = 3_000 + (delegations[0]?.amount ?? 0);
-  expect(earnedSun(rig, seller)).toBe(shareSun(soldUnits, 500));
+  expect(earnedSun(rig, seller)).toBe(shareSun(soldUnits, 450));
   await reclaimed(rig);
   await assertBooksMatchChain(rig);
 });

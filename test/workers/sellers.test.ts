@@ -57,8 +57,8 @@ test("a seller's stake is read at once, sold, earned, and taken back when the re
         resource: "energy",
         units: 65_000,
         duration: "15m",
-        priceSun: 100,
-        earnsSun: 5_850_000,
+        priceSun: 60,
+        earnsSun: 3_510_000,
         state: "included",
         locked: true,
         txid: legOf(rig, orderId).txid,
@@ -68,7 +68,7 @@ test("a seller's stake is read at once, sold, earned, and taken back when the re
   expect(JSON.stringify(shown)).not.toContain(orderId);
   expect(shown.earnedSun).toBe(0);
   await solidified(rig);
-  expect((await sellers.show(seller.address)).earnedSun).toBe(5_850_000);
+  expect((await sellers.show(seller.address)).earnedSun).toBe(3_510_000);
   await reclaimed(rig);
   expect(legOf(rig, orderId).state).toBe("reclaimed");
   expect((await sellers.show(seller.address)).openDelegations.count).toBe(0);
@@ -224,7 +224,7 @@ test("a seller who took the stake back himself after the lock ends the leg as re
   await rig.startDesk();
   await mineUntil(rig, "it is noticed", () => legOf(rig, orderId).state === "released");
   expect(await sellers.show(seller.address)).toMatchObject({
-    earnedSun: 5_850_000,
+    earnedSun: 3_510_000,
     openDelegations: { count: 0 },
   });
   await assertBooksMatchChain(rig);

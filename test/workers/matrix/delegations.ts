@@ -152,7 +152,7 @@ export const ofASeller: Subject = {
   name: "Delegation of a seller",
   async open() {
     const desk = await openDesk(NO_POOL);
-    for (const minPrice of [45, 46]) await openSeller(desk, { units: 100_000, minPrice });
+    for (const minPrice of [50, 50]) await openSeller(desk, { units: 100_000, minPrice });
     await desk.order(manual());
     return desk;
   },
