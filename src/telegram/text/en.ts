@@ -380,7 +380,7 @@ const confirm = {
   short: (before: string, missing: string): string =>
     `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
   /** A group sees no balance. */
-  shortInGroup: "⚠️ There is not enough balance, details in private.",
+  shortInGroup: "⚠️ Not enough balance; details in our private chat.",
   ends: (at: Part): Part => rich`Ends about ${at}`,
   /** Of a rental that extends another one; so many minutes of it run beside that. */
   extension: (from: Part, to: Part, minutes: number): Part =>
@@ -503,7 +503,7 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   UNAUTHORIZED: () => "You have no account here yet. Send /start to the bot in private.",
   INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
     isGroup
-      ? "There is not enough balance, details in private."
+      ? "Not enough balance; details in our private chat."
       : join([
           `Not enough balance. ${NOTHING_CHARGED}`,
           missing ? `Missing: ${missing.amount} of ${missing.required} TRX` : undefined,
@@ -513,7 +513,7 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   NOT_FOUND: () => "That is not there any more. Start again with /buy.",
   ORDER_NOT_FOUND: ({ isGroup }) =>
     isGroup
-      ? "You have no order with this id. /orders in our private chat lists yours; another's only its owner can open."
+      ? "You have no order with this id. /orders in our private chat lists yours; only its owner can open another person's order."
       : "You have no order with this id. See /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
@@ -1085,7 +1085,7 @@ const soldUnits = (sold: PerResource<number>) =>
   RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
 const booking = {
   /** On the card of an extension. */
-  hint: "Started when the old rental ends, it holds the money until then, and only a minute is paid twice.",
+  hint: "If it starts when the old rental ends, the money is held until then and only the last minute is paid twice.",
   /** A button. */
   book: (total: string): string =>
     whatFits(39, `Start when it ends, hold ${total} TRX`, `Start then, hold ${total} TRX`),
@@ -1235,7 +1235,7 @@ const manual = {
     runs: (duration: Duration): string =>
       `Each part runs ${durationTitle(duration)} from its delivery`,
     fastDearer: (fast: string, saved: string): string =>
-      `Fast would cost ${fast} TRX: you save ${saved} TRX`,
+      `Fast would cost ${fast} TRX, ${saved} TRX more`,
     fastSame: "⚠️ Fast costs the same and is delivered at once",
     fastCheaper: (fast: string, less: string): string =>
       `⚠️ Fast is cheaper: ${fast} TRX, ${less} TRX less, and at once`,
@@ -1573,7 +1573,7 @@ const usdt = {
     join([
       "How much Energy does a USDT transfer take?",
       `${isGroup ? "Reply to my question with" : "Send"} two wallets: the sender first, then the recipient.`,
-      "Such as: T… T…, or @hot @cold",
+      rich`Such as: T… T…, or ${code("@hot @cold")}`,
     ]),
   /** One of the two is known: asks for the other. */
   askRecipient: (from: Part, isGroup: boolean): Part =>

@@ -1015,7 +1015,7 @@ const manual: Messages["manual"] = {
     held: (total, until) =>
       rich`Espera hasta ${until}: se retienen ${total} TRX y lo que no se entregue se devuelve`,
     runs: (duration) => `Cada parte dura ${durationTitle(duration)} desde su entrega`,
-    fastDearer: (fast, saved) => `Fast costaría ${fast} TRX: ahorras ${saved} TRX`,
+    fastDearer: (fast, saved) => `Fast costaría ${fast} TRX, ${saved} TRX más`,
     fastSame: "⚠️ Fast cuesta lo mismo y se entrega al instante",
     fastCheaper: (fast, less) =>
       `⚠️ Fast es más barato: ${fast} TRX, ${less} TRX menos, y al instante`,
@@ -1292,7 +1292,7 @@ const usdt: Messages["usdt"] = {
     join([
       "¿Cuánta Energía consume una transferencia de USDT?",
       `${isGroup ? "Responde a mi pregunta con" : "Envía"} dos billeteras: quien envía y luego quien recibe.`,
-      "Por ejemplo: T… T…, o @hot @cold",
+      rich`Por ejemplo: T… T…, o ${code("@hot @cold")}`,
     ]),
   askRecipient: (from, isGroup) =>
     join([

@@ -1005,7 +1005,7 @@ const manual: Messages["manual"] = {
     held: (total, until) =>
       rich`Ждёт до ${until}: ${total} TRX удерживается, за недоставленное вернётся на баланс`,
     runs: (duration) => `Каждая часть действует ${durationTitle(duration)} с момента доставки`,
-    fastDearer: (fast, saved) => `Fast стоил бы ${fast} TRX: экономия ${saved} TRX`,
+    fastDearer: (fast, saved) => `Fast стоил бы ${fast} TRX, на ${saved} TRX дороже`,
     fastSame: "⚠️ Fast стоит столько же и доставляется сразу",
     fastCheaper: (fast, less) => `⚠️ Fast дешевле: ${fast} TRX, на ${less} TRX меньше, и сразу`,
   },
@@ -1278,7 +1278,7 @@ const usdt: Messages["usdt"] = {
     join([
       "Сколько энергии берёт перевод USDT?",
       `${isGroup ? "Ответьте на мой вопрос двумя кошельками" : "Пришлите два кошелька"}: кто отправляет, потом кто получает.`,
-      "Например: T… T… или @hot @cold",
+      rich`Например: T… T… или ${code("@hot @cold")}`,
     ]),
   askRecipient: (from, isGroup) =>
     join([

@@ -2,7 +2,7 @@
  * Chinese in simplified letters: what English has, in the same order, and as long. Numbers are written as everywhere in the
  * product, 65,000 and 3.9, with a space between them and Chinese. Punctuation is of full width.
  */
-import { type Duration, oneDayDurations } from "../../domain/duration.js";
+import { DURATIONS, type Duration, oneDayDurations } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Delegating, Power } from "../../domain/permission.js";
@@ -114,7 +114,7 @@ const buttons: Messages["buttons"] = {
   takeOffers: (priceSun, total, isMost) =>
     `按 ${priceSun} SUN 成交：${isMost ? "最多 " : ""}${total} TRX`,
   payAgain: (total) => `确认支付 ${total} TRX`,
-  nameYourPrice: "Manual 挂单出价",
+  nameYourPrice: "挂单出价",
   ask: (contact) => `联系 ${contact}`,
   checkAgain: "重新检查余额",
   backToOrder: "返回报价",
@@ -188,6 +188,14 @@ const listed = (words: readonly string[]) => words.join("、");
 
 const anyOf = (words: readonly string[]) => words.join(" 或 ");
 
+/** "1 小时或 3 小时". */
+const durationsOf = (words: readonly string[]) => words.map(durationWord).join("或");
+
+function durationWord(word: string): string {
+  const duration = DURATIONS.find((one) => one === word);
+  return duration ? durationTitle(duration) : word;
+}
+
 const whichOf = (words: readonly string[]) => `${words.join(" 还是 ")}？`;
 
 const asked = (isGroup: boolean) => (isGroup ? "请回复下方提问，输入" : "请输入");
@@ -246,7 +254,7 @@ const wizard: Messages["wizard"] = {
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”：太少，最少 ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”：太多，最多 ${hint[0]}`,
     MILLIONS: (word, hint) => `${word} = ${hint[0]}`,
-    DURATION_NOT_OFFERED: (word, hint) => `❌ 没有“${word}”这个时长，可选 ${anyOf(hint)}。`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ 没有“${word}”这个时长，可选 ${durationsOf(hint)}。`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”：缺少单位，请写 ${anyOf(hint)}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
     NOT_WITH_FAST: (word) => `❌ “${word}”：仅适用于挂单（Manual）`,
@@ -422,7 +430,7 @@ const notices: Messages["notices"] = {
     `看不懂${said === undefined ? "该数量" : `数量“${said}”`}，请输入${SUCH_AS}`,
   DURATION_NOT_OFFERED: ({ said, readings }) =>
     readings.length > 0
-      ? `没有${said === undefined ? "此时长" : `“${said}”这个时长`}，可选 ${anyOf(readings)}。`
+      ? `没有${said === undefined ? "此时长" : `“${said}”这个时长`}，可选 ${durationsOf(readings)}。`
       : `看不懂${said === undefined ? "该时长" : `时长“${said}”`}，请点击选择，或输入 1h、3d 这样的时长。`,
   NO_ADDRESS: ({ said }) => `${that(said)}中没有 TRON 地址。TRON 地址以 T 开头。`,
   PRICE_BELOW_FLOOR: ({ price }) =>
@@ -921,7 +929,7 @@ const manual: Messages["manual"] = {
     takeFast: (total) => `改用即时单：${total} TRX`,
   },
   market: {
-    prices: (floorSun, fastSun) => `最低出价 ${floorSun} SUN · 即时价（Fast）${fastSun} SUN`,
+    prices: (floorSun, fastSun) => `最低出价 ${floorSun} SUN · 即时价 ${fastSun} SUN`,
     asks: (levels) => `卖单：${depth(levels)}`,
     noAsks: "目前没有卖单。",
     bids: (levels) => `买单：${depth(levels)}`,
@@ -938,7 +946,7 @@ const manual: Messages["manual"] = {
     bulk: "所有钱包同时开始",
     held: (total, until) => rich`挂单至 ${until}：预扣 ${total} TRX，届时未成交的部分退款`,
     runs: (duration) => `每批从到账起算，租期 ${durationTitle(duration)}`,
-    fastDearer: (fast, saved) => `即时单（Fast）需 ${fast} TRX，挂单可省 ${saved} TRX`,
+    fastDearer: (fast, saved) => `即时单（Fast）需 ${fast} TRX，贵 ${saved} TRX`,
     fastSame: "⚠️ 即时单（Fast）价格相同，且立即到账",
     fastCheaper: (fast, less) => `⚠️ 即时单（Fast）更便宜：${fast} TRX，省 ${less} TRX，且立即到账`,
   },
@@ -1197,7 +1205,7 @@ const usdt: Messages["usdt"] = {
     join([
       "USDT 转账需要多少能量？",
       `${isGroup ? "请回复下方提问，发送" : "请发送"}两个钱包，先付款方，后收款方。`,
-      "例如：T… T…，或 @hot @cold",
+      rich`例如：T… T…，或 ${code("@hot @cold")}`,
     ]),
   askRecipient: (from, isGroup) =>
     join([rich`${from} 向谁转 USDT？`, `${isGroup ? "请回复我的提问：" : "请发送"}收款方钱包。`]),

@@ -68,7 +68,7 @@ test("no card, error or toast in a group shows a balance, what is missing or a c
         expect(lookFor(card, "issing")).toBe(false);
         expect(lookFor(card, "after paying")).toBe(false);
       }
-      expect(failureToast(failure, en)).toBe("There is not enough balance, details in private.");
+      expect(failureToast(failure, en)).toBe("Not enough balance; details in our private chat.");
     }),
     RUNS,
   );

@@ -284,7 +284,7 @@ test("an extension that would begin long before the old end can be booked for it
     Balance 777,123.456 → 777,119.556 TRX
     Price held until 2026-11-20 14:07 UTC
 
-    Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
+    If it starts when the old rental ends, the money is held until then and only the last minute is paid twice.
     65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
@@ -297,7 +297,7 @@ test("an extension that would begin long before the old end can be booked for it
     date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: Started when the old rental ends, it holds the money until then, and only a minute is paid twice.
+    expandable_blockquote: If it starts when the old rental ends, the money is held until then and only the last minute is paid twice.
     65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"

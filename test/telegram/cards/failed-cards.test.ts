@@ -60,7 +60,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
   expect(goldenDraft(confirmView(data, { isGroup: true }))).toMatchInlineSnapshot(`
-    "⚠️ There is not enough balance, details in private.
+    "⚠️ Not enough balance; details in our private chat.
 
     65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -137,7 +137,7 @@ test("an error without a card of its own", () => {
   expect(
     golden((messages) => failureCard({ ...money, isGroup: true }, messages)),
   ).toMatchInlineSnapshot(`
-    "⚠️ There is not enough balance, details in private.
+    "⚠️ Not enough balance; details in our private chat.
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]"
   `);

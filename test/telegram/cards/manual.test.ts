@@ -193,7 +193,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now, 35,000 will wait
-    Fast would cost 3.9 TRX: you save 0.325 TRX
+    Fast would cost 3.9 TRX, 0.325 TRX more
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN = 3.575 TRX
@@ -283,7 +283,7 @@ test("confirm: two wallets that start together", () => {
     "7.15 TRX for 2 × 65,000 Energy, 1 hour
     Balance 777,123.456 → 777,116.306 TRX
     Nothing starts until all wallets can be filled
-    Fast would cost 7.8 TRX: you save 0.65 TRX
+    Fast would cost 7.8 TRX, 0.65 TRX more
     Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
@@ -328,7 +328,7 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
-    Fast would cost 3.9 TRX: you save 0.975 TRX
+    Fast would cost 3.9 TRX, 0.975 TRX more
 
     65,000 Energy × 55 SUN = 3.575 TRX
     Up to 1 day costs the same
@@ -344,7 +344,7 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now for about 1.35 TRX, 35,000 will wait
-    Fast would cost 3.9 TRX: you save 0.625 TRX
+    Fast would cost 3.9 TRX, 0.625 TRX more
     Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
 
     65,000 Energy × 55 SUN = 3.575 TRX
@@ -358,7 +358,7 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     "At most 7.15 TRX, about 5.85 now, for 2 × 65,000 Energy, 1 hour
     Balance 777,123.456 → 777,116.306 TRX
     Filled at once by the offers there are
-    Fast would cost 7.8 TRX: you save 1.95 TRX
+    Fast would cost 7.8 TRX, 1.95 TRX more
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
     For these 2 wallets:
@@ -379,6 +379,6 @@ test("confirm: Fast is no cheaper than what the book asks now, though it is than
   const quote = { ...QUOTE, priceSun: 70, perReceiverSun: 4_550_000, totalSun: 4_550_000, manual };
   const view = confirmView({ type: "Manual", price: 70, allowPartial: true, quote });
   const { text, keyboard } = draftCard(view, en);
-  expect(text).toContain("Fast would cost 3.9 TRX: you save 0.975 TRX");
+  expect(text).toContain("Fast would cost 3.9 TRX, 0.975 TRX more");
   expect(keyboard.flat().map((button) => button.text)).not.toContain("Take Fast: 3.9 TRX");
 });

@@ -79,7 +79,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   const confirm = await alice.see("Pay 2.925 TRX");
   expect(confirm.text).toMatch(/3\d,\d{3} fill now, 3\d,\d{3} will wait/);
   expect(confirm.text).toContain("what is not filled by then comes back");
-  expect(confirm.text).toContain("Fast would cost 3.9 TRX: you save 0.975 TRX");
+  expect(confirm.text).toContain("Fast would cost 3.9 TRX, 0.975 TRX more");
   await alice.tap("Pay 2.925 TRX");
 
   const part = await alice.see("Partly filled, the rest is waiting");
