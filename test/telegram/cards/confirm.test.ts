@@ -158,7 +158,7 @@ test("a balance that is too small shows what is missing, in private only", () =>
   `);
   expect(lines(false).filter((line) => line.includes("c1c1c1c1c1c1"))).toHaveLength(1);
   expect(lines(true).filter((line) => /balance|missing|c1c1c1/i.test(line))).toEqual([
-    "⚠️ There is not enough balance, details in private.",
+    "⚠️ Not enough balance; details in our private chat.",
   ]);
 });
 
