@@ -46,7 +46,7 @@ it("keeps a line of an order within 100 columns, and cuts the customer's name fo
     receiver: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
     status: "processing",
     paidAmount: 7.86,
-    refundedAmount: 0,
+    backAmount: 0,
   };
   const old = { ...order, createdAt: 1_600_000_000_000, customerName: "Bob" };
   const text = findCommand("order list")?.print({ orders: [order, old], nextCursor: "1a" }) ?? "";

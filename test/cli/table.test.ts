@@ -95,7 +95,13 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
     "order list",
     {
       orders: [
-        { ...listed, receiver: RECEIVER, status: "processing", paidAmount: 1, refundedAmount: 0 },
+        {
+          ...listed,
+          receiver: RECEIVER,
+          status: "processing",
+          paidAmount: 1,
+          backAmount: 0,
+        },
       ],
       nextCursor: null,
     },

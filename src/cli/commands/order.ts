@@ -112,7 +112,7 @@ function wholeRowOf(order: ListedOrder) {
     order.receiver,
     order.status,
     trx(order.paidAmount),
-    trx(order.refundedAmount),
+    trx(order.backAmount),
   ] as const;
 }
 
@@ -208,5 +208,7 @@ function listedOrder(order: FoundOrder) {
     paidAmount: toTrx(order.paidSun),
     refundedAmount: toTrx(order.refundedSun),
     improvedAmount: toTrx(order.improvedSun),
+    /** Both of them. */
+    backAmount: toTrx(order.refundedSun + order.improvedSun),
   };
 }

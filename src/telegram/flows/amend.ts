@@ -22,6 +22,7 @@ import type { Drawing } from "../sending/sender.js";
 import { type Amend, heldSum, KEPT_AMEND } from "../state/amend.js";
 import type { Messages } from "../text/messages.js";
 import { type AmendEffect, type AmendEvent, awaitsPrice, reduceAmend } from "./amend-reduce.js";
+import { noticeOf } from "./draft-quote.js";
 import { createFlow, isSumRead } from "./run.js";
 import { repeatable } from "./said.js";
 
@@ -112,11 +113,6 @@ async function costEvent(
 ): Promise<AmendEvent> {
   const moreSun = await readMoreHeld(engine, customerId, batchId, priceSun);
   return { kind: "cost", priceSun, moreSun };
-}
-
-function noticeOf({ code, details }: DeskError) {
-  const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
-  return isRecord ? { code, details: { ...details } } : { code };
 }
 
 interface Question {
