@@ -163,7 +163,7 @@ test("two traders of a group have a card each, and each pays his own", async () 
 test("a trader short of money is told so in a group without a number, and in private with it", async () => {
   const carol = rig().person(9_301, GROUP);
   await carol.say(`/buy 40000000 energy 1d ${active(5)}`);
-  const refused = await carol.see("not enough balance, details in private");
+  const refused = await carol.see("Not enough balance; details in our private chat");
   expect(refused.text).not.toMatch(/1,000|1,400|missing/);
   expect(hasButton(refused, "Open private chat", false)).toBe(true);
   expect(hasButton(refused, "Pay", true)).toBe(false);

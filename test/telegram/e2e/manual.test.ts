@@ -100,7 +100,7 @@ longTest("in a group price and least part are asked for by forced replies", asyn
   const rig = await deskWithSeller();
   const [alice, bob] = [rig.person(ALICE, GROUP), rig.person(BOB, GROUP)];
   await alice.say(`/buy manual 65k energy 1h ${active(1)} ${active(2)}`);
-  const card = await alice.see("Your price per unit");
+  await alice.see("Your price per unit");
   await alice.tap("Other");
   const asked = await alice.see("Which price? Reply");
   expect(asked.reply_markup).toMatchObject({ force_reply: true, selective: true });
@@ -121,7 +121,7 @@ longTest("in a group price and least part are asked for by forced replies", asyn
   expect((await bob.tapNow("Pay 5.85 TRX")).text).toContain("somebody else");
   await alice.tap("Pay 5.85 TRX");
   const waits = await alice.see("Waiting in the order book: 0 of 2 wallets");
-  expect(waits.message_id).toBe(card.message_id);
+  expect(waits.message_id).toBe(confirm.message_id);
   expect(waits.text).toContain("The wallets start together");
   // All of both can be filled now.
   await addSeller(rig, 45, 150_000);
@@ -208,15 +208,16 @@ longTest("a bound price is paid though the floor has risen above it", async () =
 longTest("Fast is offered where it costs no more, and forgets the price", async () => {
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
-  await alice.say(`/buy 65k energy 1h ${active(5)} @61`);
-  const confirm = await alice.see("Fast is cheaper: 3.9 TRX, 0.065 TRX less");
-  expect(labels(confirm)[0]).toBe("Take Fast: 3.9 TRX");
-  expect(labels(confirm).at(-1)).toBe("Pay 3.965 TRX");
+  // Nobody but the pool sells it: what a limit above its price pays is that price.
+  await alice.say(`/buy 1000 bandwidth 1h ${active(5)} @610`);
+  const confirm = await alice.see("Fast costs the same and is delivered at once");
+  expect(labels(confirm)[0]).toBe("Take Fast: 0.6 TRX");
+  expect(labels(confirm).at(-1)).toBe("Pay 0.61 TRX");
   await alice.tap("Take Fast");
-  const fast = await alice.see("Pay 3.9 TRX");
+  const fast = await alice.see("Pay 0.6 TRX");
   expect(labels(fast).join()).not.toContain("SUN");
-  await alice.tap("Pay 3.9 TRX");
-  await alice.see("safe to send");
+  await alice.tap("Pay 0.6 TRX");
+  await alice.see("Delivered: 1,000 Bandwidth");
 });
 
 test("at its deadline the rest is refunded, and the card says so by itself; a restart in between changes nothing", async () => {
