@@ -2,7 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { toRent, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import type { Card } from "../card.js";
-import { code, type Part } from "../format.js";
+import { code, join, type Part } from "../format.js";
 import { type Draft, isSized, type Sizing } from "../state/draft.js";
 import type { SizeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
@@ -47,8 +47,13 @@ export function firstTransferUnits({ data }: Draft): number | undefined {
   return isUsual ? toRent(USDT_NEW_ENERGY, sizing.heldUnits) : undefined;
 }
 
+/** Nothing to rent of Energy; of Bandwidth the line that rents it, where that is missing. */
 export function enoughCard(sizing: Sizing, { usdt }: Messages): Card {
-  return cardOf(usdt.enough(factsOf(sizing)));
+  const { bandwidthUnits, from } = sizing;
+  const line = code(`/buy ${bandwidthUnits} bandwidth 1h ${from}`);
+  return cardOf(
+    join([usdt.enough(factsOf(sizing)), bandwidthUnits > 0 ? usdt.onlyBandwidth(line) : undefined]),
+  );
 }
 
 export function notActivatedCard(from: string, { usdt }: Messages): Card {

@@ -1606,6 +1606,9 @@ const usdt = {
   /** On the same card: what the transfer burns for it, and what it costs here. */
   lacksBandwidth: (burn: string, amount: number, cost: string): string =>
     `The sender lacks Bandwidth: burning TRX for it costs ${burn}, renting ${formatInteger(amount)} here ${cost}.`,
+  /** It holds enough Energy. */
+  onlyBandwidth: (line: Part): Part =>
+    rich`⚠️ The sender lacks Bandwidth, for which the transfer burns TRX. To rent it: ${line}`,
   burnsNothing: "✅ This transfer is free: it burns no TRX.",
   noBandwidth: "⚠️ No Bandwidth is free right now: this is the Energy alone.",
   notActivated: (from: Part): Part =>

@@ -1320,6 +1320,8 @@ const usdt: Messages["usdt"] = {
   },
   lacksBandwidth: (burn, amount, cost) =>
     `A quien envía le falta ancho de banda: quemar TRX cuesta ${burn}; alquilar ${formatInteger(amount)} aquí, ${cost}.`,
+  onlyBandwidth: (line) =>
+    rich`⚠️ Pero le falta ancho de banda: la transferencia quema TRX por él. Para alquilarlo: ${line}`,
   burnsNothing: "✅ Esta transferencia es gratis: no quema TRX.",
   noBandwidth: "⚠️ Ahora no hay ancho de banda: esto es solo la Energía.",
   notActivated: (from) =>

@@ -1306,6 +1306,7 @@ const usdt: Messages["usdt"] = {
   },
   lacksBandwidth: (burn, amount, cost) =>
     `У отправителя нет Bandwidth: сгорит ${burn} TRX, а аренда ${formatInteger(amount)} стоит ${cost}.`,
+  onlyBandwidth: (line) => rich`⚠️ Но у него нет Bandwidth: за него сгорят TRX. Арендовать: ${line}`,
   burnsNothing: "✅ Этот перевод бесплатный: TRX не сгорают.",
   noBandwidth: "⚠️ Bandwidth сейчас нет: здесь только энергия.",
   notActivated: (from) =>

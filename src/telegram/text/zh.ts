@@ -1228,6 +1228,7 @@ const usdt: Messages["usdt"] = {
   },
   lacksBandwidth: (burn, amount, cost) =>
     `付款方带宽不足：转账会燃烧 ${burn} TRX；租 ${formatInteger(amount)} 带宽需 ${cost} TRX。`,
+  onlyBandwidth: (line) => rich`⚠️ 但带宽不足，转账会为此燃烧 TRX。租用：${line}`,
   burnsNothing: "✅ 这笔转账免费：不燃烧 TRX。",
   noBandwidth: "⚠️ 目前没有可租的带宽：这里只含能量。",
   notActivated: (from) => rich`⚠️ ${from} 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。`,

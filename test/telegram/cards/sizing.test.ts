@@ -188,6 +188,7 @@ test("what /usdt says without a card", () => {
         enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, messages),
         enoughCard({ ...SIZING, basis: "usual", heldUnits: 80_000, rentUnits: 0 }, messages),
         enoughCard({ ...SIZING, basis: "usual", heldUnits: 131_000, rentUnits: 0 }, messages),
+        enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0, bandwidthUnits: 1_000 }, messages),
         notActivatedCard(FROM, messages),
       ]
         .map((card) => drawn(card).split("\n────")[0])
@@ -208,6 +209,10 @@ test("what /usdt says without a card", () => {
 
     Nothing to rent: the sender has 131,000 Energy
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
+
+    Nothing to rent: the sender has 80,000 Energy
+    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    ⚠️ The sender lacks Bandwidth, for which the transfer burns TRX. To rent it: /buy 1000 bandwidth 1h T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
 
     ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn is not activated on TRON, so it cannot send USDT. Send it some TRX first."
   `);
