@@ -11,14 +11,19 @@ import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { QuoteView } from "./views.js";
 
 export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
-  const { quote, buy } = view;
+  const { quote, buy, offersSun } = view;
   const title = messages.confirm.quoteTitle(formatTrx(quote.totalSun), rentalOf(view));
   const button = { text: messages.buttons.buy, callback_data: encodeTap(buy) };
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
         [title],
-        priceLines(view, messages),
+        [
+          ...priceLines(view, messages),
+          offersSun === undefined
+            ? undefined
+            : messages.confirm.offers(formatTrx(offersSun), formatTrx(quote.totalSun - offersSun)),
+        ],
         priceDetails(view, messages),
         verdictLines(view, limit, messages),
         receiverLines(view, messages),

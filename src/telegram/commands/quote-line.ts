@@ -4,6 +4,7 @@ import { type Address, isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
+import { bookInstead } from "../../engine/book/price-look.js";
 import { readTold } from "../../engine/chat/outbox.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertAboveFloor, priceNow } from "../../engine/prices/market.js";
@@ -51,6 +52,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     assertAboveFloor(engine.market, asked);
     const priceSun = priceNow(engine.market, asked);
     const head = engine.chainClock.head?.timestampMs ?? engine.now();
+    const offers = asked.type === "Fast" ? await bookInstead(engine, asked) : undefined;
     const card = quoteOnlyCard(
       {
         ...{ resource, amounts, duration, receivers },
@@ -63,6 +65,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
         moreRefused,
         beyondLimit,
         problems: line.problems,
+        offersSun: offers?.costSun,
         buy: { on: "offer", updateId },
         isGroup: place.isGroup,
         endsAt: head + durationMs(duration),

@@ -36,6 +36,9 @@ const labels = (message: Seen) => buttonsOf(message).map(({ text }) => text);
 test("are taken by one tap, by the owner of the card and once", async () => {
   const rig = await deskWithOffers();
   const [alice, bob] = [stranger(rig, GROUP), stranger(rig, GROUP)];
+  await alice.say("/quote 65k energy 1h");
+  const quoted = await alice.see("Quote: 3.9 TRX");
+  expect(quoted.text).toContain("Sellers offer all of it now for 2.925 TRX");
   await alice.say(`/buy 65k energy 1h ${active(0)}`);
   const card = await alice.see(TAKE);
   expect(card.text).toContain("Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX");
