@@ -50,7 +50,7 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   expect(card.text).toMatch(
     /\. The \d\d minutes until your current rental ends are paid twice\.\n/,
   );
-  expect(card.text).toContain("it holds the money until then");
+  expect(card.text).toContain("the money is held until then");
   await person.tap(BOOK);
   const booked = await person.see("Booked: becomes an order at");
   expect(booked.message_id).toBe(card.message_id);
