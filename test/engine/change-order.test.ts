@@ -165,6 +165,19 @@ describe("all orders of a call that rest", () => {
     expect(desk.moneySun).toEqual({ available: 985 * TRX, held: 15 * TRX });
   });
 
+  test("that start together all take what is offered at its own price", async () => {
+    const { desk } = await book([[45, 250_000]]);
+    const together = manual({ receiver: addressesOf(1, 2), price: 41 }, { bulk_order: true });
+    const id = await desk.order(together);
+    const change = {
+      batchId: desk.orderRow(id).batch_id,
+      ...{ change: { priceSun: 50 }, mostMoreSun: 2 * TRX },
+      places: [desk.engine.newId(), desk.engine.newId()],
+    };
+    await desk.commit(() => changeBatch(desk.customerId, change, desk.moment));
+    expect(desk.legs().map(({ amount_sun }) => amount_sun)).toEqual([4.5 * TRX, 4.5 * TRX]);
+  });
+
   test("are nobody else's", async () => {
     const { desk, batchId } = await call();
     const strangers = readMoreHeld(desk.engine, "stranger", batchId, 55);

@@ -68,9 +68,12 @@ export function* changeBatch(
   moment: Moment,
 ): Phase<void> {
   let moreSun = 0;
-  for (const [at, order] of (yield* restingOf(customerId, batchId, moment)).entries()) {
+  const resting = yield* restingOf(customerId, batchId, moment);
+  const arriving = resting.map(({ id }) => id);
+  for (const [at, order] of resting.entries()) {
     const place = present(places[at], "a place for each order");
-    const changed = yield* changePhase({ customerId, orderId: order.id, change, place }, moment);
+    const asked = { customerId, orderId: order.id, change, place, arriving };
+    const changed = yield* changePhase(asked, moment);
     moreSun += changed.paidSun - order.paid_sun;
   }
   if (moreSun <= mostMoreSun) return;
@@ -126,9 +129,14 @@ interface Asked {
   readonly change: OrderChange;
   /** Behind all orders there are. */
   readonly place: string;
+  /** Those that enter the book anew with it, where there are more. */
+  readonly arriving?: readonly OrderId[];
 }
 
-function* changePhase({ customerId, orderId, change, place }: Asked, moment: Moment): Phase<Order> {
+function* changePhase(
+  { customerId, orderId, change, place, arriving = [orderId] }: Asked,
+  moment: Moment,
+): Phase<Order> {
   const order = yield* findOrder(orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
   const { priceSun = order.price_sun } = change;
@@ -155,7 +163,7 @@ function* changePhase({ customerId, orderId, change, place }: Asked, moment: Mom
     return yield* wholeOrder(changed, moment);
   }
   yield* holdChanged(order, changed, moment.at);
-  return yield* wholeOrder(yield* matchOrder(changed, moment, { arriving: [orderId] }), moment);
+  return yield* wholeOrder(yield* matchOrder(changed, moment, { arriving }), moment);
 }
 
 function deadlineAfter(order: OrderRow, { lifetimeHours }: OrderChange): number | null {
