@@ -129,8 +129,8 @@ function hex(bytes: number): string {
 function settle(sqlite: Sqlite.Database, at: number): void {
   sqlite.exec(`
     CREATE TEMP TABLE paid AS SELECT customer_id, sum(posted_sun) AS sun FROM orders GROUP BY customer_id;
-    INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at)
-      SELECT 'credit:' || customer_id || ':bench', 'external', 'available:' || customer_id, sun, 'bench', ${at}
+    INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at, kind)
+      SELECT 'credit:' || customer_id || ':bench', 'external', 'available:' || customer_id, sun, 'bench', ${at}, 'gift'
       FROM paid WHERE sun > 0;
     UPDATE account SET balance_sun = balance_sun + (SELECT sum(sun) FROM paid) WHERE id = 'revenue';
     UPDATE account SET balance_sun = balance_sun - (SELECT sum(sun) FROM paid) WHERE id = 'external';`);

@@ -20,6 +20,19 @@ export function sumSun(amounts: Iterable<Sun>): Sun {
   return sun(total);
 }
 
+/**
+ * What a customer can take out. Gifts are not: what is held for orders spends them first, and the rest of them stays with what is
+ * available.
+ */
+export function withdrawable(money: {
+  readonly availableSun: number;
+  readonly heldForOrdersSun: number;
+  readonly giftSun: number;
+}): Sun {
+  const { availableSun, heldForOrdersSun, giftSun } = money;
+  return sun(availableSun - Math.min(availableSun, Math.max(0, giftSun - heldForOrdersSun)));
+}
+
 /** TRX as a JSON number, exact to 6 decimals below 8.5e9 TRX; 3,900,000 SUN is 3.9. */
 export function toTrx(amountSun: number): number {
   return amountSun / SUN_PER_TRX;

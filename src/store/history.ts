@@ -1,74 +1,88 @@
-/**
- * A customer's history: every movement of his money with the order it belongs to, and what was delivered. Found by ids, so it
- * needs no index of its own.
- */
+/** A customer's history: every movement of his money with what it belongs to, and what was delivered. */
+import type { Duration } from "../domain/duration.js";
 import type { CustomerId, OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
-import { availableOf, heldOf } from "./ledger.js";
-import { all, type Phase } from "./phase.js";
+import type { OutsideKind } from "./ledger.js";
+import { all, one, type Phase } from "./phase.js";
 
+/** A movement of a customer's money, as it was booked, with what it belongs to. */
 export type MovementRow = {
+  /** Rises in the order of booking. */
+  row: number;
   id: string;
+  kind: OutsideKind | null;
+  amount_sun: number;
   from_account: string;
   to_account: string;
-  amount_sun: number;
   reason: string | null;
   at: number;
-};
-
-export type OrderMovementRow = MovementRow & {
-  order_id: OrderId;
+  available_after_sun: number;
+  held_after_sun: number;
+  withdrawal_id: string | null;
+  deposit_id: string | null;
+  order_id: OrderId | null;
+  receiver: string | null;
+  type: string | null;
+  resource: string | null;
+  duration: Duration | null;
+  status: string | null;
+  reference: string | null;
+  order_units: number | null;
+  order_price_sun: number | null;
   /** Of the delegation that was paid for or given back; null when the whole order is meant. */
   leg_units: number | null;
   leg_price_sun: number | null;
-  /** Null, too, when nothing was signed. */
+  /** Of the delegation, the deposit, or the transfer of a withdrawal. */
   txid: string | null;
 };
 
-/** The movements of a customer's orders, order by order. Every order has a hold, so each has a row. */
-export function* movementsOfOrders(
-  customerId: CustomerId,
-  orderIds: readonly OrderId[],
-): Phase<OrderMovementRow[]> {
-  const own = [availableOf(customerId), heldOf(customerId)];
-  // "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;".
-  return yield* all<OrderMovementRow>(
-    `SELECT t.id, t.from_account, t.to_account, t.amount_sun, t.reason, t.at,
-       wanted.value AS order_id, leg.units AS leg_units, leg.price_sun AS leg_price_sun, leg.txid
-     FROM json_each(?) AS wanted
-     CROSS JOIN transfer AS t ON t.id > wanted.value || '.' AND t.id < wanted.value || ';'
-       AND (t.from_account IN (?, ?) OR t.to_account IN (?, ?))
+/** Ids of orders, withdrawals and deposits; the ids of their transfers begin with these 24 characters. */
+const CAUSE = "substr(t.id, 1, 24)";
+
+interface MovementsPage {
+  readonly customerId: CustomerId;
+  /** Only movements booked after this one. */
+  readonly afterRow: number;
+  readonly limit: number;
+}
+
+/** The movements of a customer in the order in which they were booked. */
+export function* movementsOf(page: MovementsPage): Phase<MovementRow[]> {
+  return yield* all<MovementRow>(
+    `SELECT t.rowid AS row, t.id, t.kind, t.amount_sun, t.from_account, t.to_account, t.reason, t.at,
+       t.available_after_sun, t.held_after_sun, coalesce(w.id, p.withdrawal_id) AS withdrawal_id, d.id AS deposit_id,
+       o.id AS order_id, o.receiver, o.type, o.resource, o.duration, o.status, o.reference, o.amount AS order_units,
+       o.price_sun AS order_price_sun, leg.units AS leg_units, leg.price_sun AS leg_price_sun,
+       coalesce(leg.txid, d.txid, p.txid) AS txid
+     FROM transfer t
+     LEFT JOIN orders o ON o.id = ${CAUSE}
      LEFT JOIN leg ON leg.id = substr(t.id, 1, instr(t.id, ':') - 1)
-     ORDER BY wanted.value`,
-    JSON.stringify(orderIds),
-    ...own,
-    ...own,
+     LEFT JOIN deposit d ON d.id = ${CAUSE}
+     LEFT JOIN withdrawal w ON w.id = ${CAUSE}
+     LEFT JOIN payout p ON p.id = ${CAUSE}
+     WHERE t.customer_id = ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?`,
+    page.customerId,
+    page.afterRow,
+    page.limit,
   );
 }
 
-/** Credits, debits and what bookings held and released, by time; `after` is the last one of the page before. */
-export function* movementsFromOutside(
+/** The first movement at this row or after it: what a search by time asks for again and again. */
+export function* movementFrom(
   customerId: CustomerId,
-  after: Pick<MovementRow, "at" | "id">,
-  limit: number,
-): Phase<MovementRow[]> {
-  return yield* all<MovementRow>(
-    `SELECT id, from_account, to_account, amount_sun, reason, at FROM (
-       SELECT * FROM transfer WHERE id > ? AND id < ?
-       UNION ALL SELECT * FROM transfer WHERE id > ? AND id < ?
-       UNION ALL SELECT * FROM transfer WHERE id = ?
-       UNION ALL SELECT t.* FROM booking b CROSS JOIN transfer t
-         ON t.id IN (b.id || ':hold', b.id || ':start', b.id || ':void') WHERE b.customer_id = ?)
-     WHERE (at, id) > (?, ?) ORDER BY at, id LIMIT ?`,
-    `credit:${customerId}:`,
-    `credit:${customerId};`,
-    `debit:${customerId}:`,
-    `debit:${customerId};`,
-    `opening:${customerId}`,
+  row: number,
+): Phase<{ row: number; at: number } | undefined> {
+  return yield* one<{ row: number; at: number }>(
+    `SELECT rowid AS row, at FROM transfer WHERE customer_id = ? AND rowid >= ? ORDER BY rowid LIMIT 1`,
     customerId,
-    after.at,
-    after.id,
-    limit,
+    row,
+  );
+}
+
+/** The newest of all transfers; 0 before the first. */
+export function* newestTransferRow(): Phase<number> {
+  return (
+    (yield* one<{ row: number }>("SELECT coalesce(max(rowid), 0) AS row FROM transfer"))?.row ?? 0
   );
 }
 

@@ -5,7 +5,7 @@
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
-import { type Sun, sun } from "../domain/money.js";
+import { type Sun, sun, withdrawable } from "../domain/money.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 
 export type AccountId = string & { readonly __unit: "account" };
@@ -28,6 +28,11 @@ export function earnedOf(seller: Address): AccountId {
   return `earned:${seller}` as AccountId;
 }
 
+/**
+ * What money from or to outside is: paid in; given by the operator; taken out by a customer; put right; paid to a seller.
+ */
+export type OutsideKind = "deposit" | "gift" | "withdrawal" | "correction" | "payout";
+
 export interface Transfer {
   /** Names its cause and kind ("<orderId>:hold"); a second transfer with the same id does nothing. */
   readonly id: string;
@@ -35,41 +40,147 @@ export interface Transfer {
   readonly to: AccountId;
   readonly amountSun: Sun;
   readonly at: number;
-  /** Free text of an operator, for credits and debits. */
+  /** Of every transfer from or to `external`, and of no other. */
+  readonly kind?: OutsideKind;
+  /** The transfer that spent the money which comes back to a customer: what of it was a gift is one again. */
+  readonly undoes?: string;
+  /** Free text, for who reads the statement. */
   readonly reason?: string;
 }
 
 /**
  * Moves money. A transfer whose id exists is skipped, and must be the same one. Returns the ids that were new. A balance that
  * would fall below 0 breaks a CHECK of the table and undoes the phase: callers check the balance first and refuse in words.
+ *
+ * Gifts are spent first, by what is held or takes a correction; they are never withdrawn. What a transfer changes of them is kept
+ * with it, as are the customer's balances after it: his statement is read from the transfers alone.
  */
 export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
   const moved = new Set<string>();
   const changes = new Map<AccountId, number>();
+  const standings = new Map<CustomerId, Standing>();
+  const gifts = new Map<AccountId, number>();
   for (const transfer of transfers) {
     assert(transfer.amountSun > 0, `transfer ${transfer.id} moves nothing`);
-    if (!(yield* insert(transfer))) continue;
+    assertKind(transfer);
+    const customerId = customerOf(transfer);
+    let booked: Booked | undefined;
+    if (customerId !== undefined) {
+      const before = standings.get(customerId) ?? (yield* standingOf(customerId));
+      const giftSun = yield* giftChange(transfer, before.giftSun);
+      booked = { customerId, giftSun, after: standingAfter(transfer, before, giftSun) };
+    }
+    if (!(yield* insert(transfer, booked))) continue;
     moved.add(transfer.id);
     changes.set(transfer.from, (changes.get(transfer.from) ?? 0) - transfer.amountSun);
     changes.set(transfer.to, (changes.get(transfer.to) ?? 0) + transfer.amountSun);
+    if (!booked) continue;
+    standings.set(booked.customerId, booked.after);
+    if (booked.giftSun !== 0) gifts.set(availableOf(booked.customerId), booked.after.giftSun);
   }
   for (const [account, changeSun] of changes) {
     yield* run("UPDATE account SET balance_sun = balance_sun + ? WHERE id = ?", changeSun, account);
   }
+  for (const [account, giftSun] of gifts) {
+    yield* run("UPDATE account SET gift_sun = ? WHERE id = ?", giftSun, account);
+  }
   return moved;
 }
 
+function assertKind({ id, from, to, kind }: Transfer): void {
+  const isOutside = from === EXTERNAL || to === EXTERNAL;
+  assert(
+    isOutside === (kind !== undefined),
+    `transfer ${id} has a kind exactly from or to outside`,
+  );
+}
+
+/** What a transfer changes for its customer, and how he stands after it. */
+interface Booked {
+  readonly customerId: CustomerId;
+  readonly giftSun: number;
+  readonly after: Standing;
+}
+
+interface Standing {
+  readonly availableSun: number;
+  readonly heldSun: number;
+  /** Of both together. */
+  readonly giftSun: number;
+}
+
+const OF_CUSTOMER = /^(?:available|held):(.*)$/;
+
+/** Whose available or held money it moves; undefined of the desk's own and sellers'. */
+function customerOf({ id, from, to }: Transfer): CustomerId | undefined {
+  const [giver, taker] = [OF_CUSTOMER.exec(from)?.[1], OF_CUSTOMER.exec(to)?.[1]];
+  assert(!(giver && taker) || giver === taker, `transfer ${id} is between two customers`);
+  return giver ?? taker;
+}
+
+function* standingOf(customer: CustomerId): Phase<Standing> {
+  const rows = yield* all<{ id: string; balance_sun: number; gift_sun: number }>(
+    "SELECT id, balance_sun, gift_sun FROM account WHERE id IN (?, ?)",
+    availableOf(customer),
+    heldOf(customer),
+  );
+  const row = (id: AccountId) =>
+    present(
+      rows.find((one) => one.id === id),
+      `account ${id}`,
+    );
+  const available = row(availableOf(customer));
+  const heldSun = row(heldOf(customer)).balance_sun;
+  return { availableSun: available.balance_sun, heldSun, giftSun: available.gift_sun };
+}
+
+function standingAfter({ from, to, amountSun }: Transfer, before: Standing, giftSun: number) {
+  const change = (account: string) =>
+    (to.startsWith(account) ? amountSun : 0) - (from.startsWith(account) ? amountSun : 0);
+  return {
+    availableSun: before.availableSun + change("available:"),
+    heldSun: before.heldSun + change("held:"),
+    giftSun: before.giftSun + giftSun,
+  };
+}
+
+/** What a customer's transfer adds to his gifts, or takes of them. */
+function* giftChange(transfer: Transfer, giftSun: number): Phase<number> {
+  const { from, to, amountSun, kind, undoes } = transfer;
+  if (undoes !== undefined) return yield* giftUndone(undoes, amountSun);
+  if (kind === "gift") return amountSun;
+  const isSpent =
+    kind === "correction" ? to === EXTERNAL : from.startsWith("held:") && to === CLEARING;
+  return isSpent ? -Math.min(giftSun, amountSun) : 0;
+}
+
+/** Gifts were spent first, so they are the last to come back. */
+function* giftUndone(id: string, amountSun: number): Phase<number> {
+  const spent = yield* one<{ amount_sun: number; gift_sun: number }>(
+    "SELECT amount_sun, gift_sun FROM transfer WHERE id = ?",
+    id,
+  );
+  if (!spent || spent.gift_sun === 0) return 0;
+  return Math.max(0, amountSun - (spent.amount_sun + spent.gift_sun));
+}
+
 /** True when the transfer is new; asserts that an older one with the same id is the same. */
-function* insert(transfer: Transfer): Phase<boolean> {
+function* insert(transfer: Transfer, booked: Booked | undefined): Phase<boolean> {
   const inserted = yield* countChanged(
-    `INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at, kind, customer_id, gift_sun,
+       available_after_sun, held_after_sun)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     transfer.id,
     transfer.from,
     transfer.to,
     transfer.amountSun,
     transfer.reason ?? null,
     transfer.at,
+    transfer.kind ?? null,
+    booked?.customerId ?? null,
+    booked?.giftSun ?? 0,
+    booked?.after.availableSun ?? null,
+    booked?.after.heldSun ?? null,
   );
   if (inserted === 1) return true;
   const old = yield* findTransfer(transfer.id);
@@ -91,16 +202,30 @@ export function* openCustomerAccounts(customer: CustomerId): Phase<void> {
 export interface Balance {
   readonly availableSun: Sun;
   readonly heldSun: Sun;
+  /** What of the available money can be taken out: what was paid in and not spent, less withdrawals under way. */
+  readonly withdrawableSun: Sun;
 }
 
+/**
+ * Held money spends gifts first, but for what is held for withdrawals: that holds none.
+ * All 0 for an unknown id.
+ */
 export function* balanceOf(customer: CustomerId): Phase<Balance> {
-  const rows = yield* all<{ id: string; balance_sun: number }>(
-    "SELECT id, balance_sun FROM account WHERE id IN (?, ?)",
+  const rows = yield* all<{ id: string; balance_sun: number; gift_sun: number }>(
+    `SELECT id, balance_sun, gift_sun FROM account WHERE id IN (?, ?)
+     UNION ALL SELECT 'leaving', coalesce(sum(amount_sun + fee_sun), 0), 0 FROM withdrawal
+       WHERE customer_id = ? AND (status = 'waiting' OR status = 'approval')`,
     availableOf(customer),
     heldOf(customer),
+    customer,
   );
-  const of = (id: AccountId) => sun(rows.find((row) => row.id === id)?.balance_sun ?? 0);
-  return { availableSun: of(availableOf(customer)), heldSun: of(heldOf(customer)) };
+  const of = (id: string) => rows.find((row) => row.id === id);
+  const availableSun = of(availableOf(customer))?.balance_sun ?? 0;
+  const heldSun = of(heldOf(customer))?.balance_sun ?? 0;
+  const giftSun = of(availableOf(customer))?.gift_sun ?? 0;
+  const heldForOrdersSun = heldSun - (of("leaving")?.balance_sun ?? 0);
+  const withdrawableSun = withdrawable({ availableSun, heldForOrdersSun, giftSun });
+  return { availableSun: sun(availableSun), heldSun: sun(heldSun), withdrawableSun };
 }
 
 /** What a customer can spend; 0 for an unknown id. */

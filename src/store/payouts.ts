@@ -7,7 +7,11 @@ import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type PayoutRow = {
   id: string;
-  seller: Address;
+  /** Null of a withdrawal. */
+  seller: Address | null;
+  /** Null of a seller's. */
+  withdrawal_id: string | null;
+  receiver: Address;
   amount_sun: Sun;
   fee_sun: Sun;
   state: PayoutState;
@@ -26,7 +30,7 @@ export type PayoutRow = {
   death_reason: string | null;
 };
 
-const COLUMNS = `id, seller, amount_sun, fee_sun, state, txid, transaction_hex,
+const COLUMNS = `id, seller, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex,
   transaction_expires_at, timestamp_ms, attempts, block_number, failed_block, late_block, created_at,
   finished_at, death_reason`;
 
@@ -47,11 +51,13 @@ export type NewPayout = Omit<
 /** Stores a payout with its bytes and their first attempt. */
 export function* insertPayout(payout: NewPayout): Phase<PayoutRow> {
   const row = yield* one<PayoutRow>(
-    `INSERT INTO payout (id, seller, amount_sun, fee_sun, state, txid, transaction_hex,
+    `INSERT INTO payout (id, seller, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex,
        transaction_expires_at, timestamp_ms, attempts, created_at)
-     VALUES (?, ?, ?, ?, 'signed', ?, ?, ?, ?, 1, ?) RETURNING ${COLUMNS}`,
+     VALUES (?, ?, ?, ?, ?, ?, 'signed', ?, ?, ?, ?, 1, ?) RETURNING ${COLUMNS}`,
     payout.id,
     payout.seller,
+    payout.withdrawal_id,
+    payout.receiver,
     payout.amount_sun,
     payout.fee_sun,
     payout.txid,
@@ -81,7 +87,7 @@ export function* openPayouts(): Phase<PayoutRow[]> {
 }
 
 export function* openPayoutOf(seller: Address): Phase<PayoutRow | undefined> {
-  return (yield* payoutsWhere(`${OPEN} AND seller = ?`, seller))[0];
+  return (yield* payoutsWhere(`${OPEN} AND coalesce(seller, withdrawal_id) = ?`, seller))[0];
 }
 
 export function* payoutsIncludedUpTo(block: number): Phase<PayoutRow[]> {
@@ -164,7 +170,7 @@ export function* listEarners(): Phase<EarnerRow[]> {
     `SELECT s.address AS seller, a.balance_sun AS earned_sun
      FROM seller s CROSS JOIN account a ON a.id = 'earned:' || s.address
      WHERE a.balance_sun > 0
-       AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND ${OPEN})
+       AND NOT EXISTS (SELECT 1 FROM payout p WHERE coalesce(p.seller, p.withdrawal_id) = s.address AND ${OPEN})
        AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.late_block IS NOT NULL)
      ORDER BY (SELECT max(p.id) FROM payout p WHERE p.seller = s.address), s.registered_at,
        s.address`,

@@ -933,5 +933,187 @@ ALTER TABLE leg ADD COLUMN rest_units INTEGER NOT NULL DEFAULT 0 CHECK (rest_uni
 -- The parts of an order with a price of their own: each time it is matched, closed or changed.
 CREATE INDEX leg_with_rest ON leg (order_id) WHERE rest_units > 0`;
 
+/** What `move` writes to each transfer of a customer, for transfers that were written without it and were bought by gifts alone. */
+export const CUSTOMER_LINES = `
+UPDATE transfer SET customer_id = CASE
+    WHEN from_account LIKE 'available:%' THEN substr(from_account, 11)
+    WHEN to_account LIKE 'available:%' THEN substr(to_account, 11)
+    WHEN from_account LIKE 'held:%' THEN substr(from_account, 6)
+    WHEN to_account LIKE 'held:%' THEN substr(to_account, 6) END;
+-- All that came in before was given by the operator.
+UPDATE transfer SET gift_sun = (to_account LIKE 'available:%' OR to_account LIKE 'held:%') * amount_sun
+    - (from_account LIKE 'available:%' OR from_account LIKE 'held:%') * amount_sun
+  WHERE customer_id IS NOT NULL;
+UPDATE account SET gift_sun = balance_sun
+    + (SELECT held.balance_sun FROM account held WHERE held.id = 'held:' || substr(account.id, 11))
+  WHERE kind = 'available';
+UPDATE transfer SET available_after_sun = after.available_sun, held_after_sun = after.held_sun
+  FROM (SELECT rowid AS row,
+      sum(amount_sun * ((to_account LIKE 'available:%') - (from_account LIKE 'available:%')))
+        OVER (PARTITION BY customer_id ORDER BY rowid) AS available_sun,
+      sum(amount_sun * ((to_account LIKE 'held:%') - (from_account LIKE 'held:%')))
+        OVER (PARTITION BY customer_id ORDER BY rowid) AS held_sun
+    FROM transfer WHERE customer_id IS NOT NULL) after
+  WHERE after.row = transfer.rowid`;
+
+/** Version 5: money comes in and goes out by itself, and a customer's movements are read page by page. */
+const MONEY = `
+-- Of money from and to outside what it is; null of what moves within the books.
+ALTER TABLE transfer ADD COLUMN kind TEXT;
+-- Whose available or held money it moves, what it changes of his gifts, and his balances after it.
+ALTER TABLE transfer ADD COLUMN customer_id TEXT;
+ALTER TABLE transfer ADD COLUMN gift_sun INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE transfer ADD COLUMN available_after_sun INTEGER;
+ALTER TABLE transfer ADD COLUMN held_after_sun INTEGER;
+-- Of a customer's available account: how much of what he has, held money too, was given to him. It is spent first.
+ALTER TABLE account ADD COLUMN gift_sun INTEGER NOT NULL DEFAULT 0 CHECK (gift_sun >= 0);
+
+DROP TRIGGER transfer_is_final;
+UPDATE transfer SET kind = CASE
+    WHEN id LIKE 'credit:%' OR id LIKE 'opening:%' THEN 'gift'
+    WHEN id LIKE 'debit:%' OR id LIKE '%:shortfall' THEN 'correction'
+    ELSE 'payout' END
+  WHERE from_account = 'external' OR to_account = 'external';
+${CUSTOMER_LINES};
+CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
+BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;
+-- A customer's movements in the order in which they were booked: his statement.
+CREATE INDEX transfer_of_customer ON transfer (customer_id) WHERE customer_id IS NOT NULL;
+
+-- Which keys may take money out. Those of before may not.
+ALTER TABLE api_key ADD COLUMN may_withdraw INTEGER NOT NULL DEFAULT 0 CHECK (may_withdraw IN (0, 1));
+
+-- Where a customer pays in. One of each extended key; those of earlier keys are watched, too.
+CREATE TABLE deposit_address (
+  address TEXT PRIMARY KEY CHECK (length(address) = 34),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  -- The beginning of the SHA-256 of the extended public key, and which of its addresses this is.
+  key_hash TEXT NOT NULL,
+  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
+  created_at INTEGER NOT NULL,
+  UNIQUE (key_hash, key_index),
+  UNIQUE (customer_id, key_hash)
+) STRICT, WITHOUT ROWID;
+
+-- Money that the chain shows at such an address.
+CREATE TABLE deposit (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  address TEXT NOT NULL REFERENCES deposit_address,
+  txid TEXT NOT NULL CHECK (length(txid) = 64),
+  -- Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it.
+  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  -- 'TRX', 'USDT', or the address of another token's contract.
+  asset TEXT NOT NULL,
+  -- In the smallest units, as digits: of a token it may be larger than any number here.
+  amount TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status = 'seen' OR status = 'credited' OR status = 'below_minimum'
+    OR status = 'unsupported'),
+  -- SUN for one USDT, that was in force at the block.
+  rate_sun INTEGER CHECK (rate_sun > 0),
+  credited_sun INTEGER NOT NULL DEFAULT 0 CHECK (credited_sun BETWEEN 0 AND 9007199254740991),
+  block_number INTEGER NOT NULL,
+  -- Of the block: chain time.
+  at INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  UNIQUE (txid, source, position),
+  CHECK ((status = 'credited') = (credited_sun > 0))
+) STRICT, WITHOUT ROWID;
+-- A customer's deposits, the newest first.
+CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
+-- What no solid block has shown yet: settled with it, or forgotten with a fork.
+CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
+
+-- The newest solid block of which all deposits are booked.
+CREATE TABLE deposit_cursor (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  block_number INTEGER NOT NULL,
+  block_id TEXT NOT NULL,
+  timestamp_ms INTEGER NOT NULL
+) STRICT;
+
+-- What a USDT is credited with, and since when (wall time): a rate is never changed, another follows it.
+CREATE TABLE usdt_rate (
+  id INTEGER PRIMARY KEY,
+  since INTEGER NOT NULL,
+  rate_sun INTEGER NOT NULL CHECK (rate_sun > 0),
+  set_by TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER usdt_rate_is_final BEFORE UPDATE ON usdt_rate
+BEGIN SELECT RAISE(ABORT, 'rates of USDT are never changed'); END;
+CREATE TRIGGER usdt_rate_is_kept BEFORE DELETE ON usdt_rate
+BEGIN SELECT RAISE(ABORT, 'rates of USDT are never deleted'); END;
+
+-- What a customer takes out.
+CREATE TABLE withdrawal (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  address TEXT NOT NULL CHECK (length(address) = 34),
+  -- What arrives; the fee is held with it.
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  fee_sun INTEGER NOT NULL CHECK (fee_sun >= 0),
+  door TEXT NOT NULL CHECK (door = 'http' OR door = 'telegram'),
+  status TEXT NOT NULL CHECK (status = 'waiting' OR status = 'approval' OR status = 'signed' OR status = 'paid'
+    OR status = 'refused' OR status = 'cancelled'),
+  -- From when it may be signed: later for an address that is new to the customer. Wall time.
+  due_at INTEGER NOT NULL,
+  -- Who approved or refused it, and why.
+  decided_by TEXT,
+  reason TEXT,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  CHECK ((finished_at IS NOT NULL) = (status = 'paid' OR status = 'refused' OR status = 'cancelled'))
+) STRICT, WITHOUT ROWID;
+-- A customer's withdrawals, the newest first, and what he took out today.
+CREATE INDEX withdrawal_of_customer ON withdrawal (customer_id, id);
+-- Those that are not over: the payer, the operator's list, what is held for them.
+CREATE INDEX withdrawal_open ON withdrawal (status, due_at)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+
+-- One transfer of TRX out of the payout account: to a seller, or of a withdrawal.
+ALTER TABLE payout RENAME TO old_payout;
+CREATE TABLE payout (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  seller TEXT REFERENCES seller,
+  withdrawal_id TEXT REFERENCES withdrawal,
+  receiver TEXT NOT NULL,
+  -- What the receiver gets; the fee stays with the desk.
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  fee_sun INTEGER NOT NULL CHECK (fee_sun >= 0),
+  state TEXT NOT NULL CHECK (state = 'signed' OR state = 'sent' OR state = 'included' OR state = 'paid' OR state = 'dead'),
+  txid TEXT NOT NULL UNIQUE,
+  transaction_hex TEXT NOT NULL,
+  -- Chain time.
+  transaction_expires_at INTEGER NOT NULL,
+  -- Of the transaction; strictly increasing, so that no two payouts share a txid.
+  timestamp_ms INTEGER NOT NULL UNIQUE,
+  attempts INTEGER NOT NULL DEFAULT 1,
+  block_number INTEGER,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  death_reason TEXT,
+  -- As of a leg.
+  failed_block INTEGER,
+  late_block INTEGER,
+  CHECK ((seller IS NULL) <> (withdrawal_id IS NULL)),
+  CHECK ((block_number IS NOT NULL) = (state = 'included' OR state = 'paid')),
+  CHECK ((finished_at IS NOT NULL) = (state = 'paid' OR state = 'dead'))
+) STRICT;
+INSERT INTO payout (id, seller, receiver, amount_sun, fee_sun, state, txid, transaction_hex, transaction_expires_at, timestamp_ms,
+    attempts, block_number, created_at, finished_at, death_reason, failed_block, late_block)
+  SELECT id, seller, seller, amount_sun, fee_sun, state, txid, transaction_hex, transaction_expires_at, timestamp_ms,
+    attempts, block_number, created_at, finished_at, death_reason, failed_block, late_block FROM old_payout ORDER BY rowid;
+DROP TABLE old_payout;
+-- A seller's payouts, the newest first, and who has waited longest for one.
+CREATE INDEX payout_of_seller ON payout (seller, id) WHERE seller IS NOT NULL;
+-- The attempts to pay a withdrawal.
+CREATE INDEX payout_of_withdrawal ON payout (withdrawal_id, id) WHERE withdrawal_id IS NOT NULL;
+-- What is under way, asked for every second; and a seller, or a withdrawal, has one at a time.
+CREATE UNIQUE INDEX payout_open ON payout (coalesce(seller, withdrawal_id))
+  WHERE state <> 'paid' AND state <> 'dead';
+-- Dead payouts that a block holds: booked once it is solid, forgotten with a fork.
+CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY];

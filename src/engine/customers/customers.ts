@@ -141,7 +141,7 @@ export async function readCustomerName(engine: Engine, customerId: CustomerId): 
   return present(customer, `customer ${customerId}`).name;
 }
 
-export interface ListedCustomer extends Balance {
+export interface ListedCustomer extends Omit<Balance, "withdrawableSun"> {
   readonly customerId: CustomerId;
   readonly name: string;
   readonly activeKeys: number;
@@ -262,7 +262,7 @@ function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) 
 export function* creditOpening(customerId: CustomerId, amountSun: Sun, at: number): Phase<void> {
   const id = `opening:${customerId}`;
   const to = availableOf(customerId);
-  yield* move({ id, from: EXTERNAL, to, amountSun, reason: "opening", at });
+  yield* move({ id, from: EXTERNAL, to, amountSun, kind: "gift", reason: "opening", at });
 }
 
 function creditTransfer(
@@ -273,7 +273,8 @@ function creditTransfer(
   at: number,
 ): Transfer {
   const id = `credit:${customerId}:${reference}`;
-  return { id, from: EXTERNAL, to: availableOf(customerId), amountSun, reason, at };
+  const to = availableOf(customerId);
+  return { id, from: EXTERNAL, to, amountSun, kind: "gift", reason, at };
 }
 
 function debitTransfer(
@@ -284,5 +285,6 @@ function debitTransfer(
   at: number,
 ): Transfer {
   const id = `debit:${customerId}:${reference}`;
-  return { id, from: availableOf(customerId), to: EXTERNAL, amountSun, reason, at };
+  const from = availableOf(customerId);
+  return { id, from, to: EXTERNAL, amountSun, kind: "correction", reason, at };
 }

@@ -1,25 +1,26 @@
 /**
- * The statement of a customer's account: every movement by time, with the balances after it. Read page by page while other work
- * goes on; only movements that an earlier one may still precede wait in memory.
+ * The statement of a customer's account: every movement in the order in which it was booked, with the balances after it. Read
+ * page by page, while other work goes on.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../../domain/assert.js";
-import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
+import type { Duration } from "../../domain/duration.js";
+import type { CustomerId, OrderId } from "../../domain/ids.js";
 import { unitPriceSun, unitsPaidBy } from "../../domain/price.js";
 import {
   type MovementRow,
-  movementsFromOutside,
-  movementsOfOrders,
-  type OrderMovementRow,
+  movementFrom,
+  movementsOf,
+  newestTransferRow,
 } from "../../store/history.js";
-import { availableOf, heldOf } from "../../store/ledger.js";
-import { listOrders, newestOrderId, type OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 
-/** The kind of a movement. Movements of the same moment are sorted like this, so nothing is given back before it was taken. */
-const KINDS = [
-  "credit",
+/** What a movement is. What each does to the balances is in docs/api.md. */
+export const HISTORY_KINDS = [
+  "deposit",
+  "gift",
+  "correction",
   "booked",
   "unbooked",
   "hold",
@@ -29,29 +30,43 @@ const KINDS = [
   "lowered",
   "improved",
   "refund",
-  "debit",
+  "withdrawal_hold",
+  "withdrawal_returned",
+  "withdrawal",
+  "withdrawal_fee",
+  "withdrawal_undone",
 ] as const;
-export type HistoryKind = (typeof KINDS)[number];
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 export interface HistoryEntry {
+  /** Places the movement among all: a page goes on after it. */
+  readonly row: number;
   /** Unix milliseconds. */
   readonly at: number;
   readonly kind: HistoryKind;
   /** Names the movement in the ledger. */
   readonly transferId: string;
+  /** What moved; above 0. */
+  readonly amountSun: number;
   /** What it changes; negative where it takes. */
   readonly availableSun: number;
   readonly heldSun: number;
   readonly availableAfterSun: number;
   readonly heldAfterSun: number;
-  /** The order it belongs to; undefined for money from outside, and of bookings. */
+  /** The order it belongs to; undefined for money from outside and to it, and of bookings. */
   readonly order: HistoryOrder | undefined;
+  readonly depositId: string | undefined;
+  readonly withdrawalId: string | undefined;
+  /** Of the delegation, the deposit, or the transfer of a withdrawal. */
+  readonly txid: string | undefined;
   /** The operator's words, or those for a booking. */
   readonly reason: string | undefined;
 }
 
-interface HistoryOrder {
+export interface HistoryOrder {
   readonly orderId: OrderId;
+  /** The customer's own name for the call. */
+  readonly reference: string | undefined;
   readonly receiver: string;
   readonly type: string;
   readonly resource: string;
@@ -61,135 +76,116 @@ interface HistoryOrder {
   /** For a unit, as moved: of a better price what it saved. Undefined, with `units`, where the price of some units has changed. */
   readonly priceSun: number | undefined;
   readonly status: string;
-  readonly txid: string | undefined;
 }
 
 export interface HistoryPeriod {
   readonly customerId: CustomerId;
-  /** Unix milliseconds, both included. */
+  /** Unix milliseconds, both included: the time of what was booked. */
   readonly from: number;
   readonly to: number;
+  /** The row of the last entry that was read before. */
+  readonly after?: number;
 }
 
-/** Orders read at once: some milliseconds, then other work has its turn. */
-const ORDERS_AT_ONCE = 300;
-const OUTSIDE_AT_ONCE = 1_000;
+/** Movements read at once: some milliseconds, then other work has its turn. */
+const MOVEMENTS_AT_ONCE = 500;
 
+/** Movements are booked in nearly the order of their times. Only a clock set back by more than this would hide some. */
+const MOST_OUT_OF_ORDER_MS = 3_600_000;
+
+/** All of a period, page by page. */
 export async function* readHistory(
   engine: Engine,
   period: HistoryPeriod,
 ): AsyncGenerator<readonly HistoryEntry[]> {
-  const { customerId } = period;
-  const statement = new Statement(period);
-  // Every step that read the clock before is in the books by now.
-  await engine.database.commit(function* () {});
-  const outside = new Outside(engine, customerId);
-  const before = await endOf(period, engine);
-  let waiting: Movement[] = [];
-  for (let after = ""; ; ) {
-    const page = await engine.database.read(() => readPage(customerId, after, before));
-    const last = page.ids.at(-1);
-    const isLast = page.ids.length < ORDERS_AT_ONCE;
-    // Later orders have later movements.
-    const until = isLast || !last ? Number.POSITIVE_INFINITY : heldAt(last, page) - ID_APART_MS;
-    const fromOutside = await outside.upTo(until);
-    const known = [...waiting, ...page.movements, ...fromOutside].sort(byTime);
-    waiting = known.filter(({ row }) => row.at >= until);
-    yield statement.entries(known.filter(({ row }) => row.at < until));
-    if (isLast || !last) return;
-    after = last;
+  for (let after = period.after; ; ) {
+    const page = await readStatement(
+      engine,
+      { ...period, ...(after && { after }) },
+      MOVEMENTS_AT_ONCE,
+    );
+    yield page.entries;
+    if (page.next === undefined) return;
+    after = page.next;
     await turn();
   }
 }
 
-/** An id after those of all orders of the period that exist by now: after a clock was set back, ids run ahead. */
-async function endOf({ to }: HistoryPeriod, { database, now }: Engine): Promise<string> {
-  if (to < now()) return firstIdSince(to + ID_APART_MS);
-  return `${(await database.read(newestOrderId)) ?? ""}.`;
+export interface StatementPage {
+  readonly entries: readonly HistoryEntry[];
+  /** After which row to go on; undefined at the end. */
+  readonly next: number | undefined;
 }
 
-interface Page {
-  readonly ids: readonly OrderId[];
-  readonly movements: readonly Movement[];
+/** Up to `limit` entries of a period. */
+export async function readStatement(
+  engine: Engine,
+  period: HistoryPeriod,
+  limit: number,
+): Promise<StatementPage> {
+  // Every step that read the clock before is in the books by now.
+  if (period.after === undefined) await engine.database.commit(function* () {});
+  return engine.database.read(() => statementPage(period, limit));
 }
 
-/** The movements of so many orders, by age. */
-function* readPage(customerId: CustomerId, after: string, before: string): Phase<Page> {
-  const filter = { customerId, after, before, limit: ORDERS_AT_ONCE, oldestFirst: true };
-  const orders = new Map((yield* listOrders(filter)).map((order) => [order.id, order]));
-  const ids = [...orders.keys()];
-  const rows = yield* movementsOfOrders(customerId, ids);
-  const movements = rows.map((row) =>
-    movementOf(row, present(orders.get(row.order_id), `the order of transfer ${row.id}`)),
-  );
-  return { ids, movements };
-}
-
-/** The hold of an order has the order's time. */
-function heldAt(orderId: OrderId, { movements }: Page): number {
-  const hold = movements.find(({ row }) => row.id === `${orderId}:hold`);
-  return present(hold, `the hold of order ${orderId}`).row.at;
-}
-
-interface Movement {
-  readonly kind: HistoryKind;
-  readonly row: MovementRow;
-  readonly order: HistoryOrder | undefined;
-}
-
-function byTime(first: Movement, second: Movement): number {
-  return (
-    first.row.at - second.row.at ||
-    KINDS.indexOf(first.kind) - KINDS.indexOf(second.kind) ||
-    (first.row.id < second.row.id ? -1 : 1)
-  );
-}
-
-/** Credits, debits and bookings, by time. */
-class Outside {
-  #after = { at: -1, id: "" };
-  #next: readonly MovementRow[] = [];
-  #isOver = false;
-  readonly #engine: Engine;
-  readonly #customerId: CustomerId;
-
-  constructor(engine: Engine, customerId: CustomerId) {
-    this.#engine = engine;
-    this.#customerId = customerId;
-  }
-
-  async upTo(until: number): Promise<Movement[]> {
-    const found: Movement[] = [];
-    for (;;) {
-      if (this.#next.length === 0 && !this.#isOver) await this.#read();
-      const due = this.#next.filter(({ at }) => at < until);
-      found.push(...due.map(movementFromOutside));
-      this.#next = this.#next.slice(due.length);
-      if (this.#next.length > 0 || this.#isOver) return found;
+function* statementPage(period: HistoryPeriod, limit: number): Phase<StatementPage> {
+  const { customerId, from, to } = period;
+  const entries: HistoryEntry[] = [];
+  let afterRow = period.after ?? (yield* rowBefore(customerId, from - MOST_OUT_OF_ORDER_MS));
+  for (;;) {
+    const rows = yield* movementsOf({ customerId, afterRow, limit });
+    for (const row of rows) {
+      if (row.at > to + MOST_OUT_OF_ORDER_MS) return { entries, next: undefined };
+      if (row.at < from || row.at > to) continue;
+      entries.push(entryOf(row));
+      if (entries.length === limit) return { entries, next: row.row };
     }
-  }
-
-  async #read(): Promise<void> {
-    this.#next = await this.#engine.database.read(() =>
-      movementsFromOutside(this.#customerId, this.#after, OUTSIDE_AT_ONCE),
-    );
-    this.#isOver = this.#next.length < OUTSIDE_AT_ONCE;
-    this.#after = this.#next.at(-1) ?? this.#after;
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return { entries, next: undefined };
+    afterRow = last.row;
   }
 }
 
-function movementFromOutside(row: MovementRow): Movement {
-  return { kind: kindFromOutside(row.id), row, order: undefined };
+/** A row before the first movement of this time or later: halves what it looks at, instead of reading all that was before. */
+function* rowBefore(customerId: CustomerId, at: number): Phase<number> {
+  let [before, after] = [0, (yield* newestTransferRow()) + 1];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    const found = yield* movementFrom(customerId, middle);
+    if (!found || found.at >= at) after = middle;
+    else before = Math.min(found.row, after - 1);
+  }
+  return before;
 }
 
-/** Of bookings the ids end like those of orders. */
-function kindFromOutside(id: string): HistoryKind {
-  if (/^[0-9a-f]{24}:/.test(id)) return id.endsWith(":hold") ? "booked" : "unbooked";
-  return id.startsWith("debit:") ? "debit" : "credit";
+function entryOf(row: MovementRow): HistoryEntry {
+  return {
+    row: row.row,
+    at: row.at,
+    kind: kindOf(row),
+    transferId: row.id,
+    amountSun: row.amount_sun,
+    availableSun: change(row, "available:"),
+    heldSun: change(row, "held:"),
+    availableAfterSun: row.available_after_sun,
+    heldAfterSun: row.held_after_sun,
+    order: orderOf(row),
+    depositId: row.deposit_id ?? undefined,
+    withdrawalId: row.withdrawal_id ?? undefined,
+    txid: row.txid ?? undefined,
+    reason: row.reason ?? undefined,
+  };
+}
+
+function change(row: MovementRow, account: string): number {
+  return (
+    (row.to_account.startsWith(account) ? row.amount_sun : 0) -
+    (row.from_account.startsWith(account) ? row.amount_sun : 0)
+  );
 }
 
 /** The meaning of the word of a transfer's id that says what it does. */
-const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
+const OF_ORDER: Readonly<Record<string, HistoryKind>> = {
   hold: "hold",
   post: "delivered",
   unpost: "undelivered",
@@ -200,74 +196,63 @@ const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
   refund: "refund",
   shortfall: "refund",
 };
+const OF_BOOKING: Readonly<Record<string, HistoryKind>> = {
+  hold: "booked",
+  start: "unbooked",
+  void: "unbooked",
+};
 
-function movementOf(row: OrderMovementRow, order: OrderRow): Movement {
+function kindOf(row: MovementRow): HistoryKind {
   const word = present(row.id.split(":")[1], "a word behind its cause");
+  if (row.order_id !== null) return present(OF_ORDER[word], `a kind for transfer ${row.id}`);
+  if (row.withdrawal_id !== null) return withdrawalKind(row);
+  if (row.kind === null) return present(OF_BOOKING[word], `a kind for transfer ${row.id}`);
+  return row.kind === "deposit" || row.kind === "gift" ? row.kind : "correction";
+}
+
+/** Held when it is asked for; taken out with the signed bytes, the fee beside it; brought back when these are dead. */
+function withdrawalKind({ from_account, to_account }: MovementRow): HistoryKind {
+  if (from_account.startsWith("available:") && to_account.startsWith("held:"))
+    return "withdrawal_hold";
+  if (from_account.startsWith("held:") && to_account.startsWith("available:"))
+    return "withdrawal_returned";
+  if (from_account === "external" || from_account === "revenue") return "withdrawal_undone";
+  return to_account === "revenue" ? "withdrawal_fee" : "withdrawal";
+}
+
+function orderOf(row: MovementRow): HistoryOrder | undefined {
+  if (row.order_id === null) return undefined;
+  const of = <T>(value: T | null) => present(value ?? undefined, `the order of transfer ${row.id}`);
+  const duration = of(row.duration);
   return {
-    kind: present(KIND_OF_ID[word], `a kind for transfer ${row.id}`),
-    row,
-    order: historyOrder(row, order),
+    orderId: row.order_id,
+    reference: row.reference ?? undefined,
+    receiver: of(row.receiver),
+    type: of(row.type),
+    resource: of(row.resource),
+    duration,
+    status: of(row.status),
+    ...partOf(row, of(row.order_units), of(row.order_price_sun), duration),
   };
 }
 
-function historyOrder(row: OrderMovementRow, order: OrderRow): HistoryOrder {
-  const { receiver, type, resource, duration, status } = order;
-  const shown = { orderId: order.id, receiver, type, resource, duration, status };
-  return { ...shown, ...partOf(row, order), txid: row.txid ?? undefined };
-}
-
 /** The units that a movement is for, and what it moved for each. */
-function partOf(row: OrderMovementRow, order: OrderRow): Pick<HistoryOrder, "units" | "priceSun"> {
+function partOf(
+  row: MovementRow,
+  orderUnits: number,
+  orderPriceSun: number,
+  duration: Duration,
+): Pick<HistoryOrder, "units" | "priceSun"> {
   const { id, amount_sun: amountSun, leg_units: legUnits, leg_price_sun: legPriceSun } = row;
-  const { amount, price_sun: priceSun, duration } = order;
   if (id.includes(":raise:") || id.includes(":lower:")) {
     return { units: undefined, priceSun: undefined };
   }
   const isOfSome = legUnits === null ? !id.endsWith(":hold") : id.endsWith(":shortfall");
   if (!isOfSome) {
-    const units = legUnits ?? amount;
+    const units = legUnits ?? orderUnits;
     return { units, priceSun: unitPriceSun(amountSun, units, duration) };
   }
-  const ofEachSun = legPriceSun ?? priceSun;
+  const ofEachSun = legPriceSun ?? orderPriceSun;
   const units = unitsPaidBy(amountSun, ofEachSun, duration);
   return { units, priceSun: units && ofEachSun };
-}
-
-/** Adds up from the first movement on, and yields those of the period. */
-class Statement {
-  #availableSun = 0;
-  #heldSun = 0;
-  readonly #period: HistoryPeriod;
-
-  constructor(period: HistoryPeriod) {
-    this.#period = period;
-  }
-
-  entries(movements: readonly Movement[]): HistoryEntry[] {
-    const { from, to } = this.#period;
-    return movements.flatMap((movement) => {
-      if (movement.row.at > to) return [];
-      const entry = this.#entry(movement);
-      return entry.at < from ? [] : [entry];
-    });
-  }
-
-  #entry({ kind, row, order }: Movement): HistoryEntry {
-    const { customerId } = this.#period;
-    const availableSun = change(row, availableOf(customerId));
-    const heldSun = change(row, heldOf(customerId));
-    this.#availableSun += availableSun;
-    this.#heldSun += heldSun;
-    return {
-      ...{ at: row.at, kind, transferId: row.id, availableSun, heldSun, order },
-      availableAfterSun: this.#availableSun,
-      heldAfterSun: this.#heldSun,
-      reason: order ? undefined : (row.reason ?? undefined),
-    };
-  }
-}
-
-function change(row: MovementRow, account: string): number {
-  if (row.to_account === account) return row.amount_sun;
-  return row.from_account === account ? -row.amount_sun : 0;
 }

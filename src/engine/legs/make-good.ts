@@ -148,6 +148,8 @@ function* giveBackShortfall(leg: LegRow, at: number): Phase<void> {
     from: isEarned ? REVENUE : EXTERNAL,
     to: availableOf(order.customer_id),
     amountSun,
+    ...(isEarned ? {} : { kind: "correction" }),
+    undoes: `${leg.replaces ?? leg.id}:post`,
     at,
   });
   assert(moved.size === 1, `the shortfall of leg ${leg.id} was given back twice`);

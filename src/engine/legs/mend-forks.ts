@@ -83,6 +83,7 @@ function* refund(leg: LegRow, order: OrderRow, at: number): Phase<void> {
     from: CLEARING,
     to: availableOf(order.customer_id),
     amountSun: leg.amount_sun,
+    undoes: `${leg.id}:post`,
     at,
   });
   yield* changeLeg(leg, { posted: 0 });

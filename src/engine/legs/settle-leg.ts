@@ -192,6 +192,7 @@ function* unpost(leg: LegRow, order: OrderRow, at: number): Phase<void> {
     from: CLEARING,
     to: heldOf(order.customer_id),
     amountSun: leg.amount_sun,
+    undoes: `${leg.id}:post`,
     at,
   });
   yield* changeLeg(leg, { posted: 0 });

@@ -1,5 +1,6 @@
 /** Payouts that are due, under way and past. */
 import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
 import type { Sun } from "../../domain/money.js";
 import { type Payout, type PayoutTerms, payoutOf } from "../../domain/payout.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
@@ -57,7 +58,7 @@ export async function readNextPayoutTimestamp(
 export function payoutOfRow(row: PayoutRow): Payout {
   return {
     id: row.id,
-    seller: row.seller,
+    seller: present(row.seller, "whose payout it is"),
     amountSun: row.amount_sun,
     feeSun: row.fee_sun,
     state: row.state,

@@ -3,6 +3,7 @@
  * signed bytes, before anything is sent, and comes back only when those bytes are provably dead.
  */
 import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { formatTrx, type Sun, sun } from "../../domain/money.js";
@@ -56,6 +57,8 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | 
   const payout = yield* insertPayout({
     id: signed.id,
     seller,
+    withdrawal_id: null,
+    receiver: seller,
     amount_sun: amountSun,
     fee_sun: feeSun,
     txid: signed.txid,
@@ -66,7 +69,7 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | 
   });
   const from = earnedOf(seller);
   yield* move(
-    { id: `${payout.id}:pay`, from, to: EXTERNAL, amountSun, at },
+    { id: `${payout.id}:pay`, from, to: EXTERNAL, amountSun, kind: "payout", at },
     ...feeTransfer(payout, { id: `${payout.id}:fee`, from, to: REVENUE, at }),
   );
   return payoutOfRow(payout);
@@ -150,9 +153,9 @@ type PayoutDeath = RejectionReason | "expired" | "failed in its block";
 function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<void> {
   yield* advancePayout(payout, "dead", { finished_at: at, death_reason: reason });
   const { id, amount_sun: amountSun } = payout;
-  const to = earnedOf(payout.seller);
+  const to = earnedOf(present(payout.seller, "whose payout it is"));
   yield* move(
-    { id: `${id}:void`, from: EXTERNAL, to, amountSun, at },
+    { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind: "payout", at },
     ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, at }),
   );
 }
@@ -162,11 +165,13 @@ function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<
  * there. If he was paid twice, the operator settles that with him.
  */
 export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
-  const { id, seller, amount_sun, late_block } = payout;
+  const { id, amount_sun, late_block } = payout;
+  const seller = present(payout.seller, "whose payout it is");
   yield* advancePayout(payout, payout.state, { late_block: null });
   const from = earnedOf(seller);
   const amountSun = sun(Math.min(amount_sun, yield* balanceSunOf(from)));
-  if (amountSun > 0) yield* move({ id: `${id}:late`, from, to: EXTERNAL, amountSun, at });
+  if (amountSun > 0)
+    yield* move({ id: `${id}:late`, from, to: EXTERNAL, amountSun, kind: "payout", at });
   yield* raiseIncident(
     "dead-included",
     `Block ${late_block} holds payout ${id}, which was taken for dead: ${seller} has received ${amount_sun} SUN, of which ${amountSun} were taken off what it has earned.`,
@@ -213,6 +218,8 @@ export function* bookPayout(paid: PaidElsewhere, at: number): Phase<Payout> {
   const payout = yield* insertPayout({
     id,
     seller,
+    withdrawal_id: null,
+    receiver: seller,
     amount_sun: amountSun,
     fee_sun: sun(0),
     txid,
@@ -221,7 +228,7 @@ export function* bookPayout(paid: PaidElsewhere, at: number): Phase<Payout> {
     timestamp_ms: (yield* newestPayoutTimestamp()) + 1,
     created_at: at,
   });
-  yield* move({ id: `${id}:pay`, from, to: EXTERNAL, amountSun, at });
+  yield* move({ id: `${id}:pay`, from, to: EXTERNAL, amountSun, kind: "payout", at });
   const included = yield* advancePayout(payout, "included", { block_number: block });
   return payoutOfRow(yield* advancePayout(included, "paid", { finished_at: at }));
 }

@@ -26,8 +26,13 @@ const CHANGED_BOOKS: AuditedBooks = {
   transfer: "temp.changed_transfer",
   payout: "temp.changed_payout",
   booking: "temp.changed_booking",
+  withdrawal: "temp.changed_withdrawal",
+  deposit: "temp.changed_deposit",
   movement: `(SELECT account, id, amount_sun FROM temp.marked_movement
     UNION ALL ${movements("temp.new_transfer")})`,
+  gift: `(SELECT customer_id, gift_sun FROM temp.marked_gift
+    UNION ALL SELECT customer_id, gift_sun FROM temp.new_transfer WHERE gift_sun <> 0)`,
+  moved: "(SELECT DISTINCT customer_id FROM temp.new_transfer WHERE customer_id IS NOT NULL)",
 };
 
 /**
@@ -61,7 +66,18 @@ const CHANGED: readonly (readonly [table: string, select: string, index?: string
     "order_id",
   ],
   ["changed_booking", "SELECT * FROM booking WHERE id IN (SELECT id FROM temp.changed)"],
-  ["changed_payout", "SELECT * FROM payout WHERE id IN (SELECT id FROM temp.changed)"],
+  [
+    "changed_withdrawal",
+    "SELECT * FROM withdrawal WHERE id IN (SELECT id FROM temp.changed)",
+    "id",
+  ],
+  [
+    "changed_payout",
+    `SELECT * FROM payout WHERE id IN (SELECT id FROM temp.changed)
+      OR withdrawal_id IN (SELECT id FROM temp.changed)`,
+    "withdrawal_id",
+  ],
+  ["changed_deposit", "SELECT * FROM deposit WHERE id IN (SELECT id FROM temp.changed)", "id"],
   [
     // "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;".
     "changed_transfer",
@@ -78,10 +94,14 @@ export function* markBooks(): Phase<Mark> {
     "marked_movement",
     `SELECT id AS account, '' AS id, balance_sun AS amount_sun FROM account WHERE kind <> 'earned'
      UNION ALL SELECT a.id, 'mark:earn', a.balance_sun + coalesce(p.amount_sun + p.fee_sun, 0)
-       FROM account a LEFT JOIN payout p ON p.seller = substr(a.id, 8) AND ${OPEN_PAYOUT}
+       FROM account a LEFT JOIN payout p ON coalesce(p.seller, p.withdrawal_id) = substr(a.id, 8) AND ${OPEN_PAYOUT}
        WHERE a.kind = 'earned'
      UNION ALL SELECT 'earned:' || seller, 'mark:paid', -amount_sun - fee_sun
-       FROM payout WHERE ${OPEN_PAYOUT}`,
+       FROM payout WHERE ${OPEN_PAYOUT} AND seller IS NOT NULL`,
+  );
+  yield* make(
+    "marked_gift",
+    "SELECT substr(id, 11) AS customer_id, gift_sun FROM account WHERE gift_sun > 0",
   );
   yield* make("marked", UNDER_WAY);
   const rows = yield* one<{ transferRow: number; legRow: number }>(
@@ -93,6 +113,8 @@ export function* markBooks(): Phase<Mark> {
 
 const UNDER_WAY = `${ORDERS_UNDER_WAY}
   UNION ALL SELECT id FROM payout WHERE ${OPEN_PAYOUT}
+  UNION ALL SELECT withdrawal_id FROM payout WHERE ${OPEN_PAYOUT} AND withdrawal_id IS NOT NULL
+  UNION ALL SELECT id FROM withdrawal WHERE status IN ('waiting','approval')
   UNION ALL SELECT id FROM booking WHERE status = 'open'`;
 
 /** What has been violated since the mark. */

@@ -3,6 +3,7 @@
  * what violates it, so a clean database answers no rows at all.
  */
 import { all, type Phase } from "../phase.js";
+import { MONEY_INVARIANTS } from "./money.js";
 
 /** The sources of the invariants: each a table, or a SELECT in parentheses, with the table's columns. */
 export interface AuditedBooks {
@@ -11,11 +12,17 @@ export interface AuditedBooks {
   readonly transfer: string;
   readonly payout: string;
   readonly booking: string;
+  readonly withdrawal: string;
+  readonly deposit: string;
   /** `account`, `id`, `amount_sun`: what every transfer has added to an account; negative when it took. */
   readonly movement: string;
+  /** `customer_id`, `gift_sun`: what every transfer has added to his gifts, or taken of them. */
+  readonly gift: string;
+  /** `customer_id`: whose balances are compared with his last transfer. */
+  readonly moved: string;
 }
 
-interface Invariant {
+export interface Invariant {
   readonly name: string;
   /** Selects `subject` and `found` of every violation in these books. */
   readonly sql: (books: AuditedBooks) => string;
@@ -27,7 +34,11 @@ const WHOLE_BOOKS: AuditedBooks = {
   transfer: "transfer",
   payout: "payout",
   booking: "booking",
+  withdrawal: "withdrawal",
+  deposit: "deposit",
   movement: `(${movements("transfer")})`,
+  gift: "(SELECT customer_id, gift_sun FROM transfer WHERE gift_sun <> 0)",
+  moved: "(SELECT id AS customer_id FROM customer)",
 };
 
 /** Both ends of the transfers of a table. */
@@ -128,15 +139,21 @@ const BOOKING_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
+/** Payouts with whose money they pay out: what a seller has earned, or what is held for a withdrawal. */
+const pursesOf = ({ payout, withdrawal }: AuditedBooks) => `
+  (SELECT p.id, p.state, p.amount_sun, p.fee_sun,
+    coalesce('earned:' || p.seller, 'held:' || w.customer_id) AS purse
+  FROM ${payout} p LEFT JOIN ${withdrawal} w ON w.id = p.withdrawal_id)`;
+
 /** The transfers that a payout must have in its state: out, and back again when it is dead. */
-const payoutTransfers = ({ payout }: AuditedBooks) => `
-  SELECT id, id || ':pay' AS transfer, 'earned:' || seller AS source, 'external' AS target,
-    amount_sun FROM ${payout}
-  UNION ALL SELECT id, id || ':fee', 'earned:' || seller, 'revenue', fee_sun FROM ${payout}
+const payoutTransfers = (books: AuditedBooks) => `
+  SELECT id, id || ':pay' AS transfer, purse AS source, 'external' AS target, amount_sun
+    FROM ${pursesOf(books)}
+  UNION ALL SELECT id, id || ':fee', purse, 'revenue', fee_sun FROM ${pursesOf(books)}
     WHERE fee_sun > 0
-  UNION ALL SELECT id, id || ':void', 'external', 'earned:' || seller, amount_sun FROM ${payout}
+  UNION ALL SELECT id, id || ':void', 'external', purse, amount_sun FROM ${pursesOf(books)}
     WHERE state = 'dead'
-  UNION ALL SELECT id, id || ':void:fee', 'revenue', 'earned:' || seller, fee_sun FROM ${payout}
+  UNION ALL SELECT id, id || ':void:fee', 'revenue', purse, fee_sun FROM ${pursesOf(books)}
     WHERE state = 'dead' AND fee_sun > 0`;
 
 /** The invariants of payouts and of what sellers have earned. */
@@ -173,7 +190,7 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
       paid AS (SELECT CAST('earned:' || p.seller AS TEXT) AS account, sum(
           CASE WHEN p.state <> 'dead' THEN p.amount_sun + p.fee_sun
             ELSE coalesce(t.amount_sun, 0) END) AS sum_sun
-        FROM ${payout} p LEFT JOIN ${transfer} t ON t.id = p.id || ':late' GROUP BY p.seller)
+        FROM ${payout} p LEFT JOIN ${transfer} t ON t.id = p.id || ':late' WHERE p.seller IS NOT NULL GROUP BY p.seller)
       SELECT a.id AS subject, 'balance ' || a.balance_sun || ', earned ' || coalesce(e.sum_sun, 0)
         || ', paid out ' || coalesce(p.sum_sun, 0) AS found
       FROM account a LEFT JOIN earns e ON e.account = a.id LEFT JOIN paid p ON p.account = a.id
@@ -220,17 +237,20 @@ const INVARIANTS: readonly Invariant[] = [
       WHERE balance_sun < 0 AND kind <> 'external'`,
   },
   {
-    name: "held money is what open orders and bookings still hold",
+    name: "held money is what open orders, bookings and withdrawals still hold",
     sql: ({
       orders,
       booking,
+      withdrawal,
     }) => `WITH open AS (SELECT customer_id, sum(held_sun) AS held_sun FROM (
         SELECT customer_id, paid_sun - posted_sun - refunded_sun AS held_sun
           FROM ${orders} WHERE status = 'processing'
-        UNION ALL SELECT customer_id, held_sun FROM ${booking} WHERE status = 'open')
+        UNION ALL SELECT customer_id, held_sun FROM ${booking} WHERE status = 'open'
+        UNION ALL SELECT customer_id, amount_sun + fee_sun FROM ${withdrawal}
+          WHERE status = 'waiting' OR status = 'approval')
         GROUP BY customer_id)
       SELECT c.id AS subject,
-        'held ' || a.balance_sun || ', open orders and bookings ' || coalesce(o.held_sun, 0) AS found
+        'held ' || a.balance_sun || ', open orders, bookings and withdrawals ' || coalesce(o.held_sun, 0) AS found
       FROM customer c JOIN account a ON a.id = 'held:' || c.id
       LEFT JOIN open o ON o.customer_id = c.id
       WHERE a.balance_sun <> coalesce(o.held_sun, 0)`,
@@ -355,6 +375,7 @@ const INVARIANTS: readonly Invariant[] = [
   ...BOOK_INVARIANTS,
   ...PAYOUT_INVARIANTS,
   ...BOOKING_INVARIANTS,
+  ...MONEY_INVARIANTS,
 ];
 
 /** How many violations of an invariant are listed. */

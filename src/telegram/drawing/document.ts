@@ -113,7 +113,7 @@ function cellsOf(entry: HistoryEntry, names: ReadonlyMap<string, string>): CsvCe
     order?.duration,
     order?.priceSun,
     order?.status,
-    order?.txid,
+    entry.txid,
     entry.transferId,
     entry.reason,
     order && names.get(order.receiver),

@@ -1,0 +1,101 @@
+/** The invariants of money from and to outside: deposits, gifts, withdrawals. */
+import type { AuditedBooks, Invariant } from "./audit.js";
+
+/** The transfers that a withdrawal must have in its status, beside those of the payouts that pay it. */
+const withdrawalTransfers = ({ withdrawal }: AuditedBooks) => `
+  SELECT id, id || ':hold' AS transfer, 'available:' || customer_id AS source, 'held:' || customer_id AS target,
+    amount_sun + fee_sun AS amount_sun, 1 AS is_due FROM ${withdrawal}
+  UNION ALL SELECT id, id || ':void', 'held:' || customer_id, 'available:' || customer_id, amount_sun + fee_sun,
+    status = 'refused' OR status = 'cancelled' FROM ${withdrawal}`;
+
+export const MONEY_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "money from and to outside has a kind",
+    sql: ({
+      transfer,
+    }) => `SELECT id AS subject, coalesce(kind, 'no kind') AS found FROM ${transfer}
+      WHERE (from_account = 'external' OR to_account = 'external') <> (kind IS NOT NULL)
+        OR kind NOT IN ('deposit','gift','withdrawal','correction','payout')`,
+  },
+  {
+    name: "a credited deposit is a transfer of what it is worth",
+    sql: ({
+      deposit,
+      transfer,
+    }) => `SELECT d.id AS subject, d.status || ' ' || d.credited_sun || ', transfer '
+        || coalesce(t.amount_sun || ' to ' || t.to_account, 'none') AS found
+      FROM ${deposit} d LEFT JOIN ${transfer} t ON t.id = d.id || ':deposit'
+      WHERE (d.status = 'credited') <> (t.id IS NOT NULL) OR t.amount_sun <> d.credited_sun
+        OR t.kind <> 'deposit' OR t.from_account <> 'external' OR t.to_account <> 'available:' || d.customer_id
+        OR d.status = 'credited' AND d.credited_sun <> CASE d.asset
+          WHEN 'TRX' THEN CAST(d.amount AS INTEGER)
+          WHEN 'USDT' THEN CAST(d.amount AS INTEGER) / 1000000 * d.rate_sun
+            + CAST(d.amount AS INTEGER) % 1000000 * d.rate_sun / 1000000
+          ELSE 0 END`,
+  },
+  {
+    name: "a transfer from a deposit is one of a deposit",
+    sql: ({ deposit, transfer }) => `SELECT t.id AS subject, 'no such deposit' AS found
+      FROM ${transfer} t LEFT JOIN ${deposit} d ON d.id = substr(t.id, 1, 24)
+      WHERE t.kind = 'deposit' AND (d.id IS NULL OR t.id <> d.id || ':deposit')`,
+  },
+  {
+    name: "a withdrawal is the sum of its transfers",
+    sql: (
+      books,
+    ) => `SELECT e.transfer AS subject, iif(e.is_due, 'expected ' || e.amount_sun, 'expected none')
+        || ', found ' || coalesce(t.amount_sun || ' from ' || t.from_account || ' to ' || t.to_account, 'none')
+        AS found
+      FROM (${withdrawalTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
+      WHERE (t.id IS NOT NULL) <> e.is_due OR t.amount_sun <> e.amount_sun
+        OR t.from_account <> e.source OR t.to_account <> e.target`,
+  },
+  {
+    // One that was paid by a payout that counted as dead has a payout of its own kind in no other state.
+    name: "a withdrawal is signed while a payout pays it, and paid by one",
+    sql: ({ withdrawal, payout, transfer }) => `SELECT w.id AS subject, w.status || ', payouts '
+        || coalesce(group_concat(p.state), 'none') AS found
+      FROM ${withdrawal} w LEFT JOIN ${payout} p ON p.withdrawal_id = w.id
+      LEFT JOIN ${transfer} late ON late.id = p.id || ':late'
+      GROUP BY w.id
+      HAVING (w.status = 'signed') <> (coalesce(sum(p.state IN ('signed','sent','included')), 0) > 0)
+        OR (w.status = 'paid') <> (coalesce(sum(p.state = 'paid' OR late.id IS NOT NULL), 0) > 0)
+          AND w.status NOT IN ('refused','cancelled')
+        OR coalesce(sum(p.state NOT IN ('dead')), 0) > 1`,
+  },
+  {
+    name: "a payout of a withdrawal pays what was asked for",
+    sql: ({
+      withdrawal,
+      payout,
+    }) => `SELECT p.id AS subject, p.amount_sun || ' and ' || p.fee_sun || ' to ' || p.receiver
+        || ', withdrawal ' || coalesce(w.amount_sun || ' and ' || w.fee_sun || ' to ' || w.address, 'none') AS found
+      FROM ${payout} p LEFT JOIN ${withdrawal} w ON w.id = p.withdrawal_id
+      WHERE p.withdrawal_id IS NOT NULL
+        AND (p.amount_sun IS NOT w.amount_sun OR p.fee_sun IS NOT w.fee_sun OR p.receiver IS NOT w.address)`,
+  },
+  {
+    name: "the last movement of a customer leaves what he has",
+    sql: ({
+      moved,
+    }) => `SELECT t.id AS subject, 'after it ' || t.available_after_sun || ' and ' || t.held_after_sun
+        || ', balances ' || a.balance_sun || ' and ' || h.balance_sun AS found
+      FROM ${moved} m CROSS JOIN transfer t
+        ON t.rowid = (SELECT max(rowid) FROM transfer n WHERE n.customer_id = m.customer_id)
+      JOIN account a ON a.id = 'available:' || m.customer_id
+      JOIN account h ON h.id = 'held:' || m.customer_id
+      WHERE t.available_after_sun <> a.balance_sun OR t.held_after_sun <> h.balance_sun`,
+  },
+  {
+    name: "a customer's gifts are what his transfers leave of them",
+    sql: ({
+      gift,
+    }) => `WITH sums AS (SELECT customer_id, sum(gift_sun) AS gift_sun FROM ${gift} GROUP BY customer_id)
+      SELECT a.id AS subject, 'gifts ' || a.gift_sun || ' of ' || a.balance_sun || ' and ' || h.balance_sun
+        || ' held, transfers ' || coalesce(s.gift_sun, 0) AS found
+      FROM account a JOIN account h ON h.id = 'held:' || substr(a.id, 11)
+      LEFT JOIN sums s ON s.customer_id = substr(a.id, 11)
+      WHERE a.kind = 'available' AND (a.gift_sun <> coalesce(s.gift_sun, 0)
+        OR a.gift_sun > a.balance_sun + h.balance_sun)`,
+  },
+];
