@@ -25,10 +25,12 @@ import {
 } from "../domain/permission-update.js";
 import { readBacklog } from "../engine/chat/inbox.js";
 import type { Engine } from "../engine/context.js";
+import type { ShownMoney } from "../engine/deposits/deposits.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
+import { oneHost } from "../workers/one-host.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
 import type { DeskNodes } from "./nodes.js";
@@ -59,6 +61,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
+    moneyOf: (txid) => shownMoney(desk.chain, txid),
     async ownerPermission(wanted) {
       // All permissions are replaced together: by the answer of a node that is behind, a permission taken away since would come
       // back.
@@ -68,6 +71,16 @@ export function controlOf(desk: RunningDesk): DeskControl {
     },
     ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
   };
+}
+
+/** Throws NOT_FOUND while the solidified chain does not show it. */
+async function shownMoney(chain: Chain, txid: string): Promise<ShownMoney> {
+  const shown = await oneHost(chain).solidMoneyOf(txid);
+  if (shown) return shown;
+  throw new DeskError(
+    "NOT_FOUND",
+    `The solidified chain does not show transaction ${txid}. A new one takes about a minute.`,
+  );
 }
 
 /** For the public /readyz: whether there is a bot, and whether it reaches Telegram. */

@@ -50,6 +50,8 @@ export const addressField = z.string().transform((text, context): Address => {
   return z.NEVER;
 });
 
+export const txidField = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 small hex characters");
+
 /** A rate in SUN per unit; the rates as a whole are checked by the engine. */
 export const rateField = z.string().transform((text, context): number => {
   const rateSun = /^\d{1,6}$/.test(text) ? Number(text) : 0;

@@ -6,6 +6,7 @@ import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
+import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { PayoutRun } from "../engine/sellers/payout-lists.js";
@@ -28,6 +29,8 @@ export interface DeskControl {
     /** How long the transaction can be sent. */
     readonly lifeMs: number;
   }) => Promise<OwnerPermission>;
+  /** What the solidified chain shows of a transaction; only a running desk can ask it. Throws NOT_FOUND while it shows none. */
+  readonly moneyOf?: (txid: string) => Promise<ShownMoney>;
   /** Takes nodes out of use and back; only a running desk can. */
   readonly nodes?: NodeChoice;
   /** Only where the chain is the embedded sandbox. */
