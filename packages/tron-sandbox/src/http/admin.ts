@@ -15,6 +15,7 @@ import { toBase58 } from "../wire/address.js";
 import { makeAccount, signForAccount } from "./account-admin.js";
 import { type AdminEndpoint, AdminProblem, base58 } from "./admin-call.js";
 import { FAULT_KINDS, faultSchema } from "./fault-schema.js";
+import { pay, readWallet } from "./payment-admin.js";
 
 const resource = z.enum(["bandwidth", "energy"]);
 const sun = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -194,6 +195,8 @@ const state: AdminEndpoint = ({ chain, keys, faults: injected, stalled }) => {
 export const ADMIN: Readonly<Record<string, AdminEndpoint>> = {
   "/sandbox/mine": mine,
   "/sandbox/fund": fund,
+  "/sandbox/pay": pay,
+  "/sandbox/wallet": readWallet,
   "/sandbox/account": makeAccount,
   "/sandbox/sign": signForAccount,
   "/sandbox/freeze": freeze,
