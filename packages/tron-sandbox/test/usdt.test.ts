@@ -1,11 +1,22 @@
 /** The USDT contract, called with unmodified tronweb and by crafted transactions. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import Database from "#shared/sqlite.js";
 import { addressOfKey } from "../src/crypto/keys.js";
 import { USDT_CONTRACT } from "../src/index.js";
 import { toBase58 } from "../src/wire/address.js";
 import { craft } from "./crafted.js";
-import { type Json, mnemonicKey, OTHER, type Rig, rig, type Signed } from "./support.js";
+import {
+  type Json,
+  mnemonicKey,
+  OTHER,
+  type Rig,
+  rig,
+  type Signed,
+  temporaryDirectory,
+} from "./support.js";
 
 const ABI = [
   {
@@ -201,6 +212,7 @@ test.each([
     {},
     "invalid arguments with tokenValue = 1, tokenId = 0",
   ],
+  ["tokens that nobody has", { call_token_value: 1, token_id: 1_000_001 }, {}, "No asset !"],
   ["a fee below 0", {}, { fee_limit: -1 }, "feeLimit must be >= 0 and <= 15000000000"],
   ["too high a fee", {}, { fee_limit: 15_000_000_001 }, "feeLimit must be >= 0 and <= 15000000000"],
   [
@@ -223,6 +235,32 @@ test.each([
     });
   },
 );
+
+test("a transaction is made for whoever signs it, of the contract only", async () => {
+  const asked = {
+    owner_address: holder,
+    contract_address: OTHER,
+    function_selector: "transfer(address,uint256)",
+    parameter: "0".repeat(128),
+    visible: true,
+  };
+  const build = (more: object) =>
+    chain.post("/wallet/triggersmartcontract", { ...asked, ...more }) as Promise<Json>;
+  expect(await build({})).toEqual({
+    result: {
+      code: "CONTRACT_VALIDATE_ERROR",
+      message: "No contract or not a valid smart contract",
+    },
+  });
+  expect(await build({ contract_address: USDT_CONTRACT, fee_limit: 7 })).toMatchObject({
+    result: { result: true },
+    transaction: {
+      visible: true,
+      raw_data: { fee_limit: 7, contract: [{ type: "TriggerSmartContract" }] },
+    },
+  });
+  expect((await build({ function_selector: "" })).result).toMatchObject({ code: "OTHER_ERROR" });
+});
 
 test("TRX is not sent to the contract by a transfer", async () => {
   const built = await tronweb.transactionBuilder.sendTrx(USDT_CONTRACT, 1, holder);
@@ -291,4 +329,20 @@ test("a call that would fail is tried and says so", async () => {
     energy_used: 673,
     transaction: { ret: [{ ret: "FAILED" }] },
   });
+});
+
+test("an older directory gets the contract and its money at the next start", async () => {
+  const directory = temporaryDirectory();
+  const old = await rig({ directory });
+  await old.close();
+  const database = new Database(join(directory, "chain.db"));
+  database.exec("DROP TABLE calls; DELETE FROM records WHERE key LIKE 'b%'");
+  const address = TronWeb.address.toHex(USDT_CONTRACT);
+  expect(database.prepare("DELETE FROM records WHERE key = ?").run(`a${address}`).changes).toBe(1);
+  database.close();
+  const newer = await rig({ directory });
+  const paid = await newer.post("/sandbox/pay", { to: OTHER, usdt: 1 });
+  expect(paid).toMatchObject({ result: "SUCCESS" });
+  await newer.close();
+  rmSync(directory, { recursive: true });
 });

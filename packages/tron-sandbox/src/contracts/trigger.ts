@@ -27,7 +27,7 @@ export function validateCall(view: View, parameter: Message, feeLimitSun: number
   const enough = balanceSun >= valueSun;
   check(enough, "Validate InternalTransfer error, balance is not sufficient.");
   // There are no tokens of that older kind here, so nobody has any.
-  check(tokens === 0, "Validate InternalTransfer error, no such asset.");
+  check(tokens === 0, "No asset !");
 }
 
 /** After validateCall. */

@@ -3,6 +3,7 @@
  * request.
  */
 import { z } from "zod";
+import { USDT_CONTRACT } from "../calls/addresses.js";
 import { BLOCK_INTERVAL_MS } from "../chain/block.js";
 import { existingAccount, totalsOf } from "../contracts/contract.js";
 import { addStake } from "../contracts/freeze.js";
@@ -187,6 +188,7 @@ const state: AdminEndpoint = ({ chain, keys, faults: injected, stalled }) => {
     operator: toBase58(keys.operator.address),
     payout: toBase58(keys.payout.address),
     faucet: toBase58(keys.faucet.address),
+    usdtContract: USDT_CONTRACT,
     accounts: keys.accounts.map(({ name, address }) => ({ name, address: toBase58(address) })),
     faults: injected.list(),
   };

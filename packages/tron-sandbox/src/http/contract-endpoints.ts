@@ -15,7 +15,7 @@ import { type Call, compact, type Endpoint, intField, messageAddress } from "./a
 import { hexOf, printLog } from "./print-call.js";
 
 const NO_CONTRACT = "Smart contract is not exist.";
-const NOT_A_CONTRACT = "No contract or not a smart contract";
+const NOT_A_CONTRACT = "No contract or not a valid smart contract";
 /** A contract that would be made to try it: there is no machine to run it. */
 const NOT_SUPPORTED = "this node does not support constant";
 /** How much a call may take that is only tried. */
