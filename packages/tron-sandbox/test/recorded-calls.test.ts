@@ -6,9 +6,11 @@
 import { readFileSync } from "node:fs";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeBlock } from "../src/chain/block.js";
 import { addressOfKey } from "../src/crypto/keys.js";
 import { USDT_CONTRACT } from "../src/index.js";
 import { toBase58 } from "../src/wire/address.js";
+import { encodeTransaction } from "../src/wire/transaction.js";
 import { type Json, mnemonicKey, OTHER, type Rig, rig, shapeOf } from "./support.js";
 
 interface Recorded {
@@ -21,6 +23,13 @@ interface Info extends Json {
   readonly blockNumber: number;
   readonly receipt: Json;
   readonly log?: readonly { readonly topics: readonly string[]; readonly data: string }[];
+}
+
+interface RecordedTransaction {
+  readonly txID: string;
+  readonly raw_data_hex: string;
+  readonly signature: readonly string[];
+  readonly ret: readonly { readonly contractRet: string }[];
 }
 
 const FILE = new URL("./fixtures/java-tron-calls.json", import.meta.url);
@@ -67,6 +76,21 @@ function withoutPayment({ fee, receipt, ...info }: Info): Json {
 }
 
 const unitsOf = ({ receipt }: Info) => receipt.energy_usage_total;
+
+test("the root of the recorded block is of its transactions and of how they ended", () => {
+  const { block_header, transactions } = RECORDED.block;
+  const included = transactions.map(
+    ({ txID, raw_data_hex, signature, ret }: RecordedTransaction) => {
+      const bytes = encodeTransaction(Buffer.from(raw_data_hex, "hex"), [
+        Buffer.from(signature[0] ?? "", "hex"),
+      ]);
+      return { txid: txID, bytes, call: { result: ret[0]?.contractRet } };
+    },
+  );
+  const producer = { address: "41", privateKeyHex: "1".repeat(64) };
+  const { root } = makeBlock(1, "00", 0, included, producer);
+  expect(root.toString("hex")).toBe(block_header.raw_data.txTrieRoot);
+});
 
 test.each([
   ["transfer", { to: NEW[0], usdt: 20 }],
