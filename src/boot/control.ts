@@ -14,7 +14,7 @@ import type {
 import { Refusal } from "../control/refusal.js";
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
-import { SUN_PER_TRX } from "../domain/money.js";
+import { decimalTrx, SUN_PER_TRX } from "../domain/money.js";
 import { powersBeyondDelegating } from "../domain/permission.js";
 import {
   type AccountPermissions,
@@ -204,6 +204,8 @@ const faultState = z.object({
       code: z.string().optional(),
       status: z.number().optional(),
       delayMs: z.number().optional(),
+      infos: z.number().optional(),
+      blocks: z.number().optional(),
     }),
   ),
   stalled: z.boolean(),
@@ -211,11 +213,19 @@ const faultState = z.object({
 
 const signed = z.object({ signature: z.string() });
 
+const sent = z.object({
+  txid: z.string(),
+  blockNumber: z.number().nullable(),
+  result: z.string().nullable(),
+});
+
 export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl {
   const ask = sandboxNode(nodeUrl);
   return {
     fund: (address, amountSun) =>
       ask("fund", { address, amountSun }, z.object({ txid: z.string() })),
+    pay: ({ to, asset, amount, kind, wallet }) =>
+      ask("pay", { to, [asset]: decimalTrx(amount), kind, wallet }, sent),
     addSeller: (wanted) => addSandboxSeller(engine, ask, wanted),
     sign: (address, text) => ask("sign", { address, text }, signed),
     signTransaction: (address, txid) => ask("sign", { address, txid }, signed),
