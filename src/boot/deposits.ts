@@ -38,7 +38,7 @@ export function depositsOf(
 }
 
 /** The account of a sandbox's deposit addresses: the same for the same sandbox. */
-export function sandboxAccount(keyHex: string): HDKey {
+function sandboxAccount(keyHex: string): HDKey {
   const seed = createHash("sha256").update(`deposits of ${keyHex}`).digest();
   return HDKey.fromMasterSeed(seed).derive(ACCOUNT_PATH);
 }

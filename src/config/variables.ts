@@ -1,7 +1,7 @@
 /** Every variable of the environment that is a setting, with what it takes and its default. */
 import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
-import { depositKeyProblem } from "../domain/deposit-address.js";
+import { depositKeyProblem } from "../domain/deposit-key.js";
 import {
   addresses,
   apiKey,

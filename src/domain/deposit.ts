@@ -12,7 +12,7 @@ export const DEPOSIT_STATUSES = ["seen", "credited", "below_minimum", "unsupport
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /** USDT has 6 decimals, like TRX. */
-export const UNITS_PER_USDT = 1_000_000;
+const UNITS_PER_USDT = 1_000_000;
 
 /** What the desk takes, by its settings. */
 export interface DepositTerms {
@@ -23,6 +23,15 @@ export interface DepositTerms {
   readonly minimumUsdtUnits: number;
   /** The operator's own account: what it sends to an address of a customer is no deposit. */
   readonly sweepTo: Address | undefined;
+}
+
+/** What the desk derives addresses from. */
+export interface DepositKeys {
+  /** Names the key: the beginning of the SHA-256 of its text. */
+  readonly hash: string;
+  /** The first address of the key, by which the operator knows it. */
+  readonly first: Address;
+  addressAt(index: number): Address;
 }
 
 /** 'TRX', 'USDT', or the contract of another token. */

@@ -5,7 +5,7 @@
 
 import { EventEmitter } from "node:events";
 import type { Address } from "../domain/address.js";
-import type { DepositTerms } from "../domain/deposit.js";
+import type { DepositKeys, DepositTerms } from "../domain/deposit.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
@@ -14,7 +14,6 @@ import type { Database } from "../store/database.js";
 import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
-import type { DepositKeys } from "./deposits/addresses.js";
 import type { Gates } from "./gates.js";
 import type { Load } from "./load.js";
 import type { NetworkFacts } from "./network-facts.js";

@@ -56,13 +56,6 @@ export function* depositAddressesAmong(
   return new Map(rows.map((row) => [row.address, row.customer_id]));
 }
 
-/** All there are, by age. */
-export function* listDepositAddresses(): Phase<DepositAddressRow[]> {
-  return yield* all<DepositAddressRow>(
-    `SELECT ${ADDRESS_COLUMNS} FROM deposit_address ORDER BY created_at, address`,
-  );
-}
-
 export type DepositRow = {
   id: string;
   customer_id: CustomerId;

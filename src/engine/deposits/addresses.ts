@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Address } from "../../domain/address.js";
+import type { DepositKeys } from "../../domain/deposit.js";
 import { depositKey, firstDepositIndex, nextDepositIndex } from "../../domain/deposit-address.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -11,15 +12,6 @@ import { depositAddressOf, insertDepositAddress, isIndexTaken } from "../../stor
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
-
-/** What the desk derives addresses from. */
-export interface DepositKeys {
-  /** Names the key: the beginning of the SHA-256 of its text. */
-  readonly hash: string;
-  /** The first address of the key, by which the operator knows it. */
-  readonly first: Address;
-  addressAt(index: number): Address;
-}
 
 /** `xpub` is valid: settings are checked when they are read. */
 export function depositKeysOf(xpub: string): DepositKeys {
@@ -33,7 +25,7 @@ interface Confirmed {
 }
 
 /** Whether the operator has confirmed the key in use; undefined where deposits are off. */
-export function* keyConfirmed(hash: string): Phase<boolean> {
+function* keyConfirmed(hash: string): Phase<boolean> {
   const confirmed = (yield* readSetting("deposit-key")) as Confirmed | undefined;
   return confirmed?.hash === hash;
 }
