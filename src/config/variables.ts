@@ -1,6 +1,7 @@
 /** Every variable of the environment that is a setting, with what it takes and its default. */
 import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
+import { WITHDRAW_MODES } from "../domain/withdrawal.js";
 import {
   addresses,
   apiKey,
@@ -50,6 +51,12 @@ export const VARIABLES = {
   PAYOUT_MINIMUM_TRX: trx(1, 1_000_000, "10"),
   PAYOUT_FEE_TRX: trx(0, 1_000_000, "0"),
   PAYOUT_INTERVAL_MINUTES: whole("minutes", 0, 10_080, "60"),
+  WITHDRAW_MODE: choice(WITHDRAW_MODES, { sandbox: "auto", others: "off" }),
+  WITHDRAW_FEE_TRX: trx(0, 1_000_000, "1"),
+  WITHDRAW_MINIMUM_TRX: trx(1, 1_000_000, "1"),
+  WITHDRAW_CUSTOMER_DAY_TRX: trx(0, 1_000_000_000, "1000"),
+  WITHDRAW_DAY_TRX: trx(0, 1_000_000_000, "10000"),
+  WITHDRAW_NEW_ADDRESS_HOURS: whole("hours", 0, 720, { sandbox: "0", others: "24" }),
   POOL_BANDWIDTH_RESERVE: whole("units", 0, 1e9, { sandbox: "0", others: "50000" }),
   STAKE_HEADROOM_BPS: whole("basis points", 0, 10_000, "20"),
   STAKE_HEADROOM_LONG_BPS: whole("basis points", 0, 10_000, "100"),
