@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
-import { payoutExpired } from "../../src/engine/sellers/payouts.js";
+import { payoutExpired } from "../../src/engine/payouts/payouts.js";
 import { findNewViolations, markBooks } from "../../src/store/audit/audit-changes.js";
 import type { Phase, Row } from "../../src/store/phase.js";
 import { ReadOnlyFile } from "../../src/store/read-only.js";

@@ -10,7 +10,7 @@ import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import { readPayouts } from "../../src/engine/sellers/payout-lists.js";
+import { readPayouts } from "../../src/engine/payouts/payout-lists.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
 import { sellerWith, TERMS, TRX } from "../support/payouts.js";

@@ -2,6 +2,7 @@
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import { isPaidLate } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
@@ -27,6 +28,7 @@ export function* cancelWithdrawalPhase(
   const row = yield* ownWithdrawal(customerId, id);
   if (row.status === "cancelled") return withdrawalOfRow(row);
   if (!isUnsigned(row.status)) throw tooLate(row);
+  yield* assertNotPaid(row);
   return withdrawalOfRow(yield* withdrawalGivenUp(row, "cancelled", {}, at));
 }
 
@@ -66,6 +68,7 @@ export async function refuseWithdrawal(
   return engine.database.commit(function* (): Phase<Withdrawal> {
     const row = yield* anyWithdrawal(id);
     if (!isUnsigned(row.status)) throw notDecidable(`It is ${row.status}: it cannot be refused.`);
+    yield* assertNotPaid(row);
     const why = { decided_by: decidedBy, reason: text };
     return withdrawalOfRow(yield* withdrawalGivenUp(row, "refused", why, at));
   });
@@ -76,6 +79,13 @@ function* anyWithdrawal(id: string): Phase<WithdrawalRow> {
   if (row) return row;
   const message = `There is no withdrawal with the id ${id}. \`desk withdrawal list\` shows them.`;
   throw new DeskError("NOT_FOUND", message);
+}
+
+/** A block that is not solid yet holds a transfer of it that was taken for dead. */
+function* assertNotPaid({ id }: WithdrawalRow): Phase<void> {
+  if (yield* isPaidLate(id)) {
+    throw new DeskError("NOT_CANCELABLE", "A block holds its transfer: it is as good as paid.");
+  }
 }
 
 function notDecidable(message: string): DeskError {
