@@ -2,6 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import Sqlite from "#shared/sqlite.js";
+import { CUSTOMER_LINES } from "../src/store/schema.js";
 
 const AT_ONCE = 100_000;
 const PAGE_CACHE_KIB = 2_097_152;
@@ -17,7 +18,14 @@ const CANCELLED_ONE_IN = 51;
 /** As many hex characters as the desk's own transactions have. */
 const HEX_BYTES = { transaction: 222, reclaim: 217 };
 
-const UNORDERED = ["orders_of_customer", "leg_by_txid", "leg_by_reclaim_txid"];
+const UNORDERED = [
+  "orders_of_customer",
+  "leg_by_txid",
+  "leg_by_reclaim_txid",
+  "transfer_of_customer",
+];
+/** The lines of customers are written into the transfers afterwards. */
+const FINAL_TRANSFERS = "transfer_is_final";
 
 /**
  * Adds orders of the last two years to a file that no desk has open. A fifth of them are the first customer's. Each customer is credited
@@ -54,9 +62,9 @@ export async function fillOrders(
 /** Those whose rows do not come in their order: to make them anew from all rows takes a part of the time. Answers how. */
 function dropIndexes(sqlite: Sqlite.Database): string[] {
   const found = sqlite.prepare("SELECT sql FROM sqlite_schema WHERE name = ?").pluck();
-  return UNORDERED.map((name) => {
+  return [...UNORDERED, FINAL_TRANSFERS].map((name) => {
     const sql = String(found.get(name));
-    sqlite.exec(`DROP INDEX ${name}`);
+    sqlite.exec(`DROP ${name === FINAL_TRANSFERS ? "TRIGGER" : "INDEX"} ${name}`);
     return sql;
   });
 }
@@ -133,5 +141,6 @@ function settle(sqlite: Sqlite.Database, at: number): void {
       SELECT 'credit:' || customer_id || ':bench', 'external', 'available:' || customer_id, sun, 'bench', ${at}, 'gift'
       FROM paid WHERE sun > 0;
     UPDATE account SET balance_sun = balance_sun + (SELECT sum(sun) FROM paid) WHERE id = 'revenue';
-    UPDATE account SET balance_sun = balance_sun - (SELECT sum(sun) FROM paid) WHERE id = 'external';`);
+    UPDATE account SET balance_sun = balance_sun - (SELECT sum(sun) FROM paid) WHERE id = 'external';
+    ${CUSTOMER_LINES}`);
 }

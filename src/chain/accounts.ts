@@ -131,6 +131,8 @@ export function accountReads(
         maxLockPeriodBlocks: parameter("getMaxDelegateLockPeriod", ...LOCK_PERIODS),
         bandwidthPriceSun: parameter("getTransactionFee"),
         energyPriceSun: parameter("getEnergyFee"),
+        accountCreationSun: sun(parameter("getCreateNewAccountFeeInSystemContract")),
+        accountCreationBandwidthSun: sun(parameter("getCreateAccountFee")),
       };
     },
   };

@@ -13,6 +13,7 @@ const amountSun = count.transform(sun);
 const whole = z.number().nonnegative().refine(Number.isInteger, "must be a whole number");
 /** An identifier of a block or a transaction. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hexBytes = z.string().regex(/^(?:[0-9a-f]{2})*$/, "must be bytes in hex");
 const hexAddress = z
   .string()
   .regex(/^41[0-9a-f]{40}$/)
@@ -46,7 +47,8 @@ const contractRet = z.enum([
   "INVALID_CODE",
 ]);
 
-const transaction = z.object({
+/** One in a block, or by its id. */
+export const wholeTransactionAnswer = z.object({
   txID: hash,
   /** Absent in block 0 only. */
   ret: z
@@ -69,7 +71,7 @@ export const blockRefAnswer = z.object({
 export const blockAnswer = z.object({
   blockID: hash,
   block_header: z.object({ raw_data: header }),
-  transactions: z.array(transaction).max(MOST_TRANSACTIONS).default([]),
+  transactions: z.array(wholeTransactionAnswer).max(MOST_TRANSACTIONS).default([]),
 });
 
 export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]) });
@@ -163,7 +165,7 @@ export const parametersAnswer = z.object({
 export const trialAnswer = z.object({
   result: z.object({ code: z.string().optional(), message: z.string().optional() }),
   energy_used: count,
-  constant_result: z.array(z.string().regex(/^(?:[0-9a-f]{2})*$/)).default([]),
+  constant_result: z.array(hexBytes).default([]),
   transaction: z
     .object({ ret: z.array(z.object({ ret: z.string().optional() })).default([]) })
     .optional(),
@@ -189,6 +191,41 @@ export const blockInfosAnswer = z.object({
     }),
   ),
 });
+
+/** An info with what contracts told and sent. Contracts choose topics, data and amounts, so that hardly anything is refused. */
+export const moneyInfoAnswer = transactionInfoAnswer.extend({
+  log: z
+    .array(
+      z.object({
+        address: hexBytes,
+        topics: z.array(hexBytes).default([]),
+        data: hexBytes.default(""),
+      }),
+    )
+    .default([]),
+  internal_transactions: z
+    .array(
+      z.object({
+        caller_address: hexBytes.default(""),
+        transferTo_address: hexBytes.default(""),
+        callValueInfo: z
+          .array(
+            z.object({
+              callValue: z.number().refine(Number.isInteger).default(0),
+              tokenId: z.string().optional(),
+            }),
+          )
+          .default([]),
+        /** What it is, in hex. */
+        note: hexBytes.default(""),
+        rejected: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+});
+export type MoneyInfo = z.infer<typeof moneyInfoAnswer>;
+
+export const moneyInfosAnswer = z.object({ list: z.array(moneyInfoAnswer) });
 
 /** A range of blocks, read only for the transactions in it, whether or not it says how they ended. */
 export const blockRangeAnswer = z.object({

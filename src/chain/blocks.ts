@@ -3,7 +3,6 @@
  * refused.
  */
 import { assert } from "../domain/assert.js";
-import type { StakeAct } from "../domain/stake-act.js";
 import {
   blockAnswer,
   blockListAnswer,
@@ -17,19 +16,24 @@ import type { NodeCalls } from "./node-calls.js";
 import {
   type BlockRef,
   type BlockTransaction,
+  type CallPriority,
   type Chain,
   type ChainBlock,
   ChainUnavailable,
   type Inclusion,
 } from "./port.js";
-import { stakeActOf, txidOf, UnreadableTransaction } from "./raw-transaction.js";
+import { actsOf, txidOf, UnreadableTransaction } from "./raw-transaction.js";
+import type { TransactionActs } from "./transaction-acts.js";
 
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;
 
 export function blockReads(
   node: NodeCalls,
-): Pick<Chain, "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks"> {
+): Pick<
+  Chain,
+  "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks" | "solidBlocks"
+> {
   /** Without its transactions: on mainnet these are hundreds of kilobytes, and both heads are read all the time. */
   async function newest(path: string): Promise<BlockRef> {
     const answer = await node.call(path, { detail: false }, "block");
@@ -48,11 +52,15 @@ export function blockReads(
     throw new ChainUnavailable(`${path} answered block ${read.number} instead of ${number}`);
   }
 
-  async function blocks(first: number, last: number): Promise<readonly ChainBlock[]> {
+  async function blocks(
+    path: string,
+    first: number,
+    last: number,
+    priority: CallPriority,
+  ): Promise<readonly ChainBlock[]> {
     assert(Number.isSafeInteger(first) && first >= 0, `not a block number: ${first}`);
     assert(last >= first && last < first + MOST_BLOCKS, `not 1 to 100 blocks: ${first}..${last}`);
-    const path = "wallet/getblockbylimitnext";
-    const answer = await node.call(path, { startNum: first, endNum: last + 1 }, "block");
+    const answer = await node.call(path, { startNum: first, endNum: last + 1 }, priority);
     const list = readAnswer(path, blockListAnswer, answer).block.map((b) => chainBlock(path, b));
     for (const [index, read] of list.entries()) {
       const before = list[index - 1];
@@ -75,7 +83,8 @@ export function blockReads(
     head: () => newest("wallet/getblock"),
     solidHead: () => newest("walletsolidity/getblock"),
     block: (number) => block(number),
-    blocks,
+    blocks: (first, last) => blocks("wallet/getblockbylimitnext", first, last, "block"),
+    solidBlocks: (first, last) => blocks("walletsolidity/getblockbylimitnext", first, last, "read"),
   };
 }
 
@@ -102,9 +111,9 @@ interface TransactionFields {
   raw_data_hex: string;
 }
 
-function stakeOf(path: string, txid: string, raw: Uint8Array): StakeAct | undefined {
+function readActs(path: string, txid: string, raw: Uint8Array): TransactionActs {
   try {
-    return stakeActOf(raw);
+    return actsOf(raw);
   } catch (error) {
     if (!(error instanceof UnreadableTransaction)) throw error;
     throw new ChainUnavailable(`${path} answered transaction ${txid}: ${error.message}`);
@@ -119,25 +128,30 @@ function chainBlock(
   },
 ): ChainBlock {
   const ref = blockRef(path, block);
-  const ended = (transaction: TransactionFields): BlockTransaction => {
-    const { txID: txid, ret } = transaction;
-    if (!ret) {
-      throw new ChainUnavailable(`${path} answered block ${ref.number} without how ${txid} ended`);
-    }
-    const raw = Buffer.from(transaction.raw_data_hex, "hex");
-    if (txidOf(raw) !== txid) {
-      throw new ChainUnavailable(`${path} answered the bytes of another transaction for ${txid}`);
-    }
-    const success = ret[0].contractRet === "SUCCESS";
-    const stake = success ? stakeOf(path, txid, raw) : undefined;
-    return { txid, success, ...(stake && { stake }) };
-  };
+  const ended = (one: TransactionFields) => blockTransaction(path, ref.number, one);
   return {
     ...ref,
     parentId: block.block_header.raw_data.parentHash,
     // Nobody sent the transactions of block 0, and they have no result.
     transactions: ref.number === 0 ? [] : block.transactions.map(ended),
   };
+}
+
+/** One that is in this block. */
+export function blockTransaction(
+  path: string,
+  blockNumber: number,
+  { txID: txid, ret, raw_data_hex }: TransactionFields,
+): BlockTransaction {
+  if (!ret) {
+    throw new ChainUnavailable(`${path} answered block ${blockNumber} without how ${txid} ended`);
+  }
+  const raw = Buffer.from(raw_data_hex, "hex");
+  if (txidOf(raw) !== txid) {
+    throw new ChainUnavailable(`${path} answered the bytes of another transaction for ${txid}`);
+  }
+  const success = ret[0].contractRet === "SUCCESS";
+  return { txid, success, ...(success && readActs(path, txid, raw)) };
 }
 
 /** Where a transaction is: in a block by the head state, or known to the solidified state. */

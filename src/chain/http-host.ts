@@ -44,7 +44,10 @@ const REFUSALS = new Set([403, 429, 503]);
 const NODE_BUSY = /lack of computing resources/;
 
 /** A list as an answer; returned as `{ list }`. */
-const LISTS = new Set(["wallet/gettransactioninfobyblocknum"]);
+const LISTS = new Set([
+  "wallet/gettransactioninfobyblocknum",
+  "walletsolidity/gettransactioninfobyblocknum",
+]);
 
 export function createHost(options: HostOptions): TronHost {
   const url = new URL(options.url);

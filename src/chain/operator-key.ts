@@ -1,7 +1,7 @@
-/** The address of a private key, computed without tronweb: keccak-256 of the public key, its last 20 bytes. */
+/** The address of a private key, computed without tronweb. */
 import { createECDH } from "node:crypto";
-import { keccak_256 } from "@noble/hashes/sha3.js";
-import { type Address, addressFromHex } from "../domain/address.js";
+import type { Address } from "../domain/address.js";
+import { addressOfPublicKey } from "../domain/public-key.js";
 
 /** Takes 64 hex characters; throws when they are no private key. The key is never part of the error. */
 export function addressOfKey(privateKeyHex: string, whose = "operator"): Address {
@@ -12,10 +12,4 @@ export function addressOfKey(privateKeyHex: string, whose = "operator"): Address
     throw new Error(`the ${whose} key is not a private key of secp256k1`);
   }
   return addressOfPublicKey(ecdh.getPublicKey());
-}
-
-/** Takes the 65 bytes: 04, x and y. */
-export function addressOfPublicKey(publicKey: Uint8Array): Address {
-  const hash = Buffer.from(keccak_256(publicKey.subarray(1)));
-  return addressFromHex(`41${hash.toString("hex", 12)}`);
 }

@@ -7,15 +7,17 @@
  */
 import type { Address } from "../domain/address.js";
 import type { RejectionReason } from "../domain/broadcast.js";
+import type { IncomingMoney } from "../domain/incoming-money.js";
 import type { Sun } from "../domain/money.js";
 import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
-import type { StakeAct } from "../domain/stake-act.js";
 import type { ContractCall, ContractTrial } from "./contract-call.js";
 import type { HostState } from "./host-state.js";
+import type { TransactionActs } from "./transaction-acts.js";
 
 export type { ContractCall, ContractTrial } from "./contract-call.js";
 export type { HostState } from "./host-state.js";
+export type { TokenCall, TrxTransfer } from "./transaction-acts.js";
 
 export interface BlockRef {
   readonly number: number;
@@ -30,11 +32,19 @@ export interface ChainBlock extends BlockRef {
   readonly transactions: readonly BlockTransaction[];
 }
 
-export interface BlockTransaction {
+/** Its acts are told only where it succeeded. */
+export interface BlockTransaction extends TransactionActs {
   readonly txid: string;
   readonly success: boolean;
-  /** The content of a successful delegation or undelegation. */
-  readonly stake?: StakeAct;
+}
+
+/** All money that one transaction of the solidified state brought to anybody, and where it is. */
+export interface TransactionMoney {
+  readonly blockNumber: number;
+  readonly blockTimestampMs: number;
+  /** A transaction that failed brought none. */
+  readonly success: boolean;
+  readonly money: readonly IncomingMoney[];
 }
 
 /** An activated account. */
@@ -100,6 +110,13 @@ export interface ChainParameters {
   readonly bandwidthPriceSun: number;
   /** SUN per unit of Energy burnt. */
   readonly energyPriceSun: number;
+  /** What a transfer of TRX to an account that is not activated burns of its sender, beside the amount. */
+  readonly accountCreationSun: Sun;
+  /**
+   * What it burns besides where the sender's stake has too little Bandwidth for it: free Bandwidth and `bandwidthPriceSun` do
+   * not apply to such a transfer.
+   */
+  readonly accountCreationBandwidthSun: Sun;
 }
 
 /** What to sign. `lockPeriodBlocks` of 0 is an unlocked delegation. */
@@ -190,6 +207,15 @@ export interface Chain {
    * Blocks first..last (both included, at most 100), in order; shorter when the node lacks some.
    */
   blocks(first: number, last: number): Promise<readonly ChainBlock[]>;
+  /** The same from the solidified state. */
+  solidBlocks(first: number, last: number): Promise<readonly ChainBlock[]>;
+  /**
+   * What contracts brought to anybody in this solidified block, in its order: events of transfers, and TRX. Transfers of TRX
+   * are in the block itself (`transfersOf`). Throws when the node's solidified state does not hold exactly this block.
+   */
+  solidMoney(block: ChainBlock): Promise<readonly IncomingMoney[]>;
+  /** Everything that one transaction brought; undefined when the solidified state does not know it. */
+  solidMoneyOf(txid: string): Promise<TransactionMoney | undefined>;
   /** undefined when the address is not activated. */
   account(address: Address, priority?: CallPriority): Promise<ChainAccount | undefined>;
   /** Who may act for an account, by name; undefined when the address is not activated. */
@@ -216,6 +242,8 @@ export interface Chain {
   permissionUpdateFeeSun(): Promise<Sun>;
   /** Undefined when the node has no such contract, or cannot try it. */
   tryContract(call: ContractCall): Promise<ContractTrial | undefined>;
+  /** In the smallest units of the token. */
+  tokenBalance(contract: Address, address: Address): Promise<bigint>;
   /** Where the transaction is, from the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
   /** The same from the solidified state; undefined when it knows no block with it. */

@@ -7,6 +7,7 @@ import protobuf from "google-protobuf";
 import { type Address, addressFromHex } from "../domain/address.js";
 import { type Sun, sun } from "../domain/money.js";
 import type { StakeAct } from "../domain/stake-act.js";
+import type { TokenCall, TransactionActs, TrxTransfer } from "./transaction-acts.js";
 
 /** The bytes are no transaction that a chain could hold. */
 export class UnreadableTransaction extends Error {}
@@ -16,14 +17,14 @@ export function txidOf(raw: Uint8Array): string {
   return createHash("sha256").update(raw).digest("hex");
 }
 
-/** What it does with stake; undefined where that is nothing. Throws UnreadableTransaction. */
-export function stakeActOf(raw: Uint8Array): StakeAct | undefined {
+/** What it does with stake, TRX or a token; nothing else is read. Throws UnreadableTransaction. */
+export function actsOf(raw: Uint8Array): TransactionActs {
   try {
     const contract = firstContract(raw);
-    const kind = STAKE_KIND[Number(contract?.number(1) ?? 0)];
+    const read = ACTS[Number(contract?.number(1) ?? 0)];
     const parameter = contract?.bytes(2);
-    if (!kind || !parameter) return undefined;
-    return stakeAct(kind, new Fields(new Fields(parameter).bytes(2) ?? new Uint8Array()));
+    if (!read || !parameter) return {};
+    return read(new Fields(new Fields(parameter).bytes(2) ?? new Uint8Array()));
   } catch (error) {
     if (error instanceof UnreadableTransaction) throw error;
     throw new UnreadableTransaction("its bytes are no transaction", { cause: error });
@@ -31,9 +32,14 @@ export function stakeActOf(raw: Uint8Array): StakeAct | undefined {
 }
 
 /** By the numbers of the contracts' types. */
-const STAKE_KIND: Readonly<Record<number, StakeAct["kind"]>> = {
-  57: "delegate",
-  58: "undelegate",
+const ACTS: Readonly<Record<number, (value: Fields) => TransactionActs>> = {
+  1: (value) => ({ transfer: trxTransfer(value) }),
+  31: (value) => {
+    const tokenCall = tokenCallOf(value);
+    return tokenCall ? { tokenCall } : {};
+  },
+  57: (value) => ({ stake: stakeAct("delegate", value) }),
+  58: (value) => ({ stake: stakeAct("undelegate", value) }),
 };
 
 function firstContract(raw: Uint8Array): Fields | undefined {
@@ -47,7 +53,36 @@ function stakeAct(kind: StakeAct["kind"], value: Fields): StakeAct {
     owner: addressOf("owner", value.bytes(1)),
     receiver: addressOf("receiver", value.bytes(4)),
     resource: resourceOf(value.number(2) ?? 0n),
-    stakeSun: stakeOf(value.number(3) ?? 0n),
+    stakeSun: amountOf("stake", value.number(3) ?? 0n),
+  };
+}
+
+function trxTransfer(value: Fields): TrxTransfer {
+  return {
+    from: addressOf("sender", value.bytes(1)),
+    to: addressOf("recipient", value.bytes(2)),
+    amountSun: amountOf("amount", value.number(3) ?? 0n),
+  };
+}
+
+/** The first bytes of `transfer(address,uint256)`, and the two words after them. */
+const TRANSFER = "a9059cbb";
+const TRANSFER_BYTES = 4 + 2 * 32;
+/** Of a word that holds an address; wallets write 41 before it, or nothing. */
+const ADDRESS_HEX = 40;
+
+/** Undefined for any other call. What a contract makes of data that is too short only its events tell. */
+function tokenCallOf(value: Fields): TokenCall | undefined {
+  const data = value.bytes(4);
+  if (!data || data.length < TRANSFER_BYTES) return undefined;
+  const hex = Buffer.from(data.subarray(0, TRANSFER_BYTES)).toString("hex");
+  if (!hex.startsWith(TRANSFER)) return undefined;
+  const [to, amount] = [hex.slice(8, 72), hex.slice(72)];
+  return {
+    from: addressOf("caller", value.bytes(1)),
+    contract: addressOf("contract", value.bytes(2)),
+    to: addressFromHex(`41${to.slice(-ADDRESS_HEX)}`),
+    amount: BigInt(`0x${amount}`),
   };
 }
 
@@ -64,10 +99,10 @@ function resourceOf(code: bigint): StakeAct["resource"] {
   throw new UnreadableTransaction(`its resource is ${code}, neither Energy nor Bandwidth`);
 }
 
-/** An amount beyond the safe integers is more than any owner here has. */
-function stakeOf(balance: bigint): Sun {
-  if (balance <= 0n) throw new UnreadableTransaction(`its stake is ${balance} SUN`);
-  return sun(Number(balance > MOST_SUN ? MOST_SUN : balance));
+/** An amount beyond the safe integers is more than any owner or customer here has. */
+function amountOf(what: string, amount: bigint): Sun {
+  if (amount <= 0n) throw new UnreadableTransaction(`its ${what} is ${amount} SUN`);
+  return sun(Number(amount > MOST_SUN ? MOST_SUN : amount));
 }
 
 const MOST_SUN = BigInt(Number.MAX_SAFE_INTEGER);

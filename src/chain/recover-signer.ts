@@ -1,7 +1,7 @@
 /** Finds whose key signed a text, as wallets sign messages (TIP-191). */
 import { recover } from "tiny-secp256k1";
 import type { Address } from "../domain/address.js";
-import { addressOfPublicKey } from "./operator-key.js";
+import { addressOfPublicKey } from "../domain/public-key.js";
 import { loadTronWeb } from "./tronweb.js";
 
 /** r, s and one byte that distinguishes the two possible keys. */

@@ -4,14 +4,16 @@
  */
 
 import { addressToHex } from "../domain/address.js";
+import { addressArgument } from "../domain/usdt.js";
 import { accountReads, permissionReads } from "./accounts.js";
 import { readAnswer, trialAnswer } from "./answers.js";
 import { blockReads, transactionReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
+import { moneyReads } from "./incoming-money.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
 import { buildPermissionUpdate } from "./permission-update.js";
-import type { BroadcastOutcome, Chain } from "./port.js";
+import { type BroadcastOutcome, type Chain, NothingThere } from "./port.js";
 import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
 import type { SigningThread } from "./signing-thread.js";
@@ -31,6 +33,7 @@ export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
     ...permissionReads(node),
     ...transactionReads(node),
     ...contractReads(node),
+    ...moneyReads(node),
     sign: signing?.sign ?? signTransaction,
     buildPermissionUpdate: signing?.buildPermissionUpdate ?? buildPermissionUpdate,
     recoverSigner: signing?.recoverSigner ?? recoverSigner,
@@ -59,8 +62,8 @@ const SUCCESS = "SUCCESS";
  * Contract calls that are tried on the head state and not sent. Not every node can try them, and none must: a refusal in words
  * is a valid answer.
  */
-function contractReads(node: NodeCalls): Pick<Chain, "tryContract"> {
-  return {
+function contractReads(node: NodeCalls): Pick<Chain, "tryContract" | "tokenBalance"> {
+  const reads: Pick<Chain, "tryContract" | "tokenBalance"> = {
     async tryContract({ contract, owner, selector, parameterHex }) {
       const path = "wallet/triggerconstantcontract";
       const body = {
@@ -80,5 +83,16 @@ function contractReads(node: NodeCalls): Pick<Chain, "tryContract"> {
         resultHex: read.constant_result.join(""),
       };
     },
+
+    async tokenBalance(contract, address) {
+      const selector = "balanceOf(address)";
+      const parameterHex = addressArgument(address);
+      // Anybody may ask; the contract at least is an account that there is.
+      const tried = await reads.tryContract({ contract, owner: contract, selector, parameterHex });
+      const balance = tried?.success ? tried.resultHex : "";
+      if (/^[0-9a-f]{64}$/.test(balance)) return BigInt(`0x${balance}`);
+      throw new NothingThere(`the contract ${contract} tells no balance of ${address}`);
+    },
   };
+  return reads;
 }

@@ -34,6 +34,7 @@ import { quoteOrderRoute } from "./routes/quote-order.js";
 import { readOrderRoute } from "./routes/read-order.js";
 import { sellerRoutes } from "./routes/seller.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
+import { statementRoute } from "./routes/statement.js";
 import { telegramWebhookRoute } from "./routes/telegram-webhook.js";
 
 const BODY_LIMIT_BYTES = 65_536;
@@ -117,6 +118,7 @@ function versionOne(scope: FastifyInstance, door: Door): void {
     cancelOrderRoute(scope, door);
     changeOrderRoute(scope, door);
     balanceRoute(scope, door);
+    statementRoute(scope, door);
     addressRoute(scope, door);
     sellerRoutes(scope, door);
   });

@@ -79,6 +79,15 @@ export function* movementFrom(
   );
 }
 
+export function* rowOfMovement(customerId: CustomerId, id: string): Phase<number | undefined> {
+  const found = yield* one<{ row: number }>(
+    "SELECT rowid AS row FROM transfer WHERE id = ? AND customer_id = ?",
+    id,
+    customerId,
+  );
+  return found?.row;
+}
+
 /** The newest of all transfers; 0 before the first. */
 export function* newestTransferRow(): Phase<number> {
   return (

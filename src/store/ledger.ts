@@ -68,7 +68,8 @@ export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
     if (customerId !== undefined) {
       const before = standings.get(customerId) ?? (yield* standingOf(customerId));
       const giftSun = yield* giftChange(transfer, before.giftSun);
-      booked = { customerId, giftSun, after: standingAfter(transfer, before, giftSun) };
+      const after = standingAfter(transfer, before, giftSun);
+      booked = { customerId, giftSun: after.giftSun - before.giftSun, after };
     }
     if (!(yield* insert(transfer, booked))) continue;
     moved.add(transfer.id);
@@ -134,14 +135,14 @@ function* standingOf(customer: CustomerId): Phase<Standing> {
   return { availableSun: available.balance_sun, heldSun, giftSun: available.gift_sun };
 }
 
+/** `giftSun` is what the transfer would add to his gifts; nobody keeps more of them than he has money. */
 function standingAfter({ from, to, amountSun }: Transfer, before: Standing, giftSun: number) {
   const change = (account: string) =>
     (to.startsWith(account) ? amountSun : 0) - (from.startsWith(account) ? amountSun : 0);
-  return {
-    availableSun: before.availableSun + change("available:"),
-    heldSun: before.heldSun + change("held:"),
-    giftSun: before.giftSun + giftSun,
-  };
+  const availableSun = before.availableSun + change("available:");
+  const heldSun = before.heldSun + change("held:");
+  const left = Math.max(0, Math.min(before.giftSun + giftSun, availableSun + heldSun));
+  return { availableSun, heldSun, giftSun: left };
 }
 
 /** What a customer's transfer adds to his gifts, or takes of them. */

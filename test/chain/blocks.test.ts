@@ -91,7 +91,11 @@ describe("blocks", () => {
       parentId: blockId(6),
       timestampMs: 21_000,
       transactions: [
-        { txid: transfer.txID, success: true },
+        {
+          txid: transfer.txID,
+          success: true,
+          transfer: { from: OWNER, to: RECEIVER, amountSun: 1 },
+        },
         { txid: call.txID, success: false },
       ],
     });
@@ -170,6 +174,47 @@ describe("blocks", () => {
   ])("that leave open the %s of a delegation are no answer", async (_name, value, says) => {
     answers(stakeBlock(57, value));
     await refused(chain.block(7), says);
+  });
+
+  it.each([
+    ["sender", { 2: RECEIVER_HEX, 3: 5 }, /its sender is no address/],
+    ["recipient", { 1: OWNER_HEX, 2: "41", 3: 5 }, /its recipient is no address/],
+    ["amount", { 1: OWNER_HEX, 2: RECEIVER_HEX }, /its amount is 0 SUN/],
+  ])("that leave open the %s of a transfer are no answer", async (_name, value, says) => {
+    answers(stakeBlock(1, value));
+    await refused(chain.block(7), says);
+    answers(stakeBlock(1, value, "REVERT"));
+    expect((await chain.block(7))?.transactions[0]).not.toHaveProperty("transfer");
+  });
+
+  const word = (hex: string) => hex.padStart(64, "0");
+  const [to, five] = [RECEIVER_HEX.slice(2), word("5")];
+  const contract = { 1: OWNER_HEX, 2: RECEIVER_HEX };
+  const called = { from: OWNER, contract: RECEIVER, to: RECEIVER, amount: 5n };
+
+  it.each<[string, FieldValues, object | undefined]>([
+    ["a transfer of a token", { ...contract, 4: `a9059cbb${word(to)}${five}` }, called],
+    ["one as wallets write it", { ...contract, 4: `a9059cbb${word(RECEIVER_HEX)}${five}` }, called],
+    ["one with more behind", { ...contract, 4: `a9059cbb${word(to)}${five}ff` }, called],
+    ["one that pays TRX, too", { ...contract, 3: 7, 4: `a9059cbb${word(to)}${five}` }, called],
+    [
+      "one of the largest amount",
+      { ...contract, 4: `a9059cbb${word(to)}${"f".repeat(64)}` },
+      { ...called, amount: 2n ** 256n - 1n },
+    ],
+    ["another call", { ...contract, 4: `095ea7b3${word(to)}${five}` }, undefined],
+    [
+      "one whose data ends early",
+      { ...contract, 4: `a9059cbb${word(to)}${five.slice(2)}` },
+      undefined,
+    ],
+    ["one without arguments", { ...contract, 4: "a9059cbb" }, undefined],
+    ["one without data", contract, undefined],
+  ])("tell of calls of contracts: %s", async (_name, value, tokenCall) => {
+    answers(stakeBlock(31, value));
+    expect((await chain.block(7))?.transactions[0]?.tokenCall).toEqual(tokenCall);
+    answers(stakeBlock(31, value, "OUT_OF_ENERGY"));
+    expect((await chain.block(7))?.transactions[0]).not.toHaveProperty("tokenCall");
   });
 
   it.each([

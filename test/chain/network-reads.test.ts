@@ -75,6 +75,8 @@ describe("the network's parameters", () => {
     { key: "getEnergyFee" },
     { key: "getMaxDelegateLockPeriod", value: 864_000 },
     { key: "getSomethingOdd", value: -1 },
+    { key: "getCreateNewAccountFeeInSystemContract", value: 1_000_000 },
+    { key: "getCreateAccountFee", value: 100_000 },
   ];
 
   it("are read by name, zeros left out", async () => {
@@ -83,6 +85,8 @@ describe("the network's parameters", () => {
       maxLockPeriodBlocks: 864_000,
       bandwidthPriceSun: 1_000,
       energyPriceSun: 0,
+      accountCreationSun: 1_000_000,
+      accountCreationBandwidthSun: 100_000,
     });
   });
 
@@ -93,14 +97,24 @@ describe("the network's parameters", () => {
     [10_512_001, false],
   ])("are what a network can vote for: a lock of %i blocks, %s", async (value, isUsable) => {
     const lock = { key: "getMaxDelegateLockPeriod", value };
-    answers({ chainParameter: [...chainParameter.slice(0, 2), lock] });
+    answers({ chainParameter: [...chainParameter.filter(({ key }) => key !== lock.key), lock] });
     if (isUsable) expect(await chain.parameters()).toMatchObject({ maxLockPeriodBlocks: value });
     else await refused(chain.parameters(), /no usable getMaxDelegateLockPeriod/);
   });
 
-  it("that are missing are refused", async () => {
-    answers({ chainParameter: chainParameter.slice(0, 2) });
-    await refused(chain.parameters(), /no usable getMaxDelegateLockPeriod/);
+  // java-tron names every parameter, also one that is 0.
+  it.each([
+    "getMaxDelegateLockPeriod",
+    "getTransactionFee",
+    "getEnergyFee",
+    "getCreateNewAccountFeeInSystemContract",
+    "getCreateAccountFee",
+  ])("that are missing are refused: %s", async (missing) => {
+    answers({ chainParameter: chainParameter.filter(({ key }) => key !== missing) });
+    await refused(chain.parameters(), new RegExp(`no usable ${missing}`));
+  });
+
+  it("that are no list are refused", async () => {
     answers({});
     await refused(chain.parameters(), /unusable: chainParameter/);
   });

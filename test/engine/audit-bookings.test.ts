@@ -21,7 +21,7 @@ async function bookingDesk(): Promise<Desk> {
 
 describe.each([
   [
-    "held money is what open orders and bookings still hold",
+    "held money is what open orders, bookings and withdrawals still hold",
     [
       "DELETE FROM booking WHERE status = 'open'",
       "UPDATE booking SET status = 'open', batch_id = NULL WHERE status = 'ordered'",
@@ -36,7 +36,7 @@ describe.each([
       "DELETE FROM transfer WHERE id LIKE 'c%:hold'",
       "DELETE FROM transfer WHERE id LIKE '%:void'",
       "UPDATE transfer SET to_account = 'revenue' WHERE id LIKE '%:start'",
-      "INSERT INTO transfer SELECT id || ':void', 'held:' || customer_id, 'available:' || customer_id, held_sun, NULL, 1 FROM booking WHERE status = 'ordered'",
+      "INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at) SELECT id || ':void', 'held:' || customer_id, 'available:' || customer_id, held_sun, NULL, 1 FROM booking WHERE status = 'ordered'",
     ],
   ],
   [

@@ -45,7 +45,7 @@ describe.each([
     "money comes back from dead payouts only",
     [
       "UPDATE payout SET state = 'sent', finished_at = NULL WHERE state = 'dead'",
-      "INSERT INTO transfer SELECT id || ':void', 'external', 'earned:' || seller, amount_sun, NULL, 1 FROM payout WHERE state = 'paid'",
+      "INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at) SELECT id || ':void', 'external', 'earned:' || seller, amount_sun, NULL, 1 FROM payout WHERE state = 'paid'",
     ],
   ],
   [

@@ -34,7 +34,7 @@ describe.each([
       "UPDATE account SET balance_sun = balance_sun - 1 WHERE id = 'revenue'",
       "UPDATE transfer SET amount_sun = amount_sun + 1 WHERE id LIKE '%:earn'",
       "DELETE FROM transfer WHERE id LIKE '%:post'",
-      "INSERT INTO transfer VALUES ('x', 'revenue', 'external', 5, NULL, 1)",
+      "INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at) VALUES ('x', 'revenue', 'external', 5, NULL, 1)",
     ],
   ],
   [
@@ -42,7 +42,7 @@ describe.each([
     ["UPDATE account SET balance_sun = -1 WHERE id = 'clearing'"],
   ],
   [
-    "held money is what open orders and bookings still hold",
+    "held money is what open orders, bookings and withdrawals still hold",
     [
       "UPDATE account SET balance_sun = balance_sun + 1 WHERE kind = 'held'",
       `UPDATE orders SET refunded_sun = 1 WHERE id IN ${OPEN}`,

@@ -67,6 +67,7 @@ describe("money from outside", () => {
     expect(await creditCustomer(desk.engine, call)).toEqual({
       availableSun: 15_000_000,
       heldSun: 0,
+      withdrawableSun: 0,
       moved: true,
     });
     expect(await creditCustomer(desk.engine, call)).toMatchObject({
@@ -102,6 +103,7 @@ describe("money from outside", () => {
     expect(await readBalance(desk.engine, desk.customerId)).toEqual({
       availableSun: 0,
       heldSun: 3_900_000,
+      withdrawableSun: 0,
     });
     desk.assertSound();
   });

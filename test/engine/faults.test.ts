@@ -169,12 +169,11 @@ const WRITES_NOTHING: Record<string, string> = {
   lookAtSeller: "asks the node",
   offeringAfter: "reads",
   read: "asks the node",
-  readHistory: "reads; its only commit is empty",
+  readStatement: "reads; its only commit is empty",
   recount: "counts what others read",
   recountLoad: "reads",
   refreshMarket: "reads",
   sizeTransfer: "asks the node",
-  upTo: "reads",
 };
 
 const SOURCES = join(import.meta.dirname, "../../src");

@@ -87,10 +87,11 @@ test("what was earned waits to be paid; what is paid or under way is told, what 
   const payout = (id: string, state: string, amountSun: number, at: number) =>
     desk.database.commit(() =>
       run(
-        `INSERT INTO payout (id, seller, amount_sun, fee_sun, state, txid, transaction_hex,
+        `INSERT INTO payout (id, seller, receiver, amount_sun, fee_sun, state, txid, transaction_hex,
            transaction_expires_at, timestamp_ms, created_at, finished_at, block_number)
-         VALUES (?, ?, ?, 0, ?, ?, '00', 1, ?, 1, ?, ?)`,
+         VALUES (?, ?, ?, ?, 0, ?, ?, '00', 1, ?, 1, ?, ?)`,
         id.padStart(24, "0"),
+        seller,
         seller,
         amountSun,
         state,

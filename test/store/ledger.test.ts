@@ -47,15 +47,24 @@ const transfer = (id: string, from: AccountId, to: AccountId, amountSun: number)
   to,
   amountSun: sun(amountSun),
   at: 1,
+  ...(from === EXTERNAL || to === EXTERNAL ? { kind: "gift" } : {}),
 });
 const credit = (id: string, amountSun: number) => transfer(id, EXTERNAL, AVAILABLE, amountSun);
+const deposit = (id: string, amountSun: number): Transfer => ({
+  ...credit(id, amountSun),
+  kind: "deposit",
+});
 const moved = (...transfers: Transfer[]) => database.commit(() => move(...transfers));
 /** What is wrong with the books as far as no order is concerned: there is none here. */
 const wrong = () =>
   readNow(database, findViolations)
     .map(({ invariant }) => invariant)
     .filter((invariant) => !/^(held|cleared) money/.test(invariant));
-const balances = () => readNow(database, () => balanceOf(CUSTOMER));
+const balances = () => {
+  const { availableSun, heldSun } = readNow(database, () => balanceOf(CUSTOMER));
+  return { availableSun, heldSun };
+};
+const withdrawable = () => readNow(database, () => balanceOf(CUSTOMER)).withdrawableSun;
 
 describe("a movement", () => {
   test("adds on one side what it takes from the other", async () => {
@@ -108,7 +117,9 @@ describe("a movement", () => {
     ["beyond the safe integers", credit("b", Number.MAX_SAFE_INTEGER)],
   ])("%s is refused", async (_, wrong) => {
     await moved(credit("a", 100));
-    await expect(moved(wrong)).rejects.toThrow(/constraint failed/);
+    await expect(moved(wrong)).rejects.toThrow(
+      /constraint failed|no account|two customers|account available:nobody/,
+    );
     expect(balances()).toEqual({ availableSun: 100, heldSun: 0 });
   });
 });
@@ -118,6 +129,62 @@ test("only the external account may go below 0", async () => {
   await expect(moved(transfer("a", REVENUE, AVAILABLE, 1))).rejects.toThrow(/CHECK/);
   await moved(credit("a", 1));
   expect(wrong()).toEqual([]);
+});
+
+describe("what can be withdrawn", () => {
+  /** Held for an order, and spent by it. */
+  const spend = async (id: string, amountSun: number) => {
+    await moved(transfer(`${id}:hold`, AVAILABLE, HELD, amountSun));
+    await moved(transfer(`${id}:post`, HELD, CLEARING, amountSun));
+  };
+
+  test("is what was paid in, not what was given", async () => {
+    await moved(deposit("d", 100), credit("g", 30));
+    expect([balances().availableSun, withdrawable()]).toEqual([130, 100]);
+  });
+
+  test("gifts are held, spent and taken back first", async () => {
+    await moved(deposit("d", 100), credit("g", 30));
+    await moved(transfer("hold", AVAILABLE, HELD, 20));
+    expect(withdrawable()).toBe(100);
+    await moved(transfer("void", HELD, AVAILABLE, 20));
+    expect(withdrawable()).toBe(100);
+    await spend("a", 20);
+    expect(withdrawable()).toBe(100);
+    await moved({ ...transfer("c", AVAILABLE, EXTERNAL, 4), kind: "correction" });
+    expect(withdrawable()).toBe(100);
+    await spend("b", 50);
+    expect([balances().availableSun, withdrawable()]).toEqual([56, 56]);
+  });
+
+  test("what was spent before a gift came stays spent", async () => {
+    await moved(deposit("d", 100));
+    await spend("a", 60);
+    await moved(credit("g", 30));
+    expect(withdrawable()).toBe(40);
+  });
+
+  // 30 of the 60 that were spent were a gift.
+  test.each([
+    [10, 40],
+    [30, 60],
+    [45, 60],
+    [60, 60],
+  ])("of %i that come back, gifts come last", async (backSun, withdrawableSun) => {
+    await moved(deposit("d", 60), credit("g", 30));
+    await spend("a", 60);
+    expect(withdrawable()).toBe(30);
+    await moved({ ...transfer("back", CLEARING, AVAILABLE, backSun), undoes: "a:post" });
+    expect(withdrawable()).toBe(withdrawableSun);
+  });
+});
+
+test("a transfer has a kind exactly when it is from or to outside", async () => {
+  const { kind: _, ...plain } = credit("a", 1);
+  await expect(moved(plain)).rejects.toBeInstanceOf(AssertionFailed);
+  await moved(credit("b", 5));
+  const inside: Transfer = { ...transfer("c", AVAILABLE, HELD, 1), kind: "gift" };
+  await expect(moved(inside)).rejects.toBeInstanceOf(AssertionFailed);
 });
 
 test("transfers are never changed and never deleted", async () => {

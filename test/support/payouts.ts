@@ -40,8 +40,8 @@ export function* sellerWith(
 /** What a seller's leg would bring when it is solidified, from outside. */
 export function* earn(seller: Address, amountSun: Sun, at: number): Phase<void> {
   const id = `${hashOf(`${seller} ${at} ${amountSun}`).slice(0, 24)}.1:earn`;
-  if (amountSun > 0)
-    yield* move({ id, from: EXTERNAL, to: earnedOf(seller), amountSun, kind: "payout", at });
+  const to = earnedOf(seller);
+  if (amountSun > 0) yield* move({ id, from: EXTERNAL, to, amountSun, at, kind: "payout" });
 }
 
 /** Registers sellers with these amounts of TRX, one after the other. */

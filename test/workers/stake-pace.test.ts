@@ -50,6 +50,8 @@ async function startCapacity() {
       maxLockPeriodBlocks: parameters.maxLockPeriodBlocks,
       bandwidthPriceSun: parameters.burnPriceSun.bandwidth,
       energyPriceSun: parameters.burnPriceSun.energy,
+      accountCreationSun: sun(1_000_000),
+      accountCreationBandwidthSun: sun(100_000),
     }),
     resources: async () => ({
       limit: { energy: 0, bandwidth: 0 },

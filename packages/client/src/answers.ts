@@ -127,6 +127,25 @@ export interface Quote {
 }
 
 /** TRX. Source: `data` of `GET /v1/balance`. */
+/** A movement of your money, as it was booked. */
+export interface StatementLine {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** "deposit", "gift", "hold", "delivered", "refund", "withdrawal" and others; a newer service may know more. */
+  readonly kind: string;
+  /** What moved, in TRX, above 0. */
+  readonly amount: number;
+  /** Your balances after it, in TRX. */
+  readonly available: number;
+  readonly held: number;
+  readonly orderId?: string;
+  readonly depositId?: string;
+  readonly withdrawalId?: string;
+  /** Your own name for the call of the order. */
+  readonly reference?: string;
+  readonly note?: string;
+}
+
 export interface Balance {
   readonly available: number;
   /** Held for orders that are not delivered yet. */

@@ -7,12 +7,13 @@ import type {
   OrderBook,
   Quote,
   Settings,
+  StatementLine,
   WalletState,
 } from "./answers.js";
 import { Caller } from "./call.js";
 import { checkIdempotencyKey, checkOptions, parseBaseUrl } from "./check-options.js";
 import type { Duration } from "./contract.js";
-import { has, isCreated, isOrder, isOrderPage } from "./expected.js";
+import { has, isCreated, isOrder, isOrderPage, isStatementPage } from "./expected.js";
 import { pagesOf } from "./pages.js";
 import { queryOf, segment } from "./paths.js";
 import { reading } from "./read-answer.js";
@@ -24,6 +25,7 @@ import type {
   OrderFilter,
   OrderRequest,
   ResourceName,
+  StatementPeriod,
   WaitOptions,
 } from "./requests.js";
 import { createScrub } from "./scrub.js";
@@ -154,6 +156,24 @@ export class EnergyDesk {
   /** Your money in TRX, exact to 6 decimals. Source: `GET /v1/balance`. */
   async balance(options?: CallOptions): Promise<Balance> {
     return this.#get("/v1/balance", has<Balance>("available", "held"), options);
+  }
+
+  /**
+   * Every movement of your money, one by one in the order in which it was booked, with the balances after it; fetched page by page as
+   * you read on. `from` and `to` are Unix milliseconds, both included.
+   *
+   * Throws `VALIDATION_FAILED`. Source: `GET /v1/statement`.
+   */
+  statement(
+    period: StatementPeriod = {},
+    options?: CallOptions,
+  ): AsyncGenerator<StatementLine, void, undefined> {
+    const { pageSize = PAGE_SIZE, ...fields } = period;
+    return pagesOf(async (cursor) => {
+      const path = `/v1/statement${queryOf({ ...fields, limit: pageSize, cursor })}`;
+      const { lines, nextCursor } = await this.#get(path, isStatementPage, options);
+      return { items: lines, nextCursor };
+    });
   }
 
   /**

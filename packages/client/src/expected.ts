@@ -2,7 +2,7 @@
  * What an answer must hold for the client to work with it. The rest is the service's word: another version may say more, and
  * a strict look at every field would refuse what a script never reads.
  */
-import type { CreatedOrders, Order } from "./answers.js";
+import type { CreatedOrders, Order, StatementLine } from "./answers.js";
 import { isObject } from "./read-answer.js";
 import type { Fill, SellerSummary } from "./seller-answers.js";
 
@@ -32,6 +32,16 @@ export interface FillPage {
 
 export function isFillPage(data: unknown): data is FillPage {
   if (!isObject(data) || !Array.isArray(data.fills)) return false;
+  return typeof data.nextCursor === "string" || data.nextCursor === null;
+}
+
+export interface StatementPage {
+  readonly lines: readonly StatementLine[];
+  readonly nextCursor: string | null;
+}
+
+export function isStatementPage(data: unknown): data is StatementPage {
+  if (!isObject(data) || !Array.isArray(data.lines)) return false;
   return typeof data.nextCursor === "string" || data.nextCursor === null;
 }
 

@@ -78,6 +78,15 @@ export interface OrderFilter {
   readonly pageSize?: number | undefined;
 }
 
+export interface StatementPeriod {
+  /** Time of booking in Unix milliseconds, included. */
+  readonly from?: number | undefined;
+  /** Time of booking in Unix milliseconds, included. */
+  readonly to?: number | undefined;
+  /** Movements fetched with one call, 1 to 100; 100 unless given. All of them are listed either way. */
+  readonly pageSize?: number | undefined;
+}
+
 /** Source: the body of `POST /v1/seller/verify`. */
 export interface SellerProof {
   readonly address: string;

@@ -5,6 +5,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
+import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
 import { unitPriceSun, unitsPaidBy } from "../../domain/price.js";
 import {
@@ -12,6 +13,7 @@ import {
   movementFrom,
   movementsOf,
   newestTransferRow,
+  rowOfMovement,
 } from "../../store/history.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -39,8 +41,6 @@ export const HISTORY_KINDS = [
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 export interface HistoryEntry {
-  /** Places the movement among all: a page goes on after it. */
-  readonly row: number;
   /** Unix milliseconds. */
   readonly at: number;
   readonly kind: HistoryKind;
@@ -83,8 +83,8 @@ export interface HistoryPeriod {
   /** Unix milliseconds, both included: the time of what was booked. */
   readonly from: number;
   readonly to: number;
-  /** The row of the last entry that was read before. */
-  readonly after?: number;
+  /** The `transferId` of the last entry that was read before. */
+  readonly after?: string | undefined;
 }
 
 /** Movements read at once: some milliseconds, then other work has its turn. */
@@ -99,11 +99,7 @@ export async function* readHistory(
   period: HistoryPeriod,
 ): AsyncGenerator<readonly HistoryEntry[]> {
   for (let after = period.after; ; ) {
-    const page = await readStatement(
-      engine,
-      { ...period, ...(after && { after }) },
-      MOVEMENTS_AT_ONCE,
-    );
+    const page = await readStatement(engine, { ...period, after }, MOVEMENTS_AT_ONCE);
     yield page.entries;
     if (page.next === undefined) return;
     after = page.next;
@@ -113,11 +109,11 @@ export async function* readHistory(
 
 export interface StatementPage {
   readonly entries: readonly HistoryEntry[];
-  /** After which row to go on; undefined at the end. */
-  readonly next: number | undefined;
+  /** After which entry to go on; undefined at the end. */
+  readonly next: string | undefined;
 }
 
-/** Up to `limit` entries of a period. */
+/** Up to `limit` entries of a period. Throws VALIDATION_FAILED when `after` is none of the customer's. */
 export async function readStatement(
   engine: Engine,
   period: HistoryPeriod,
@@ -131,19 +127,26 @@ export async function readStatement(
 function* statementPage(period: HistoryPeriod, limit: number): Phase<StatementPage> {
   const { customerId, from, to } = period;
   const entries: HistoryEntry[] = [];
-  let afterRow = period.after ?? (yield* rowBefore(customerId, from - MOST_OUT_OF_ORDER_MS));
+  let afterRow = yield* rowBeforePage(period);
   for (;;) {
     const rows = yield* movementsOf({ customerId, afterRow, limit });
     for (const row of rows) {
       if (row.at > to + MOST_OUT_OF_ORDER_MS) return { entries, next: undefined };
       if (row.at < from || row.at > to) continue;
       entries.push(entryOf(row));
-      if (entries.length === limit) return { entries, next: row.row };
+      if (entries.length === limit) return { entries, next: row.id };
     }
     const last = rows.at(-1);
     if (!last || rows.length < limit) return { entries, next: undefined };
     afterRow = last.row;
   }
+}
+
+function* rowBeforePage({ customerId, from, after }: HistoryPeriod): Phase<number> {
+  if (after === undefined) return yield* rowBefore(customerId, from - MOST_OUT_OF_ORDER_MS);
+  const row = yield* rowOfMovement(customerId, after);
+  if (row !== undefined) return row;
+  throw validationFailed([{ path: "cursor", message: "must be the nextCursor of a page" }]);
 }
 
 /** A row before the first movement of this time or later: halves what it looks at, instead of reading all that was before. */
@@ -160,7 +163,6 @@ function* rowBefore(customerId: CustomerId, at: number): Phase<number> {
 
 function entryOf(row: MovementRow): HistoryEntry {
   return {
-    row: row.row,
     at: row.at,
     kind: kindOf(row),
     transferId: row.id,

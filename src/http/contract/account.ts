@@ -7,12 +7,15 @@ import {
   EXAMPLE_TIME,
   legState,
   named,
+  nextCursor,
   orderId,
   resourceName,
   trx,
   units,
   unixMs,
 } from "../../answers/shapes.js";
+import { HISTORY_KINDS } from "../../engine/customers/history.js";
+import { statementQuery } from "../routes/statement.js";
 import type { RouteContract } from "./route.js";
 
 const balance = named(
@@ -57,6 +60,21 @@ const addressState = named(
   }),
 );
 
+const statementLine = z.object({
+  at: unixMs.describe("When it was booked."),
+  kind: z.enum(HISTORY_KINDS),
+  amount: trx.describe("What moved, in TRX; `kind` says where to."),
+  available: trx.describe("TRX to spend, after it."),
+  held: trx.describe("TRX held, after it."),
+  orderId: orderId.optional(),
+  depositId: z.string().optional(),
+  withdrawalId: z.string().optional(),
+  reference: z.string().optional().describe("Your own name for the call of the order."),
+  note: z.string().optional().describe("The operator's words, or those of a booking."),
+});
+
+const statement = named("Statement", z.object({ lines: z.array(statementLine), nextCursor }));
+
 export const ACCOUNT_ROUTES: readonly RouteContract[] = [
   {
     method: "get",
@@ -69,6 +87,43 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
     caller: "customer",
     limit: "read",
     answer: { data: balance, example: { available: 996.1, held: 3.9 } },
+  },
+  {
+    method: "get",
+    path: "/v1/statement",
+    id: "statement",
+    tag: "Account",
+    summary: "Every movement of your money",
+    description:
+      "In the order in which it was booked, each with the balances after it. `hold`, `raised`, `booked` and `withdrawal_hold` move from `available` to `held`; `lowered`, `improved`, `unbooked`, `withdrawal_returned` and most of `refund` move back. `delivered`, `withdrawal` and `withdrawal_fee` leave `held`, `undelivered` and `withdrawal_undone` return to it. `deposit` and `gift` come from outside; a `correction` of the operator goes in either direction.",
+    caller: "customer",
+    limit: "read",
+    query: statementQuery,
+    answer: {
+      data: statement,
+      example: {
+        lines: [
+          {
+            at: EXAMPLE_TIME,
+            kind: "deposit",
+            amount: 50,
+            available: 50,
+            held: 0,
+            depositId: "1a20ac03d65000d6a2fe4303",
+          },
+          {
+            at: EXAMPLE_TIME + 60_000,
+            kind: "hold",
+            amount: 3.9,
+            available: 46.1,
+            held: 3.9,
+            orderId: EXAMPLE_ORDER_ID,
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+    errors: ["VALIDATION_FAILED"],
   },
   {
     method: "get",

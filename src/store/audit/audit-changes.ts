@@ -12,7 +12,8 @@
  */
 import { present } from "../../domain/assert.js";
 import { one, type Phase, run } from "../phase.js";
-import { type AuditedBooks, movements, type Violation, violationsIn } from "./audit.js";
+import { movements, type Violation, violationsIn } from "./audit.js";
+import type { AuditedBooks } from "./invariant.js";
 
 /** The newest rows that a clean audit saw; the rest of the mark is in the tables `marked_…`. */
 export interface Mark {
@@ -32,7 +33,10 @@ const CHANGED_BOOKS: AuditedBooks = {
     UNION ALL ${movements("temp.new_transfer")})`,
   gift: `(SELECT customer_id, gift_sun FROM temp.marked_gift
     UNION ALL SELECT customer_id, gift_sun FROM temp.new_transfer WHERE gift_sun <> 0)`,
-  moved: "(SELECT DISTINCT customer_id FROM temp.new_transfer WHERE customer_id IS NOT NULL)",
+  booked: "temp.new_transfer",
+  moved: `(SELECT customer_id FROM temp.new_transfer WHERE customer_id IS NOT NULL
+    UNION SELECT customer_id FROM temp.changed_orders UNION SELECT customer_id FROM temp.changed_booking
+    UNION SELECT customer_id FROM temp.changed_withdrawal)`,
 };
 
 /**

@@ -3,30 +3,8 @@
  * what violates it, so a clean database answers no rows at all.
  */
 import { all, type Phase } from "../phase.js";
+import type { AuditedBooks, Invariant } from "./invariant.js";
 import { MONEY_INVARIANTS } from "./money.js";
-
-/** The sources of the invariants: each a table, or a SELECT in parentheses, with the table's columns. */
-export interface AuditedBooks {
-  readonly orders: string;
-  readonly leg: string;
-  readonly transfer: string;
-  readonly payout: string;
-  readonly booking: string;
-  readonly withdrawal: string;
-  readonly deposit: string;
-  /** `account`, `id`, `amount_sun`: what every transfer has added to an account; negative when it took. */
-  readonly movement: string;
-  /** `customer_id`, `gift_sun`: what every transfer has added to his gifts, or taken of them. */
-  readonly gift: string;
-  /** `customer_id`: whose balances are compared with his last transfer. */
-  readonly moved: string;
-}
-
-export interface Invariant {
-  readonly name: string;
-  /** Selects `subject` and `found` of every violation in these books. */
-  readonly sql: (books: AuditedBooks) => string;
-}
 
 const WHOLE_BOOKS: AuditedBooks = {
   orders: "orders",
@@ -38,6 +16,7 @@ const WHOLE_BOOKS: AuditedBooks = {
   deposit: "deposit",
   movement: `(${movements("transfer")})`,
   gift: "(SELECT customer_id, gift_sun FROM transfer WHERE gift_sun <> 0)",
+  booked: "transfer",
   moved: "(SELECT id AS customer_id FROM customer)",
 };
 

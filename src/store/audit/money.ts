@@ -1,5 +1,5 @@
 /** The invariants of money from and to outside: deposits, gifts, withdrawals. */
-import type { AuditedBooks, Invariant } from "./audit.js";
+import type { AuditedBooks, Invariant } from "./invariant.js";
 
 /** The transfers that a withdrawal must have in its status, beside those of the payouts that pay it. */
 const withdrawalTransfers = ({ withdrawal }: AuditedBooks) => `
@@ -11,9 +11,7 @@ const withdrawalTransfers = ({ withdrawal }: AuditedBooks) => `
 export const MONEY_INVARIANTS: readonly Invariant[] = [
   {
     name: "money from and to outside has a kind",
-    sql: ({
-      transfer,
-    }) => `SELECT id AS subject, coalesce(kind, 'no kind') AS found FROM ${transfer}
+    sql: ({ booked }) => `SELECT id AS subject, coalesce(kind, 'no kind') AS found FROM ${booked}
       WHERE (from_account = 'external' OR to_account = 'external') <> (kind IS NOT NULL)
         OR kind NOT IN ('deposit','gift','withdrawal','correction','payout')`,
   },

@@ -19,6 +19,8 @@ const PARAMETERS = {
   getTransactionFee: 1_000,
   getEnergyFee: 100,
   getUpdateAccountPermissionFee: 100_000_000,
+  getCreateNewAccountFeeInSystemContract: 1_000_000,
+  getCreateAccountFee: 100_000,
 };
 
 type Body = Readonly<Record<string, unknown>>;

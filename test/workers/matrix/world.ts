@@ -200,6 +200,8 @@ const PARAMETERS = [
   { key: "getMaxDelegateLockPeriod", value: 864_000 },
   { key: "getTransactionFee", value: 1_000 },
   { key: "getEnergyFee", value: 100 },
+  { key: "getCreateNewAccountFeeInSystemContract", value: 1_000_000 },
+  { key: "getCreateAccountFee", value: 100_000 },
 ];
 
 export async function openWorld(desk: Desk): Promise<World> {

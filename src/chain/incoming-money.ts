@@ -1,0 +1,163 @@
+/**
+ * What came to addresses in solid blocks: transfers of TRX by the transactions' own bytes; events and internal sendings by what
+ * a node tells of them, which no hash proves. An answer that does not fit its block is refused: it may be a replica's that lags.
+ */
+import { type Address, addressFromHex } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
+import type { IncomingMoney } from "../domain/incoming-money.js";
+import {
+  isNothing,
+  type MoneyInfo,
+  moneyInfoAnswer,
+  moneyInfosAnswer,
+  readAnswer,
+  wholeTransactionAnswer,
+} from "./answers.js";
+import { blockTransaction } from "./blocks.js";
+import type { NodeCalls } from "./node-calls.js";
+import { type BlockTransaction, type Chain, type ChainBlock, ChainUnavailable } from "./port.js";
+
+const INFOS = "walletsolidity/gettransactioninfobyblocknum";
+const INFO = "walletsolidity/gettransactioninfobyid";
+const TRANSACTION = "walletsolidity/gettransactionbyid";
+
+export function moneyReads(node: NodeCalls): Pick<Chain, "solidMoney" | "solidMoneyOf"> {
+  return {
+    async solidMoney(block) {
+      // Most blocks of a quiet network.
+      if (block.transactions.length === 0) return [];
+      const answer = await node.call(INFOS, { num: block.number }, "read");
+      const infos = infosOf(block, readAnswer(INFOS, moneyInfosAnswer, answer).list);
+      return block.transactions.flatMap((transaction) => {
+        const info = infos.get(transaction.txid);
+        if (info) return contractMoney(transaction, info);
+        throw unfit(block, `leaves out transaction ${transaction.txid}`);
+      });
+    },
+
+    async solidMoneyOf(txid) {
+      assert(/^[0-9a-f]{64}$/.test(txid), `not a transaction id: ${txid}`);
+      const body = { value: txid };
+      const answers = [
+        await node.call(INFO, body, "read"),
+        await node.call(TRANSACTION, body, "read"),
+      ];
+      const [told = {}, known = {}] = answers;
+      if (isNothing(told) && isNothing(known)) return undefined;
+      if (isNothing(told)) throw new ChainUnavailable(`${INFO} knows nothing of ${txid} yet`);
+      if (isNothing(known)) throw new ChainUnavailable(`${TRANSACTION} knows nothing of ${txid}`);
+      const info = readAnswer(INFO, moneyInfoAnswer, told);
+      const whole = readAnswer(TRANSACTION, wholeTransactionAnswer, known);
+      if (info.id !== txid) throw new ChainUnavailable(`${INFO} answered another transaction`);
+      if (whole.txID !== txid) {
+        throw new ChainUnavailable(`${TRANSACTION} answered another transaction`);
+      }
+      const transaction = blockTransaction(TRANSACTION, info.blockNumber, whole);
+      return {
+        blockNumber: info.blockNumber,
+        blockTimestampMs: info.blockTimeStamp,
+        success: succeeded(transaction, info),
+        money: [...transferOf(transaction), ...contractMoney(transaction, info)],
+      };
+    },
+  };
+}
+
+/** The transfers of TRX from account to account, in the block's order. */
+export function transfersOf({ transactions }: ChainBlock): readonly IncomingMoney[] {
+  return transactions.flatMap(transferOf);
+}
+
+function transferOf({ txid, transfer }: BlockTransaction): IncomingMoney[] {
+  if (!transfer) return [];
+  const { from, to, amountSun } = transfer;
+  return [
+    { txid, source: "transfer", position: 0, from, to, asset: "TRX", amount: BigInt(amountSun) },
+  ];
+}
+
+function infosOf(block: ChainBlock, list: readonly MoneyInfo[]): Map<string, MoneyInfo> {
+  const txids = new Set(block.transactions.map(({ txid }) => txid));
+  const infos = new Map<string, MoneyInfo>();
+  for (const info of list) {
+    const { id, blockNumber, blockTimeStamp } = info;
+    if (blockNumber !== block.number) throw unfit(block, `tells of block ${blockNumber}`);
+    if (blockTimeStamp !== block.timestampMs) throw unfit(block, `has the time ${blockTimeStamp}`);
+    if (!txids.has(id)) throw unfit(block, `has the foreign transaction ${id}`);
+    if (infos.has(id)) throw unfit(block, `has transaction ${id} twice`);
+    infos.set(id, info);
+  }
+  return infos;
+}
+
+function unfit({ number }: ChainBlock, what: string): ChainUnavailable {
+  return new ChainUnavailable(`${INFOS} answered something unfit for block ${number}: it ${what}`);
+}
+
+/** Both must say so; the events of a failed transaction mean nothing. */
+function succeeded({ success }: BlockTransaction, { result }: MoneyInfo): boolean {
+  return success && result === "SUCESS";
+}
+
+/** Nothing, and what stays where it was, is no money for anybody. */
+function contractMoney(transaction: BlockTransaction, info: MoneyInfo): IncomingMoney[] {
+  if (!succeeded(transaction, info)) return [];
+  const { txid } = transaction;
+  const all = [...eventsOf(txid, info), ...sendingsOf(txid, info)];
+  return all.filter(({ amount, from, to }) => amount > 0n && from !== to);
+}
+
+/** Transfer(address,address,uint256) */
+const TRANSFER = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+const WORD_HEX = 64;
+const ADDRESS_HEX = 40;
+const ZERO = "0".repeat(ADDRESS_HEX);
+
+function eventsOf(txid: string, { log }: MoneyInfo): IncomingMoney[] {
+  return log.flatMap(({ address, topics, data }, position) => {
+    const [event, from = "", to = ""] = topics;
+    // A token whose amount is a fourth topic counts pieces, not units.
+    if (event !== TRANSFER || topics.length !== 3 || data.length !== WORD_HEX) return [];
+    return [
+      {
+        txid,
+        source: "log",
+        position,
+        from: from.endsWith(ZERO) ? undefined : addressAtEnd(from),
+        to: addressAtEnd(to),
+        asset: addressAtEnd(address),
+        amount: BigInt(`0x${data}`),
+      },
+    ];
+  });
+}
+
+/** The last 20 bytes: a word begins with zeros, and a log's address has no 41. */
+function addressAtEnd(hex: string): Address {
+  return addressFromHex(`41${hex.slice(-ADDRESS_HEX).padStart(ADDRESS_HEX, "0")}`);
+}
+
+/**
+ * What sends TRX: calls, contracts made, contracts that end. A node set to keep more also lists delegations and freezes, whose
+ * "value" is stake that does not come to anybody; they do not count for the positions either, which are those of every node.
+ */
+const SENDINGS = new Set(
+  ["call", "create", "suicide"].map((note) => Buffer.from(note).toString("hex")),
+);
+
+function sendingsOf(txid: string, { internal_transactions }: MoneyInfo): IncomingMoney[] {
+  return internal_transactions
+    .filter(({ note }) => SENDINGS.has(note))
+    .flatMap(({ caller_address, transferTo_address, callValueInfo, rejected }, position) => {
+      const trx = callValueInfo.filter(({ tokenId }) => tokenId === undefined);
+      const amount = trx.reduce((sum, { callValue }) => sum + BigInt(callValue), 0n);
+      if (rejected || amount === 0n) return [];
+      const [from, to] = [internalAddress(caller_address), internalAddress(transferTo_address)];
+      return [{ txid, source: "internal", position, from, to, asset: "TRX", amount }];
+    });
+}
+
+function internalAddress(hex: string): Address {
+  if (/^41[0-9a-f]{40}$/.test(hex)) return addressFromHex(hex);
+  throw new ChainUnavailable(`an internal transaction has no address but ${hex.slice(0, 60)}`);
+}

@@ -1,0 +1,26 @@
+/** What the audit's queries read, and what each is. */
+
+/** The sources of the invariants: each a table, or a SELECT in parentheses, with the table's columns. */
+export interface AuditedBooks {
+  readonly orders: string;
+  readonly leg: string;
+  readonly transfer: string;
+  readonly payout: string;
+  readonly booking: string;
+  readonly withdrawal: string;
+  readonly deposit: string;
+  /** `account`, `id`, `amount_sun`: what every transfer has added to an account; negative when it took. */
+  readonly movement: string;
+  /** `customer_id`, `gift_sun`: what every transfer has added to his gifts, or taken of them. */
+  readonly gift: string;
+  /** The transfers that are new. */
+  readonly booked: string;
+  /** `customer_id`: whose balances are compared with his last transfer. */
+  readonly moved: string;
+}
+
+export interface Invariant {
+  readonly name: string;
+  /** Selects `subject` and `found` of every violation in these books. */
+  readonly sql: (books: AuditedBooks) => string;
+}
