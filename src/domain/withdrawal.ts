@@ -65,12 +65,6 @@ export interface WithdrawalTerms {
   readonly newKeysMay: boolean;
 }
 
-/**
- * What a transfer to an account that does not exist burns to create it: `getCreateNewAccountFeeInSystemContract`, 1 TRX, and
- * `getCreateAccountFee`, 0.1 TRX, as they are on mainnet and Nile.
- */
-export const ACTIVATION_SUN = sun(1_100_000);
-
 /** Until a withdrawal whose payout died is paid anew: whatever was wrong may still be. */
 export const PAY_ANEW_AFTER_MS = 60_000;
 

@@ -36,6 +36,7 @@ import { sellerRoutes } from "./routes/seller.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
 import { statementRoute } from "./routes/statement.js";
 import { telegramWebhookRoute } from "./routes/telegram-webhook.js";
+import { withdrawalRoutes } from "./routes/withdrawals.js";
 
 const BODY_LIMIT_BYTES = 65_536;
 /** Longer than Node's 16 KiB of headers: an id of any length is looked up and not found. */
@@ -121,6 +122,7 @@ function versionOne(scope: FastifyInstance, door: Door): void {
     statementRoute(scope, door);
     addressRoute(scope, door);
     sellerRoutes(scope, door);
+    withdrawalRoutes(scope, door);
   });
 }
 

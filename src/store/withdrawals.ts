@@ -181,22 +181,3 @@ export function* advanceWithdrawal(
   assert(row, `withdrawal ${withdrawal.id} is no longer ${withdrawal.status}`);
   return row;
 }
-
-/** How many wait for the operator, for their time, are due, or are under way. */
-export function* countWithdrawals(at: number): Phase<{
-  readonly approval: number;
-  readonly waiting: number;
-  readonly due: number;
-  readonly signed: number;
-}> {
-  const row = yield* one<{ approval: number; waiting: number; due: number; signed: number }>(
-    `SELECT count(*) FILTER (WHERE status = 'approval') AS approval,
-       count(*) FILTER (WHERE status = 'waiting' AND due_at > ?) AS waiting,
-       count(*) FILTER (WHERE status = 'waiting' AND due_at <= ?) AS due,
-       count(*) FILTER (WHERE status = 'signed') AS signed
-     FROM withdrawal WHERE ${OPEN}`,
-    at,
-    at,
-  );
-  return present(row, "an aggregate has one row");
-}

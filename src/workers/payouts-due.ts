@@ -1,7 +1,7 @@
 /** What is to be paid out now: withdrawals, who is due longest first, then sellers that have earned enough. */
 import type { Address } from "../domain/address.js";
 import { type Sun, sun } from "../domain/money.js";
-import { ACTIVATION_SUN, type Withdrawal } from "../domain/withdrawal.js";
+import type { Withdrawal } from "../domain/withdrawal.js";
 import type { Engine } from "../engine/context.js";
 import { type Earner, readEarners } from "../engine/payouts/payout-lists.js";
 import { readDueWithdrawals } from "../engine/withdrawals/read-withdrawals.js";
@@ -22,13 +22,14 @@ export interface Due {
 export async function dueWithdrawals(engine: Engine): Promise<Due[]> {
   const { due } = await readDueWithdrawals(engine);
   const verdicts = await engine.receivers.verdicts(due.map(({ address }) => address));
+  const activationSun = engine.network.parameters?.activationSun ?? sun(0);
   return due.map((withdrawal, at) => ({
     seller: null,
     withdrawalId: withdrawal.id,
     receiver: withdrawal.address,
     amountSun: withdrawal.amountSun,
     feeSun: withdrawal.feeSun,
-    activationSun: verdicts[at] === "not activated" ? ACTIVATION_SUN : sun(0),
+    activationSun: verdicts[at] === "not activated" ? activationSun : sun(0),
     of: { withdrawal },
   }));
 }

@@ -84,7 +84,7 @@ const book = defineCommand({
       ({ seller, trx: amount, withdrawal }) =>
         (seller !== undefined) === (amount !== undefined) &&
         (seller === undefined) !== (withdrawal === undefined),
-      "give --seller and --trx, or --withdrawal alone",
+      { path: ["seller"], message: "give this and --trx, or --withdrawal alone" },
     ),
   async run({ engine }, { seller, trx: amountSun, withdrawal, txid, block }): Promise<ShownPayout> {
     const { bookPayout, bookWithdrawal } = await import("../../engine/payouts/book-payout.js");

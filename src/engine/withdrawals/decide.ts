@@ -34,7 +34,8 @@ export function* cancelWithdrawalPhase(
 
 function tooLate({ status }: WithdrawalRow): DeskError {
   const why = status === "signed" ? "Its transfer is signed and on its way" : `It is ${status}`;
-  return new DeskError("NOT_CANCELABLE", `${why}. Only a withdrawal that waits can be cancelled.`);
+  const message = `${why}. Only a withdrawal that waits can be cancelled.`;
+  return new DeskError("NOT_CANCELABLE", message, { status });
 }
 
 /** The operator lets it be paid; an address that is new to the customer still waits its time. */
@@ -46,7 +47,7 @@ export async function approveWithdrawal(
   const approved = await engine.database.commit(function* (): Phase<Withdrawal> {
     const row = yield* anyWithdrawal(id);
     if (row.status !== "approval") {
-      throw notDecidable(`It is ${row.status} and needs no approval.`);
+      throw notDecidable(row, `It is ${row.status} and needs no approval.`);
     }
     return withdrawalOfRow(yield* advanceWithdrawal(row, "waiting", { decided_by: decidedBy }));
   });
@@ -67,7 +68,8 @@ export async function refuseWithdrawal(
   }
   return engine.database.commit(function* (): Phase<Withdrawal> {
     const row = yield* anyWithdrawal(id);
-    if (!isUnsigned(row.status)) throw notDecidable(`It is ${row.status}: it cannot be refused.`);
+    if (!isUnsigned(row.status))
+      throw notDecidable(row, `It is ${row.status}: it cannot be refused.`);
     yield* assertNotPaid(row);
     const why = { decided_by: decidedBy, reason: text };
     return withdrawalOfRow(yield* withdrawalGivenUp(row, "refused", why, at));
@@ -82,12 +84,11 @@ function* anyWithdrawal(id: string): Phase<WithdrawalRow> {
 }
 
 /** A block that is not solid yet holds a transfer of it that was taken for dead. */
-function* assertNotPaid({ id }: WithdrawalRow): Phase<void> {
-  if (yield* isPaidLate(id)) {
-    throw new DeskError("NOT_CANCELABLE", "A block holds its transfer: it is as good as paid.");
-  }
+function* assertNotPaid(row: WithdrawalRow): Phase<void> {
+  if (!(yield* isPaidLate(row.id))) return;
+  throw notDecidable(row, "A block holds its transfer: it is as good as paid.");
 }
 
-function notDecidable(message: string): DeskError {
-  return new DeskError("NOT_CANCELABLE", message);
+function notDecidable({ status }: WithdrawalRow, message: string): DeskError {
+  return new DeskError("NOT_CANCELABLE", message, { status });
 }

@@ -17,8 +17,8 @@ export interface WithdrawalNews {
   readonly address: Address;
   readonly amountSun: Sun;
   readonly feeSun: Sun;
-  /** From when it may be paid; wall time. */
-  readonly dueAt: number;
+  /** From when it may be paid (wall time); null: at once. */
+  readonly dueAt: number | null;
   readonly needsApproval: boolean;
   readonly reason: string | null;
   readonly txid: string | null;
@@ -34,7 +34,8 @@ export function* tellWithdrawal(
   if (!user) return;
   const news: WithdrawalNews = {
     ...{ event: "withdrawal", kind, withdrawalId: row.id, address: row.address },
-    ...{ amountSun: row.amount_sun, feeSun: row.fee_sun, dueAt: row.due_at },
+    ...{ amountSun: row.amount_sun, feeSun: row.fee_sun },
+    dueAt: row.due_at > at ? row.due_at : null,
     needsApproval: row.status === "approval",
     ...{ reason: row.reason, txid: row.txid },
   };

@@ -9,7 +9,6 @@ import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
 import {
-  ACTIVATION_SUN,
   amountProblem,
   dayOf,
   needsApproval,
@@ -166,8 +165,14 @@ async function costOf(engine: Engine, asked: Asked) {
       [{ path: "address", receiver: address, message: "is a contract" }],
     );
   }
-  const activationSun = verdict === "ok" ? sun(0) : ACTIVATION_SUN;
+  const activationSun = verdict === "ok" ? sun(0) : activation(engine);
   return { activationSun, feeSun: sun(terms.feeSun + activationSun) };
+}
+
+/** What creating an account costs now. Throws CHAIN_UNAVAILABLE until the desk has read it. */
+function activation({ gates, network }: Engine): Sun {
+  gates.assertChainRead();
+  return present(network.parameters, "the chain was read").activationSun;
 }
 
 function assertPossible({ gates, policy }: Engine): void {
