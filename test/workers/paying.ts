@@ -62,7 +62,7 @@ export async function paying(sellers: readonly Address[], change: Change = {}): 
   };
 }
 
-async function balanceOnChain(rig: Rig, address: Address): Promise<number> {
+export async function balanceOnChain(rig: Rig, address: Address): Promise<number> {
   const body = JSON.stringify({ address: addressToHex(address) });
   const answer = await fetch(`${rig.url}/wallet/getaccount`, { method: "POST", body });
   return ((await answer.json()) as { balance?: number }).balance ?? 0;
