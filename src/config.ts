@@ -176,6 +176,12 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     /** Secret. `readPayoutKey` gives the key from either place. */
     payoutKeyHex: values.PAYOUT_KEY,
     payoutTerms: { minimumSun: values.PAYOUT_MINIMUM_TRX, feeSun: values.PAYOUT_FEE_TRX },
+    /** Undefined: that of the sandbox, and no deposits elsewhere. */
+    depositXpub: values.DEPOSIT_XPUB,
+    depositMinimumSun: values.DEPOSIT_MINIMUM_TRX,
+    /** Millionths of a USDT. */
+    depositMinimumUsdtUnits: values.DEPOSIT_MINIMUM_USDT,
+    depositSweepTo: values.DEPOSIT_SWEEP_TO,
     /** 0: only by `payout run`. */
     payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * 60_000,
     withdrawals: withdrawalsOf(values, first === undefined),

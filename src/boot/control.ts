@@ -14,7 +14,7 @@ import type {
 import { Refusal } from "../control/refusal.js";
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
-import { SUN_PER_TRX } from "../domain/money.js";
+import { decimalTrx, SUN_PER_TRX } from "../domain/money.js";
 import { powersBeyondDelegating } from "../domain/permission.js";
 import {
   type AccountPermissions,
@@ -25,10 +25,12 @@ import {
 } from "../domain/permission-update.js";
 import { readBacklog } from "../engine/chat/inbox.js";
 import type { Engine } from "../engine/context.js";
+import type { ShownMoney } from "../engine/deposits/deposits.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
+import { oneHost } from "../workers/one-host.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
 import type { DeskNodes } from "./nodes.js";
@@ -59,6 +61,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
+    moneyOf: (txid) => shownMoney(desk.chain, txid),
     async ownerPermission(wanted) {
       // All permissions are replaced together: by the answer of a node that is behind, a permission taken away since would come
       // back.
@@ -68,6 +71,16 @@ export function controlOf(desk: RunningDesk): DeskControl {
     },
     ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
   };
+}
+
+/** Throws NOT_FOUND while the solidified chain does not show it. */
+async function shownMoney(chain: Chain, txid: string): Promise<ShownMoney> {
+  const shown = await oneHost(chain).solidMoneyOf(txid);
+  if (shown) return shown;
+  throw new DeskError(
+    "NOT_FOUND",
+    `The solidified chain does not show transaction ${txid}. A new one takes about a minute.`,
+  );
 }
 
 /** For the public /readyz: whether there is a bot, and whether it reaches Telegram. */
@@ -191,6 +204,8 @@ const faultState = z.object({
       code: z.string().optional(),
       status: z.number().optional(),
       delayMs: z.number().optional(),
+      infos: z.number().optional(),
+      blocks: z.number().optional(),
     }),
   ),
   stalled: z.boolean(),
@@ -198,11 +213,19 @@ const faultState = z.object({
 
 const signed = z.object({ signature: z.string() });
 
+const sent = z.object({
+  txid: z.string(),
+  blockNumber: z.number().nullable(),
+  result: z.string().nullable(),
+});
+
 export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl {
   const ask = sandboxNode(nodeUrl);
   return {
     fund: (address, amountSun) =>
       ask("fund", { address, amountSun }, z.object({ txid: z.string() })),
+    pay: ({ to, asset, amount, kind, wallet }) =>
+      ask("pay", { to, [asset]: decimalTrx(amount), kind, wallet }, sent),
     addSeller: (wanted) => addSandboxSeller(engine, ask, wanted),
     sign: (address, text) => ask("sign", { address, text }, signed),
     signTransaction: (address, txid) => ask("sign", { address, txid }, signed),

@@ -39,6 +39,7 @@ import {
 } from "./connect-chain.js";
 import { controlOf, telegramReadiness } from "./control.js";
 import { createDemoCustomer, startDemoSellers } from "./demo.js";
+import { depositsOf, openDeposits } from "./deposits.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { type DeskNodes, deskNodes } from "./nodes.js";
 import { checkPrivateFiles } from "./private-files.js";
@@ -130,6 +131,7 @@ async function assemble(
     lookUpAccount: (address) => chain.account(address),
     sellerAccounts: sellerAccountsOf(name, chain, node),
     transferReads: transferReadsOf(config, chain),
+    deposits: depositsOf(config, node.ownChain && node.operator.privateKeyHex),
     lookUpResources: (address) => chain.resources(address),
     unsignedLimit: config.unsignedLimit,
     staleHeadAfterMs: STALE_HEAD_MS,
@@ -140,6 +142,7 @@ async function assemble(
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   await addConfiguredOwners(engine, node.poolOwners);
+  await openDeposits(engine, config, logger);
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });

@@ -143,6 +143,21 @@ export type TransactionIntent =
       readonly amountSun: Sun;
     };
 
+/** A call of `transfer(address,uint256)`. */
+export interface TokenTransfer {
+  readonly kind: "token_transfer";
+  readonly owner: Address;
+  readonly contract: Address;
+  readonly receiver: Address;
+  /** In the smallest units of the token. */
+  readonly amount: bigint;
+  /** The most that the owner burns for Energy. */
+  readonly feeLimitSun: Sun;
+}
+
+/** What is built for others to sign. */
+export type UnsignedIntent = TransactionIntent | TokenTransfer;
+
 /** What gives the transaction its id: the reference block (a solidified one) and its two times. */
 export interface TransactionFrame {
   readonly reference: BlockRef;
@@ -268,6 +283,8 @@ export interface Chain {
     permissions: AccountPermissions,
     frame: TransactionFrame,
   ): Promise<UnsignedTransaction>;
+  /** Builds, without the network, a transaction that its owner signs elsewhere by his owner permission. */
+  buildUnsigned(intent: UnsignedIntent, frame: TransactionFrame): Promise<UnsignedTransaction>;
   /**
    * Whose key signed a text as wallets do (TIP-191, `signMessageV2`); undefined when the signature is invalid. Without the
    * network.

@@ -5,12 +5,14 @@
 import { z } from "zod";
 import { addressToHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
-import type { TransactionFrame, TransactionIntent } from "./port.js";
+import { transferArguments } from "../domain/usdt.js";
+import type { TokenTransfer, TransactionFrame, TransactionIntent, UnsignedIntent } from "./port.js";
 
 export type ContractName =
   | "DelegateResourceContract"
   | "UnDelegateResourceContract"
-  | "TransferContract";
+  | "TransferContract"
+  | "TriggerSmartContract";
 
 const decodedDelegation = z.object({
   owner_address: z.string().toLowerCase(),
@@ -25,6 +27,16 @@ const decodedTransfer = z.object({
   owner_address: z.string().toLowerCase(),
   to_address: z.string().toLowerCase(),
   amount: z.int(),
+});
+
+const decodedCall = z.object({
+  owner_address: z.string().toLowerCase(),
+  contract_address: z.string().toLowerCase(),
+  data: z.string().toLowerCase(),
+  /** No TRX and no token of the old kind goes along. */
+  call_value: z.literal(0),
+  call_token_value: z.literal(0),
+  token_id: z.literal(0),
 });
 
 /** For every contract: only the frame, no data, fee limit, scripts or other signers. */
@@ -51,11 +63,12 @@ const decodedTransaction = z.object({
     }),
   ]),
   ...decodedFrame,
+  fee_limit: z.int(),
 });
 
 export interface Expected {
   readonly contractName: ContractName;
-  readonly intent: TransactionIntent;
+  readonly intent: UnsignedIntent;
   readonly frame: TransactionFrame;
   readonly permissionId: number;
 }
@@ -69,7 +82,10 @@ export function assertDecodedEquals(decoded: unknown, expected: Expected): void 
   equal("type", contract.type, contractName);
   equal("type_url", type_url, `type.googleapis.com/protocol.${contractName}`);
   if (intent.kind === "transfer") assertTransfer(value, intent);
+  else if (intent.kind === "token_transfer") assertTokenTransfer(value, intent);
   else assertDelegation(value, intent);
+  const feeLimitSun = intent.kind === "token_transfer" ? intent.feeLimitSun : 0;
+  equal("fee_limit", read.data.fee_limit, feeLimitSun);
   equal("Permission_id", contract.Permission_id, permissionId);
   equal("ref_block_bytes", read.data.ref_block_bytes, refBlockBytes(frame));
   equal("ref_block_hash", read.data.ref_block_hash, refBlockHash(frame));
@@ -89,6 +105,19 @@ function assertTransfer(value: unknown, intent: Transfer): void {
   equal("owner", read.data.owner_address, addressToHex(intent.owner));
   equal("receiver", read.data.to_address, addressToHex(intent.receiver));
   equal("amount", read.data.amount, intent.amountSun);
+}
+
+/** The call of `transfer(address,uint256)` that moves the tokens. */
+export function tokenTransferData({ receiver, amount }: TokenTransfer): string {
+  return `a9059cbb${transferArguments(receiver, amount)}`;
+}
+
+function assertTokenTransfer(value: unknown, intent: TokenTransfer): void {
+  const read = decodedCall.safeParse(value);
+  assert(read.success, `decoded call has other fields: ${read.error?.message}`);
+  equal("owner", read.data.owner_address, addressToHex(intent.owner));
+  equal("contract", read.data.contract_address, addressToHex(intent.contract));
+  equal("data", read.data.data, tokenTransferData(intent));
 }
 
 function assertDelegation(value: unknown, intent: Exclude<TransactionIntent, Transfer>): void {

@@ -11,7 +11,10 @@ import type { Chain } from "./port.js";
 const YOUNG_MIB = 4;
 
 /** What the thread can do. */
-export type Signing = Pick<Chain, "sign" | "recoverSigner" | "buildPermissionUpdate">;
+export type Signing = Pick<
+  Chain,
+  "sign" | "recoverSigner" | "buildPermissionUpdate" | "buildUnsigned"
+>;
 
 type CallOf<Name extends keyof Signing> = {
   readonly name: Name;
@@ -21,7 +24,8 @@ type CallOf<Name extends keyof Signing> = {
 export type SigningCall =
   | CallOf<"sign">
   | CallOf<"recoverSigner">
-  | CallOf<"buildPermissionUpdate">;
+  | CallOf<"buildPermissionUpdate">
+  | CallOf<"buildUnsigned">;
 
 export interface SigningRequest {
   readonly id: number;
@@ -99,6 +103,8 @@ export function createSigningThread(file: URL = workerFile()): SigningThread {
       ask({ name: "recoverSigner", args }) as ReturnType<Signing["recoverSigner"]>,
     buildPermissionUpdate: (...args) =>
       ask({ name: "buildPermissionUpdate", args }) as ReturnType<Signing["buildPermissionUpdate"]>,
+    buildUnsigned: (...args) =>
+      ask({ name: "buildUnsigned", args }) as ReturnType<Signing["buildUnsigned"]>,
     async close() {
       isClosed = true;
       await thread?.terminate();

@@ -1,6 +1,7 @@
 /** The thread of signing-thread.ts: signs, recovers signers and builds, one after the other. */
 import { parentPort } from "node:worker_threads";
 import { AssertionFailed, present } from "../domain/assert.js";
+import { buildUnsigned } from "./build.js";
 import { buildPermissionUpdate } from "./permission-update.js";
 import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
@@ -11,6 +12,7 @@ const port = present(parentPort, "runs as a thread");
 function perform(call: SigningCall): Promise<unknown> {
   if (call.name === "sign") return signTransaction(...call.args);
   if (call.name === "recoverSigner") return recoverSigner(...call.args);
+  if (call.name === "buildUnsigned") return buildUnsigned(...call.args);
   return buildPermissionUpdate(...call.args);
 }
 

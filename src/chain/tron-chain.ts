@@ -9,6 +9,7 @@ import { accountReads, permissionReads } from "./accounts.js";
 import { readAnswer, trialAnswer } from "./answers.js";
 import { blockReads, transactionReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
+import { buildUnsigned } from "./build.js";
 import { moneyReads } from "./incoming-money.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
@@ -36,6 +37,7 @@ export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
     ...moneyReads(node),
     sign: signing?.sign ?? signTransaction,
     buildPermissionUpdate: signing?.buildPermissionUpdate ?? buildPermissionUpdate,
+    buildUnsigned: signing?.buildUnsigned ?? buildUnsigned,
     recoverSigner: signing?.recoverSigner ?? recoverSigner,
     broadcast: broadcaster(node),
     async close() {

@@ -2,6 +2,7 @@
 import type { Command } from "./command.js";
 import { backupCommands } from "./commands/backup.js";
 import { customerCommands } from "./commands/customer.js";
+import { depositCommands } from "./commands/deposit.js";
 import { deskCommands } from "./commands/desk.js";
 import { incidentCommands } from "./commands/incidents.js";
 import { keyCommands } from "./commands/key.js";
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...deskCommands,
   ...backupCommands,
   ...customerCommands,
+  ...depositCommands,
   ...incidentCommands,
   ...keyCommands,
   ...nodeCommands,

@@ -25,23 +25,24 @@ function was(text: string): string {
   return text.includes("edk_") ? "" : `; it was ${show(text)}`;
 }
 
-/** An amount in TRX, read without rounding. */
-function trxAmount(leastSun: 0 | 1) {
+/** An amount in TRX or USDT, both of 6 decimals, in millionths and read without rounding. */
+function coinAmount(coin: "TRX" | "USDT", leastSun: 0 | 1) {
   return z.string().transform((text, context): Sun => {
     const amountSun = parseTrx(text);
     if (amountSun !== undefined && amountSun >= leastSun) return amountSun;
     const range = leastSun === 0 ? "from 0" : "above 0 and";
     context.addIssue({
       code: "custom",
-      message: `must be an amount of TRX ${range} up to 9007199254, such as 10 or 3.9, with at most 6 decimals${was(text)}`,
+      message: `must be an amount of ${coin} ${range} up to 9007199254, such as 10 or 3.9, with at most 6 decimals${was(text)}`,
     });
     return z.NEVER;
   });
 }
 
-export const trxField = trxAmount(1);
+export const trxField = coinAmount("TRX", 1);
 /** Also 0. */
-export const trxOrNothingField = trxAmount(0);
+export const trxOrNothingField = coinAmount("TRX", 0);
+export const usdtField = coinAmount("USDT", 1);
 
 export const addressField = z.string().transform((text, context): Address => {
   const problem = addressProblem(text);
@@ -49,6 +50,8 @@ export const addressField = z.string().transform((text, context): Address => {
   context.addIssue({ code: "custom", message: problem });
   return z.NEVER;
 });
+
+export const txidField = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 small hex characters");
 
 /** A rate in SUN per unit; the rates as a whole are checked by the engine. */
 export const rateField = z.string().transform((text, context): number => {

@@ -11,6 +11,7 @@ export interface Typed {
 
 const GROUPS: Readonly<Record<string, string>> = {
   customer: "Customers and their balances.",
+  deposit: "What customers pay in by themselves.",
   key: "API keys of customers.",
   node: "The TRON nodes the desk works with.",
   order: "Orders of all customers.",

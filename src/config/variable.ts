@@ -1,7 +1,7 @@
 /** The kinds of variables: what each takes, in words and as a schema. */
 import { z } from "zod";
 import { type Address, address, addressProblem } from "../domain/address.js";
-import { formatInteger, parseTrx, SUN_PER_TRX, type Sun } from "../domain/money.js";
+import { decimalTrx, formatInteger, parseTrx, SUN_PER_TRX, type Sun } from "../domain/money.js";
 
 export interface Variable<T> {
   /** What its text must be, for people and as a schema. */
@@ -53,17 +53,31 @@ export function whole(
 }
 
 /** An amount in TRX, read without rounding. */
-export function trx(leastTrx: number, mostTrx: number, fallback: string): Variable<Sun> {
+export function trx(leastTrx: number, mostTrx: number, fallback: Fallback): Variable<Sun> {
+  return amount("TRX", leastTrx, mostTrx, fallback);
+}
+
+/** An amount in USDT, in millionths: as many as TRX has SUN. */
+export function usdt(least: number, most: number, fallback: Fallback): Variable<number> {
+  return amount("USDT", least, most, fallback);
+}
+
+function amount(
+  unit: "TRX" | "USDT",
+  leastTrx: number,
+  mostTrx: number,
+  fallback: Fallback,
+): Variable<Sun> {
   const schema = z.string().transform((text, context): Sun => {
     const amountSun = parseTrx(text);
     const isWithin = (value: Sun) =>
       value >= leastTrx * SUN_PER_TRX && value <= mostTrx * SUN_PER_TRX;
     if (amountSun !== undefined && isWithin(amountSun)) return amountSun;
-    context.addIssue("no amount of TRX within the bounds");
+    context.addIssue(`no amount of ${unit} within the bounds`);
     return z.NEVER;
   });
   const most = formatInteger(mostTrx);
-  const takes = `an amount of TRX from ${leastTrx} to ${most}, with at most 6 decimals`;
+  const takes = `an amount of ${unit} from ${decimalTrx(leastTrx * SUN_PER_TRX)} to ${most}, with at most 6 decimals`;
   return variable(takes, schema, fallback);
 }
 

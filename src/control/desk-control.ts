@@ -6,6 +6,7 @@ import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
+import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
@@ -28,6 +29,8 @@ export interface DeskControl {
     /** How long the transaction can be sent. */
     readonly lifeMs: number;
   }) => Promise<OwnerPermission>;
+  /** What the solidified chain shows of a transaction; only a running desk can ask it. Throws NOT_FOUND while it shows none. */
+  readonly moneyOf?: (txid: string) => Promise<ShownMoney>;
   /** Takes nodes out of use and back; only a running desk can. */
   readonly nodes?: NodeChoice;
   /** Only where the chain is the embedded sandbox. */
@@ -175,6 +178,8 @@ interface KeptPermission {
 export interface SandboxControl {
   /** Sends TRX out of the faucet; resolves once the transfer is in a block. */
   fund(address: Address, amountSun: Sun): Promise<{ readonly txid: string }>;
+  /** Pays from outside of the desk; resolves once the payment is in a block. */
+  pay(payment: OutsidePayment): Promise<SentPayment>;
   /** Makes an account with stake and registers it, unless it is to stay unregistered. */
   addSeller(wanted: WantedSeller): Promise<NewSeller>;
   /** Signs a text as a wallet does (TIP-191); refused for an account whose key the sandbox lacks. */
@@ -186,6 +191,25 @@ export interface SandboxControl {
   /** Makes an account a contract, for good; the desk forgets what it remembered about it as a receiver. */
   makeContract(address: Address): Promise<void>;
   faults(change: FaultChange): Promise<FaultState>;
+}
+
+export interface OutsidePayment {
+  readonly to: Address;
+  readonly asset: "trx" | "usdt";
+  /** SUN, or millionths of a USDT. */
+  readonly amount: Sun;
+  /** In which way; the node's README has them all. */
+  readonly kind?: string | undefined;
+  /** Whose wallet of the sandbox pays; its faucet unless given. */
+  readonly wallet?: string | undefined;
+}
+
+export interface SentPayment {
+  readonly txid: string;
+  /** Null while no block has it. */
+  readonly blockNumber: number | null;
+  /** Such as SUCCESS or REVERT; null with the block. */
+  readonly result: string | null;
 }
 
 export interface WantedSeller {
@@ -224,7 +248,7 @@ export interface FaultState {
   readonly stalled: boolean;
 }
 
-interface FaultInForce {
+export interface FaultInForce {
   readonly kind: string;
   readonly path: string;
   /** How many more calls it applies to; undefined without a count. */
@@ -233,5 +257,8 @@ interface FaultInForce {
   readonly reason?: string | undefined;
   readonly status?: number | undefined;
   readonly delayMs?: number | undefined;
+  /** Of late infos: how many are given, and of how many of the newest blocks. */
+  readonly infos?: number | undefined;
+  readonly blocks?: number | undefined;
   readonly code?: string | undefined;
 }

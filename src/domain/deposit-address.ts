@@ -6,12 +6,11 @@ import { createHash, ECDH } from "node:crypto";
 import { HDKey } from "@scure/bip32";
 import type { Address } from "./address.js";
 import { assert, present } from "./assert.js";
+import { ACCOUNT_DEPTH, depositKeyProblem } from "./deposit-key.js";
 import { addressOfPublicKey } from "./public-key.js";
 
-/** An account's key, m/44'/195'/0', as wallets give it; its addresses are 0/i. */
-const ACCOUNT_DEPTH = 3;
-/** The key of an account's receiving side, m/44'/195'/0'/0; its addresses are i. */
-const RECEIVING_DEPTH = 4;
+export { depositKeyProblem } from "./deposit-key.js";
+
 /** Larger indexes need the private key. */
 const INDEXES = 2 ** 31;
 
@@ -19,34 +18,9 @@ export interface DepositKey {
   addressAt(index: number): Address;
 }
 
-/** What is wrong with a text as the key of deposits; it never repeats the text, which may be a private key. */
-export function depositKeyProblem(text: string): string | undefined {
-  if (PRIVATE.test(text)) {
-    return "is an extended private key: keep that offline, and set the xpub that belongs to it";
-  }
-  if (!PUBLIC.test(text))
-    return "must be an extended public key: 111 characters that start with xpub";
-  const key = keyOf(text);
-  if (!key) return "has a wrong checksum, or is no key: a character is mistyped";
-  if (key.depth === ACCOUNT_DEPTH || key.depth === RECEIVING_DEPTH) return undefined;
-  return `has depth ${key.depth}: it must be the xpub of an account (m/44'/195'/0', depth 3) or of its receiving side (m/44'/195'/0'/0, depth 4)`;
-}
-
-/** Of every kind and network: xprv, tprv, yprv, zprv. */
-const PRIVATE = /^\s*[a-z]prv/i;
-const PUBLIC = /^xpub[1-9A-HJ-NP-Za-km-z]{107}$/;
-
-function keyOf(xpub: string): HDKey | undefined {
-  try {
-    return HDKey.fromExtendedKey(xpub);
-  } catch {
-    return undefined;
-  }
-}
-
 export function depositKey(xpub: string): DepositKey {
   assert(depositKeyProblem(xpub) === undefined, "the key of deposits is none");
-  const key = present(keyOf(xpub), "the key of deposits is none");
+  const key = HDKey.fromExtendedKey(xpub);
   const receiving = key.depth === ACCOUNT_DEPTH ? key.deriveChild(0) : key;
   return {
     addressAt(index) {

@@ -109,7 +109,7 @@ export function bandwidthToRent(unused: Unused): number {
 }
 
 /** The arguments of `transfer(address,uint256)`. */
-export function transferArguments(to: Address, amount: number): string {
+export function transferArguments(to: Address, amount: number | bigint): string {
   return addressArgument(to) + word(amount.toString(16));
 }
 

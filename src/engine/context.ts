@@ -5,6 +5,7 @@
 
 import { EventEmitter } from "node:events";
 import type { Address } from "../domain/address.js";
+import type { DepositKeys, DepositTerms } from "../domain/deposit.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
@@ -36,6 +37,8 @@ export interface Engine {
   readonly transferReads: TransferReads | undefined;
   /** Undefined without a node. */
   readonly lookUpResources: ResourcesLookUp | undefined;
+  /** Undefined where customers cannot pay in by themselves. */
+  readonly deposits: Deposits | undefined;
   readonly signals: Signals;
   readonly market: Market;
   /** Of the reads of what the market depends on. */
@@ -43,6 +46,14 @@ export interface Engine {
   readonly keys: KnownKeys;
   /** Idempotency scopes whose creation is under way. */
   readonly inProgress: Set<string>;
+}
+
+/** Where and what customers pay in. */
+export interface Deposits {
+  /** "mainnet", "nile" and so on. */
+  readonly network: string;
+  readonly keys: DepositKeys;
+  readonly terms: DepositTerms;
 }
 
 /** The time and the policy of a decision about orders. */
@@ -61,6 +72,7 @@ export interface Moment {
   readonly mayMatch: boolean;
   /** Why the chain's state does not allow sales, or undefined. */
   readonly chainProblem: string | undefined;
+  readonly deposits: DepositTerms | undefined;
 }
 
 export function momentOf(engine: Engine): Moment {
@@ -73,6 +85,7 @@ export function momentOf(engine: Engine): Moment {
     market: { ...engine.market },
     mayMatch: engine.gates.mayMatch(),
     chainProblem: engine.gates.chainProblem(),
+    deposits: engine.deposits?.terms,
   };
 }
 

@@ -11,7 +11,7 @@ import { readSetting, writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
-import { createSignals, type Engine, KnownKeys, Overtaking } from "./context.js";
+import { createSignals, type Deposits, type Engine, KnownKeys, Overtaking } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
@@ -25,6 +25,7 @@ export interface EngineOptions {
   readonly lookUpAccount: AccountLookUp;
   readonly sellerAccounts?: SellerAccounts;
   readonly transferReads?: TransferReads;
+  readonly deposits?: Deposits | undefined;
   readonly lookUpResources?: ResourcesLookUp;
   /** Unsigned legs above which Fast orders are refused, unless the chain settles more in a minute. */
   readonly unsignedLimit: number;
@@ -77,6 +78,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     load,
     sellerAccounts: options.sellerAccounts,
     transferReads: options.transferReads,
+    deposits: options.deposits,
     lookUpResources: options.lookUpResources,
     receivers: new ReceiverCheck(database, options.lookUpAccount, now),
     signals: createSignals(),

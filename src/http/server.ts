@@ -24,6 +24,7 @@ import { balanceRoute } from "./routes/balance.js";
 import { cancelOrderRoute } from "./routes/cancel-order.js";
 import { changeOrderRoute } from "./routes/change-order.js";
 import { createOrderRoute } from "./routes/create-order.js";
+import { depositRoutes } from "./routes/deposit.js";
 import { docsRoutes } from "./routes/docs.js";
 import { healthRoutes } from "./routes/health.js";
 import { listOrdersRoute } from "./routes/list-orders.js";
@@ -120,6 +121,7 @@ function versionOne(scope: FastifyInstance, door: Door): void {
     changeOrderRoute(scope, door);
     balanceRoute(scope, door);
     statementRoute(scope, door);
+    depositRoutes(scope, door);
     addressRoute(scope, door);
     sellerRoutes(scope, door);
     withdrawalRoutes(scope, door);

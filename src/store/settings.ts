@@ -9,6 +9,8 @@ export type SettingKey =
   | "backup"
   | "restored"
   | "payout-hold"
+  /** The extended public key that the operator has confirmed. */
+  | "deposit-key"
   | "file"
   | "fork"
   /** When the network's totals last changed by much. */

@@ -6,6 +6,7 @@ import { watchPrices } from "../engine/prices/price-watch.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
 import type { WorkerContext, WorkerOptions } from "./context.js";
+import { createDepositScanner } from "./deposit-scanner.js";
 import { createFollower } from "./follower.js";
 import { createJanitor } from "./janitor.js";
 import { createLockReader } from "./lock-reader.js";
@@ -54,6 +55,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     createMissedBlockReader(context),
     createAuditor(context),
     createJanitor(context),
+    ...(context.engine.deposits ? [createDepositScanner(context)] : []),
   ];
   const workers: Worker[] = [
     follower.loop,

@@ -3,10 +3,16 @@
  * run against a public network too.
  */
 import { describe, expect, it } from "vitest";
+import { transfersOf } from "../../src/chain/incoming-money.js";
 import { askedOf, type NodeCheckContext } from "../../src/chain/node-asked.js";
 import type { NodeCalls } from "../../src/chain/node-calls.js";
 import { questionsOf } from "../../src/chain/node-questions.js";
-import type { BlockRef, Chain, ChainBlock } from "../../src/chain/port.js";
+import {
+  type BlockRef,
+  type Chain,
+  type ChainBlock,
+  ChainUnavailable,
+} from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { RESOURCES } from "../../src/domain/resource.js";
@@ -149,11 +155,13 @@ function accountsContract(name: string, { chain, activated, unactivated }: ReadE
       expect(parameters.maxLockPeriodBlocks).toBeGreaterThanOrEqual(86_400);
       expect(parameters.bandwidthPriceSun).toBeGreaterThan(0);
       expect(parameters.energyPriceSun).toBeGreaterThan(0);
+      expect(parameters.accountCreationSun).toBeGreaterThanOrEqual(0);
+      expect(parameters.accountCreationBandwidthSun).toBeGreaterThan(0);
     });
   });
 }
 
-function transactionsContract(name: string, { chain }: ReadEnvironment) {
+function transactionsContract(name: string, { chain, unactivated }: ReadEnvironment) {
   describe(`${name}: transactions`, () => {
     it("knows none that never was", async () => {
       expect(await chain().inclusion(TXID)).toBeUndefined();
@@ -165,6 +173,31 @@ function transactionsContract(name: string, { chain }: ReadEnvironment) {
       const blocks = await chain().blocks(Math.max(1, last - 19), last);
       const block = blocks.findLast(({ transactions }) => transactions.length > 0);
       await expectIncluded(chain(), present(block, "no transaction in the last 20 solid blocks"));
+    });
+
+    it("tells what solid blocks brought, and the same of each transaction", async () => {
+      const { number: last } = await chain().solidHead();
+      const blocks = await chain().solidBlocks(Math.max(1, last - 9), last);
+      expect(blocks).toEqual(await chain().blocks(Math.max(1, last - 9), last));
+      const block = present(
+        blocks.findLast(({ transactions }) => transactions.length > 0) ?? blocks[0],
+        "there are solid blocks",
+      );
+      const money = [...transfersOf(block), ...(await chain().solidMoney(block))];
+      for (const { txid, success } of block.transactions.slice(0, 3)) {
+        expect(await chain().solidMoneyOf(txid)).toEqual({
+          blockNumber: block.number,
+          blockTimestampMs: block.timestampMs,
+          success,
+          money: money.filter((one) => one.txid === txid),
+        });
+      }
+      expect(await chain().solidMoneyOf(TXID)).toBeUndefined();
+    });
+
+    it("tells no balance of a token that there is not", async () => {
+      const nobody = unactivated();
+      await expect(chain().tokenBalance(nobody, nobody)).rejects.toBeInstanceOf(ChainUnavailable);
     });
   });
 }

@@ -1,9 +1,13 @@
 /** Transfers through the port against the embedded node: delivered once, and each refusal by its reason. */
 import { randomBytes } from "node:crypto";
+import { TronWeb } from "tronweb";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { transfersOf } from "../../src/chain/incoming-money.js";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
+import { readSigned } from "../../src/chain/signed-elsewhere.js";
 import type { Address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { type Environment, SOLID_LAG, startEnvironment } from "./sandbox-environment.js";
 
@@ -47,6 +51,34 @@ it("arrives once, however often its bytes are sent, and is solidified", async ()
   await mine(SOLID_LAG);
   expect(await chain.solidified(signed.txid)).toBe(true);
   expect(await balanceOf(receiver)).toBe(before + 12.5 * TRX);
+});
+
+it("arrives when it was built here and signed by a wallet", async () => {
+  const { chain, mine } = environment;
+  const receiver = environment.unknownAddress();
+  const head = await chain.head();
+  const frame = {
+    reference: await chain.solidHead(),
+    timestampMs: head.timestampMs,
+    expiresAt: head.timestampMs + 60_000,
+  };
+  const { transaction, txid } = await chain.buildUnsigned(transfer(receiver, 4), frame);
+  const wallet = new TronWeb({ fullHost: "http://127.0.0.1:9" });
+  const signed = readSigned(await wallet.trx.sign(transaction as never, PRIVATE_KEY_HEX));
+  expect(signed).toMatchObject({ txid, signers: [payer] });
+  const before = await balanceOf(payer);
+  expect(await chain.broadcast(signed, receiver)).toEqual({ kind: "accepted" });
+  await mine(SOLID_LAG + 1);
+  const { accountCreationSun, accountCreationBandwidthSun } = await chain.parameters();
+  const costSun = before - (await balanceOf(payer)) - 4 * TRX;
+  expect(costSun).toBe(accountCreationSun + accountCreationBandwidthSun);
+  const told = await chain.solidMoneyOf(txid);
+  const money = { txid, source: "transfer", position: 0, from: payer, to: receiver, asset: "TRX" };
+  expect(told).toMatchObject({ success: true, money: [{ ...money, amount: 4_000_000n }] });
+  const at = told?.blockNumber ?? 0;
+  const [block] = await chain.solidBlocks(at, at);
+  expect(transfersOf(present(block, "it is solid"))).toEqual(told?.money);
+  expect(await chain.solidMoney(present(block, "it is solid"))).toEqual([]);
 });
 
 it("is refused for more than the account has", async () => {

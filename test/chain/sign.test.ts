@@ -267,13 +267,13 @@ describe("the last look at the bytes", () => {
     const tron = await loadTronWeb();
     const signed = await signTransaction(DELEGATE, FRAME, KEY);
     const decoded = tron.decode(contractName, signed.hex.slice(6, -134)) as { contract: object[] };
-    for (const extra of [
-      { data: "00" },
-      { fee_limit: 1 },
-      { contract: [...decoded.contract, {}] },
-    ]) {
+    for (const [extra, says] of [
+      [{ data: "00" }, "other fields"],
+      [{ fee_limit: 1 }, "signed fee_limit is 1 instead of 0"],
+      [{ contract: [...decoded.contract, {}] }, "other fields"],
+    ] as const) {
       const altered = { ...decoded, ...extra };
-      expect(() => assertDecodedEquals(altered, EXPECTED)).toThrow("other fields");
+      expect(() => assertDecodedEquals(altered, EXPECTED)).toThrow(says);
     }
   });
 

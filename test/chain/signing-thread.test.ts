@@ -1,8 +1,9 @@
 /** The thread that signs: the same bytes as in this one, and no call is ever left without an answer. */
 import pino from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { buildUnsigned } from "../../src/chain/build.js";
 import { addressOfKey } from "../../src/chain/operator-key.js";
-import type { TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
+import type { TokenTransfer, TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
 import { signTransaction } from "../../src/chain/sign.js";
 import { createSigningThread, type SigningThread } from "../../src/chain/signing-thread.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
@@ -11,6 +12,7 @@ import { Loop } from "../../src/workers/loop.js";
 import { openDesk } from "../support/desk.js";
 import { signedText } from "../support/signed-text.js";
 import { blockId, OWNER, RECEIVER } from "./fixtures.js";
+import { USDT } from "./recorded.js";
 
 const KEY = { privateKeyHex: "1".repeat(64), permissionId: 2 };
 const FRAME: TransactionFrame = {
@@ -69,6 +71,21 @@ describe("the signing thread", () => {
     const here = await Promise.all(intents.map((intent) => signTransaction(intent, FRAME, KEY)));
     expect(there).toEqual(here);
     expect(new Set(there.map(({ txid }) => txid)).size).toBe(intents.length);
+  });
+
+  it("builds for others to sign what this thread does", async () => {
+    const thread = threadOf();
+    const tokens: TokenTransfer = {
+      kind: "token_transfer",
+      owner: OWNER,
+      receiver: RECEIVER,
+      contract: USDT,
+      amount: 2n ** 200n,
+      feeLimitSun: sun(1),
+    };
+    for (const intent of [tokens, delegate(5)]) {
+      expect(await thread.buildUnsigned(intent, FRAME)).toEqual(await buildUnsigned(intent, FRAME));
+    }
   });
 
   it("finds out who signed a text, as this thread does", async () => {

@@ -255,6 +255,9 @@ describe("on the embedded chain", () => {
       [["--vanish"], /^--vanish: give it with --set/],
       [["--set", "drop", "--path", "wallet"], /^--path: must be a path such as /],
       [["--set", "drop", "--owner", "T"], /^--owner: /],
+      [["--set", "late-infos", "--owner", FIRST], /^--owner: says nothing about late-infos/],
+      [["--set", "drop", "--infos", "1"], /^--infos: says nothing about drop/],
+      [["--set", "drop", "--blocks", "1"], /^--blocks: says nothing about drop/],
     ];
     for (const [args, message] of cases) {
       const refused = await refusal("faults", ...args);
@@ -268,6 +271,7 @@ describe("on the embedded chain", () => {
 describe("elsewhere", () => {
   const COMMANDS = [
     ["fund", NEW, "--trx", "1"],
+    ["pay", "--to", NEW, "--usdt", "1"],
     ["seller"],
     ["sign", FIRST, "text"],
     ["use", FIRST, "--units", "1"],

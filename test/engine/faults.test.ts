@@ -9,6 +9,7 @@ import { faultyInto, type Stories, type Tally } from "../support/exhaust.js";
 import { byForm } from "../support/forms.js";
 import { book } from "./faults/book.js";
 import { chain } from "./faults/chain.js";
+import { deposits } from "./faults/deposits.js";
 import { drafts } from "./faults/drafts.js";
 import { legs } from "./faults/legs.js";
 import { operator } from "./faults/operator.js";
@@ -19,7 +20,8 @@ import { telegram } from "./faults/telegram.js";
 import { withdrawals } from "./faults/withdrawals.js";
 
 const STORIES: Record<string, Stories> = {
-  ...{ orders, legs, chain, book, payouts, sellers, operator, telegram, drafts, withdrawals },
+  ...{ orders, legs, chain, book, payouts, sellers, operator, telegram, drafts },
+  ...{ deposits, withdrawals },
 };
 
 /** The use cases of the engine, and at how many statements each must have been made to fail at least. */
@@ -28,6 +30,7 @@ const STATEMENTS: Record<string, number> = {
   addPoolOwner: 3,
   answerUpdate: 3,
   applyBlock: 15,
+  applyScanned: 20,
   applySolid: 16,
   applyToFlow: 26,
   approveWithdrawal: 2,
@@ -37,6 +40,7 @@ const STATEMENTS: Record<string, number> = {
   bindFile: 2,
   bindNetwork: 2,
   bindNetworkName: 2,
+  bookDeposits: 8,
   bookPayout: 8,
   bookWithdrawal: 8,
   booksCompared: 4,
@@ -51,6 +55,7 @@ const STATEMENTS: Record<string, number> = {
   changeOrder: 17,
   closeOverdue: 9,
   commitAndTell: 11,
+  confirmDepositKey: 1,
   confirmRestore: 23,
   countAttempt: 1,
   countFailure: 2,
@@ -59,6 +64,7 @@ const STATEMENTS: Record<string, number> = {
   createWithdrawal: 9,
   creditCustomer: 6,
   debitCustomer: 5,
+  depositAddressFor: 4,
   drainPoolOwner: 1,
   dropFork: 6,
   enrolSeller: 4,
@@ -137,8 +143,11 @@ const STATEMENTS: Record<string, number> = {
   saveSent: 1,
   saveUnused: 2,
   saveSnapshot: 3,
+  scanFrom: 2,
+  scanGoesOn: 2,
   setOffer: 3,
   setRates: 1,
+  setUsdtRate: 1,
   settleFound: 8,
   startAt: 4,
   startDueBookings: 20,
@@ -158,6 +167,7 @@ const STATEMENTS: Record<string, number> = {
 
 /** They commit nothing that a fault could leave behind. */
 const WRITES_NOTHING: Record<string, string> = {
+  takesDeposits: "reads",
   answerBefore: "reads",
   assertCustomer: "reads",
   assertNoBackup: "reads",

@@ -3,6 +3,7 @@
  * over /sandbox/account. Their stake is there as if it had always been: the network's weights, which
  * are those of the main network, count it already.
  */
+import { setTokens } from "./calls/usdt.js";
 import { existingAccount } from "./contracts/contract.js";
 import { addDelegation } from "./contracts/delegations.js";
 import type { Keys } from "./keys-file.js";
@@ -16,6 +17,8 @@ const OPERATOR_OPERATIONS = `${"0".repeat(15)}6${"0".repeat(48)}`;
 export interface GivenAccount {
   readonly address: string;
   readonly balanceSun: number;
+  /** Millionths of a USDT. */
+  readonly usdt?: number;
   /** Units that it can delegate. */
   readonly energy: number;
   readonly bandwidth: number;
@@ -34,6 +37,7 @@ export function addAccount(layer: Layer, keys: Keys, now: number, given: GivenAc
     bandwidth: { ...account.bandwidth, frozenSun: stakeOf(layer, bandwidth, "bandwidth") },
     actives: permitsOperator ? [operatorPermission(keys.operator.address)] : account.actives,
   });
+  if (given.usdt !== undefined) setTokens(layer, address, BigInt(given.usdt));
   const feeSun = stakeOf(layer, feeBandwidth, "bandwidth");
   if (feeSun > 0) payFees(layer, address, keys.faucet.address, feeSun, now);
 }

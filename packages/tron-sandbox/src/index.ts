@@ -25,6 +25,7 @@ import { HeadState } from "./state/head-state.js";
 import { Storage } from "./storage/storage.js";
 import { toBase58 } from "./wire/address.js";
 
+export { USDT_CONTRACT } from "./calls/addresses.js";
 export { startTronNodeInWorker, type WorkerOptions } from "./in-worker.js";
 export { MNEMONIC_ACCOUNTS } from "./mnemonic-accounts.js";
 export { StartProblem, type TronNode, type TronNodeOptions } from "./options.js";
@@ -38,6 +39,7 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
     const chain = new Chain(storage, state, keysFile.keys.witness, settings.solidLagBlocks);
     if (chain.head.number === 0) chain.produceEmpty(firstBlocks(settings));
     const sandbox = new Sandbox(chain, keysFile, settings.blockMs);
+    sandbox.giveContracts();
     sandbox.give(payoutAccount(keysFile.keys.payout.address));
     const server = serve(sandbox, hostCheck(settings));
     const port = await listen(server, settings);

@@ -30,7 +30,7 @@ const keysSchema = z.object({
   accounts: z.array(madeAccount).default([]),
 });
 
-type KeyPair = z.infer<typeof keyPair>;
+export type KeyPair = z.infer<typeof keyPair>;
 type MadeAccount = z.infer<typeof madeAccount>;
 export type Keys = z.infer<typeof keysSchema> & { readonly payout: KeyPair };
 

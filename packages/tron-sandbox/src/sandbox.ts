@@ -2,22 +2,38 @@
  * One running sandbox: the chain, its keys and faults, the clock that makes blocks, and the faucet.
  */
 import { createHash } from "node:crypto";
+import { addContracts, hasContracts } from "./calls/at-start.js";
+import type { CallOutcome } from "./calls/outcome.js";
 import { BLOCK_INTERVAL_MS } from "./chain/block.js";
 import type { Chain } from "./chain/chain.js";
-import { accountOf } from "./contracts/contract.js";
+import { accountOf, SUN_PER_TRX } from "./contracts/contract.js";
 import { sign } from "./crypto/signature.js";
 import { addAccount, type GivenAccount } from "./given-account.js";
 import { Faults } from "./http/faults.js";
-import type { Keys, KeysFile } from "./keys-file.js";
+import type { KeyPair, Keys, KeysFile } from "./keys-file.js";
+import { type Payment, type Step, stepsOf } from "./payments.js";
 import type { Block } from "./storage/storage.js";
 import { encode } from "./wire/codec.js";
 import { RAW } from "./wire/messages.js";
 import { contractMessage, type Transaction, transactionOf } from "./wire/transaction.js";
 
-const FUND_LIFETIME_MS = 600_000;
+const PAYMENT_LIFETIME_MS = 600_000;
 
 /** Whoever follows a chain doubts a longer pause between two blocks: much time passes in several, empty ones. */
 const LONGEST_PAUSE_MS = 1_800_000;
+
+/** What a wallet has at first: 1,000 TRX, and as many USDT. Both count in millionths. */
+const WALLET_COINS = 1_000 * SUN_PER_TRX;
+const SPENDER_SUN = 1_000_000 * SUN_PER_TRX;
+const NO_STAKE = { energy: 0, bandwidth: 0, feeBandwidth: 0, permitsOperator: false };
+
+export interface Paid {
+  readonly txid: string;
+  /** Null where no block has it, as while no blocks are made. */
+  readonly blockNumber: number | null;
+  /** How it ended; null with the block. */
+  readonly result: CallOutcome["result"] | null;
+}
 
 export class Sandbox {
   readonly chain: Chain;
@@ -27,7 +43,7 @@ export class Sandbox {
   stalled = false;
   readonly #blockMs: number | "manual";
   #timer: NodeJS.Timeout | undefined;
-  #lastFundedAt = 0;
+  #lastPaidAt = 0;
   #onBlock: (() => void)[] = [];
 
   constructor(chain: Chain, keysFile: KeysFile, blockMs: number | "manual") {
@@ -78,32 +94,66 @@ export class Sandbox {
     chain.found((layer) => addAccount(layer, keys, chain.head.timestampMs, account));
   }
 
-  /** Sends from the faucet and answers when a block has it; in manual mode it makes that block. */
-  async fund(toHex: string, amountSun: number): Promise<string> {
-    const transaction = this.#transfer(toHex, amountSun);
-    this.chain.accept(transaction);
-    if (this.#blockMs === "manual") this.produce();
-    else if (!this.stalled) await new Promise<void>((wake) => this.#onBlock.push(wake));
-    return transaction.txid;
+  /** The contracts, where an older sandbox has none yet. */
+  giveContracts(): void {
+    const { chain, keys } = this;
+    if (hasContracts(chain.view(false))) return;
+    const createdAt = chain.genesis.timestampMs;
+    chain.found((layer) => addContracts(layer, keys.faucet.address, createdAt));
   }
 
-  #transfer(toHex: string, amountSun: number): Transaction {
+  /** Sends from the faucet and answers when a block has it; in manual mode it makes that block. */
+  async fund(toHex: string, amountSun: number): Promise<string> {
+    const payment = { to: toHex, asset: "trx", amount: amountSun, kind: "plain" } as const;
+    return (await this.pay(payment)).txid;
+  }
+
+  /** The wallet of somebody, the same one for the same id; at first use it gets TRX and USDT. */
+  wallet(id: string): KeyPair {
+    const key = this.keysFile.account(`wallet of ${id}`);
+    const { address } = key;
+    this.give({ ...NO_STAKE, address, balanceSun: WALLET_COINS, usdt: WALLET_COINS });
+    return key;
+  }
+
+  /** The same for a payment of any kind, from the faucet unless told otherwise. */
+  async pay(payment: Payment, from: KeyPair = this.keys.faucet): Promise<Paid> {
+    const spender = payment.kind === "allowance" ? this.#spender() : from;
+    const steps = stepsOf(payment, from.address, spender.address);
+    let txid = "";
+    for (const step of steps) {
+      const transaction = this.#signed(step, step.by === "payer" ? from : spender);
+      this.chain.accept(transaction);
+      ({ txid } = transaction);
+    }
+    if (this.#blockMs === "manual") this.produce();
+    else if (!this.stalled) await new Promise<void>((wake) => this.#onBlock.push(wake));
+    const stored = this.chain.storage.transaction(txid);
+    if (stored === undefined) return { txid, blockNumber: null, result: null };
+    return { txid, blockNumber: stored.block, result: stored.call?.result ?? "SUCCESS" };
+  }
+
+  /** Uses the allowances that others give it. */
+  #spender(): KeyPair {
+    const key = this.keysFile.account("spender");
+    this.give({ ...NO_STAKE, address: key.address, balanceSun: SPENDER_SUN });
+    return key;
+  }
+
+  #signed({ name, parameter, feeLimitSun }: Step, by: KeyPair): Transaction {
     const { head } = this.chain;
     // Two transfers of the same amount to the same address must not be the same transaction.
-    this.#lastFundedAt = Math.max(Date.now(), this.#lastFundedAt + 1);
-    const parameter = {
-      owner_address: Buffer.from(this.keys.faucet.address, "hex"),
-      to_address: Buffer.from(toHex, "hex"),
-      amount: amountSun,
-    };
+    this.#lastPaidAt = Math.max(Date.now(), this.#lastPaidAt + 1);
+    const owned = { ...parameter, owner_address: Buffer.from(by.address, "hex") };
     const raw = encode(RAW, {
       ref_block_bytes: Buffer.from(head.id.slice(12, 16), "hex"),
       ref_block_hash: Buffer.from(head.id.slice(16, 32), "hex"),
-      expiration: head.timestampMs + FUND_LIFETIME_MS,
-      contract: [contractMessage("TransferContract", parameter, 0)],
-      timestamp: this.#lastFundedAt,
+      expiration: head.timestampMs + PAYMENT_LIFETIME_MS,
+      contract: [contractMessage(name, owned, 0)],
+      timestamp: this.#lastPaidAt,
+      fee_limit: feeLimitSun,
     });
     const hash = createHash("sha256").update(raw).digest();
-    return transactionOf(raw, [sign(hash, this.keys.faucet.privateKeyHex)]);
+    return transactionOf(raw, [sign(hash, by.privateKeyHex)]);
   }
 }

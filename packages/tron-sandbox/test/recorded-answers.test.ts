@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOfKey } from "../src/crypto/keys.js";
 import { toBase58 } from "../src/wire/address.js";
-import { type Json, mnemonicKey, OTHER, type Rig, rig, type Signed } from "./support.js";
+import { type Json, mnemonicKey, OTHER, type Rig, rig, type Signed, shapeOf } from "./support.js";
 
 interface Recorded {
   readonly path: string;
@@ -65,17 +65,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => chain.close());
-
-/** Names and types instead of values; a list is what kinds of elements it has. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const shapes = new Set(value.map((one) => JSON.stringify(shapeOf(one))));
-    return [...shapes].sort().map((one) => JSON.parse(one));
-  }
-  if (typeof value !== "object" || value === null) return typeof value;
-  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, one]) => [name, shapeOf(one)]));
-}
 
 /** The recorded question, of what is here; and both answers. */
 async function compared(name: string, body: Json = {}): Promise<{ real: unknown; ours: unknown }> {

@@ -91,8 +91,8 @@ test.each([
 ])("%s, which is signed well but not executed here, by its name", async (name, build) => {
   const transaction = await chain.tronweb.trx.sign(await build(), mnemonicKey(0));
   const executed =
-    "TransferContract, AccountPermissionUpdateContract, FreezeBalanceV2Contract, " +
-    "DelegateResourceContract, UnDelegateResourceContract";
+    "TransferContract, TriggerSmartContract, AccountPermissionUpdateContract, " +
+    "FreezeBalanceV2Contract, DelegateResourceContract, UnDelegateResourceContract";
   const refused = validate(`The sandbox does not execute ${name}, only ${executed}`);
   expect(await chain.broadcast(transaction)).toMatchObject(refused);
   const answer = await chain.tronweb.trx.sendRawTransaction(transaction);
@@ -106,9 +106,9 @@ test.each([
 
 test("a path of java-tron that is not there, by its name", async () => {
   const how = { method: "POST", body: "{}" };
-  const { status, text } = await ask(chain, "/wallet/triggersmartcontract", how);
+  const { status, text } = await ask(chain, "/wallet/createtransaction", how);
   expect(status).toBe(405);
-  expect(text).toContain("The sandbox node has nothing at /wallet/triggersmartcontract");
+  expect(text).toContain("The sandbox node has nothing at /wallet/createtransaction");
 });
 
 test("a transaction that has expired, or would live longer than a day", async () => {

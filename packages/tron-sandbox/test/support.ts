@@ -170,3 +170,14 @@ export function mnemonicKey(index: number): string {
   const { privateKey } = TronWeb.fromMnemonic(MNEMONIC, `m/44'/195'/0'/0/${index}`);
   return privateKey.replace(/^0x/, "");
 }
+
+/** Names and types instead of values; a list is what kinds of elements it has. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const shapes = new Set(value.map((one) => JSON.stringify(shapeOf(one))));
+    return [...shapes].sort().map((one) => JSON.parse(one));
+  }
+  if (typeof value !== "object" || value === null) return typeof value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, one]) => [name, shapeOf(one)]));
+}

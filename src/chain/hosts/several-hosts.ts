@@ -69,6 +69,7 @@ export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
     ...(Object.fromEntries(reads) as Pick<Chain, (typeof READS)[number]>),
     sign: local.sign,
     buildPermissionUpdate: local.buildPermissionUpdate,
+    buildUnsigned: local.buildUnsigned,
     recoverSigner: local.recoverSigner,
     broadcast: (transaction, receiver, priority) =>
       broadcastToAll(hosts, (chain) => chain.broadcast(transaction, receiver, priority)),

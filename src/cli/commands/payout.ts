@@ -7,7 +7,7 @@ import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { Earner, PayoutRun } from "../../engine/payouts/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, blockField, idField, trxField } from "../inputs.js";
+import { addressField, blockField, idField, trxField, txidField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
@@ -56,8 +56,6 @@ const release = defineCommand({
   },
   print: ({ wasHeld }) => (wasHeld ? "Payouts are made again." : "Payouts were not held."),
 });
-
-const txidField = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 small hex characters");
 
 const book = defineCommand({
   name: "payout book",

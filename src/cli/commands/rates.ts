@@ -1,15 +1,16 @@
 /** `desk rates …`: what the desk charges. */
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
-import { formatInteger } from "../../domain/money.js";
+import { formatInteger, toTrx } from "../../domain/money.js";
 import type { Rates } from "../../domain/rates.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { RatesChange } from "../../engine/prices/rates.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
-import { choiceField, countField, rateField } from "../inputs.js";
+import { choiceField, countField, rateField, trxField } from "../inputs.js";
 import { moment, type Width } from "../print.js";
 import { table } from "../table.js";
 
@@ -78,6 +79,7 @@ const setInput = z.strictObject({
   curve: curveField.optional(),
   energyPresets: presetsField.optional(),
   bandwidthPresets: presetsField.optional(),
+  usdt: trxField.optional(),
 });
 
 /** Options belong together: a rate to its resource, a floor to its duration. */
@@ -123,18 +125,31 @@ const set = defineCommand({
     { flags: "--energy-presets <units>", about: `amounts on Telegram's buttons, or ${AS_SET}` },
     { flags: "--bandwidth-presets <units>", about: "the same of Bandwidth" },
     { flags: "--file <path>", about: "all rates, in the form of data/rates.json" },
+    { flags: "--usdt <trx>", about: "what a USDT that is paid in is credited with from now on" },
     { flags: "--by <name>", about: "who changes them, for `rates log`; else your login name" },
   ],
   example: "rates set --resource energy --duration 1d --floor 45",
   mayCreateDatabase: true,
   prepare: (input) => ({ by: loginName(), ...withFile(input) }),
   input: changeInput,
-  async run({ engine }, change): Promise<Rates> {
+  async run({ engine }, change): Promise<Rates & { readonly usdt?: number }> {
     const { setRates } = await import("../../engine/prices/rates.js");
-    const rates = change.rates ?? changed(engine.market.rates, change);
-    return setRates(engine, rates, change.by);
+    const { usdt, by } = change;
+    if (usdt === undefined) {
+      return setRates(engine, change.rates ?? changed(engine.market.rates, change), by);
+    }
+    const { setUsdtRate } = await import("../../engine/deposits/deposits.js");
+    await setUsdtRate(engine, usdt, by);
+    const rates = changed(engine.market.rates, change);
+    const isSame = isDeepStrictEqual(rates, engine.market.rates);
+    return { ...(isSame ? rates : await setRates(engine, rates, by)), usdt: toTrx(usdt) };
   },
-  print: (rates, width) => `The rates are set.\n${ratesText(rates, width)}`,
+  print: ({ usdt, ...rates }, width) =>
+    [
+      "The rates are set.",
+      ...(usdt === undefined ? [] : [`A USDT that is paid in from now on: ${usdt} TRX.`]),
+      ratesText(rates, width),
+    ].join("\n"),
 });
 
 function changed(rates: Rates, change: Change): Rates {
@@ -184,19 +199,30 @@ const log = defineCommand({
   options: [{ flags: "--limit <n>", about: "how many; 50 unless given" }],
   example: "rates log --limit 10",
   input: z.strictObject({ limit: countField.default(50) }),
-  async run({ engine }, { limit }): Promise<{ changes: readonly RatesChange[] }> {
-    return {
-      changes: await (await import("../../engine/prices/rates.js")).readRatesLog(engine, limit),
-    };
+  async run({ engine }, { limit }) {
+    const { readRatesLog } = await import("../../engine/prices/rates.js");
+    const { readUsdtRates } = await import("../../engine/deposits/deposits.js");
+    const changes: readonly RatesChange[] = await readRatesLog(engine, limit);
+    const usdt = (await readUsdtRates(engine, limit)).map(({ since, rateSun, by }) => ({
+      at: since,
+      by,
+      trx: toTrx(rateSun),
+    }));
+    return { changes, usdt };
   },
-  print: ({ changes }, width) =>
+  print: ({ changes, usdt }, width) =>
     table(
       ["when", "by", "what"],
-      changes.map(({ at, by, before, after }) => [
-        moment(at),
-        by,
-        before === null ? "the first rates" : differences(before, after).join(", "),
-      ]),
+      [
+        ...changes.map(({ at, by, before, after }) => ({
+          at,
+          by,
+          what: before === null ? "the first rates" : differences(before, after).join(", "),
+        })),
+        ...usdt.map(({ at, by, trx }) => ({ at, by, what: `a USDT is ${trx} TRX` })),
+      ]
+        .toSorted((one, other) => other.at - one.at)
+        .map(({ at, by, what }) => [moment(at), by, what]),
       "No rates yet.",
       width,
     ),

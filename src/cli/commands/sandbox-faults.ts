@@ -1,9 +1,14 @@
 /** `desk sandbox faults`: faults of the sandbox's node, on request. */
 import { z } from "zod";
-import { type FaultChange, type FaultState, sandboxOf } from "../../control/desk-control.js";
+import {
+  type FaultChange,
+  type FaultInForce,
+  type FaultState,
+  sandboxOf,
+} from "../../control/desk-control.js";
 import { DeskError } from "../../domain/errors.js";
 import { defineCommand } from "../command.js";
-import { addressField, countField } from "../inputs.js";
+import { addressField, countField, unitsField } from "../inputs.js";
 import type { Width } from "../print.js";
 import { table } from "../table.js";
 
@@ -18,7 +23,12 @@ const USUAL_PATH: Readonly<Record<string, string>> = {
   "accept-then-hang": BROADCAST,
   "never-include": BROADCAST,
   reject: BROADCAST,
+  "late-infos": EVERY_PATH,
+  "failed-events": EVERY_PATH,
 };
+
+/** What is wrong with answers, not with broadcasts. */
+const OF_INFOS: readonly string[] = ["late-infos", "failed-events"];
 
 const KINDS = [...Object.keys(USUAL_PATH), "fork", "stall"];
 const HTTP_STATUS = /^[45]\d\d$/;
@@ -37,6 +47,7 @@ const options = z.strictObject({
   reason: z.string().optional(),
   ms: countField.optional(),
   blocks: countField.optional(),
+  infos: unitsField.optional(),
   vanish: z.boolean().default(false),
   clear: z.boolean().default(false),
 });
@@ -47,10 +58,11 @@ type Options = z.output<typeof options>;
 const BELONGS: Readonly<Record<string, (kind: string | undefined) => boolean>> = {
   count: isFault,
   path: isFault,
-  owner: isFault,
+  owner: (kind) => isFault(kind) && !OF_INFOS.includes(kind ?? ""),
   reason: (kind) => kind === "reject",
   ms: (kind) => kind === "delay",
-  blocks: (kind) => kind === "fork",
+  blocks: (kind) => kind === "fork" || kind === "late-infos",
+  infos: (kind) => kind === "late-infos",
   vanish: (kind) => kind === "fork",
 };
 const NEEDED: Readonly<Record<string, "reason" | "ms">> = { reject: "reason", delay: "ms" };
@@ -84,7 +96,8 @@ function changeOf(given: Options): FaultChange {
   return { clear, stall, add: faultOf(kind, given) };
 }
 
-function faultOf(kind: string, { count = 1, path, owner, reason, ms }: Options) {
+function faultOf(kind: string, given: Options) {
+  const { count = 1, path, owner, reason, ms, blocks, infos } = given;
   const usualPath = owner ? BROADCAST : (USUAL_PATH[kind] ?? EVERY_PATH);
   return {
     ...(HTTP_STATUS.test(kind) ? { kind: "status", status: Number(kind) } : { kind }),
@@ -93,6 +106,8 @@ function faultOf(kind: string, { count = 1, path, owner, reason, ms }: Options) 
     ...(owner && { owner }),
     ...(reason && { reason }),
     ...(ms && { delayMs: ms }),
+    ...(blocks && { blocks }),
+    ...(infos && { infos }),
   };
 }
 
@@ -115,7 +130,11 @@ export const sandboxFaults = defineCommand({
     { flags: "--owner <address>", about: "only broadcasts of this account's transactions" },
     { flags: "--reason <name>", about: "of a reject: not-enough-stake, no-bandwidth, …" },
     { flags: "--ms <n>", about: "of a delay: how long" },
-    { flags: "--blocks <n>", about: "of a fork: how many of the newest blocks (1 unless given)" },
+    {
+      flags: "--blocks <n>",
+      about: "how many of the newest blocks: of a fork (1 unless given), of late-infos (all)",
+    },
+    { flags: "--infos <n>", about: "of late-infos: how many a block has (0 unless given)" },
     { flags: "--vanish", about: "of a fork: nobody knows the dropped transactions any more" },
     { flags: "--clear", about: "take all faults back, before --set if both are given" },
   ],
@@ -127,9 +146,14 @@ export const sandboxFaults = defineCommand({
   print: faultsText,
 });
 
+function lateness({ infos, blocks }: Pick<FaultInForce, "infos" | "blocks">): string {
+  if (infos === undefined) return "";
+  return blocks === undefined ? `first ${infos}` : `first ${infos}, ${blocks} blocks`;
+}
+
 function faultsText({ faults, stalled }: FaultState, width: Width): string {
   const rows = faults.map(({ kind, path, count, owner, ...rest }) => {
-    const more = rest.reason ?? rest.code ?? rest.status ?? rest.delayMs ?? "";
+    const more = rest.reason ?? rest.code ?? rest.status ?? rest.delayMs ?? lateness(rest);
     return [kind, String(more), path, count ?? "all", owner ?? ""];
   });
   const headings = ["fault", "what", "path", "calls left", "owner"];

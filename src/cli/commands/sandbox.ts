@@ -8,6 +8,7 @@ import { type Command, defineCommand, type RawInput } from "../command.js";
 import { addressField, choiceField, trxField, unitsField } from "../inputs.js";
 import { fields } from "../print.js";
 import { sandboxFaults } from "./sandbox-faults.js";
+import { sandboxPay } from "./sandbox-pay.js";
 import { sandboxSeller } from "./sandbox-seller.js";
 
 const NO_TRANSACTION = "must be a file with an unsigned transaction in JSON, with its txID";
@@ -142,6 +143,7 @@ const contract = defineCommand({
 
 export const sandboxCommands: readonly Command[] = [
   fund,
+  sandboxPay,
   sandboxSeller,
   sign,
   use,

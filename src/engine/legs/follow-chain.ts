@@ -13,6 +13,7 @@ import {
   findChainBlock,
   firstBlock,
 } from "../../store/chain-blocks.js";
+import { forgetSeenAfter } from "../../store/deposits.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
   forgetFailuresAfter,
@@ -43,6 +44,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { forgetActsAfter } from "../../store/stake-acts.js";
 import type { Moment } from "../context.js";
+import { noteSeen, type SeenBlock } from "../deposits/scan.js";
 import {
   paidAfterAll,
   payoutBackToSent,
@@ -63,7 +65,8 @@ export interface FollowedBlock {
   readonly id: string;
   readonly parentId: string;
   readonly timestampMs: number;
-  readonly transactions: ActsOfBlock["transactions"];
+  readonly transactions: readonly (ActsOfBlock["transactions"][number] &
+    SeenBlock["transactions"][number])[];
 }
 
 export interface BlockEffect {
@@ -98,6 +101,7 @@ function* restartAt(block: FollowedBlock): Phase<Pick<Fork, "legs" | "payouts">>
   yield* forgetPayoutFailuresAfter(-1);
   yield* forgetLateAfter(block.number);
   yield* forgetLatePayoutsAfter(block.number);
+  yield* forgetSeenAfter(-1);
   yield* missUpTo(block.number);
   yield* dropChainBlocksAfter(-1);
   yield* appendChainBlock(rowOf(block));
@@ -135,6 +139,7 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
     if (settled.finishes) finished.push(settled.orderId);
   }
   yield* noteActs(block);
+  if (moment.deposits) yield* noteSeen(block, moment.deposits, moment.at);
   yield* appendChainBlock(rowOf(block));
   return { legs, finishedOrders: finished };
 }
@@ -256,6 +261,7 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   yield* forgetLateAfter(ancestor);
   yield* forgetLatePayoutsAfter(ancestor);
   yield* forgetActsAfter(ancestor);
+  yield* forgetSeenAfter(ancestor);
   yield* dropChainBlocksAfter(ancestor);
   yield* noteFork({ ...lost, ancestor, upTo: cursor.number }, moment.at);
   return lost.legs;

@@ -14,7 +14,9 @@ import {
   units,
   unixMs,
 } from "../../answers/shapes.js";
+import { DEPOSIT_STATUSES } from "../../domain/deposit.js";
 import { HISTORY_KINDS } from "../../engine/customers/history.js";
+import { depositsQuery } from "../routes/deposit.js";
 import { statementQuery } from "../routes/statement.js";
 import type { RouteContract } from "./route.js";
 
@@ -80,6 +82,46 @@ const statementLine = z.object({
 
 const statement = named("Statement", z.object({ lines: z.array(statementLine), nextCursor }));
 
+const depositOffer = named(
+  "DepositOffer",
+  z.object({
+    address: address.describe("Yours alone. Whatever TRX or USDT comes there is credited to you."),
+    network: z.string().describe("`mainnet`, `nile`, `shasta` or `sandbox`."),
+    accepts: z.array(
+      z.object({
+        asset: z.enum(["TRX", "USDT"]),
+        minimum: z.number().describe("Less than this in one transfer is not credited."),
+        rateTrx: trx
+          .optional()
+          .describe("TRX for one USDT, now. What counts is the rate at the block."),
+      }),
+    ),
+    credited: z
+      .literal("solid")
+      .describe("A deposit counts once its block is solid, after about a minute."),
+  }),
+);
+
+const deposit = z.object({
+  depositId: z.string(),
+  txid: z.string(),
+  asset: z.string().describe("`TRX`, `USDT`, or the address of another token's contract."),
+  amount: z
+    .union([z.number(), z.string()])
+    .describe("In TRX or USDT; of another token its smallest units, as text."),
+  creditedTrx: trx,
+  rate: trx.nullable().describe("TRX for one USDT, as it was at the block."),
+  status: z
+    .enum(DEPOSIT_STATUSES)
+    .describe(
+      "`seen` may still vanish with a fork; `below_minimum` and `unsupported` are not credited.",
+    ),
+  blockNumber: z.int(),
+  at: unixMs.describe("The time of its block."),
+});
+
+const depositPage = named("DepositPage", z.object({ deposits: z.array(deposit), nextCursor }));
+
 export const ACCOUNT_ROUTES: readonly RouteContract[] = [
   {
     method: "get",
@@ -123,6 +165,60 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
             available: 46.1,
             held: 3.9,
             orderId: EXAMPLE_ORDER_ID,
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+    errors: ["VALIDATION_FAILED"],
+  },
+  {
+    method: "get",
+    path: "/v1/deposit",
+    id: "deposit",
+    tag: "Account",
+    summary: "Where to pay in",
+    description: "An address of your own, and what it takes.",
+    caller: "customer",
+    limit: "read",
+    answer: {
+      data: depositOffer,
+      example: {
+        address: EXAMPLE_ADDRESS,
+        network: "mainnet",
+        accepts: [
+          { asset: "TRX", minimum: 10 },
+          { asset: "USDT", minimum: 5, rateTrx: 3.2 },
+        ],
+        credited: "solid",
+      },
+    },
+    errors: ["NOT_FOUND"],
+  },
+  {
+    method: "get",
+    path: "/v1/deposits",
+    id: "deposits",
+    tag: "Account",
+    summary: "What you have paid in",
+    description: "The newest first.",
+    caller: "customer",
+    limit: "read",
+    query: depositsQuery,
+    answer: {
+      data: depositPage,
+      example: {
+        deposits: [
+          {
+            depositId: "1a20ac03d65000d6a2fe4303",
+            txid: "7".repeat(64),
+            asset: "USDT",
+            amount: 20,
+            creditedTrx: 64,
+            rate: 3.2,
+            status: "credited",
+            blockNumber: 70_000_000,
+            at: EXAMPLE_TIME,
           },
         ],
         nextCursor: null,

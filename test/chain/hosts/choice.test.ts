@@ -1,7 +1,8 @@
 /** Which of several hosts is read from: the first in step, and what makes one rest, lag and come back. */
 import { expect, test } from "vitest";
 import { NotStarted } from "../../../src/chain/pace.js";
-import { ChainUnavailable, NothingThere } from "../../../src/chain/port.js";
+import { type Chain, ChainUnavailable, NothingThere } from "../../../src/chain/port.js";
+import { OWNER, RECEIVER } from "../fixtures.js";
 import { BLOCK_MS, down, idOf, refOf, rigOf } from "./rig.js";
 
 test("the first in step is read from", async () => {
@@ -29,6 +30,34 @@ test("one that fails rests 5 s, and the next answers the same question", async (
   await tell(0);
   expect(inStep()).toEqual([1, 2]);
 });
+
+test.each<[string, (chain: Chain) => Promise<unknown>, unknown]>([
+  [
+    "solid blocks",
+    (chain) => chain.solidBlocks(80, 80),
+    [{ ...refOf(80), parentId: idOf(79), transactions: [] }],
+  ],
+  [
+    "money",
+    (chain) => chain.solidMoney({ ...refOf(80), parentId: idOf(79), transactions: [] }),
+    [],
+  ],
+  ["money of one", (chain) => chain.solidMoneyOf(idOf(1)), undefined],
+  ["tokens", (chain) => chain.tokenBalance(OWNER, RECEIVER), 5n],
+])(
+  "a host whose answer about %s is unfit rests, and the next is asked the same",
+  async (question, ask, said) => {
+    const { chain, answers, tell, inStep } = rigOf(3);
+    await tell();
+    for (const { asked } of answers) asked.length = 0;
+    expect(await ask(chain)).toEqual(said);
+    expect(answers.map(({ asked }) => asked)).toEqual([[question], [], []]);
+    present(answers[0]).down = down("it leaves out a transaction");
+    expect(await ask(chain)).toEqual(said);
+    expect(answers.map(({ asked }) => asked)).toEqual([[question, question], [question], []]);
+    expect(inStep()).toEqual([2, 3]);
+  },
+);
 
 test("each further rest is twice as long, up to a minute, and anew after ten minutes in step", async () => {
   const { chain, answers, clock, tell, inStep, hosts } = rigOf(2);

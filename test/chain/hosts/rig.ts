@@ -98,6 +98,10 @@ function hostOf(answer: Answers, number: number): Host {
         const length = Math.max(0, Math.min(last, answer.head) - first + 1);
         return Array.from({ length }, (_, at) => blockOf(first + at, answer.fork));
       }),
+    solidBlocks: () => say("solid blocks", () => [blockOf(answer.solid, answer.fork)]),
+    solidMoney: () => say("money", () => []),
+    solidMoneyOf: () => say("money of one", () => undefined),
+    tokenBalance: () => say("tokens", () => 5n),
     solidified: () => say("solidified", () => false),
     broadcast: () => answer.broadcast(),
     close: async () => {},

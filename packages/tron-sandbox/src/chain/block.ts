@@ -12,8 +12,13 @@ import type { Message } from "../wire/schema.js";
 export const BLOCK_INTERVAL_MS = 3_000;
 const BLOCK_VERSION = 31;
 
-/** `ret` of a transaction that succeeded: one result whose contractRet (field 3) is SUCCESS (1). */
-const SUCCESS_RET = bytesField(5, varintField(3, 1));
+/** What java-tron's contractRet numbers. */
+const CONTRACT_RET = { SUCCESS: 1, REVERT: 2, OUT_OF_ENERGY: 10 };
+
+/** `ret` of a transaction: one result, of which only contractRet (field 3) is there. */
+function retOf({ call }: IncludedTransaction): Buffer {
+  return bytesField(5, varintField(3, CONTRACT_RET[call?.result ?? "SUCCESS"]));
+}
 
 export function headerMessage(block: Omit<Block, "id" | "signature">): Message {
   return {
@@ -57,7 +62,7 @@ function witnessSignature(hash: Buffer, privateKeyHex: string): Buffer {
 
 /** An odd one at the end of a level goes up unchanged. */
 function merkleRoot(transactions: readonly IncludedTransaction[]): Buffer {
-  let level = transactions.map(({ bytes }) => sha256(Buffer.concat([bytes, SUCCESS_RET])));
+  let level = transactions.map((one) => sha256(Buffer.concat([one.bytes, retOf(one)])));
   while (level.length > 1) {
     const parents: Buffer[] = [];
     for (let index = 0; index < level.length; index += 2) {

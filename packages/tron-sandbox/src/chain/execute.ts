@@ -3,9 +3,12 @@
  * goes into a block: reference block, size, expiration and duplicate first, then the bandwidth is
  * paid, then the contract runs.
  */
+
+import type { CallOutcome } from "../calls/outcome.js";
 import { ContractProblem, ExecutionProblem, totalsOf } from "../contracts/contract.js";
-import { rulesOf, TRANSFER } from "../contracts/index.js";
+import { rulesOf, TRANSFER, TRIGGER } from "../contracts/index.js";
 import { createsAccount } from "../contracts/transfer.js";
+import { executeCall, validateCall } from "../contracts/trigger.js";
 import {
   type Moment,
   type Payment,
@@ -17,7 +20,7 @@ import { ACCOUNTS, type Account } from "../state/records.js";
 import { get, type Layer, type View } from "../state/view.js";
 import type { BlockRef, IncludedTransaction } from "../storage/storage.js";
 import { toBase58 } from "../wire/address.js";
-import { bytes } from "../wire/schema.js";
+import { bytes, int } from "../wire/schema.js";
 import { type Contract, encodeTransaction, type Transaction } from "../wire/transaction.js";
 import { Rejection, rejection } from "./rejection.js";
 
@@ -70,19 +73,41 @@ export function execute(
   try {
     const payment = pay(layer, transaction, contract, now);
     const extraSun = payExtras(layer, transaction, contract);
-    const rules = rulesOf(contract.type, contract.name);
-    rules.validate(layer, contract.parameter, now);
-    const contractSun = rules.execute(layer, contract.parameter, now);
+    const { contractSun, call } = runContract(layer, transaction, contract, now);
     return {
       txid: transaction.txid,
       bytes: encodeTransaction(transaction.raw, transaction.signatures),
       feeSun: contractSun + extraSun + payment.netFeeSun,
       netUsageUnits: payment.netUsageUnits,
       netFeeSun: payment.netFeeSun,
+      ...(call && { call }),
     };
   } catch (error) {
     throw asRejection(error);
   }
+}
+
+interface Executed {
+  /** What the contract itself costs. */
+  readonly contractSun: number;
+  readonly call?: CallOutcome;
+}
+
+function runContract(
+  layer: Layer,
+  { rawData }: Transaction,
+  { type, name, parameter }: Contract,
+  now: Moment,
+): Executed {
+  if (type === TRIGGER) {
+    const feeLimitSun = int(rawData, "fee_limit");
+    validateCall(layer, parameter, feeLimitSun);
+    const call = executeCall(layer, parameter, feeLimitSun, now);
+    return { contractSun: call.energyFeeSun, call };
+  }
+  const rules = rulesOf(type, name);
+  rules.validate(layer, parameter, now);
+  return { contractSun: rules.execute(layer, parameter, now) };
 }
 
 function asRejection(error: unknown): unknown {

@@ -1,4 +1,4 @@
-/** The contracts that this node executes, by their type number. */
+/** The contracts that this node executes, by their type number; calls of smart contracts are in trigger.ts. */
 import { CONTRACTS } from "../wire/messages.js";
 import { ContractProblem, type ContractRules } from "./contract.js";
 import { delegate } from "./delegate.js";
@@ -8,6 +8,7 @@ import { transfer } from "./transfer.js";
 import { undelegate } from "./undelegate.js";
 
 export const TRANSFER = 1;
+export const TRIGGER = 31;
 export const PERMISSION_UPDATE = 46;
 
 const RULES: Readonly<Record<number, ContractRules>> = {
@@ -21,7 +22,8 @@ const RULES: Readonly<Record<number, ContractRules>> = {
 export function rulesOf(type: number, name: string | undefined): ContractRules {
   const rules = RULES[type];
   if (rules === undefined) {
-    const executed = Object.keys(RULES).map((known) => CONTRACTS[Number(known)]?.name);
+    const known = [...Object.keys(RULES).map(Number), TRIGGER].sort((a, b) => a - b);
+    const executed = known.map((one) => CONTRACTS[one]?.name);
     throw new ContractProblem(
       `The sandbox does not execute ${name ?? `contract type ${type}`}, only ${executed.join(", ")}`,
     );

@@ -3,6 +3,7 @@
  * request.
  */
 import { z } from "zod";
+import { USDT_CONTRACT } from "../calls/addresses.js";
 import { BLOCK_INTERVAL_MS } from "../chain/block.js";
 import { existingAccount, totalsOf } from "../contracts/contract.js";
 import { addStake } from "../contracts/freeze.js";
@@ -15,6 +16,7 @@ import { toBase58 } from "../wire/address.js";
 import { makeAccount, signForAccount } from "./account-admin.js";
 import { type AdminEndpoint, AdminProblem, base58 } from "./admin-call.js";
 import { FAULT_KINDS, faultSchema } from "./fault-schema.js";
+import { pay, readWallet } from "./payment-admin.js";
 
 const resource = z.enum(["bandwidth", "energy"]);
 const sun = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -186,6 +188,7 @@ const state: AdminEndpoint = ({ chain, keys, faults: injected, stalled }) => {
     operator: toBase58(keys.operator.address),
     payout: toBase58(keys.payout.address),
     faucet: toBase58(keys.faucet.address),
+    usdtContract: USDT_CONTRACT,
     accounts: keys.accounts.map(({ name, address }) => ({ name, address: toBase58(address) })),
     faults: injected.list(),
   };
@@ -194,6 +197,8 @@ const state: AdminEndpoint = ({ chain, keys, faults: injected, stalled }) => {
 export const ADMIN: Readonly<Record<string, AdminEndpoint>> = {
   "/sandbox/mine": mine,
   "/sandbox/fund": fund,
+  "/sandbox/pay": pay,
+  "/sandbox/wallet": readWallet,
   "/sandbox/account": makeAccount,
   "/sandbox/sign": signForAccount,
   "/sandbox/freeze": freeze,

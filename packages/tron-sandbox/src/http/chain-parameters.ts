@@ -9,9 +9,9 @@ import { PERMISSION_UPDATE_FEE_SUN } from "../contracts/permission-update.js";
 import { CREATE_ACCOUNT_SUN } from "../contracts/transfer.js";
 import { CREATE_ACCOUNT_FEE_SUN, FREE_BANDWIDTH, SUN_PER_BYTE } from "../resources/bandwidth.js";
 import { MAX_LOCK_PERIOD_BLOCKS } from "../resources/capacity.js";
+import { MAX_FEE_LIMIT_SUN, SUN_PER_ENERGY } from "../resources/energy.js";
 import { compact, type Endpoint } from "./answer.js";
 
-export const ENERGY_FEE_SUN = 100;
 export const MAINTENANCE_INTERVAL_MS = 21_600_000;
 
 export const getChainParameters: Endpoint = ({ chain, solid }) => {
@@ -28,7 +28,7 @@ export const getChainParameters: Endpoint = ({ chain, solid }) => {
     getCreateNewAccountBandwidthRate: 1,
     getAllowCreationOfContracts: 1,
     getRemoveThePowerOfTheGr: -1,
-    getEnergyFee: ENERGY_FEE_SUN,
+    getEnergyFee: SUN_PER_ENERGY,
     getExchangeCreateFee: 1_024_000_000,
     getMaxCpuTimeOfOneTx: 80,
     getAllowUpdateAccountName: 0,
@@ -59,7 +59,7 @@ export const getChainParameters: Endpoint = ({ chain, solid }) => {
     getMarketCancelFee: 0,
     getAllowPBFT: 0,
     getAllowTransactionFeePool: 0,
-    getMaxFeeLimit: 15_000_000_000,
+    getMaxFeeLimit: MAX_FEE_LIMIT_SUN,
     getAllowOptimizeBlackHole: 1,
     getAllowNewResourceModel: 1,
     getAllowTvmFreeze: 0,

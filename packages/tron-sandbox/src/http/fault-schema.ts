@@ -43,6 +43,16 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("never-include"), ...common }),
   /** Accepts a broadcast that it would accept, and knows nothing of it afterwards. */
   z.object({ kind: z.literal("accept-and-forget"), ...common }),
+  /** Answers the infos of a block with the first few of them, or with none. */
+  z.object({
+    kind: z.literal("late-infos"),
+    infos: z.number().int().min(0).default(0),
+    /** Only for the newest so many blocks of the side that is asked; for every block unless given. */
+    blocks: z.number().int().positive().optional(),
+    ...common,
+  }),
+  /** Gives the infos of failed transfers of USDT the event that they would have had. */
+  z.object({ kind: z.literal("failed-events"), ...common }),
   /** Answers and judges as of an older block, and passes no broadcast on. */
   z.object({
     kind: z.literal("behind"),

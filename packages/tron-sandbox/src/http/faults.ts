@@ -7,6 +7,7 @@ import type { Chain } from "../chain/chain.js";
 import { LaggingChain } from "../chain/lagging-chain.js";
 import { fromBase58 } from "../wire/address.js";
 import type { Transaction } from "../wire/transaction.js";
+import { endpointsOf } from "./altered-infos.js";
 import type { Fault, FaultKind } from "./fault-schema.js";
 import { concerns } from "./refusals.js";
 
@@ -79,6 +80,8 @@ export class Faults {
 
 function fits(fault: Fault, path: string, broadcast: Read): boolean {
   if (fault.path !== path && fault.path !== "*") return false;
+  const endpoints = endpointsOf(fault.kind);
+  if (endpoints && !endpoints.some((one) => path.endsWith(`/${one}`))) return false;
   if (fault.owner === undefined && fault.kind !== "reject") return true;
   const contract = broadcast()?.contract;
   if (contract === undefined) return false;

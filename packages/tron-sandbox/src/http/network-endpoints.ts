@@ -1,8 +1,9 @@
 /** What the network as a whole is: its prices, its witness, what it burnt, its maintenance. */
 import { MEMO_FEE_SUN } from "../chain/execute.js";
 import { SUN_PER_BYTE } from "../resources/bandwidth.js";
+import { SUN_PER_ENERGY } from "../resources/energy.js";
 import { compact, type Endpoint } from "./answer.js";
-import { ENERGY_FEE_SUN, MAINTENANCE_INTERVAL_MS } from "./chain-parameters.js";
+import { MAINTENANCE_INTERVAL_MS } from "./chain-parameters.js";
 import { printAddress } from "./print.js";
 
 /** Pairs of a time and the price since then; no price here ever changes. */
@@ -10,7 +11,7 @@ const priceOf =
   (sun: number): Endpoint =>
   () => ({ prices: `0:${sun}` });
 
-export const getEnergyPrices = priceOf(ENERGY_FEE_SUN);
+export const getEnergyPrices = priceOf(SUN_PER_ENERGY);
 export const getBandwidthPrices = priceOf(SUN_PER_BYTE);
 export const getMemoFee = priceOf(MEMO_FEE_SUN);
 

@@ -10,6 +10,7 @@ import { BLOCK_HEADER_RAW } from "../wire/messages.js";
 import { decodeTransaction } from "../wire/transaction.js";
 import { printTransaction } from "../wire/transaction-json.js";
 import { compact } from "./answer.js";
+import { printOutcome, printReceipt } from "./print-call.js";
 
 const SLOT_MS = 3_000;
 export const SUCCESS = { contractRet: "SUCCESS" };
@@ -37,18 +38,19 @@ export function printBlock(
 }
 
 export function printStored(stored: StoredTransaction, visible: boolean): Json {
-  return printTransaction(decodeTransaction(stored.bytes), visible, SUCCESS);
+  const contractRet = stored.call?.result ?? SUCCESS.contractRet;
+  return printTransaction(decodeTransaction(stored.bytes), visible, { contractRet });
 }
 
 export function printTransactionInfo(stored: StoredTransaction, timestampMs: number): Json {
-  const receipt = compact({ net_usage: stored.netUsageUnits, net_fee: stored.netFeeSun });
   return compact({
     id: stored.txid,
     fee: stored.feeSun,
     blockNumber: stored.block,
     blockTimeStamp: timestampMs,
     contractResult: [""],
-    receipt,
+    receipt: printReceipt(stored),
+    ...(stored.call && printOutcome(stored.txid, stored.call)),
   });
 }
 

@@ -25,7 +25,7 @@ import {
   getTransactionInfoById,
 } from "./block-endpoints.js";
 import { getChainParameters } from "./chain-parameters.js";
-import { triggerConstantContract } from "./contract-endpoints.js";
+import { triggerConstantContract, triggerSmartContract } from "./contract-endpoints.js";
 import {
   getBandwidthPrices,
   getBurntTrx,
@@ -100,6 +100,7 @@ const WALLET_ONLY: Readonly<Record<string, Row>> = {
   },
   gettransactionfrompending: message(getTransactionFromPending),
   validateaddress: { endpoint: validateAddress, reading: "plain" },
+  triggersmartcontract: { endpoint: triggerSmartContract, reading: "plain", isPostOnly: true },
   getsignweight: { endpoint: getSignWeight, reading: "object", isPostOnly: true },
   getapprovedlist: { endpoint: getApprovedList, reading: "object", isPostOnly: true },
 };

@@ -14,6 +14,7 @@ import { JavaError } from "../wire/java-error.js";
 import type { Transaction } from "../wire/transaction.js";
 import { ADMIN } from "./admin.js";
 import { AdminProblem } from "./admin-call.js";
+import { altered } from "./altered-infos.js";
 import { BROADCASTS } from "./broadcast-endpoints.js";
 import type { Fault } from "./fault-schema.js";
 import { pageNotServed } from "./not-served.js";
@@ -118,7 +119,7 @@ function answerOf(chain: ReadableChain, asked: Asked, fault: Fault | undefined):
   try {
     const call = new GivenCall(chain, asked, served.reading, route?.solid ?? false);
     const json = broadcast?.answer(call, takerOf(chain, fault)) ?? route?.endpoint(call);
-    return { status: 200, json };
+    return { status: 200, json: altered(json, fault, call) };
   } catch (error) {
     return { status: 200, json: { Error: errorText(error) } };
   }

@@ -84,6 +84,10 @@ export const RECEIVERS: Table<number> = { prefix: "r" };
 /** The same pairs by receiver. */
 export const OWNERS: Table<number> = { prefix: "o" };
 export const TOTALS: Table<Totals> = { prefix: "t" };
+/** Holder; millionths of a USDT as decimal text, because they may be more than a number holds. */
+export const TOKENS: Table<string> = { prefix: "b" };
+/** Keys: holder, spender; what the spender may still take, in the same form. */
+export const ALLOWANCES: Table<string> = { prefix: "w" };
 
 const EMPTY_HOLDING: Holding = {
   frozenSun: 0,

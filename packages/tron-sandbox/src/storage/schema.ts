@@ -23,6 +23,12 @@ CREATE TABLE IF NOT EXISTS transactions (
   net_fee INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS transactions_by_block ON transactions (block, position);
+CREATE TABLE IF NOT EXISTS calls (
+  txid BLOB PRIMARY KEY,
+  block INTEGER NOT NULL,
+  outcome TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS calls_by_block ON calls (block);
 CREATE TABLE IF NOT EXISTS records (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL

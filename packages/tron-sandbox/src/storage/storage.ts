@@ -3,6 +3,7 @@
  * durable at commit.
  */
 import Database from "#shared/sqlite.js";
+import type { CallOutcome } from "../calls/outcome.js";
 import { SCHEMA } from "./schema.js";
 
 interface BlockRow {
@@ -22,6 +23,7 @@ interface TransactionRow {
   fee: number;
   net_usage: number;
   net_fee: number;
+  outcome: string | null;
 }
 
 export interface BlockRef {
@@ -46,11 +48,16 @@ export interface IncludedTransaction {
   readonly feeSun: number;
   readonly netUsageUnits: number;
   readonly netFeeSun: number;
+  /** Only of a call of a contract. */
+  readonly call?: CallOutcome;
 }
 
 export interface StoredTransaction extends IncludedTransaction {
   readonly block: number;
 }
+
+const STORED =
+  "SELECT transactions.*, calls.outcome FROM transactions LEFT JOIN calls USING (txid)";
 
 export class Storage {
   readonly #database: Database.Database;
@@ -107,22 +114,26 @@ export class Storage {
       const { txid, bytes, feeSun, netUsageUnits, netFeeSun } = one;
       const insert = "INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?)";
       this.#run(insert, hex(txid), number, position, bytes, feeSun, netUsageUnits, netFeeSun);
+      if (one.call === undefined) return;
+      const outcome = JSON.stringify(one.call);
+      this.#run("INSERT INTO calls VALUES (?, ?, ?)", hex(txid), number, outcome);
     });
   }
 
   deleteBlock(number: number): void {
     this.#run("DELETE FROM transactions WHERE block = ?", number);
+    this.#run("DELETE FROM calls WHERE block = ?", number);
     this.#run("DELETE FROM blocks WHERE number = ?", number);
   }
 
   transaction(txid: string): StoredTransaction | undefined {
-    const sql = "SELECT * FROM transactions WHERE txid = ?";
+    const sql = `${STORED} WHERE txid = ?`;
     const row = this.#get<TransactionRow>(sql, Buffer.from(txid, "hex"));
     return row && transactionOf(row);
   }
 
   transactionsOf(block: number): StoredTransaction[] {
-    const sql = "SELECT * FROM transactions WHERE block = ? ORDER BY position";
+    const sql = `${STORED} WHERE transactions.block = ? ORDER BY position`;
     return this.#all<TransactionRow>(sql, block).map(transactionOf);
   }
 
@@ -223,5 +234,6 @@ function transactionOf(row: TransactionRow): StoredTransaction {
     feeSun: row.fee,
     netUsageUnits: row.net_usage,
     netFeeSun: row.net_fee,
+    ...(row.outcome === null ? {} : { call: JSON.parse(row.outcome) }),
   };
 }

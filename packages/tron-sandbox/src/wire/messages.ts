@@ -47,6 +47,15 @@ const FREEZE_V2 = schema({
   3: { name: "resource", type: RESOURCE },
 });
 
+const TRIGGER = schema({
+  1: owner,
+  2: { name: "contract_address", type: "address" },
+  3: { name: "call_value", type: "int" },
+  4: { name: "data", type: "bytes" },
+  5: { name: "call_token_value", type: "int" },
+  6: { name: "token_id", type: "int" },
+});
+
 const PERMISSION_UPDATE = schema({
   1: owner,
   2: { name: "owner", type: PERMISSION },
@@ -92,7 +101,7 @@ export const CONTRACTS: Readonly<Record<number, ContractRow>> = {
   18: { name: "ProposalDeleteContract", schema: OWNER_ONLY },
   19: { name: "SetAccountIdContract", schema: OWNER_SECOND },
   30: { name: "CreateSmartContract", schema: OWNER_ONLY },
-  31: { name: "TriggerSmartContract", schema: OWNER_ONLY },
+  31: { name: "TriggerSmartContract", schema: TRIGGER },
   33: { name: "UpdateSettingContract", schema: OWNER_ONLY },
   41: { name: "ExchangeCreateContract", schema: OWNER_ONLY },
   42: { name: "ExchangeInjectContract", schema: OWNER_ONLY },

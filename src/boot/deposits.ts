@@ -1,0 +1,60 @@
+/** Where and what customers pay in: by the settings, or as the sandbox makes it. */
+import { createHash } from "node:crypto";
+import { HDKey } from "@scure/bip32";
+import type { Logger } from "pino";
+import { USDT_CONTRACT } from "tron-sandbox";
+import type { Config } from "../config.js";
+import { DESK } from "../control/own-name.js";
+import { address } from "../domain/address.js";
+import { sun } from "../domain/money.js";
+import { usdtContractOn } from "../domain/usdt.js";
+import type { Deposits, Engine } from "../engine/context.js";
+import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/deposits/addresses.js";
+import { readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
+
+/** What a USDT is worth in the sandbox until another rate is set. */
+const SANDBOX_RATE = sun(3_200_000);
+const ACCOUNT_PATH = "m/44'/195'/0'";
+
+/** Undefined: customers cannot pay in by themselves. `sandboxKeyHex` is a key of the embedded node. */
+export function depositsOf(
+  config: Config,
+  sandboxKeyHex: string | undefined,
+): Deposits | undefined {
+  const xpub =
+    config.depositXpub ?? (sandboxKeyHex && sandboxAccount(sandboxKeyHex).publicExtendedKey);
+  if (xpub === undefined) return undefined;
+  const sandboxContract = config.network === "sandbox" ? address(USDT_CONTRACT) : undefined;
+  return {
+    network: config.network,
+    keys: depositKeysOf(xpub),
+    terms: {
+      usdtContract: usdtContractOn(config.network, config.usdtContract) ?? sandboxContract,
+      minimumTrxSun: config.depositMinimumSun,
+      minimumUsdtUnits: config.depositMinimumUsdtUnits,
+      sweepTo: config.depositSweepTo,
+    },
+  };
+}
+
+/** The account of a sandbox's deposit addresses: the same for the same sandbox. */
+function sandboxAccount(keyHex: string): HDKey {
+  const seed = createHash("sha256").update(`deposits of ${keyHex}`).digest();
+  return HDKey.fromMasterSeed(seed).derive(ACCOUNT_PATH);
+}
+
+/** The sandbox needs no confirmation; elsewhere the operator compares the first address. */
+export async function openDeposits(engine: Engine, config: Config, logger: Logger): Promise<void> {
+  const { deposits } = engine;
+  if (!deposits) return;
+  if (config.network === "sandbox") {
+    await confirmDepositKey(engine, deposits.keys.first);
+    const [rate] = await readUsdtRates(engine, 1);
+    if (!rate) await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
+  } else if (!(await takesDeposits(engine))) {
+    logger.warn(
+      { first: deposits.keys.first },
+      `deposits wait: compare the first address of DEPOSIT_XPUB with the one that your wallet shows, then run \`${DESK} deposit confirm ${deposits.keys.first}\``,
+    );
+  }
+}

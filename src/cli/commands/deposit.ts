@@ -1,0 +1,96 @@
+/** `desk deposit …`: what customers pay in by themselves. */
+import { z } from "zod";
+import { present } from "../../domain/assert.js";
+import { decimalTrx, toTrx } from "../../domain/money.js";
+import type { Deposit } from "../../engine/deposits/deposits.js";
+import { type Command, defineCommand } from "../command.js";
+import { addressField, countField, txidField } from "../inputs.js";
+import { moment, trx } from "../print.js";
+import { table } from "../table.js";
+
+const engineDeposits = () => import("../../engine/deposits/deposits.js");
+
+const confirm = defineCommand({
+  name: "deposit confirm",
+  about:
+    "Take deposits at addresses of DEPOSIT_XPUB, once its first address is the one that your wallet shows.",
+  argument: { name: "ADDRESS", about: "the first address of the key, from your wallet" },
+  example: "deposit confirm TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+  needsRunningDesk: true,
+  input: z.strictObject({ address: addressField }),
+  async run({ engine }, { address }) {
+    const { confirmDepositKey } = await import("../../engine/deposits/addresses.js");
+    await confirmDepositKey(engine, address);
+    return { address };
+  },
+  print: ({ address }) => `Deposits are on. ${address} is the first address of the key.`,
+});
+
+const list = defineCommand({
+  name: "deposit list",
+  about: "List what customers have paid in, the newest first.",
+  options: [{ flags: "--limit <n>", about: "how many; 50 unless given" }],
+  example: "deposit list --limit 10",
+  input: z.strictObject({ limit: countField.default(50) }),
+  async run({ engine }, { limit }) {
+    const { deposits } = await (await engineDeposits()).readDeposits(engine, { limit });
+    return { deposits: deposits.map(shown) };
+  },
+  print: ({ deposits }, width) => listed(deposits, "Nothing was paid in yet.", width),
+});
+
+const book = defineCommand({
+  name: "deposit book",
+  about:
+    "Credit what a transaction has brought to customers, once, as the solidified chain shows it.",
+  argument: { name: "TXID", about: "the id of the transaction" },
+  example: `deposit book ${"7".repeat(64)}`,
+  needsRunningDesk: true,
+  input: z.strictObject({ txid: txidField }),
+  async run(desk, { txid }) {
+    const { bookDeposits } = await engineDeposits();
+    const moneyOf = present(desk.moneyOf, "a running desk");
+    const booked = await bookDeposits(desk.engine, txid, await moneyOf(txid));
+    return { credited: booked.credited.map(shown), others: booked.others.map(shown) };
+  },
+  logged: ({ credited }) => ({ credited: credited.map(({ depositId }) => depositId).join(" ") }),
+  print({ credited, others }, width) {
+    const said = credited.length > 0 ? "Credited." : "Nothing new was credited.";
+    return `${said}\n${listed([...credited, ...others], "", width)}`;
+  },
+});
+
+function shown(deposit: Deposit) {
+  const { amount, creditedSun, rateSun, ...rest } = deposit;
+  const isKnown = deposit.asset === "TRX" || deposit.asset === "USDT";
+  return {
+    ...rest,
+    // Of another token nobody knows how many decimals it has.
+    amount: isKnown ? decimalTrx(Number(amount)) : String(amount),
+    creditedTrx: toTrx(creditedSun),
+    rate: rateSun === null ? null : toTrx(rateSun),
+  };
+}
+
+function listed(
+  deposits: readonly ReturnType<typeof shown>[],
+  none: string,
+  width: Parameters<typeof table>[3],
+): string {
+  return table(
+    ["at", "customerId", "asset", "amount", "credited TRX", "status", "transaction"],
+    deposits.map((one) => [
+      moment(one.at),
+      one.customerId,
+      one.asset,
+      one.amount,
+      trx(one.creditedTrx),
+      one.status,
+      one.txid,
+    ]),
+    none,
+    width,
+  );
+}
+
+export const depositCommands: readonly Command[] = [confirm, list, book];

@@ -1,0 +1,92 @@
+/** Deposits: what money that came to a customer's address becomes. */
+import { createHash } from "node:crypto";
+import type { Address } from "./address.js";
+import type { IncomingMoney } from "./incoming-money.js";
+import { type Sun, sun } from "./money.js";
+
+export const DEPOSIT_STATUSES = ["seen", "credited", "below_minimum", "unsupported"] as const;
+/**
+ * `seen`: in a block that a fork may still take away; `below_minimum` and `unsupported` (another token, or USDT while it had no rate)
+ * are not credited by themselves.
+ */
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+/** USDT has 6 decimals, like TRX. */
+const UNITS_PER_USDT = 1_000_000;
+
+/** What the desk takes, by its settings. */
+export interface DepositTerms {
+  /** Undefined: TRX alone. */
+  readonly usdtContract: Address | undefined;
+  readonly minimumTrxSun: Sun;
+  /** Millionths. */
+  readonly minimumUsdtUnits: number;
+  /** The operator's own account: what it sends to an address of a customer is no deposit. */
+  readonly sweepTo: Address | undefined;
+}
+
+/** What the desk derives addresses from. */
+export interface DepositKeys {
+  /** Names the key: the beginning of the SHA-256 of its text. */
+  readonly hash: string;
+  /** The first address of the key, by which the operator knows it. */
+  readonly first: Address;
+  addressAt(index: number): Address;
+}
+
+/** 'TRX', 'USDT', or the contract of another token. */
+export type DepositAsset = string;
+
+export interface Judged {
+  readonly asset: DepositAsset;
+  readonly status: Exclude<DepositStatus, "seen">;
+  /** SUN for a USDT; undefined for TRX, and where none was in force. */
+  readonly rateSun: number | undefined;
+  readonly creditedSun: Sun;
+}
+
+export function assetOf(
+  asset: IncomingMoney["asset"],
+  { usdtContract }: DepositTerms,
+): DepositAsset {
+  return asset === usdtContract ? "USDT" : asset;
+}
+
+/**
+ * What a deposit is credited with, in full SUN. `rateSun` is what a USDT was worth at its block. With `anyAmount` the minimum does not
+ * count: the operator books it.
+ */
+export function judgeDeposit(
+  money: Pick<IncomingMoney, "asset" | "amount">,
+  terms: DepositTerms,
+  rateSun: number | undefined,
+  anyAmount = false,
+): Judged {
+  const asset = assetOf(money.asset, terms);
+  const rate = asset === "USDT" ? rateSun : undefined;
+  const worth = worthSun(asset, money.amount, rate);
+  if (worth === undefined || worth > BigInt(Number.MAX_SAFE_INTEGER)) {
+    return { asset, status: "unsupported", rateSun: rate, creditedSun: sun(0) };
+  }
+  const minimum = anyAmount ? 0 : asset === "TRX" ? terms.minimumTrxSun : terms.minimumUsdtUnits;
+  if (money.amount < BigInt(minimum) || worth === 0n) {
+    return { asset, status: "below_minimum", rateSun: rate, creditedSun: sun(0) };
+  }
+  return { asset, status: "credited", rateSun: rate, creditedSun: sun(Number(worth)) };
+}
+
+/** Rounded down; undefined for what has no worth here. */
+function worthSun(asset: DepositAsset, amount: bigint, rateSun: number | undefined) {
+  if (asset === "TRX") return amount;
+  if (rateSun === undefined) return undefined;
+  return (amount * BigInt(rateSun)) / BigInt(UNITS_PER_USDT);
+}
+
+/** The same for the same money, whoever reads it: 24 hex characters. */
+export function depositId({
+  txid,
+  source,
+  position,
+}: Pick<IncomingMoney, "txid" | "source" | "position">) {
+  return createHash("sha256").update(`${txid} ${source} ${position}`).digest("hex").slice(0, 24);
+}

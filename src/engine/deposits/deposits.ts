@@ -1,0 +1,180 @@
+/** Deposits as customers and the operator see them: where and what to pay in, what has come, rates of USDT, and booking one by hand. */
+import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
+import { type DepositStatus, depositId } from "../../domain/deposit.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import type { IncomingMoney } from "../../domain/incoming-money.js";
+import { type Sun, sun } from "../../domain/money.js";
+import {
+  type DepositRow,
+  findDeposit,
+  firstUsdtRate,
+  insertUsdtRate,
+  listDeposits,
+  usdtRateAt,
+  usdtRates,
+} from "../../store/deposits.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { depositAddressFor } from "./addresses.js";
+import { bookMoney, ofCustomers } from "./scan.js";
+
+/** Where and what a customer may pay in. */
+export interface DepositOffer {
+  readonly address: Address;
+  readonly minimumTrxSun: Sun;
+  /** Undefined while USDT is not taken. */
+  readonly usdt: { readonly minimumUnits: number; readonly rateSun: number } | undefined;
+}
+
+/** Throws NOT_FOUND where deposits are off. */
+export async function readDepositOffer(
+  engine: Engine,
+  customerId: CustomerId,
+): Promise<DepositOffer> {
+  const address = await depositAddressFor(engine, customerId);
+  const { database, now, deposits } = engine;
+  const rateSun = await database.read(() => usdtRateAt(now()));
+  const terms = deposits?.terms;
+  if (!terms) throw new DeskError("NOT_FOUND", "This desk takes no deposits by itself.");
+  const { usdtContract, minimumTrxSun, minimumUsdtUnits } = terms;
+  const takesUsdt = usdtContract !== undefined && rateSun !== undefined;
+  return {
+    address,
+    minimumTrxSun,
+    usdt: takesUsdt ? { minimumUnits: minimumUsdtUnits, rateSun } : undefined,
+  };
+}
+
+export interface Deposit {
+  readonly depositId: string;
+  readonly customerId: CustomerId;
+  readonly address: Address;
+  readonly txid: string;
+  /** 'TRX', 'USDT', or the contract of another token. */
+  readonly asset: string;
+  /** In the smallest units. */
+  readonly amount: bigint;
+  readonly creditedSun: number;
+  /** SUN for a USDT. */
+  readonly rateSun: number | null;
+  readonly status: DepositStatus;
+  readonly blockNumber: number;
+  /** Chain time. */
+  readonly at: number;
+}
+
+export interface DepositPage {
+  readonly deposits: readonly Deposit[];
+  /** The id of the last one, to go on after it; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+interface DepositsWanted {
+  readonly customerId?: CustomerId | undefined;
+  /** The id of the last deposit of the page before. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** The newest first; of one customer or of all. Throws VALIDATION_FAILED for a cursor that is none. */
+export async function readDeposits(engine: Engine, wanted: DepositsWanted): Promise<DepositPage> {
+  const { customerId, before, limit } = wanted;
+  const rows = await engine.database.read(function* (): Phase<DepositRow[]> {
+    const last = before === undefined ? undefined : yield* findDeposit(before);
+    if (before !== undefined && (!last || last.customer_id !== (customerId ?? last.customer_id))) {
+      throw validationFailed([{ path: "cursor", message: "must be the nextCursor of a page" }]);
+    }
+    return yield* listDeposits({ customerId, before: last, limit: limit + 1 });
+  });
+  const deposits = rows.slice(0, limit).map(depositOf);
+  return { deposits, nextCursor: (rows.length > limit && deposits.at(-1)?.depositId) || null };
+}
+
+function depositOf(row: DepositRow): Deposit {
+  return {
+    depositId: row.id,
+    customerId: row.customer_id,
+    address: row.address,
+    txid: row.txid,
+    asset: row.asset,
+    amount: BigInt(row.amount),
+    creditedSun: row.credited_sun,
+    rateSun: row.rate_sun,
+    status: row.status,
+    blockNumber: row.block_number,
+    at: row.at,
+  };
+}
+
+/** What the solidified chain shows of a transaction. */
+export interface ShownMoney {
+  readonly blockNumber: number;
+  readonly blockTimestampMs: number;
+  readonly money: readonly IncomingMoney[];
+}
+
+export interface BookedDeposits {
+  /** Credited now. */
+  readonly credited: readonly Deposit[];
+  /** Known before, or not to be credited. */
+  readonly others: readonly Deposit[];
+}
+
+/**
+ * Credits what a transaction has brought to customers, once, below the minimum too. Throws NOT_FOUND when it brought nothing to any of
+ * them.
+ */
+export async function bookDeposits(
+  engine: Engine,
+  txid: string,
+  shown: ShownMoney,
+): Promise<BookedDeposits> {
+  const { deposits, database } = engine;
+  if (!deposits)
+    throw new DeskError("NOT_FOUND", "DEPOSIT_XPUB is not set: there are no deposits.");
+  const { terms } = deposits;
+  const block = { number: shown.blockNumber, timestampMs: shown.blockTimestampMs };
+  const at = engine.now();
+  const booked = await database.commit(function* () {
+    const byOperator = { rateSun: yield* firstUsdtRate() };
+    const rows: { row: DepositRow; isNew: boolean }[] = [];
+    for (const [money, customerId] of yield* ofCustomers(shown.money, terms)) {
+      const isNew = yield* bookMoney(money, block, { customerId, terms, at, byOperator });
+      const row = present(yield* findDeposit(depositId(money)), "a booked deposit");
+      rows.push({ row, isNew });
+    }
+    return rows;
+  });
+  if (booked.length === 0) {
+    throw new DeskError(
+      "NOT_FOUND",
+      `Transaction ${txid} has brought nothing to an address of a customer.`,
+    );
+  }
+  const those = (isNew: boolean) =>
+    booked.filter((one) => one.isNew === isNew).map(({ row }) => depositOf(row));
+  return { credited: those(true), others: those(false) };
+}
+
+export interface UsdtRate {
+  /** Wall time. */
+  readonly since: number;
+  /** For one USDT. */
+  readonly rateSun: number;
+  readonly by: string;
+}
+
+/** From now on a USDT is credited with so much; blocks before stay with the rate before. */
+export async function setUsdtRate(engine: Engine, rateSun: Sun, by: string): Promise<void> {
+  if (rateSun <= 0) throw validationFailed([{ path: "usdt", message: "must be more than 0 TRX" }]);
+  const since = engine.now();
+  await engine.database.commit(() => insertUsdtRate({ since, rate_sun: sun(rateSun), set_by: by }));
+}
+
+/** The newest first. */
+export async function readUsdtRates(engine: Engine, limit: number): Promise<UsdtRate[]> {
+  const rows = await engine.database.read(() => usdtRates(limit));
+  return rows.map(({ since, rate_sun: rateSun, set_by: by }) => ({ since, rateSun, by }));
+}

@@ -1,0 +1,254 @@
+/**
+ * Books what solid blocks bring to customers' addresses, block by block: each deposit once, in the transaction that moves the cursor.
+ * What newer blocks show is noted as seen, and forgotten with a fork.
+ */
+import type { Address } from "../../domain/address.js";
+import { assert } from "../../domain/assert.js";
+import { assetOf, type DepositTerms, depositId, judgeDeposit } from "../../domain/deposit.js";
+import type { CustomerId } from "../../domain/ids.js";
+import type { IncomingMoney } from "../../domain/incoming-money.js";
+import { type Sun, sun } from "../../domain/money.js";
+import { tell } from "../../store/chat/outbox.js";
+import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
+import {
+  creditDeposit,
+  type DepositCursorRow,
+  type DepositRow,
+  depositAddressesAmong,
+  depositCursor,
+  findDeposit,
+  forgetSeenUpTo,
+  insertDeposit,
+  moveDepositCursor,
+  usdtRateAt,
+} from "../../store/deposits.js";
+import { latestIncidentOf, openIncident, rewriteIncident } from "../../store/incidents.js";
+import { availableOf, balanceOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+
+/** A solid block with all money that it brought to anybody. */
+export interface ScannedBlock {
+  readonly number: number;
+  readonly id: string;
+  readonly parentId: string;
+  readonly timestampMs: number;
+  readonly money: readonly IncomingMoney[];
+}
+
+export interface Scan {
+  readonly credited: number;
+  /** The block does not follow the last one that was read: nothing of it, and of those after it, is booked. */
+  readonly foreign: boolean;
+}
+
+/** How far the chain was read for deposits; undefined before the first start. */
+export function readDepositCursor(engine: Engine): Promise<DepositCursorRow | undefined> {
+  return engine.database.read(depositCursor);
+}
+
+/** Whether events of USDT are read: the desk knows its contract, and a rate was set. */
+export async function readsUsdt({ deposits, database, now }: Engine): Promise<boolean> {
+  if (deposits?.terms.usdtContract === undefined) return false;
+  return (await database.read(() => usdtRateAt(now()))) !== undefined;
+}
+
+/** Where reading begins at the first start: the blocks up to this one are not read. */
+export function* scanFrom(block: Pick<ScannedBlock, "number" | "id" | "timestampMs">): Phase<void> {
+  if (!(yield* depositCursor())) yield* moveDepositCursor(cursorAt(block));
+}
+
+/** Books what these blocks brought, and moves the cursor to the last of them. */
+export function* applyScanned(
+  blocks: readonly ScannedBlock[],
+  terms: DepositTerms,
+  at: number,
+): Phase<Scan> {
+  let credited = 0;
+  for (const block of blocks) {
+    const cursor = yield* depositCursor();
+    assert(
+      cursor && block.number === cursor.block_number + 1,
+      `block ${block.number} is out of order`,
+    );
+    if (block.parentId !== cursor.block_id) {
+      yield* noteForeign(block, cursor, at);
+      return { credited, foreign: true };
+    }
+    yield* forgetSeenUpTo(block.number);
+    for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
+      if (yield* bookMoney(money, block, { customerId, terms, at })) credited += 1;
+    }
+    yield* moveDepositCursor(cursorAt(block));
+  }
+  return { credited, foreign: false };
+}
+
+function cursorAt({
+  number,
+  id,
+  timestampMs,
+}: Pick<ScannedBlock, "number" | "id" | "timestampMs">) {
+  return { block_number: number, block_id: id, timestamp_ms: timestampMs };
+}
+
+const FOREIGN = "deposit-chain";
+
+/** Said once for as long as it lasts. */
+function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number): Phase<void> {
+  const last = yield* latestIncidentOf(FOREIGN);
+  if (last && last.closed_at === null) return;
+  yield* openIncident(
+    FOREIGN,
+    `The node's solid block ${block.number} does not follow block ${cursor.block_number} (${cursor.block_id}), up to which deposits are booked: another network, or a node that is wrong. No deposit is credited until the node shows the chain that was read before.`,
+    at,
+  );
+}
+
+/** The node shows the chain again that was read before. */
+export function* scanGoesOn(at: number): Phase<void> {
+  const last = yield* latestIncidentOf(FOREIGN);
+  if (last && last.closed_at === null) {
+    yield* rewriteIncident(last.id, `${last.text} Over: deposits are read again.`, at);
+  }
+}
+
+/** What came to customers' addresses. What the operator's own account sends there is no deposit. */
+export function* ofCustomers(
+  money: readonly IncomingMoney[],
+  { sweepTo }: DepositTerms,
+): Phase<[IncomingMoney, CustomerId][]> {
+  const whose = yield* depositAddressesAmong([...new Set(money.map(({ to }) => to))]);
+  if (whose.size === 0) return [];
+  return money.flatMap((one): [IncomingMoney, CustomerId][] => {
+    const customerId = whose.get(one.to);
+    return customerId === undefined || one.from === sweepTo || one.from === one.to
+      ? []
+      : [[one, customerId]];
+  });
+}
+
+interface Booking {
+  readonly customerId: CustomerId;
+  readonly terms: DepositTerms;
+  readonly at: number;
+  /** The operator books it: no minimum, and the first rate of all where none was in force. */
+  readonly byOperator?: { readonly rateSun: number | undefined };
+}
+
+/** True when it was credited; what was credited before is left as it is. */
+export function* bookMoney(
+  money: IncomingMoney,
+  block: Pick<ScannedBlock, "number" | "timestampMs">,
+  { customerId, terms, at, byOperator }: Booking,
+): Phase<boolean> {
+  const id = depositId(money);
+  const known = yield* findDeposit(id);
+  if (known?.status === "credited") return false;
+  const inForce = yield* usdtRateAt(block.timestampMs);
+  const rateSun = inForce ?? byOperator?.rateSun;
+  const judged = judgeDeposit(money, terms, rateSun, byOperator !== undefined);
+  const fits = judged.creditedSun - (yield* balanceSunOf(EXTERNAL)) <= Number.MAX_SAFE_INTEGER;
+  const { asset, status, creditedSun } = fits
+    ? judged
+    : { ...judged, status: "unsupported" as const, creditedSun: sun(0) };
+  const row: DepositRow = {
+    ...rowOf(money, block, customerId, at),
+    ...{ id, asset, status, rate_sun: judged.rateSun ?? null, credited_sun: creditedSun },
+  };
+  if (!known) yield* insertDeposit(row);
+  else if (status === "credited") yield* creditDeposit(row);
+  if (status === "credited") {
+    const transfer = { id: `${id}:deposit`, from: EXTERNAL, to: availableOf(customerId) };
+    yield* move({ ...transfer, amountSun: creditedSun, at, kind: "deposit" });
+  }
+  if (!known || status === "credited") yield* tellDeposit(row, at);
+  return status === "credited";
+}
+
+function rowOf(
+  { txid, source, position, to, amount }: IncomingMoney,
+  block: Pick<ScannedBlock, "number" | "timestampMs">,
+  customerId: CustomerId,
+  at: number,
+) {
+  return {
+    ...{ customer_id: customerId, address: to, txid, source, position, amount: String(amount) },
+    ...{ block_number: block.number, at: block.timestampMs, noted_at: at },
+  };
+}
+
+/** A deposit in the outbox; the bot has the words. */
+export interface DepositEvent {
+  readonly event: "deposit";
+  readonly depositId: string;
+  readonly status: DepositRow["status"];
+  readonly asset: string;
+  /** In the smallest units, digits. */
+  readonly amount: string;
+  readonly creditedSun: number;
+  readonly availableSun: number;
+}
+
+/** Tokens that nobody asked for are not told of: they may be sent to advertise something. */
+function* tellDeposit(row: DepositRow, at: number): Phase<void> {
+  const { id, status, asset, amount, credited_sun: creditedSun } = row;
+  if (asset !== "TRX" && asset !== "USDT") return;
+  const user = yield* findUserOfCustomer(row.customer_id);
+  if (!user) return;
+  const { availableSun } = yield* balanceOf(row.customer_id);
+  const event: DepositEvent = {
+    ...{ event: "deposit", depositId: id, status, asset, amount },
+    ...{ creditedSun, availableSun },
+  };
+  yield* tell(`deposit:${id}:${status}`, user.user_id, JSON.stringify(event), at);
+}
+
+/** A new block, with what its transactions say by their own bytes. */
+export interface SeenBlock {
+  readonly number: number;
+  readonly timestampMs: number;
+  readonly transactions: readonly {
+    readonly txid: string;
+    readonly success: boolean;
+    readonly transfer?: { from: Address; to: Address; amountSun: Sun };
+    readonly tokenCall?: { from: Address; to: Address; contract: Address; amount: bigint };
+  }[];
+}
+
+/** Notes what a block above the solid ones shows. Of USDT these are calls: what they moved is read with the solid block. */
+export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Phase<void> {
+  const cursor = yield* depositCursor();
+  if (!cursor || block.number <= cursor.block_number) return;
+  const money = block.transactions.flatMap(
+    ({ txid, success, transfer, tokenCall }): IncomingMoney[] => {
+      if (!success) return [];
+      if (transfer) {
+        const { from, to, amountSun } = transfer;
+        return [
+          {
+            txid,
+            source: "transfer",
+            position: 0,
+            from,
+            to,
+            asset: "TRX",
+            amount: BigInt(amountSun),
+          },
+        ];
+      }
+      if (!tokenCall || tokenCall.contract !== terms.usdtContract || tokenCall.amount === 0n)
+        return [];
+      const { from, to, contract, amount } = tokenCall;
+      return [{ txid, source: "log", position: 0, from, to, asset: contract, amount }];
+    },
+  );
+  for (const [one, customerId] of yield* ofCustomers(money, terms)) {
+    const row: DepositRow = {
+      ...rowOf(one, block, customerId, at),
+      ...{ id: depositId(one), asset: assetOf(one.asset, terms), status: "seen" },
+      ...{ rate_sun: null, credited_sun: 0 },
+    };
+    if (yield* insertDeposit(row)) yield* tellDeposit(row, at);
+  }
+}

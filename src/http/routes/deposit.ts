@@ -1,0 +1,53 @@
+/** GET /v1/deposit and /v1/deposits: where and what to pay in, and what has come. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { toTrx } from "../../domain/money.js";
+import { type Deposit, readDepositOffer, readDeposits } from "../../engine/deposits/deposits.js";
+import { admit } from "../admit.js";
+import type { Door } from "../door.js";
+import { limit, parseQuery, problem, text } from "../query.js";
+
+export const depositsQuery = z.object({
+  limit,
+  cursor: text("must be the nextCursor of a page")
+    .regex(/^[0-9a-f]{24}$/, { error: problem("must be the nextCursor of a page") })
+    .describe("The `nextCursor` of a page: gives the next one.")
+    .optional(),
+});
+
+export function depositRoutes(scope: FastifyInstance, { engine }: Door): void {
+  const onRequest = admit(engine.admission.read);
+  scope.get("/deposit", { onRequest }, async (request) => {
+    const { address, minimumTrxSun, usdt } = await readDepositOffer(engine, request.customerId);
+    const trx = { asset: "TRX", minimum: toTrx(minimumTrxSun) };
+    const accepts = usdt
+      ? [trx, { asset: "USDT", minimum: toTrx(usdt.minimumUnits), rateTrx: toTrx(usdt.rateSun) }]
+      : [trx];
+    const data = { address, network: engine.deposits?.network, accepts, credited: "solid" };
+    return { success: true, data };
+  });
+  scope.get("/deposits", { onRequest }, async (request) => {
+    const { limit, cursor: before } = parseQuery(depositsQuery, request.query);
+    const { customerId } = request;
+    const page = await readDeposits(engine, { customerId, before, limit });
+    const data = { deposits: page.deposits.map(depositAnswer), nextCursor: page.nextCursor };
+    return { success: true, data };
+  });
+}
+
+/** Of another token nobody knows the decimals, and its amount can be larger than JSON's numbers: it is a text. */
+function depositAnswer(deposit: Deposit) {
+  const { depositId, txid, asset, amount, creditedSun, rateSun, status, blockNumber, at } = deposit;
+  const isKnown = asset === "TRX" || asset === "USDT";
+  return {
+    depositId,
+    txid,
+    asset,
+    amount: isKnown ? toTrx(Number(amount)) : String(amount),
+    creditedTrx: toTrx(creditedSun),
+    rate: rateSun === null ? null : toTrx(rateSun),
+    status,
+    blockNumber,
+    at,
+  };
+}

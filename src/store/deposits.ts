@@ -1,0 +1,204 @@
+/** Deposits: customers' addresses, what the chain shows there, how far it was read, and what a USDT is worth. */
+import type { Address } from "../domain/address.js";
+import type { DepositStatus } from "../domain/deposit.js";
+import type { CustomerId } from "../domain/ids.js";
+import type { IncomingMoney } from "../domain/incoming-money.js";
+import { all, countChanged, one, type Phase, run } from "./phase.js";
+
+export type DepositAddressRow = {
+  address: Address;
+  customer_id: CustomerId;
+  key_hash: string;
+  key_index: number;
+  created_at: number;
+};
+
+const ADDRESS_COLUMNS = "address, customer_id, key_hash, key_index, created_at";
+
+export function* depositAddressOf(
+  customerId: CustomerId,
+  keyHash: string,
+): Phase<Address | undefined> {
+  const row = yield* one<{ address: Address }>(
+    "SELECT address FROM deposit_address WHERE customer_id = ? AND key_hash = ?",
+    customerId,
+    keyHash,
+  );
+  return row?.address;
+}
+
+export function* isIndexTaken(keyHash: string, index: number): Phase<boolean> {
+  const sql = "SELECT 1 FROM deposit_address WHERE key_hash = ? AND key_index = ?";
+  return (yield* one(sql, keyHash, index)) !== undefined;
+}
+
+export function* insertDepositAddress(row: DepositAddressRow): Phase<void> {
+  yield* run(
+    `INSERT INTO deposit_address (${ADDRESS_COLUMNS}) VALUES (?, ?, ?, ?, ?)`,
+    row.address,
+    row.customer_id,
+    row.key_hash,
+    row.key_index,
+    row.created_at,
+  );
+}
+
+/** Which of these are addresses of customers. */
+export function* depositAddressesAmong(
+  addresses: readonly Address[],
+): Phase<Map<Address, CustomerId>> {
+  if (addresses.length === 0) return new Map();
+  const rows = yield* all<{ address: Address; customer_id: CustomerId }>(
+    `SELECT d.address, d.customer_id FROM json_each(?) AS wanted
+     CROSS JOIN deposit_address d ON d.address = wanted.value`,
+    JSON.stringify(addresses),
+  );
+  return new Map(rows.map((row) => [row.address, row.customer_id]));
+}
+
+export type DepositRow = {
+  id: string;
+  customer_id: CustomerId;
+  address: Address;
+  txid: string;
+  source: IncomingMoney["source"];
+  position: number;
+  asset: string;
+  /** In the smallest units, digits. */
+  amount: string;
+  status: DepositStatus;
+  rate_sun: number | null;
+  credited_sun: number;
+  block_number: number;
+  /** Chain time. */
+  at: number;
+  noted_at: number;
+};
+
+const COLUMNS = `id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun,
+  block_number, at, noted_at`;
+
+/** False when that money is known already. */
+export function* insertDeposit(row: DepositRow): Phase<boolean> {
+  const inserted = yield* countChanged(
+    `INSERT INTO deposit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    row.id,
+    row.customer_id,
+    row.address,
+    row.txid,
+    row.source,
+    row.position,
+    row.asset,
+    row.amount,
+    row.status,
+    row.rate_sun,
+    row.credited_sun,
+    row.block_number,
+    row.at,
+    row.noted_at,
+  );
+  return inserted === 1;
+}
+
+export function* findDeposit(id: string): Phase<DepositRow | undefined> {
+  return yield* one<DepositRow>(`SELECT ${COLUMNS} FROM deposit WHERE id = ?`, id);
+}
+
+/** What was not credited is credited after all. */
+export function* creditDeposit(
+  row: Pick<DepositRow, "id" | "rate_sun" | "credited_sun">,
+): Phase<void> {
+  yield* run(
+    "UPDATE deposit SET status = 'credited', rate_sun = ?, credited_sun = ? WHERE id = ?",
+    row.rate_sun,
+    row.credited_sun,
+    row.id,
+  );
+}
+
+/** What was only seen in this block or before it: the solid blocks say what is there. */
+export function* forgetSeenUpTo(block: number): Phase<void> {
+  yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number <= ?", block);
+}
+
+/** What was only seen above this block, which a fork has replaced. */
+export function* forgetSeenAfter(block: number): Phase<void> {
+  yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number > ?", block);
+}
+
+interface DepositsPage {
+  /** Of all unless given. */
+  readonly customerId?: CustomerId | undefined;
+  /** Only deposits before this one. */
+  readonly before?: Pick<DepositRow, "block_number" | "id"> | undefined;
+  readonly limit: number;
+}
+
+/** The newest first, by their blocks. */
+export function* listDeposits({ customerId, before, limit }: DepositsPage): Phase<DepositRow[]> {
+  const whose = customerId === undefined ? "? IS NULL" : "customer_id = ?";
+  return yield* all<DepositRow>(
+    `SELECT ${COLUMNS} FROM deposit WHERE ${whose} AND (block_number, id) < (?, ?)
+     ORDER BY block_number DESC, id DESC LIMIT ?`,
+    customerId ?? null,
+    before?.block_number ?? Number.MAX_SAFE_INTEGER,
+    before?.id ?? "",
+    limit,
+  );
+}
+
+export type DepositCursorRow = { block_number: number; block_id: string; timestamp_ms: number };
+
+/** Undefined before the first start with deposits. */
+export function* depositCursor(): Phase<DepositCursorRow | undefined> {
+  return yield* one<DepositCursorRow>(
+    "SELECT block_number, block_id, timestamp_ms FROM deposit_cursor",
+  );
+}
+
+export function* moveDepositCursor(row: DepositCursorRow): Phase<void> {
+  yield* run(
+    `INSERT INTO deposit_cursor (id, block_number, block_id, timestamp_ms) VALUES (1, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_id = excluded.block_id,
+       timestamp_ms = excluded.timestamp_ms`,
+    row.block_number,
+    row.block_id,
+    row.timestamp_ms,
+  );
+}
+
+export type UsdtRateRow = { since: number; rate_sun: number; set_by: string };
+
+/** What was in force at that time (wall time); undefined before the first. */
+export function* usdtRateAt(at: number): Phase<number | undefined> {
+  const row = yield* one<{ rate_sun: number }>(
+    "SELECT rate_sun FROM usdt_rate WHERE since <= ? ORDER BY since DESC, id DESC LIMIT 1",
+    at,
+  );
+  return row?.rate_sun;
+}
+
+/** The first that was ever set. */
+export function* firstUsdtRate(): Phase<number | undefined> {
+  const row = yield* one<{ rate_sun: number }>(
+    "SELECT rate_sun FROM usdt_rate ORDER BY id LIMIT 1",
+  );
+  return row?.rate_sun;
+}
+
+export function* insertUsdtRate({ since, rate_sun, set_by }: UsdtRateRow): Phase<void> {
+  yield* run(
+    "INSERT INTO usdt_rate (since, rate_sun, set_by) VALUES (?, ?, ?)",
+    since,
+    rate_sun,
+    set_by,
+  );
+}
+
+/** The newest first. */
+export function* usdtRates(limit: number): Phase<UsdtRateRow[]> {
+  return yield* all<UsdtRateRow>(
+    "SELECT since, rate_sun, set_by FROM usdt_rate ORDER BY id DESC LIMIT ?",
+    limit,
+  );
+}
