@@ -82,10 +82,6 @@ export function assertWithdrawalTransition(from: WithdrawalStatus, to: Withdrawa
   assert(NEXT[from].includes(to), `a withdrawal cannot go from ${from} to ${to}`);
 }
 
-export function isFinished(status: WithdrawalStatus): boolean {
-  return NEXT[status].length === 0;
-}
-
 /** Whether its money is still held, so that it can be cancelled or refused. */
 export function isUnsigned(status: WithdrawalStatus): boolean {
   return status === "waiting" || status === "approval";

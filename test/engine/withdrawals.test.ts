@@ -19,19 +19,20 @@ import {
   readWithdrawal,
   readWithdrawals,
 } from "../../src/engine/withdrawals/read-withdrawals.js";
-import { createWithdrawal, quoteWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
-import { latestIncidents } from "../../src/store/incidents.js";
-import { balanceOf } from "../../src/store/ledger.js";
+import {
+  createWithdrawal,
+  quoteWithdrawal,
+  withdrawalCreated,
+} from "../../src/engine/withdrawals/withdraw.js";
 import { putName } from "../../src/store/wallet-names.js";
 import { addressOf } from "../support/addresses.js";
-import { type Desk, type DeskOptions, openDesk } from "../support/desk.js";
+import type { Desk } from "../support/desk.js";
 import { payoutRow, TRX } from "../support/payouts.js";
-import { readNow } from "../support/read-now.js";
 import { fork, mine, solidify } from "../support/steps.js";
-import { POLICY } from "../support/terms.js";
 import {
+  moneyOf,
   OUTSIDE,
-  paidIn,
+  ownMoney,
   payWithdrawal,
   signedWithdrawal,
   withdraw,
@@ -39,30 +40,7 @@ import {
   withdrawalRow,
 } from "../support/withdrawals.js";
 
-type Terms = Partial<(typeof POLICY)["withdrawals"]>;
-
-/** A customer with a gift of 100 TRX and 50 TRX of his own; addresses do not wait unless told. */
-async function desk(terms: Terms = {}, options: DeskOptions = {}): Promise<Desk> {
-  const withdrawals = { ...POLICY.withdrawals, newAddressMs: 0, ...terms };
-  const opened = await openDesk({ creditTrx: 100, ...options, policy: { withdrawals } });
-  await opened.commit(() => paidIn(opened.customerId, sun(50 * TRX), 1));
-  return opened;
-}
-
 const HOUR_MS = 3_600_000;
-
-/** In TRX. */
-const money = (of: Desk) => {
-  const { availableSun, heldSun, withdrawableSun } = readNow(of.database, () =>
-    balanceOf(of.customerId),
-  );
-  return {
-    available: availableSun / TRX,
-    held: heldSun / TRX,
-    withdrawable: withdrawableSun / TRX,
-    revenue: of.balanceSun("revenue") / TRX,
-  };
-};
 
 const WHOLE = { available: 150, held: 0, withdrawable: 50, revenue: 0 };
 const HELD = { available: 139, held: 11, withdrawable: 39, revenue: 0 };
@@ -84,35 +62,35 @@ const useTelegram = (of: Desk) =>
 
 describe("asked for", () => {
   test("the amount and the fee are held, and can be withdrawn no more", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const made = await withdraw(one);
     expect(made).toMatchObject({ status: "waiting", amountSun: 10 * TRX, feeSun: TRX, txid: null });
-    expect(money(one)).toEqual(HELD);
+    expect(moneyOf(one)).toEqual(HELD);
     expect(await readDueWithdrawals(one.engine)).toMatchObject({ due: [{ id: made.id }] });
   });
 
   test("a new account costs its activation, too", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     one.lookUp = async () => undefined;
     const quote = await quoteWithdrawal(one.engine, one.customerId, OUTSIDE, sun(10 * TRX));
     expect(quote).toMatchObject({ feeSun: 2.1 * TRX, activationSun: 1.1 * TRX });
     expect((await withdraw(one)).feeSun).toBe(2.1 * TRX);
-    expect(money(one).held).toBe(12.1);
+    expect(moneyOf(one).held).toBe(12.1);
   });
 
   test("all but gifts can be taken, to the SUN", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const more = withdrawalCall(one, { amountSun: sun(49 * TRX + 1) });
     await expect(createWithdrawal(one.engine, more)).rejects.toMatchObject({
       code: "INSUFFICIENT_BALANCE",
       details: { required: 50.000001, available: 50 },
     });
     await withdraw(one, { amountSun: sun(49 * TRX) });
-    expect(money(one)).toMatchObject({ available: 100, withdrawable: 0 });
+    expect(moneyOf(one)).toMatchObject({ available: 100, withdrawable: 0 });
   });
 
   test("the same key gives the same withdrawal, for another body it is refused", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const call = withdrawalCall(one);
     const first = await createWithdrawal(one.engine, call);
     one.clock.nowMs += 1_000;
@@ -122,7 +100,7 @@ describe("asked for", () => {
     await expect(
       createWithdrawal(one.engine, { ...call, amountSun: sun(11 * TRX) }),
     ).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
-    expect(money(one)).toEqual(WHOLE);
+    expect(moneyOf(one)).toEqual(WHOLE);
   });
 
   test.each([
@@ -130,17 +108,17 @@ describe("asked for", () => {
     ["while they are off", { mode: "off" }, {}, "FORBIDDEN", /WITHDRAW_MODE/],
     ["below the minimum", {}, { amountSun: sun(TRX - 1) }, "VALIDATION_FAILED", /at least 1 TRX/],
   ] as const)("is refused %s", async (_, terms, change, code, message) => {
-    const one = await desk(terms);
+    const one = await ownMoney(terms);
     const call = withdrawalCall(one, change);
     await expect(createWithdrawal(one.engine, call)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     });
-    expect(money(one)).toEqual(WHOLE);
+    expect(moneyOf(one)).toEqual(WHOLE);
   });
 
   test("is refused to a contract, and to where the customer pays in", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     one.lookUp = async () => ({ contract: true });
     await expect(withdraw(one)).rejects.toMatchObject({ code: "RECEIVER_IS_CONTRACT" });
     one.lookUp = async () => ({ contract: false });
@@ -152,11 +130,11 @@ describe("asked for", () => {
       };
     });
     await expect(withdraw(one, { address })).rejects.toThrow(/where you pay in/);
-    expect(money(one)).toEqual(WHOLE);
+    expect(moneyOf(one)).toEqual(WHOLE);
   });
 
   test("is refused while the desk is halted", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     one.engine.gates.haltFor("test");
     await expect(withdraw(one)).rejects.toMatchObject({ code: "DESK_HALTED" });
   });
@@ -164,7 +142,7 @@ describe("asked for", () => {
 
 describe("a new address", () => {
   test("waits, and is known once it was paid", async () => {
-    const one = await desk({ newAddressMs: 24 * HOUR_MS });
+    const one = await ownMoney({ newAddressMs: 24 * HOUR_MS });
     await useTelegram(one);
     const made = await withdraw(one);
     expect(made.dueAt).toBe(one.clock.nowMs + 24 * HOUR_MS);
@@ -183,14 +161,14 @@ describe("a new address", () => {
   });
 
   test("is told of when it comes over HTTP alone", async () => {
-    const one = await desk({ newAddressMs: HOUR_MS });
+    const one = await ownMoney({ newAddressMs: HOUR_MS });
     await useTelegram(one);
     await withdraw(one, { door: "telegram" });
     expect(told(one)).toEqual([]);
   });
 
   test("is none when it has been a named wallet for so long, and one again under an old name", async () => {
-    const one = await desk({ newAddressMs: HOUR_MS });
+    const one = await ownMoney({ newAddressMs: HOUR_MS });
     const isNew = async (address = OUTSIDE) =>
       (await quoteWithdrawal(one.engine, one.customerId, address, sun(10 * TRX))).isNewAddress;
     const name = (address: Address) =>
@@ -216,11 +194,11 @@ async function paidWith(one: Desk, id: string): Promise<string> {
 
 describe("an approval", () => {
   test("is needed for each where the operator wants it", async () => {
-    const one = await desk({ mode: "approve" });
+    const one = await ownMoney({ mode: "approve" });
     const made = await withdraw(one);
     expect(made.status).toBe("approval");
     expect((await readDueWithdrawals(one.engine)).due).toEqual([]);
-    expect(money(one)).toEqual(HELD);
+    expect(moneyOf(one)).toEqual(HELD);
     const approved = await approveWithdrawal(one.engine, made.id, "operator");
     expect(approved).toMatchObject({ status: "waiting", decidedBy: "operator" });
     await expect(approveWithdrawal(one.engine, made.id, "operator")).rejects.toThrow(/waiting/);
@@ -228,7 +206,7 @@ describe("an approval", () => {
   });
 
   test("is needed beyond what a customer, and all, take out in a UTC day", async () => {
-    const one = await desk({ customerDaySun: sun(15 * TRX) });
+    const one = await ownMoney({ customerDaySun: sun(15 * TRX) });
     expect((await withdraw(one)).status).toBe("waiting");
     const second = await withdraw(one);
     expect(second.status).toBe("approval");
@@ -236,18 +214,18 @@ describe("an approval", () => {
     expect((await withdraw(one, { amountSun: sun(5 * TRX) })).status).toBe("waiting");
     one.clock.nowMs += 24 * HOUR_MS;
     expect((await withdraw(one)).status).toBe("waiting");
-    const small = await desk({ daySun: sun(5 * TRX) });
+    const small = await ownMoney({ daySun: sun(5 * TRX) });
     expect((await withdraw(small)).status).toBe("approval");
   });
 
   test("is refused with a reason, and the money is back", async () => {
-    const one = await desk({ mode: "approve" });
+    const one = await ownMoney({ mode: "approve" });
     await useTelegram(one);
     const made = await withdraw(one, { door: "telegram" });
     const decision = { reason: "write to us", decidedBy: "operator" };
     const refused = await refuseWithdrawal(one.engine, made.id, decision);
     expect(refused).toMatchObject({ status: "refused", reason: "write to us" });
-    expect(money(one)).toEqual(WHOLE);
+    expect(moneyOf(one)).toEqual(WHOLE);
     expect(told(one)).toMatchObject([{ kind: "refused", reason: "write to us" }]);
     await expect(refuseWithdrawal(one.engine, made.id, decision)).rejects.toThrow(/refused/);
   });
@@ -255,12 +233,12 @@ describe("an approval", () => {
 
 describe("cancelled", () => {
   test("until it is signed, twice as once", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const made = await withdraw(one);
     const cancelled = await cancelWithdrawal(one.engine, one.customerId, made.id);
     expect(cancelled).toMatchObject({ status: "cancelled", finishedAt: one.clock.nowMs });
     expect(await cancelWithdrawal(one.engine, one.customerId, made.id)).toEqual(cancelled);
-    expect(money(one)).toEqual(WHOLE);
+    expect(moneyOf(one)).toEqual(WHOLE);
     const signed = await withdraw(one);
     await payWithdrawal(one, signed.id);
     await expect(cancelWithdrawal(one.engine, one.customerId, signed.id)).rejects.toMatchObject({
@@ -270,7 +248,7 @@ describe("cancelled", () => {
   });
 
   test("is somebody else's for everybody else", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const made = await withdraw(one);
     await expect(cancelWithdrawal(one.engine, "f".repeat(24), made.id)).rejects.toMatchObject({
       code: "NOT_FOUND",
@@ -281,11 +259,11 @@ describe("cancelled", () => {
 
 describe("paid", () => {
   test("the money leaves with the signed bytes, and stays out over a fork", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const { id } = await withdraw(one);
     const payout = await payWithdrawal(one, id);
     const { txid } = payoutRow(one, payout);
-    expect(money(one)).toEqual(OUT);
+    expect(moneyOf(one)).toEqual(OUT);
     expect(await readWithdrawal(one.engine, one.customerId, id)).toMatchObject({
       status: "signed",
       txid,
@@ -297,11 +275,11 @@ describe("paid", () => {
     await mine(one, [txid]);
     await solidify(one);
     expect(withdrawalRow(one, id)).toMatchObject({ status: "paid", txid });
-    expect(money(one)).toEqual(OUT);
+    expect(moneyOf(one)).toEqual(OUT);
   });
 
   test("one payout at a time", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const { id } = await withdraw(one);
     const second = signedWithdrawal(one, id, {
       timestampMs: 9_999_999_999_999,
@@ -312,90 +290,31 @@ describe("paid", () => {
   });
 
   test("anew when its payout dies, after a moment", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const { id } = await withdraw(one);
     const dead = await payWithdrawal(one, id);
     await one.commit(() => payoutExpired(dead, one.clock.nowMs));
-    expect(money(one)).toEqual(HELD);
+    expect(moneyOf(one)).toEqual(HELD);
     expect(withdrawalRow(one, id)).toMatchObject({ status: "waiting", txid: null });
     expect((await readDueWithdrawals(one.engine)).due).toEqual([]);
     one.clock.nowMs += 60_000;
     await paidWith(one, id);
     expect(withdrawalRow(one, id).status).toBe("paid");
-    expect(money(one)).toEqual(OUT);
+    expect(moneyOf(one)).toEqual(OUT);
   });
 
   test("never to an address that the chain calls a contract: it is refused", async () => {
-    const one = await desk();
+    const one = await ownMoney();
     const { id } = await withdraw(one);
     const dead = await payWithdrawal(one, id);
     await one.commit(() => payoutRefused(dead, "receiver_is_contract", 1));
     expect(withdrawalRow(one, id)).toMatchObject({ status: "refused", decided_by: "desk" });
-    expect(money(one)).toEqual(WHOLE);
-  });
-});
-
-describe("a dead payout that a block holds after all", () => {
-  async function died() {
-    const one = await desk();
-    const { id } = await withdraw(one);
-    const dead = await payWithdrawal(one, id);
-    await one.commit(() => payoutExpired(dead, one.clock.nowMs));
-    one.clock.nowMs += 60_000;
-    return { one, id, dead, txid: payoutRow(one, dead).txid };
-  }
-  const incidents = (one: Desk) =>
-    readNow(one.database, () => latestIncidents(9)).map(({ kind }) => kind);
-
-  test("pays the withdrawal that waits", async () => {
-    const { one, id, txid } = await died();
-    await mine(one, [txid]);
-    expect((await readDueWithdrawals(one.engine)).due).toEqual([]);
-    await expect(cancelWithdrawal(one.engine, one.customerId, id)).rejects.toThrow(/good as paid/);
-    await solidify(one);
-    expect(withdrawalRow(one, id)).toMatchObject({ status: "paid", txid });
-    expect(money(one)).toEqual(OUT);
-    expect(incidents(one)).toEqual(["dead-included"]);
-  });
-
-  test("waits for the end of the other payout, and is taken off the customer when that pays", async () => {
-    const { one, id, txid } = await died();
-    const other = await payWithdrawal(one, id);
-    await mine(one, [txid]);
-    await solidify(one);
-    expect(withdrawalRow(one, id).status).toBe("signed");
-    expect(money(one)).toEqual(OUT);
-    await mine(one, [payoutRow(one, other).txid]);
-    await solidify(one);
-    expect(withdrawalRow(one, id).status).toBe("paid");
-    expect(money(one)).toMatchObject({ available: 129, held: 0, revenue: 1 });
-    expect(incidents(one)).toEqual(["dead-included"]);
-  });
-
-  test("pays it when the other payout dies", async () => {
-    const { one, id, txid } = await died();
-    const other = await payWithdrawal(one, id);
-    await mine(one, [txid]);
-    await solidify(one);
-    await one.commit(() => payoutExpired(other, one.clock.nowMs));
-    await mine(one, []);
-    await solidify(one);
-    expect(withdrawalRow(one, id)).toMatchObject({ status: "paid", txid });
-    expect(money(one)).toEqual(OUT);
-  });
-
-  test("is taken off what is there when the withdrawal was cancelled", async () => {
-    const { one, id, txid } = await died();
-    await cancelWithdrawal(one.engine, one.customerId, id);
-    await mine(one, [txid]);
-    await solidify(one);
-    expect(withdrawalRow(one, id).status).toBe("cancelled");
-    expect(money(one)).toMatchObject({ available: 140, held: 0 });
+    expect(moneyOf(one)).toEqual(WHOLE);
   });
 });
 
 test("lists are newest first, page by page; the operator's has those that are not over", async () => {
-  const one = await desk();
+  const one = await ownMoney();
   const ids: string[] = [];
   for (let at = 0; at < 4; at += 1) {
     one.clock.nowMs += 1;
@@ -411,4 +330,16 @@ test("lists are newest first, page by page; the operator's has those that are no
   await cancelWithdrawal(one.engine, one.customerId, ids[2] ?? "");
   expect(await readAllWithdrawals(one.engine, true)).toHaveLength(3);
   expect(await readAllWithdrawals(one.engine, false)).toHaveLength(4);
+});
+
+test("the payer is woken by a new one, and by no replay", async () => {
+  const one = await ownMoney();
+  let woken = 0;
+  one.engine.signals.on("withdrawal", () => {
+    woken += 1;
+  });
+  const withdrawal = await withdraw(one);
+  expect(woken).toBe(1);
+  withdrawalCreated(one.engine, { withdrawal, replayed: true });
+  expect(woken).toBe(1);
 });

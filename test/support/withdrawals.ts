@@ -4,14 +4,15 @@ import { type Sun, sun } from "../../src/domain/money.js";
 import type { Withdrawal } from "../../src/domain/withdrawal.js";
 import { payoutSigned, type SignedPayout } from "../../src/engine/payouts/payouts.js";
 import { createWithdrawal, type WithdrawalCall } from "../../src/engine/withdrawals/withdraw.js";
-import { availableOf, EXTERNAL, move } from "../../src/store/ledger.js";
+import { availableOf, balanceOf, EXTERNAL, move } from "../../src/store/ledger.js";
 import type { Phase } from "../../src/store/phase.js";
 import { findWithdrawal, type WithdrawalRow } from "../../src/store/withdrawals.js";
 import { addressOf } from "./addresses.js";
-import type { Desk } from "./desk.js";
+import { type Desk, type DeskOptions, openDesk } from "./desk.js";
 import { hashOf } from "./paper-chain.js";
 import { TRX } from "./payouts.js";
 import { readNow } from "./read-now.js";
+import { POLICY } from "./terms.js";
 
 /** Where customers take their money. */
 export const OUTSIDE = addressOf(0x7000);
@@ -80,3 +81,26 @@ export async function payWithdrawal(desk: Desk, id: string): Promise<string> {
   if (!stored) throw new Error(`the payout of ${id} was not stored`);
   return stored.id;
 }
+
+type Terms = Partial<(typeof POLICY)["withdrawals"]>;
+
+/** A customer with a gift of 100 TRX and 50 TRX of his own; addresses do not wait unless told. */
+export async function ownMoney(terms: Terms = {}, options: DeskOptions = {}): Promise<Desk> {
+  const withdrawals = { ...POLICY.withdrawals, newAddressMs: 0, ...terms };
+  const opened = await openDesk({ creditTrx: 100, ...options, policy: { withdrawals } });
+  await opened.commit(() => paidIn(opened.customerId, sun(50 * TRX), 1));
+  return opened;
+}
+
+/** In TRX. */
+export const moneyOf = (of: Desk) => {
+  const { availableSun, heldSun, withdrawableSun } = readNow(of.database, () =>
+    balanceOf(of.customerId),
+  );
+  return {
+    available: availableSun / TRX,
+    held: heldSun / TRX,
+    withdrawable: withdrawableSun / TRX,
+    revenue: of.balanceSun("revenue") / TRX,
+  };
+};

@@ -7,6 +7,7 @@ import { payoutExpired, payoutRefused, payoutSigned } from "../../../src/engine/
 import {
   approveWithdrawal,
   cancelWithdrawal,
+  cancelWithdrawalPhase,
   refuseWithdrawal,
 } from "../../../src/engine/withdrawals/decide.js";
 import { withdrawalsDelayed } from "../../../src/engine/withdrawals/settle.js";
@@ -73,6 +74,8 @@ async function unpaid(faulty: Faulty): Promise<void> {
   const asked = async () => (await withdraw(desk)).id;
   const [cancelled, refused, contract] = [await asked(), await asked(), await asked()];
   await faulty(desk, cancelWithdrawal, engine, customerId, cancelled);
+  const again = await desk.commit(() => cancelWithdrawalPhase(customerId, cancelled, 1));
+  expect(again.status).toBe("cancelled");
   const decision = { reason: "write to us", decidedBy: "operator" };
   await faulty(desk, refuseWithdrawal, engine, refused, decision);
   const dead = await payWithdrawal(desk, contract);
