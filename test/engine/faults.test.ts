@@ -17,9 +17,11 @@ import { orders } from "./faults/orders.js";
 import { payouts } from "./faults/payouts.js";
 import { sellers } from "./faults/sellers.js";
 import { telegram } from "./faults/telegram.js";
+import { withdrawals } from "./faults/withdrawals.js";
 
 const STORIES: Record<string, Stories> = {
-  ...{ orders, legs, chain, book, payouts, sellers, operator, telegram, drafts, deposits },
+  ...{ orders, legs, chain, book, payouts, sellers, operator, telegram, drafts },
+  ...{ deposits, withdrawals },
 };
 
 /** The use cases of the engine, and at how many statements each must have been made to fail at least. */
@@ -31,6 +33,7 @@ const STATEMENTS: Record<string, number> = {
   applyScanned: 20,
   applySolid: 16,
   applyToFlow: 26,
+  approveWithdrawal: 2,
   assertCreatable: 1,
   assertDeliverable: 1,
   backToSent: 3,
@@ -39,11 +42,13 @@ const STATEMENTS: Record<string, number> = {
   bindNetworkName: 2,
   bookDeposits: 8,
   bookPayout: 8,
+  bookWithdrawal: 8,
   booksCompared: 4,
   bindPrice: 1,
   cancelBooking: 6,
   cancelFlow: 5,
   cancelOrder: 9,
+  cancelWithdrawal: 5,
   challengeSeller: 3,
   changeSettings: 6,
   chooseLanguage: 2,
@@ -56,6 +61,7 @@ const STATEMENTS: Record<string, number> = {
   countFailure: 2,
   createCustomer: 5,
   createOrders: 20,
+  createWithdrawal: 9,
   creditCustomer: 6,
   debitCustomer: 5,
   depositAddressFor: 4,
@@ -105,7 +111,9 @@ const STATEMENTS: Record<string, number> = {
   payoutRefused: 5,
   payoutSent: 2,
   payoutSigned: 7,
+  prepareWithdrawal: 1,
   quoteOrders: 1,
+  quoteWithdrawal: 1,
   readyToSign: 12,
   receiveUpdates: 3,
   reclaimDead: 2,
@@ -116,6 +124,7 @@ const STATEMENTS: Record<string, number> = {
   redrawBatch: 1,
   redrawCards: 1,
   redrawOrders: 2,
+  refuseWithdrawal: 5,
   releasePayouts: 1,
   replanAll: 4,
   removePoolOwner: 5,
@@ -153,6 +162,7 @@ const STATEMENTS: Record<string, number> = {
   unnameWallet: 3,
   verdicts: 1,
   verifySeller: 8,
+  withdrawalsDelayed: 2,
 };
 
 /** They commit nothing that a fault could leave behind. */
@@ -176,6 +186,7 @@ const WRITES_NOTHING: Record<string, string> = {
   longSolidTransaction: "reads",
   lookAtPrices: "reads",
   lookAtSeller: "asks the node",
+  mayWithdraw: "reads",
   offeringAfter: "reads",
   read: "asks the node",
   readStatement: "reads; its only commit is empty",

@@ -11,6 +11,7 @@ import type {
   Settings,
   StatementLine,
   WalletState,
+  Withdrawal,
 } from "./answers.js";
 import { Caller } from "./call.js";
 import { checkIdempotencyKey, checkOptions, parseBaseUrl } from "./check-options.js";
@@ -22,6 +23,8 @@ import {
   isOrder,
   isOrderPage,
   isStatementPage,
+  isWithdrawal,
+  isWithdrawalPage,
 } from "./expected.js";
 import { pagesOf } from "./pages.js";
 import { queryOf, segment } from "./paths.js";
@@ -36,6 +39,7 @@ import type {
   ResourceName,
   StatementPeriod,
   WaitOptions,
+  WithdrawalRequest,
 } from "./requests.js";
 import { createScrub } from "./scrub.js";
 import { Sellers } from "./sellers.js";
@@ -208,6 +212,57 @@ export class EnergyDesk {
       const { lines, nextCursor } = await this.#get(path, isStatementPage, options);
       return { items: lines, nextCursor };
     });
+  }
+
+  /**
+   * Takes TRX out; the amount and the fee are held at once. An address that is new to you waits, and large sums wait for the
+   * operator: `dueAt` and `status` say so. Needs a key that may withdraw. Paced with the creations of orders.
+   *
+   * Throws `VALIDATION_FAILED`, `INSUFFICIENT_BALANCE` (`details`: `{required, available}` in TRX, `available` being what can be
+   * withdrawn), `FORBIDDEN` where the key may not or withdrawals are off, `RECEIVER_IS_CONTRACT`, `IDEMPOTENCY_KEY_REUSED`,
+   * `CHAIN_UNAVAILABLE`, `DESK_HALTED`. Where `outcomeUnknown` is true it may exist: send it again with the error's
+   * `idempotencyKey`, or look for it in `withdrawals()`.
+   *
+   * Source: `POST /v1/withdrawals`.
+   */
+  async withdraw(request: WithdrawalRequest, options: CreateOptions = {}): Promise<Withdrawal> {
+    const { idempotencyKey = randomUUID(), ...callOptions } = options;
+    checkIdempotencyKey(idempotencyKey);
+    const call = {
+      method: "POST",
+      path: "/v1/withdrawals",
+      pace: "create",
+      isChange: true,
+    } as const;
+    const body = JSON.stringify(request);
+    const read = reading(isWithdrawal);
+    return this.#caller.run({ ...call, body, idempotencyKey, read }, callOptions);
+  }
+
+  /**
+   * Your withdrawals one by one, newest first, fetched page by page as you read on; `pageSize` is 1 to 100, 100 unless given.
+   * Source: `GET /v1/withdrawals`.
+   */
+  withdrawals(
+    { pageSize = PAGE_SIZE }: { readonly pageSize?: number | undefined } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Withdrawal, void, undefined> {
+    return pagesOf(async (cursor) => {
+      const path = `/v1/withdrawals${queryOf({ limit: pageSize, cursor })}`;
+      const { withdrawals, nextCursor } = await this.#get(path, isWithdrawalPage, options);
+      return { items: withdrawals, nextCursor };
+    });
+  }
+
+  /**
+   * Gives the money of a withdrawal back that is not signed yet; cancelling again changes nothing.
+   *
+   * Throws `NOT_FOUND`, and `NOT_CANCELABLE` with its status in `details`. Source: `POST /v1/withdrawals/:withdrawalId/cancel`.
+   */
+  async cancelWithdrawal(withdrawalId: string, options?: CallOptions): Promise<Withdrawal> {
+    const path = `/v1/withdrawals/${segment(withdrawalId)}/cancel`;
+    const call = { method: "POST", path, isChange: true, read: reading(isWithdrawal) } as const;
+    return this.#caller.run(call, options);
   }
 
   /**

@@ -5,6 +5,7 @@ import { readCardOfFlow } from "../../engine/chat/outbox.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
 import { notificationCard } from "../cards/notification.js";
+import { withdrawalNewsCard } from "../cards/withdrawal-news.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
 import type { EngineEvent, Words } from "../sending/send.js";
@@ -22,6 +23,9 @@ export async function wordsFor(
   }
   if (event.event === "keyNotShown") {
     return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
+  }
+  if (event.event === "withdrawal") {
+    return { card: withdrawalNewsCard(event, await languageOf(door, chatId)) };
   }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };
