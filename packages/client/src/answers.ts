@@ -126,6 +126,40 @@ export interface Quote {
   readonly explanation: string;
 }
 
+/** Where and what to pay in. */
+export interface DepositOffer {
+  /** Yours alone. */
+  readonly address: string;
+  readonly network: string;
+  readonly accepts: readonly {
+    readonly asset: "TRX" | "USDT";
+    /** Less than this in one transfer is not credited. */
+    readonly minimum: number;
+    /** TRX for one USDT, now; what counts is the rate at the block. */
+    readonly rateTrx?: number;
+  }[];
+  /** When a deposit counts: "solid", about a minute after its block. */
+  readonly credited: string;
+}
+
+/** Money that came to your address. */
+export interface Deposit {
+  readonly depositId: string;
+  readonly txid: string;
+  /** "TRX", "USDT", or the address of another token's contract. */
+  readonly asset: string;
+  /** In TRX or USDT; of another token its smallest units, as text. */
+  readonly amount: number | string;
+  readonly creditedTrx: number;
+  /** TRX for one USDT, as it was at the block. */
+  readonly rate: number | null;
+  /** "seen", "credited", "below_minimum" or "unsupported"; a newer service may know more. */
+  readonly status: string;
+  readonly blockNumber: number;
+  /** Time of the block, Unix milliseconds. */
+  readonly at: number;
+}
+
 /** A movement of your money, as it was booked. */
 export interface StatementLine {
   /** Unix milliseconds. */

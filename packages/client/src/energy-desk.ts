@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import type {
   Balance,
   CreatedOrders,
+  Deposit,
+  DepositOffer,
   Order,
   OrderBook,
   Quote,
@@ -17,6 +19,7 @@ import type { Duration } from "./contract.js";
 import {
   has,
   isCreated,
+  isDepositPage,
   isOrder,
   isOrderPage,
   isStatementPage,
@@ -166,6 +169,31 @@ export class EnergyDesk {
   /** Your money in TRX, exact to 6 decimals. Source: `GET /v1/balance`. */
   async balance(options?: CallOptions): Promise<Balance> {
     return this.#get("/v1/balance", has<Balance>("available", "held"), options);
+  }
+
+  /**
+   * Your address to pay in at, and what it takes. The same address for ever, until the service tells another.
+   *
+   * Throws `NOT_FOUND` where the service takes no deposits by itself. Source: `GET /v1/deposit`.
+   */
+  async depositOffer(options?: CallOptions): Promise<DepositOffer> {
+    return this.#get("/v1/deposit", has<DepositOffer>("address", "accepts"), options);
+  }
+
+  /**
+   * What you have paid in, one by one, newest first, fetched page by page as you read on.
+   *
+   * Throws `VALIDATION_FAILED`. Source: `GET /v1/deposits`.
+   */
+  deposits(
+    { pageSize = PAGE_SIZE }: { readonly pageSize?: number } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Deposit, void, undefined> {
+    return pagesOf(async (cursor) => {
+      const path = `/v1/deposits${queryOf({ limit: pageSize, cursor })}`;
+      const { deposits, nextCursor } = await this.#get(path, isDepositPage, options);
+      return { items: deposits, nextCursor };
+    });
   }
 
   /**
