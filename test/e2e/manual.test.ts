@@ -86,6 +86,7 @@ test("two sellers fill an order, its rest is paid back, and what they earned rea
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({
     available: 10_000 - filled.spentAmount,
     held: 0,
+    withdrawable: 0,
   });
 
   const earns = filled.delegations.map(({ cost }) => shareSun(sun(cost)));
