@@ -65,6 +65,9 @@ export interface WithdrawalTerms {
   readonly newKeysMay: boolean;
 }
 
+/** The reason of what the desk refuses by itself: the chain sends no TRX there. */
+export const IS_CONTRACT = "the address is a contract";
+
 /** Until a withdrawal whose payout died is paid anew: whatever was wrong may still be. */
 export const PAY_ANEW_AFTER_MS = 60_000;
 

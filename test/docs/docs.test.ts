@@ -35,6 +35,7 @@ const ANSWERS: readonly (readonly [
   ['{"success": true, "data": {"count": 1', "POST", "/v1/order/create", 200],
   ['{"success": true, "data": {"quoteId"', "POST", "/v1/order/quote", 200],
   ['{"success": true, "data": {"address"', "GET", "/v1/address/T", 200],
+  ['{"success": true, "data": {"withdrawalId"', "POST", "/v1/withdrawals", 200],
   ['{"success": true, "data": {"resource"', "GET", "/v1/orderbook", 200],
   ['{"success": false, "error": {"code": "VALIDATION_FAILED"', "POST", "/v1/order/create", 400],
 ];

@@ -27,6 +27,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "packages/tron-sandbox/README.md: npm install": "test/package/packages.ts",
   "packages/tron-sandbox/README.md: import": "packages/tron-sandbox/test/readme.test.ts",
   "packages/tron-sandbox/README.md: npx": "packages/tron-sandbox/test/readme.test.ts",
+  "docs/api.md: curl -s -X POST http://127.0.0.1:3000/v1/withdrawa":
+    "test/http/withdrawals.test.ts",
   "docs/architecture.md:  Telegram ": "a drawing",
   "docs/architecture.md: planned →": "a drawing",
   "docs/bench.md: npm run bench  ": "takes minutes",

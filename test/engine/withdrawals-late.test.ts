@@ -1,6 +1,6 @@
 /** A payout of a withdrawal that was taken for dead, and which a block holds after all: nobody is paid or charged twice for it. */
 import { expect, test } from "vitest";
-import { payoutExpired } from "../../src/engine/payouts/payouts.js";
+import { payoutExpired, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { readDueWithdrawals } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { latestIncidents } from "../../src/store/incidents.js";
@@ -12,6 +12,7 @@ import {
   moneyOf,
   ownMoney,
   payWithdrawal,
+  signedWithdrawal,
   withdraw,
   withdrawalRow,
 } from "../support/withdrawals.js";
@@ -33,6 +34,8 @@ test("pays the withdrawal that waits", async () => {
   const { one, id, txid } = await died();
   await mine(one, [txid]);
   expect((await readDueWithdrawals(one.engine)).due).toEqual([]);
+  const another = signedWithdrawal(one, id);
+  expect(await one.commit(() => payoutSigned(another, one.clock.nowMs))).toBeUndefined();
   await expect(cancelWithdrawal(one.engine, one.customerId, id)).rejects.toThrow(/good as paid/);
   await solidify(one);
   expect(withdrawalRow(one, id)).toMatchObject({ status: "paid", txid });

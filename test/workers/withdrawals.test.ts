@@ -86,6 +86,16 @@ test("an account that does not exist is made, and its customer has paid for it",
   await assertPaidOnce(desk);
 });
 
+test("what creating an account burns must be there, too", async () => {
+  const desk = await paysCustomers({}, 11);
+  const stranger = addressOfKey(randomBytes(32).toString("hex"));
+  const id = await desk.withdraw(stranger);
+  const { started, problem } = await run(desk.rig);
+  expect(started).toEqual([]);
+  expect(problem).toMatch(/has 11 TRX left and 11\.4\d* TRX are due/);
+  expect(await desk.statusOf(id)).toBe("waiting");
+});
+
 test("without enough in the account it waits, its customer is told once, and it is paid later", async () => {
   const desk = await paysCustomers({}, 8);
   const { rig, customerId } = desk;

@@ -1,6 +1,6 @@
 /** What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does. */
 import { present } from "../../domain/assert.js";
-import { isUnsigned, PAY_ANEW_AFTER_MS } from "../../domain/withdrawal.js";
+import { IS_CONTRACT, isUnsigned, PAY_ANEW_AFTER_MS } from "../../domain/withdrawal.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
@@ -34,7 +34,7 @@ export function* withdrawalUnpaid(id: string, reason: string, at: number): Phase
   const dueAt = at + PAY_ANEW_AFTER_MS;
   const waiting = yield* advanceWithdrawal(row, "waiting", { due_at: dueAt });
   if (reason !== "receiver_is_contract") return;
-  const why = { decided_by: "desk", reason: "the address is a contract" };
+  const why = { decided_by: "desk", reason: IS_CONTRACT };
   yield* withdrawalGivenUp(waiting, "refused", why, at);
 }
 

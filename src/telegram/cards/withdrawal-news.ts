@@ -1,5 +1,6 @@
 /** What a customer is told of his withdrawals. */
 import { formatTrx } from "../../domain/money.js";
+import { IS_CONTRACT } from "../../domain/withdrawal.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import type { Card } from "../card.js";
 import { code, time } from "../format.js";
@@ -16,8 +17,11 @@ export function withdrawalNewsCard(news: WithdrawalNews, { withdrawalNews }: Mes
     }
     case "paid":
       return cardOf(withdrawalNews.paid(amount, address, news.txid ?? undefined));
-    case "refused":
-      return cardOf(withdrawalNews.refused(amount, address, news.reason ?? undefined));
+    case "refused": {
+      const why =
+        news.reason === IS_CONTRACT ? withdrawalNews.contract : (news.reason ?? undefined);
+      return cardOf(withdrawalNews.refused(amount, address, why));
+    }
     case "delayed":
       return cardOf(withdrawalNews.delayed(amount, address));
   }

@@ -1648,10 +1648,11 @@ interface AskedFacts {
 }
 
 const withdrawalNews = {
+  contract: "TRX cannot be sent to a contract.",
   asked: ({ amount, address, from, approval }: AskedFacts): Part =>
     join([
       bold(`🔔 Withdrawal of ${amount} TRX asked for with an API key`),
-      rich`To ${address}, a new address of yours.`,
+      rich`To ${address}, which is new to you.`,
       approval ? "The operator decides about it first." : undefined,
       from ? rich`Not paid before ${from}.` : undefined,
       "Was it not you? Cancel it with /withdraw, and revoke your keys with /key.",

@@ -1352,6 +1352,7 @@ const amend: Messages["amend"] = {
 // What happens to withdrawals
 
 const withdrawalNews: Messages["withdrawalNews"] = {
+  contract: "No se puede enviar TRX a un contrato.",
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 Retiro de ${amount} TRX solicitado con una clave de API`),

@@ -1337,6 +1337,7 @@ const amend: Messages["amend"] = {
 // What happens to withdrawals
 
 const withdrawalNews: Messages["withdrawalNews"] = {
+  contract: "На контракт TRX отправить нельзя.",
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 Запрошен вывод ${amount} TRX через API`),

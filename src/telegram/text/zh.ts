@@ -1257,6 +1257,7 @@ const amend: Messages["amend"] = {
 // What happens to withdrawals
 
 const withdrawalNews: Messages["withdrawalNews"] = {
+  contract: "无法向合约地址发送 TRX。",
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 有人用 API 密钥申请提现 ${amount} TRX`),

@@ -1,0 +1,98 @@
+/** What a customer is told of his withdrawals, in each language. */
+import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { IS_CONTRACT } from "../../../src/domain/withdrawal.js";
+import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
+import { withdrawalNewsCard } from "../../../src/telegram/cards/withdrawal-news.js";
+import { addressOf } from "../../support/addresses.js";
+import { golden } from "./drawn.js";
+import { NOW } from "./views.js";
+
+const NEWS: WithdrawalNews = {
+  event: "withdrawal",
+  kind: "asked",
+  withdrawalId: "a".repeat(24),
+  address: addressOf(1),
+  amountSun: sun(1_250_500_000),
+  feeSun: sun(1_000_000),
+  dueAt: NOW + 86_400_000,
+  needsApproval: true,
+  reason: null,
+  txid: null,
+};
+
+const drawn = (change: Partial<WithdrawalNews>) =>
+  golden((messages) => withdrawalNewsCard({ ...NEWS, ...change }, messages));
+
+test("asked for with a key, to a new address", () => {
+  expect(drawn({})).toMatchInlineSnapshot(`
+    "🔔 Withdrawal of 1,250.5 TRX asked for with an API key
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, which is new to you.
+    The operator decides about it first.
+    Not paid before 2026-11-21 14:05 UTC.
+    Was it not you? Cancel it with /withdraw, and revoke your keys with /key.
+    ────
+    bold: 🔔 Withdrawal of 1,250.5 TRX asked for with an API key
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z"
+  `);
+});
+
+test("asked for, and paid at once", () => {
+  expect(drawn({ dueAt: null, needsApproval: false })).toMatchInlineSnapshot(`
+    "🔔 Withdrawal of 1,250.5 TRX asked for with an API key
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, which is new to you.
+    Was it not you? Cancel it with /withdraw, and revoke your keys with /key.
+    ────
+    bold: 🔔 Withdrawal of 1,250.5 TRX asked for with an API key
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("paid", () => {
+  expect(drawn({ kind: "paid", txid: "5d0b3c5e".repeat(8) })).toMatchInlineSnapshot(`
+    "✅ 1,250.5 TRX paid out
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e
+    ────
+    bold: ✅ 1,250.5 TRX paid out
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e"
+  `);
+});
+
+test("refused", () => {
+  const reason = "№ 17";
+  expect(drawn({ kind: "refused", reason })).toMatchInlineSnapshot(`
+    "❌ Withdrawal of 1,250.5 TRX refused
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    The reason: № 17
+    The money is on your balance again.
+    ────
+    bold: ❌ Withdrawal of 1,250.5 TRX refused
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("refused by the desk", () => {
+  expect(drawn({ kind: "refused", reason: IS_CONTRACT })).toMatchInlineSnapshot(`
+    "❌ Withdrawal of 1,250.5 TRX refused
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    The reason: TRX cannot be sent to a contract.
+    The money is on your balance again.
+    ────
+    bold: ❌ Withdrawal of 1,250.5 TRX refused
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("later than promised", () => {
+  expect(drawn({ kind: "delayed" })).toMatchInlineSnapshot(`
+    "⏳ Withdrawal of 1,250.5 TRX takes longer
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    The operator must fill the account that pays first. It is paid by itself then; you can still cancel it with /withdraw.
+    ────
+    bold: ⏳ Withdrawal of 1,250.5 TRX takes longer
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
