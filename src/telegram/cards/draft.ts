@@ -193,7 +193,8 @@ function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined
   const { quote } = draft.data;
   if (!quote || !isBeyondBalance(quote)) return undefined;
   if (draft.isGroup) return messages.confirm.shortInGroup;
-  return messages.topUp(desk.operatorContact, draft.customerId);
+  const { takesDeposits, operatorContact: contact } = desk;
+  return messages.topUp({ takesDeposits, contact, customerId: draft.customerId });
 }
 
 function termsOf({ data }: Draft) {

@@ -4,14 +4,19 @@ import { encodeTap, type MenuItem } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, join } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf } from "./buttons.js";
+import { cardOf, rowsOf } from "./buttons.js";
 import type { BalanceView, CreditView, HelpView, MenuView } from "./views.js";
 
 export function menuCard(view: MenuView, messages: Messages): Card {
   const gift = view.giftSun === undefined ? undefined : formatTrx(view.giftSun);
+  const rest: MenuItem[] = ["orders", "balance", "help"];
+  if (view.takesDeposits) rest.splice(2, 0, "deposit");
   return cardOf(blocks([view.above], [messages.menu(gift)]), [
     [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
-    (["orders", "balance", "help"] as const).map((item) => menuButton(item, messages)),
+    ...rowsOf(
+      rest.map((item) => menuButton(item, messages)),
+      view.takesDeposits ? 2 : 3,
+    ),
   ]);
 }
 
@@ -47,12 +52,16 @@ export function helpCard(view: HelpView, messages: Messages): Card {
 
 export function balanceCard(view: BalanceView, messages: Messages): Card {
   const held = view.heldSun > 0 ? formatTrx(view.heldSun) : undefined;
+  const { takesDeposits, operatorContact: contact } = view.desk;
   return cardOf(
     join([
       messages.balance(formatTrx(view.availableSun), held),
-      messages.topUp(view.desk.operatorContact, view.customerId),
+      messages.topUp({ takesDeposits, contact, customerId: view.customerId }),
     ]),
-    [[menuButton("buyEnergy", messages), menuButton("orders", messages)]],
+    [
+      takesDeposits ? [menuButton("deposit", messages)] : [],
+      [menuButton("buyEnergy", messages), menuButton("orders", messages)],
+    ],
   );
 }
 
