@@ -188,12 +188,13 @@ function extensionLine(
   return confirm.extension(endTime(from, duration), endTime(endsAt, duration), minutes);
 }
 
-/** Whom to ask when money is missing, unless the problem's own text says so. */
+/** Whom to ask when money is missing, unless the problem's own text says so or a button leads on. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
   const { quote } = draft.data;
   if (!quote || !isBeyondBalance(quote)) return undefined;
   if (draft.isGroup) return messages.confirm.shortInGroup;
   const { takesDeposits, operatorContact: contact } = desk;
+  if (takesDeposits) return undefined;
   return messages.topUp({ takesDeposits, contact, customerId: draft.customerId });
 }
 

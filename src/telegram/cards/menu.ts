@@ -56,7 +56,9 @@ export function balanceCard(view: BalanceView, messages: Messages): Card {
   return cardOf(
     join([
       messages.balance(formatTrx(view.availableSun), held),
-      messages.topUp({ takesDeposits, contact, customerId: view.customerId }),
+      takesDeposits
+        ? undefined
+        : messages.topUp({ takesDeposits, contact, customerId: view.customerId }),
     ]),
     [
       takesDeposits ? [menuButton("deposit", messages)] : [],

@@ -130,7 +130,6 @@ test("the balance, and every place where it is too low, lead there", () => {
   const balance = { customerId: CUSTOMER, availableSun: 2_000_000, heldSun: 0, desk: TAKES };
   expect(golden((messages) => balanceCard(balance, messages))).toMatchInlineSnapshot(`
     "Balance 2 TRX
-    To top up: /deposit
     ────
     [Deposit]
     [Buy Energy] [Orders]
@@ -143,7 +142,6 @@ test("the balance, and every place where it is too low, lead there", () => {
     "3.9 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ⚠️ Balance 2 TRX: 1.9 TRX missing
-    To top up: /deposit
 
     65,000 Energy × 60 SUN = 3.9 TRX
     Up to 1 day costs the same
