@@ -34,6 +34,7 @@ async function payIn(page: Page, amount: string, asset: "TRX" | "USDT"): Promise
   const sheet = page.getByRole("dialog", { name: "Alice's wallet" });
   await sheet.getByLabel("Amount").fill(amount);
   await sheet.getByText(asset, { exact: true }).click();
+  await shoot(page, `deposit-sheet-${asset}`);
   await sheet.getByRole("button", { name: "Pay" }).click();
 }
 
@@ -44,7 +45,7 @@ test(
   `TRX and USDT are paid in, announced, credited and spent (needs ${CHROMIUM})`,
   NEEDS,
   async () => {
-    const desk = await startDesk();
+    const desk = await startDesk(100);
     const page = await openChat(desk, "", "light", SMALL);
     await wallet(page, "1,000 TRX, 1,000 USDT");
     await say(page, "/deposit");
@@ -71,7 +72,7 @@ test(
 );
 
 test(`what the wallet cannot pay is said on its sheet (needs ${CHROMIUM})`, NEEDS, async () => {
-  const desk = await startDesk();
+  const desk = await startDesk(100);
   const page = await openChat(desk, "", "dark", WIDE);
   await say(page, "/deposit");
   await sees(page, /Your deposit address/);
@@ -84,6 +85,6 @@ test(`what the wallet cannot pay is said on its sheet (needs ${CHROMIUM})`, NEED
   );
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByLabel("Chat", { exact: true }).selectOption("group");
-  await page.getByText("No messages").waitFor({ state: "hidden" });
+  await page.getByText("Nobody has written here yet.").waitFor();
   expect(await page.locator("#wallet").isVisible()).toBe(false);
 });

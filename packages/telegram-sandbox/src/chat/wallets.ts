@@ -6,6 +6,7 @@ import { foreignPage, unlessJson } from "#shared/same-origin.js";
 
 /** A payment is answered when a block has it. */
 const TIMEOUT_MS = 25_000;
+const MOST_BYTES = 10_000;
 const AWAY = "The TRON node does not answer.";
 
 const person = z.int().positive();
@@ -29,6 +30,12 @@ const refusal = z.object({ Error: z.string() });
 
 export function walletRoutes(server: FastifyInstance, nodeUrl: string): void {
   server.register((scope, _options, done) => {
+    // Its own: the server's may read JSON in another way.
+    scope.removeAllContentTypeParsers();
+    const whole = { parseAs: "string", bodyLimit: MOST_BYTES } as const;
+    scope.addContentTypeParser<string>("*", whole, (_request, text, parsed) => {
+      parsed(null, parse(text));
+    });
     // Whoever asks spends: no page from elsewhere may.
     scope.addHook("onRequest", async ({ raw: { rawHeaders } }, reply) => {
       const refused = foreignPage(rawHeaders) ?? unlessJson(rawHeaders);
@@ -50,6 +57,15 @@ export function walletRoutes(server: FastifyInstance, nodeUrl: string): void {
     });
     done();
   });
+}
+
+/** Undefined for what is no JSON: no request is. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function walletOf({ person: id }: z.infer<typeof walletBody>) {

@@ -72,6 +72,7 @@ export const WALLET = `
 .sum :focus-visible + label { outline: 3px solid var(--focus); outline-offset: 2px; }
 .wallet-sheet .said { min-height: 1.4em; margin: 8px 0; font-size: 14px; }
 @media (max-width: 479px) and (max-height: 700px) {
+  .photo { max-height: 220px; }
   .wallet { padding: 1px 8px; font-size: 11px; line-height: 1.25; }
 }
 `;
