@@ -24,6 +24,7 @@ import {
   nextButton,
   type Row,
 } from "./buttons.js";
+import { whomToAsk } from "./menu.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import {
   endTime,
@@ -188,14 +189,11 @@ function extensionLine(
   return confirm.extension(endTime(from, duration), endTime(endsAt, duration), minutes);
 }
 
-/** Whom to ask when money is missing, unless the problem's own text says so or a button leads on. */
+/** Whom to ask when money is missing, unless the problem's own text says so. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
-  const { quote } = draft.data;
-  if (!quote || !isBeyondBalance(quote)) return undefined;
-  if (draft.isGroup) return messages.confirm.shortInGroup;
-  const { takesDeposits, operatorContact: contact } = desk;
-  if (takesDeposits) return undefined;
-  return messages.topUp({ takesDeposits, contact, customerId: draft.customerId });
+  const { data, isGroup, customerId } = draft;
+  if (!data.quote || !isBeyondBalance(data.quote)) return undefined;
+  return isGroup ? messages.confirm.shortInGroup : whomToAsk(desk, customerId, messages);
 }
 
 function termsOf({ data }: Draft) {

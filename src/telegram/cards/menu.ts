@@ -2,10 +2,10 @@
 import { formatTrx } from "../../domain/money.js";
 import { encodeTap, type MenuItem } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, join } from "../format.js";
+import { blocks, bold, join, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, rowsOf } from "./buttons.js";
-import type { BalanceView, CreditView, HelpView, MenuView } from "./views.js";
+import type { BalanceView, CreditView, DeskContact, HelpView, MenuView } from "./views.js";
 
 export function menuCard(view: MenuView, messages: Messages): Card {
   const gift = view.giftSun === undefined ? undefined : formatTrx(view.giftSun);
@@ -52,19 +52,25 @@ export function helpCard(view: HelpView, messages: Messages): Card {
 
 export function balanceCard(view: BalanceView, messages: Messages): Card {
   const held = view.heldSun > 0 ? formatTrx(view.heldSun) : undefined;
-  const { takesDeposits, operatorContact: contact } = view.desk;
   return cardOf(
     join([
       messages.balance(formatTrx(view.availableSun), held),
-      takesDeposits
-        ? undefined
-        : messages.topUp({ takesDeposits, contact, customerId: view.customerId }),
+      whomToAsk(view.desk, view.customerId, messages),
     ]),
     [
-      takesDeposits ? [menuButton("deposit", messages)] : [],
+      view.desk.takesDeposits ? [menuButton("deposit", messages)] : [],
       [menuButton("buyEnergy", messages), menuButton("orders", messages)],
     ],
   );
+}
+
+/** Whom to ask for money; undefined where a button leads to the deposits. */
+export function whomToAsk(
+  { takesDeposits, operatorContact: contact }: DeskContact,
+  customerId: string,
+  { topUp }: Messages,
+): Part | undefined {
+  return takesDeposits ? undefined : topUp({ takesDeposits, contact, customerId });
 }
 
 export function creditedCard(view: CreditView, messages: Messages): Card {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { readBalance } from "../../../src/engine/customers/customers.js";
 import { readDeposits } from "../../../src/engine/deposits/deposits.js";
+import { readCsv } from "../../support/csv.js";
 import { textInCode } from "../picture/read-code.js";
 import { ALICE, buttonsOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
@@ -17,6 +18,8 @@ type Pictured = Seen & {
     readonly length: number;
   }[];
 };
+
+type Filed = Seen & { readonly document?: { readonly file_id: string } };
 
 const seePicture = (person: Person): Promise<Pictured> =>
   until(
@@ -46,6 +49,22 @@ async function seeNews(person: Person, count: number): Promise<string[]> {
     () => `${count} messages are told`,
     async () => JSON.stringify(await newsOf(person)),
   );
+}
+
+/** The file of /history in short. */
+async function movementsOf(rig: Rig, person: Person): Promise<string[]> {
+  const fileId = await until(
+    async () => ((await person.cards()) as Filed[]).at(-1)?.document?.file_id,
+    () => "a file is seen",
+  );
+  const text = await (await fetch(`${rig.apiRoot}/files/${encodeURIComponent(fileId)}`)).text();
+  const [titles = [], ...lines] = readCsv(text);
+  const cell = (line: readonly string[], title: string) => line[titles.indexOf(title)] ?? "";
+  return lines.map((line) => {
+    const numbers = `${cell(line, "available_change_trx")} ${cell(line, "available_trx")}`;
+    const isOnChain = /^[0-9a-f]{64}$/.test(cell(line, "transaction"));
+    return `${cell(line, "entry")} ${numbers}${isOnChain ? " by a transaction" : ""}`;
+  });
 }
 
 const pay = (rig: Rig, to: string, what: object) => rig.node("pay", { to, ...what });
@@ -113,6 +132,13 @@ test("TRX and USDT are told when seen and when credited, each once, and are spen
   await person.say("/balance");
   await person.see("Balance 110.1 TRX");
   expect(await newsOf(person)).toHaveLength(5);
+  await person.say("/history");
+  expect(await movementsOf(rig, person)).toEqual([
+    "deposit 50 50 by a transaction",
+    "deposit 64 114 by a transaction",
+    "hold -3.9 110.1",
+    "delivered 0 110.1 by a transaction",
+  ]);
 });
 
 test("what will not be credited is said once, with whom to ask", async () => {
