@@ -16,6 +16,7 @@ const NETWORK: NetworkReading = {
   parameters: {
     maxLockPeriodBlocks: 864_000,
     burnPriceSun: { energy: 100, bandwidth: 1_000 },
+    activationSun: sun(1_100_000),
   },
 };
 

@@ -20,6 +20,7 @@ import { apiKey, privateKeyHex, shownValue, type Variable } from "./config/varia
 import { type Name, unknownNames, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./domain/policy.js";
+import type { WithdrawalTerms } from "./domain/withdrawal.js";
 
 export { isSameUrl, type NodeSettings, nodesAt, shownNode } from "./config/nodes.js";
 export { NODE_URL, nodeUrl } from "./config/variable.js";
@@ -183,6 +184,7 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     depositSweepTo: values.DEPOSIT_SWEEP_TO,
     /** 0: only by `payout run`. */
     payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * 60_000,
+    withdrawals: withdrawalsOf(values, first === undefined),
     poolBandwidthReserveUnits: values.POOL_BANDWIDTH_RESERVE,
     stakeHeadroomBps: values.STAKE_HEADROOM_BPS,
     stakeHeadroomLongBps: values.STAKE_HEADROOM_LONG_BPS,
@@ -216,6 +218,20 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
   };
 }
 
+/** Off without an account that pays, which the embedded sandbox makes. */
+function withdrawalsOf(values: Values, isOwnNode: boolean): WithdrawalTerms {
+  const canPay = isOwnNode || (values.PAYOUT_KEY_FILE ?? values.PAYOUT_KEY) !== undefined;
+  return {
+    mode: canPay ? values.WITHDRAW_MODE : "off",
+    feeSun: values.WITHDRAW_FEE_TRX,
+    minimumSun: values.WITHDRAW_MINIMUM_TRX,
+    customerDaySun: values.WITHDRAW_CUSTOMER_DAY_TRX,
+    daySun: values.WITHDRAW_DAY_TRX,
+    newAddressMs: values.WITHDRAW_NEW_ADDRESS_HOURS * 3_600_000,
+    newKeysMay: values.TRON_NETWORK === "sandbox",
+  };
+}
+
 /** In a fast sandbox a transaction needs some real time too, or it expires while it is sent. */
 function transactionLifeSeconds(values: Values): number {
   if (values.TRON_NETWORK !== "sandbox") return values.TRANSACTION_LIFE_SECONDS;
@@ -242,6 +258,7 @@ export function policyOf(config: Config): Policy {
     manualDeadlineMs: config.manualDeadlineMs,
     retryOwnerAfterMs: RETRY_OWNER_AFTER_MS,
     idempotencyTtlMs: config.idempotencyTtlMs,
+    withdrawals: config.withdrawals,
   };
 }
 

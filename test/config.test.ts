@@ -103,6 +103,12 @@ const WRONG: Record<keyof typeof VARIABLES, string> = {
   DEPOSIT_MINIMUM_TRX: "0",
   DEPOSIT_MINIMUM_USDT: "0.0000001",
   DEPOSIT_SWEEP_TO: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u",
+  WITHDRAW_MODE: "on",
+  WITHDRAW_FEE_TRX: "-1",
+  WITHDRAW_MINIMUM_TRX: "0.5",
+  WITHDRAW_CUSTOMER_DAY_TRX: "many",
+  WITHDRAW_DAY_TRX: "1,000",
+  WITHDRAW_NEW_ADDRESS_HOURS: "721",
   POOL_BANDWIDTH_RESERVE: "-1",
   STAKE_HEADROOM_BPS: "10001",
   STAKE_HEADROOM_LONG_BPS: "1.5",
@@ -183,6 +189,16 @@ describe("a network of others", () => {
     expect(problemsOf({ ...NILE, OPERATOR_KEY_FILE: "key" }).join()).toContain("both are set");
     expect(problemsOf({ ...NILE, OPERATOR_KEY: "" }).join()).toContain("neither is set");
     expect(problemsOf({ ...NILE, OPERATOR_KEY: "", OPERATOR_KEY_FILE: "key" })).toEqual([]);
+  });
+
+  it("lets customers withdraw only with a key that pays", () => {
+    const auto = { ...NILE, WITHDRAW_MODE: "auto" };
+    expect(problemsOf(auto).join()).toContain("WITHDRAW_MODE is auto, but nothing can be paid");
+    expect(loadConfig({ ...auto, PAYOUT_KEY: KEY }).withdrawals.mode).toBe("auto");
+    expect(loadConfig({ ...NILE, PAYOUT_KEY: KEY }).withdrawals.mode).toBe("off");
+    const sandbox = { ...NILE, TRON_NETWORK: "sandbox" };
+    expect(loadConfig(sandbox).withdrawals).toMatchObject({ mode: "off", newKeysMay: true });
+    expect(loadConfig({}).withdrawals).toMatchObject({ mode: "auto", newAddressMs: 0 });
   });
 
   it("is also a sandbox node elsewhere", () => {

@@ -7,6 +7,7 @@ type IsSet = (name: Name) => boolean;
 export function contradictions(values: Values, isSet: IsSet): string[] {
   return [
     ...payoutContradictions(values, isSet),
+    ...withdrawalContradictions(values, isSet),
     ...chainContradictions(values, isSet),
     ...webhookContradictions(values, isSet),
   ];
@@ -50,6 +51,18 @@ function payoutContradictions(values: Values, isSet: IsSet): string[] {
     problems.push("PAYOUT_KEY_FILE, PAYOUT_KEY: both are set; set one of them, or neither.");
   }
   return problems;
+}
+
+/** The embedded sandbox makes the account that pays. */
+function withdrawalContradictions(values: Values, isSet: IsSet): string[] {
+  const { WITHDRAW_MODE: mode, TRON_NETWORK: network } = values;
+  const hasAccount = isSet("PAYOUT_KEY_FILE") || isSet("PAYOUT_KEY");
+  const isOwnNode = network === "sandbox" && !isSet("TRON_FULL_HOST");
+  if (!isSet("WITHDRAW_MODE") || mode === undefined || mode === "off") return [];
+  if (hasAccount || isOwnNode) return [];
+  return [
+    `WITHDRAW_MODE is ${mode}, but nothing can be paid without a key; set PAYOUT_KEY_FILE too, or WITHDRAW_MODE=off.`,
+  ];
 }
 
 /** What the embedded sandbox makes itself. */

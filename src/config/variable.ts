@@ -88,7 +88,7 @@ export function port(fallback: string): Variable<number> {
 
 export function choice<const T extends string>(
   values: readonly T[],
-  fallback: NoInfer<T>,
+  fallback: NoInfer<T> | Readonly<Record<"sandbox" | "others", NoInfer<T>>>,
 ): Variable<T> {
   return variable(`one of ${values.join(", ")}`, z.enum(values), fallback);
 }

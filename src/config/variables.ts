@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { depositKeyProblem } from "../domain/deposit-key.js";
+import { WITHDRAW_MODES } from "../domain/withdrawal.js";
 import {
   addresses,
   apiKey,
@@ -60,6 +61,12 @@ export const VARIABLES = {
   DEPOSIT_MINIMUM_TRX: trx(0.000001, 1_000_000, { sandbox: "1", others: "10" }),
   DEPOSIT_MINIMUM_USDT: usdt(0.000001, 1_000_000, { sandbox: "1", others: "5" }),
   DEPOSIT_SWEEP_TO: optional("a TRON address", contractAddress),
+  WITHDRAW_MODE: choice(WITHDRAW_MODES, { sandbox: "auto", others: "off" }),
+  WITHDRAW_FEE_TRX: trx(0, 1_000_000, "1"),
+  WITHDRAW_MINIMUM_TRX: trx(1, 1_000_000, "1"),
+  WITHDRAW_CUSTOMER_DAY_TRX: trx(0, 1_000_000_000, "1000"),
+  WITHDRAW_DAY_TRX: trx(0, 1_000_000_000, "10000"),
+  WITHDRAW_NEW_ADDRESS_HOURS: whole("hours", 0, 720, { sandbox: "0", others: "24" }),
   POOL_BANDWIDTH_RESERVE: whole("units", 0, 1e9, { sandbox: "0", others: "50000" }),
   STAKE_HEADROOM_BPS: whole("basis points", 0, 10_000, "20"),
   STAKE_HEADROOM_LONG_BPS: whole("basis points", 0, 10_000, "100"),

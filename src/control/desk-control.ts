@@ -9,7 +9,7 @@ import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
-import type { PayoutRun } from "../engine/sellers/payout-lists.js";
+import type { PayoutRun } from "../engine/payouts/payout-lists.js";
 import { Refusal } from "./refusal.js";
 
 export interface DeskControl {

@@ -1,6 +1,7 @@
 /**
  * What a network reports about itself: totals of stake and units, and parameters. Checked here before anything depends on them.
  */
+import type { Sun } from "./money.js";
 import { type PerResource, RESOURCES } from "./resource.js";
 import type { StakeRatio } from "./stake.js";
 
@@ -11,6 +12,8 @@ export interface NetworkParameters {
   readonly maxLockPeriodBlocks: number;
   /** What the network burns for a unit without a rental, in SUN. */
   readonly burnPriceSun: Readonly<PerResource<number>>;
+  /** The most that a transfer burns beside its amount to make the account it goes to. */
+  readonly activationSun: Sun;
 }
 
 /** A change of a total by more than this share must be read twice. */
@@ -42,6 +45,7 @@ function areWithin(one: StakeRatios, other: StakeRatios, share: number): boolean
 export function areSameParameters(one: NetworkParameters, other: NetworkParameters): boolean {
   return (
     one.maxLockPeriodBlocks === other.maxLockPeriodBlocks &&
+    one.activationSun === other.activationSun &&
     RESOURCES.every((resource) => one.burnPriceSun[resource] === other.burnPriceSun[resource])
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The life of a payout, one transfer of TRX to a seller:
+ * The life of a payout, one transfer of TRX to a seller or of a withdrawal:
  *
  *   signed → sent → included → paid
  *
@@ -27,8 +27,12 @@ export function assertPayoutTransition(from: PayoutState, to: PayoutState): void
 
 export interface Payout {
   readonly id: string;
-  readonly seller: Address;
-  /** What he receives. */
+  /** Null of a withdrawal. */
+  readonly seller: Address | null;
+  /** Null of a seller's. */
+  readonly withdrawalId: string | null;
+  readonly receiver: Address;
+  /** What the receiver gets. */
   readonly amountSun: Sun;
   /** What the desk keeps. */
   readonly feeSun: Sun;

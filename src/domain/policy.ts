@@ -1,6 +1,7 @@
 /** The operator's settings that decide about orders. */
 import type { LockMode } from "./leg.js";
 import type { Headroom } from "./stake.js";
+import type { WithdrawalTerms } from "./withdrawal.js";
 
 export interface Policy {
   readonly quoteTtlMs: number;
@@ -19,4 +20,5 @@ export interface Policy {
   /** How long an owner is passed over for an order after a refusal; twice as long after each further one. Wall time. */
   readonly retryOwnerAfterMs: number;
   readonly idempotencyTtlMs: number;
+  readonly withdrawals: WithdrawalTerms;
 }

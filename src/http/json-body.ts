@@ -164,3 +164,9 @@ function hostileParts(value: unknown): FieldProblem[] {
 function join(path: string, name: string): string {
   return path === "" ? name.slice(0, 60) : `${path}.${name.slice(0, 60)}`;
 }
+
+/** Any body is accepted: clients differ in what they send with an empty POST. */
+export function ignoreBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null));
+}

@@ -37,6 +37,7 @@ import { sellerRoutes } from "./routes/seller.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
 import { statementRoute } from "./routes/statement.js";
 import { telegramWebhookRoute } from "./routes/telegram-webhook.js";
+import { withdrawalRoutes } from "./routes/withdrawals.js";
 
 const BODY_LIMIT_BYTES = 65_536;
 /** Longer than Node's 16 KiB of headers: an id of any length is looked up and not found. */
@@ -123,6 +124,7 @@ function versionOne(scope: FastifyInstance, door: Door): void {
     depositRoutes(scope, door);
     addressRoute(scope, door);
     sellerRoutes(scope, door);
+    withdrawalRoutes(scope, door);
   });
 }
 

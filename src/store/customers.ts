@@ -52,6 +52,7 @@ export type ApiKeyRow = {
   hint: string;
   created_at: number;
   revoked_at: number | null;
+  may_withdraw: number;
 };
 
 export interface NewApiKey {
@@ -62,18 +63,21 @@ export interface NewApiKey {
   readonly at: number;
   /** A key does not work before it was shown. */
   readonly isPending?: boolean;
+  /** Whether it may take money out; not unless given. */
+  readonly mayWithdraw?: boolean;
 }
 
 export function* insertApiKey(key: NewApiKey): Phase<void> {
   yield* run(
-    `INSERT INTO api_key (id, customer_id, hash, hint, created_at, pending)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO api_key (id, customer_id, hash, hint, created_at, pending, may_withdraw)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.customerId,
     key.hash,
     key.hint,
     key.at,
     key.isPending ? 1 : 0,
+    key.mayWithdraw ? 1 : 0,
   );
 }
 
@@ -84,6 +88,15 @@ export function* customerOfKey(hash: string): Phase<CustomerId | undefined> {
     hash,
   );
   return row?.customer_id;
+}
+
+/** Whether a key works and may take money out. */
+export function* keyMayWithdraw(hash: string): Phase<boolean> {
+  const row = yield* one<{ may_withdraw: number }>(
+    "SELECT may_withdraw FROM api_key WHERE hash = ? AND revoked_at IS NULL AND pending = 0",
+    hash,
+  );
+  return row?.may_withdraw === 1;
 }
 
 /** True when there is such a key; a second revocation keeps the time of the first. */
@@ -98,13 +111,13 @@ export function* revokeApiKey(id: string, at: number): Phase<boolean> {
 
 export function* listApiKeys(customerId?: CustomerId): Phase<ApiKeyRow[]> {
   return yield* all<ApiKeyRow>(
-    `SELECT id, customer_id, hint, created_at, revoked_at FROM api_key
+    `SELECT ${KEY_COLUMNS} FROM api_key
      WHERE customer_id = coalesce(?, customer_id) ORDER BY created_at, id`,
     customerId ?? null,
   );
 }
 
-const KEY_COLUMNS = "id, customer_id, hint, created_at, revoked_at";
+const KEY_COLUMNS = "id, customer_id, hint, created_at, revoked_at, may_withdraw";
 
 /** How many keys a customer was ever issued, and how many of them are not revoked. */
 export function* countKeys(customerId: CustomerId): Phase<{ issued: number; living: number }> {

@@ -19,6 +19,9 @@ function* count(from: string, ...params: SqlValue[]): Phase<number> {
   return row?.count ?? 0;
 }
 
+/** The condition of the index of withdrawals that are not over. */
+const OPEN_WITHDRAWAL = "status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'";
+
 export type QueueName =
   | "planned"
   | "in_flight"
@@ -27,10 +30,12 @@ export type QueueName =
   | "resting"
   | "inbox"
   | "outbox"
-  | "payouts";
+  | "payouts"
+  | "withdrawals_approval"
+  | "withdrawals_due";
 
-/** What waits or is under way; `headMs` is chain time. */
-export function* queueLengths(headMs: number): Phase<Record<QueueName, number>> {
+/** What waits or is under way; `headMs` is chain time, `at` wall time. */
+export function* queueLengths(headMs: number, at: number): Phase<Record<QueueName, number>> {
   return {
     planned: yield* count("leg WHERE state = 'planned'"),
     in_flight: yield* count("leg WHERE state IN ('signed','sent')"),
@@ -42,6 +47,13 @@ export function* queueLengths(headMs: number): Phase<Record<QueueName, number>> 
     inbox: yield* count("inbox WHERE done_at IS NULL"),
     outbox: yield* count("outbox WHERE sent_at IS NULL AND dead_reason IS NULL"),
     payouts: yield* count("payout WHERE state <> 'paid' AND state <> 'dead'"),
+    withdrawals_approval: yield* count(
+      `withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'approval'`,
+    ),
+    withdrawals_due: yield* count(
+      `withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at <= ?`,
+      at,
+    ),
   };
 }
 

@@ -6,7 +6,8 @@ export type Door = "http" | "telegram" | "cli";
 
 export interface IdempotencyScope {
   readonly customerId: CustomerId;
-  readonly door: Door;
+  /** Withdrawals have their own keys, whatever door they come through. */
+  readonly door: Door | "withdrawal";
   readonly key: string;
 }
 

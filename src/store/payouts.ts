@@ -1,4 +1,4 @@
-/** Payouts: transfers of what sellers have earned, with the bytes that were signed for each. */
+/** Payouts: transfers of what sellers have earned and customers withdraw, with the bytes that were signed for each. */
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { Sun } from "../domain/money.js";
@@ -86,8 +86,9 @@ export function* openPayouts(): Phase<PayoutRow[]> {
   return yield* payoutsWhere(`${OPEN} ORDER BY +id`);
 }
 
-export function* openPayoutOf(seller: Address): Phase<PayoutRow | undefined> {
-  return (yield* payoutsWhere(`${OPEN} AND coalesce(seller, withdrawal_id) = ?`, seller))[0];
+/** Of a seller, or of a withdrawal. */
+export function* openPayoutOf(whose: string): Phase<PayoutRow | undefined> {
+  return (yield* payoutsWhere(`${OPEN} AND coalesce(seller, withdrawal_id) = ?`, whose))[0];
 }
 
 export function* payoutsIncludedUpTo(block: number): Phase<PayoutRow[]> {
@@ -107,9 +108,10 @@ export function* latePayoutsUpTo(block: number): Phase<PayoutRow[]> {
   return yield* payoutsWhere("late_block <= ?", block);
 }
 
-/** A block that is not solid yet has paid the seller, but the books do not say so. */
-export function* isPaidLate(seller: Address): Phase<boolean> {
-  return (yield* payoutsWhere("late_block IS NOT NULL AND seller = ?", seller)).length > 0;
+/** A block that is not solid yet has paid the seller, or the withdrawal, but the books do not say so. */
+export function* isPaidLate(whose: string): Phase<boolean> {
+  const condition = "late_block IS NOT NULL AND coalesce(seller, withdrawal_id) = ?";
+  return (yield* payoutsWhere(condition, whose)).length > 0;
 }
 
 /** Withdraws the note that open payouts failed, where a block above this one said so. */

@@ -53,7 +53,7 @@ export function* findName(customerId: CustomerId, name: string): Phase<WalletNam
   );
 }
 
-/** Spelt as it is given now; a name that gets another wallet loses its count of uses. */
+/** Spelt as it is given now; a name that gets another wallet loses its count of uses and its age. */
 export function* putName(
   customerId: CustomerId,
   name: string,
@@ -63,6 +63,7 @@ export function* putName(
   yield* run(
     `INSERT INTO wallet_name (customer_id, key, name, address, created_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (customer_id, key) DO UPDATE SET name = excluded.name, address = excluded.address,
+       created_at = iif(address = excluded.address, created_at, excluded.created_at),
        uses = iif(address = excluded.address, uses, 0),
        used_at = iif(address = excluded.address, used_at, NULL)`,
     customerId,

@@ -1,6 +1,7 @@
 /** Keeps the pool's state current: what each owner can delegate, the ratio, and whether its account may serve. */
 import { reasonOf } from "#shared/reason.js";
 import { type Chain, ChainUnavailable } from "../chain/port.js";
+import { sumSun } from "../domain/money.js";
 import { type Engine, momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import { networkRead } from "../engine/legs/make-good.js";
@@ -136,12 +137,14 @@ async function readNetwork(source: NetworkSource, isAsked: boolean): Promise<voi
   const { engine, chain } = source;
   const { network, chainClock } = engine;
   if (!isAsked && network.parameters && network.ageMs() < READ_NETWORK_MS) return;
-  const { energyPriceSun, bandwidthPriceSun, maxLockPeriodBlocks } = await chain.parameters();
+  const { energyPriceSun, bandwidthPriceSun, maxLockPeriodBlocks, ...read } =
+    await chain.parameters();
   const burnPriceSun = { energy: energyPriceSun, bandwidth: bandwidthPriceSun };
+  const activationSun = sumSun([read.accountCreationSun, read.accountCreationBandwidthSun]);
   const begin = network.begin(chainClock.head?.number ?? 0);
   const { totalLimit, totalWeight } = await resourcesOfAny(source);
   const reading = {
-    parameters: { maxLockPeriodBlocks, burnPriceSun },
+    parameters: { maxLockPeriodBlocks, burnPriceSun, activationSun },
     ratios: {
       energy: { totalLimit: totalLimit.energy, totalWeight: totalWeight.energy },
       bandwidth: { totalLimit: totalLimit.bandwidth, totalWeight: totalWeight.bandwidth },

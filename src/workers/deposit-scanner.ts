@@ -26,12 +26,14 @@ export function createDepositScanner(context: WorkerContext): Loop {
   const scanner = new DepositScanner(context);
   return new Loop({
     name: "deposits",
-    everyMs: Math.max(20, Math.min(1_000, context.blockMs)),
+    everyMs: Math.max(20, context.blockMs),
     context,
     round: async (stopping) => {
-      const { solid } = engine.chainClock;
-      if (!solid || !(await takesDeposits(engine))) return;
-      await askOneHost(context.chain, (host) => scanner.round(host, solid, stopping));
+      if (!(await takesDeposits(engine))) return;
+      // The follower asks for the solid block only while something of the desk's own waits for it.
+      await askOneHost(context.chain, async (host) =>
+        scanner.round(host, await host.solidHead(), stopping),
+      );
     },
   });
 }

@@ -4,7 +4,7 @@ import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
 import { readCursor, readFollowed, readUnsettled } from "../engine/legs/open-work.js";
-import { payoutBackToSent, payoutNotLate } from "../engine/sellers/payouts.js";
+import { payoutBackToSent, payoutNotLate } from "../engine/payouts/payouts.js";
 import type { WorkerContext } from "./context.js";
 import { oneHost } from "./one-host.js";
 

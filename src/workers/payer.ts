@@ -1,6 +1,7 @@
 /**
- * Pays sellers what they have earned, on a schedule and on the operator's command: one run at a time, one transfer after the
- * other. The bytes are committed with the money before they are sent; the resender takes care of sent ones.
+ * Pays withdrawals as soon as they are due, and sellers what they have earned, on a schedule and on the operator's command: one run
+ * at a time, one transfer after the other. The bytes are committed with the money before they are sent; the resender takes care of
+ * sent ones.
  */
 import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
@@ -12,20 +13,21 @@ import { formatTrx, sumSun } from "../domain/money.js";
 import type { Payout } from "../domain/payout.js";
 import { transferPermission } from "../domain/permission.js";
 import {
-  type Earner,
   type PayoutRun,
-  readEarners,
   readNextPayoutTimestamp,
   readOpenPayouts,
-} from "../engine/sellers/payout-lists.js";
+} from "../engine/payouts/payout-lists.js";
 import {
   assertPayoutsPossible,
   payoutSent,
   payoutSigned,
   type SignedPayout,
-} from "../engine/sellers/payouts.js";
+} from "../engine/payouts/payouts.js";
+import { readDueWithdrawals } from "../engine/withdrawals/read-withdrawals.js";
+import { withdrawalsDelayed } from "../engine/withdrawals/settle.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
-import { Loop, type LoopState, type Worker } from "./loop.js";
+import { Loop, type LoopState, Outage, type Worker } from "./loop.js";
+import { type Due, dueSellers, dueWithdrawals } from "./payouts-due.js";
 import { frameOf } from "./signer.js";
 
 /** Bytes of a transfer, for which the network burns TRX when there is too little bandwidth. */
@@ -34,13 +36,14 @@ const BANDWIDTH_OF_A_TRANSFER = 300;
 /** The permission of an account's owner. */
 const OWNER_PERMISSION = 0;
 
-/** Refusals because of the seller; any other would meet the next payout too. */
-const SELLER_CANNOT: ReadonlySet<RejectionReason> = new Set([
+/** Refusals because of the receiver; any other would meet the next payout too. */
+const RECEIVER_CANNOT: ReadonlySet<RejectionReason> = new Set([
   "receiver_is_contract",
   "receiver_not_activated",
 ]);
 
-type Due = Awaited<ReturnType<typeof readEarners>>["due"][number];
+/** The longest time between two looks for withdrawals that have become due. */
+const LOOK_EVERY_MS = 60_000;
 
 /** The account's permission for payments, and its money. */
 interface Purse {
@@ -58,45 +61,69 @@ interface Paid {
 export class Payer implements Worker {
   #context: WorkerContext;
   #payout: PayoutOptions;
-  #loop: Loop;
+  #sellers: Loop;
+  #withdrawals: Loop;
+  /** Until the next withdrawal is due. */
+  #untilDueMs = LOOK_EVERY_MS;
   #stopping = new AbortController();
   #lastRun: Promise<unknown> = Promise.resolve();
 
   constructor(context: WorkerContext, payout: PayoutOptions) {
     this.#context = context;
     this.#payout = payout;
-    const round = () => this.#scheduled();
-    this.#loop = new Loop({ name: "payer", everyMs: payout.everyMs, context, round });
+    const { logger } = context;
+    const outage = new Outage({ worker: "payer", everyMs: payout.everyMs, logger });
+    const of = { name: "payer", context, outage };
+    const sellers = () => this.#scheduled(() => this.run());
+    this.#sellers = new Loop({ ...of, everyMs: payout.everyMs, round: sellers });
+    this.#withdrawals = new Loop({
+      ...{ ...of, everyMs: LOOK_EVERY_MS },
+      pauseMs: () => this.#untilDueMs,
+      round: () => this.#scheduled(() => this.#lookAtWithdrawals()),
+    });
   }
 
   start(): void {
-    if (this.#payout.everyMs > 0) this.#loop.start();
+    if (this.#payout.everyMs > 0) this.#sellers.start();
+    if (this.#context.engine.policy.withdrawals.mode !== "off") this.#withdrawals.start();
   }
 
   wake = (): void => this.start();
 
+  /** A withdrawal may be due: it is paid now, not when sellers are. */
+  wakeForWithdrawals = (): void => {
+    if (this.#context.engine.policy.withdrawals.mode !== "off") this.#withdrawals.wake();
+  };
+
+  /** Of the loop that fails, if one does. */
   get state(): LoopState {
-    return this.#loop.state;
+    const [sellers, withdrawals] = [this.#sellers.state, this.#withdrawals.state];
+    if (!sellers.ok || !withdrawals.ok) return sellers.ok ? withdrawals : sellers;
+    return (sellers.lastRoundAt ?? 0) < (withdrawals.lastRoundAt ?? 0) ? withdrawals : sellers;
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#loop.stop();
+    await Promise.all([this.#sellers.stop(), this.#withdrawals.stop()]);
     await this.#lastRun;
   }
 
   /** Pays all that is due; a run requested meanwhile waits for this one. */
   run(): Promise<PayoutRun> {
-    const run = this.#lastRun.then(() => this.#payAll()).catch(said);
+    return this.#afterLast(() => this.#payAll());
+  }
+
+  #afterLast<T>(begin: () => Promise<T>): Promise<T> {
+    const run = this.#lastRun.then(begin).catch(said);
     this.#lastRun = run.catch((error: unknown) => {
       if (error instanceof AssertionFailed) this.#context.engine.gates.assertionFailed(error);
     });
     return run;
   }
 
-  async #scheduled(): Promise<void> {
+  async #scheduled(round: () => Promise<unknown>): Promise<void> {
     try {
-      await this.run();
+      await round();
     } catch (error) {
       // Asking again soon does not help: an operator must look first.
       if (!(error instanceof DeskError && error.code === "DESK_HALTED")) throw error;
@@ -104,22 +131,45 @@ export class Payer implements Worker {
     }
   }
 
+  async #lookAtWithdrawals(): Promise<void> {
+    const { engine } = this.#context;
+    const { due, nextDueAt } = await readDueWithdrawals(engine);
+    const untilMs = (nextDueAt ?? Number.POSITIVE_INFINITY) - engine.now();
+    this.#untilDueMs = Math.min(LOOK_EVERY_MS, Math.max(1, untilMs));
+    if (due.length === 0) return;
+    await this.#afterLast(async () => {
+      assertPayoutsPossible(engine);
+      await this.#payDue(await dueWithdrawals(engine));
+    });
+  }
+
   async #payAll(): Promise<PayoutRun> {
-    const { engine, logger } = this.#context;
+    const { engine } = this.#context;
     assertPayoutsPossible(engine);
     const open = await readOpenPayouts(engine);
-    const { due, below } = await readEarners(engine, this.#payout);
-    const { started, waiting, problem } = due.length > 0 ? await this.#pay(due) : NOTHING_DUE;
-    if (started.length > 0) logger.info({ count: started.length }, "payouts started");
-    if (problem) logger.warn({ waiting: waiting.length, problem }, "payouts wait");
+    const sellers = await dueSellers(engine, this.#payout);
+    const due = [...(await dueWithdrawals(engine)), ...sellers.due];
+    const { started, waiting, problem } = await this.#payDue(due);
     return {
       account: this.#payout.address,
       started,
       open,
-      belowMinimum: below.map(earner),
-      waiting: waiting.map(earner),
+      belowMinimum: sellers.below,
+      waiting: waiting.flatMap(({ of }) => ("earner" in of ? [of.earner] : [])),
+      waitingWithdrawals: waiting.flatMap(({ of }) => ("withdrawal" in of ? [of.withdrawal] : [])),
       problem,
     };
+  }
+
+  async #payDue(due: readonly Due[]): Promise<Payment> {
+    const { engine, logger } = this.#context;
+    const payment = due.length > 0 ? await this.#pay(due) : NOTHING_DUE;
+    const { started, waiting, short, problem } = payment;
+    if (started.length > 0) logger.info({ count: started.length }, "payouts started");
+    if (problem) logger.warn({ waiting: waiting.length, problem }, "payouts wait");
+    const delayed = short.flatMap(({ withdrawalId }) => withdrawalId ?? []);
+    if (delayed.length > 0) await withdrawalsDelayed(engine, delayed);
+    return payment;
   }
 
   async #pay(due: readonly Due[]): Promise<Payment> {
@@ -129,8 +179,8 @@ export class Payer implements Worker {
     for (const [at, one] of due.entries()) {
       const rest = [...short, ...due.slice(at)];
       const problem = this.#problem();
-      if (problem) return { started, waiting: rest, problem };
-      const neededSun = one.amountSun + purse.burnSun;
+      if (problem) return { started, waiting: rest, short, problem };
+      const neededSun = one.amountSun + purse.burnSun + one.activationSun;
       if (neededSun > purse.leftSun) {
         short.push(one);
         continue;
@@ -141,17 +191,18 @@ export class Payer implements Worker {
       } catch (error) {
         // A started payout must be reported, whatever happens to the next one.
         if (started.length === 0 || error instanceof AssertionFailed) throw error;
-        return { started, waiting: rest, problem: reasonOf(error) };
+        return { started, waiting: rest, short, problem: reasonOf(error) };
       }
       if (!paid) continue;
       started.push(paid.payout);
       purse.leftSun -= neededSun;
-      if (!paid.refusal || SELLER_CANNOT.has(paid.refusal)) continue;
-      return { started, waiting: rest, problem: this.#refused(paid.refusal) };
+      if (!paid.refusal || RECEIVER_CANNOT.has(paid.refusal)) continue;
+      return { started, waiting: rest, short, problem: this.#refused(paid.refusal) };
     }
     return {
       started,
       waiting: short,
+      short,
       problem: short.length > 0 ? this.#tooLittle(short, purse) : null,
     };
   }
@@ -190,18 +241,16 @@ export class Payer implements Worker {
   async #payOne(due: Due, { permissionId }: Purse): Promise<Paid | undefined> {
     const { engine, chain, firstAttempts } = this.#context;
     const { privateKeyHex, address: owner } = this.#payout;
-    const { seller, amountSun, feeSun } = due;
+    const { seller, withdrawalId, receiver, amountSun, feeSun } = due;
     const head = present(engine.chainClock.head, "the chain was seen");
     const timestampMs = await readNextPayoutTimestamp(engine, head.timestampMs);
     const frame = frameOf(this.#context, timestampMs);
-    const intent = { kind: "transfer", owner, receiver: seller, amountSun } as const;
+    const intent = { kind: "transfer", owner, receiver, amountSun } as const;
     const bytes = await chain.sign(intent, frame, { privateKeyHex, permissionId });
     const { expiresAt } = frame;
     const signed = {
       id: engine.newId(),
-      seller,
-      amountSun,
-      feeSun,
+      ...{ seller, withdrawalId, receiver, amountSun, feeSun },
       ...bytes,
       timestampMs,
       expiresAt,
@@ -226,14 +275,14 @@ export class Payer implements Worker {
    */
   async #sendFirst(signed: SignedPayout, payout: Payout): Promise<Paid> {
     const { engine, chain, logger, refusals } = this.#context;
-    const { id, seller, txid, hex } = signed;
-    const outcome = await chain.broadcast({ txid, hex }, seller, "broadcast");
+    const { id, receiver, txid, hex } = signed;
+    const outcome = await chain.broadcast({ txid, hex }, receiver, "broadcast");
     if (outcome.kind !== "rejected") {
       await engine.database.commit(() => payoutSent(id));
       return { payout: { ...payout, state: "sent" } };
     }
     const { reason, code, message } = outcome;
-    logger.warn({ payout: id, seller, reason, code, answer: message }, "payout refused");
+    logger.warn({ payout: id, receiver, reason, code, answer: message }, "payout refused");
     refusals.set(txid, { ...outcome, head: present(engine.chainClock.head, "the chain was seen") });
     // A block may have shown meanwhile that another node had taken it.
     const isOpen = (await readOpenPayouts(engine)).some(
@@ -248,7 +297,10 @@ export class Payer implements Worker {
 
   #tooLittle(short: readonly Due[], { leftSun, burnSun }: Purse): string {
     const { address } = this.#payout;
-    const neededSun = sumSun(short.map(({ amountSun }) => amountSun)) + short.length * burnSun;
+    const leavesSun = short.map(({ amountSun, activationSun }) =>
+      sumSun([amountSun, activationSun]),
+    );
+    const neededSun = sumSun(leavesSun) + short.length * burnSun;
     const has = formatTrx(Math.max(0, leftSun));
     return `the payout account ${address} has ${has} TRX left and ${formatTrx(neededSun)} TRX are due, with the network's fees; send it ${formatTrx(neededSun - leftSun)} TRX`;
   }
@@ -266,17 +318,15 @@ function said(error: unknown): never {
 interface Payment {
   readonly started: readonly Payout[];
   readonly waiting: readonly Due[];
+  /** Those of them for which there is too little money. */
+  readonly short: readonly Due[];
   readonly problem: string | null;
 }
 
-const NOTHING_DUE: Payment = { started: [], waiting: [], problem: null };
+const NOTHING_DUE: Payment = { started: [], waiting: [], short: [], problem: null };
 
 const REFUSALS: Partial<Record<RejectionReason, string>> = {
   permission: "the payout key may not sign for it",
   owner_balance: "it has too little TRX",
   owner_bandwidth: "it has too little bandwidth and TRX for the fee",
 };
-
-function earner({ seller, earnedSun }: Earner): Earner {
-  return { seller, earnedSun };
-}

@@ -19,7 +19,7 @@ import {
   payoutFailed,
   payoutRefused,
   payoutSent,
-} from "../engine/sellers/payouts.js";
+} from "../engine/payouts/payouts.js";
 import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
 import { allDone, Loop } from "./loop.js";
@@ -232,7 +232,7 @@ function undelegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
 
 function transfer({ engine }: WorkerContext, payout: Payout): Outgoing[] {
   const { database } = engine;
-  const { id, seller: receiver, txid, hex, expiresAt, failedBlock } = payout;
+  const { id, receiver, txid, hex, expiresAt, failedBlock } = payout;
   if (payout.blockNumber !== null) return [];
   return [
     {

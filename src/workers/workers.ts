@@ -1,8 +1,8 @@
 /** All workers of the desk: started in order, woken by signals, stopped together. */
 import type { Address } from "../domain/address.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
+import type { PayoutRun } from "../engine/payouts/payout-lists.js";
 import { watchPrices } from "../engine/prices/price-watch.js";
-import type { PayoutRun } from "../engine/sellers/payout-lists.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
 import type { WorkerContext, WorkerOptions } from "./context.js";
@@ -75,6 +75,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   signals.on("block", reclaimer.wake);
   signals.on("capacity", lookAgain);
   signals.on("offered", matcher.offered);
+  if (payer) signals.on("withdrawal", payer.wakeForWithdrawals);
   const stopPrices = watchPrices(context.engine);
 
   await allDone([capacity.readAll(), follower.look()]).catch((error: unknown) => {
@@ -92,6 +93,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       signals.off("block", reclaimer.wake);
       signals.off("capacity", lookAgain);
       signals.off("offered", matcher.offered);
+      if (payer) signals.off("withdrawal", payer.wakeForWithdrawals);
       stopPrices();
       await Promise.all(workers.map((worker) => worker.stop()));
     },

@@ -9,7 +9,7 @@ import { parseOrderRequest } from "../../src/domain/order-request.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { assertNoBackup } from "../../src/engine/operating/backup.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { assertPayoutsPossible } from "../../src/engine/sellers/payouts.js";
+import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
 import { all } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
 import { sellerWith, TRX } from "../support/payouts.js";

@@ -5,7 +5,7 @@ import type { RejectionReason } from "../../src/domain/broadcast.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
-import { payoutExpired, payoutRefused, payoutSigned } from "../../src/engine/sellers/payouts.js";
+import { payoutExpired, payoutRefused, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, RECEIVER, runDesk } from "./running-desk.js";
@@ -27,7 +27,7 @@ async function twoPayouts(engine: Engine): Promise<void> {
   for (const [at, seller] of [OWNER, RECEIVER].entries()) {
     const signed = {
       id: engine.newId(),
-      seller,
+      ...{ seller, withdrawalId: null, receiver: seller },
       amountSun: sun(39.5 * TRX),
       feeSun: sun(TRX / 2),
       txid: `${at}`.repeat(64),
@@ -59,7 +59,8 @@ async function expectListed(): Promise<void> {
 async function refusedPayout(engine: Engine, reason: RejectionReason): Promise<void> {
   const { customerId } = await createCustomer(engine, "Seller");
   const id = engine.newId();
-  const refused = { id, seller: OWNER, amountSun: sun(39.5 * TRX), feeSun: sun(TRX / 2) };
+  const whose = { seller: OWNER, withdrawalId: null, receiver: OWNER };
+  const refused = { id, ...whose, amountSun: sun(39.5 * TRX), feeSun: sun(TRX / 2) };
   const bytes = { txid: "0".repeat(64), hex: "00", timestampMs: 1, expiresAt: 10 };
   await engine.database.commit(() => sellerWith(OWNER, customerId, sun(1_040 * TRX), 0));
   await engine.database.commit(() => payoutSigned({ ...refused, ...bytes }, 1_800_000_000_000));

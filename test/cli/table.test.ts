@@ -68,7 +68,8 @@ const owner = {
   energy: state,
   bandwidth: state,
 };
-const payout = { payoutId: ID, seller: OWNER, amount: 39.5, fee: 0.5, state: "dead" };
+const payout = { payoutId: ID, withdrawalId: ID, receiver: OWNER, amount: 39.5, fee: 0.5 };
+const withdrawal = { withdrawalId: ID, customerId: ID, address: OWNER, amount: 10_000.5, fee: 1 };
 const fill = { receiver: RECEIVER, resourceType: "energy", amount: 65_000, price: 50, earns: 3 };
 const worker = { name: "lock reader", ok: false, lastRoundAt: AT, lastError: WHY };
 const customer = { customerId: ID, name: "Ada of the Analytical Engines", held: 0, activeKeys: 1 };
@@ -121,8 +122,13 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
   ],
   [
     "payout list",
-    { payouts: [{ ...payout, createdAt: AT, txid: TXID, deathReason: WHY }] },
+    { payouts: [{ ...payout, state: "dead", createdAt: AT, txid: TXID, deathReason: WHY }] },
     [ID, OWNER, TXID],
+  ],
+  [
+    "withdrawal list",
+    { withdrawals: [{ ...withdrawal, status: "refused", createdAt: AT, dueAt: AT, reason: WHY }] },
+    [ID, OWNER],
   ],
   ["seller list", { sellers: [{ ...seller, registeredAt: AT, pauseReason: WHY }] }, [ID, OWNER]],
   [

@@ -297,3 +297,14 @@ test("example: every block of curl.md", async () => {
   expect(said).toContain('"status":"cancelled"');
   expect(status).toBe(0);
 });
+
+test("the demo's key may withdraw, but not what was given", async () => {
+  const { available, withdrawable } = await client.balance();
+  expect({ isRich: available > 100, withdrawable }).toEqual({ isRich: true, withdrawable: 0 });
+  const refused = await errorOf(client.withdraw({ address: WALLET, amount: 10 }));
+  expect(refused).toMatchObject({
+    code: "INSUFFICIENT_BALANCE",
+    status: 402,
+    details: { required: 11, available: 0 },
+  });
+});

@@ -199,6 +199,18 @@ export const CASES: readonly Case[] = [
     quiet: [gauge("desk_payouts_held", "1x1400 0x10")],
   },
   {
+    alert: "WithdrawalsUnpaid",
+    at: 10,
+    fires: queue("withdrawals_due", "1x20"),
+    quiet: [queue("withdrawals_due", "0x20"), queue("withdrawals_due", "1x8 0 1x8 0")],
+  },
+  {
+    alert: "WithdrawalsToApprove",
+    at: 60,
+    fires: queue("withdrawals_approval", "2x70"),
+    quiet: [queue("withdrawals_approval", "0x70"), queue("withdrawals_approval", "1x50 0x20")],
+  },
+  {
     alert: "LedgerUnbalanced",
     at: 5,
     fires: ledger("1000000001x10", "-1000000000x10"),

@@ -6,8 +6,11 @@ import { copyFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
+import { sun } from "../../src/domain/money.js";
 import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
-import { payoutExpired } from "../../src/engine/sellers/payouts.js";
+import { payoutExpired } from "../../src/engine/payouts/payouts.js";
+import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
+import { readDueWithdrawals } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { findNewViolations, markBooks } from "../../src/store/audit/audit-changes.js";
 import type { Phase, Row } from "../../src/store/phase.js";
 import { ReadOnlyFile } from "../../src/store/read-only.js";
@@ -15,9 +18,20 @@ import { addressesOf } from "../support/addresses.js";
 import { corrupt } from "../support/corruption.js";
 import type { Desk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
-import { earners, startPayout } from "../support/payouts.js";
+import { earners, startPayout, TRX } from "../support/payouts.js";
 import { book, manual } from "../support/sellers.js";
-import { deliver, fork, kill, passRentals, reclaim, sign, solidify } from "../support/steps.js";
+import {
+  deliver,
+  fork,
+  kill,
+  mine,
+  passRentals,
+  reclaim,
+  sign,
+  solidify,
+} from "../support/steps.js";
+import { POLICY } from "../support/terms.js";
+import { paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 
 const RUNS = 12;
 const CORRUPTIONS = 12;
@@ -50,6 +64,24 @@ const STEPS: Record<string, (desk: Desk) => Promise<unknown>> = {
     const [payout] = desk.rows("SELECT id FROM payout WHERE state = 'signed'");
     if (payout) await desk.commit(() => payoutExpired(String(payout.id), 1));
   },
+  withdraw: (desk) => withdraw(desk, { amountSun: sun(TRX) }),
+  async withdrawalIsSigned(desk) {
+    const [due] = (await readDueWithdrawals(desk.engine)).due;
+    if (due) await payWithdrawal(desk, due.id);
+    desk.clock.nowMs += 60_000;
+  },
+  async withdrawalIsCancelled(desk) {
+    const [due] = (await readDueWithdrawals(desk.engine)).due;
+    if (due) await cancelWithdrawal(desk.engine, desk.customerId, due.id);
+  },
+  /** Dead ones, too. */
+  async payoutsAreMined(desk) {
+    const out = desk.rows("SELECT txid FROM payout WHERE state <> 'paid' AND block_number IS NULL");
+    await mine(
+      desk,
+      out.map(({ txid }) => String(txid)),
+    );
+  },
 };
 
 const steps = fc.array(fc.constantFrom(...Object.keys(STEPS)), { minLength: 1, maxLength: 8 });
@@ -63,7 +95,10 @@ async function busyDesk(): Promise<Desk> {
     [45, 5_000_000],
     [50, 3_000_000],
   ] as const;
-  const { desk } = await book(offers, { ownersUnits: [1_000_000], creditTrx: 100_000 });
+  const withdrawals = { ...POLICY.withdrawals, newAddressMs: 0 };
+  const policy = { withdrawals };
+  const { desk } = await book(offers, { ownersUnits: [1_000_000], creditTrx: 100_000, policy });
+  await desk.commit(() => paidIn(desk.customerId, sun(50 * TRX), 1));
   return desk;
 }
 
@@ -83,6 +118,8 @@ const WRONGS: readonly Wrong[] = [
   ...columns("transfer", "amount_sun"),
   ...columns("account", "balance_sun"),
   ...columns("payout", "amount_sun fee_sun"),
+  ...columns("withdrawal", "amount_sun fee_sun"),
+  ...states("withdrawal", "waiting approval signed paid cancelled"),
   ...columns("capacity", "reserved_sun"),
   ...columns("offer", "free_sun kept_sun"),
   ...flags("orders", "bulk_waiting"),
@@ -91,7 +128,11 @@ const WRONGS: readonly Wrong[] = [
   ...states("orders", "processing completed cancelled"),
   ...states("payout", "signed paid dead", "state"),
   ...states("leg", "planned included solidified dead", "state"),
-  ...["leg", "transfer", "payout"].map((table) => ({ table, column: "", value: "deleted" })),
+  ...["leg", "transfer", "payout", "withdrawal"].map((table) => ({
+    table,
+    column: "",
+    value: "deleted",
+  })),
   { table: "leg", column: "seller_sun", value: "iif(seller_sun IS NULL, 1, NULL)" },
   { table: "transfer", column: "to_account", value: "'external'" },
 ];
@@ -198,16 +239,16 @@ async function audited(marked: string, now: string, sql: string) {
   return { whole: (await auditFile(path)).violations, changes };
 }
 
-test("it reads no table of orders, delegations, transfers or payouts from one end to the other", async () => {
+test("it reads no table of orders, delegations, transfers, payouts or withdrawals from one end to the other", async () => {
   const desk = await busyDesk();
-  await go(desk, ["order", "manual", "deliver", "solidify", "payout"]);
+  await go(desk, ["order", "manual", "deliver", "solidify", "payout", "withdraw"]);
   const file = new ReadOnlyFile(desk.path);
   const plans: string[] = [];
   const mark = await file.read(() => explained(markBooks(), plans));
   await file.read(() => explained(findNewViolations(mark), plans));
   file.close();
   const scans = plans.filter((detail) =>
-    /^SCAN (orders|leg|transfer|payout|[olpt])\b/.test(detail),
+    /^SCAN (orders|leg|transfer|payout|withdrawal|[olptw])\b/.test(detail),
   );
   expect(scans.filter((detail) => !/ USING (COVERING )?INDEX /.test(detail))).toEqual([]);
   // What is under way has indexes of its own, which hold nothing else.
@@ -218,7 +259,7 @@ test("it reads no table of orders, delegations, transfers or payouts from one en
   expect(indexes.filter((name) => !partial.includes(name))).toEqual([]);
 });
 
-const NAMES_TABLES = /\b(FROM|JOIN) (orders|leg|transfer|payout)\b/;
+const NAMES_TABLES = /\b(FROM|JOIN) (orders|leg|transfer|payout|withdrawal)\b/;
 
 /** Runs a phase, and keeps how SQLite goes about each statement that names one of the tables themselves. */
 function* explained<T>(phase: Phase<T>, plans: string[]): Phase<T> {
@@ -231,3 +272,18 @@ function* explained<T>(phase: Phase<T>, plans: string[]): Phase<T> {
   }
   return step.value;
 }
+
+test("it knows a withdrawal with all the payouts that pay it, dead ones of long ago, too", async () => {
+  const desk = await busyDesk();
+  await go(desk, ["withdraw", "withdrawalIsSigned", "payoutDies"]);
+  const path = desk.copy();
+  const auditor = new FileAuditor(path);
+  for (const step of ["order", "withdrawalIsCancelled", "payoutsAreMined", "solidify", "order"]) {
+    expect((await auditor.audit("changes")).violations).toEqual([]);
+    await go(desk, [step]);
+    copyFileSync(desk.copy(), path);
+  }
+  expect((await auditor.audit("changes")).violations).toEqual([]);
+  auditor.close();
+  expect(desk.rows("SELECT 1 FROM transfer WHERE id LIKE '%:late'")).toHaveLength(1);
+});

@@ -1,7 +1,7 @@
 /** The audit of payouts: each invariant fires when the file is corrupted so that it should, and none does otherwise. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { payoutExpired } from "../../src/engine/sellers/payouts.js";
+import { payoutExpired } from "../../src/engine/payouts/payouts.js";
 import { foundAfter } from "../support/corruption.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { payoutRow, sellers, startPayout } from "../support/payouts.js";

@@ -9,6 +9,7 @@ import { faultyInto, type Stories, type Tally } from "../support/exhaust.js";
 import { byForm } from "../support/forms.js";
 import { book } from "./faults/book.js";
 import { chain } from "./faults/chain.js";
+import { deposits } from "./faults/deposits.js";
 import { drafts } from "./faults/drafts.js";
 import { legs } from "./faults/legs.js";
 import { operator } from "./faults/operator.js";
@@ -16,9 +17,11 @@ import { orders } from "./faults/orders.js";
 import { payouts } from "./faults/payouts.js";
 import { sellers } from "./faults/sellers.js";
 import { telegram } from "./faults/telegram.js";
+import { withdrawals } from "./faults/withdrawals.js";
 
 const STORIES: Record<string, Stories> = {
   ...{ orders, legs, chain, book, payouts, sellers, operator, telegram, drafts },
+  ...{ deposits, withdrawals },
 };
 
 /** The use cases of the engine, and at how many statements each must have been made to fail at least. */
@@ -27,33 +30,41 @@ const STATEMENTS: Record<string, number> = {
   addPoolOwner: 3,
   answerUpdate: 3,
   applyBlock: 15,
+  applyScanned: 20,
   applySolid: 16,
   applyToFlow: 26,
+  approveWithdrawal: 2,
   assertCreatable: 1,
   assertDeliverable: 1,
   backToSent: 3,
   bindFile: 2,
   bindNetwork: 2,
   bindNetworkName: 2,
+  bookDeposits: 8,
   bookPayout: 8,
+  bookWithdrawal: 8,
   booksCompared: 4,
   bindPrice: 1,
   cancelBooking: 6,
   cancelFlow: 5,
   cancelOrder: 9,
+  cancelWithdrawal: 5,
   challengeSeller: 3,
   changeSettings: 6,
   chooseLanguage: 2,
   changeOrder: 17,
   closeOverdue: 9,
   commitAndTell: 11,
+  confirmDepositKey: 1,
   confirmRestore: 23,
   countAttempt: 1,
   countFailure: 2,
   createCustomer: 5,
   createOrders: 20,
+  createWithdrawal: 9,
   creditCustomer: 6,
   debitCustomer: 5,
+  depositAddressFor: 4,
   drainPoolOwner: 1,
   dropFork: 6,
   enrolSeller: 4,
@@ -100,7 +111,9 @@ const STATEMENTS: Record<string, number> = {
   payoutRefused: 5,
   payoutSent: 2,
   payoutSigned: 7,
+  prepareWithdrawal: 1,
   quoteOrders: 1,
+  quoteWithdrawal: 1,
   readyToSign: 12,
   receiveUpdates: 3,
   reclaimDead: 2,
@@ -111,6 +124,7 @@ const STATEMENTS: Record<string, number> = {
   redrawBatch: 1,
   redrawCards: 1,
   redrawOrders: 2,
+  refuseWithdrawal: 5,
   releasePayouts: 1,
   replanAll: 4,
   removePoolOwner: 5,
@@ -129,8 +143,11 @@ const STATEMENTS: Record<string, number> = {
   saveSent: 1,
   saveUnused: 2,
   saveSnapshot: 3,
+  scanFrom: 2,
+  scanGoesOn: 2,
   setOffer: 3,
   setRates: 1,
+  setUsdtRate: 1,
   settleFound: 8,
   startAt: 4,
   startDueBookings: 20,
@@ -145,10 +162,12 @@ const STATEMENTS: Record<string, number> = {
   unnameWallet: 3,
   verdicts: 1,
   verifySeller: 8,
+  withdrawalsDelayed: 2,
 };
 
 /** They commit nothing that a fault could leave behind. */
 const WRITES_NOTHING: Record<string, string> = {
+  takesDeposits: "reads",
   answerBefore: "reads",
   assertCustomer: "reads",
   assertNoBackup: "reads",
@@ -167,6 +186,7 @@ const WRITES_NOTHING: Record<string, string> = {
   longSolidTransaction: "reads",
   lookAtPrices: "reads",
   lookAtSeller: "asks the node",
+  mayWithdraw: "reads",
   offeringAfter: "reads",
   read: "asks the node",
   readStatement: "reads; its only commit is empty",

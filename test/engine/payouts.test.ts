@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
-import { readEarners, readPayouts } from "../../src/engine/sellers/payout-lists.js";
+import { readEarners, readPayouts } from "../../src/engine/payouts/payout-lists.js";
 import {
   assertPayoutsPossible,
   nextPayoutAttempt,
@@ -11,7 +11,7 @@ import {
   payoutRefused,
   payoutSent,
   payoutSigned,
-} from "../../src/engine/sellers/payouts.js";
+} from "../../src/engine/payouts/payouts.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {

@@ -6,7 +6,7 @@ import { sun } from "../../src/domain/money.js";
 import { settleFound } from "../../src/engine/legs/follow-chain.js";
 import { legFailed, legRefused } from "../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
-import { payoutExpired, payoutSent, payoutSigned } from "../../src/engine/sellers/payouts.js";
+import { payoutExpired, payoutSent, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {

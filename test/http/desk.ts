@@ -12,7 +12,7 @@ import { type Address, addressFromHex } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { RESOURCES } from "../../src/domain/resource.js";
 import type { ResourcesLookUp, SellerAccounts } from "../../src/engine/chain-reads.js";
-import type { Engine } from "../../src/engine/context.js";
+import type { Deposits, Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import type { MetricsDoor, TelegramWebhook } from "../../src/http/door.js";
@@ -54,6 +54,8 @@ export function fastOrder(change: Record<string, unknown> = {}): Record<string, 
 }
 
 export interface DeskOptions {
+  /** None unless given. */
+  readonly deposits?: Deposits;
   /** Stake of each of two owners and each resource, in TRX. */
   readonly poolTrx?: number;
   readonly chainReady?: () => Promise<void>;
@@ -94,6 +96,7 @@ export async function startDesk(options: DeskOptions = {}) {
     lookUpAccount: (address) => chain.lookUp(address),
     lookUpResources: (address) => chain.resources(address),
     ...(options.sellerAccounts ? { sellerAccounts: options.sellerAccounts } : {}),
+    deposits: options.deposits,
     unsignedLimit: 1_000_000,
     staleHeadAfterMs: STALE_AFTER_MS,
     chainFollowsWallClock: false,

@@ -6,7 +6,7 @@ import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { type OrderRequest, parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
-import { type Engine, type Moment, momentOf } from "../../src/engine/context.js";
+import { type Deposits, type Engine, type Moment, momentOf } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
@@ -41,6 +41,8 @@ export interface DeskOptions {
   readonly unsignedLimit?: number;
   /** As on a real network: false unless given. */
   readonly chainFollowsWallClock?: boolean;
+  /** None unless given. */
+  readonly deposits?: Deposits;
 }
 
 export class Desk {
@@ -221,6 +223,7 @@ export class Desk {
       policy: { ...EXACT, ...this.#options.policy },
       rates: RATES,
       lookUpAccount: (address) => this.lookUp(address),
+      deposits: this.#options.deposits,
       unsignedLimit: this.#options.unsignedLimit ?? 1_000,
       staleHeadAfterMs: 30_000,
       chainFollowsWallClock: this.#options.chainFollowsWallClock ?? false,

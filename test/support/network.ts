@@ -1,6 +1,7 @@
 /** What a network tells of itself, for desks that have no node to ask. */
 
 import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
 import { type NetworkReading, networkRead } from "../../src/engine/legs/make-good.js";
 import { readStakeRatios } from "../../src/store/owners.js";
@@ -12,7 +13,11 @@ export const NETWORK: NetworkReading = {
     energy: { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 },
     bandwidth: { totalLimit: 40_000_000_000, totalWeight: 40_000_000_000 },
   },
-  parameters: { maxLockPeriodBlocks: 864_000, burnPriceSun: { energy: 100, bandwidth: 1_000 } },
+  parameters: {
+    maxLockPeriodBlocks: 864_000,
+    burnPriceSun: { energy: 100, bandwidth: 1_000 },
+    activationSun: sun(1_100_000),
+  },
 };
 
 /** Of a network that has not voted for locks of any length. */

@@ -3,8 +3,8 @@
 import type { Address } from "../../src/domain/address.js";
 import { type Sun, sun } from "../../src/domain/money.js";
 import type { PayoutTerms } from "../../src/domain/payout.js";
-import { readEarners } from "../../src/engine/sellers/payout-lists.js";
-import { payoutSigned, type SignedPayout } from "../../src/engine/sellers/payouts.js";
+import { readEarners } from "../../src/engine/payouts/payout-lists.js";
+import { payoutSigned, type SignedPayout } from "../../src/engine/payouts/payouts.js";
 import { EXTERNAL, earnedOf, move } from "../../src/store/ledger.js";
 import { addOwner } from "../../src/store/owners.js";
 import { findPayout, type PayoutRow } from "../../src/store/payouts.js";
@@ -72,6 +72,8 @@ export async function signedPayout(
   return {
     id: desk.engine.newId(),
     seller,
+    withdrawalId: null,
+    receiver: seller,
     amountSun: one.amountSun,
     feeSun: one.feeSun,
     txid,

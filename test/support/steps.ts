@@ -26,7 +26,7 @@ import {
   type ReadyLeg,
   readyToSign,
 } from "../../src/engine/legs/sign-leg.js";
-import { payoutFailed } from "../../src/engine/sellers/payouts.js";
+import { payoutFailed } from "../../src/engine/payouts/payouts.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Desk } from "./desk.js";
 import { readNetworkAgain } from "./network.js";

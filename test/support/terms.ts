@@ -1,4 +1,5 @@
 /** What a desk of the tests goes by unless it is told otherwise: the usual policy, and the rates a new desk starts with. */
+import { sun } from "../../src/domain/money.js";
 import type { Policy } from "../../src/domain/policy.js";
 import { DEFAULT_RATES } from "../../src/domain/rates.js";
 
@@ -15,4 +16,13 @@ export const POLICY: Policy = {
   manualDeadlineMs: 86_400_000,
   retryOwnerAfterMs: 60_000,
   idempotencyTtlMs: 259_200_000,
+  withdrawals: {
+    mode: "auto",
+    feeSun: sun(1_000_000),
+    minimumSun: sun(1_000_000),
+    customerDaySun: sun(1_000_000_000),
+    daySun: sun(10_000_000_000),
+    newAddressMs: 86_400_000,
+    newKeysMay: false,
+  },
 };

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
-import { payoutExpired } from "../../src/engine/sellers/payouts.js";
+import { payoutExpired } from "../../src/engine/payouts/payouts.js";
 import { createResender } from "../../src/workers/resender.js";
 import { addressOf } from "../support/addresses.js";
 import { everyNth } from "../support/forms.js";

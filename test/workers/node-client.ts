@@ -86,6 +86,7 @@ export function nodeClient(url: string, operatorKeyHex: string) {
     url,
     admin,
     close: () => chain.close(),
+    solidMoneyOf: (txid: string) => chain.solidMoneyOf(txid),
     /** Transactions that the owner makes himself, past the desk. */
     delegateOutside: (own: Delegation) => send("delegate", own),
     undelegateOutside: (own: Delegation) => send("undelegate", own),

@@ -10,7 +10,7 @@ import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import { readPayouts } from "../../src/engine/sellers/payout-lists.js";
+import { readPayouts } from "../../src/engine/payouts/payout-lists.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
 import { sellerWith, TERMS, TRX } from "../support/payouts.js";
@@ -62,7 +62,7 @@ export async function paying(sellers: readonly Address[], change: Change = {}): 
   };
 }
 
-async function balanceOnChain(rig: Rig, address: Address): Promise<number> {
+export async function balanceOnChain(rig: Rig, address: Address): Promise<number> {
   const body = JSON.stringify({ address: addressToHex(address) });
   const answer = await fetch(`${rig.url}/wallet/getaccount`, { method: "POST", body });
   return ((await answer.json()) as { balance?: number }).balance ?? 0;

@@ -16,6 +16,7 @@ import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
+import type { Deposits } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { audit } from "../../src/engine/operating/audit.js";
@@ -52,6 +53,8 @@ export interface RigOptions {
   readonly unsignedLimit?: number;
   readonly staleHeadAfterMs?: number;
   readonly monotonicMs?: () => number;
+  /** None unless given. */
+  readonly deposits?: Deposits;
   /** How many of the sandbox's four owners serve. */
   readonly owners?: number;
   readonly timeoutMs?: number;
@@ -143,6 +146,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     policy: { ...POLICY, ...options.policy },
     rates: RATES,
     lookUpAccount: (receiver) => chain.account(receiver),
+    deposits: options.deposits,
     unsignedLimit: options.unsignedLimit ?? 10_000,
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,

@@ -126,7 +126,40 @@ export interface Quote {
   readonly explanation: string;
 }
 
-/** TRX. Source: `data` of `GET /v1/balance`. */
+/** Where and what to pay in. */
+export interface DepositOffer {
+  /** Yours alone. */
+  readonly address: string;
+  readonly network: string;
+  readonly accepts: readonly {
+    readonly asset: "TRX" | "USDT";
+    /** Less than this in one transfer is not credited. */
+    readonly minimum: number;
+    /** TRX for one USDT, now; what counts is the rate at the block. */
+    readonly rateTrx?: number;
+  }[];
+  /** When a deposit counts: "solid", about a minute after its block. */
+  readonly credited: string;
+}
+
+/** Money that came to your address. */
+export interface Deposit {
+  readonly depositId: string;
+  readonly txid: string;
+  /** "TRX", "USDT", or the address of another token's contract. */
+  readonly asset: string;
+  /** In TRX or USDT; of another token its smallest units, as text. */
+  readonly amount: number | string;
+  readonly creditedTrx: number;
+  /** TRX for one USDT, as it was at the block. */
+  readonly rate: number | null;
+  /** "seen", "credited", "below_minimum" or "unsupported"; a newer service may know more. */
+  readonly status: string;
+  readonly blockNumber: number;
+  /** Time of the block, Unix milliseconds. */
+  readonly at: number;
+}
+
 /** A movement of your money, as it was booked. */
 export interface StatementLine {
   /** Unix milliseconds. */
@@ -146,10 +179,38 @@ export interface StatementLine {
   readonly note?: string;
 }
 
+/** TRX. Source: `data` of `GET /v1/balance`. */
 export interface Balance {
   readonly available: number;
-  /** Held for orders that are not delivered yet. */
+  /** Held for orders that are not delivered yet, and withdrawals that are not signed. */
   readonly held: number;
+  /** Of `available` what can be withdrawn, fees included: gifts are spent here. */
+  readonly withdrawable: number;
+}
+
+/**
+ * `approval`: the operator decides; `waiting`: it is paid from `dueAt` on; `signed`: its transfer is on its way; `paid`: the
+ * transfer is final; `refused` and `cancelled`: the money is available again.
+ */
+export type WithdrawalStatus = "waiting" | "approval" | "signed" | "paid" | "refused" | "cancelled";
+
+/** Money on its way out, in TRX. Source: `data` of `POST /v1/withdrawals`. */
+export interface Withdrawal {
+  readonly withdrawalId: string;
+  readonly status: WithdrawalStatus;
+  readonly address: string;
+  /** What arrives. */
+  readonly amount: number;
+  /** What was taken on top. */
+  readonly fee: number;
+  readonly createdAt: number;
+  /** It is not paid before: later for an address that is new to you. */
+  readonly dueAt: number;
+  readonly finishedAt: number | null;
+  /** Of the transfer; null until it is signed. */
+  readonly txid: string | null;
+  /** Why it was refused. */
+  readonly reason: string | null;
 }
 
 /** Units a day from stake, the wallet's own and what is delegated to it, with what it has used of them. */

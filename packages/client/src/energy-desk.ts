@@ -3,17 +3,29 @@ import { randomUUID } from "node:crypto";
 import type {
   Balance,
   CreatedOrders,
+  Deposit,
+  DepositOffer,
   Order,
   OrderBook,
   Quote,
   Settings,
   StatementLine,
   WalletState,
+  Withdrawal,
 } from "./answers.js";
 import { Caller } from "./call.js";
 import { checkIdempotencyKey, checkOptions, parseBaseUrl } from "./check-options.js";
 import type { Duration } from "./contract.js";
-import { has, isCreated, isOrder, isOrderPage, isStatementPage } from "./expected.js";
+import {
+  has,
+  isCreated,
+  isDepositPage,
+  isOrder,
+  isOrderPage,
+  isStatementPage,
+  isWithdrawal,
+  isWithdrawalPage,
+} from "./expected.js";
 import { pagesOf } from "./pages.js";
 import { queryOf, segment } from "./paths.js";
 import { reading } from "./read-answer.js";
@@ -27,6 +39,7 @@ import type {
   ResourceName,
   StatementPeriod,
   WaitOptions,
+  WithdrawalRequest,
 } from "./requests.js";
 import { createScrub } from "./scrub.js";
 import { Sellers } from "./sellers.js";
@@ -159,6 +172,31 @@ export class EnergyDesk {
   }
 
   /**
+   * Your address to pay in at, and what it takes. The same address for ever, until the service tells another.
+   *
+   * Throws `NOT_FOUND` where the service takes no deposits by itself. Source: `GET /v1/deposit`.
+   */
+  async depositOffer(options?: CallOptions): Promise<DepositOffer> {
+    return this.#get("/v1/deposit", has<DepositOffer>("address", "accepts"), options);
+  }
+
+  /**
+   * What you have paid in, one by one, newest first, fetched page by page as you read on.
+   *
+   * Throws `VALIDATION_FAILED`. Source: `GET /v1/deposits`.
+   */
+  deposits(
+    { pageSize = PAGE_SIZE }: { readonly pageSize?: number } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Deposit, void, undefined> {
+    return pagesOf(async (cursor) => {
+      const path = `/v1/deposits${queryOf({ limit: pageSize, cursor })}`;
+      const { deposits, nextCursor } = await this.#get(path, isDepositPage, options);
+      return { items: deposits, nextCursor };
+    });
+  }
+
+  /**
    * Every movement of your money, one by one in the order in which it was booked, with the balances after it; fetched page by page as
    * you read on. `from` and `to` are Unix milliseconds, both included.
    *
@@ -174,6 +212,57 @@ export class EnergyDesk {
       const { lines, nextCursor } = await this.#get(path, isStatementPage, options);
       return { items: lines, nextCursor };
     });
+  }
+
+  /**
+   * Takes TRX out; the amount and the fee are held at once. An address that is new to you waits, and large sums wait for the
+   * operator: `dueAt` and `status` say so. Needs a key that may withdraw. Paced with the creations of orders.
+   *
+   * Throws `VALIDATION_FAILED`, `INSUFFICIENT_BALANCE` (`details`: `{required, available}` in TRX, `available` being what can be
+   * withdrawn), `FORBIDDEN` where the key may not or withdrawals are off, `RECEIVER_IS_CONTRACT`, `IDEMPOTENCY_KEY_REUSED`,
+   * `CHAIN_UNAVAILABLE`, `DESK_HALTED`. Where `outcomeUnknown` is true it may exist: send it again with the error's
+   * `idempotencyKey`, or look for it in `withdrawals()`.
+   *
+   * Source: `POST /v1/withdrawals`.
+   */
+  async withdraw(request: WithdrawalRequest, options: CreateOptions = {}): Promise<Withdrawal> {
+    const { idempotencyKey = randomUUID(), ...callOptions } = options;
+    checkIdempotencyKey(idempotencyKey);
+    const call = {
+      method: "POST",
+      path: "/v1/withdrawals",
+      pace: "create",
+      isChange: true,
+    } as const;
+    const body = JSON.stringify(request);
+    const read = reading(isWithdrawal);
+    return this.#caller.run({ ...call, body, idempotencyKey, read }, callOptions);
+  }
+
+  /**
+   * Your withdrawals one by one, newest first, fetched page by page as you read on; `pageSize` is 1 to 100, 100 unless given.
+   * Source: `GET /v1/withdrawals`.
+   */
+  withdrawals(
+    { pageSize = PAGE_SIZE }: { readonly pageSize?: number | undefined } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Withdrawal, void, undefined> {
+    return pagesOf(async (cursor) => {
+      const path = `/v1/withdrawals${queryOf({ limit: pageSize, cursor })}`;
+      const { withdrawals, nextCursor } = await this.#get(path, isWithdrawalPage, options);
+      return { items: withdrawals, nextCursor };
+    });
+  }
+
+  /**
+   * Gives the money of a withdrawal back that is not signed yet; cancelling again changes nothing.
+   *
+   * Throws `NOT_FOUND`, and `NOT_CANCELABLE` with its status in `details`. Source: `POST /v1/withdrawals/:withdrawalId/cancel`.
+   */
+  async cancelWithdrawal(withdrawalId: string, options?: CallOptions): Promise<Withdrawal> {
+    const path = `/v1/withdrawals/${segment(withdrawalId)}/cancel`;
+    const call = { method: "POST", path, isChange: true, read: reading(isWithdrawal) } as const;
+    return this.#caller.run(call, options);
   }
 
   /**

@@ -2,7 +2,7 @@
  * What an answer must hold for the client to work with it. The rest is the service's word: another version may say more, and
  * a strict look at every field would refuse what a script never reads.
  */
-import type { CreatedOrders, Order, StatementLine } from "./answers.js";
+import type { CreatedOrders, Deposit, Order, StatementLine, Withdrawal } from "./answers.js";
 import { isObject } from "./read-answer.js";
 import type { Fill, SellerSummary } from "./seller-answers.js";
 
@@ -42,6 +42,32 @@ export interface StatementPage {
 
 export function isStatementPage(data: unknown): data is StatementPage {
   if (!isObject(data) || !Array.isArray(data.lines)) return false;
+  return typeof data.nextCursor === "string" || data.nextCursor === null;
+}
+
+export interface DepositPage {
+  readonly deposits: readonly Deposit[];
+  readonly nextCursor: string | null;
+}
+
+export function isDepositPage(data: unknown): data is DepositPage {
+  if (!isObject(data) || !Array.isArray(data.deposits)) return false;
+  return typeof data.nextCursor === "string" || data.nextCursor === null;
+}
+
+export interface WithdrawalPage {
+  readonly withdrawals: readonly Withdrawal[];
+  readonly nextCursor: string | null;
+}
+
+export function isWithdrawal(data: unknown): data is Withdrawal {
+  if (!isObject(data)) return false;
+  return typeof data.withdrawalId === "string" && typeof data.status === "string";
+}
+
+export function isWithdrawalPage(data: unknown): data is WithdrawalPage {
+  if (!isObject(data) || !Array.isArray(data.withdrawals)) return false;
+  if (!data.withdrawals.every(isWithdrawal)) return false;
   return typeof data.nextCursor === "string" || data.nextCursor === null;
 }
 

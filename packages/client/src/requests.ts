@@ -87,6 +87,14 @@ export interface StatementPeriod {
   readonly pageSize?: number | undefined;
 }
 
+/** Source: the body of `POST /v1/withdrawals`. */
+export interface WithdrawalRequest {
+  /** Base58, starts with T; an account outside of the desk, no contract. */
+  readonly address: string;
+  /** TRX that arrive, with up to 6 decimals; the fee is taken on top. */
+  readonly amount: number;
+}
+
 /** Source: the body of `POST /v1/seller/verify`. */
 export interface SellerProof {
   readonly address: string;

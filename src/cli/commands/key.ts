@@ -10,13 +10,19 @@ const engineCustomers = () => import("../../engine/customers/customers.js");
 const issue = defineCommand({
   name: "key issue",
   about: "Issue another API key for a customer; it is shown only now.",
-  options: [{ flags: "--customer <id>", about: "the customer", required: true }],
+  options: [
+    { flags: "--customer <id>", about: "the customer", required: true },
+    {
+      flags: "--withdraw",
+      about: "with the right to withdraw his money, which every new key of a sandbox has",
+    },
+  ],
   example: "key issue --customer ID",
-  input: z.strictObject({ customer: idField }),
-  async run({ engine }, { customer }) {
+  input: z.strictObject({ customer: idField, withdraw: z.boolean().optional() }),
+  async run({ engine }, { customer, withdraw }) {
     return {
       customerId: customer,
-      ...(await (await engineCustomers()).issueKey(engine, customer)),
+      ...(await (await engineCustomers()).issueKey(engine, customer, withdraw)),
     };
   },
   print: (issued) => `${fields({ ...issued })}\n\nKeep the key now: it is not shown again.`,
@@ -46,11 +52,12 @@ const list = defineCommand({
   },
   print: ({ keys }, width) =>
     table(
-      ["keyId", "customerId", "starts with", "created", "revoked"],
+      ["keyId", "customerId", "starts with", "withdraws", "created", "revoked"],
       keys.map((key) => [
         key.keyId,
         key.customerId,
         key.startsWith,
+        key.mayWithdraw ? "yes" : "no",
         moment(key.createdAt),
         key.revokedAt === null ? "" : moment(key.revokedAt),
       ]),

@@ -1,18 +1,21 @@
-/** `desk payout …`: what sellers have earned, sent to them. */
+/** `desk payout …`: what sellers have earned and customers withdraw, sent to them. */
 import { z } from "zod";
 import { Refusal } from "../../control/refusal.js";
+import { present } from "../../domain/assert.js";
 import { payoutDeathInWords } from "../../domain/death.js";
 import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
-import type { Earner, PayoutRun } from "../../engine/sellers/payout-lists.js";
+import type { Earner, PayoutRun } from "../../engine/payouts/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, blockField, trxField, txidField } from "../inputs.js";
+import { addressField, blockField, idField, trxField, txidField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
+import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
 
 const run = defineCommand({
   name: "payout run",
-  about: "Pay every seller who has earned at least PAYOUT_MINIMUM_TRX and has no payout under way.",
+  about:
+    "Pay the withdrawals that are due, and every seller who has earned at least PAYOUT_MINIMUM_TRX and has no payout under way.",
   example: "payout run",
   needsRunningDesk: true,
   input: z.strictObject({}),
@@ -30,12 +33,12 @@ const run = defineCommand({
 
 const list = defineCommand({
   name: "payout list",
-  about: "List the newest 1,000 payouts, of one seller or of all.",
+  about: "List the newest 1,000 payouts, of one seller, or of all with those of withdrawals.",
   options: [{ flags: "--seller <address>", about: "only those of this seller" }],
   example: "payout list --seller TADDRESS",
   input: z.strictObject({ seller: addressField.optional() }),
   async run({ engine }, { seller }): Promise<{ payouts: readonly ShownPayout[] }> {
-    const { readPayouts } = await import("../../engine/sellers/payout-lists.js");
+    const { readPayouts } = await import("../../engine/payouts/payout-lists.js");
     return { payouts: (await readPayouts(engine, seller)).map(shownPayout) };
   },
   print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
@@ -56,43 +59,65 @@ const release = defineCommand({
 
 const book = defineCommand({
   name: "payout book",
-  about: "Book a transfer to a seller that the books do not know, as after a restore.",
+  about:
+    "Book a transfer to a seller, or of a withdrawal, that the books do not know, as after a restore.",
   options: [
-    { flags: "--seller <address>", about: "who was paid", required: true },
-    {
-      flags: "--trx <amount>",
-      about: "what he received, with the fee the desk kept",
-      required: true,
-    },
-    { flags: "--txid <id>", about: "the transaction that paid him", required: true },
+    { flags: "--seller <address>", about: "the seller who was paid" },
+    { flags: "--trx <amount>", about: "what he received, with the fee the desk kept" },
+    { flags: "--withdrawal <id>", about: "the withdrawal that was paid, instead of these two" },
+    { flags: "--txid <id>", about: "the transaction that paid it", required: true },
     { flags: "--block <number>", about: "the block that holds it", required: true },
   ],
   example:
     "payout book --seller TADDRESS --trx 39.5 --block 70000000 --txid 72d2c50472d2c50472d2c50472d2c50472d2c50472d2c50472d2c50472d2c504",
-  input: z.strictObject({
-    seller: addressField,
-    trx: trxField,
-    txid: txidField,
-    block: blockField,
-  }),
-  async run({ engine }, { seller, trx: amountSun, txid, block }): Promise<ShownPayout> {
-    const { bookPayout } = await import("../../engine/sellers/payouts.js");
-    const paid = { id: engine.newId(), seller, amountSun, txid, block };
-    return shownPayout(await engine.database.commit(() => bookPayout(paid, engine.now())));
+  input: z
+    .strictObject({
+      seller: addressField.optional(),
+      trx: trxField.optional(),
+      withdrawal: idField.optional(),
+      txid: txidField,
+      block: blockField,
+    })
+    .refine(
+      ({ seller, trx: amount, withdrawal }) =>
+        (seller !== undefined) === (amount !== undefined) &&
+        (seller === undefined) !== (withdrawal === undefined),
+      { path: ["seller"], message: "give this and --trx, or --withdrawal alone" },
+    ),
+  async run({ engine }, { seller, trx: amountSun, withdrawal, txid, block }): Promise<ShownPayout> {
+    const { bookPayout, bookWithdrawal } = await import("../../engine/payouts/book-payout.js");
+    const paid = { id: engine.newId(), txid, block };
+    const at = engine.now();
+    const payout = await engine.database.commit(() =>
+      withdrawal === undefined
+        ? bookPayout(
+            {
+              ...paid,
+              seller: present(seller, "the input was checked"),
+              amountSun: present(amountSun, "the input was checked"),
+            },
+            at,
+          )
+        : bookWithdrawal({ ...paid, withdrawalId: withdrawal }, at),
+    );
+    return shownPayout(payout);
   },
   logged: ({ payoutId }) => ({ payoutId }),
   print: (payout, width) => payoutsText([payout], "", width),
 });
 
 function runText(run: ShownRun, width: Width): string {
-  const { account, started, open, belowMinimum, waiting, problem } = run;
-  const none = waiting.length > 0 ? "None." : "Nothing was due.";
+  const { account, started, open, belowMinimum, waiting, waitingWithdrawals, problem } = run;
+  const isNone = waiting.length + waitingWithdrawals.length === 0;
+  const none = isNone ? "Nothing was due." : "None.";
   const parts = [
     `From ${account}.`,
     `Started:\n${payoutsText(started, none, width)}`,
     open.length > 0 && `Under way before:\n${payoutsText(open, "", width)}`,
     belowMinimum.length > 0 && `Below the minimum:\n${earnersText(belowMinimum, width)}`,
     waiting.length > 0 && `Due and not paid:\n${earnersText(waiting, width)}`,
+    waitingWithdrawals.length > 0 &&
+      `Withdrawals due and not paid:\n${withdrawalsText(waitingWithdrawals, "", width)}`,
     problem !== null && `Not all could be paid: ${problem.replace(/\.$/, "")}.`,
   ];
   return parts.filter((part) => part !== false).join("\n\n");
@@ -100,10 +125,11 @@ function runText(run: ShownRun, width: Width): string {
 
 function payoutsText(payouts: readonly ShownPayout[], whenEmpty: string, width: Width): string {
   return table(
-    ["payoutId", "seller", "TRX", "fee", "state", "created", "txid", "why dead"],
+    ["payoutId", "for", "to", "TRX", "fee", "state", "created", "txid", "why dead"],
     payouts.map((payout) => [
       payout.payoutId,
-      payout.seller,
+      payout.withdrawalId === null ? "seller" : `withdrawal ${payout.withdrawalId}`,
+      payout.receiver,
       trx(payout.amount),
       trx(payout.fee),
       payout.state,
@@ -134,6 +160,8 @@ function shownPayout(payout: Payout) {
   return {
     payoutId: payout.id,
     seller: payout.seller,
+    withdrawalId: payout.withdrawalId,
+    receiver: payout.receiver,
     amount: toTrx(payout.amountSun),
     fee: toTrx(payout.feeSun),
     state: payout.state,
@@ -152,13 +180,15 @@ function shownEarner({ seller, earnedSun }: Earner) {
 
 export type ShownRun = ReturnType<typeof shownRun>;
 
-function shownRun({ account, started, open, belowMinimum, waiting, problem }: PayoutRun) {
+function shownRun(run: PayoutRun) {
+  const { account, started, open, belowMinimum, waiting, waitingWithdrawals, problem } = run;
   return {
     account,
     started: started.map(shownPayout),
     open: open.map(shownPayout),
     belowMinimum: belowMinimum.map(shownEarner),
     waiting: waiting.map(shownEarner),
+    waitingWithdrawals: waitingWithdrawals.map(shownWithdrawal),
     problem,
   };
 }

@@ -19,6 +19,7 @@ import {
   insertApiKey,
   insertCustomer,
   isAnyCustomer,
+  keyMayWithdraw,
   listApiKeys,
   listCustomers,
   revokeApiKey,
@@ -50,6 +51,13 @@ export async function customerForKey(
   return keys.get(hash) ?? keys.learn(hash, () => database.read(() => customerOfKey(hash)));
 }
 
+/** Whether the key may take money out; read anew each time, so that nothing older counts. */
+export async function mayWithdraw({ database }: Engine, key: unknown): Promise<boolean> {
+  if (typeof key !== "string" || !isWellFormedApiKey(key)) return false;
+  const hash = hashApiKey(key);
+  return database.read(() => keyMayWithdraw(hash));
+}
+
 export interface NewCustomer {
   readonly customerId: CustomerId;
   /** The only time it is shown. */
@@ -72,7 +80,8 @@ export async function createCustomer(
   await engine.database.commit(function* (): Phase<void> {
     yield* insertCustomer(customerId, name, at);
     yield* openCustomerAccounts(customerId);
-    yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
+    const mayWithdraw = engine.policy.withdrawals.newKeysMay;
+    yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw });
     if (creditSun) yield* assertFits(customerId, creditSun);
     if (creditSun) yield* creditOpening(customerId, creditSun, at);
   });
@@ -169,14 +178,19 @@ export interface NewKey {
   readonly apiKey: string;
 }
 
-export async function issueKey(engine: Engine, customerId: CustomerId): Promise<NewKey> {
+/** The right to take money out is asked for, except in the sandbox. */
+export async function issueKey(
+  engine: Engine,
+  customerId: CustomerId,
+  mayWithdraw = engine.policy.withdrawals.newKeysMay,
+): Promise<NewKey> {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
   const keyId = engine.newId();
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* assertCustomer(customerId);
     yield* assertKeyFits(customerId);
-    yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
+    yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw });
   });
   return { keyId, apiKey };
 }
@@ -204,6 +218,7 @@ export async function readKeys(engine: Engine, customerId?: CustomerId) {
     keyId: row.id,
     customerId: row.customer_id,
     startsWith: row.hint,
+    mayWithdraw: row.may_withdraw === 1,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
   }));

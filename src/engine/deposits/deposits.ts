@@ -18,7 +18,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { depositAddressFor } from "./addresses.js";
-import { book, ofCustomers } from "./scan.js";
+import { bookMoney, ofCustomers } from "./scan.js";
 
 /** Where and what a customer may pay in. */
 export interface DepositOffer {
@@ -147,7 +147,7 @@ export async function bookDeposits(
     const byOperator = { rateSun: yield* firstUsdtRate() };
     const rows: { row: DepositRow; isNew: boolean }[] = [];
     for (const [money, customerId] of yield* ofCustomers(shown.money, terms)) {
-      const isNew = yield* book(money, block, { customerId, terms, at, byOperator });
+      const isNew = yield* bookMoney(money, block, { customerId, terms, at, byOperator });
       const row = present(yield* findDeposit(depositId(money)), "a booked deposit");
       rows.push({ row, isNew });
     }

@@ -77,7 +77,7 @@ export function* applyScanned(
     }
     yield* forgetSeenUpTo(block.number);
     for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
-      if (yield* book(money, block, { customerId, terms, at })) credited += 1;
+      if (yield* bookMoney(money, block, { customerId, terms, at })) credited += 1;
     }
     yield* moveDepositCursor(cursorAt(block));
   }
@@ -137,7 +137,7 @@ interface Booking {
 }
 
 /** True when it was credited; what was credited before is left as it is. */
-export function* book(
+export function* bookMoney(
   money: IncomingMoney,
   block: Pick<ScannedBlock, "number" | "timestampMs">,
   { customerId, terms, at, byOperator }: Booking,

@@ -50,7 +50,7 @@ import {
   payoutBackToSent,
   payoutSolidified,
   settlePayout,
-} from "../sellers/payouts.js";
+} from "../payouts/payouts.js";
 import { endFork, type Fork, noteFork } from "./mend-forks.js";
 import { type ActsOfBlock, missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";

@@ -49,7 +49,7 @@ import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { SeenBlock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
-import { payoutOfRow } from "../sellers/payout-lists.js";
+import { payoutOfRow } from "../payouts/payout-lists.js";
 
 /** Times are chain time. */
 export interface OpenLeg {

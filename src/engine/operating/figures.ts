@@ -115,7 +115,7 @@ export async function readFigures(engine: Engine) {
       const owners = yield* listOwners("pool");
       const capacity = yield* listCapacity("pool");
       return {
-        queues: yield* queueLengths(head?.timestampMs ?? 0),
+        queues: yield* queueLengths(head?.timestampMs ?? 0, engine.now()),
         incidents: yield* countIncidents(),
         owners: {
           draining: owners.filter((one) => one.draining).length,

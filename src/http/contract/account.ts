@@ -24,7 +24,12 @@ const balance = named(
   "Balance",
   z.object({
     available: trx.describe("TRX to spend."),
-    held: trx.describe("TRX held for orders that are not delivered yet."),
+    held: trx.describe(
+      "TRX held for orders that are not delivered yet, and withdrawals not signed.",
+    ),
+    withdrawable: trx.describe(
+      "Of `available` what can be withdrawn, fees included: gifts are spent here, and first.",
+    ),
   }),
 );
 
@@ -128,7 +133,7 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
       "An order moves its price from `available` to `held`; what is delivered leaves `held`, and what is not goes back.",
     caller: "customer",
     limit: "read",
-    answer: { data: balance, example: { available: 996.1, held: 3.9 } },
+    answer: { data: balance, example: { available: 996.1, held: 3.9, withdrawable: 46.1 } },
   },
   {
     method: "get",

@@ -8,7 +8,7 @@ import { ERROR_CODES, errorExample, errorSummary } from "./errors.js";
 import {
   ANSWER_HEADERS,
   headersOf,
-  IDEMPOTENCY_KEY,
+  idempotencyKey,
   SECURITY_SCHEMES,
   securityOf,
 } from "./headers.js";
@@ -18,12 +18,14 @@ import { ORDER_BODIES } from "./order-bodies.js";
 import { ORDER_ROUTES } from "./orders.js";
 import { type JsonSchema, type RouteContract, TAGS } from "./route.js";
 import { SELLER_ROUTES } from "./sellers.js";
+import { WITHDRAWAL_ROUTES } from "./withdrawals.js";
 
 const ROUTES: readonly RouteContract[] = [
   ...ORDER_ROUTES,
   ...ACCOUNT_ROUTES,
   ...MARKET_ROUTES,
   ...SELLER_ROUTES,
+  ...WITHDRAWAL_ROUTES,
   ...DESK_ROUTES,
 ];
 
@@ -87,7 +89,7 @@ function operationOf(route: RouteContract): JsonSchema {
   };
 }
 
-function parametersOf({ params = {}, query, isIdempotent }: RouteContract): JsonSchema[] {
+function parametersOf({ params = {}, query, isIdempotent, needsKey }: RouteContract): JsonSchema[] {
   const inPath = Object.entries(params).map(([name, schema]) => ({
     name,
     in: "path",
@@ -99,7 +101,7 @@ function parametersOf({ params = {}, query, isIdempotent }: RouteContract): Json
     const required = !z.safeParse(field as z.ZodType, undefined).success;
     return { name, in: "query", required, ...(description ? { description } : {}), schema };
   });
-  return [...inPath, ...inQuery, ...(isIdempotent ? [IDEMPOTENCY_KEY] : [])];
+  return [...inPath, ...inQuery, ...(isIdempotent ? [idempotencyKey(needsKey ?? false)] : [])];
 }
 
 function bodyOf({ schema, examples }: NonNullable<RouteContract["body"]>): JsonSchema {

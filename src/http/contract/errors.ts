@@ -11,6 +11,7 @@ import {
 } from "../../answers/shapes.js";
 import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
 import { ORDER_STATUSES } from "../../domain/order.js";
+import { WITHDRAWAL_STATUSES } from "../../domain/withdrawal.js";
 
 interface Refusal {
   readonly what: string;
@@ -59,17 +60,17 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     example: "Send a valid API key of yours in the header x-api-key.",
   },
   INSUFFICIENT_BALANCE: {
-    what: "Add money or order less; `details` are in TRX.",
+    what: "Add money, order or withdraw less; `details` are in TRX.",
     example: "The balance of 1.5 TRX is below the cost of 3.9 TRX. Nothing was debited.",
     details: z.object({ required: trx, available: trx }),
     exampleDetails: { required: 3.9, available: 1.5 },
   },
   FORBIDDEN: {
-    what: "Your role or cap forbids it: ask the operator.",
+    what: "Your role, cap or key forbids it, or it is off: ask the operator.",
     example: "Your role does not allow that. Ask the operator of the desk.",
   },
   NOT_FOUND: {
-    what: "There is nothing at this path, or no such seller of yours.",
+    what: "There is nothing at this path, or no such seller or withdrawal of yours.",
     example: `You have no seller ${EXAMPLE_ADDRESS}. Register it first: POST /v1/seller answers with a text to sign.`,
   },
   ORDER_NOT_FOUND: {
@@ -88,9 +89,9 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     exampleDetails: { available: 40_000 },
   },
   NOT_CANCELABLE: {
-    what: "The order is completed.",
+    what: "The order is completed, or the withdrawal signed or over.",
     example: "The order is completed: everything was delivered and stays until it ends.",
-    details: z.object({ status: z.literal("completed") }),
+    details: z.object({ status: z.enum([...ORDER_STATUSES, ...WITHDRAWAL_STATUSES]) }),
     exampleDetails: { status: "completed" },
   },
   NOT_CHANGEABLE: {
@@ -171,7 +172,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     exampleDetails: { operator: EXAMPLE_ADDRESS, operations: [57, 58] },
   },
   IDEMPOTENCY_KEY_REUSED: {
-    what: "Use a new key: this one belongs to another order.",
+    what: "Use a new key: this one belongs to another order or withdrawal.",
     example: "This Idempotency-Key was used for another order. Use a new key for each new order.",
   },
   RATE_LIMITED: {

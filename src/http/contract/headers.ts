@@ -62,14 +62,15 @@ export function headersOf(route: RouteContract, status: number): Record<string, 
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-export const IDEMPOTENCY_KEY: JsonSchema = {
+export const idempotencyKey = (required: boolean): JsonSchema => ({
+  ...(required ? { required } : {}),
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A key of your own for this order, bare or in double quotes. For 72 hours the same key and body give the first answer, " +
+    "A key of your own for this call, bare or in double quotes. For 72 hours the same key and body give the first answer, " +
     "byte for byte, and debit nothing. Send the same request again whenever no answer came.",
   schema: { ...text, pattern: '^([!#-~][!-~]{0,254}|"([!#-[\\]-~]|\\\\["\\\\]){1,255}")$' },
-};
+});
 
 export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
   apiKey: {

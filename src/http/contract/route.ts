@@ -19,6 +19,8 @@ export interface RouteContract {
   readonly limit?: "create" | "quote" | "read";
   /** Takes an Idempotency-Key. */
   readonly isIdempotent?: boolean;
+  /** And is refused without one. */
+  readonly needsKey?: boolean;
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   readonly body?: RequestBody;

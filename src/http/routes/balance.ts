@@ -7,7 +7,11 @@ import type { Door } from "../door.js";
 
 export function balanceRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.get("/balance", { onRequest: admit(engine.admission.read) }, async (request) => {
-    const { availableSun, heldSun } = await readBalance(engine, request.customerId);
-    return { success: true, data: { available: toTrx(availableSun), held: toTrx(heldSun) } };
+    const { availableSun, heldSun, withdrawableSun } = await readBalance(
+      engine,
+      request.customerId,
+    );
+    const [available, held] = [toTrx(availableSun), toTrx(heldSun)];
+    return { success: true, data: { available, held, withdrawable: toTrx(withdrawableSun) } };
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { orderAnswer } from "../../answers/order.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import type { Door } from "../door.js";
+import { ignoreBodies } from "../json-body.js";
 
 export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.register(async (own) => {
@@ -15,10 +16,4 @@ export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void
       };
     });
   });
-}
-
-/** Any body is accepted: clients differ in what they send with an empty POST. */
-function ignoreBodies(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null));
 }

@@ -1,8 +1,6 @@
 /** POST /v1/order/create: the call of the order contract. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createdAnswer } from "../../answers/order.js";
-import { validationFailed } from "../../domain/errors.js";
-import { show } from "../../domain/fields.js";
 import { MisspeltOrder, type OrderRequest, parseOrderRequest } from "../../domain/order-request.js";
 import type { Engine } from "../../engine/context.js";
 import {
@@ -12,6 +10,7 @@ import {
 } from "../../engine/orders/create-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
+import { parseIdempotencyKey } from "../idempotency-key.js";
 import { readBody } from "../json-body.js";
 
 export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void {
@@ -43,27 +42,4 @@ async function answerTo(engine: Engine, request: FastifyRequest): Promise<Create
     return before;
   }
   return createOrders(engine, callFor(order));
-}
-
-const BARE = /^[!#-~][!-~]{0,254}$/;
-const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])+)"$/;
-const MAX_LENGTH = 255;
-
-/**
- * The header Idempotency-Key: a quoted string of a structured field, or the bare text. Node joins repeated headers with a
- * comma and a space, and a space is no visible character, so several values are refused by the same rule.
- */
-function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  if (typeof header === "string") {
-    if (BARE.test(header)) return header;
-    const key = QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, "$1");
-    if (key !== undefined && key.length <= MAX_LENGTH) return key;
-  }
-  throw validationFailed([
-    {
-      path: "Idempotency-Key",
-      message: `must be one value of 1 to ${MAX_LENGTH} visible ASCII characters, bare or quoted; it was ${show(header)}`,
-    },
-  ]);
 }

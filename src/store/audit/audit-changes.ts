@@ -55,6 +55,14 @@ const ORDERS_UNDER_WAY = `
 
 const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
 
+const OPEN_WITHDRAWAL = "status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'";
+
+/** A withdrawal is audited with all payouts that have tried to pay it, and a payout with its withdrawal. */
+const WITH_THEM = [
+  `SELECT withdrawal_id FROM payout WHERE id IN (SELECT id FROM temp.changed) AND withdrawal_id IS NOT NULL`,
+  `SELECT id FROM payout WHERE withdrawal_id IN (SELECT id FROM temp.changed)`,
+];
+
 /** Ids of orders and payouts; the ids of their transfers begin with these 24 characters. */
 const CAUSE = "substr(id, 1, 24)";
 
@@ -77,8 +85,7 @@ const CHANGED: readonly (readonly [table: string, select: string, index?: string
   ],
   [
     "changed_payout",
-    `SELECT * FROM payout WHERE id IN (SELECT id FROM temp.changed)
-      OR withdrawal_id IN (SELECT id FROM temp.changed)`,
+    "SELECT * FROM payout WHERE id IN (SELECT id FROM temp.changed)",
     "withdrawal_id",
   ],
   ["changed_deposit", "SELECT * FROM deposit WHERE id IN (SELECT id FROM temp.changed)", "id"],
@@ -118,7 +125,7 @@ export function* markBooks(): Phase<Mark> {
 const UNDER_WAY = `${ORDERS_UNDER_WAY}
   UNION ALL SELECT id FROM payout WHERE ${OPEN_PAYOUT}
   UNION ALL SELECT withdrawal_id FROM payout WHERE ${OPEN_PAYOUT} AND withdrawal_id IS NOT NULL
-  UNION ALL SELECT id FROM withdrawal WHERE status IN ('waiting','approval')
+  UNION ALL SELECT id FROM withdrawal WHERE ${OPEN_WITHDRAWAL}
   UNION ALL SELECT id FROM booking WHERE status = 'open'`;
 
 /** What has been violated since the mark. */
@@ -131,6 +138,9 @@ export function* findNewViolations({ transferRow, legRow }: Mark): Phase<Violati
      UNION ALL SELECT order_id FROM leg WHERE rowid > ${legRow})`,
     "id",
   );
+  for (const more of WITH_THEM) {
+    yield* run(`INSERT INTO temp.changed ${more} EXCEPT SELECT id FROM temp.changed`);
+  }
   for (const [table, select, index] of CHANGED) yield* make(table, select, index);
   return yield* violationsIn(CHANGED_BOOKS);
 }

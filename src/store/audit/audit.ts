@@ -141,7 +141,7 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
     name: "a payout is the sum of its transfers",
     sql: (
       books,
-    ) => `SELECT e.transfer AS subject, 'payoutTransfers ' || e.amount_sun || ' from ' || e.source || ' to '
+    ) => `SELECT e.transfer AS subject, 'expected ' || e.amount_sun || ' from ' || e.source || ' to '
         || e.target || ', found ' || coalesce(t.amount_sun || ' from ' || t.from_account || ' to '
         || t.to_account, 'none') AS found
       FROM (${payoutTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer

@@ -73,6 +73,32 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         AND (p.amount_sun IS NOT w.amount_sun OR p.fee_sun IS NOT w.fee_sun OR p.receiver IS NOT w.address)`,
   },
   {
+    name: "a transfer of a withdrawal is one of its payouts",
+    sql: ({
+      booked,
+      payout,
+    }) => `SELECT t.id AS subject, coalesce('payout of ' || coalesce(p.seller, p.withdrawal_id),
+        'no such payout') AS found
+      FROM ${booked} t LEFT JOIN ${payout} p ON p.id = substr(t.id, 1, 24)
+      WHERE t.kind = 'withdrawal' AND (p.withdrawal_id IS NULL
+        OR t.id NOT IN (p.id || ':pay', p.id || ':void', p.id || ':late'))`,
+  },
+  {
+    // The fee left with it; a withdrawal that was over already is put right with what its customer had.
+    name: "a dead payout that paid a withdrawal has left with what was held for it",
+    sql: ({
+      withdrawal,
+      payout,
+      transfer,
+    }) => `SELECT late.id AS subject, late.amount_sun || ' from ' || late.from_account
+        || ', fee ' || coalesce(fee.amount_sun, 0) || ', withdrawal ' || w.amount_sun || ' and ' || w.fee_sun AS found
+      FROM ${payout} p JOIN ${withdrawal} w ON w.id = p.withdrawal_id
+      JOIN ${transfer} late ON late.id = p.id || ':late' AND late.kind = 'withdrawal'
+      LEFT JOIN ${transfer} fee ON fee.id = p.id || ':late:fee'
+      WHERE w.status <> 'paid' OR p.state <> 'dead' OR late.amount_sun <> w.amount_sun
+        OR late.from_account <> 'held:' || w.customer_id OR coalesce(fee.amount_sun, 0) <> w.fee_sun`,
+  },
+  {
     name: "the last movement of a customer leaves what he has",
     sql: ({
       moved,

@@ -8,6 +8,7 @@ import { depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
 import { notificationCard } from "../cards/notification.js";
+import { withdrawalNewsCard } from "../cards/withdrawal-news.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
 import type { EngineEvent, Words } from "../sending/send.js";
@@ -27,6 +28,9 @@ export async function wordsFor(
     return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
   }
   if (event.event === "deposit") return wordsForDeposit(door, event, chatId);
+  if (event.event === "withdrawal") {
+    return { card: withdrawalNewsCard(event, await languageOf(door, chatId)) };
+  }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };
   const card = notificationCard(view, await languageOf(door, event.userId));

@@ -1717,6 +1717,42 @@ const amend = {
   over: "This card is closed. The order has the button to change it.",
 };
 
+// What happens to withdrawals
+
+interface AskedFacts {
+  readonly amount: string;
+  readonly address: Part;
+  /** From when it is paid; at once where it is missing. */
+  readonly from: Part | undefined;
+  readonly approval: boolean;
+}
+
+const withdrawalNews = {
+  asked: ({ amount, address, from, approval }: AskedFacts): Part =>
+    join([
+      bold(`🔔 Withdrawal of ${amount} TRX asked for with an API key`),
+      rich`To ${address}, a new address of yours.`,
+      approval ? "The operator decides about it first." : undefined,
+      from ? rich`Not paid before ${from}.` : undefined,
+      "Was it not you? Cancel it with /withdraw, and revoke your keys with /key.",
+    ]),
+  paid: (amount: string, address: Part, txid: string | undefined): Part =>
+    join([bold(`✅ ${amount} TRX paid out`), rich`To ${address}`, txid && code(txid)]),
+  refused: (amount: string, address: Part, reason: string | undefined): Part =>
+    join([
+      bold(`❌ Withdrawal of ${amount} TRX refused`),
+      rich`To ${address}`,
+      reason && `The reason: ${reason}`,
+      "The money is on your balance again.",
+    ]),
+  delayed: (amount: string, address: Part): Part =>
+    join([
+      bold(`⏳ Withdrawal of ${amount} TRX takes longer`),
+      rich`To ${address}`,
+      "The operator must fill the account that pays first. It is paid by itself then; you can still cancel it with /withdraw.",
+    ]),
+};
+
 export const en = {
   ...account,
   deposit,
@@ -1748,4 +1784,5 @@ export const en = {
   overlaps,
   usdt,
   amend,
+  withdrawalNews,
 };

@@ -1393,6 +1393,34 @@ const amend: Messages["amend"] = {
   over: "Esta tarjeta está cerrada. La orden tiene el botón para cambiarla.",
 };
 
+// What happens to withdrawals
+
+const withdrawalNews: Messages["withdrawalNews"] = {
+  asked: ({ amount, address, from, approval }) =>
+    join([
+      bold(`🔔 Retiro de ${amount} TRX solicitado con una clave de API`),
+      rich`A ${address}, una dirección nueva para ti.`,
+      approval ? "Primero decide el operador." : undefined,
+      from ? rich`No se paga antes de ${from}.` : undefined,
+      "¿No fuiste tú? Cancélalo con /withdraw y revoca tus claves con /key.",
+    ]),
+  paid: (amount, address, txid) =>
+    join([bold(`✅ ${amount} TRX pagados`), rich`A ${address}`, txid && code(txid)]),
+  refused: (amount, address, reason) =>
+    join([
+      bold(`❌ Retiro de ${amount} TRX rechazado`),
+      rich`A ${address}`,
+      reason && `El motivo: ${reason}`,
+      "El dinero está otra vez en tu saldo.",
+    ]),
+  delayed: (amount, address) =>
+    join([
+      bold(`⏳ El retiro de ${amount} TRX tarda más`),
+      rich`A ${address}`,
+      "El operador debe recargar primero la cuenta que paga. Después se paga solo; hasta entonces puedes cancelarlo con /withdraw.",
+    ]),
+};
+
 export const es: Messages = {
   ...account,
   deposit,
@@ -1424,4 +1452,5 @@ export const es: Messages = {
   overlaps,
   usdt,
   amend,
+  withdrawalNews,
 };

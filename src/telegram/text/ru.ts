@@ -1375,6 +1375,34 @@ const amend: Messages["amend"] = {
   over: "Эта карточка закрыта. Изменить заказ можно кнопкой на его карточке.",
 };
 
+// What happens to withdrawals
+
+const withdrawalNews: Messages["withdrawalNews"] = {
+  asked: ({ amount, address, from, approval }) =>
+    join([
+      bold(`🔔 Запрошен вывод ${amount} TRX через API`),
+      rich`На ${address}: этот адрес для вас новый.`,
+      approval ? "Сначала решение примет оператор." : undefined,
+      from ? rich`Выплата не раньше ${from}.` : undefined,
+      "Это были не вы? Отмените вывод: /withdraw, и отзовите ключи: /key.",
+    ]),
+  paid: (amount, address, txid) =>
+    join([bold(`✅ Выплачено ${amount} TRX`), rich`На ${address}`, txid && code(txid)]),
+  refused: (amount, address, reason) =>
+    join([
+      bold(`❌ В выводе ${amount} TRX отказано`),
+      rich`На ${address}`,
+      reason && `Причина: ${reason}`,
+      "Деньги снова на балансе.",
+    ]),
+  delayed: (amount, address) =>
+    join([
+      bold(`⏳ Вывод ${amount} TRX задерживается`),
+      rich`На ${address}`,
+      "Оператор должен пополнить счёт для выплат. Потом деньги уйдут сами; пока вывод можно отменить: /withdraw.",
+    ]),
+};
+
 export const ru: Messages = {
   ...account,
   deposit,
@@ -1406,4 +1434,5 @@ export const ru: Messages = {
   overlaps,
   usdt,
   amend,
+  withdrawalNews,
 };

@@ -1294,6 +1294,34 @@ const amend: Messages["amend"] = {
   over: "此卡片已关闭，可在订单卡片上重新点击修改。",
 };
 
+// What happens to withdrawals
+
+const withdrawalNews: Messages["withdrawalNews"] = {
+  asked: ({ amount, address, from, approval }) =>
+    join([
+      bold(`🔔 有人用 API 密钥申请提现 ${amount} TRX`),
+      rich`收款地址 ${address} 是新地址。`,
+      approval ? "需先由运营者审批。" : undefined,
+      from ? rich`最早付款时间：${from}。` : undefined,
+      "不是你本人？发送 /withdraw 取消，并用 /key 吊销密钥。",
+    ]),
+  paid: (amount, address, txid) =>
+    join([bold(`✅ 已付款 ${amount} TRX`), rich`收款地址 ${address}`, txid && code(txid)]),
+  refused: (amount, address, reason) =>
+    join([
+      bold(`❌ 提现 ${amount} TRX 被拒绝`),
+      rich`收款地址 ${address}`,
+      reason && `原因：${reason}`,
+      "款项已退回余额。",
+    ]),
+  delayed: (amount, address) =>
+    join([
+      bold(`⏳ 提现 ${amount} TRX 需要更久`),
+      rich`收款地址 ${address}`,
+      "运营者需先给付款账户充值，之后会自动付款；在此之前可用 /withdraw 取消。",
+    ]),
+};
+
 export const zh: Messages = {
   ...account,
   deposit,
@@ -1325,4 +1353,5 @@ export const zh: Messages = {
   overlaps,
   usdt,
   amend,
+  withdrawalNews,
 };

@@ -1,5 +1,6 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { expect } from "vitest";
+import { sun } from "../../../src/domain/money.js";
 import { commitAndTell } from "../../../src/engine/close-order.js";
 import { nodesDisagree } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
@@ -45,7 +46,11 @@ async function owners(faulty: Faulty): Promise<void> {
   await faulty(desk, saveSnapshot, engine, { owner: OWNER, block: 1, delegatableSun });
   const ratio = { totalLimit: 100, totalWeight: 10 };
   const ratios = { energy: ratio, bandwidth: ratio };
-  const parameters = { maxLockPeriodBlocks: 86_400, burnPriceSun: { energy: 1, bandwidth: 1 } };
+  const parameters = {
+    maxLockPeriodBlocks: 86_400,
+    burnPriceSun: { energy: 1, bandwidth: 1 },
+    activationSun: sun(1),
+  };
   engine.network.believes(ratios);
   await faulty(desk, networkRead, engine, { ratios, parameters }, engine.network.begin(1));
 }

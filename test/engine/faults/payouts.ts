@@ -9,8 +9,8 @@ import {
   type FollowedBlock,
   settleFound,
 } from "../../../src/engine/legs/follow-chain.js";
+import { bookPayout } from "../../../src/engine/payouts/book-payout.js";
 import {
-  bookPayout,
   nextPayoutAttempt,
   payoutBackToSent,
   payoutExpired,
@@ -19,7 +19,7 @@ import {
   payoutRefused,
   payoutSent,
   payoutSigned,
-} from "../../../src/engine/sellers/payouts.js";
+} from "../../../src/engine/payouts/payouts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { hashOf } from "../../support/paper-chain.js";

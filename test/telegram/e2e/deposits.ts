@@ -1,27 +1,18 @@
-/** Deposits of a rig: a key of its own, with what the desk takes and at which rate. */
-import { HDKey } from "@scure/bip32";
+/** Deposits of a rig: of a real contract, at a rate. */
 import { USDT_CONTRACT } from "tron-sandbox";
 import { address } from "../../../src/domain/address.js";
-import { sun } from "../../../src/domain/money.js";
 import type { Deposits, Engine } from "../../../src/engine/context.js";
-import { confirmDepositKey, depositKeysOf } from "../../../src/engine/deposits/addresses.js";
+import { confirmDepositKey } from "../../../src/engine/deposits/addresses.js";
 import { readUsdtRates, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import { DEPOSITS, RATE_SUN } from "../../support/deposits.js";
 
-const ACCOUNT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7)).derive("m/44'/195'/0'");
-
-export const DEPOSITS: Deposits = {
-  network: "sandbox",
-  keys: depositKeysOf(ACCOUNT.publicExtendedKey),
-  terms: {
-    usdtContract: address(USDT_CONTRACT),
-    minimumTrxSun: sun(1_000_000),
-    minimumUsdtUnits: 1_000_000,
-    sweepTo: undefined,
-  },
+export const RIG_DEPOSITS: Deposits = {
+  ...DEPOSITS,
+  terms: { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT) },
 };
 
 export async function openDeposits(engine: Engine): Promise<void> {
-  await confirmDepositKey(engine, DEPOSITS.keys.first);
+  await confirmDepositKey(engine, RIG_DEPOSITS.keys.first);
   const [rate] = await readUsdtRates(engine, 1);
-  if (!rate) await setUsdtRate(engine, sun(3_200_000), "test");
+  if (!rate) await setUsdtRate(engine, RATE_SUN, "test");
 }

@@ -26,7 +26,7 @@ import type { Timings } from "../../../src/telegram/timings.js";
 import { startWorkers } from "../../../src/workers/workers.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
-import { DEPOSITS, openDeposits } from "./deposits.js";
+import { openDeposits, RIG_DEPOSITS } from "./deposits.js";
 import { chatSide } from "./people.js";
 import { startWebhookServer, WEBHOOK_SECRET } from "./webhook-server.js";
 
@@ -242,7 +242,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
       recoverSigner: (text, signature) => chain.recoverSigner(text, signature),
     },
     unsignedLimit: options.unsignedLimit ?? 10_000,
-    deposits: options.deposits && DEPOSITS,
+    deposits: options.deposits && RIG_DEPOSITS,
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,
     onHalt: (reason) => log.push(`halted: ${reason}`),

@@ -1,7 +1,7 @@
 /** Payouts of what two sellers have earned, one after the other. */
 import { expect } from "vitest";
 import { present } from "../../../src/domain/assert.js";
-import { payoutSent } from "../../../src/engine/sellers/payouts.js";
+import { payoutSent } from "../../../src/engine/payouts/payouts.js";
 import type { PayoutRow } from "../../../src/store/payouts.js";
 import { Payer } from "../../../src/workers/payer.js";
 import { addressesOf } from "../../support/addresses.js";

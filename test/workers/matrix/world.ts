@@ -8,7 +8,7 @@ import type { Chain, SignedTransaction } from "../../../src/chain/port.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { addressFromHex, addressToHex } from "../../../src/domain/address.js";
 import type { SeenBlock } from "../../../src/engine/chain-clock.js";
-import type { PayoutRun } from "../../../src/engine/sellers/payout-lists.js";
+import type { PayoutRun } from "../../../src/engine/payouts/payout-lists.js";
 import type { Refusal, WorkerContext } from "../../../src/workers/context.js";
 import type { Loop } from "../../../src/workers/loop.js";
 import { type StubNode, type StubRequest, startStubNode } from "../../chain/stub-node.js";

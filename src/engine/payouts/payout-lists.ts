@@ -1,8 +1,8 @@
 /** Payouts that are due, under way and past. */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
 import type { Sun } from "../../domain/money.js";
 import { type Payout, type PayoutTerms, payoutOf } from "../../domain/payout.js";
+import type { Withdrawal } from "../../domain/withdrawal.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
   listEarners,
@@ -58,7 +58,9 @@ export async function readNextPayoutTimestamp(
 export function payoutOfRow(row: PayoutRow): Payout {
   return {
     id: row.id,
-    seller: present(row.seller, "whose payout it is"),
+    seller: row.seller,
+    withdrawalId: row.withdrawal_id,
+    receiver: row.receiver,
     amountSun: row.amount_sun,
     feeSun: row.fee_sun,
     state: row.state,
@@ -89,6 +91,7 @@ export interface PayoutRun {
   readonly belowMinimum: readonly Earner[];
   /** Due and not started; `problem` says why. */
   readonly waiting: readonly Earner[];
+  readonly waitingWithdrawals: readonly Withdrawal[];
   readonly problem: string | null;
 }
 

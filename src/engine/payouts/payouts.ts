@@ -1,27 +1,32 @@
 /**
- * What happens to a payout and to the seller's money with it. The money leaves `earned` in the transaction that stores the
- * signed bytes, before anything is sent, and comes back only when those bytes are provably dead.
+ * What happens to a payout and to the money with it: what a seller has earned, or what is held for a withdrawal. The money leaves
+ * in the transaction that stores the signed bytes, before anything is sent, and comes back only when those bytes are provably
+ * dead.
  */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { assert, present } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
-import { DeskError, validationFailed } from "../../domain/errors.js";
-import { formatTrx, type Sun, sun } from "../../domain/money.js";
+import { DeskError } from "../../domain/errors.js";
+import { type Sun, sun } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
+import { isUnsigned } from "../../domain/withdrawal.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
+  type AccountId,
+  availableOf,
   balanceSunOf,
   EXTERNAL,
   earnedOf,
   findTransfer,
+  heldOf,
   move,
+  type OutsideKind,
   REVENUE,
   type Transfer,
 } from "../../store/ledger.js";
 import {
   advancePayout,
   findPayout,
-  findPayoutByTxid,
   insertPayout,
   isPaidLate,
   newestPayoutTimestamp,
@@ -29,13 +34,23 @@ import {
   type PayoutRow,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
-import { findSeller } from "../../store/sellers.js";
+import type { WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
+import {
+  isPayable,
+  withdrawalOfPayout,
+  withdrawalPaid,
+  withdrawalSigned,
+  withdrawalUnpaid,
+} from "../withdrawals/settle.js";
 import { payoutOfRow } from "./payout-lists.js";
 
 export interface SignedPayout {
   readonly id: string;
-  readonly seller: Address;
+  /** Whom it pays: a seller, or a withdrawal. */
+  readonly seller: Address | null;
+  readonly withdrawalId: string | null;
+  readonly receiver: Address;
   readonly amountSun: Sun;
   readonly feeSun: Sun;
   readonly txid: string;
@@ -45,34 +60,66 @@ export interface SignedPayout {
 }
 
 /**
- * Commits signed bytes, their first attempt, and the transfers. Undefined, and nothing may be sent, when the seller has a
- * payout under way, was paid by one that counted as dead, or no longer has that much.
+ * Commits signed bytes, their first attempt, and the transfers. Undefined, and nothing may be sent, when whom it pays has a payout
+ * under way, was paid by one that counted as dead, or no longer is to be paid that much.
  */
 export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | undefined> {
-  const { seller, amountSun, feeSun } = signed;
-  if (yield* openPayoutOf(seller)) return undefined;
-  if (yield* isPaidLate(seller)) return undefined;
-  if ((yield* balanceSunOf(earnedOf(seller))) < amountSun + feeSun) return undefined;
+  const whose = present(signed.seller ?? signed.withdrawalId, "whose payout it is");
+  if (yield* openPayoutOf(whose)) return undefined;
+  if (yield* isPaidLate(whose)) return undefined;
+  if (!(yield* isDue(signed, at))) return undefined;
   if (signed.timestampMs <= (yield* newestPayoutTimestamp())) return undefined;
   const payout = yield* insertPayout({
     id: signed.id,
-    seller,
-    withdrawal_id: null,
-    receiver: seller,
-    amount_sun: amountSun,
-    fee_sun: feeSun,
+    seller: signed.seller,
+    withdrawal_id: signed.withdrawalId,
+    receiver: signed.receiver,
+    amount_sun: signed.amountSun,
+    fee_sun: signed.feeSun,
     txid: signed.txid,
     transaction_hex: signed.hex,
     transaction_expires_at: signed.expiresAt,
     timestamp_ms: signed.timestampMs,
     created_at: at,
   });
-  const from = earnedOf(seller);
-  yield* move(
-    { id: `${payout.id}:pay`, from, to: EXTERNAL, amountSun, kind: "payout", at },
-    ...feeTransfer(payout, { id: `${payout.id}:fee`, from, to: REVENUE, at }),
-  );
+  yield* payOut(payout, at);
   return payoutOfRow(payout);
+}
+
+function* isDue({ seller, withdrawalId, ...signed }: SignedPayout, at: number): Phase<boolean> {
+  const { receiver, amountSun, feeSun } = signed;
+  if (seller !== null) return (yield* balanceSunOf(earnedOf(seller))) >= amountSun + feeSun;
+  const row = yield* withdrawalOfPayout(present(withdrawalId, "whose payout it is"));
+  const { address, amount_sun, fee_sun } = row;
+  assert(
+    address === receiver && amount_sun === amountSun && fee_sun === feeSun,
+    `a payout of withdrawal ${row.id} pays what was asked for`,
+  );
+  return isPayable(row, at);
+}
+
+/** Whose money a payout pays out, and as what it leaves. */
+interface Purse {
+  readonly from: AccountId;
+  readonly kind: OutsideKind;
+  readonly withdrawal?: WithdrawalRow;
+}
+
+function* purseOf({ seller, withdrawal_id }: PayoutRow): Phase<Purse> {
+  if (seller !== null) return { from: earnedOf(seller), kind: "payout" };
+  const withdrawal = yield* withdrawalOfPayout(present(withdrawal_id, "whose payout it is"));
+  return { from: heldOf(withdrawal.customer_id), kind: "withdrawal", withdrawal };
+}
+
+/** The money leaves with the bytes. */
+export function* payOut(payout: PayoutRow, at: number): Phase<void> {
+  const { id, amount_sun: amountSun } = payout;
+  const { from, kind, withdrawal } = yield* purseOf(payout);
+  if (withdrawal) yield* withdrawalSigned(withdrawal);
+  yield* move(
+    { id: `${id}:pay`, from, to: EXTERNAL, amountSun, kind, at },
+    ...feeTransfer(payout, { id: `${id}:fee`, from, to: REVENUE, at }),
+  );
 }
 
 function feeTransfer({ fee_sun }: PayoutRow, how: Omit<Transfer, "amountSun">): Transfer[] {
@@ -131,9 +178,10 @@ export function* settlePayout(payout: PayoutRow, success: boolean, block: number
   else yield* advancePayout(payout, "included", { block_number: block, failed_block: null });
 }
 
-/** Its block is final: the seller is paid. */
+/** Its block is final: whom it pays is paid. */
 export function* payoutSolidified(payout: PayoutRow, at: number): Phase<void> {
   yield* advancePayout(payout, "paid", { finished_at: at });
+  if (payout.withdrawal_id !== null) yield* withdrawalPaid(payout.withdrawal_id, at);
 }
 
 /** A payout whose block is gone: the same bytes go out again, and the money stays out with them. */
@@ -149,92 +197,70 @@ function isOut({ state }: PayoutRow): boolean {
 
 type PayoutDeath = RejectionReason | "expired" | "failed in its block";
 
-/** Provably dead: all of it is the seller's again, the fee too. */
+/** Provably dead: all of it is where it came from again, the fee too. */
 function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<void> {
   yield* advancePayout(payout, "dead", { finished_at: at, death_reason: reason });
-  const { id, amount_sun: amountSun } = payout;
-  const to = earnedOf(present(payout.seller, "whose payout it is"));
+  const { id, amount_sun: amountSun, withdrawal_id } = payout;
+  const { from: to, kind } = yield* purseOf(payout);
   yield* move(
-    { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind: "payout", at },
+    { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind, at },
     ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, at }),
   );
+  if (withdrawal_id !== null) yield* withdrawalUnpaid(withdrawal_id, reason, at);
 }
 
 /**
- * A final block holds a payout that counted as dead: the seller has the money, so it leaves his account again, as far as it is
- * there. If he was paid twice, the operator settles that with him.
+ * A final block holds a payout that counted as dead: the money is with whom it was for, so it leaves his account again, as far as
+ * it is there. If he was paid twice, the operator settles that with him.
  */
 export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
-  const { id, amount_sun, late_block } = payout;
-  const seller = present(payout.seller, "whose payout it is");
+  const { id, amount_sun, late_block, receiver } = payout;
+  const { from, kind, withdrawal } = yield* purseOf(payout);
+  // Another payout pays it meanwhile: what this one's money is taken of is decided when that has ended.
+  if (withdrawal?.status === "signed") return;
   yield* advancePayout(payout, payout.state, { late_block: null });
-  const from = earnedOf(seller);
-  const amountSun = sun(Math.min(amount_sun, yield* balanceSunOf(from)));
-  if (amountSun > 0)
-    yield* move({ id: `${id}:late`, from, to: EXTERNAL, amountSun, kind: "payout", at });
+  const takenSun = yield* withdrawal
+    ? takeLate(payout, withdrawal, at)
+    : takeAsFarAsThere(payout, { from, kind }, at);
   yield* raiseIncident(
     "dead-included",
-    `Block ${late_block} holds payout ${id}, which was taken for dead: ${seller} has received ${amount_sun} SUN, of which ${amountSun} were taken off what it has earned.`,
+    `Block ${late_block} holds payout ${id}, which was taken for dead: ${receiver} has received ${amount_sun} SUN, of which ${takenSun} were taken off ${withdrawal ? `what customer ${withdrawal.customer_id} has` : "what it has earned"}.`,
     at,
   );
+}
+
+function* takeAsFarAsThere(
+  { id, amount_sun }: PayoutRow,
+  { from, ...how }: Purse & { readonly reason?: string },
+  at: number,
+): Phase<Sun> {
+  const amountSun = sun(Math.min(amount_sun, yield* balanceSunOf(from)));
+  if (amountSun > 0) yield* move({ id: `${id}:late`, from, to: EXTERNAL, amountSun, ...how, at });
+  return amountSun;
+}
+
+/** What is still held for the withdrawal leaves, and it is paid; of one that is over, what the customer has available. */
+function* takeLate(payout: PayoutRow, withdrawal: WithdrawalRow, at: number): Phase<Sun> {
+  const { id, customer_id: customerId } = withdrawal;
+  if (!isUnsigned(withdrawal.status)) {
+    const reason = `withdrawal ${id} was paid by an earlier transfer, too`;
+    const from = availableOf(customerId);
+    return yield* takeAsFarAsThere(payout, { from, kind: "correction", reason }, at);
+  }
+  const from = heldOf(customerId);
+  const amountSun = payout.amount_sun;
+  yield* move(
+    { id: `${payout.id}:late`, from, to: EXTERNAL, amountSun, kind: "withdrawal", at },
+    ...feeTransfer(payout, { id: `${payout.id}:late:fee`, from, to: REVENUE, at }),
+  );
+  yield* withdrawalPaid(id, at);
+  return amountSun;
 }
 
 /** The block that held a dead payout is gone. */
 export function* payoutNotLate({ id }: Pick<PayoutRow, "id">): Phase<void> {
   const payout = yield* findPayout(id);
   if (payout) yield* advancePayout(payout, payout.state, { late_block: null });
-}
-
-export interface PaidElsewhere {
-  readonly id: string;
-  readonly seller: Address;
-  readonly amountSun: Sun;
-  readonly txid: string;
-  readonly block: number;
-}
-
-/**
- * Books a transfer that the books do not know, as after a restore, so that it is not paid again. Throws when they know it, when
- * the seller has not earned that much, or has a payout under way.
- */
-export function* bookPayout(paid: PaidElsewhere, at: number): Phase<Payout> {
-  const { id, seller, amountSun, txid, block } = paid;
-  if (!(yield* findSeller(seller))) {
-    const message = `${seller} is no seller. \`desk seller list\` shows them.`;
-    throw new DeskError("NOT_FOUND", message);
-  }
-  const from = earnedOf(seller);
-  const earnedSun = yield* balanceSunOf(from);
-  if (yield* findPayoutByTxid(txid)) throw refused("--txid", `${txid} is booked already`);
-  if (yield* openPayoutOf(seller)) {
-    throw refused("--seller", `${seller} has a payout under way; wait for its end`);
-  }
-  if (earnedSun < amountSun) {
-    throw refused(
-      "--trx",
-      `is more than the ${formatTrx(earnedSun)} TRX that ${seller} has earned by the books; book at most that, the rest was earned after the backup`,
-    );
-  }
-  const payout = yield* insertPayout({
-    id,
-    seller,
-    withdrawal_id: null,
-    receiver: seller,
-    amount_sun: amountSun,
-    fee_sun: sun(0),
-    txid,
-    transaction_hex: "",
-    transaction_expires_at: 0,
-    timestamp_ms: (yield* newestPayoutTimestamp()) + 1,
-    created_at: at,
-  });
-  yield* move({ id: `${id}:pay`, from, to: EXTERNAL, amountSun, kind: "payout", at });
-  const included = yield* advancePayout(payout, "included", { block_number: block });
-  return payoutOfRow(yield* advancePayout(included, "paid", { finished_at: at }));
-}
-
-function refused(path: string, message: string): DeskError {
-  return validationFailed([{ path, message }]);
 }
 
 /** Throws when nothing may be paid out now. An operator's pause is about orders and does not count. */

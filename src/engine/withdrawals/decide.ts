@@ -1,0 +1,94 @@
+/** What ends a withdrawal before it is signed, or lets it go on: its customer cancels it, the operator approves or refuses it. */
+import { DeskError, validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import { isPaidLate } from "../../store/payouts.js";
+import type { Phase } from "../../store/phase.js";
+import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
+import type { Engine } from "../context.js";
+import { ownWithdrawal, withdrawalOfRow } from "./read-withdrawals.js";
+import { withdrawalGivenUp } from "./settle.js";
+
+/** Gives the money back. Throws NOT_CANCELABLE once it is signed, or over; cancelling it again changes nothing. */
+export async function cancelWithdrawal(
+  engine: Engine,
+  customerId: CustomerId,
+  id: string,
+): Promise<Withdrawal> {
+  const at = engine.now();
+  return engine.database.commit(() => cancelWithdrawalPhase(customerId, id, at));
+}
+
+/** The same in a phase. */
+export function* cancelWithdrawalPhase(
+  customerId: CustomerId,
+  id: string,
+  at: number,
+): Phase<Withdrawal> {
+  const row = yield* ownWithdrawal(customerId, id);
+  if (row.status === "cancelled") return withdrawalOfRow(row);
+  if (!isUnsigned(row.status)) throw tooLate(row);
+  yield* assertNotPaid(row);
+  return withdrawalOfRow(yield* withdrawalGivenUp(row, "cancelled", {}, at));
+}
+
+function tooLate({ status }: WithdrawalRow): DeskError {
+  const why = status === "signed" ? "Its transfer is signed and on its way" : `It is ${status}`;
+  const message = `${why}. Only a withdrawal that waits can be cancelled.`;
+  return new DeskError("NOT_CANCELABLE", message, { status });
+}
+
+/** The operator lets it be paid; an address that is new to the customer still waits its time. */
+export async function approveWithdrawal(
+  engine: Engine,
+  id: string,
+  decidedBy: string,
+): Promise<Withdrawal> {
+  const approved = await engine.database.commit(function* (): Phase<Withdrawal> {
+    const row = yield* anyWithdrawal(id);
+    if (row.status !== "approval") {
+      throw notDecidable(row, `It is ${row.status} and needs no approval.`);
+    }
+    return withdrawalOfRow(yield* advanceWithdrawal(row, "waiting", { decided_by: decidedBy }));
+  });
+  engine.signals.emit("withdrawal");
+  return approved;
+}
+
+/** The operator gives the money back; the customer is told why. */
+export async function refuseWithdrawal(
+  engine: Engine,
+  id: string,
+  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
+): Promise<Withdrawal> {
+  const at = engine.now();
+  const text = reason.trim();
+  if (text.length === 0 || text.length > 200) {
+    throw validationFailed([{ path: "reason", message: "must have 1 to 200 characters" }]);
+  }
+  return engine.database.commit(function* (): Phase<Withdrawal> {
+    const row = yield* anyWithdrawal(id);
+    if (!isUnsigned(row.status))
+      throw notDecidable(row, `It is ${row.status}: it cannot be refused.`);
+    yield* assertNotPaid(row);
+    const why = { decided_by: decidedBy, reason: text };
+    return withdrawalOfRow(yield* withdrawalGivenUp(row, "refused", why, at));
+  });
+}
+
+function* anyWithdrawal(id: string): Phase<WithdrawalRow> {
+  const row = yield* findWithdrawal(id);
+  if (row) return row;
+  const message = `There is no withdrawal with the id ${id}. \`desk withdrawal list\` shows them.`;
+  throw new DeskError("NOT_FOUND", message);
+}
+
+/** A block that is not solid yet holds a transfer of it that was taken for dead. */
+function* assertNotPaid(row: WithdrawalRow): Phase<void> {
+  if (!(yield* isPaidLate(row.id))) return;
+  throw notDecidable(row, "A block holds its transfer: it is as good as paid.");
+}
+
+function notDecidable({ status }: WithdrawalRow, message: string): DeskError {
+  return new DeskError("NOT_CANCELABLE", message, { status });
+}

@@ -1,0 +1,43 @@
+/** What the bot tells a customer of his withdrawals; told with what it tells of, so each is in the outbox once. */
+import type { Address } from "../../domain/address.js";
+import type { Sun } from "../../domain/money.js";
+import { tell } from "../../store/chat/outbox.js";
+import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
+import type { Phase } from "../../store/phase.js";
+import type { WithdrawalRow } from "../../store/withdrawals.js";
+
+/** `asked`: over HTTP, to an address that is new to him; `delayed`: there is too little money in the account that pays. */
+export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed";
+
+/** In the outbox; the bot has the words. */
+export interface WithdrawalNews {
+  readonly event: "withdrawal";
+  readonly kind: WithdrawalNewsKind;
+  readonly withdrawalId: string;
+  readonly address: Address;
+  readonly amountSun: Sun;
+  readonly feeSun: Sun;
+  /** From when it may be paid (wall time); null: at once. */
+  readonly dueAt: number | null;
+  readonly needsApproval: boolean;
+  readonly reason: string | null;
+  readonly txid: string | null;
+}
+
+/** A customer from Telegram hears of it in his private chat, whose id is his user's. */
+export function* tellWithdrawal(
+  row: WithdrawalRow,
+  kind: WithdrawalNewsKind,
+  at: number,
+): Phase<void> {
+  const user = yield* findUserOfCustomer(row.customer_id);
+  if (!user) return;
+  const news: WithdrawalNews = {
+    ...{ event: "withdrawal", kind, withdrawalId: row.id, address: row.address },
+    ...{ amountSun: row.amount_sun, feeSun: row.fee_sun },
+    dueAt: row.due_at > at ? row.due_at : null,
+    needsApproval: row.status === "approval",
+    ...{ reason: row.reason, txid: row.txid },
+  };
+  yield* tell(`withdrawal:${row.id}:${kind}`, user.user_id, JSON.stringify(news), at);
+}

@@ -1,0 +1,93 @@
+/** Withdrawals as they are now: a customer's, and the operator's list. */
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import type { Withdrawal } from "../../domain/withdrawal.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  dueWithdrawals,
+  findWithdrawal,
+  listWithdrawals,
+  nextWithdrawalDueAt,
+  type WithdrawalRow,
+  withdrawalsOf,
+} from "../../store/withdrawals.js";
+import type { Engine } from "../context.js";
+
+export interface WithdrawalPage {
+  readonly withdrawals: readonly Withdrawal[];
+  /** Give it as `before` for the next page; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** One page of a customer's withdrawals, newest first. */
+export async function readWithdrawals(
+  engine: Engine,
+  customerId: CustomerId,
+  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+): Promise<WithdrawalPage> {
+  const rows = await engine.database.read(() =>
+    withdrawalsOf(customerId, { before, limit: limit + 1 }),
+  );
+  const page = rows.slice(0, limit);
+  const nextCursor = rows.length > limit ? (page.at(-1)?.id ?? null) : null;
+  return { withdrawals: page.map(withdrawalOfRow), nextCursor };
+}
+
+/** Throws NOT_FOUND unless it is the customer's. */
+export async function readWithdrawal(
+  engine: Engine,
+  customerId: CustomerId,
+  id: string,
+): Promise<Withdrawal> {
+  return withdrawalOfRow(await engine.database.read(() => ownWithdrawal(customerId, id)));
+}
+
+/** The same in a phase. */
+export function* ownWithdrawal(customerId: CustomerId, id: string): Phase<WithdrawalRow> {
+  const row = yield* findWithdrawal(id);
+  if (row?.customer_id === customerId) return row;
+  throw new DeskError("NOT_FOUND", "You have no withdrawal with this id.");
+}
+
+/** The newest withdrawals that the operator's list has; the database has all. */
+const LISTED = 1_000;
+
+/** Of all customers, newest first: those that are not over, or all. */
+export async function readAllWithdrawals(engine: Engine, onlyOpen: boolean): Promise<Withdrawal[]> {
+  const rows = await engine.database.read(() => listWithdrawals(LISTED, onlyOpen));
+  return rows.map(withdrawalOfRow);
+}
+
+/** Paid in one run of the payer. */
+const PAID_AT_ONCE = 100;
+
+/** What is to be paid now, who is due longest first, and when the next one is due. Nothing while withdrawals are off. */
+export async function readDueWithdrawals(engine: Engine): Promise<{
+  readonly due: readonly Withdrawal[];
+  readonly nextDueAt: number | undefined;
+}> {
+  if (engine.policy.withdrawals.mode === "off") return { due: [], nextDueAt: undefined };
+  const at = engine.now();
+  return engine.database.read(function* () {
+    const due = (yield* dueWithdrawals(at, PAID_AT_ONCE)).map(withdrawalOfRow);
+    return { due, nextDueAt: yield* nextWithdrawalDueAt(at) };
+  });
+}
+
+export function withdrawalOfRow(row: WithdrawalRow): Withdrawal {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    address: row.address,
+    amountSun: row.amount_sun,
+    feeSun: row.fee_sun,
+    door: row.door,
+    status: row.status,
+    dueAt: row.due_at,
+    decidedBy: row.decided_by,
+    reason: row.reason,
+    txid: row.txid,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+}

@@ -1,0 +1,66 @@
+/** What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does. */
+import { present } from "../../domain/assert.js";
+import { isUnsigned, PAY_ANEW_AFTER_MS } from "../../domain/withdrawal.js";
+import { availableOf, heldOf, move } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
+import type { Engine } from "../context.js";
+import { tellWithdrawal } from "./news.js";
+
+/** Throws a failed check unless the books have it. */
+export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
+  return present(yield* findWithdrawal(id), `withdrawal ${id}`);
+}
+
+/** Whether it may be signed now. */
+export function isPayable({ status, due_at: dueAt }: WithdrawalRow, at: number): boolean {
+  return status === "waiting" && dueAt <= at;
+}
+
+export function* withdrawalSigned(row: WithdrawalRow): Phase<void> {
+  yield* advanceWithdrawal(row, "signed");
+}
+
+/** Its transfer is final. */
+export function* withdrawalPaid(id: string, at: number): Phase<void> {
+  const row = yield* withdrawalOfPayout(id);
+  const paid = yield* advanceWithdrawal(row, "paid", { finished_at: at });
+  yield* tellWithdrawal(paid, "paid", at);
+}
+
+/** Its payout is dead and the money is held again: it is paid anew, unless the chain refuses its address for good. */
+export function* withdrawalUnpaid(id: string, reason: string, at: number): Phase<void> {
+  const row = yield* withdrawalOfPayout(id);
+  const dueAt = at + PAY_ANEW_AFTER_MS;
+  const waiting = yield* advanceWithdrawal(row, "waiting", { due_at: dueAt });
+  if (reason !== "receiver_is_contract") return;
+  const why = { decided_by: "desk", reason: "the address is a contract" };
+  yield* withdrawalGivenUp(waiting, "refused", why, at);
+}
+
+/** The money goes back. */
+export function* withdrawalGivenUp(
+  row: WithdrawalRow,
+  to: "refused" | "cancelled",
+  why: Partial<Pick<WithdrawalRow, "decided_by" | "reason">>,
+  at: number,
+): Phase<WithdrawalRow> {
+  const over = yield* advanceWithdrawal(row, to, { ...why, finished_at: at });
+  const { customer_id: customerId, amount_sun, fee_sun } = row;
+  const [from, to_] = [heldOf(customerId), availableOf(customerId)];
+  const amountSun = (amount_sun + fee_sun) as WithdrawalRow["amount_sun"];
+  yield* move({ id: `${row.id}:void`, from, to: to_, amountSun, at });
+  if (to === "refused") yield* tellWithdrawal(over, "refused", at);
+  return over;
+}
+
+/** These wait because the account that pays has too little; each customer is told once of each. */
+export async function withdrawalsDelayed(engine: Engine, ids: readonly string[]): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    for (const id of ids) {
+      const row = yield* findWithdrawal(id);
+      if (row && isUnsigned(row.status)) yield* tellWithdrawal(row, "delayed", at);
+    }
+  });
+}

@@ -1,0 +1,251 @@
+/**
+ * A customer asks for a withdrawal: what it would cost and when it would be paid, and the decision, which holds the money. It is
+ * paid by the machinery of payouts.
+ */
+import { createHash } from "node:crypto";
+import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
+import {
+  amountProblem,
+  dayOf,
+  needsApproval,
+  type Withdrawal,
+  type WithdrawalDoor,
+  type WithdrawalTerms,
+} from "../../domain/withdrawal.js";
+import {
+  findStoredAnswer,
+  type IdempotencyScope,
+  insertStoredAnswer,
+} from "../../store/idempotency.js";
+import { availableOf, balanceOf, heldOf, move } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  findWithdrawal,
+  insertWithdrawal,
+  isDepositAddressOf,
+  isKnownAddress,
+  takenSince,
+} from "../../store/withdrawals.js";
+import type { Engine } from "../context.js";
+import { tellWithdrawal } from "./news.js";
+import { withdrawalOfRow } from "./read-withdrawals.js";
+
+export interface WithdrawalQuote {
+  /** All that is taken beside the amount; the activation is a part of it. */
+  readonly feeSun: Sun;
+  /** What creating the account costs; 0 where it exists. */
+  readonly activationSun: Sun;
+  readonly isNewAddress: boolean;
+  /** From when it may be paid; wall time. */
+  readonly dueAt: number;
+  readonly needsApproval: boolean;
+  /** What the customer can take out now, fees and all. */
+  readonly withdrawableSun: Sun;
+}
+
+/** What a withdrawal would cost. Throws what `createWithdrawal` would, but for too little money. */
+export async function quoteWithdrawal(
+  engine: Engine,
+  customerId: CustomerId,
+  address: Address,
+  amountSun: Sun,
+): Promise<WithdrawalQuote> {
+  const asked = { customerId, address, amountSun };
+  const cost = await costOf(engine, asked);
+  const at = engine.now();
+  return engine.database.read(function* (): Phase<WithdrawalQuote> {
+    const decided = yield* decide(asked, engine.policy.withdrawals, at);
+    const { withdrawableSun } = yield* balanceOf(customerId);
+    return { ...cost, ...decided, withdrawableSun };
+  });
+}
+
+interface Asked {
+  readonly customerId: CustomerId;
+  readonly address: Address;
+  /** What arrives. */
+  readonly amountSun: Sun;
+}
+
+export interface WithdrawalCall extends Asked {
+  readonly door: WithdrawalDoor;
+  /** The same key and the same request: the same withdrawal. */
+  readonly idempotencyKey: string;
+  /** Of the key that asks: without the right it is refused. */
+  readonly hasRight: boolean;
+}
+
+export interface CreatedWithdrawal {
+  readonly withdrawal: Withdrawal;
+  /** It was created before, by the same key: as it was then. */
+  readonly replayed: boolean;
+}
+
+/** What is known before the transaction. */
+export interface WithdrawalCreation {
+  readonly id: string;
+  readonly at: number;
+  readonly feeSun: Sun;
+  readonly terms: WithdrawalTerms;
+}
+
+/** Holds the money and stores the withdrawal. Throws a `DeskError` when there is none, and then nothing was taken. */
+export async function createWithdrawal(
+  engine: Engine,
+  call: WithdrawalCall,
+): Promise<CreatedWithdrawal> {
+  if (!call.hasRight) throw new DeskError("FORBIDDEN", NO_RIGHT);
+  const stored = await engine.database.read(() => answeredBefore(call));
+  if (stored) return stored;
+  const creation = await prepareWithdrawal(engine, call);
+  const created = await engine.database.commit(() => withdrawalPhase(call, creation));
+  withdrawalCreated(engine, created);
+  return created;
+}
+
+const NO_RIGHT =
+  "This API key may not withdraw. The desk's operator issues one that may: `desk key issue --customer ID --withdraw`.";
+
+/** What must hold before the transaction, and what is asked of the node for it. */
+export async function prepareWithdrawal(engine: Engine, asked: Asked): Promise<WithdrawalCreation> {
+  const { feeSun } = await costOf(engine, asked);
+  return { at: engine.now(), id: engine.newId(), feeSun, terms: engine.policy.withdrawals };
+}
+
+/** The one decision: stored answer, balance, whether it waits. */
+export function* withdrawalPhase(
+  call: WithdrawalCall,
+  { id, at, feeSun, terms }: WithdrawalCreation,
+): Phase<CreatedWithdrawal> {
+  const stored = yield* answeredBefore(call);
+  if (stored) return stored;
+  const { customerId, address, amountSun, door } = call;
+  const decided = yield* decide(call, terms, at);
+  const heldSun = sun(amountSun + feeSun);
+  const { withdrawableSun } = yield* balanceOf(customerId);
+  if (withdrawableSun < heldSun) throw tooLittle(heldSun, withdrawableSun);
+  yield* insertWithdrawal({
+    ...{ id, customer_id: customerId, address, amount_sun: amountSun, fee_sun: feeSun, door },
+    status: decided.needsApproval ? "approval" : "waiting",
+    ...{ due_at: decided.dueAt, created_at: at },
+  });
+  const [from, to] = [availableOf(customerId), heldOf(customerId)];
+  yield* move({ id: `${id}:hold`, from, to, amountSun: heldSun, at });
+  const row = present(yield* findWithdrawal(id), "a withdrawal just written");
+  if (decided.isNewAddress && door === "http") yield* tellWithdrawal(row, "asked", at);
+  const withdrawal = withdrawalOfRow(row);
+  yield* insertStoredAnswer(scopeOf(call), hashOf(call), JSON.stringify(withdrawal), at);
+  return { withdrawal, replayed: false };
+}
+
+/** After the commit: it may be paid at once. */
+export function withdrawalCreated(engine: Engine, { replayed }: CreatedWithdrawal): void {
+  if (!replayed) engine.signals.emit("withdrawal");
+}
+
+/** Checks what needs no transaction and asks the node whether the account exists. */
+async function costOf(engine: Engine, asked: Asked) {
+  const { address, amountSun } = asked;
+  const terms = engine.policy.withdrawals;
+  assertPossible(engine);
+  const problem = amountProblem(terms, amountSun);
+  if (problem) throw validationFailed([problem]);
+  if (engine.sellerAccounts?.own.includes(address)) {
+    throw wrongAddress("is the account that the desk pays from; give one of yours");
+  }
+  const [verdict] = await engine.receivers.verdicts([address]);
+  if (verdict === "contract") {
+    throw new DeskError(
+      "RECEIVER_IS_CONTRACT",
+      `${address} is a contract: the desk pays to wallets only. Nothing was taken.`,
+      [{ path: "address", receiver: address, message: "is a contract" }],
+    );
+  }
+  const activationSun = verdict === "ok" ? sun(0) : activation(engine);
+  return { activationSun, feeSun: sun(terms.feeSun + activationSun) };
+}
+
+/** What creating an account costs now. Throws CHAIN_UNAVAILABLE until the desk has read it. */
+function activation({ gates, network }: Engine): Sun {
+  gates.assertChainRead();
+  return present(network.parameters, "the chain was read").activationSun;
+}
+
+function assertPossible({ gates, policy }: Engine): void {
+  if (policy.withdrawals.mode === "off") {
+    throw new DeskError(
+      "FORBIDDEN",
+      "Withdrawals are off at this desk. Its operator turns them on with WITHDRAW_MODE=approve, or auto.",
+    );
+  }
+  if (gates.shuttingDown) {
+    throw new DeskError(
+      "SHUTTING_DOWN",
+      "The desk is shutting down. Nothing was taken; send it again in a moment.",
+      undefined,
+      RETRY_SOON_SECONDS,
+    );
+  }
+  if (gates.halt) {
+    throw new DeskError(
+      "DESK_HALTED",
+      "The desk has halted withdrawals until its operator has looked at a failed check. Nothing was taken; send it again later, or ask the operator.",
+      undefined,
+      RETRY_LATER_SECONDS,
+    );
+  }
+}
+
+const RETRY_SOON_SECONDS = 3;
+const RETRY_LATER_SECONDS = 60;
+
+/** Whether it waits, and for what. Throws when the address is one at which the customer pays in. */
+function* decide({ customerId, address, amountSun }: Asked, terms: WithdrawalTerms, at: number) {
+  if (yield* isDepositAddressOf(customerId, address)) {
+    throw wrongAddress("is where you pay in at this desk; give an account outside");
+  }
+  const isNewAddress = !(yield* isKnownAddress(customerId, address, at - terms.newAddressMs));
+  const taken = yield* takenSince(customerId, dayOf(at));
+  return {
+    isNewAddress,
+    dueAt: isNewAddress ? at + terms.newAddressMs : at,
+    needsApproval: needsApproval(terms, amountSun, taken),
+  };
+}
+
+function wrongAddress(message: string): DeskError {
+  return validationFailed([{ path: "address", message }]);
+}
+
+function tooLittle(requiredSun: Sun, withdrawableSun: Sun): DeskError {
+  const [required, available] = [toTrx(requiredSun), toTrx(withdrawableSun)];
+  return new DeskError(
+    "INSUFFICIENT_BALANCE",
+    `You can withdraw ${formatTrx(withdrawableSun)} TRX, and this takes ${formatTrx(requiredSun)} TRX with the fee. Nothing was taken. Gifts are spent here and not withdrawn.`,
+    { required, available },
+  );
+}
+
+function scopeOf({ customerId, idempotencyKey: key }: WithdrawalCall): IdempotencyScope {
+  return { customerId, door: "withdrawal", key };
+}
+
+function hashOf({ address, amountSun }: WithdrawalCall): string {
+  return createHash("sha256").update(`${address} ${amountSun}`).digest("hex");
+}
+
+function* answeredBefore(call: WithdrawalCall): Phase<CreatedWithdrawal | undefined> {
+  const row = yield* findStoredAnswer(scopeOf(call));
+  if (!row) return undefined;
+  if (row.request_hash !== hashOf(call)) {
+    throw new DeskError(
+      "IDEMPOTENCY_KEY_REUSED",
+      "This Idempotency-Key was used for another withdrawal. Use a new key for each new one.",
+    );
+  }
+  return { withdrawal: JSON.parse(row.answer) as Withdrawal, replayed: true };
+}

@@ -1,0 +1,183 @@
+/** Withdrawals: what customers take out, from when it is asked for until it is paid, refused or cancelled. */
+import type { Address } from "../domain/address.js";
+import { assert, present } from "../domain/assert.js";
+import { type CustomerId, firstIdSince } from "../domain/ids.js";
+import type { Sun } from "../domain/money.js";
+import {
+  assertWithdrawalTransition,
+  type WithdrawalDoor,
+  type WithdrawalStatus,
+} from "../domain/withdrawal.js";
+import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+
+export type WithdrawalRow = {
+  id: string;
+  customer_id: CustomerId;
+  address: Address;
+  amount_sun: Sun;
+  fee_sun: Sun;
+  door: WithdrawalDoor;
+  status: WithdrawalStatus;
+  due_at: number;
+  decided_by: string | null;
+  reason: string | null;
+  created_at: number;
+  finished_at: number | null;
+  /** Of the transfer that pays it, or has paid it. */
+  txid: string | null;
+};
+
+/** A transfer that counted as dead may have paid it. */
+const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, door, status, due_at, decided_by, reason, created_at,
+  finished_at, (SELECT p.txid FROM payout p WHERE p.withdrawal_id = withdrawal.id AND (p.state <> 'dead'
+    OR EXISTS (SELECT 1 FROM transfer t WHERE t.id = p.id || ':late')) ORDER BY p.id DESC LIMIT 1) AS txid`;
+
+/** The condition of the index of those that are not over. */
+const OPEN = "status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'";
+
+/** A block that is not solid yet has paid it, but the books do not say so. */
+const PAID_LATE = `EXISTS (SELECT 1 FROM payout p WHERE p.withdrawal_id = withdrawal.id AND p.late_block IS NOT NULL)`;
+
+export type NewWithdrawal = Pick<
+  WithdrawalRow,
+  | "id"
+  | "customer_id"
+  | "address"
+  | "amount_sun"
+  | "fee_sun"
+  | "door"
+  | "status"
+  | "due_at"
+  | "created_at"
+>;
+
+export function* insertWithdrawal(row: NewWithdrawal): Phase<void> {
+  yield* run(
+    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, door, status, due_at, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    row.id,
+    row.customer_id,
+    row.address,
+    row.amount_sun,
+    row.fee_sun,
+    row.door,
+    row.status,
+    row.due_at,
+    row.created_at,
+  );
+}
+
+function* withdrawalsWhere(condition: string, ...params: SqlValue[]): Phase<WithdrawalRow[]> {
+  return yield* all<WithdrawalRow>(
+    `SELECT ${COLUMNS} FROM withdrawal WHERE ${condition}`,
+    ...params,
+  );
+}
+
+export function* findWithdrawal(id: string): Phase<WithdrawalRow | undefined> {
+  return (yield* withdrawalsWhere("id = ?", id))[0];
+}
+
+/** A customer's, the newest first, older than `before`. */
+export function* withdrawalsOf(
+  customerId: CustomerId,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+): Phase<WithdrawalRow[]> {
+  return yield* withdrawalsWhere(
+    "customer_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+    customerId,
+    before ?? "g",
+    limit,
+  );
+}
+
+/** Of all customers: those that are not over, or the newest of all, the newest first. */
+export function* listWithdrawals(limit: number, onlyOpen: boolean): Phase<WithdrawalRow[]> {
+  const condition = onlyOpen ? OPEN : "1 = 1";
+  return yield* withdrawalsWhere(`${condition} ORDER BY +id DESC LIMIT ?`, limit);
+}
+
+/** Those that can be paid now; who is due longest comes first. */
+export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[]> {
+  return yield* withdrawalsWhere(
+    `${OPEN} AND status = 'waiting' AND due_at <= ? AND NOT ${PAID_LATE} ORDER BY due_at, id LIMIT ?`,
+    at,
+    limit,
+  );
+}
+
+/** When the next one is due that waits for its time. */
+export function* nextWithdrawalDueAt(after: number): Phase<number | undefined> {
+  const row = yield* one<{ due_at: number | null }>(
+    `SELECT min(due_at) AS due_at FROM withdrawal WHERE ${OPEN} AND status = 'waiting' AND due_at > ?`,
+    after,
+  );
+  return row?.due_at ?? undefined;
+}
+
+/** What was asked for since then and not given up, fees left out: by one customer, and by all. */
+export function* takenSince(
+  customerId: CustomerId,
+  since: number,
+): Phase<{ readonly byCustomerSun: number; readonly byAllSun: number }> {
+  const row = yield* one<{ byCustomerSun: number; byAllSun: number }>(
+    `SELECT coalesce(sum(iif(customer_id = ?, amount_sun, 0)), 0) AS byCustomerSun,
+       coalesce(sum(amount_sun), 0) AS byAllSun
+     FROM withdrawal
+     WHERE id >= ? AND created_at >= ? AND status <> 'refused' AND status <> 'cancelled'`,
+    customerId,
+    firstIdSince(since),
+    since,
+  );
+  return present(row, "an aggregate has one row");
+}
+
+/**
+ * Whether the customer knows the address for so long: a withdrawal to it was paid, or one of his named wallets has had it since
+ * then.
+ */
+export function* isKnownAddress(
+  customerId: CustomerId,
+  address: Address,
+  since: number,
+): Phase<boolean> {
+  const row = yield* one<{ found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM withdrawal WHERE customer_id = ? AND address = ? AND status = 'paid')
+       OR EXISTS (SELECT 1 FROM wallet_name WHERE customer_id = ? AND address = ? AND created_at <= ?) AS found`,
+    customerId,
+    address,
+    customerId,
+    address,
+    since,
+  );
+  return row?.found === 1;
+}
+
+/** Whether the customer pays in there. */
+export function* isDepositAddressOf(customerId: CustomerId, address: Address): Phase<boolean> {
+  const sql = "SELECT 1 AS found FROM deposit_address WHERE address = ? AND customer_id = ?";
+  return (yield* one(sql, address, customerId)) !== undefined;
+}
+
+type WithdrawalChange = Partial<
+  Pick<WithdrawalRow, "due_at" | "decided_by" | "reason" | "finished_at">
+>;
+
+/** Moves a withdrawal to another status and sets columns with it; asserts that the status was the one read before. */
+export function* advanceWithdrawal(
+  withdrawal: WithdrawalRow,
+  to: WithdrawalStatus,
+  change: WithdrawalChange = {},
+): Phase<WithdrawalRow> {
+  assertWithdrawalTransition(withdrawal.status, to);
+  const sets = ["status = ?", ...Object.keys(change).map((column) => `${column} = ?`)];
+  const row = yield* one<WithdrawalRow>(
+    `UPDATE withdrawal SET ${sets.join(", ")} WHERE id = ? AND status = ? RETURNING ${COLUMNS}`,
+    to,
+    ...(Object.values(change) as SqlValue[]),
+    withdrawal.id,
+    withdrawal.status,
+  );
+  assert(row, `withdrawal ${withdrawal.id} is no longer ${withdrawal.status}`);
+  return row;
+}

@@ -1,0 +1,305 @@
+/** Deposits: whose address it is, what solid blocks credit and what they do not, once, and in order. */
+import { describe, expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { firstDepositIndex } from "../../src/domain/deposit-address.js";
+import { sun } from "../../src/domain/money.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import {
+  confirmDepositKey,
+  depositAddressFor,
+  depositKeysOf,
+  takesDeposits,
+} from "../../src/engine/deposits/addresses.js";
+import {
+  bookDeposits,
+  readDepositOffer,
+  readDeposits,
+  setUsdtRate,
+} from "../../src/engine/deposits/deposits.js";
+import { readDepositCursor, scanFrom } from "../../src/engine/deposits/scan.js";
+import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
+import { insertDepositAddress } from "../../src/store/deposits.js";
+import { addressOf } from "../support/addresses.js";
+import {
+  DEPOSITS,
+  depositRows,
+  money,
+  payingDesk,
+  RATE_SUN,
+  SWEEP_TO,
+  scan,
+  solidWith,
+  USDT,
+  usdt,
+  XPUB,
+} from "../support/deposits.js";
+import { type Desk, openDesk } from "../support/desk.js";
+
+const wrong = (path: string) => ({ code: "VALIDATION_FAILED", details: [{ path }] });
+
+describe("an address", () => {
+  test("is the customer's own, at the index of his id, the same for ever", async () => {
+    const { desk, address } = await payingDesk();
+    expect(address).toBe(depositKeysOf(XPUB).addressAt(firstDepositIndex(desk.customerId)));
+    expect(await depositAddressFor(desk.engine, desk.customerId)).toBe(address);
+    await desk.restart();
+    expect(await depositAddressFor(desk.engine, desk.customerId)).toBe(address);
+  });
+
+  test("is at the next free index where somebody has it", async () => {
+    const desk = await openDesk({ deposits: DEPOSITS });
+    await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+    const { customerId } = await createCustomer(desk.engine, "Another");
+    const index = firstDepositIndex(customerId);
+    await desk.database.commit(() =>
+      insertDepositAddress({
+        address: addressOf(9),
+        customer_id: desk.customerId,
+        key_hash: DEPOSITS.keys.hash,
+        key_index: index,
+        created_at: 1,
+      }),
+    );
+    expect(await depositAddressFor(desk.engine, customerId)).toBe(
+      DEPOSITS.keys.addressAt((index + 1) % 2 ** 31),
+    );
+  });
+
+  test("is given out only once the operator has confirmed the first address of the key", async () => {
+    const desk = await openDesk({ deposits: DEPOSITS });
+    expect(await takesDeposits(desk.engine)).toBe(false);
+    const asked = () => depositAddressFor(desk.engine, desk.customerId);
+    await expect(asked()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const other = confirmDepositKey(desk.engine, addressOf(3));
+    await expect(other).rejects.toMatchObject(wrong("address"));
+    await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+    expect(await takesDeposits(desk.engine)).toBe(true);
+    expect(await asked()).toMatch(/^T/);
+  });
+
+  test("is none without a key", async () => {
+    const desk = await openDesk();
+    await expect(depositAddressFor(desk.engine, desk.customerId)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+describe("a solid block credits", () => {
+  test("TRX in full, USDT at the rate of its block, to who has the address", async () => {
+    const { desk, address } = await payingDesk();
+    await scan(desk, solidWith(desk, money(address), usdt(address), money(addressOf(7))));
+    expect(desk.moneySunOf(desk.customerId)).toEqual({ available: 114_000_000, held: 0 });
+    const { deposits } = await readDeposits(desk.engine, { customerId: desk.customerId, limit: 9 });
+    expect(deposits.map(({ asset, status, rateSun }) => [asset, status, rateSun])).toContainEqual([
+      "USDT",
+      "credited",
+      RATE_SUN,
+    ]);
+  });
+
+  test("by the rate that was in force then, rounded down to the SUN", async () => {
+    const { desk, address } = await payingDesk();
+    const before = solidWith(desk, usdt(address, { amount: 1_000_001n }));
+    desk.clock.nowMs = before.timestampMs + 1;
+    await setUsdtRate(desk.engine, sun(4_000_003), "test");
+    const after = solidWith(desk, usdt(address, { amount: 1_234_567n }));
+    await scan(desk, before, after);
+    expect(depositRows(desk).map(({ credited_sun }) => credited_sun)).toEqual([
+      3_200_003,
+      Math.floor((1_234_567 * 4_000_003) / 1_000_000),
+    ]);
+  });
+
+  test("each once, whichever blocks tell of it", async () => {
+    const { desk, address } = await payingDesk();
+    const one = money(address);
+    await scan(desk, solidWith(desk, one));
+    await scan(desk, solidWith(desk, one));
+    expect(desk.moneySunOf(desk.customerId).available).toBe(50_000_000);
+  });
+
+  test("two events of one transaction, and TRX that a contract sent", async () => {
+    const { desk, address } = await payingDesk();
+    const { txid } = usdt(address);
+    await scan(
+      desk,
+      solidWith(
+        desk,
+        usdt(address, { txid, position: 0, amount: 1_000_000n }),
+        usdt(address, { txid, position: 1, amount: 1_000_000n }),
+        money(address, { txid, source: "internal", position: 0, amount: 2_000_000n }),
+      ),
+    );
+    expect(desk.moneySunOf(desk.customerId).available).toBe(8_400_000);
+  });
+
+  test("what was paid in can be withdrawn", async () => {
+    const { desk, address } = await payingDesk({ creditTrx: 10 });
+    await scan(desk, solidWith(desk, money(address)));
+    const balance = desk.rows(
+      `SELECT balance_sun, gift_sun FROM account WHERE id = 'available:${desk.customerId}'`,
+    );
+    expect(balance).toEqual([{ balance_sun: 60_000_000, gift_sun: 10_000_000 }]);
+  });
+});
+
+describe("nothing is credited", () => {
+  test.each([
+    ["below the minimum of TRX", { amount: 999_999n }, "below_minimum"],
+    [
+      "below the minimum of USDT",
+      { source: "log", asset: USDT, amount: 999_999n },
+      "below_minimum",
+    ],
+    [
+      "of another token",
+      { source: "log", asset: addressOf(0xbad), amount: 10n ** 30n },
+      "unsupported",
+    ],
+    [
+      "of more than there can be",
+      { source: "log", asset: USDT, amount: 2n ** 256n - 1n },
+      "unsupported",
+    ],
+  ] as const)("%s, which is told of all the same", async (_, change, status) => {
+    const { desk, address } = await payingDesk();
+    await scan(desk, solidWith(desk, money(address, change)));
+    expect(depositRows(desk)).toMatchObject([{ status, amount: String(change.amount) }]);
+    expect(desk.moneySunOf(desk.customerId).available).toBe(0);
+  });
+
+  test("of what the operator's own account sends, or an address to itself", async () => {
+    const { desk, address } = await payingDesk();
+    await scan(
+      desk,
+      solidWith(desk, money(address, { from: SWEEP_TO }), money(address, { from: address })),
+    );
+    expect(depositRows(desk)).toEqual([]);
+  });
+
+  test("in USDT of a block before the first rate", async () => {
+    const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });
+    await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+    const address = await depositAddressFor(desk.engine, desk.customerId);
+    await desk.commit(() => scanFrom(desk.chain.head));
+    await scan(desk, solidWith(desk, usdt(address)));
+    expect(depositRows(desk)).toMatchObject([{ status: "unsupported" }]);
+  });
+});
+
+describe("the cursor", () => {
+  test("moves with what is booked, and refuses a gap", async () => {
+    const { desk, address } = await payingDesk();
+    const [first, second] = [solidWith(desk, money(address)), solidWith(desk, money(address))];
+    await expect(scan(desk, second)).rejects.toThrow("out of order");
+    await scan(desk, first, second);
+    expect((await readDepositCursor(desk.engine))?.block_number).toBe(second.number);
+    expect(desk.moneySunOf(desk.customerId).available).toBe(100_000_000);
+  });
+
+  test("stays where another chain begins, and the operator is told once", async () => {
+    const { desk, address } = await payingDesk();
+    const good = solidWith(desk, money(address));
+    const foreign = { ...solidWith(desk, money(address)), parentId: "f".repeat(64) };
+    expect(await scan(desk, good, foreign)).toEqual({ credited: 1, foreign: true });
+    expect(await scan(desk, foreign)).toEqual({ credited: 0, foreign: true });
+    expect(desk.moneySunOf(desk.customerId).available).toBe(50_000_000);
+    const incidents = desk.rows("SELECT kind FROM incident WHERE closed_at IS NULL");
+    expect(incidents).toEqual([{ kind: "deposit-chain" }]);
+  });
+});
+
+describe("what a new block shows", () => {
+  const txid = "a".repeat(64);
+  const sent = (desk: Desk, to: Address) => {
+    const transfer = { from: addressOf(5), to, amountSun: sun(50_000_000) };
+    return desk.chain.mine([{ txid, success: true, transfer }]);
+  };
+
+  test("is seen, and credited as the same deposit once its block is solid", async () => {
+    const { desk, address } = await payingDesk();
+    const block = sent(desk, address);
+    await desk.commit(() => applyBlock(block, desk.moment));
+    const [seen] = depositRows(desk);
+    expect(seen).toMatchObject({ status: "seen", credited_sun: 0, block_number: block.number });
+    const solid = { ...block, money: [money(address, { txid })] };
+    await scan(desk, solid);
+    expect(depositRows(desk)).toMatchObject([{ id: seen?.id, status: "credited" }]);
+  });
+
+  test("vanishes with a fork", async () => {
+    const { desk, address } = await payingDesk();
+    await desk.commit(() => applyBlock(sent(desk, address), desk.moment));
+    await desk.commit(() => dropFork(desk.chain.drop(1), desk.moment));
+    expect(depositRows(desk)).toEqual([]);
+  });
+
+  test("is forgotten where the solid block does not have it", async () => {
+    const { desk, address } = await payingDesk();
+    const block = sent(desk, address);
+    await desk.commit(() => applyBlock(block, desk.moment));
+    await scan(desk, { ...block, money: [] });
+    expect(depositRows(desk)).toEqual([]);
+  });
+});
+
+describe("a transaction that the operator books", () => {
+  const shown = (...brought: ReturnType<typeof money>[]) => ({
+    blockNumber: 3,
+    blockTimestampMs: 1_700_000_000_000,
+    money: brought,
+  });
+
+  test("is credited once, below the minimum too, at the first rate where none was in force", async () => {
+    const { desk, address } = await payingDesk();
+    const small = money(address, { amount: 400_000n });
+    const early = usdt(address, { txid: small.txid });
+    const first = await bookDeposits(desk.engine, small.txid, shown(small, early));
+    expect(first.credited).toHaveLength(2);
+    const again = await bookDeposits(desk.engine, small.txid, shown(small, early));
+    expect(again).toMatchObject({ credited: [], others: [{}, {}] });
+    expect(desk.moneySunOf(desk.customerId).available).toBe(64_400_000);
+    desk.assertSound();
+  });
+
+  test("that was below the minimum is credited after all", async () => {
+    const { desk, address } = await payingDesk();
+    const small = money(address, { amount: 400_000n });
+    await scan(desk, solidWith(desk, small));
+    await bookDeposits(desk.engine, small.txid, shown(small));
+    expect(depositRows(desk)).toMatchObject([{ status: "credited", credited_sun: 400_000 }]);
+    desk.assertSound();
+  });
+
+  test("is refused when it brought nothing to a customer", async () => {
+    const { desk } = await payingDesk();
+    const elsewhere = money(addressOf(7));
+    const booked = bookDeposits(desk.engine, elsewhere.txid, shown(elsewhere));
+    await expect(booked).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+test("what may be paid in is said with the rate of now; USDT only once it has one", async () => {
+  const { desk, address } = await payingDesk();
+  expect(await readDepositOffer(desk.engine, desk.customerId)).toEqual({
+    address,
+    minimumTrxSun: 1_000_000,
+    usdt: { minimumUnits: 1_000_000, rateSun: RATE_SUN },
+  });
+  await expect(setUsdtRate(desk.engine, sun(0), "test")).rejects.toMatchObject(wrong("usdt"));
+});
+
+test("lists are read page by page, the newest first, and by their own customer alone", async () => {
+  const { desk, address } = await payingDesk();
+  for (let at = 0; at < 5; at += 1) await scan(desk, solidWith(desk, money(address)));
+  const first = await readDeposits(desk.engine, { customerId: desk.customerId, limit: 3 });
+  expect(first.deposits).toHaveLength(3);
+  const before = first.nextCursor ?? "";
+  const second = await readDeposits(desk.engine, { customerId: desk.customerId, limit: 3, before });
+  expect(second).toMatchObject({ deposits: [{}, {}], nextCursor: null });
+  const { customerId } = await createCustomer(desk.engine, "Another");
+  await expect(readDeposits(desk.engine, { customerId, limit: 3, before })).rejects.toMatchObject(
+    wrong("cursor"),
+  );
+});

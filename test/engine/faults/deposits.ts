@@ -1,0 +1,45 @@
+/** Deposits: from the key of the addresses to what is credited, seen, forgotten, and booked by hand. */
+import { expect } from "vitest";
+import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
+import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import { applyScanned, scanFrom, scanGoesOn } from "../../../src/engine/deposits/scan.js";
+import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
+import { DEPOSITS, money, RATE_SUN, solidWith, usdt } from "../../support/deposits.js";
+import { openDesk } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+
+async function paidIn(faulty: Faulty): Promise<void> {
+  const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });
+  const { engine, customerId } = desk;
+  await faulty(desk, confirmDepositKey, engine, DEPOSITS.keys.first);
+  await faulty(desk, setUsdtRate, engine, RATE_SUN, "test");
+  desk.clock.nowMs += 1_000;
+  await faulty(desk, scanFrom, desk.chain.head);
+  const address = await faulty(desk, depositAddressFor, engine, customerId);
+  const at = engine.now();
+  const brought = [money(address), usdt(address), money(address, { amount: 5n })];
+  const block = solidWith(desk, ...brought);
+  await faulty(desk, applyScanned, [block], DEPOSITS.terms, at);
+  expect(desk.moneySunOf(customerId).available).toBe(114_000_000);
+  const foreign = { ...solidWith(desk), parentId: "f".repeat(64) };
+  await faulty(desk, applyScanned, [foreign], DEPOSITS.terms, at);
+  await faulty(desk, scanGoesOn, at);
+  const [, , small = money(address)] = brought;
+  const shown = { blockNumber: 2, blockTimestampMs: at, money: [small] };
+  await faulty(desk, bookDeposits, engine, small.txid, shown);
+  expect(desk.moneySunOf(customerId).available).toBe(114_000_005);
+}
+
+async function seen(faulty: Faulty): Promise<void> {
+  const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });
+  await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+  await desk.commit(() => scanFrom(desk.chain.head));
+  const address = await depositAddressFor(desk.engine, desk.customerId);
+  const { txid } = money(address);
+  const transfer = { from: desk.owners[0] ?? address, to: address, amountSun: RATE_SUN };
+  const block = desk.chain.mine([{ txid, success: true, transfer }]);
+  await faulty(desk, applyBlock, block, desk.moment);
+  expect(desk.rows("SELECT status FROM deposit")).toEqual([{ status: "seen" }]);
+}
+
+export const deposits: Stories = { "paid in": paidIn, "seen at the head": seen };

@@ -1,0 +1,100 @@
+/** Withdrawals: from asked for to paid, and every way on which one is not. */
+import { expect } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
+import { bookWithdrawal } from "../../../src/engine/payouts/book-payout.js";
+import { payoutExpired, payoutRefused, payoutSigned } from "../../../src/engine/payouts/payouts.js";
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+  cancelWithdrawalPhase,
+  refuseWithdrawal,
+} from "../../../src/engine/withdrawals/decide.js";
+import { withdrawalsDelayed } from "../../../src/engine/withdrawals/settle.js";
+import {
+  createWithdrawal,
+  prepareWithdrawal,
+  quoteWithdrawal,
+} from "../../../src/engine/withdrawals/withdraw.js";
+import { addressesOf } from "../../support/addresses.js";
+import { type Desk, openDesk } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+import { hashOf } from "../../support/paper-chain.js";
+import { payoutRow, TRX } from "../../support/payouts.js";
+import { POLICY } from "../../support/terms.js";
+import {
+  OUTSIDE,
+  paidIn,
+  payWithdrawal,
+  signedWithdrawal,
+  withdraw,
+  withdrawalCall,
+  withdrawalRow,
+} from "../../support/withdrawals.js";
+
+/** A desk whose customer the bot knows, with money of his own. */
+async function told(mode: "auto" | "approve"): Promise<Desk> {
+  const withdrawals = { ...POLICY.withdrawals, mode, newAddressMs: 0 };
+  const desk = await openDesk({ policy: { withdrawals } });
+  await desk.commit(() => paidIn(desk.customerId, sun(500 * TRX), 1));
+  await desk.database.commit(function* () {
+    yield {
+      sql: "INSERT INTO telegram_user (user_id, customer_id, created_at) VALUES (7, ?, 1)",
+      params: [desk.customerId],
+    };
+  });
+  return desk;
+}
+
+async function paid(faulty: Faulty): Promise<void> {
+  const desk = await told("approve");
+  const { engine, customerId } = desk;
+  // What the node says of an address is remembered: each is asked for anew.
+  const [first, second, third] = addressesOf(0x7100, 3);
+  await faulty(desk, quoteWithdrawal, engine, customerId, first ?? OUTSIDE, sun(TRX));
+  const asked = withdrawalCall(desk, { address: second ?? OUTSIDE });
+  await faulty(desk, prepareWithdrawal, engine, asked);
+  const call = withdrawalCall(desk, { address: third ?? OUTSIDE });
+  await engine.receivers.verdicts([call.address]);
+  const { withdrawal } = await faulty(desk, createWithdrawal, engine, call);
+  const { id } = withdrawal;
+  await faulty(desk, approveWithdrawal, engine, id, "operator");
+  await faulty(desk, withdrawalsDelayed, engine, [id]);
+  const signed = signedWithdrawal(desk, id);
+  await faulty(desk, payoutSigned, signed, desk.clock.nowMs);
+  const block = desk.chain.mine([{ txid: signed.txid, success: true }]);
+  await faulty(desk, applyBlock, block, desk.moment);
+  await faulty(desk, applySolid, desk.chain.head, desk.moment);
+  expect(withdrawalRow(desk, id).status).toBe("paid");
+}
+
+async function unpaid(faulty: Faulty): Promise<void> {
+  const desk = await told("auto");
+  const { engine, customerId } = desk;
+  const asked = async () => (await withdraw(desk)).id;
+  const [cancelled, refused, contract] = [await asked(), await asked(), await asked()];
+  await faulty(desk, cancelWithdrawal, engine, customerId, cancelled);
+  const again = await desk.commit(() => cancelWithdrawalPhase(customerId, cancelled, 1));
+  expect(again.status).toBe("cancelled");
+  const decision = { reason: "write to us", decidedBy: "operator" };
+  await faulty(desk, refuseWithdrawal, engine, refused, decision);
+  const dead = await payWithdrawal(desk, contract);
+  expect(await faulty(desk, payoutRefused, dead, "receiver_is_contract", 1)).toBe(true);
+  for (const id of [refused, contract]) expect(withdrawalRow(desk, id).status).toBe("refused");
+  const late = await asked();
+  const expired = await payWithdrawal(desk, late);
+  expect(await faulty(desk, payoutExpired, expired, 1)).toBe(true);
+  const block = desk.chain.mine([{ txid: payoutRow(desk, expired).txid, success: true }]);
+  await faulty(desk, applyBlock, block, desk.moment);
+  await faulty(desk, applySolid, desk.chain.head, desk.moment);
+  expect(withdrawalRow(desk, late).status).toBe("paid");
+  const elsewhere = { id: engine.newId(), withdrawalId: await asked(), block: 7 };
+  await faulty(desk, bookWithdrawal, { ...elsewhere, txid: hashOf("elsewhere") }, 1);
+  expect(withdrawalRow(desk, elsewhere.withdrawalId).status).toBe("paid");
+  expect(desk.balanceSun(`held:${customerId}`)).toBe(0);
+}
+
+export const withdrawals: Stories = {
+  "asked for, approved, late, and paid": paid,
+  "cancelled, refused, dead, paid after all, and booked by hand": unpaid,
+};

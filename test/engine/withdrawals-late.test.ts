@@ -1,0 +1,76 @@
+/** A payout of a withdrawal that was taken for dead, and which a block holds after all: nobody is paid or charged twice for it. */
+import { expect, test } from "vitest";
+import { payoutExpired } from "../../src/engine/payouts/payouts.js";
+import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
+import { readDueWithdrawals } from "../../src/engine/withdrawals/read-withdrawals.js";
+import { latestIncidents } from "../../src/store/incidents.js";
+import type { Desk } from "../support/desk.js";
+import { payoutRow } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
+import { mine, solidify } from "../support/steps.js";
+import {
+  moneyOf,
+  ownMoney,
+  payWithdrawal,
+  withdraw,
+  withdrawalRow,
+} from "../support/withdrawals.js";
+
+const OUT = { available: 139, held: 0, withdrawable: 39, revenue: 1 };
+
+async function died() {
+  const one = await ownMoney();
+  const { id } = await withdraw(one);
+  const dead = await payWithdrawal(one, id);
+  await one.commit(() => payoutExpired(dead, one.clock.nowMs));
+  one.clock.nowMs += 60_000;
+  return { one, id, dead, txid: payoutRow(one, dead).txid };
+}
+const incidents = (one: Desk) =>
+  readNow(one.database, () => latestIncidents(9)).map(({ kind }) => kind);
+
+test("pays the withdrawal that waits", async () => {
+  const { one, id, txid } = await died();
+  await mine(one, [txid]);
+  expect((await readDueWithdrawals(one.engine)).due).toEqual([]);
+  await expect(cancelWithdrawal(one.engine, one.customerId, id)).rejects.toThrow(/good as paid/);
+  await solidify(one);
+  expect(withdrawalRow(one, id)).toMatchObject({ status: "paid", txid });
+  expect(moneyOf(one)).toEqual(OUT);
+  expect(incidents(one)).toEqual(["dead-included"]);
+});
+
+test("waits for the end of the other payout, and is taken off the customer when that pays", async () => {
+  const { one, id, txid } = await died();
+  const other = await payWithdrawal(one, id);
+  await mine(one, [txid]);
+  await solidify(one);
+  expect(withdrawalRow(one, id).status).toBe("signed");
+  expect(moneyOf(one)).toEqual(OUT);
+  await mine(one, [payoutRow(one, other).txid]);
+  await solidify(one);
+  expect(withdrawalRow(one, id).status).toBe("paid");
+  expect(moneyOf(one)).toMatchObject({ available: 129, held: 0, revenue: 1 });
+  expect(incidents(one)).toEqual(["dead-included"]);
+});
+
+test("pays it when the other payout dies", async () => {
+  const { one, id, txid } = await died();
+  const other = await payWithdrawal(one, id);
+  await mine(one, [txid]);
+  await solidify(one);
+  await one.commit(() => payoutExpired(other, one.clock.nowMs));
+  await mine(one, []);
+  await solidify(one);
+  expect(withdrawalRow(one, id)).toMatchObject({ status: "paid", txid });
+  expect(moneyOf(one)).toEqual(OUT);
+});
+
+test("is taken off what is there when the withdrawal was cancelled", async () => {
+  const { one, id, txid } = await died();
+  await cancelWithdrawal(one.engine, one.customerId, id);
+  await mine(one, [txid]);
+  await solidify(one);
+  expect(withdrawalRow(one, id).status).toBe("cancelled");
+  expect(moneyOf(one)).toMatchObject({ available: 140, held: 0 });
+});

@@ -1,0 +1,83 @@
+/** Money that is paid in on paper: addresses of customers, and blocks that bring something there. */
+import { HDKey } from "@scure/bip32";
+import type { Address } from "../../src/domain/address.js";
+import type { IncomingMoney } from "../../src/domain/incoming-money.js";
+import { sun } from "../../src/domain/money.js";
+import type { Deposits } from "../../src/engine/context.js";
+import {
+  confirmDepositKey,
+  depositAddressFor,
+  depositKeysOf,
+} from "../../src/engine/deposits/addresses.js";
+import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
+import { applyScanned, type ScannedBlock, scanFrom } from "../../src/engine/deposits/scan.js";
+import { addressOf } from "./addresses.js";
+import { type Desk, openDesk } from "./desk.js";
+import { hashOf } from "./paper-chain.js";
+
+export const USDT = addressOf(0xd0d0);
+export const SWEEP_TO = addressOf(0xd1d1);
+const SEED = new Uint8Array(32).fill(7);
+export const XPUB = HDKey.fromMasterSeed(SEED).derive("m/44'/195'/0'").publicExtendedKey;
+export const RATE_SUN = sun(3_200_000);
+
+export const DEPOSITS: Deposits = {
+  network: "sandbox",
+  keys: depositKeysOf(XPUB),
+  terms: {
+    usdtContract: USDT,
+    minimumTrxSun: sun(1_000_000),
+    minimumUsdtUnits: 1_000_000,
+    sweepTo: SWEEP_TO,
+  },
+};
+
+export interface PayingDesk {
+  readonly desk: Desk;
+  /** The customer's address. */
+  readonly address: Address;
+}
+
+/** A desk that takes deposits, and has read the chain up to its head. */
+export async function payingDesk(
+  options: Parameters<typeof openDesk>[0] = {},
+): Promise<PayingDesk> {
+  const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS, ...options });
+  await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+  await setUsdtRate(desk.engine, RATE_SUN, "test");
+  desk.clock.nowMs += 1_000;
+  await desk.commit(() => scanFrom(desk.chain.head));
+  return { desk, address: await depositAddressFor(desk.engine, desk.customerId) };
+}
+
+let made = 0;
+
+/** TRX from a stranger, in a transaction of its own, unless changed. */
+export function money(to: Address, change: Partial<IncomingMoney> = {}): IncomingMoney {
+  made += 1;
+  return {
+    txid: hashOf(`money ${made}`),
+    source: "transfer",
+    position: 0,
+    from: addressOf(0xf00),
+    to,
+    asset: "TRX",
+    amount: 50_000_000n,
+    ...change,
+  };
+}
+
+export const usdt = (to: Address, change: Partial<IncomingMoney> = {}): IncomingMoney =>
+  money(to, { source: "log", asset: USDT, amount: 20_000_000n, ...change });
+
+/** A solid block that brings this. */
+export function solidWith(desk: Desk, ...brought: IncomingMoney[]): ScannedBlock {
+  return { ...desk.chain.mine(), money: brought };
+}
+
+export async function scan(desk: Desk, ...blocks: ScannedBlock[]) {
+  return desk.commit(() => applyScanned(blocks, DEPOSITS.terms, desk.engine.now()));
+}
+
+export const depositRows = (desk: Desk) =>
+  desk.rows("SELECT * FROM deposit ORDER BY block_number, id");

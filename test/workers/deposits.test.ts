@@ -1,0 +1,180 @@
+/** Deposits on a real node: what it shows is credited once, and what it lies about is not. */
+import { USDT_CONTRACT } from "tron-sandbox";
+import { describe, expect, test } from "vitest";
+import { type Address, address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
+import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
+import { readDepositCursor } from "../../src/engine/deposits/scan.js";
+import { audit } from "../../src/engine/operating/audit.js";
+import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { type Rig, type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
+import { followed, until } from "./steps.js";
+
+const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT) };
+const TRX = 1_000_000;
+
+interface Paying {
+  readonly rig: Rig;
+  readonly to: Address;
+  /** What the customer has beyond what he began with, in TRX. */
+  gained(): Promise<number>;
+  statuses(): Promise<string[]>;
+  /** Pays in from outside; the transaction's id. */
+  pay(what: Record<string, unknown>): Promise<string>;
+  /** Mines until all blocks of now are solid, and read. */
+  scanned(): Promise<void>;
+}
+
+async function paying(options: RigOptions = {}): Promise<Paying> {
+  const rig = await startRig({ ...options, deposits: { ...DEPOSITS, terms: TERMS } });
+  const { engine } = rig.desk;
+  await confirmDepositKey(engine, DEPOSITS.keys.first);
+  await setUsdtRate(engine, RATE_SUN, "test");
+  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const to = await depositAddressFor(engine, customerId);
+  // Chain time starts where wall time is: the rate is in force for the blocks from here on.
+  await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
+  await followed(rig);
+  await until("deposits are read", async () => readDepositCursor(rig.desk.engine));
+  const before = await readBalanceSun(engine, customerId);
+  return {
+    rig,
+    to,
+    async gained() {
+      return ((await readBalanceSun(rig.desk.engine, customerId)) - before) / TRX;
+    },
+    async statuses() {
+      const { deposits } = await readDeposits(rig.desk.engine, { customerId, limit: 100 });
+      return deposits.map(({ asset, status }) => `${asset.slice(0, 4)} ${status}`).toSorted();
+    },
+    async pay(what) {
+      // In a block of its own.
+      return ((await rig.admin("pay", { to, ...what })) as { txid: string }).txid;
+    },
+    async scanned() {
+      const { head } = await rig.state();
+      await rig.mine(SOLID_LAG_BLOCKS);
+      await until(`block ${head.number} is read`, async () => {
+        const cursor = await readDepositCursor(rig.desk.engine);
+        return cursor && cursor.block_number >= head.number;
+      });
+    },
+  };
+}
+
+const isSound = async ({ rig }: Paying) => (await audit(rig.desk.database)).violations;
+
+describe("is credited once its block is solid", () => {
+  test.each([
+    ["TRX", { trx: 50 }, 50],
+    ["USDT", { usdt: 20 }, 64],
+    ["USDT by an allowance", { usdt: 20, kind: "allowance" }, 64],
+    ["USDT twice in one transaction", { usdt: 10, kind: "two_events" }, 64],
+    ["TRX that a contract sends", { trx: 7, kind: "internal" }, 7],
+  ])("%s", async (_, what, gainedTrx) => {
+    const paid = await paying();
+    await paid.pay(what);
+    await followed(paid.rig);
+    expect(await paid.gained()).toBe(0);
+    await paid.scanned();
+    expect(await paid.gained()).toBe(gainedTrx);
+    await paid.scanned();
+    expect(await paid.gained()).toBe(gainedTrx);
+    expect(await isSound(paid)).toEqual([]);
+  });
+});
+
+describe("is not credited", () => {
+  test.each([
+    ["what a contract sends in a call that is rejected", { trx: 7, kind: "rejected_internal" }],
+    ["another token", { usdt: 5, kind: "other_token" }],
+    ["a transfer that failed", { usdt: 20, kind: "failed" }],
+    ["less than the minimum", { trx: 0.9 }],
+  ])("%s", async (_, what) => {
+    const paid = await paying();
+    await paid.pay(what);
+    await paid.scanned();
+    expect(await paid.gained()).toBe(0);
+    expect(await isSound(paid)).toEqual([]);
+  });
+
+  test("the event that a node tells of a failed transfer", async () => {
+    const paid = await paying();
+    await paid.rig.faults({ kind: "failed-events", path: "*", count: "unlimited" });
+    await paid.pay({ usdt: 20, kind: "failed" });
+    await paid.scanned();
+    expect(await paid.gained()).toBe(0);
+    expect(await paid.statuses()).toEqual([]);
+  });
+
+  test("what an address of customers sends to itself", async () => {
+    const paid = await paying();
+    await paid.pay({ usdt: 20 });
+    await paid.scanned();
+    await paid.pay({ usdt: 20, kind: "to_itself" });
+    await paid.scanned();
+    expect(await paid.gained()).toBe(64);
+  });
+});
+
+test("a node that tells of events late is asked again, and nothing is passed over", async () => {
+  const paid = await paying();
+  await paid.rig.faults({ kind: "late-infos", path: "*", count: "unlimited", infos: 0 });
+  await paid.pay({ usdt: 20 });
+  const { head } = await paid.rig.state();
+  await paid.rig.mine(SOLID_LAG_BLOCKS);
+  await followed(paid.rig);
+  const failing = () =>
+    paid.rig.desk.workers.states().some(({ name, ok }) => name === "deposits" && !ok);
+  await until("the node's answer is refused", failing);
+  expect((await readDepositCursor(paid.rig.desk.engine))?.block_number).toBeLessThan(head.number);
+  await paid.rig.noFaults();
+  await paid.scanned();
+  expect(await paid.gained()).toBe(64);
+});
+
+test("what a fork takes away was only seen, and is credited where it comes back", async () => {
+  const paid = await paying();
+  await paid.pay({ trx: 50 });
+  await followed(paid.rig);
+  expect(await paid.statuses()).toEqual(["TRX seen"]);
+  await paid.rig.reorg(1, "vanish");
+  await paid.rig.mine();
+  await followed(paid.rig);
+  expect(await paid.statuses()).toEqual([]);
+  await paid.scanned();
+  expect(await paid.gained()).toBe(0);
+  await paid.pay({ trx: 30 });
+  await paid.rig.reorg(1, "pending");
+  await paid.rig.mine();
+  await paid.scanned();
+  expect(await paid.gained()).toBe(30);
+});
+
+test("what came while the desk was away is read from where it was, each once", async () => {
+  const paid = await paying();
+  await paid.pay({ trx: 10 });
+  await paid.scanned();
+  await paid.rig.stopDesk();
+  await paid.pay({ trx: 5 });
+  await paid.rig.mine(300);
+  await paid.pay({ usdt: 10 });
+  await paid.rig.mine(SOLID_LAG_BLOCKS);
+  await paid.rig.startDesk();
+  await paid.scanned();
+  expect(await paid.statuses()).toEqual(["TRX credited", "TRX credited", "USDT credited"]);
+  expect(await isSound(paid)).toEqual([]);
+});
+
+test("a transaction below the minimum is booked by the operator, as the chain shows it", async () => {
+  const paid = await paying();
+  const txid = await paid.pay({ trx: 0.4 });
+  await paid.scanned();
+  const { engine } = paid.rig.desk;
+  const shown = present(await paid.rig.solidMoneyOf(txid), "a solid transaction");
+  expect(await bookDeposits(engine, txid, shown)).toMatchObject({ credited: [{ txid }] });
+  expect(await bookDeposits(engine, txid, shown)).toMatchObject({ credited: [] });
+  expect(await paid.gained()).toBe(0.4);
+});

@@ -1,0 +1,144 @@
+/** Withdrawals through the sandbox node: paid as soon as they may be, once, and never without the money for it. */
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { addressOfKey } from "../../src/chain/operator-key.js";
+import type { Address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
+import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
+import { readWithdrawal } from "../../src/engine/withdrawals/read-withdrawals.js";
+import { createWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
+import { all } from "../../src/store/phase.js";
+import { TRX } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
+import { POLICY } from "../support/terms.js";
+import { paidIn } from "../support/withdrawals.js";
+import { allPaid, assertPaidOnce, balanceOnChain, earnedTrx, paying, run } from "./paying.js";
+import { ALICE, BOB, type Rig } from "./rig.js";
+import { followed, mineUntil, until } from "./steps.js";
+
+const TERMS = { ...POLICY.withdrawals, newAddressMs: 0 };
+
+/** A desk that pays, with a customer who has 100 TRX of his own; sellers are paid on command alone. */
+async function paysCustomers(
+  terms: Partial<typeof TERMS> = {},
+  fundTrx = 1_000,
+  sellers: readonly Address[] = [],
+) {
+  const policy = { withdrawals: { ...TERMS, ...terms } };
+  const desk = await paying(sellers, { policy, fundTrx });
+  const { engine, database } = desk.rig.desk;
+  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  await database.commit(() => paidIn(customerId, sun(100 * TRX), 1));
+  const withdraw = async (address: Address, trx = 10) => {
+    const call = { customerId, address, amountSun: sun(trx * TRX), door: "http" } as const;
+    const idempotencyKey = engine.newId();
+    const made = await createWithdrawal(engine, { ...call, idempotencyKey, hasRight: true });
+    return made.withdrawal.id;
+  };
+  const statusOf = async (id: string) =>
+    (await readWithdrawal(desk.rig.desk.engine, customerId, id)).status;
+  const becomes = (id: string, status: string) =>
+    mineUntil(desk.rig, `the withdrawal is ${status}`, async () => (await statusOf(id)) === status);
+  return { ...desk, customerId, withdraw, statusOf, becomes };
+}
+
+async function balanceTrx(rig: Rig, address: Address): Promise<number> {
+  return (await balanceOnChain(rig, address)) / TRX;
+}
+
+const told = (rig: Rig) =>
+  readNow(rig.desk.database, () =>
+    all<{ payload: string }>("SELECT payload FROM outbox ORDER BY id"),
+  ).map(({ payload }) => JSON.parse(payload).kind);
+
+test("it is paid as soon as it is asked for, the fee on top", async () => {
+  const desk = await paysCustomers();
+  const before = await balanceTrx(desk.rig, ALICE);
+  const ids = await Promise.all([desk.withdraw(ALICE), desk.withdraw(ALICE, 5.5)]);
+  for (const id of ids) await desk.becomes(id, "paid");
+  expect((await balanceTrx(desk.rig, ALICE)) - before).toBe(15.5);
+  await assertPaidOnce(desk);
+});
+
+test("a run of payouts pays both, withdrawals first", async () => {
+  const desk = await paysCustomers({ mode: "approve" }, 1_000, [BOB]);
+  const { engine } = desk.rig.desk;
+  const id = await desk.withdraw(ALICE);
+  expect((await run(desk.rig)).started).toMatchObject([{ seller: BOB }]);
+  expect(await desk.statusOf(id)).toBe("approval");
+  await approveWithdrawal(engine, id, "operator");
+  await desk.becomes(id, "paid");
+  await allPaid(desk.rig);
+  expect(earnedTrx(desk.rig, BOB)).toBe(0);
+  await assertPaidOnce(desk);
+});
+
+test("an account that does not exist is made, and its customer has paid for it", async () => {
+  const desk = await paysCustomers();
+  const stranger = addressOfKey(randomBytes(32).toString("hex"));
+  const id = await desk.withdraw(stranger);
+  await desk.becomes(id, "paid");
+  expect(await balanceTrx(desk.rig, stranger)).toBe(10);
+  const { feeSun } = await readWithdrawal(desk.rig.desk.engine, desk.customerId, id);
+  expect(feeSun).toBe(2.1 * TRX);
+  await assertPaidOnce(desk);
+});
+
+test("without enough in the account it waits, its customer is told once, and it is paid later", async () => {
+  const desk = await paysCustomers({}, 8);
+  const { rig, customerId } = desk;
+  await rig.desk.database.commit(function* () {
+    yield {
+      sql: "INSERT INTO telegram_user (user_id, customer_id, created_at) VALUES (7, ?, 1)",
+      params: [customerId],
+    };
+  });
+  const id = await desk.withdraw(ALICE);
+  await until("the customer is told", () => told(rig).includes("delayed"));
+  const { waitingWithdrawals, problem } = await run(rig);
+  expect(waitingWithdrawals).toMatchObject([{ id, status: "waiting" }]);
+  expect(problem).toMatch(/has 8 TRX left and 10\.3\d* TRX are due/);
+  expect(told(rig)).toEqual(["asked", "delayed"]);
+  const small = await desk.withdraw(ALICE, 2);
+  await desk.becomes(small, "paid");
+  expect(await desk.statusOf(id)).toBe("waiting");
+  await rig.admin("fund", { address: desk.payer, amountSun: 100 * TRX });
+  await followed(rig);
+  expect((await run(rig)).started).toMatchObject([{ withdrawalId: id }]);
+  await desk.becomes(id, "paid");
+  await assertPaidOnce(desk);
+});
+
+test("an address that became a contract gets nothing, and the money is back", async () => {
+  const desk = await paysCustomers({ mode: "approve" });
+  const id = await desk.withdraw(ALICE);
+  await desk.rig.admin("contract", { address: ALICE });
+  await approveWithdrawal(desk.rig.desk.engine, id, "operator");
+  await desk.becomes(id, "refused");
+  await assertPaidOnce(desk);
+});
+
+test("one that was asked for before a stop is paid after the start", async () => {
+  const desk = await paysCustomers({ mode: "approve" });
+  const { rig } = desk;
+  const id = await desk.withdraw(ALICE);
+  await rig.desk.database.commit(function* () {
+    yield { sql: "UPDATE withdrawal SET status = 'waiting' WHERE id = ?", params: [id] };
+  });
+  await rig.stopDesk();
+  await rig.startDesk();
+  await desk.becomes(id, "paid");
+  await assertPaidOnce(desk);
+});
+
+test("nothing is taken or paid while the desk is halted", async () => {
+  const desk = await paysCustomers({ mode: "approve" });
+  const id = await desk.withdraw(ALICE);
+  desk.rig.desk.engine.gates.haltFor("test");
+  await expect(desk.withdraw(ALICE)).rejects.toMatchObject({ code: "DESK_HALTED" });
+  await approveWithdrawal(desk.rig.desk.engine, id, "operator");
+  await expect(run(desk.rig)).rejects.toMatchObject({ code: "DESK_HALTED" });
+  expect(await desk.statusOf(id)).toBe("waiting");
+});
