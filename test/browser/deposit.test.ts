@@ -49,7 +49,7 @@ test(
     const page = await openChat(desk, "", "light", SMALL);
     await wallet(page, "1,000 TRX, 1,000 USDT");
     await say(page, "/deposit");
-    await sees(page, /Your deposit address, TRON Sandbox \(TRC-20\) only/);
+    await sees(page, /Your deposit address, TRON Sandbox \(TRC20\) only/);
     await shoot(page, "deposit-1-address");
     await payIn(page, "50", "TRX");
     await toast(page, /Paid 50 TRX, in block \d+/);

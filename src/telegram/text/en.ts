@@ -149,7 +149,7 @@ export interface UncreditedFacts {
 const deposit = {
   card: ({ network, address, minimumTrx, usdt }: DepositFacts): Part =>
     blocks(
-      [bold(`Your deposit address, ${network} (TRC-20) only`), address],
+      [bold(`Your deposit address, ${network} (TRC20) only`), address],
       [
         `TRX: at least ${minimumTrx} TRX`,
         usdt

@@ -119,7 +119,7 @@ const account = {
 const deposit: Messages["deposit"] = {
   card: ({ network, address, minimumTrx, usdt }) =>
     blocks(
-      [bold(`Tu dirección de depósito, solo red ${network} (TRC-20)`), address],
+      [bold(`Tu dirección de depósito, solo red ${network} (TRC20)`), address],
       [
         `TRX: mínimo ${minimumTrx} TRX`,
         usdt

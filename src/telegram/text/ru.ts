@@ -115,7 +115,7 @@ const account = {
 const deposit: Messages["deposit"] = {
   card: ({ network, address, minimumTrx, usdt }) =>
     blocks(
-      [bold(`Ваш адрес для пополнения, только сеть ${network} (TRC-20)`), address],
+      [bold(`Ваш адрес для пополнения, только сеть ${network} (TRC20)`), address],
       [
         `TRX: от ${minimumTrx} TRX`,
         usdt

@@ -93,7 +93,7 @@ const account = {
 const deposit: Messages["deposit"] = {
   card: ({ network, address, minimumTrx, usdt }) =>
     blocks(
-      [bold(`您的充值地址，仅限 ${network} 网络（TRC-20）`), address],
+      [bold(`您的充值地址，仅限 ${network} 网络（TRC20）`), address],
       [
         `TRX：最低 ${minimumTrx} TRX`,
         usdt

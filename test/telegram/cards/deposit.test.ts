@@ -27,7 +27,7 @@ const CUSTOMER = "c1c1c1c1c1c1";
 
 test("where and what to pay in", () => {
   expect(golden((messages) => depositCard(OFFER, messages))).toMatchInlineSnapshot(`
-    "Your deposit address, TRON (TRC-20) only
+    "Your deposit address, TRON (TRC20) only
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
 
     TRX: at least 10 TRX
@@ -37,13 +37,13 @@ test("where and what to pay in", () => {
     ⚠️ Other tokens, and coins sent on another network, are not credited.
     ────
     [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: Your deposit address, TRON (TRC-20) only
+    bold: Your deposit address, TRON (TRC20) only
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
   expect(
     golden((messages) => depositCard({ ...OFFER, usdt: undefined }, messages)),
   ).toMatchInlineSnapshot(`
-    "Your deposit address, TRON (TRC-20) only
+    "Your deposit address, TRON (TRC20) only
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
 
     TRX: at least 10 TRX
@@ -53,7 +53,7 @@ test("where and what to pay in", () => {
     ⚠️ Other tokens, and coins sent on another network, are not credited.
     ────
     [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: Your deposit address, TRON (TRC-20) only
+    bold: Your deposit address, TRON (TRC20) only
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
   expect(golden((messages) => noDepositsCard(DESK, CUSTOMER, messages))).toMatchInlineSnapshot(`
@@ -66,7 +66,7 @@ test("where and what to pay in", () => {
 
 test("a test network is named", () => {
   const [title] = depositCard({ ...OFFER, network: "nile" }, en).text.split("\n");
-  expect(title).toBe("Your deposit address, TRON Nile (TRC-20) only");
+  expect(title).toBe("Your deposit address, TRON Nile (TRC20) only");
 });
 
 test("it fits under a picture in every language", () => {

@@ -81,7 +81,7 @@ test("the address is text, button and picture, the same each time, in private", 
   const address = copiedBy(message);
   expect(address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
   expect(caption.split("\n").slice(0, 5)).toEqual([
-    "Your deposit address, TRON Sandbox (TRC-20) only",
+    "Your deposit address, TRON Sandbox (TRC20) only",
     address,
     "",
     "TRX: at least 1 TRX",

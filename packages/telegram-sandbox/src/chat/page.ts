@@ -119,7 +119,8 @@ const walletSheet = (words: Words) => `
     <input id="wallet-to" type="text" required maxlength="60" autocomplete="off" spellcheck="false">
     <label for="wallet-amount">${words.amount}</label>
     <div class="sum">
-      <input id="wallet-amount" type="text" required inputmode="decimal" maxlength="20" autocomplete="off">
+      <input id="wallet-amount" type="text" required inputmode="decimal" pattern="[0-9]+([.,][0-9]{1,6})?"
+        maxlength="20" autocomplete="off" placeholder="0.00">
       <input id="wallet-trx" type="radio" name="asset" class="unseen" checked><label for="wallet-trx">TRX</label>
       <input id="wallet-usdt" type="radio" name="asset" class="unseen"><label for="wallet-usdt">USDT</label>
     </div>

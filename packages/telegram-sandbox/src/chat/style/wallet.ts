@@ -56,7 +56,7 @@ export const WALLET = `
   background: var(--field);
   font-size: 16px;
 }
-#wallet-to { font-size: 14px; }
+.wallet-sheet #wallet-to { font-size: 13px; }
 .sum { position: relative; display: flex; gap: 6px; }
 .sum label {
   display: grid;
