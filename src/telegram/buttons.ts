@@ -148,7 +148,7 @@ const BUTTONS = {
   amend: { letter: "c", says: { flowId: id, version, action: oneOf("kind", AMEND_ACTIONS) } },
   menu: {
     letter: "m",
-    says: { item: choice(["buyEnergy", "buyBandwidth", "orders", "balance", "help"]) },
+    says: { item: choice(["buyEnergy", "buyBandwidth", "orders", "balance", "help", "deposit"]) },
   },
   batch: {
     letter: "o",

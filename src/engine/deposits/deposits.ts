@@ -92,6 +92,12 @@ export async function readDeposits(engine: Engine, wanted: DepositsWanted): Prom
   return { deposits, nextCursor: (rows.length > limit && deposits.at(-1)?.depositId) || null };
 }
 
+/** As it is now; undefined when it is not known, or a fork took it away. */
+export async function readDeposit(engine: Engine, id: string): Promise<Deposit | undefined> {
+  const row = await engine.database.read(() => findDeposit(id));
+  return row && depositOf(row);
+}
+
 function depositOf(row: DepositRow): Deposit {
   return {
     depositId: row.id,

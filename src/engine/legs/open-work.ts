@@ -14,6 +14,7 @@ import {
   listChainBlocksDescending,
   waitsForSolid,
 } from "../../store/chain-blocks.js";
+import { isAnyDepositSeen } from "../../store/deposits.js";
 import {
   lateLegs,
   legsEndedBefore,
@@ -212,9 +213,11 @@ async function openLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<O
   return (await engine.database.read(phase)).map(openLegOf);
 }
 
-/** Whether the next solidified blocks decide anything: legs in blocks, failed, or expired without one. */
+/** Whether the next solidified blocks decide anything: legs in blocks, failed, or expired without one; deposits that were seen. */
 export function readWaitsForSolid(engine: Engine, headTimestampMs: number): Promise<boolean> {
-  return engine.database.read(() => waitsForSolid(headTimestampMs));
+  return engine.database.read(function* () {
+    return (yield* waitsForSolid(headTimestampMs)) || (yield* isAnyDepositSeen());
+  });
 }
 
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */

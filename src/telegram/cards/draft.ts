@@ -24,6 +24,7 @@ import {
   nextButton,
   type Row,
 } from "./buttons.js";
+import { whomToAsk } from "./menu.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
 import {
   endTime,
@@ -190,10 +191,9 @@ function extensionLine(
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
-  const { quote } = draft.data;
-  if (!quote || !isBeyondBalance(quote)) return undefined;
-  if (draft.isGroup) return messages.confirm.shortInGroup;
-  return messages.topUp(desk.operatorContact, draft.customerId);
+  const { data, isGroup, customerId } = draft;
+  if (!data.quote || !isBeyondBalance(data.quote)) return undefined;
+  return isGroup ? messages.confirm.shortInGroup : whomToAsk(desk, customerId, messages);
 }
 
 function termsOf({ data }: Draft) {

@@ -2,16 +2,21 @@
 import { formatTrx } from "../../domain/money.js";
 import { encodeTap, type MenuItem } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, join } from "../format.js";
+import { blocks, bold, join, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf } from "./buttons.js";
-import type { BalanceView, CreditView, HelpView, MenuView } from "./views.js";
+import { cardOf, rowsOf } from "./buttons.js";
+import type { BalanceView, CreditView, DeskContact, HelpView, MenuView } from "./views.js";
 
 export function menuCard(view: MenuView, messages: Messages): Card {
   const gift = view.giftSun === undefined ? undefined : formatTrx(view.giftSun);
+  const rest: MenuItem[] = ["orders", "balance", "help"];
+  if (view.takesDeposits) rest.splice(2, 0, "deposit");
   return cardOf(blocks([view.above], [messages.menu(gift)]), [
     [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
-    (["orders", "balance", "help"] as const).map((item) => menuButton(item, messages)),
+    ...rowsOf(
+      rest.map((item) => menuButton(item, messages)),
+      view.takesDeposits ? 2 : 3,
+    ),
   ]);
 }
 
@@ -50,10 +55,22 @@ export function balanceCard(view: BalanceView, messages: Messages): Card {
   return cardOf(
     join([
       messages.balance(formatTrx(view.availableSun), held),
-      messages.topUp(view.desk.operatorContact, view.customerId),
+      whomToAsk(view.desk, view.customerId, messages),
     ]),
-    [[menuButton("buyEnergy", messages), menuButton("orders", messages)]],
+    [
+      view.desk.takesDeposits ? [menuButton("deposit", messages)] : [],
+      [menuButton("buyEnergy", messages), menuButton("orders", messages)],
+    ],
   );
+}
+
+/** Whom to ask for money; undefined where a button leads to the deposits. */
+export function whomToAsk(
+  { takesDeposits, operatorContact: contact }: DeskContact,
+  customerId: string,
+  { topUp }: Messages,
+): Part | undefined {
+  return takesDeposits ? undefined : topUp({ takesDeposits, contact, customerId });
 }
 
 export function creditedCard(view: CreditView, messages: Messages): Card {

@@ -10,6 +10,7 @@ import { amountsOf, BAD_REASONS, type BadReason, type Notice } from "../state/dr
 import type { NoticeCode, NoticeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type DraftButton, type Row } from "./buttons.js";
+import { menuButton } from "./menu.js";
 import { takeableUnits } from "./price-lines.js";
 import type { DraftView, FailureView } from "./views.js";
 
@@ -78,7 +79,7 @@ export function missingInShort(missing: string | undefined, { noPay }: Messages)
 /** "9,999,999.123456" */
 const LONGEST_SUM = 16;
 
-/** Where money is missing: whom to ask, and once it is there the price anew. */
+/** Where money is missing: how to pay in or whom to ask, and once it is there the price anew. */
 export function topUpRows(
   { draft, desk }: DraftView,
   messages: Messages,
@@ -87,6 +88,7 @@ export function topUpRows(
   const words = messages.buttons;
   const again = button(words.checkAgain, { kind: "requote" });
   if (draft.isGroup) return [[{ text: words.privateChat, url: desk.privateChatUrl }], [again]];
+  if (desk.takesDeposits) return [[menuButton("deposit", messages)], [again]];
   const url = contactUrl(desk.operatorContact);
   return url ? [[{ text: words.ask(url.name), url: url.href }], [again]] : [[again]];
 }
@@ -103,9 +105,10 @@ function contactUrl(contact: string | undefined) {
 export function failureCard(view: FailureView, messages: Messages): Card {
   const code = noticeCode(view, messages);
   const text = failureText(view, messages);
-  const isPrivate = code === "INSUFFICIENT_BALANCE" && view.isGroup;
+  if (code !== "INSUFFICIENT_BALANCE") return cardOf(text);
   const open = { text: messages.buttons.privateChat, url: view.desk.privateChatUrl };
-  return cardOf(text, isPrivate ? [[open]] : []);
+  if (view.isGroup) return cardOf(text, [[open]]);
+  return cardOf(text, view.desk.takesDeposits ? [[menuButton("deposit", messages)]] : []);
 }
 
 /** The same as a line of a card. */
@@ -165,6 +168,7 @@ function failureFacts({ details = {}, ...view }: FailureView): NoticeFacts {
     receivers: 1,
     customerId: view.customerId,
     contact: view.desk.operatorContact,
+    takesDeposits: view.desk.takesDeposits,
     missing: missingTrx(details),
     availableUnits: unitsIn(details.available),
     takeUnits: undefined,

@@ -14,6 +14,8 @@ import type { PresetUse } from "../text/en.js";
 export interface DeskContact {
   /** `OPERATOR_CONTACT`, such as "@desk_operator" or an address of any kind. */
   readonly operatorContact: string | undefined;
+  /** Customers can pay in by themselves, so that nobody needs to be asked. */
+  readonly takesDeposits: boolean;
   /** https://t.me/<the bot> */
   readonly privateChatUrl: string;
 }
@@ -130,6 +132,7 @@ export interface CommandLine {
 }
 
 export interface MenuView {
+  readonly takesDeposits: boolean;
   /** Credited to a newcomer for trying (the sandbox); undefined for anybody else. */
   readonly giftSun: number | undefined;
   /** What was not understood of the text that it answers. */

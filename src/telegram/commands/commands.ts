@@ -22,6 +22,7 @@ import { languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
 import type { Messages } from "../text/messages.js";
 import { again } from "./again.js";
+import { showDeposit } from "./deposit.js";
 import { showHistory } from "./history.js";
 import { showKeys } from "./keys.js";
 import { askForOrder, showBalance, showHelp, showMenu, showOrder, showOrders } from "./lists.js";
@@ -57,6 +58,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
+  { name: "deposit", inGroups: false, run: showDeposit },
   { name: "stats", inGroups: false, run: showStats },
   { name: "history", inGroups: false, run: showHistory },
   { name: "settings", inGroups: true, run: showSettings },
@@ -140,6 +142,8 @@ export async function runMenuItem(
       return showOrders(door, call, NEWEST);
     case "balance":
       return showBalance(door, call);
+    case "deposit":
+      return showDeposit(door, call);
     case "help":
       return showHelp(door, call, COMMANDS);
   }

@@ -31,8 +31,9 @@ export async function showMenu(
   // Shown until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
   const messages = await languageOf(door, user.user_id);
+  const { takesDeposits } = contactOf(door);
   const giftSun = isUntouched ? firstCreditSun : undefined;
-  const card = menuCard({ giftSun, above: above?.(messages) }, messages);
+  const card = menuCard({ giftSun, above: above?.(messages), takesDeposits }, messages);
   await answer(door, updateId, place, card);
 }
 

@@ -112,8 +112,13 @@ async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[
 /** Orders in these states do not change any more. */
 const ENDED: ReadonlySet<string> = new Set(["reclaimed", "released", "dead"]);
 
-export function contactOf({ settings, bot }: Pick<Drawer, "settings" | "bot">): DeskContact {
+export function contactOf({
+  engine,
+  settings,
+  bot,
+}: Pick<Drawer, "engine" | "settings" | "bot">): DeskContact {
   return {
+    takesDeposits: engine.deposits !== undefined,
     operatorContact: settings.operatorContact,
     privateChatUrl: `https://t.me/${bot.username}`,
   };

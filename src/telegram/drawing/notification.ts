@@ -2,6 +2,9 @@
 
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readCardOfFlow } from "../../engine/chat/outbox.js";
+import { readDeposit } from "../../engine/deposits/deposits.js";
+import { type DepositEvent, readsUsdt } from "../../engine/deposits/scan.js";
+import { depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
 import { notificationCard } from "../cards/notification.js";
@@ -10,7 +13,7 @@ import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
 import type { EngineEvent, Words } from "../sending/send.js";
 
-export type Speaker = Pick<TelegramDoor, "engine" | "bot">;
+export type Speaker = Pick<TelegramDoor, "engine" | "bot" | "settings">;
 
 /** Undefined when it is no news any more: what was to end soon has ended. */
 export async function wordsFor(
@@ -24,6 +27,7 @@ export async function wordsFor(
   if (event.event === "keyNotShown") {
     return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
   }
+  if (event.event === "deposit") return wordsForDeposit(door, event, chatId);
   if (event.event === "withdrawal") {
     return { card: withdrawalNewsCard(event, await languageOf(door, chatId)) };
   }
@@ -31,6 +35,33 @@ export async function wordsFor(
   const view = { ...event, botUsername: door.bot.username };
   const card = notificationCard(view, await languageOf(door, event.userId));
   return { card, isSilent: event.isSilent, ...(await placeOf(door, event, chatId)) };
+}
+
+/** It is no news once more is known of it. What will not be credited is not told of as seen: that is told by itself. */
+async function wordsForDeposit(
+  door: Speaker,
+  event: DepositEvent,
+  chatId: number,
+): Promise<Words | undefined> {
+  const { engine, settings } = door;
+  const deposit = await readDeposit(engine, event.depositId);
+  const terms = engine.deposits?.terms;
+  if (!terms || deposit?.status !== event.status) return undefined;
+  const { asset } = deposit;
+  const amount = Number(deposit.amount);
+  const minimum = asset === "TRX" ? terms.minimumTrxSun : terms.minimumUsdtUnits;
+  if (event.status === "seen") {
+    const isTaken = asset === "TRX" || (await readsUsdt(engine));
+    if (!isTaken || amount < minimum) return undefined;
+  }
+  const { status, creditedSun, availableSun } = event;
+  const { rateSun, customerId } = deposit;
+  const contact = settings.operatorContact;
+  const view = {
+    ...{ status, asset, amount, minimum, creditedSun, rateSun, availableSun },
+    ...{ customerId, contact },
+  };
+  return { card: depositNewsCard(view, await languageOf(door, chatId)) };
 }
 
 function isOver({ engine }: Speaker, event: NewsEvent): boolean {

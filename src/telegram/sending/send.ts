@@ -5,6 +5,7 @@ import type { NewsEvent } from "../../engine/chat/notifications.js";
 import type { CardRow, OutboxRow } from "../../engine/chat/outbox.js";
 import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
+import type { DepositEvent } from "../../engine/deposits/scan.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import type { Card, Place } from "../card.js";
 import { type Document, WritingStopped, type Written } from "../files/document.js";
@@ -64,7 +65,12 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
 }
 
 /** An event of the engine; the bot has the words. */
-export type EngineEvent = CreditedEvent | KeyNotShownEvent | NewsEvent | WithdrawalNews;
+export type EngineEvent =
+  | CreditedEvent
+  | DepositEvent
+  | KeyNotShownEvent
+  | NewsEvent
+  | WithdrawalNews;
 
 /** The text of an event. */
 export type Words = Pick<Payload, "card" | "isSilent" | "threadId" | "replyTo">;

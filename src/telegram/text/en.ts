@@ -20,7 +20,7 @@ import {
 import type { Spent } from "../../domain/spending.js";
 import { type SizeBasis, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { bold, code, join, type Part, rich, whatFits } from "../format.js";
+import { blocks, bold, code, join, type Part, rich, whatFits } from "../format.js";
 
 /** Texts that are all given the same, whichever part of it English needs. */
 const table =
@@ -83,8 +83,17 @@ function deliverable(free: number, resource: Resource, receivers: number): strin
 
 // The menu and the money of an account
 
-const topUp = (contact: string | undefined, id: string): Part =>
-  rich`To top up, write to ${contact ?? "the operator"} and quote your customer id ${code(id)}`;
+/** Whom to ask for money, where the desk does not take it by itself. */
+export interface TopUp {
+  readonly takesDeposits: boolean;
+  readonly contact: string | undefined;
+  readonly customerId: string;
+}
+
+const topUp = ({ takesDeposits, contact, customerId: id }: TopUp): Part =>
+  takesDeposits
+    ? "To top up: /deposit"
+    : rich`To top up, write to ${contact ?? "the operator"} and quote your customer id ${code(id)}`;
 
 const account = {
   /** Above the menu, of a text that says nothing to the desk; undefined where it may not be repeated. */
@@ -105,6 +114,74 @@ const account = {
     join([bold(`+${amount} TRX`), `Your balance is ${available} TRX now. Buy with /buy.`]),
 };
 
+// Deposits
+
+/** Where and what to pay in. Amounts come written. */
+export interface DepositFacts {
+  /** "TRON", or with the name of a test network. */
+  readonly network: string;
+  readonly address: Part;
+  readonly minimumTrx: string;
+  /** What a USDT is worth in TRX; undefined while it is not taken. */
+  readonly usdt: { readonly minimum: string; readonly rate: string } | undefined;
+}
+
+/** A deposit that was credited. */
+export interface CreditedFacts {
+  /** As it came: "20 USDT". */
+  readonly amount: string;
+  readonly creditedTrx: string;
+  /** TRX for a USDT; undefined of TRX. */
+  readonly rate: string | undefined;
+  readonly available: string;
+}
+
+/** A deposit that was not credited. */
+export interface UncreditedFacts {
+  readonly amount: string;
+  /** "1 TRX"; undefined where it is not the amount that is wrong. */
+  readonly minimum: string | undefined;
+  readonly asset: string;
+  readonly contact: string | undefined;
+  readonly customerId: string;
+}
+
+const deposit = {
+  card: ({ network, address, minimumTrx, usdt }: DepositFacts): Part =>
+    blocks(
+      [bold(`Your deposit address, ${network} (TRC20) only`), address],
+      [
+        `TRX: at least ${minimumTrx} TRX`,
+        usdt
+          ? `USDT: at least ${usdt.minimum} USDT. 1 USDT = ${usdt.rate} TRX now; the rate at the block of your transfer counts.`
+          : "USDT: not taken now",
+      ],
+      [
+        "Credited about a minute after your transfer is in a block, once that is final. The address stays yours.",
+        "⚠️ Other tokens, and coins sent on another network, are not credited.",
+      ],
+    ),
+  off: "Deposits are not credited automatically here.",
+  copy: "Copy address",
+  /** `amount` is "20 USDT". */
+  seen: (amount: string): Part =>
+    join([bold(`🔔 On the way: ${amount}`), "In a block; credited in about a minute."]),
+  credited: ({ amount, creditedTrx, rate, available }: CreditedFacts): Part =>
+    join([
+      bold(`🔔 Deposit credited: +${creditedTrx} TRX`),
+      rate ? `${amount} at ${rate} TRX each` : undefined,
+      `Your balance is ${available} TRX now. Buy with /buy.`,
+    ]),
+  uncredited: ({ amount, minimum, asset, contact, customerId }: UncreditedFacts): Part =>
+    join([
+      bold(`🔔 Not credited: ${amount}`),
+      minimum
+        ? `Your transfer has come, but it is less than the minimum of ${minimum}.`
+        : `Your transfer has come, but ${asset} is not taken now.`,
+      rich`Write to ${contact ?? "the operator"} and quote your customer id ${code(customerId)}`,
+    ]),
+};
+
 // Labels of buttons
 
 /** What an amount is enough for: USDT transfers, to wallets that hold some or that never did. */
@@ -120,6 +197,7 @@ const buttons = {
   buyBandwidth: "Buy Bandwidth",
   orders: "Orders",
   balance: "Balance",
+  deposit: "Deposit",
   help: "Help",
   back: "Back",
   cancel: "Cancel",
@@ -190,6 +268,7 @@ const commands = {
   orders: "Your orders",
   order: "One order, by its id",
   balance: "Your balance",
+  deposit: "Top up with TRX or USDT",
   stats: "What you spent in 30 days, as a picture",
   history: "Every movement of your balance, as a CSV file",
   settings: "Notifications, payments and language",
@@ -453,6 +532,7 @@ export interface NoticeFacts {
   readonly receivers: number;
   readonly customerId: string;
   readonly contact: string | undefined;
+  readonly takesDeposits: boolean;
   /** Of what is required: TRX, written. */
   readonly missing: { readonly amount: string; readonly required: string } | undefined;
   /** Units that can be delivered now, to all receivers together. */
@@ -501,13 +581,13 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   VALIDATION_FAILED: ({ problems }) =>
     join(["This cannot be ordered.", ...problems, `${NOTHING_CHARGED} Change it and try again.`]),
   UNAUTHORIZED: () => "You have no account here yet. Send /start to the bot in private.",
-  INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
+  INSUFFICIENT_BALANCE: ({ isGroup, missing, ...whose }) =>
     isGroup
       ? "Not enough balance; details in our private chat."
       : join([
           `Not enough balance. ${NOTHING_CHARGED}`,
           missing ? `Missing: ${missing.amount} of ${missing.required} TRX` : undefined,
-          topUp(contact, customerId),
+          topUp(whose),
         ]),
   FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
   NOT_FOUND: () => "That is not there any more. Start again with /buy.",
@@ -1676,6 +1756,7 @@ const withdrawalNews = {
 
 export const en = {
   ...account,
+  deposit,
   buttons,
   commands,
   wizard,

@@ -11,7 +11,7 @@ import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { bold, code, join, type Part, rich, whatFits } from "../format.js";
+import { blocks, bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
 import type { Messages } from "./messages.js";
 
@@ -91,8 +91,10 @@ function deliverable(free: number, resource: Resource, receivers: number): strin
 
 // The menu and the money of an account
 
-const topUp: Messages["topUp"] = (contact, id) =>
-  rich`Para recargar, escribe ${contact === undefined ? "al operador" : `a ${contact}`} e indica tu ID de cliente ${code(id)}`;
+const topUp: Messages["topUp"] = ({ takesDeposits, contact, customerId: id }) =>
+  takesDeposits
+    ? "Para recargar: /deposit"
+    : rich`Para recargar, escribe ${contact === undefined ? "al operador" : `a ${contact}`} e indica tu ID de cliente ${code(id)}`;
 
 const account = {
   notUnderstood: (said) => (said === undefined ? "No entendí eso." : `No entendí “${said}”.`),
@@ -112,6 +114,46 @@ const account = {
     join([bold(`+${amount} TRX`), `Ahora tu saldo es de ${available} TRX. Compra con /buy.`]),
 } satisfies Partial<Messages>;
 
+// Deposits
+
+const deposit: Messages["deposit"] = {
+  card: ({ network, address, minimumTrx, usdt }) =>
+    blocks(
+      [bold(`Tu dirección de depósito, solo red ${network} (TRC20)`), address],
+      [
+        `TRX: mínimo ${minimumTrx} TRX`,
+        usdt
+          ? `USDT: mínimo ${usdt.minimum} USDT. Ahora 1 USDT = ${usdt.rate} TRX; cuenta la cotización del bloque de tu envío.`
+          : "USDT: ahora no se acepta",
+      ],
+      [
+        "Se acredita alrededor de un minuto después de que tu envío entre en un bloque, cuando ya es definitivo. La dirección es siempre tuya.",
+        "⚠️ Otros tokens, o lo enviado por otra red, no se acreditan.",
+      ],
+    ),
+  off: "Aquí los depósitos no se acreditan automáticamente.",
+  copy: "Copiar dirección",
+  seen: (amount) =>
+    join([
+      bold(`🔔 En camino: ${amount}`),
+      "Ya en un bloque; se acredita en un minuto más o menos.",
+    ]),
+  credited: ({ amount, creditedTrx, rate, available }) =>
+    join([
+      bold(`🔔 Depósito acreditado: +${creditedTrx} TRX`),
+      rate ? `${amount} a ${rate} TRX cada uno` : undefined,
+      `Ahora tu saldo es de ${available} TRX. Compra con /buy.`,
+    ]),
+  uncredited: ({ amount, minimum, asset, contact, customerId }) =>
+    join([
+      bold(`🔔 No acreditado: ${amount}`),
+      minimum
+        ? `Tu envío llegó, pero es menos que el mínimo de ${minimum}.`
+        : `Tu envío llegó, pero ahora no se acepta ${asset}.`,
+      rich`Escribe ${contact === undefined ? "al operador" : `a ${contact}`} e indica tu ID de cliente ${code(customerId)}`,
+    ]),
+};
+
 // Labels of buttons; the types of an order are called as in a line
 
 const presetUses = {
@@ -124,6 +166,7 @@ const buttons: Messages["buttons"] = {
   buyBandwidth: `Comprar ${shortResources.bandwidth}`,
   orders: "Órdenes",
   balance: "Saldo",
+  deposit: "Recargar",
   help: "Ayuda",
   back: "Atrás",
   cancel: "Cancelar",
@@ -181,6 +224,7 @@ const commands: Messages["commands"] = {
   orders: "Tus órdenes",
   order: "Una orden, por su ID",
   balance: "Tu saldo",
+  deposit: "Recargar con TRX o USDT",
   stats: "Lo que gastaste en 30 días, en una imagen",
   history: "Los movimientos de tu saldo, en un CSV",
   settings: "Notificaciones, pagos e idioma",
@@ -424,13 +468,13 @@ const notices: Messages["notices"] = {
       `${NOTHING_CHARGED} Cámbialo y prueba otra vez.`,
     ]),
   UNAUTHORIZED: () => "Aún no tienes cuenta aquí. Envía /start al bot por privado.",
-  INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
+  INSUFFICIENT_BALANCE: ({ isGroup, missing, ...whose }) =>
     isGroup
       ? "El saldo no alcanza; los detalles, por privado."
       : join([
           `El saldo no alcanza. ${NOTHING_CHARGED}`,
           missing ? `Faltan ${missing.amount} de ${missing.required} TRX` : undefined,
-          topUp(contact, customerId),
+          topUp(whose),
         ]),
   FORBIDDEN: () => `No tienes permiso para esto. ${NOTHING_CHARGED} Consulta al operador.`,
   NOT_FOUND: () => "Eso ya no está. Empieza de nuevo con /buy.",
@@ -1380,6 +1424,7 @@ const withdrawalNews: Messages["withdrawalNews"] = {
 
 export const es: Messages = {
   ...account,
+  deposit,
   buttons,
   commands,
   wizard,

@@ -10,7 +10,7 @@ import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { bold, code, join, type Part, rich, whatFits } from "../format.js";
+import { blocks, bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
 import type { Messages } from "./messages.js";
 
@@ -89,8 +89,10 @@ function deliverable(free: number, resource: Resource, receivers: number): strin
 
 // The menu and the money of an account
 
-const topUp: Messages["topUp"] = (contact, id) =>
-  rich`Для пополнения напишите ${contact ?? "оператору"} и укажите ID клиента ${code(id)}`;
+const topUp: Messages["topUp"] = ({ takesDeposits, contact, customerId: id }) =>
+  takesDeposits
+    ? "Пополнить: /deposit"
+    : rich`Для пополнения напишите ${contact ?? "оператору"} и укажите ID клиента ${code(id)}`;
 
 const account = {
   notUnderstood: (said) => (said === undefined ? "Не понимаю." : `Не понимаю: «${said}».`),
@@ -107,6 +109,43 @@ const account = {
   credited: (amount, available) =>
     join([bold(`+${amount} TRX`), `Теперь на балансе ${available} TRX. Купить: /buy.`]),
 } satisfies Partial<Messages>;
+
+// Deposits
+
+const deposit: Messages["deposit"] = {
+  card: ({ network, address, minimumTrx, usdt }) =>
+    blocks(
+      [bold(`Ваш адрес для пополнения, только сеть ${network} (TRC20)`), address],
+      [
+        `TRX: от ${minimumTrx} TRX`,
+        usdt
+          ? `USDT: от ${usdt.minimum} USDT. Сейчас 1 USDT = ${usdt.rate} TRX; считаем по курсу на момент, когда перевод попал в блок.`
+          : "USDT: сейчас не принимаем",
+      ],
+      [
+        "Зачислим примерно через минуту после того, как перевод попадёт в блок и станет необратимым. Адрес закреплён за вами.",
+        "⚠️ Другие токены и переводы в других сетях не зачисляются.",
+      ],
+    ),
+  off: "Автоматического пополнения здесь нет.",
+  copy: "Скопировать адрес",
+  seen: (amount) =>
+    join([bold(`🔔 В пути: ${amount}`), "Перевод в блоке, зачислим примерно через минуту."]),
+  credited: ({ amount, creditedTrx, rate, available }) =>
+    join([
+      bold(`🔔 Пополнение зачислено: +${creditedTrx} TRX`),
+      rate ? `${amount} по курсу ${rate} TRX` : undefined,
+      `Теперь на балансе ${available} TRX. Купить: /buy.`,
+    ]),
+  uncredited: ({ amount, minimum, asset, contact, customerId }) =>
+    join([
+      bold(`🔔 Не зачислено: ${amount}`),
+      minimum
+        ? `Перевод пришёл, но он меньше минимума: ${minimum}.`
+        : `Перевод пришёл, но ${asset} сейчас не принимаем.`,
+      rich`Напишите ${contact ?? "оператору"} и укажите ID клиента ${code(customerId)}`,
+    ]),
+};
 
 // Labels of buttons; the types of an order are called as in a line
 
@@ -125,6 +164,7 @@ const buttons: Messages["buttons"] = {
   buyBandwidth: "Купить Bandwidth",
   orders: "Заказы",
   balance: "Баланс",
+  deposit: "Пополнить",
   help: "Справка",
   back: "Назад",
   cancel: "Отмена",
@@ -182,6 +222,7 @@ const commands: Messages["commands"] = {
   orders: "Ваши заказы",
   order: "Один заказ по его ID",
   balance: "Ваш баланс",
+  deposit: "Пополнить баланс в TRX или USDT",
   stats: "Ваши расходы за 30 дней картинкой",
   history: "Все движения баланса файлом CSV",
   settings: "Уведомления, оплата и язык",
@@ -417,13 +458,13 @@ const notices: Messages["notices"] = {
   VALIDATION_FAILED: ({ problems }) =>
     join(["Так заказать нельзя.", ...problems, `${NOTHING_CHARGED} Исправьте и попробуйте снова.`]),
   UNAUTHORIZED: () => "У вас ещё нет счёта. Отправьте боту /start в личном чате.",
-  INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
+  INSUFFICIENT_BALANCE: ({ isGroup, missing, ...whose }) =>
     isGroup
       ? "Не хватает средств, подробности в личном чате."
       : join([
           `Не хватает средств. ${NOTHING_CHARGED}`,
           missing ? `Недостаёт: ${missing.amount} из ${missing.required} TRX` : undefined,
-          topUp(contact, customerId),
+          topUp(whose),
         ]),
   FORBIDDEN: () => `Это вам не разрешено. ${NOTHING_CHARGED} Обратитесь к оператору.`,
   NOT_FOUND: () => "Этого больше нет. Начните заново: /buy.",
@@ -1365,6 +1406,7 @@ const withdrawalNews: Messages["withdrawalNews"] = {
 
 export const ru: Messages = {
   ...account,
+  deposit,
   buttons,
   commands,
   wizard,

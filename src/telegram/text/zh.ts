@@ -11,7 +11,7 @@ import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { bold, code, join, type Part, rich, whatFits } from "../format.js";
+import { blocks, bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
 import type { Messages } from "./messages.js";
 
@@ -67,8 +67,10 @@ function deliverable(free: number, resource: Resource, receivers: number): strin
 
 // The menu and the money of an account
 
-const topUp: Messages["topUp"] = (contact, id) =>
-  rich`充值请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(id)}`;
+const topUp: Messages["topUp"] = ({ takesDeposits, contact, customerId: id }) =>
+  takesDeposits
+    ? "充值：/deposit"
+    : rich`充值请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(id)}`;
 
 const account = {
   notUnderstood: (said) => (said === undefined ? "我没看懂。" : `我没看懂“${said}”。`),
@@ -86,6 +88,42 @@ const account = {
     join([bold(`已入账 +${amount} TRX`), `当前余额 ${available} TRX，发送 /buy 购买。`]),
 } satisfies Partial<Messages>;
 
+// Deposits
+
+const deposit: Messages["deposit"] = {
+  card: ({ network, address, minimumTrx, usdt }) =>
+    blocks(
+      [bold(`您的充值地址，仅限 ${network} 网络（TRC20）`), address],
+      [
+        `TRX：最低 ${minimumTrx} TRX`,
+        usdt
+          ? `USDT：最低 ${usdt.minimum} USDT。当前 1 USDT = ${usdt.rate} TRX，以转账上链时的汇率为准。`
+          : "USDT：暂不支持",
+      ],
+      [
+        "转账上链并最终确认后入账，约需 1 分钟。此地址为您专用，可重复使用。",
+        "⚠️ 其他代币，或通过其他网络转入的资产，均不会入账。",
+      ],
+    ),
+  off: "本平台不支持自动充值。",
+  copy: "复制地址",
+  seen: (amount) => join([bold(`🔔 充值确认中：${amount}`), "转账已上链，约 1 分钟后入账。"]),
+  credited: ({ amount, creditedTrx, rate, available }) =>
+    join([
+      bold(`🔔 充值已入账：+${creditedTrx} TRX`),
+      rate ? `${amount}，汇率 ${rate} TRX` : undefined,
+      `当前余额 ${available} TRX，发送 /buy 购买。`,
+    ]),
+  uncredited: ({ amount, minimum, asset, contact, customerId }) =>
+    join([
+      bold(`🔔 未入账：${amount}`),
+      minimum
+        ? `转账已收到，但低于最低充值额 ${minimum}。`
+        : `转账已收到，但暂不支持 ${asset} 充值。`,
+      rich`请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(customerId)}`,
+    ]),
+};
+
 // Labels of buttons; the types of an order begin as they are called in a line
 
 const presetUses = {
@@ -98,6 +136,7 @@ const buttons: Messages["buttons"] = {
   buyBandwidth: "购买带宽",
   orders: "订单",
   balance: "余额",
+  deposit: "充值",
   help: "帮助",
   back: "返回",
   cancel: "取消",
@@ -154,6 +193,7 @@ const commands: Messages["commands"] = {
   orders: "我的订单",
   order: "按 ID 查看订单",
   balance: "我的余额",
+  deposit: "充值 TRX 或 USDT",
   stats: "近 30 天支出图表",
   history: "账户明细（CSV 文件）",
   settings: "通知、支付确认和语言",
@@ -389,13 +429,13 @@ const notices: Messages["notices"] = {
   VALIDATION_FAILED: ({ problems }) =>
     join(["无法按此下单。", ...problems, `${NOTHING_CHARGED}请修改后再试。`]),
   UNAUTHORIZED: () => "您还没有账户，请在私聊中向机器人发送 /start。",
-  INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
+  INSUFFICIENT_BALANCE: ({ isGroup, missing, ...whose }) =>
     isGroup
       ? "余额不足，详情见私聊。"
       : join([
           `余额不足，${NOTHING_CHARGED}`,
           missing ? `需要 ${missing.required} TRX，还差 ${missing.amount} TRX` : undefined,
-          topUp(contact, customerId),
+          topUp(whose),
         ]),
   FORBIDDEN: () => `您没有权限，${NOTHING_CHARGED}请联系平台客服。`,
   NOT_FOUND: () => "该内容已不存在，请发送 /buy 重新开始。",
@@ -1285,6 +1325,7 @@ const withdrawalNews: Messages["withdrawalNews"] = {
 
 export const zh: Messages = {
   ...account,
+  deposit,
   buttons,
   commands,
   wizard,

@@ -85,7 +85,7 @@ describe.each(languages)("in $code", ({ messages }) => {
       }),
       RUNS,
     );
-    fits(menuCard({ giftSun: undefined }, messages));
+    fits(menuCard({ giftSun: undefined, takesDeposits: true }, messages));
   });
 
   test("the button that books an extension can be read whole, whatever it holds", () => {

@@ -50,7 +50,7 @@ test("any draft and any order in another language", () => {
 
 test("menu, balance, credit and quote in another language", () => {
   const money = { availableSun: 1_000_000, heldSun: 1, amountSun: 5, customerId: "1".repeat(24) };
-  expectForeign(menuCard({ giftSun: 1_000_000 }, OTHER));
+  expectForeign(menuCard({ giftSun: 1_000_000, takesDeposits: true }, OTHER));
   expectForeign(balanceCard({ ...money, desk: DESK }, OTHER));
   expectForeign(creditedCard(money, OTHER));
   const { draft } = confirmView();
@@ -76,7 +76,7 @@ test("menu, balance, credit and quote in another language", () => {
 /** What is called the same in every language: units, names of the product and of order types, words of a line, file kinds. */
 const SAME = new Set(
   [
-    ...["TRX", "SUN", "USDT", "TRON", "UTC", "ID", "API", "CSV", "TXT", "HTTP", "KiB"],
+    ...["TRX", "SUN", "USDT", "TRON", "TRC", "UTC", "ID", "API", "CSV", "TXT", "HTTP", "KiB"],
     ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF"],
     // A language is called by its own name.
     "English",

@@ -13,22 +13,27 @@ import { DESK, legView, NOW, orderView } from "./views.js";
 
 test("the menu has three lines", () => {
   expect(
-    golden((messages) => menuCard({ giftSun: 1_000_000_000 }, messages)),
+    golden((messages) => menuCard({ giftSun: 1_000_000_000, takesDeposits: true }, messages)),
   ).toMatchInlineSnapshot(`
     "Energy Desk
     You have 1,000 TRX to try it.
     Tap Buy Energy, or paste a wallet address.
     ────
     [Buy Energy] [Buy Bandwidth]
-    [Orders] [Balance] [Help]
+    [Orders] [Balance]
+    [Deposit] [Help]
     bold: Energy Desk"
   `);
   expect(
-    goldenOf((messages) => menuCard({ giftSun: undefined }, messages).text),
+    golden((messages) => menuCard({ giftSun: undefined, takesDeposits: false }, messages)),
   ).toMatchInlineSnapshot(`
     "Energy Desk
     Rent TRON Energy and Bandwidth in seconds.
-    Tap Buy Energy, or paste a wallet address."
+    Tap Buy Energy, or paste a wallet address.
+    ────
+    [Buy Energy] [Buy Bandwidth]
+    [Orders] [Balance] [Help]
+    bold: Energy Desk"
   `);
 });
 

@@ -16,6 +16,7 @@ export const SECRET = "777,123.456";
 
 export const DESK: DeskContact = {
   operatorContact: "@desk_operator",
+  takesDeposits: false,
   privateChatUrl: "https://t.me/desk_sandbox_bot",
 };
 

@@ -26,6 +26,7 @@ import type { Timings } from "../../../src/telegram/timings.js";
 import { startWorkers } from "../../../src/workers/workers.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
+import { openDeposits, RIG_DEPOSITS } from "./deposits.js";
 import { chatSide } from "./people.js";
 import { startWebhookServer, WEBHOOK_SECRET } from "./webhook-server.js";
 
@@ -81,6 +82,8 @@ export interface RigOptions {
   readonly timings?: Partial<Timings>;
   readonly staleHeadAfterMs?: number;
   readonly unsignedLimit?: number;
+  /** Customers pay in by themselves; it waits while the operator has not confirmed the key. */
+  readonly deposits?: "on" | "waits";
   readonly transferReads?: Partial<TransferReads>;
   /** In the place of what the node says of an account's resources. */
   readonly resources?: (ofNode: ResourcesLookUp) => ResourcesLookUp;
@@ -239,12 +242,14 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
       recoverSigner: (text, signature) => chain.recoverSigner(text, signature),
     },
     unsignedLimit: options.unsignedLimit ?? 10_000,
+    deposits: options.deposits && RIG_DEPOSITS,
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,
     onHalt: (reason) => log.push(`halted: ${reason}`),
     now: () => Date.now() + wall.aheadMs,
   });
   await addConfiguredOwners(engine, site.poolOwners.map(address));
+  if (options.deposits === "on") await openDeposits(engine);
   const { operatorKeyHex: privateKeyHex } = site;
   const workers = await startWorkers({
     engine,

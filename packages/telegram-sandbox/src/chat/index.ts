@@ -11,10 +11,11 @@ import { CHAT_CSS, TRANSACTION_CSS } from "./style.js";
 import { factsOf } from "./transaction/facts.js";
 import { readTransaction } from "./transaction/node.js";
 import { awayPage, transactionPage, unknownPage } from "./transaction/page.js";
+import { walletRoutes } from "./wallets.js";
 
 /** With the names of the server that it is mounted on. */
 export interface ChatPageOptions extends PortNames {
-  /** The TRON node's, for the transactions; without it there is no page of one. */
+  /** The TRON node's, for transactions and people's wallets; without it there is no page of one, and no wallet. */
   readonly nodeUrl?: string | undefined;
 }
 
@@ -50,7 +51,7 @@ function pages(server: FastifyInstance, { nodeUrl }: ChatPageOptions): void {
   const addresses = parts.map((name) => `${ROOT}/${name}`);
   server.get(ROOT, ({ headers }, reply) => {
     const [first = ""] = (headers["accept-language"] ?? "").split(/[,;]/);
-    const page = chatPage(addresses, languageOf(first));
+    const page = chatPage(addresses, languageOf(first), nodeUrl !== undefined);
     return send(reply.header("vary", "accept-language"), "text/html", page);
   });
   server.get(`${ROOT}/chat.css`, (_, reply) => send(reply, "text/css", CHAT_CSS));
@@ -59,6 +60,7 @@ function pages(server: FastifyInstance, { nodeUrl }: ChatPageOptions): void {
     server.get(`${ROOT}/${name}`, (_, reply) => send(reply, "text/javascript", source));
   }
   if (nodeUrl === undefined) return;
+  walletRoutes(server, nodeUrl);
   server.get<{ Params: { txid: string } }>("/sandbox/tx/:txid", async ({ params }, reply) => {
     const [status, html] = await answerTransaction(nodeUrl, params.txid);
     return send(reply.code(status), "text/html", html);

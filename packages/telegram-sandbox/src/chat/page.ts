@@ -11,7 +11,11 @@ export const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** `parts` are the addresses of the modules the page's module imports. */
-export function chatPage(parts: readonly string[], language: Language): string {
+export function chatPage(
+  parts: readonly string[],
+  language: Language,
+  hasWallets: boolean,
+): string {
   const words = WORDS[language];
   const chats = CHATS.map((one) => `<option value="${one.value}">${labelOf(one, words)}</option>`);
   const preloads = parts.map((part) => `<link rel="modulepreload" href="${part}">`);
@@ -35,11 +39,12 @@ ${preloads.join("\n")}
   <div><label for="chat">${words.chat}</label><select id="chat">${chats.join("")}</select></div>
 </header>
 <main class="phone">
-${head(words)}
+${head(words, hasWallets)}
 ${conversation(words)}
 ${composer(words)}
 </main>
 ${alert(words)}
+${hasWallets ? walletSheet(words) : ""}
 <noscript><p class="no-script">${words.needsScript}</p></noscript>
 </body>
 </html>
@@ -51,13 +56,14 @@ function labelOf({ kind, name }: ChatOption, words: Words): string {
   return kind === "group" ? words.group(name) : words.forum(name);
 }
 
-const head = (words: Words) => `
+const head = (words: Words, hasWallet: boolean) => `
   <div class="status-bar" aria-hidden="true">
     <span id="clock"></span><span class="island"></span><span class="battery"></span>
   </div>
   <div class="head">
     <span id="avatar" class="avatar" aria-hidden="true"></span>
     <div class="names"><h2 id="title"></h2><p id="subtitle"></p></div>
+    ${hasWallet ? '<button id="wallet" class="wallet" type="button" hidden></button>' : ""}
   </div>
   <p id="away" class="away" role="alert" hidden>${words.away}</p>
 `;
@@ -96,6 +102,30 @@ const alert = (words: Words) => `
   <form method="dialog">
     <p id="alert-text"></p>
     <button class="key primary" autofocus>${words.ok}</button>
+  </form>
+</dialog>
+`;
+
+const walletSheet = (words: Words) => `
+<dialog id="wallet-sheet" class="alert wallet-sheet" aria-labelledby="wallet-title">
+  <form id="wallet-form">
+    <div class="sheet-head">
+      <h2 id="wallet-title"></h2>
+      <button id="wallet-close" class="stop" type="button" aria-label="${words.close}"></button>
+    </div>
+    <p id="wallet-holds" class="holds"></p>
+    <button id="wallet-address" class="address" type="button" title="${words.clickToCopy}"></button>
+    <label for="wallet-to">${words.payTo}</label>
+    <input id="wallet-to" type="text" required maxlength="60" autocomplete="off" spellcheck="false">
+    <label for="wallet-amount">${words.amount}</label>
+    <div class="sum">
+      <input id="wallet-amount" type="text" required inputmode="decimal" pattern="[0-9]+([.,][0-9]{1,6})?"
+        maxlength="20" autocomplete="off" placeholder="0.00">
+      <input id="wallet-trx" type="radio" name="asset" class="unseen" checked><label for="wallet-trx">TRX</label>
+      <input id="wallet-usdt" type="radio" name="asset" class="unseen"><label for="wallet-usdt">USDT</label>
+    </div>
+    <p id="wallet-said" class="said" role="status"></p>
+    <button id="wallet-send" class="key primary" type="submit">${words.pay}</button>
   </form>
 </dialog>
 `;

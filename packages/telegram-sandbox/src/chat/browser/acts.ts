@@ -7,6 +7,8 @@ export interface Acts {
   /** Resolves when the bot has answered, or is not going to. */
   tap(message: Message, callbackData: string): Promise<void>;
   copy(text: string): void;
+  /** Undefined where there is no wallet. */
+  readonly payIn: ((address: string) => void) | undefined;
   openPrivateChat(payload: string | undefined): void;
   goTo(messageId: number): void;
   reply(message: Message): void;

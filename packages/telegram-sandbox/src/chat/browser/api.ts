@@ -61,7 +61,7 @@ export function eventsUrl(chatId: number): string {
 export async function readChat(chatId: number): Promise<ChatView> {
   const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
   try {
-    return (await call(`/chats/${chatId}`, { signal, cache: "no-store" })) as ChatView;
+    return (await call(`${ROOT}/chats/${chatId}`, { signal, cache: "no-store" })) as ChatView;
   } catch (error) {
     if (error instanceof Refusal && error.status === 404 && chatId > 0) {
       return { chat: { id: chatId }, messages: [] };
@@ -73,7 +73,7 @@ export async function readChat(chatId: number): Promise<ChatView> {
 /** Those that the bot has published for this person here, in the browser's language. */
 export async function readCommands({ chatId, from }: Pen): Promise<readonly BotCommand[]> {
   const language = telegramLanguage(navigator.language);
-  const path = `/chats/${chatId}/commands?from=${from}&language_code=${language}`;
+  const path = `${ROOT}/chats/${chatId}/commands?from=${from}&language_code=${language}`;
   const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
   const answer = await call(path, { signal, cache: "no-store" });
   return (answer as { readonly commands: readonly BotCommand[] }).commands;
@@ -90,7 +90,10 @@ export async function sendMessage(pen: Pen, { text, file, replyTo }: Outgoing) {
   const content = file
     ? { caption: text || undefined, document: await documentOf(file) }
     : { text };
-  return (await post(`/chats/${pen.chatId}/messages`, { ...fields, ...content })) as SentAnswer;
+  return (await post(`${ROOT}/chats/${pen.chatId}/messages`, {
+    ...fields,
+    ...content,
+  })) as SentAnswer;
 }
 
 export async function tapButton(pen: Pen, messageId: number, callbackData: string) {
@@ -100,15 +103,15 @@ export async function tapButton(pen: Pen, messageId: number, callbackData: strin
     callback_data: callbackData,
     language_code: telegramLanguage(navigator.language),
   };
-  return (await post(`/chats/${pen.chatId}/taps`, body)) as TapAnswer;
+  return (await post(`${ROOT}/chats/${pen.chatId}/taps`, body)) as TapAnswer;
 }
 
 export async function editMessage(pen: Pen, messageId: number, text: string): Promise<void> {
-  await post(`/chats/${pen.chatId}/edits`, { from: pen.from, message_id: messageId, text });
+  await post(`${ROOT}/chats/${pen.chatId}/edits`, { from: pen.from, message_id: messageId, text });
 }
 
 export async function deleteMessage(pen: Pen, messageId: number): Promise<void> {
-  await post(`/chats/${pen.chatId}/deletes`, { message_id: messageId });
+  await post(`${ROOT}/chats/${pen.chatId}/deletes`, { message_id: messageId });
 }
 
 async function documentOf(file: File) {
@@ -119,7 +122,7 @@ async function documentOf(file: File) {
   };
 }
 
-function post(path: string, body: object): Promise<unknown> {
+export function post(path: string, body: object): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   return call(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
@@ -128,7 +131,7 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(ROOT + path, {
+    response = await fetch(path, {
       signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
       ...init,
     });

@@ -2,6 +2,7 @@
 import type { Acts } from "./acts.js";
 import { FILES } from "./api.js";
 import { eventText } from "./chat-event.js";
+import { depositAddressIn } from "./deposit-address.js";
 import { button, element } from "./dom.js";
 import { drawKeyboard } from "./keyboard.js";
 import { type AttachedFile, isFrom, type Message, senderName, snippet } from "./message.js";
@@ -29,7 +30,16 @@ export function drawMessage(message: Message, look: Look): HTMLElement {
   const kind = keyboard ? `message ${side} card` : `message ${side}`;
   const article = element("article", { ...attributes, class: kind }, drawBubble(message, look));
   if (keyboard) article.append(keyboard);
+  const payIn = drawPayIn(message, look.acts);
+  if (payIn) article.append(payIn);
   return article;
+}
+
+/** The page's own, below those of the bot. */
+function drawPayIn(message: Message, { payIn }: Acts): HTMLElement | undefined {
+  const address = depositAddressIn(message);
+  if (address === undefined || payIn === undefined) return undefined;
+  return button(words.payIn, "own", () => payIn(address));
 }
 
 function drawBubble(message: Message, look: Look): HTMLElement {

@@ -12,15 +12,25 @@ import { type Following, followChat } from "./live.js";
 import { createLog, type Log } from "./log.js";
 import { type ChatView, isFrom, type Message } from "./message.js";
 import { createNotices } from "./notices.js";
-import { type ChatOption, chatIdOf, chatOption, hashOf, messagesIn, type Place } from "./place.js";
+import {
+  type ChatOption,
+  chatIdOf,
+  chatOption,
+  hashOf,
+  messagesIn,
+  type Place,
+  personOf,
+} from "./place.js";
 import { Unreadable } from "./read-file.js";
 import { words } from "./reader.js";
 import { followSelection } from "./selection.js";
 import { drawHead, drawHint } from "./surroundings.js";
+import { createWallet, type Wallet } from "./wallet.js";
 
 export class Phone {
   readonly #notices = createNotices();
   readonly #log: Log = createLog();
+  readonly #wallet: Wallet | undefined = createWallet(this.#notices);
   readonly #composer: Composer;
   readonly #acts: Acts;
   /** Groups that became supergroups, with what they became. */
@@ -64,6 +74,7 @@ export class Phone {
     this.#notices.toast("");
     this.#log.clear();
     drawHead(this.#option, undefined);
+    this.#wallet?.show(this.#option.kind === "private" ? personOf(place.personId) : undefined);
     drawHint(undefined, this.#acts);
     this.#following = followChat(this.#pen.chatId, {
       onView: (view) => this.#show(view),
@@ -98,7 +109,9 @@ export class Phone {
       this.open(this.#place);
       return;
     }
+    const before = this.#messages.at(-1)?.message_id;
     this.#messages = messagesIn(this.#option, view.messages);
+    if (this.#messages.at(-1)?.message_id !== before) this.#wallet?.refresh();
     drawHead(this.#option, view.chat);
     const isSilent = this.#messages.every((one) => eventText(one) !== undefined);
     drawHint(isSilent ? this.#option.kind : undefined, this.#acts);
@@ -188,10 +201,12 @@ export class Phone {
       this.#composer.set({ kind, message });
       this.#composer.focus();
     };
+    const wallet = this.#wallet;
     return {
       say: (text) => this.#send({ text, about: { kind: "nothing" }, file: undefined }),
       tap: (message, callbackData) => this.#tap(message, callbackData),
       copy: (text) => void copyText(text, this.#notices),
+      payIn: wallet && ((address) => wallet.payIn(address)),
       openPrivateChat: (payload) => {
         this.open({ ...this.#place, chat: "private" });
         if (payload !== undefined) this.#acts.say(`/start ${payload}`);

@@ -23,6 +23,10 @@ export const PEOPLE = [
   { id: 7003, name: "Carol" },
 ] as const;
 
+export function personOf(id: number) {
+  return PEOPLE.find((one) => one.id === id);
+}
+
 const FORUM_ID = -1_001_000_000_002;
 
 export const CHATS: readonly ChatOption[] = [

@@ -78,6 +78,19 @@ const en = {
   created: (who: string) => `${who} created the group`,
   pinned: (who: string, text: string) => `${who} pinned “${text}”`,
   otherEvent: "Something happened that is not shown here",
+
+  walletOf: (name: string) => `${name}'s wallet`,
+  walletHolds: (name: string, holds: string) => `${name}'s wallet: ${holds}`,
+  payIn: "Pay in from your wallet…",
+  payTo: "To address",
+  amount: "Amount",
+  pay: "Pay",
+  close: "Close",
+  waitsForBlock: "Sent. Waiting for a block…",
+  paid: (what: string, block: number) => `Paid ${what}, in block ${block}`,
+  notPaid: (result: string) => `Not paid: the transaction failed with ${result}.`,
+  sentNotYet: "Sent, but no block has it: the chain stands still.",
+  transaction: "Transaction",
 };
 
 export type Words = typeof en;
@@ -155,6 +168,19 @@ const ru: Words = {
   created: (who) => `${who} создаёт группу`,
   pinned: (who, text) => `${who} закрепляет «${text}»`,
   otherEvent: "Произошло событие, которое здесь не показывается",
+
+  walletOf: (name) => `Кошелёк: ${name}`,
+  walletHolds: (name, holds) => `Кошелёк ${name}: ${holds}`,
+  payIn: "Перевести из кошелька…",
+  payTo: "На адрес",
+  amount: "Сумма",
+  pay: "Перевести",
+  close: "Закрыть",
+  waitsForBlock: "Отправлено. Ждём блок…",
+  paid: (what, block) => `Переведено ${what}, в блоке ${block}`,
+  notPaid: (result) => `Не переведено: транзакция завершилась с ошибкой ${result}.`,
+  sentNotYet: "Отправлено, но блока нет: сеть стоит.",
+  transaction: "Транзакция",
 };
 
 const zh: Words = {
@@ -230,6 +256,19 @@ const zh: Words = {
   created: (who) => `${who} 创建了群组`,
   pinned: (who, text) => `${who} 置顶了“${text}”`,
   otherEvent: "发生了一个此处不显示的事件",
+
+  walletOf: (name) => `${name} 的钱包`,
+  walletHolds: (name, holds) => `${name} 的钱包：${holds}`,
+  payIn: "从钱包转入…",
+  payTo: "收款地址",
+  amount: "金额",
+  pay: "转账",
+  close: "关闭",
+  waitsForBlock: "已发送，等待出块…",
+  paid: (what, block) => `已转账 ${what}，区块 ${block}`,
+  notPaid: (result) => `转账失败，交易结果：${result}。`,
+  sentNotYet: "已发送，但尚未上链：网络停止出块。",
+  transaction: "交易",
 };
 
 const es: Words = {
@@ -306,6 +345,19 @@ const es: Words = {
   created: (who) => `${who} ha creado el grupo`,
   pinned: (who, text) => `${who} ha fijado «${text}»`,
   otherEvent: "Ha ocurrido algo que no se muestra aquí",
+
+  walletOf: (name) => `Billetera de ${name}`,
+  walletHolds: (name, holds) => `Billetera de ${name}: ${holds}`,
+  payIn: "Pagar desde tu billetera…",
+  payTo: "A la dirección",
+  amount: "Importe",
+  pay: "Pagar",
+  close: "Cerrar",
+  waitsForBlock: "Enviado. Esperando un bloque…",
+  paid: (what, block) => `Pagado ${what}, en el bloque ${block}`,
+  notPaid: (result) => `No se ha pagado: la transacción falló con ${result}.`,
+  sentNotYet: "Enviado, pero ningún bloque lo tiene: la cadena está parada.",
+  transaction: "Transacción",
 };
 
 export const WORDS = { en, ru, zh, es } as const;

@@ -1,0 +1,70 @@
+/** Deposits: where and what to pay in, and what is told of each. */
+import { formatTrx } from "../../domain/money.js";
+import type { DepositOffer } from "../../engine/deposits/deposits.js";
+import type { Card } from "../card.js";
+import { code, join } from "../format.js";
+import type { Messages } from "../text/messages.js";
+import { cardOf } from "./buttons.js";
+import type { DeskContact } from "./views.js";
+
+export interface DepositView extends DepositOffer {
+  /** "mainnet", "nile" and so on. */
+  readonly network: string;
+}
+
+/** The text under the address as a picture. */
+export function depositCard(view: DepositView, { deposit }: Messages): Card {
+  const { address, minimumTrxSun, usdt } = view;
+  const facts = {
+    network: networkTitle(view.network),
+    address: code(address),
+    minimumTrx: formatTrx(minimumTrxSun),
+    usdt: usdt && { minimum: formatTrx(usdt.minimumUnits), rate: formatTrx(usdt.rateSun) },
+  };
+  return cardOf(deposit.card(facts), [[{ text: deposit.copy, copy_text: { text: address } }]]);
+}
+
+/** A test network by its name: what is sent on another one is lost. */
+function networkTitle(network: string): string {
+  if (network === "mainnet") return "TRON";
+  return `TRON ${network.charAt(0).toUpperCase()}${network.slice(1)}`;
+}
+
+export function noDepositsCard(
+  desk: Pick<DeskContact, "operatorContact">,
+  customerId: string,
+  messages: Messages,
+): Card {
+  const whose = { takesDeposits: false, contact: desk.operatorContact, customerId };
+  return cardOf(join([messages.deposit.off, messages.topUp(whose)]));
+}
+
+/** Of TRX or USDT: both have 6 decimals. */
+export interface DepositNewsView {
+  readonly status: "seen" | "credited" | "below_minimum" | "unsupported";
+  readonly asset: string;
+  /** In millionths. */
+  readonly amount: number;
+  readonly creditedSun: number;
+  /** SUN for a USDT. */
+  readonly rateSun: number | null;
+  /** What is least credited, in millionths. */
+  readonly minimum: number;
+  readonly availableSun: number;
+  readonly customerId: string;
+  readonly contact: string | undefined;
+}
+
+export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): Card {
+  const { status, asset, rateSun, contact, customerId } = view;
+  const amount = `${formatTrx(view.amount)} ${asset}`;
+  if (status === "seen") return cardOf(deposit.seen(amount));
+  if (status === "credited") {
+    const creditedTrx = formatTrx(view.creditedSun);
+    const rate = rateSun === null ? undefined : formatTrx(rateSun);
+    const available = formatTrx(view.availableSun);
+    return cardOf(deposit.credited({ amount, creditedTrx, rate, available }));
+  }
+  const minimum = status === "below_minimum" ? `${formatTrx(view.minimum)} ${asset}` : undefined;
+  return cardOf(deposit.uncredited({ amount, minimum, asset, contact, customerId }));
+}

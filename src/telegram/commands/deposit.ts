@@ -1,0 +1,38 @@
+/** `/deposit`, in private: the customer's address as text, on a button and as a picture, and what is taken there. */
+import { DeskError } from "../../domain/errors.js";
+import { readDepositOffer } from "../../engine/deposits/deposits.js";
+import { depositCard, noDepositsCard } from "../cards/deposit.js";
+import { noteCard } from "../cards/notes.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
+import { contactOf } from "../drawing/draw.js";
+import { languageOf } from "../language.js";
+import { textCode } from "../picture/picture.js";
+import { answer } from "../sending/answer.js";
+
+export async function showDeposit(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = await languageOf(door, user.user_id);
+  if (place.isGroup) {
+    const card = noteCard("privateOnly", contactOf(door), messages);
+    return answer(door, updateId, place, card, { replyTo: messageId });
+  }
+  const offer = await offerTo(door, user.customer_id);
+  const { deposits } = door.engine;
+  if (!offer || !deposits) {
+    const card = noDepositsCard(contactOf(door), user.customer_id, messages);
+    return answer(door, updateId, place, card);
+  }
+  const card = depositCard({ ...offer, network: deposits.network }, messages);
+  // Nothing but the address: wallets read it as such.
+  await answer(door, updateId, place, card, { picture: textCode(offer.address) });
+}
+
+/** Undefined where deposits are off, also while the operator has not confirmed the key. */
+async function offerTo({ engine }: TelegramDoor, customerId: string) {
+  try {
+    return await readDepositOffer(engine, customerId);
+  } catch (error) {
+    if (error instanceof DeskError && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Money paid in on the chat page alone, in a real browser: from a person's wallet to the address that the bot shows, announced,
+ * credited and spent. Needs Debian's Chromium; where there is none the test says so and passes by.
+ */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { active } from "../telegram/e2e/wallets.js";
+import {
+  CHROMIUM,
+  HAS_CHROMIUM,
+  openChat,
+  pay,
+  SLOW,
+  say,
+  sees,
+  shoot,
+  startDesk,
+  tap,
+  useBrowser,
+} from "./chat.js";
+
+useBrowser();
+
+const NEEDS = { ...SLOW, skip: !HAS_CHROMIUM };
+const SMALL = { viewport: { width: 360, height: 640 } };
+const WIDE = { viewport: { width: 1_280, height: 800 } };
+
+const wallet = (page: Page, holds: string) =>
+  page.getByRole("button", { name: `Alice's wallet: ${holds}` }).waitFor({ timeout: 20_000 });
+
+/** From the sheet under the address. */
+async function payIn(page: Page, amount: string, asset: "TRX" | "USDT"): Promise<void> {
+  await page.getByRole("button", { name: "Pay in from your wallet…" }).last().click();
+  const sheet = page.getByRole("dialog", { name: "Alice's wallet" });
+  await sheet.getByLabel("Amount").fill(amount);
+  await sheet.getByText(asset, { exact: true }).click();
+  await shoot(page, `deposit-sheet-${asset}`);
+  await sheet.getByRole("button", { name: "Pay" }).click();
+}
+
+const toast = (page: Page, text: RegExp) =>
+  page.locator("#toast").filter({ hasText: text }).waitFor({ timeout: 20_000 });
+
+test(
+  `TRX and USDT are paid in, announced, credited and spent (needs ${CHROMIUM})`,
+  NEEDS,
+  async () => {
+    const desk = await startDesk(100);
+    const page = await openChat(desk, "", "light", SMALL);
+    await wallet(page, "1,000 TRX, 1,000 USDT");
+    await say(page, "/deposit");
+    await sees(page, /Your deposit address, TRON Sandbox \(TRC20\) only/);
+    await shoot(page, "deposit-1-address");
+    await payIn(page, "50", "TRX");
+    await toast(page, /Paid 50 TRX, in block \d+/);
+    await sees(page, "🔔 On the way: 50 TRX");
+    await payIn(page, "20", "USDT");
+    await toast(page, /Paid 20 USDT, in block \d+/);
+    await sees(page, "🔔 Deposit credited: +50 TRX");
+    await sees(page, "🔔 Deposit credited: +64 TRX");
+    await sees(page, /Your balance is 1,114 TRX now/);
+    await shoot(page, "deposit-2-credited");
+    await page.getByRole("button", { name: /Alice's wallet: 9\d\d\.?\d* TRX, 980 USDT/ }).waitFor();
+    await say(page, `/buy 65k energy 1h ${active(0)}`);
+    await pay(page, "Pay 3.9 TRX");
+    await sees(page, /safe to send/i);
+    await say(page, "/balance");
+    await sees(page, /^Balance 1,110\.1 TRX/);
+    await tap(page, "Deposit");
+    await sees(page, /Your deposit address/);
+  },
+);
+
+test(`what the wallet cannot pay is said on its sheet (needs ${CHROMIUM})`, NEEDS, async () => {
+  const desk = await startDesk(100);
+  const page = await openChat(desk, "", "dark", WIDE);
+  await say(page, "/deposit");
+  await sees(page, /Your deposit address/);
+  await payIn(page, "1001", "USDT");
+  const said = page.getByRole("dialog").getByRole("status");
+  await said.getByText("the transaction failed with REVERT").waitFor({ timeout: 20_000 });
+  await shoot(page, "deposit-3-reverted");
+  expect(await said.getByRole("link").getAttribute("href")).toMatch(
+    /^\/sandbox\/tx\/[0-9a-f]{64}$/,
+  );
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByLabel("Chat", { exact: true }).selectOption("group");
+  await page.getByText("Nobody has written here yet.").waitFor();
+  expect(await page.locator("#wallet").isVisible()).toBe(false);
+});

@@ -1,0 +1,174 @@
+/** Where to pay in, what is told of a deposit, and the cards that lead there. */
+import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import {
+  type DepositNewsView,
+  depositCard,
+  depositNewsCard,
+  noDepositsCard,
+} from "../../../src/telegram/cards/deposit.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { balanceCard } from "../../../src/telegram/cards/menu.js";
+import { failureCard } from "../../../src/telegram/cards/notices.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressOf } from "../../support/addresses.js";
+import { drawn, golden, keyboardOf } from "./drawn.js";
+import { confirmView, DESK, QUOTE } from "./views.js";
+
+const OFFER = {
+  network: "mainnet",
+  address: addressOf(1),
+  minimumTrxSun: sun(10_000_000),
+  usdt: { minimumUnits: 5_000_000, rateSun: 3_200_000 },
+};
+const TAKES = { ...DESK, takesDeposits: true };
+const CUSTOMER = "c1c1c1c1c1c1";
+
+test("where and what to pay in", () => {
+  expect(golden((messages) => depositCard(OFFER, messages))).toMatchInlineSnapshot(`
+    "Your deposit address, TRON (TRC20) only
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    TRX: at least 10 TRX
+    USDT: at least 5 USDT. 1 USDT = 3.2 TRX now; the rate at the block of your transfer counts.
+
+    Credited about a minute after your transfer is in a block, once that is final. The address stays yours.
+    ⚠️ Other tokens, and coins sent on another network, are not credited.
+    ────
+    [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    bold: Your deposit address, TRON (TRC20) only
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  expect(
+    golden((messages) => depositCard({ ...OFFER, usdt: undefined }, messages)),
+  ).toMatchInlineSnapshot(`
+    "Your deposit address, TRON (TRC20) only
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    TRX: at least 10 TRX
+    USDT: not taken now
+
+    Credited about a minute after your transfer is in a block, once that is final. The address stays yours.
+    ⚠️ Other tokens, and coins sent on another network, are not credited.
+    ────
+    [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    bold: Your deposit address, TRON (TRC20) only
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  expect(golden((messages) => noDepositsCard(DESK, CUSTOMER, messages))).toMatchInlineSnapshot(`
+    "Deposits are not credited automatically here.
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
+    ────
+    code: c1c1c1c1c1c1"
+  `);
+});
+
+test("a test network is named", () => {
+  const [title] = depositCard({ ...OFFER, network: "nile" }, en).text.split("\n");
+  expect(title).toBe("Your deposit address, TRON Nile (TRC20) only");
+});
+
+test("it fits under a picture in every language", () => {
+  const large = { minimumUnits: 1_000_000_000_001, rateSun: 999_999_999_999 };
+  const view = { ...OFFER, minimumTrxSun: sun(1_000_000_000_001), usdt: large };
+  for (const { messages } of Object.values(LANGUAGES)) {
+    expect(depositCard(view, messages).text.length).toBeLessThanOrEqual(1_024);
+  }
+});
+
+test("what is told of a deposit", () => {
+  const news: DepositNewsView = {
+    ...{ status: "seen", asset: "USDT", amount: 20_000_000, creditedSun: 0, rateSun: null },
+    ...{ minimum: 5_000_000, availableSun: 1_064_000_000 },
+    ...{ customerId: CUSTOMER, contact: "@desk_operator" },
+  };
+  const all: DepositNewsView[] = [
+    news,
+    { ...news, status: "credited", creditedSun: 64_000_000, rateSun: 3_200_000 },
+    { ...news, asset: "TRX", status: "credited", amount: 50_000_000, creditedSun: 50_000_000 },
+    { ...news, status: "below_minimum", amount: 4_999_999 },
+    { ...news, status: "unsupported", contact: undefined },
+  ];
+  for (const view of all) {
+    golden((messages) => depositNewsCard(view, messages));
+  }
+  expect(all.map((view) => drawn(depositNewsCard(view, en))).join("\n\n")).toMatchInlineSnapshot(`
+    "🔔 On the way: 20 USDT
+    In a block; credited in about a minute.
+    ────
+    bold: 🔔 On the way: 20 USDT
+
+    🔔 Deposit credited: +64 TRX
+    20 USDT at 3.2 TRX each
+    Your balance is 1,064 TRX now. Buy with /buy.
+    ────
+    bold: 🔔 Deposit credited: +64 TRX
+
+    🔔 Deposit credited: +50 TRX
+    Your balance is 1,064 TRX now. Buy with /buy.
+    ────
+    bold: 🔔 Deposit credited: +50 TRX
+
+    🔔 Not credited: 4.999999 USDT
+    Your transfer has come, but it is less than the minimum of 5 USDT.
+    Write to @desk_operator and quote your customer id c1c1c1c1c1c1
+    ────
+    bold: 🔔 Not credited: 4.999999 USDT
+    code: c1c1c1c1c1c1
+
+    🔔 Not credited: 20 USDT
+    Your transfer has come, but USDT is not taken now.
+    Write to the operator and quote your customer id c1c1c1c1c1c1
+    ────
+    bold: 🔔 Not credited: 20 USDT
+    code: c1c1c1c1c1c1"
+  `);
+});
+
+test("the balance, and every place where it is too low, lead there", () => {
+  const balance = { customerId: CUSTOMER, availableSun: 2_000_000, heldSun: 0, desk: TAKES };
+  expect(golden((messages) => balanceCard(balance, messages))).toMatchInlineSnapshot(`
+    "Balance 2 TRX
+    ────
+    [Deposit]
+    [Buy Energy] [Orders]
+    bold: Balance 2 TRX"
+  `);
+  const short = confirmView({ quote: { ...QUOTE, availableSun: 2_000_000 } });
+  expect(
+    golden((messages) => draftCard({ ...short, desk: TAKES }, messages)),
+  ).toMatchInlineSnapshot(`
+    "3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ⚠️ Balance 2 TRX: 1.9 TRX missing
+
+    65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    ────
+    [Take 33,333: your balance covers it (primary)]
+    [Deposit]
+    [Check the balance again]
+    [✏️ Change] [Cancel (danger)]
+    [1.9 TRX missing ✗]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
+    Up to 1 day costs the same
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+  `);
+  const details = { required: 3.9, available: 2 };
+  const failure = { code: "INSUFFICIENT_BALANCE", details, customerId: CUSTOMER, desk: TAKES };
+  expect(
+    golden((messages) => failureCard({ ...failure, isGroup: false }, messages)),
+  ).toMatchInlineSnapshot(`
+    "⚠️ Not enough balance. Nothing was charged.
+    Missing: 1.9 of 3.9 TRX
+    To top up: /deposit
+    ────
+    [Deposit]"
+  `);
+  const inGroup = failureCard({ ...failure, isGroup: true }, en);
+  expect(keyboardOf(inGroup)).toEqual(["[Open private chat → https://t.me/desk_sandbox_bot]"]);
+});
