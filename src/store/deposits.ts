@@ -116,11 +116,6 @@ export function* creditDeposit(
   );
 }
 
-/** Whether something was seen that no solid block has shown yet. */
-export function* isAnyDepositSeen(): Phase<boolean> {
-  return (yield* one("SELECT 1 FROM deposit WHERE status = 'seen' LIMIT 1")) !== undefined;
-}
-
 /** What was only seen in this block or before it: the solid blocks say what is there. */
 export function* forgetSeenUpTo(block: number): Phase<void> {
   yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number <= ?", block);

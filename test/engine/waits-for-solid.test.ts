@@ -1,14 +1,9 @@
 /** What the next solidified blocks decide something about: only then are they asked for often. */
 import { beforeEach, expect, test } from "vitest";
-import { sun } from "../../src/domain/money.js";
-import { noteSeen } from "../../src/engine/deposits/scan.js";
 import { noteFork } from "../../src/engine/legs/mend-forks.js";
 import { readWaitsForSolid } from "../../src/engine/legs/open-work.js";
-import { forgetSeenUpTo } from "../../src/store/deposits.js";
 import { run } from "../../src/store/phase.js";
 import { setMissed } from "../../src/store/stake-acts.js";
-import { addressOf } from "../support/addresses.js";
-import { DEPOSITS, payingDesk } from "../support/deposits.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { payoutRow, sellers, startPayout } from "../support/payouts.js";
 import {
@@ -103,18 +98,4 @@ test("blocks that were missed, and a fork that has not ended", async () => {
   const fork = { ancestor: 1, upTo: 2, legs: 0, payouts: 0 };
   await desk.database.commit(() => noteFork(fork, desk.clock.nowMs));
   expect(await waits()).toBe(true);
-});
-
-test("a deposit that was seen, until a solid block has shown it", async () => {
-  const { desk: paid, address } = await payingDesk();
-  const waiting = () => readWaitsForSolid(paid.engine, paid.chain.head.timestampMs);
-  expect(await waiting()).toBe(false);
-  const { number, timestampMs } = paid.chain.head;
-  const transfer = { from: addressOf(1), to: address, amountSun: sun(5_000_000) };
-  const transactions = [{ txid: "ab".repeat(32), success: true, transfer }];
-  const block = { number: number + 1, timestampMs: timestampMs + 3_000, transactions };
-  await paid.commit(() => noteSeen(block, DEPOSITS.terms, 1));
-  expect(await waiting()).toBe(true);
-  await paid.commit(() => forgetSeenUpTo(number + 1));
-  expect(await waiting()).toBe(false);
 });

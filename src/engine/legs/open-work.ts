@@ -14,7 +14,6 @@ import {
   listChainBlocksDescending,
   waitsForSolid,
 } from "../../store/chain-blocks.js";
-import { isAnyDepositSeen } from "../../store/deposits.js";
 import {
   lateLegs,
   legsEndedBefore,
@@ -213,11 +212,9 @@ async function openLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<O
   return (await engine.database.read(phase)).map(openLegOf);
 }
 
-/** Whether the next solidified blocks decide anything: legs in blocks, failed, or expired without one; deposits that were seen. */
+/** Whether the next solidified blocks decide anything: legs in blocks, failed, or expired without one. */
 export function readWaitsForSolid(engine: Engine, headTimestampMs: number): Promise<boolean> {
-  return engine.database.read(function* () {
-    return (yield* waitsForSolid(headTimestampMs)) || (yield* isAnyDepositSeen());
-  });
+  return engine.database.read(() => waitsForSolid(headTimestampMs));
 }
 
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
