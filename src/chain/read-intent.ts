@@ -39,7 +39,7 @@ function intentOf(raw: Uint8Array, fields: Fields): UnsignedIntent {
   const { stake, transfer, tokenCall } = actsOf(raw);
   if (stake) {
     const { kind, owner, receiver, resource, stakeSun } = stake;
-    const delegation = { owner, receiver, resource, stakeSun };
+    const delegation = { owner, receiver, resource, stakeSun: sun(stakeSun) };
     if (kind === "undelegate") return { kind, ...delegation };
     return { kind, ...delegation, lockPeriodBlocks: 0 };
   }

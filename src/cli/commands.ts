@@ -15,6 +15,7 @@ import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
 import { sandboxCommands } from "./commands/sandbox.js";
 import { sellerCommands } from "./commands/seller.js";
+import { sweepCommands } from "./commands/sweep.js";
 
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
   ...ratesCommands,
   ...sandboxCommands,
   ...sellerCommands,
+  ...sweepCommands,
 ];
 
 export function findCommand(name: string): Command | undefined {

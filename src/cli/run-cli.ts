@@ -42,6 +42,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   try {
     const progress = wantsJson ? () => {} : (text: string) => context.err(`${text}\n`);
     const result = await execute(command, input, context.readEnvironment(), progress);
+    command.finish?.(input, result);
     context.out(`${wantsJson ? jsonText(result) : command.print(result, context.width)}\n`);
     return command.exitStatus(result);
   } catch (error) {
@@ -100,6 +101,8 @@ function detailLines(details: unknown): string {
 
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
+/** A block comes every three seconds. */
+const GOES_ON_MS = 1_000;
 
 /**
  * Runs a command: through the desk that runs on the database or, without one, on the database itself. Another process that has
@@ -123,6 +126,10 @@ async function execute(
   for (;;) {
     const request = { command: command.name, input };
     const answer = await askDesk(socketPath, request, command.answerTimeoutMs);
+    if (answer && command.goesOn?.(answer.result, progress)) {
+      await sleep(GOES_ON_MS);
+      continue;
+    }
     if (answer) return answer.result;
     assertPossibleAlone(command, databasePath);
     const { runOnDatabase } = await import("./open-database.js");

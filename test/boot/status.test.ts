@@ -29,6 +29,7 @@ function deskOf(engine: Engine, calls = new CallTally()) {
     config: loadConfig({}),
     engine,
     chain: {} as Chain,
+    genesisId: "0".repeat(64),
     operator: addressOf(1),
     workers: WORKERS,
     baseUrl: "",
