@@ -101,8 +101,9 @@ function detailLines(details: unknown): string {
 
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
-/** A block comes every three seconds. */
-const GOES_ON_MS = 1_000;
+/** Asked again after that, then less and less often. */
+const GOES_ON_MS = 100;
+const GOES_ON_LONGEST_MS = 3_000;
 
 /**
  * Runs a command: through the desk that runs on the database or, without one, on the database itself. Another process that has
@@ -123,11 +124,13 @@ async function execute(
   }
   const socketPath = controlSocketPath(databasePath);
   const giveUpAt = performance.now() + WAIT_MS;
+  let goesOnMs = GOES_ON_MS;
   for (;;) {
     const request = { command: command.name, input };
     const answer = await askDesk(socketPath, request, command.answerTimeoutMs);
     if (answer && command.goesOn?.(answer.result, progress)) {
-      await sleep(GOES_ON_MS);
+      await sleep(goesOnMs);
+      goesOnMs = Math.min(GOES_ON_LONGEST_MS, 2 * goesOnMs);
       continue;
     }
     if (answer) return answer.result;

@@ -1,5 +1,6 @@
 /** Makes the next round of a sweep into transactions for offline keys. */
 
+import { DeskError } from "../../domain/errors.js";
 import { toTrx } from "../../domain/money.js";
 import { planSweep, type SweepStep } from "../../domain/sweep.js";
 import {
@@ -27,6 +28,12 @@ interface PlanWanted {
 export async function makeSweepPlan(context: SweepContext, wanted: PlanWanted): Promise<SweepFile> {
   const reading = await beginSweep(context);
   const { host, settings, books } = reading;
+  if (!(await host.account(settings.sweepTo))) {
+    throw new DeskError(
+      "NOT_FOUND",
+      `DEPOSIT_SWEEP_TO: ${settings.sweepTo} is not activated on this chain. Check that it is yours, and send it some TRX first.`,
+    );
+  }
   const { minimumTrxSun, minimumUsdtUnits } = settings.terms;
   const { leastTrxSun = minimumTrxSun, leastUsdtUnits = BigInt(minimumUsdtUnits) } = wanted;
   const terms = await readTerms(reading, { leastTrxSun, leastUsdtUnits });
