@@ -68,6 +68,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
+    cover: desk.workers.cover,
     moneyOf: (txid) => shownMoney(desk.chain, txid),
     sweep: {
       plan: (wanted) => makeSweepPlan(desk, wanted),

@@ -258,6 +258,7 @@ function httpServerOf(
       nodeCalls: () => nodeCalls.read(),
       nodes: nodes.states,
       workers: () => started.workers?.states() ?? [],
+      cover: () => started.workers?.lastCover(),
     }),
     logger,
   });

@@ -1,6 +1,7 @@
 /** The table of all commands of the operator. */
 import type { Command } from "./command.js";
 import { backupCommands } from "./commands/backup.js";
+import { coverCommands } from "./commands/cover.js";
 import { customerCommands } from "./commands/customer.js";
 import { depositCommands } from "./commands/deposit.js";
 import { deskCommands } from "./commands/desk.js";
@@ -20,6 +21,7 @@ import { sweepCommands } from "./commands/sweep.js";
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
   ...backupCommands,
+  ...coverCommands,
   ...customerCommands,
   ...depositCommands,
   ...incidentCommands,

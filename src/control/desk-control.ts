@@ -1,6 +1,7 @@
 /** What a command works on: the running desk and its chain, or a database opened for the command alone. */
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
+import type { Cover } from "../domain/cover.js";
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
@@ -24,6 +25,8 @@ export interface DeskControl {
   readonly payOut?: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with the chain; only a running desk has one. */
   readonly reconcile?: () => Promise<Comparison>;
+  /** Reads on the chain what is there of what the desk owes; only a running desk can. */
+  readonly cover?: () => Promise<Cover>;
   /** The transaction that lets the desk delegate for an account; only a running desk can ask the chain. */
   readonly ownerPermission?: (wanted: {
     readonly address: Address;

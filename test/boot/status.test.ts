@@ -18,6 +18,8 @@ const WORKERS: Workers = {
   isNodeAnswering: () => true,
   payOut: undefined,
   reconcile: () => Promise.reject(new Error("not asked for here")),
+  cover: () => Promise.reject(new Error("not asked for here")),
+  lastCover: () => undefined,
   stop: async () => {},
 };
 
