@@ -46,11 +46,14 @@ function sandboxAccount(keyHex: string): HDKey {
 
 /** The private key of a deposit address of a sandbox, in hex: elsewhere no desk has it. Undefined for any other address. */
 export function sandboxDepositKeys(engine: Engine, keyHex: string) {
-  const receiving = sandboxAccount(keyHex).deriveChild(0);
+  const account = sandboxAccount(keyHex);
+  const receiving = account.deriveChild(0);
+  const { hash } = depositKeysOf(account.publicExtendedKey);
   return async (of: Address): Promise<string | undefined> => {
     const { addresses } = await readSweepBooks(engine);
     const row = addresses.get(of);
-    const key = row && receiving.deriveChild(row.key_index).privateKey;
+    if (row?.key_hash !== hash) return undefined;
+    const key = receiving.deriveChild(row.key_index).privateKey;
     return key ? Buffer.from(key).toString("hex") : undefined;
   };
 }

@@ -8,9 +8,8 @@ import { type Sun, sun } from "./money.js";
 import type { PerResource, Resource } from "./resource.js";
 import { type StakeRatio, stakeForUnits } from "./stake.js";
 
-/** The order of the rounds, where each is needed. */
-export const SWEEP_ROUNDS = ["activate", "delegate", "sweep", "take_back"] as const;
-export type SweepRound = (typeof SWEEP_ROUNDS)[number];
+/** In the order in which they come, where each is needed. */
+export type SweepRound = "activate" | "delegate" | "sweep" | "take_back";
 
 /** A deposit address as the chain shows it. */
 export interface SweptAccount {

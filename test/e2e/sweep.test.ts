@@ -67,8 +67,8 @@ const nameOfFile = () => {
 
 async function plan(...options: string[]): Promise<SweepFile & { readonly path: string }> {
   const path = nameOfFile();
-  const told = await resultOf(desk, "sweep", "plan", "--file", path, ...options);
-  const file = told as unknown as SweepFile;
+  const told: unknown = await resultOf(desk, "sweep", "plan", "--file", path, ...options);
+  const file = told as SweepFile;
   if (file.round !== null) expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(told);
   return { ...file, path };
 }
@@ -82,7 +82,8 @@ async function sign(path: string): Promise<string> {
 }
 
 async function send(path: string): Promise<SweepSent> {
-  return (await resultOf(desk, "sweep", "send", path)) as unknown as SweepSent;
+  const sent: unknown = await resultOf(desk, "sweep", "send", path);
+  return sent as SweepSent;
 }
 
 const statesOf = ({ transactions }: SweepSent) => transactions.map(({ state }) => state);

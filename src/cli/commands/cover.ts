@@ -72,7 +72,7 @@ function coverText(read: Shown, width: Width): string {
     ["payouts under way", owed.payoutsTrx],
   ];
   const places = [
-    [`${formatInteger(read.addresses)} deposit addresses`, there.deposits],
+    [`deposit addresses (${formatInteger(read.addresses)})`, there.deposits],
     ["DEPOSIT_SWEEP_TO", there.sweepTo],
     ["payout account", there.payout],
   ] as const;

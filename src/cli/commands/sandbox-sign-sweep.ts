@@ -37,14 +37,14 @@ export const sandboxSignSweep = defineCommand({
   name: "sandbox sign-sweep",
   about: "Sign a file of `sweep plan` with the sandbox's keys and print it; sends nothing.",
   argument: { name: "FILE", about: "the file, - for standard input" },
-  example: "sandbox sign-sweep sweep.json > signed.json",
+  example: "sandbox sign-sweep sweep.json",
   needsRunningDesk: true,
   prepare({ file: path, ...input }) {
     try {
       return { ...input, file: readFileSync(path === "-" ? 0 : String(path), "utf8") };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new Refusal("USAGE", `FILE: ${path} cannot be read: ${why}`);
+      throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${why}`);
     }
   },
   input: z.strictObject({ file }),

@@ -176,7 +176,7 @@ function readFile({ file, ...input }: RawInput): RawInput {
     text = readFileSync(path === "-" ? 0 : path, "utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal("USAGE", `FILE: ${path} cannot be read: ${why}`);
+    throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${why}`);
   }
   return { ...input, file: shortened(text) };
 }

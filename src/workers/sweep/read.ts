@@ -55,10 +55,10 @@ export async function readTerms(reading: SweepReading, least: Least): Promise<Sw
   };
 }
 
-/** The accounts of the pool that may serve a sweep. */
+/** All accounts of the pool; one that does not serve has nothing to give, and can take back. */
 export function readOwners({ host, books }: SweepReading): Promise<SweepOwner[]> {
-  const serving = books.owners.filter(({ mayLend }) => mayLend);
-  return inGroups(serving, async ({ address }): Promise<SweepOwner> => {
+  return inGroups(books.owners, async ({ address, mayLend }): Promise<SweepOwner> => {
+    if (!mayLend) return { address, balanceSun: 0, freeSun: { energy: 0, bandwidth: 0 } };
     const [account, energy, bandwidth] = await Promise.all([
       host.account(address),
       host.delegatableSun(address, "energy"),
