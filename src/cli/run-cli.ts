@@ -40,7 +40,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
   const { command, input } = typed;
   try {
-    const progress = wantsJson ? () => {} : (text: string) => context.err(`${text}\n`);
+    const progress = wantsJson ? () => {} : tellChanges(context.err);
     const result = await execute(command, input, context.readEnvironment(), progress);
     command.finish?.(input, result);
     context.out(`${wantsJson ? jsonText(result) : command.print(result, context.width)}\n`);
@@ -50,6 +50,15 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     tell(refusal, wantsJson, context);
     return ABOUT_THE_LINE.has(refusal.code) ? EXIT_USAGE : EXIT_REFUSED;
   }
+}
+
+/** The same twice in a row is no news. */
+function tellChanges(err: CliContext["err"]): (text: string) => void {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== last) err(`${text}\n`);
+    last = text;
+  };
 }
 
 /** The command that was typed, or an exit status after a help or a wrong line. */

@@ -8,7 +8,7 @@ import { present } from "../../src/domain/assert.js";
 import type { SweepEntry, SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
-import { get, until } from "./api.js";
+import { createOrder, get, orderBody, readOrder, until } from "./api.js";
 import { startDeskHere } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";
 
@@ -27,7 +27,11 @@ let files = 0;
 
 beforeAll(async () => {
   directory = temporaryDirectory((clean) => ends.push(clean));
-  const env = deskEnv(directory, { DEPOSIT_SWEEP_TO: SWEEP_TO, SANDBOX_SOLID_LAG_BLOCKS: "3" });
+  const env = deskEnv(directory, {
+    DEPOSIT_SWEEP_TO: SWEEP_TO,
+    SANDBOX_SOLID_LAG_BLOCKS: "3",
+    LOCK_MODE: "never",
+  });
   const running = await startDeskHere(env, (close) => ends.push(close));
   ({ baseUrl } = running);
   desk = deskOn(String(env.DATABASE_PATH));
@@ -335,4 +339,16 @@ test("a file with anything else in it is refused whole, with the place and the r
   expect(await trxOf(addresses.empty)).toBe(8_000_000);
   // What the plan says is still right.
   expect(statesOf(await send(await sign(sweep.path)))).toEqual(["done", "done"]);
+});
+
+test("stake that a rental delegates to such an address, unlocked, is not taken back with it", async () => {
+  const { apiKey } = await resultOf(desk, "customer", "create", "--name", "a", "--credit", "100");
+  const body = orderBody({ receiver: [addresses.dust] });
+  const { body: created } = await createOrder(baseUrl, String(apiKey), body);
+  const id = String(created.data.orders[0]?.orderId);
+  const look = () => readOrder(baseUrl, String(apiKey), id);
+  await until(look, ({ status }) => status === "completed", "it is delivered");
+  expect(await plan()).toMatchObject({ round: null });
+  await pay(addresses.dust, "trx", "5");
+  expect(await plan()).toMatchObject({ round: "sweep" });
 });

@@ -1,5 +1,7 @@
 /** Makes the next round of a sweep into transactions for offline keys. */
 
+import type { Chain } from "../../chain/port.js";
+import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import { toTrx } from "../../domain/money.js";
 import { planSweep, type SweepStep } from "../../domain/sweep.js";
@@ -18,6 +20,15 @@ import {
   type SweepContext,
 } from "./read.js";
 
+async function assertReceives(host: Chain, sweepTo: Address): Promise<void> {
+  const account = await host.account(sweepTo);
+  if (account && !account.contract) return;
+  const why = account
+    ? "is a contract, which takes no transfers of TRX. Name an account"
+    : "is not activated on this chain. Check that it is yours, and send it some TRX first";
+  throw new DeskError("NOT_FOUND", `DEPOSIT_SWEEP_TO: ${sweepTo} ${why}.`);
+}
+
 interface PlanWanted {
   /** How long the transactions can be sent, by the chain's time. */
   readonly lifeMs: number;
@@ -28,12 +39,7 @@ interface PlanWanted {
 export async function makeSweepPlan(context: SweepContext, wanted: PlanWanted): Promise<SweepFile> {
   const reading = await beginSweep(context);
   const { host, settings, books } = reading;
-  if (!(await host.account(settings.sweepTo))) {
-    throw new DeskError(
-      "NOT_FOUND",
-      `DEPOSIT_SWEEP_TO: ${settings.sweepTo} is not activated on this chain. Check that it is yours, and send it some TRX first.`,
-    );
-  }
+  await assertReceives(host, settings.sweepTo);
   const { minimumTrxSun, minimumUsdtUnits } = settings.terms;
   const { leastTrxSun = minimumTrxSun, leastUsdtUnits = BigInt(minimumUsdtUnits) } = wanted;
   const terms = await readTerms(reading, { leastTrxSun, leastUsdtUnits });

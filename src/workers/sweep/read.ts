@@ -77,8 +77,10 @@ export async function readAccounts(
   reading: SweepReading,
   only?: ReadonlySet<Address>,
 ): Promise<SweptAccount[]> {
-  const { books } = reading;
-  const addresses = [...books.addresses.keys()].filter((one) => only?.has(one) ?? true);
+  const { books, settings } = reading;
+  const addresses = [...books.addresses.keys()].filter(
+    (one) => one !== settings.sweepTo && (only?.has(one) ?? true),
+  );
   const lent = await readLent(reading, new Set(addresses));
   const usualEnergy = await usualEnergyOf(reading);
   return inGroups(addresses, async (address) => {
