@@ -108,7 +108,7 @@ function whereRead({ firstBlock, lastBlock, rateTrx }: Shown): string {
 }
 
 function meaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
-  const gifts = `${trx(owed.giftsTrx)} TRX of what is owed were given, and are never taken out`;
+  const gifts = `${trx(owed.giftsTrx)} TRX of what is owed were given, and cannot be taken out`;
   if (shortfallTrx > 0) {
     const beyond = owed.giftsTrx > 0 ? `, although ${gifts}` : "";
     return `SHORT: ${trx(shortfallTrx)} TRX are missing${beyond}.`;
