@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Chain } from "../chain/port.js";
+import { signTxid } from "../chain/sign.js";
 import type { Config } from "../config.js";
 import type {
   DeskControl,
@@ -31,6 +32,8 @@ import { readPoolState } from "../engine/operating/operate.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
 import { oneHost } from "../workers/one-host.js";
+import { makeSweepPlan } from "../workers/sweep/plan.js";
+import { sendSweep } from "../workers/sweep/send.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
 import type { DeskNodes } from "./nodes.js";
@@ -41,8 +44,12 @@ export interface RunningDesk {
   readonly config: Config;
   readonly engine: Engine;
   readonly chain: Chain;
+  /** Id of block 0. */
+  readonly genesisId: string;
   /** The account whose key delegates. */
   readonly operator: Address;
+  /** Private keys of the sandbox's deposit addresses, in hex. */
+  readonly depositKeyOf?: DepositKeyOf | undefined;
   readonly workers: Workers;
   readonly baseUrl: string;
   readonly nodeUrl: string;
@@ -61,7 +68,12 @@ export function controlOf(desk: RunningDesk): DeskControl {
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
+    cover: desk.workers.cover,
     moneyOf: (txid) => shownMoney(desk.chain, txid),
+    sweep: {
+      plan: (wanted) => makeSweepPlan(desk, wanted),
+      send: (file) => sendSweep(desk, file),
+    },
     async ownerPermission(wanted) {
       // All permissions are replaced together: by the answer of a node that is behind, a permission taken away since would come
       // back.
@@ -69,7 +81,9 @@ export function controlOf(desk: RunningDesk): DeskControl {
       if (problem !== undefined) throw chainUnavailable(problem);
       return readOwnerPermission(desk.chain, desk.operator, wanted);
     },
-    ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
+    ...(config.network === "sandbox"
+      ? { sandbox: sandboxControl(engine, nodeUrl, desk.depositKeyOf) }
+      : {}),
   };
 }
 
@@ -219,7 +233,13 @@ const sent = z.object({
   result: z.string().nullable(),
 });
 
-export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl {
+type DepositKeyOf = (address: Address) => Promise<string | undefined>;
+
+export function sandboxControl(
+  engine: Engine,
+  nodeUrl: string,
+  depositKeyOf?: DepositKeyOf,
+): SandboxControl {
   const ask = sandboxNode(nodeUrl);
   return {
     fund: (address, amountSun) =>
@@ -228,7 +248,10 @@ export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl 
       ask("pay", { to, [asset]: decimalTrx(amount), kind, wallet }, sent),
     addSeller: (wanted) => addSandboxSeller(engine, ask, wanted),
     sign: (address, text) => ask("sign", { address, text }, signed),
-    signTransaction: (address, txid) => ask("sign", { address, txid }, signed),
+    async signTransaction(address, txid) {
+      const key = await depositKeyOf?.(address);
+      return key ? { signature: signTxid(txid, key) } : ask("sign", { address, txid }, signed);
+    },
     async use(address, resource, units) {
       await ofAccount(address, ask("use", { address, resource, units }, z.object({})));
     },

@@ -5,12 +5,13 @@ import type { Logger } from "pino";
 import { USDT_CONTRACT } from "tron-sandbox";
 import type { Config } from "../config.js";
 import { DESK } from "../control/own-name.js";
-import { address } from "../domain/address.js";
+import { type Address, address } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import type { Deposits, Engine } from "../engine/context.js";
 import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/deposits/addresses.js";
 import { readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
+import { readSweepBooks } from "../engine/deposits/sweep.js";
 
 /** What a USDT is worth in the sandbox until another rate is set. */
 const SANDBOX_RATE = sun(3_200_000);
@@ -41,6 +42,20 @@ export function depositsOf(
 function sandboxAccount(keyHex: string): HDKey {
   const seed = createHash("sha256").update(`deposits of ${keyHex}`).digest();
   return HDKey.fromMasterSeed(seed).derive(ACCOUNT_PATH);
+}
+
+/** The private key of a deposit address of a sandbox, in hex: elsewhere no desk has it. Undefined for any other address. */
+export function sandboxDepositKeys(engine: Engine, keyHex: string) {
+  const account = sandboxAccount(keyHex);
+  const receiving = account.deriveChild(0);
+  const { hash } = depositKeysOf(account.publicExtendedKey);
+  return async (of: Address): Promise<string | undefined> => {
+    const { addresses } = await readSweepBooks(engine);
+    const row = addresses.get(of);
+    if (row?.key_hash !== hash) return undefined;
+    const key = receiving.deriveChild(row.key_index).privateKey;
+    return key ? Buffer.from(key).toString("hex") : undefined;
+  };
 }
 
 /** The sandbox needs no confirmation; elsewhere the operator compares the first address. */

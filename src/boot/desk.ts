@@ -39,7 +39,7 @@ import {
 } from "./connect-chain.js";
 import { controlOf, telegramReadiness } from "./control.js";
 import { createDemoCustomer, startDemoSellers } from "./demo.js";
-import { depositsOf, openDeposits } from "./deposits.js";
+import { depositsOf, openDeposits, sandboxDepositKeys } from "./deposits.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { type DeskNodes, deskNodes } from "./nodes.js";
 import { checkPrivateFiles } from "./private-files.js";
@@ -202,7 +202,12 @@ async function open(parts: Assembled): Promise<Desk> {
     config,
     engine,
     chain,
+    genesisId: parts.genesisId,
     operator: node.operator.address,
+    depositKeyOf:
+      node.ownChain === undefined
+        ? undefined
+        : sandboxDepositKeys(engine, node.operator.privateKeyHex),
     workers,
     baseUrl,
     nodeUrl: node.url,
@@ -253,6 +258,7 @@ function httpServerOf(
       nodeCalls: () => nodeCalls.read(),
       nodes: nodes.states,
       workers: () => started.workers?.states() ?? [],
+      cover: () => started.workers?.lastCover(),
     }),
     logger,
   });

@@ -1,6 +1,6 @@
 /**
- * Reads of accounts, their permissions, stake and delegations, and of the network's parameters. All of them from the head
- * state.
+ * Reads of accounts, their permissions, stake and delegations, and of the network's parameters. From the head state,
+ * but for what is called solid.
  */
 import type { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
@@ -42,6 +42,7 @@ export function accountReads(
   | "solidDelegated"
   | "receiversOf"
   | "parameters"
+  | "solidBalance"
 > {
   async function delegated(
     path: string,
@@ -73,6 +74,17 @@ export function accountReads(
           keys: [{ address, weight: 1 }],
         },
       };
+    },
+
+    async solidBalance(address) {
+      const path = "walletsolidity/getaccount";
+      const answer = await node.call(path, { address: addressToHex(address) }, "read");
+      if (isNothing(answer)) return sun(0);
+      const account = readAnswer(path, accountAnswer, answer);
+      if (account.address !== address) {
+        throw new ChainUnavailable(`${path} answered for another address`);
+      }
+      return account.balance;
     },
 
     async resources(address) {

@@ -24,6 +24,7 @@ const CONTRACT: Record<UnsignedIntent["kind"], ContractName> = {
   undelegate: "UnDelegateResourceContract",
   transfer: "TransferContract",
   token_transfer: "TriggerSmartContract",
+  create_account: "AccountCreateContract",
 };
 
 /** For the owner's own key, his owner permission, to be signed elsewhere. */
@@ -74,6 +75,7 @@ function checkIntent(intent: UnsignedIntent): void {
     checkTokenTransfer(intent);
     return;
   }
+  if (intent.kind === "create_account") return;
   const movedSun = intent.kind === "transfer" ? intent.amountSun : intent.stakeSun;
   assert(Number.isSafeInteger(movedSun) && movedSun > 0, "no stake or amount to sign for");
   if (intent.kind === "delegate") {
@@ -104,6 +106,7 @@ function valuesOf(intent: UnsignedIntent): object {
   if (intent.kind === "token_transfer") return tokenValuesOf(intent);
   const owner_address = addressToHex(intent.owner);
   const receiver_address = addressToHex(intent.receiver);
+  if (intent.kind === "create_account") return { owner_address, account_address: receiver_address };
   if (intent.kind === "transfer") {
     return { owner_address, to_address: receiver_address, amount: intent.amountSun };
   }

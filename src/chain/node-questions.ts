@@ -242,7 +242,7 @@ function stateQuestionsOf({ owners, usdt }: NodeCheckContext): readonly NodeQues
     ...STATE,
     ...(owners.length > 0 ? owners.map(ownerQuestion) : [NO_OWNERS]),
     solidDelegations(owners[0]),
-    ...(usdt === undefined ? [] : [contractTrials(usdt)]),
+    ...(usdt === undefined ? [] : [contractTrials(usdt), solidTrials(usdt)]),
   ];
 }
 
@@ -328,6 +328,18 @@ function contractTrials(contract: Address): NodeQuestion {
       const tried = await chain.tryContract({ contract, owner: contract, selector, parameterHex });
       if (tried?.success && tried.resultHex !== "") return fine("calls of it are tried");
       return missing("it tries no contracts, or has none there");
+    },
+  };
+}
+
+function solidTrials(contract: Address): NodeQuestion {
+  return {
+    name: "solidTrials",
+    about: "solid USDT",
+    without: "`desk cover` cannot count USDT by this node.",
+    async ask({ chain }) {
+      await chain.solidTokenBalance(contract, contract);
+      return fine("balances are told as of the solid block");
     },
   };
 }

@@ -155,8 +155,15 @@ export interface TokenTransfer {
   readonly feeLimitSun: Sun;
 }
 
+/** Brings the receiver's account into being, without sending it anything. */
+export interface AccountCreation {
+  readonly kind: "create_account";
+  readonly owner: Address;
+  readonly receiver: Address;
+}
+
 /** What is built for others to sign. */
-export type UnsignedIntent = TransactionIntent | TokenTransfer;
+export type UnsignedIntent = TransactionIntent | TokenTransfer | AccountCreation;
 
 /** What gives the transaction its id: the reference block (a solidified one) and its two times. */
 export interface TransactionFrame {
@@ -259,6 +266,10 @@ export interface Chain {
   tryContract(call: ContractCall): Promise<ContractTrial | undefined>;
   /** In the smallest units of the token. */
   tokenBalance(contract: Address, address: Address): Promise<bigint>;
+  /** The TRX of an address in the solidified state; 0 when it is not activated there. */
+  solidBalance(address: Address): Promise<Sun>;
+  /** The same of a token, in its smallest units. */
+  solidTokenBalance(contract: Address, address: Address): Promise<bigint>;
   /** Where the transaction is, from the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
   /** The same from the solidified state; undefined when it knows no block with it. */

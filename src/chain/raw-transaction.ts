@@ -108,7 +108,7 @@ function amountOf(what: string, amount: bigint): Sun {
 const MOST_SUN = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The fields of a message that java-tron would read: of one that stands there twice, the last. */
-class Fields {
+export class Fields {
   #numbers = new Map<number, bigint>();
   #bytes = new Map<number, Uint8Array>();
 

@@ -30,6 +30,12 @@ export async function signTransaction(
   return { txid: hash.toString("hex"), hex };
 }
 
+/** A signature of the transaction with this id, as wallets write it in hex. */
+export function signTxid(txid: string, privateKeyHex: string): string {
+  assert(/^[0-9a-f]{64}$/.test(txid), `not a transaction id: ${txid}`);
+  return signatureOf(Buffer.from(txid, "hex"), privateKeyHex).toString("hex");
+}
+
 /** r, s and 27 plus the recovery, as wallets write it. The same key signs the same hash with the same bytes (RFC 6979). */
 function signatureOf(hash: Buffer, privateKeyHex: string): Buffer {
   const key = Buffer.from(privateKeyHex, "hex");

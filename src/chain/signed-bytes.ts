@@ -6,13 +6,20 @@ import { z } from "zod";
 import { addressToHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { transferArguments } from "../domain/usdt.js";
-import type { TokenTransfer, TransactionFrame, TransactionIntent, UnsignedIntent } from "./port.js";
+import type {
+  AccountCreation,
+  TokenTransfer,
+  TransactionFrame,
+  TransactionIntent,
+  UnsignedIntent,
+} from "./port.js";
 
 export type ContractName =
   | "DelegateResourceContract"
   | "UnDelegateResourceContract"
   | "TransferContract"
-  | "TriggerSmartContract";
+  | "TriggerSmartContract"
+  | "AccountCreateContract";
 
 const decodedDelegation = z.object({
   owner_address: z.string().toLowerCase(),
@@ -37,6 +44,11 @@ const decodedCall = z.object({
   call_value: z.literal(0),
   call_token_value: z.literal(0),
   token_id: z.literal(0),
+});
+
+const decodedCreation = z.object({
+  owner_address: z.string().toLowerCase(),
+  account_address: z.string().toLowerCase(),
 });
 
 /** For every contract: only the frame, no data, fee limit, scripts or other signers. */
@@ -83,6 +95,7 @@ export function assertDecodedEquals(decoded: unknown, expected: Expected): void 
   equal("type_url", type_url, `type.googleapis.com/protocol.${contractName}`);
   if (intent.kind === "transfer") assertTransfer(value, intent);
   else if (intent.kind === "token_transfer") assertTokenTransfer(value, intent);
+  else if (intent.kind === "create_account") assertCreation(value, intent);
   else assertDelegation(value, intent);
   const feeLimitSun = intent.kind === "token_transfer" ? intent.feeLimitSun : 0;
   equal("fee_limit", read.data.fee_limit, feeLimitSun);
@@ -118,6 +131,13 @@ function assertTokenTransfer(value: unknown, intent: TokenTransfer): void {
   equal("owner", read.data.owner_address, addressToHex(intent.owner));
   equal("contract", read.data.contract_address, addressToHex(intent.contract));
   equal("data", read.data.data, tokenTransferData(intent));
+}
+
+function assertCreation(value: unknown, intent: AccountCreation): void {
+  const read = decodedCreation.safeParse(value);
+  assert(read.success, `decoded account creation has other fields: ${read.error?.message}`);
+  equal("owner", read.data.owner_address, addressToHex(intent.owner));
+  equal("account", read.data.account_address, addressToHex(intent.receiver));
 }
 
 function assertDelegation(value: unknown, intent: Exclude<TransactionIntent, Transfer>): void {

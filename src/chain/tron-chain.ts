@@ -3,13 +3,14 @@
  * exactly once a call.
  */
 
-import { addressToHex } from "../domain/address.js";
+import { type Address, addressToHex } from "../domain/address.js";
 import { addressArgument } from "../domain/usdt.js";
 import { accountReads, permissionReads } from "./accounts.js";
 import { readAnswer, trialAnswer } from "./answers.js";
 import { blockReads, transactionReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
 import { buildUnsigned } from "./build.js";
+import type { ContractCall } from "./contract-call.js";
 import { moneyReads } from "./incoming-money.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
@@ -64,37 +65,46 @@ const SUCCESS = "SUCCESS";
  * Contract calls that are tried on the head state and not sent. Not every node can try them, and none must: a refusal in words
  * is a valid answer.
  */
-function contractReads(node: NodeCalls): Pick<Chain, "tryContract" | "tokenBalance"> {
-  const reads: Pick<Chain, "tryContract" | "tokenBalance"> = {
-    async tryContract({ contract, owner, selector, parameterHex }) {
-      const path = "wallet/triggerconstantcontract";
-      const body = {
-        contract_address: addressToHex(contract),
-        owner_address: addressToHex(owner),
-        function_selector: selector,
-        parameter: parameterHex,
-        call_value: 0,
-      };
-      const read = readAnswer(path, trialAnswer, await node.call(path, body, "read"));
-      if ((read.result.code ?? SUCCESS) !== SUCCESS) return undefined;
-      const outcome = read.transaction?.ret[0]?.ret ?? SUCCESS;
-      return {
-        success: outcome === SUCCESS && read.result.message === undefined,
-        // It includes the node's `energy_penalty`.
-        energyUnits: read.energy_used,
-        resultHex: read.constant_result.join(""),
-      };
-    },
+function contractReads(
+  node: NodeCalls,
+): Pick<Chain, "tryContract" | "tokenBalance" | "solidTokenBalance"> {
+  async function tryAt(side: "wallet" | "walletsolidity", call: ContractCall) {
+    const path = `${side}/triggerconstantcontract`;
+    const body = {
+      contract_address: addressToHex(call.contract),
+      owner_address: addressToHex(call.owner),
+      function_selector: call.selector,
+      parameter: call.parameterHex,
+      call_value: 0,
+    };
+    const read = readAnswer(path, trialAnswer, await node.call(path, body, "read"));
+    if ((read.result.code ?? SUCCESS) !== SUCCESS) return undefined;
+    const outcome = read.transaction?.ret[0]?.ret ?? SUCCESS;
+    return {
+      success: outcome === SUCCESS && read.result.message === undefined,
+      // It includes the node's `energy_penalty`.
+      energyUnits: read.energy_used,
+      resultHex: read.constant_result.join(""),
+    };
+  }
 
-    async tokenBalance(contract, address) {
-      const selector = "balanceOf(address)";
-      const parameterHex = addressArgument(address);
-      // Anybody may ask; the contract at least is an account that there is.
-      const tried = await reads.tryContract({ contract, owner: contract, selector, parameterHex });
-      const balance = tried?.success ? tried.resultHex : "";
-      if (/^[0-9a-f]{64}$/.test(balance)) return BigInt(`0x${balance}`);
-      throw new NothingThere(`the contract ${contract} tells no balance of ${address}`);
-    },
+  async function balanceAt(
+    side: "wallet" | "walletsolidity",
+    contract: Address,
+    address: Address,
+  ): Promise<bigint> {
+    const selector = "balanceOf(address)";
+    const parameterHex = addressArgument(address);
+    // Anybody may ask; the contract at least is an account that there is.
+    const tried = await tryAt(side, { contract, owner: contract, selector, parameterHex });
+    const balance = tried?.success ? tried.resultHex : "";
+    if (/^[0-9a-f]{64}$/.test(balance)) return BigInt(`0x${balance}`);
+    throw new NothingThere(`the contract ${contract} tells no balance of ${address}`);
+  }
+
+  return {
+    tryContract: (call) => tryAt("wallet", call),
+    tokenBalance: (contract, address) => balanceAt("wallet", contract, address),
+    solidTokenBalance: (contract, address) => balanceAt("walletsolidity", contract, address),
   };
-  return reads;
 }

@@ -38,6 +38,10 @@ interface CommandShape {
   readonly mayCreateDatabase?: boolean;
   /** Completes the input on the operator's side: reads a file, makes up a reference. */
   readonly prepare?: (input: RawInput) => RawInput;
+  /** Ends it on the operator's side: writes a file. */
+  readonly finish?: (input: RawInput, result: unknown) => void;
+  /** Whether the desk is to be asked the same again, because what it does goes on; tells how far it is. */
+  readonly goesOn?: (result: unknown, progress: (text: string) => void) => boolean;
 }
 
 /** Where a command without a desk finds what it works on. */

@@ -1,6 +1,7 @@
 /** The table of all commands of the operator. */
 import type { Command } from "./command.js";
 import { backupCommands } from "./commands/backup.js";
+import { coverCommands } from "./commands/cover.js";
 import { customerCommands } from "./commands/customer.js";
 import { depositCommands } from "./commands/deposit.js";
 import { deskCommands } from "./commands/desk.js";
@@ -15,11 +16,13 @@ import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
 import { sandboxCommands } from "./commands/sandbox.js";
 import { sellerCommands } from "./commands/seller.js";
+import { sweepCommands } from "./commands/sweep.js";
 import { withdrawalCommands } from "./commands/withdrawal.js";
 
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
   ...backupCommands,
+  ...coverCommands,
   ...customerCommands,
   ...depositCommands,
   ...incidentCommands,
@@ -33,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   ...ratesCommands,
   ...sandboxCommands,
   ...sellerCommands,
+  ...sweepCommands,
   ...withdrawalCommands,
 ];
 

@@ -43,6 +43,8 @@ export const trxField = coinAmount("TRX", 1);
 /** Also 0. */
 export const trxOrNothingField = coinAmount("TRX", 0);
 export const usdtField = coinAmount("USDT", 1);
+/** Also 0. */
+export const usdtOrNothingField = coinAmount("USDT", 0);
 
 export const addressField = z.string().transform((text, context): Address => {
   const problem = addressProblem(text);

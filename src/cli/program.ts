@@ -22,6 +22,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   rates: "What the desk charges.",
   seller: "Customers' accounts whose stake the desk sells for them.",
   sandbox: "What only the sandbox can do.",
+  sweep: "Brings what customers have paid in to the operator's own account.",
 };
 
 export interface ProgramOptions {

@@ -40,8 +40,9 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
   const { command, input } = typed;
   try {
-    const progress = wantsJson ? () => {} : (text: string) => context.err(`${text}\n`);
+    const progress = wantsJson ? () => {} : tellChanges(context.err);
     const result = await execute(command, input, context.readEnvironment(), progress);
+    command.finish?.(input, result);
     context.out(`${wantsJson ? jsonText(result) : command.print(result, context.width)}\n`);
     return command.exitStatus(result);
   } catch (error) {
@@ -49,6 +50,15 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     tell(refusal, wantsJson, context);
     return ABOUT_THE_LINE.has(refusal.code) ? EXIT_USAGE : EXIT_REFUSED;
   }
+}
+
+/** The same twice in a row is no news. */
+function tellChanges(err: CliContext["err"]): (text: string) => void {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== last) err(`${text}\n`);
+    last = text;
+  };
 }
 
 /** The command that was typed, or an exit status after a help or a wrong line. */
@@ -100,6 +110,9 @@ function detailLines(details: unknown): string {
 
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
+/** Asked again after that, then less and less often. */
+const GOES_ON_MS = 100;
+const GOES_ON_LONGEST_MS = 3_000;
 
 /**
  * Runs a command: through the desk that runs on the database or, without one, on the database itself. Another process that has
@@ -120,9 +133,15 @@ async function execute(
   }
   const socketPath = controlSocketPath(databasePath);
   const giveUpAt = performance.now() + WAIT_MS;
+  let goesOnMs = GOES_ON_MS;
   for (;;) {
     const request = { command: command.name, input };
     const answer = await askDesk(socketPath, request, command.answerTimeoutMs);
+    if (answer && command.goesOn?.(answer.result, progress)) {
+      await sleep(goesOnMs);
+      goesOnMs = Math.min(GOES_ON_LONGEST_MS, 2 * goesOnMs);
+      continue;
+    }
     if (answer) return answer.result;
     assertPossibleAlone(command, databasePath);
     const { runOnDatabase } = await import("./open-database.js");

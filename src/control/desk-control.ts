@@ -1,10 +1,12 @@
 /** What a command works on: the running desk and its chain, or a database opened for the command alone. */
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
+import type { Cover } from "../domain/cover.js";
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { PerResource, Resource } from "../domain/resource.js";
+import type { SweepFile, SweepSent } from "../domain/sweep-file.js";
 import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { AuditResult } from "../engine/operating/audit.js";
@@ -23,6 +25,8 @@ export interface DeskControl {
   readonly payOut?: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with the chain; only a running desk has one. */
   readonly reconcile?: () => Promise<Comparison>;
+  /** Reads on the chain what is there of what the desk owes; only a running desk can. */
+  readonly cover?: () => Promise<Cover>;
   /** The transaction that lets the desk delegate for an account; only a running desk can ask the chain. */
   readonly ownerPermission?: (wanted: {
     readonly address: Address;
@@ -31,6 +35,8 @@ export interface DeskControl {
   }) => Promise<OwnerPermission>;
   /** What the solidified chain shows of a transaction; only a running desk can ask it. Throws NOT_FOUND while it shows none. */
   readonly moneyOf?: (txid: string) => Promise<ShownMoney>;
+  /** Brings deposits to the operator's own account; only a running desk can ask the chain. */
+  readonly sweep?: SweepControl;
   /** Takes nodes out of use and back; only a running desk can. */
   readonly nodes?: NodeChoice;
   /** Only where the chain is the embedded sandbox. */
@@ -44,6 +50,24 @@ export function sandboxOf({ sandbox, config }: DeskControl): SandboxControl {
     "FORBIDDEN",
     `This desk runs on ${config.network}; only a desk on the embedded sandbox chain can do that.`,
   );
+}
+
+export interface SweepControl {
+  /** The next round, for offline keys to sign. */
+  plan(wanted: {
+    readonly lifeMs: number;
+    /** What stays where it is; the minimum of deposits unless given. */
+    readonly leastTrxSun?: number | undefined;
+    readonly leastUsdtUnits?: bigint | undefined;
+  }): Promise<SweepFile>;
+  /** Checks and sends what was signed; asked again it goes on. */
+  send(file: SignedSweep): Promise<SweepSent>;
+}
+
+export interface SignedSweep {
+  readonly network: string;
+  readonly genesisId: string;
+  readonly transactions: readonly unknown[];
 }
 
 export interface NodeChoice {

@@ -27,6 +27,11 @@ export function* depositAddressOf(
   return row?.address;
 }
 
+/** Of all customers, and of earlier keys too: money may lie at any of them. */
+export function* listDepositAddresses(): Phase<DepositAddressRow[]> {
+  return yield* all<DepositAddressRow>(`SELECT ${ADDRESS_COLUMNS} FROM deposit_address`);
+}
+
 export function* isIndexTaken(keyHash: string, index: number): Phase<boolean> {
   const sql = "SELECT 1 FROM deposit_address WHERE key_hash = ? AND key_index = ?";
   return (yield* one(sql, keyHash, index)) !== undefined;

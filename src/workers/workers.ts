@@ -1,11 +1,13 @@
 /** All workers of the desk: started in order, woken by signals, stopped together. */
 import type { Address } from "../domain/address.js";
+import type { Cover } from "../domain/cover.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
 import { watchPrices } from "../engine/prices/price-watch.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
 import type { WorkerContext, WorkerOptions } from "./context.js";
+import { CoverReader } from "./cover.js";
 import { createDepositScanner } from "./deposit-scanner.js";
 import { createFollower } from "./follower.js";
 import { createJanitor } from "./janitor.js";
@@ -28,6 +30,10 @@ export interface Workers {
   readonly payOut: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with what the owners delegate on the chain. */
   reconcile(): Promise<Comparison>;
+  /** Reads what is there of what the desk owes. */
+  cover(): Promise<Cover>;
+  /** The last such reading; undefined before the first. */
+  lastCover(): Cover | undefined;
   /** Ends every worker after its current step; the next start resumes what is left. */
   stop(): Promise<void>;
 }
@@ -50,6 +56,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const lockReader = createLockReader(context);
   const matcher = createMatcher(context);
   const payer = context.payout && new Payer(context, context.payout);
+  const cover = new CoverReader(context);
   const others = [
     createResender(context),
     createMissedBlockReader(context),
@@ -67,6 +74,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     matcher.loop,
     ...others,
     ...(payer ? [payer] : []),
+    ...(context.engine.deposits ? [cover] : []),
   ];
 
   const lookAgain = (seller?: Address) => (seller ? sellers.ask(seller) : capacity.wake());
@@ -87,6 +95,8 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     isNodeAnswering: () => follower.isAnswered(),
     payOut: payer && (() => payer.run()),
     reconcile: () => reconcile(context),
+    cover: () => cover.read(),
+    lastCover: () => cover.last,
     async stop() {
       signals.off("planned", signer.wake);
       signals.off("block", signer.wake);

@@ -18,6 +18,8 @@ const WORKERS: Workers = {
   isNodeAnswering: () => true,
   payOut: undefined,
   reconcile: () => Promise.reject(new Error("not asked for here")),
+  cover: () => Promise.reject(new Error("not asked for here")),
+  lastCover: () => undefined,
   stop: async () => {},
 };
 
@@ -29,6 +31,7 @@ function deskOf(engine: Engine, calls = new CallTally()) {
     config: loadConfig({}),
     engine,
     chain: {} as Chain,
+    genesisId: "0".repeat(64),
     operator: addressOf(1),
     workers: WORKERS,
     baseUrl: "",

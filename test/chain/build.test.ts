@@ -3,6 +3,7 @@ import { TronWeb } from "tronweb";
 import { describe, expect, it } from "vitest";
 import { buildUnsigned } from "../../src/chain/build.js";
 import type { TokenTransfer, TransactionFrame, UnsignedIntent } from "../../src/chain/port.js";
+import { readIntent } from "../../src/chain/read-intent.js";
 import { NotSigned, readSigned, signedBytesOf } from "../../src/chain/signed-elsewhere.js";
 import { AssertionFailed, present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
@@ -77,6 +78,11 @@ const CASES: [name: string, intent: UnsignedIntent, theirs: () => Promise<unknow
     () => builder.undelegateResource(5_000_000, RECEIVER, "ENERGY", OWNER, { blockHeader }),
   ],
   [
+    "an account's creation",
+    { ...pair, kind: "create_account" },
+    () => builder.createAccount(RECEIVER, OWNER, { blockHeader }),
+  ],
+  [
     "a transfer of tokens",
     TOKENS,
     async () => {
@@ -105,6 +111,20 @@ describe("a transaction to be signed elsewhere", () => {
       raw_data: { ...blockHeader, contract: [{}] },
     });
   });
+
+  it.each(CASES)(
+    "is read from its bytes, which the same intent gives again: %s",
+    async (_, intent) => {
+      const { rawHex } = await buildUnsigned(intent, FRAME);
+      const read = readIntent(rawHex);
+      expect(read.intent).toEqual(intent);
+      expect(read.frame).toMatchObject({
+        timestampMs: FRAME.timestampMs,
+        expiresAt: FRAME.expiresAt,
+      });
+      expect((await buildUnsigned(read.intent, read.frame)).rawHex).toBe(rawHex);
+    },
+  );
 
   it.each(CASES)("is signed by a wallet and read back: %s", async (_, intent) => {
     const { transaction, txid, rawHex } = await buildUnsigned(intent, FRAME);

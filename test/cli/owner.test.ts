@@ -160,7 +160,8 @@ describe("refused", () => {
     const { config, engine, close } = await openEngine(databasePath);
     const workers = {} as Workers;
     const nodes = {} as DeskNodes;
-    const rest = { baseUrl: "", nodeUrl: node.url, nodes, telegram: () => undefined };
+    const genesisId = await chain.genesisId();
+    const rest = { baseUrl: "", nodeUrl: node.url, nodes, telegram: () => undefined, genesisId };
     const { ownerPermission } = controlOf({ config, engine, chain, operator, workers, ...rest });
     const ask = async (address: Address) => ownerPermission?.({ address, lifeMs: HOUR_MS });
     const address = await newAccount("behind");

@@ -216,4 +216,16 @@ export const CASES: readonly Case[] = [
     fires: ledger("1000000001x10", "-1000000000x10"),
     quiet: [ledger("1000000000x10", "-1000000000x10"), ledger("5 3x10", "-4 -3x10")],
   },
+  {
+    alert: "CoverShort",
+    at: 1,
+    fires: gauge("desk_cover_shortfall_sun", "1x5"),
+    quiet: [gauge("desk_cover_shortfall_sun", "0x5")],
+  },
+  {
+    alert: "CoverOld",
+    at: 70,
+    fires: gauge("desk_cover_age_seconds", "0+60x90"),
+    quiet: [gauge("desk_cover_age_seconds", "600x90")],
+  },
 ];

@@ -10,6 +10,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
   "docs/operating.md: node  ": "test/docs/nodes.test.ts",
   "docs/operating.md: npm run desk -- node ignore": "test/boot/nodes.test.ts",
+  "docs/operating.md: npm run --silent desk -- sweep": "test/e2e/sweep.test.ts",
+  "docs/operating.md: import { readFileSync }": "test/docs/sweep.test.ts",
   "docs/operating.md: location = /telegram/webhook": "test/docs/nginx.test.ts",
   "docs/operations/deploying.md: upstream desk {": "test/docs/nginx.test.ts",
   "docs/operations/deploying.md: sudo useradd":

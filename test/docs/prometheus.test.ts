@@ -80,7 +80,13 @@ describe.skipIf(NEEDS_PROMTOOL !== "")(`promtool${NEEDS_PROMTOOL}`, () => {
 
   test("finds nothing odd about the metrics that are the desk's own", async () => {
     const one = await startDesk({
-      metrics: { token: undefined, nodeCalls: () => [], nodes: () => [], workers: () => [] },
+      metrics: {
+        token: undefined,
+        nodeCalls: () => [],
+        nodes: () => [],
+        workers: () => [],
+        cover: () => undefined,
+      },
     });
     const metrics = await (await fetch(`${one.url}/metrics`)).text();
     await one.close();

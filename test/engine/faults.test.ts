@@ -101,6 +101,7 @@ const STATEMENTS: Record<string, number> = {
   nextPayoutAttempt: 2,
   nextReclaimAttempt: 2,
   nodesDisagree: 1,
+  noteCover: 2,
   openFlow: 7,
   ownerTookBack: 4,
   pauseDesk: 1,

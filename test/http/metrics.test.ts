@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Cover, coverOf } from "../../src/domain/cover.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import type { MetricsSources } from "../../src/http/metrics/metrics.js";
 import { MOST_COUNTED, openOrderRows, queueLengths } from "../../src/store/figures.js";
@@ -21,6 +22,7 @@ const SOURCES = {
     { name: "signer", ok: false, lastRoundAt: 1_800_000_000_000 },
     { name: "payer", ok: true, lastRoundAt: null },
   ],
+  cover: () => cover,
 };
 
 const IN_STEP = { label: "1 http://a", reason: undefined, behindBlocks: 2, outOfStepMs: 0 };
@@ -33,9 +35,11 @@ const RESTING = {
 
 let desk: TestDesk;
 let nodes: ReturnType<MetricsSources["nodes"]>;
+let cover: Cover | undefined;
 
 beforeEach(async () => {
   nodes = [IN_STEP, RESTING];
+  cover = undefined;
   desk = await startDesk({ metrics: { token: TOKEN, ...SOURCES } });
 });
 afterEach(() => desk.close());
@@ -134,6 +138,26 @@ test("each node is in step or not, behind by so much, and out of step for so lon
   expect(text).not.toContain('desk_node_behind_blocks{host="2 http://b"}');
   nodes = [{ ...IN_STEP, behindBlocks: undefined }];
   expect(await metrics()).not.toContain("desk_node_behind_blocks{");
+});
+
+test("cover is as last read, with its age, and no figure before the first reading", async () => {
+  expect(await metrics()).not.toMatch(/^desk_cover/m);
+  const owed = { availableSun: 9, heldSun: 4, giftsSun: 2, earnedSun: 3, payoutsSun: 1 };
+  const deposits = { trxSun: 5, usdtUnits: 1_000_000n };
+  const at = desk.engine.now() - 5_000;
+  const read = { rateSun: 3, firstBlock: 7, lastBlock: 7, addresses: 1, at };
+  cover = coverOf(owed, { deposits, sweepTo: undefined, payout: undefined }, read);
+  const text = await metrics();
+  for (const line of [
+    'desk_cover_owed_sun{kind="available"} 9',
+    'desk_cover_owed_sun{kind="payouts"} 1',
+    'desk_cover_there_sun{place="deposits"} 8',
+    "desk_cover_shortfall_sun 7",
+  ]) {
+    expect(text).toContain(line);
+  }
+  expect(Number(/^desk_cover_age_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(5);
+  expect(text).not.toContain('place="payout"');
 });
 
 test("a resource of which the pool has nothing to sell is not one that has run out", async () => {

@@ -16,7 +16,13 @@ let document: Json;
 beforeAll(async () => {
   desk = await startDesk({
     telegramWebhook: () => ({ secretToken: "s", receive: async () => {} }),
-    metrics: { token: "0123456789abcdef", nodeCalls: () => [], nodes: () => [], workers: () => [] },
+    metrics: {
+      token: "0123456789abcdef",
+      nodeCalls: () => [],
+      nodes: () => [],
+      workers: () => [],
+      cover: () => undefined,
+    },
   });
   text = (await callNow(desk, "/openapi.json")).text;
   document = JSON.parse(text);

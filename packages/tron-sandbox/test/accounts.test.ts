@@ -17,6 +17,8 @@ function freshAddress(): string {
   return toBase58(addressOfKey(randomPrivateKeyHex()));
 }
 
+const addressHex = (address: string) => chain.tronweb.address.toHex(address).toLowerCase();
+
 async function send(to: string, sun: number): Promise<Signed> {
   const built = await chain.tronweb.transactionBuilder.sendTrx(to, sun, RECEIVER);
   return chain.tronweb.trx.sign(built, keyHex);
@@ -49,6 +51,29 @@ test("a new account costs its creator 1 TRX and 0.1 TRX of bandwidth", async () 
   expect(info).toMatchObject({ fee: 1_100_000, receipt: { net_fee: 100_000 } });
   expect(await balance(RECEIVER)).toBe(before - 3_100_000);
   expect(await balance(address)).toBe(2_000_000);
+});
+
+test("an account is created with nothing in it, once, for the same", async () => {
+  const address = freshAddress();
+  const build = async () => {
+    const built = await chain.tronweb.transactionBuilder.createAccount(address, RECEIVER);
+    return chain.tronweb.trx.sign(built, keyHex);
+  };
+  const before = await balance(RECEIVER);
+  const transaction = await build();
+  expect(await chain.broadcast(transaction)).toMatchObject({ code: "SUCCESS" });
+  await chain.mine();
+  const info = await chain.tronweb.trx.getUnconfirmedTransactionInfo(transaction.txID);
+  expect(info).toMatchObject({ fee: 1_100_000, receipt: { net_fee: 100_000 } });
+  expect(await balance(RECEIVER)).toBe(before - 1_100_000);
+  expect(await chain.tronweb.trx.getUnconfirmedAccount(address)).toMatchObject({
+    address: addressHex(address),
+  });
+  await chain.mine();
+  expect(await chain.broadcast(await build())).toMatchObject({
+    code: "CONTRACT_VALIDATE_ERROR",
+    message: "Contract validate error : Account has existed",
+  });
 });
 
 test("600 bytes a day are free, then 1,000 SUN a byte are burnt", async () => {

@@ -91,8 +91,8 @@ test.each([
 ])("%s, which is signed well but not executed here, by its name", async (name, build) => {
   const transaction = await chain.tronweb.trx.sign(await build(), mnemonicKey(0));
   const executed =
-    "TransferContract, TriggerSmartContract, AccountPermissionUpdateContract, " +
-    "FreezeBalanceV2Contract, DelegateResourceContract, UnDelegateResourceContract";
+    "AccountCreateContract, TransferContract, TriggerSmartContract, " +
+    "AccountPermissionUpdateContract, FreezeBalanceV2Contract, DelegateResourceContract, UnDelegateResourceContract";
   const refused = validate(`The sandbox does not execute ${name}, only ${executed}`);
   expect(await chain.broadcast(transaction)).toMatchObject(refused);
   const answer = await chain.tronweb.trx.sendRawTransaction(transaction);

@@ -31,6 +31,8 @@ export const READS = [
   "permissionUpdateFeeSun",
   "tryContract",
   "tokenBalance",
+  "solidBalance",
+  "solidTokenBalance",
   "inclusion",
   "solidInclusion",
   "solidified",

@@ -10,6 +10,7 @@ import { fields } from "../print.js";
 import { sandboxFaults } from "./sandbox-faults.js";
 import { sandboxPay } from "./sandbox-pay.js";
 import { sandboxSeller } from "./sandbox-seller.js";
+import { sandboxSignSweep } from "./sandbox-sign-sweep.js";
 
 const NO_TRANSACTION = "must be a file with an unsigned transaction in JSON, with its txID";
 
@@ -146,6 +147,7 @@ export const sandboxCommands: readonly Command[] = [
   sandboxPay,
   sandboxSeller,
   sign,
+  sandboxSignSweep,
   use,
   contract,
   sandboxFaults,

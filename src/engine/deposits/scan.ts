@@ -92,14 +92,12 @@ function cursorAt({
   return { block_number: number, block_id: id, timestamp_ms: timestampMs };
 }
 
-const FOREIGN = "deposit-chain";
-
 /** Said once for as long as it lasts. */
 function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number): Phase<void> {
-  const last = yield* latestIncidentOf(FOREIGN);
+  const last = yield* latestIncidentOf("deposit-chain");
   if (last && last.closed_at === null) return;
   yield* openIncident(
-    FOREIGN,
+    "deposit-chain",
     `The node's solid block ${block.number} does not follow block ${cursor.block_number} (${cursor.block_id}), up to which deposits are booked: another network, or a node that is wrong. No deposit is credited until the node shows the chain that was read before.`,
     at,
   );
@@ -107,7 +105,7 @@ function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number)
 
 /** The node shows the chain again that was read before. */
 export function* scanGoesOn(at: number): Phase<void> {
-  const last = yield* latestIncidentOf(FOREIGN);
+  const last = yield* latestIncidentOf("deposit-chain");
   if (last && last.closed_at === null) {
     yield* rewriteIncident(last.id, `${last.text} Over: deposits are read again.`, at);
   }

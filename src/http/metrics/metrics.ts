@@ -1,6 +1,7 @@
 /** The desk's figures for Prometheus; docs/operations/metrics.md lists them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { HostState } from "../../chain/port.js";
+import { type Cover, worthOf } from "../../domain/cover.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { Engine } from "../../engine/context.js";
@@ -33,6 +34,8 @@ export interface MetricsSources {
     readonly ok: boolean;
     readonly lastRoundAt: number | null;
   }[];
+  /** The last reading; undefined before the first. */
+  readonly cover: () => Cover | undefined;
 }
 
 /** From a block of the sandbox to a Manual order's day in the order book. */
@@ -50,6 +53,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   const showCalls = callMetrics(registry, sources);
   const showNodes = nodeMetrics(registry, sources);
   const showWorkers = workerMetrics(registry, sources);
+  const showCover = coverMetrics(registry, sources, engine.now);
   return {
     contentType: registry.contentType,
     async render(): Promise<string> {
@@ -62,6 +66,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
       showCalls();
       showNodes();
       showWorkers();
+      showCover();
       return registry.metrics();
     },
   };
@@ -199,5 +204,41 @@ function workerMetrics(registry: Registry, { workers }: MetricsSources): () => v
       ok.set({ worker: name }, Number(state.ok));
       if (state.lastRoundAt !== null) round.set({ worker: name }, state.lastRoundAt / 1_000);
     }
+  };
+}
+
+/** As last read: nobody's look at the metrics asks the chain. */
+function coverMetrics(
+  registry: Registry,
+  { cover }: MetricsSources,
+  now: () => number,
+): () => void {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const owed = gauge("desk_cover_owed_sun", "What the desk owes", ["kind"]);
+  const there = gauge("desk_cover_there_sun", "What is there of it, USDT at its rate", ["place"]);
+  const short = gauge("desk_cover_shortfall_sun", "What is missing, without gifts");
+  const age = gauge("desk_cover_age_seconds", "Since cover was last read");
+  return () => {
+    const read = cover();
+    for (const one of [owed, there, short, age]) one.reset();
+    // Without a reading there is no figure at all: 0 would say that nothing is missing.
+    if (!read) {
+      for (const one of [short, age]) one.remove();
+      return;
+    }
+    const { availableSun, heldSun, earnedSun, payoutsSun } = read.owed;
+    const kinds = {
+      available: availableSun,
+      held: heldSun,
+      earned: earnedSun,
+      payouts: payoutsSun,
+    };
+    for (const [kind, amountSun] of Object.entries(kinds)) owed.set({ kind }, amountSun);
+    for (const [place, holding] of Object.entries(read.there)) {
+      if (holding) there.set({ place }, worthOf(holding, read.rateSun));
+    }
+    short.set(read.shortfallSun);
+    age.set((now() - read.at) / 1_000);
   };
 }

@@ -44,6 +44,8 @@ test.each<[string, (chain: Chain) => Promise<unknown>, unknown]>([
   ],
   ["money of one", (chain) => chain.solidMoneyOf(idOf(1)), undefined],
   ["tokens", (chain) => chain.tokenBalance(OWNER, RECEIVER), 5n],
+  ["solid balance", (chain) => chain.solidBalance(OWNER), 7],
+  ["solid tokens", (chain) => chain.solidTokenBalance(OWNER, RECEIVER), 5n],
 ])(
   "a host whose answer about %s is unfit rests, and the next is asked the same",
   async (question, ask, said) => {

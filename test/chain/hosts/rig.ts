@@ -1,10 +1,12 @@
 /** Hosts whose answers and clock a test sets, behind the choice among them. */
+
 import { Host } from "../../../src/chain/hosts/host.js";
 import { Hosts } from "../../../src/chain/hosts/hosts.js";
 import { chainOfSeveral } from "../../../src/chain/hosts/several-hosts.js";
 import type { BlockRef, BroadcastOutcome, Chain, ChainBlock } from "../../../src/chain/port.js";
 import { ChainUnavailable } from "../../../src/chain/port.js";
 import { present } from "../../../src/domain/assert.js";
+import { sun } from "../../../src/domain/money.js";
 
 export const BLOCK_MS = 3_000;
 
@@ -102,6 +104,8 @@ function hostOf(answer: Answers, number: number): Host {
     solidMoney: () => say("money", () => []),
     solidMoneyOf: () => say("money of one", () => undefined),
     tokenBalance: () => say("tokens", () => 5n),
+    solidBalance: () => say("solid balance", () => sun(7)),
+    solidTokenBalance: () => say("solid tokens", () => 5n),
     solidified: () => say("solidified", () => false),
     broadcast: () => answer.broadcast(),
     close: async () => {},

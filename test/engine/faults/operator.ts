@@ -11,6 +11,7 @@ import {
 } from "../../../src/engine/legs/open-work.js";
 import { legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
+import { noteCover } from "../../../src/engine/operating/cover.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import {
   addConfiguredOwners,
@@ -75,6 +76,23 @@ async function settings(faulty: Faulty): Promise<void> {
   expect(desk.rows("SELECT * FROM quote")).toEqual([]);
 }
 
+async function covered(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  await faulty(desk, noteCover, engine, { shortfallSun: sun(5), lastBlock: 1 });
+  await faulty(desk, noteCover, engine, { shortfallSun: sun(7), lastBlock: 2 });
+  await faulty(desk, noteCover, engine, { shortfallSun: sun(0), lastBlock: 3 });
+  await noteCover(engine, { shortfallSun: sun(0), lastBlock: 4 });
+  const incidents = desk.rows("SELECT kind, closed_at IS NULL AS open, text FROM incident");
+  expect(incidents).toEqual([
+    {
+      kind: "cover-short",
+      open: 0,
+      text: expect.stringMatching(/^At solid block 1 the desk owes 0\.000005 TRX more .* Over:/),
+    },
+  ]);
+}
+
 async function restored(faulty: Faulty): Promise<void> {
   const desk = await openDesk({ ownersUnits: [900_000, 800_000] });
   const { engine } = desk;
@@ -104,6 +122,7 @@ async function told(faulty: Faulty): Promise<void> {
 export const operator: Stories = {
   "owners of the pool": owners,
   "settings, gates, and what is forgotten": settings,
+  "a shortfall, said once while it lasts": covered,
   "a restored backup": restored,
   "a step that tells what it has finished": told,
 };

@@ -6,7 +6,7 @@
 
 import type { CallOutcome } from "../calls/outcome.js";
 import { ContractProblem, ExecutionProblem, totalsOf } from "../contracts/contract.js";
-import { rulesOf, TRANSFER, TRIGGER } from "../contracts/index.js";
+import { ACCOUNT_CREATE, rulesOf, TRANSFER, TRIGGER } from "../contracts/index.js";
 import { createsAccount } from "../contracts/transfer.js";
 import { executeCall, validateCall } from "../contracts/trigger.js";
 import {
@@ -130,7 +130,8 @@ function payerOf(view: View, contract: Contract): Account {
 function pay(layer: Layer, transaction: Transaction, contract: Contract, now: Moment): Payment {
   const account = payerOf(layer, contract);
   const charged = transaction.size + RESULT_BYTES;
-  const creates = contract.type === TRANSFER && createsAccount(layer, contract.parameter);
+  const isNewReceiver = contract.type === TRANSFER && createsAccount(layer, contract.parameter);
+  const creates = isNewReceiver || contract.type === ACCOUNT_CREATE;
   if (creates) checkCreationSize(transaction);
   const way = creates ? payAccountCreation : payBandwidth;
   const payment = way(account, charged, totalsOf(layer), now);

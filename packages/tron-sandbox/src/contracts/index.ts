@@ -1,17 +1,20 @@
 /** The contracts that this node executes, by their type number; calls of smart contracts are in trigger.ts. */
 import { CONTRACTS } from "../wire/messages.js";
 import { ContractProblem, type ContractRules } from "./contract.js";
+import { createAccount } from "./create-account.js";
 import { delegate } from "./delegate.js";
 import { freeze } from "./freeze.js";
 import { permissionUpdate } from "./permission-update.js";
 import { transfer } from "./transfer.js";
 import { undelegate } from "./undelegate.js";
 
+export const ACCOUNT_CREATE = 0;
 export const TRANSFER = 1;
 export const TRIGGER = 31;
 export const PERMISSION_UPDATE = 46;
 
 const RULES: Readonly<Record<number, ContractRules>> = {
+  [ACCOUNT_CREATE]: createAccount,
   [TRANSFER]: transfer,
   [PERMISSION_UPDATE]: permissionUpdate,
   54: freeze,

@@ -41,6 +41,12 @@ const TRANSFER = schema({
   3: { name: "amount", type: "int" },
 });
 
+const ACCOUNT_CREATE = schema({
+  1: owner,
+  2: { name: "account_address", type: "address" },
+  3: { name: "type", type: ["Normal", "AssetIssue", "Contract"] },
+});
+
 const FREEZE_V2 = schema({
   1: owner,
   2: { name: "frozen_balance", type: "int" },
@@ -81,7 +87,7 @@ export function isKnownInPart({ schema }: ContractRow): boolean {
 }
 
 export const CONTRACTS: Readonly<Record<number, ContractRow>> = {
-  0: { name: "AccountCreateContract", schema: OWNER_ONLY },
+  0: { name: "AccountCreateContract", schema: ACCOUNT_CREATE },
   1: { name: "TransferContract", schema: TRANSFER },
   2: { name: "TransferAssetContract", schema: OWNER_ONLY },
   3: { name: "VoteAssetContract", schema: OWNER_ONLY },

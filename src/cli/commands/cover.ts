@@ -1,0 +1,120 @@
+/** `desk cover`: what the desk owes, beside what is there. */
+import { z } from "zod";
+import { Refusal } from "../../control/refusal.js";
+import { type Cover, type Holding, worthOf } from "../../domain/cover.js";
+import { formatInteger, toTrx } from "../../domain/money.js";
+import { type Command, defineCommand } from "../command.js";
+import { trx, type Width } from "../print.js";
+import { table } from "../table.js";
+
+/** Hundreds of addresses are read a few at a time. */
+const ANSWER_TIMEOUT_MS = 900_000;
+
+const cover = defineCommand({
+  name: "cover",
+  about: "Read on the chain what is there of what the desk owes; exit status 1 when it is less.",
+  example: "cover --json",
+  needsRunningDesk: true,
+  answerTimeoutMs: ANSWER_TIMEOUT_MS,
+  input: z.strictObject({}),
+  async run({ cover: read }) {
+    if (read) return shown(await read());
+    throw new Refusal("NOT_RUNNING", "Only a desk that runs can ask the chain: npm start");
+  },
+  exitStatus: ({ shortfallTrx }) => Number(shortfallTrx > 0),
+  logged: ({ differenceTrx, shortfallTrx }) => ({ differenceTrx, shortfallTrx }),
+  print: coverText,
+});
+
+function shown({ owed, there, rateSun, ...read }: Cover) {
+  const place = (holding: Holding | undefined) =>
+    holding
+      ? {
+          trx: toTrx(holding.trxSun),
+          usdt: toTrx(Number(holding.usdtUnits)),
+          worthTrx: toTrx(worthOf(holding, rateSun)),
+        }
+      : null;
+  return {
+    owed: {
+      availableTrx: toTrx(owed.availableSun),
+      heldTrx: toTrx(owed.heldSun),
+      earnedTrx: toTrx(owed.earnedSun),
+      payoutsTrx: toTrx(owed.payoutsSun),
+      sumTrx: toTrx(read.owedSun),
+      /** Of available and held. */
+      giftsTrx: toTrx(owed.giftsSun),
+    },
+    there: {
+      deposits: place(there.deposits),
+      sweepTo: place(there.sweepTo),
+      payout: place(there.payout),
+      sumTrx: toTrx(read.thereSun),
+    },
+    rateTrx: rateSun === undefined ? null : toTrx(rateSun),
+    differenceTrx: toTrx(read.differenceSun),
+    shortfallTrx: toTrx(read.shortfallSun),
+    firstBlock: read.firstBlock,
+    lastBlock: read.lastBlock,
+    addresses: read.addresses,
+    at: read.at,
+  };
+}
+
+type Shown = ReturnType<typeof shown>;
+
+function coverText(read: Shown, width: Width): string {
+  const { owed, there } = read;
+  const owedRows: [string, number][] = [
+    ["customers, available", owed.availableTrx],
+    ["customers, held", owed.heldTrx],
+    ["sellers, earned", owed.earnedTrx],
+    ["payouts under way", owed.payoutsTrx],
+  ];
+  const places = [
+    [`deposit addresses (${formatInteger(read.addresses)})`, there.deposits],
+    ["DEPOSIT_SWEEP_TO", there.sweepTo],
+    ["payout account", there.payout],
+  ] as const;
+  const thereRows = places.flatMap(([name, place]): [string, number][] =>
+    place
+      ? [
+          [`${name}, TRX`, place.trx],
+          ...(place.usdt > 0
+            ? [[`${name}, ${trx(place.usdt)} USDT`, place.worthTrx - place.trx] as [string, number]]
+            : []),
+        ]
+      : [],
+  );
+  const length = Math.max(owedRows.length, thereRows.length);
+  const rows = Array.from({ length }, (_, at) => [...cells(owedRows[at]), ...cells(thereRows[at])]);
+  rows.push(["together", trx(owed.sumTrx), "together", trx(there.sumTrx)]);
+  return [
+    table(["owed", "TRX", "there", "TRX"], rows, "", width),
+    whereRead(read),
+    meaning(read),
+  ].join("\n\n");
+}
+
+function cells(row: [string, number] | undefined): [string, string] {
+  return row ? [row[0], trx(row[1])] : ["", ""];
+}
+
+function whereRead({ firstBlock, lastBlock, rateTrx }: Shown): string {
+  const rate =
+    rateTrx === null ? "USDT counts nothing: it has no rate" : `a USDT is ${trx(rateTrx)} TRX`;
+  if (firstBlock === lastBlock) return `All read at solid block ${firstBlock}; ${rate}.`;
+  return `Read from solid block ${firstBlock} to ${lastBlock}, ${lastBlock - firstBlock} blocks apart; ${rate}.`;
+}
+
+function meaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
+  const gifts = `${trx(owed.giftsTrx)} TRX of what is owed were given, and cannot be taken out`;
+  if (shortfallTrx > 0) {
+    const beyond = owed.giftsTrx > 0 ? `, although ${gifts}` : "";
+    return `SHORT: ${trx(shortfallTrx)} TRX are missing${beyond}.`;
+  }
+  if (differenceTrx >= 0) return `Covered, with ${trx(differenceTrx)} TRX more than is owed.`;
+  return `Covered: ${trx(-differenceTrx)} TRX less than is owed are there, but ${gifts}.`;
+}
+
+export const coverCommands: readonly Command[] = [cover];

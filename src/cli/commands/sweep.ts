@@ -1,0 +1,217 @@
+/** `desk sweep …`: brings what customers have paid in to the operator's own account, round by round. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import type { DeskControl, SweepControl } from "../../control/desk-control.js";
+import { Refusal } from "../../control/refusal.js";
+import { formatInteger } from "../../domain/money.js";
+import { MOST_STEPS, type SweepRound } from "../../domain/sweep.js";
+import type { SweepEntry, SweepFile, SweepSent } from "../../domain/sweep-file.js";
+import { type Command, defineCommand, type RawInput } from "../command.js";
+import { hoursField, trxOrNothingField, usdtOrNothingField } from "../inputs.js";
+import { fields, moment, trx, type Width } from "../print.js";
+import { table } from "../table.js";
+
+/** The chain takes nothing that expires more than a day after its head. */
+const MAX_HOURS = 23;
+const USUAL_HOURS = 6;
+const HOUR_MS = 3_600_000;
+/** Hundreds of addresses are read one after the other. */
+const ANSWER_TIMEOUT_MS = 900_000;
+
+function sweepOf({ sweep }: DeskControl): SweepControl {
+  if (sweep) return sweep;
+  throw new Refusal("NOT_RUNNING", "Only a desk that runs can ask the chain: npm start");
+}
+
+const plan = defineCommand({
+  name: "sweep plan",
+  about:
+    "Decide the next round of bringing deposits to DEPOSIT_SWEEP_TO and say what it costs; sends nothing.",
+  options: [
+    { flags: "--file <path>", about: "where to write the transactions to sign; a new file" },
+    {
+      flags: "--hours <n>",
+      about: `how long they can be sent, up to ${MAX_HOURS} (${USUAL_HOURS} unless given)`,
+    },
+    { flags: "--least-trx <amount>", about: "less stays (DEPOSIT_MINIMUM_TRX unless given)" },
+    { flags: "--least-usdt <amount>", about: "less stays (DEPOSIT_MINIMUM_USDT unless given)" },
+  ],
+  example: "sweep plan --file sweep.json",
+  needsRunningDesk: true,
+  answerTimeoutMs: ANSWER_TIMEOUT_MS,
+  prepare: ({ file: _, ...input }) => input,
+  finish: writePlan,
+  input: z.strictObject({
+    hours: hoursField(MAX_HOURS).default(USUAL_HOURS),
+    leastTrx: trxOrNothingField.optional(),
+    leastUsdt: usdtOrNothingField.optional(),
+  }),
+  async run(desk, { hours, leastTrx, leastUsdt }): Promise<SweepFile> {
+    return sweepOf(desk).plan({
+      lifeMs: hours * HOUR_MS,
+      leastTrxSun: leastTrx,
+      leastUsdtUnits: leastUsdt === undefined ? undefined : BigInt(leastUsdt),
+    });
+  },
+  logged: ({ round, transactions }) => ({ round: round ?? "", transactions: transactions.length }),
+  print: planText,
+});
+
+function writePlan({ file }: RawInput, result: unknown): void {
+  if (typeof file !== "string" || (result as SweepFile).round === null) return;
+  try {
+    writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`, { flag: "wx" });
+  } catch (error) {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const why = isThere ? "is there already" : `cannot be written: ${error}`;
+    throw new Refusal("USAGE", `--file: ${file} ${why}. Name a new file.`);
+  }
+}
+
+const ROUND: Readonly<Record<SweepRound, string>> = {
+  activate: "activate: makes accounts of addresses that never got TRX",
+  delegate: "delegate: lends the pool's stake to addresses, unlocked, so that they burn no TRX",
+  sweep: "sweep: sends TRX and USDT to DEPOSIT_SWEEP_TO",
+  take_back: "take_back: takes back the stake that was lent",
+};
+
+function planText(file: SweepFile, width: Width): string {
+  const { round, sweepTo, costTrx, expiresAt, transactions, waits } = file;
+  const waiting = table(
+    ["address", "stays for now, because"],
+    waits.map(({ address, why }) => [address, why]),
+    "",
+    width,
+  );
+  if (round === null) {
+    const said = "There is nothing to sweep now.";
+    return waits.length > 0 ? `${said}\n\n${waiting}` : said;
+  }
+  const facts = {
+    round: ROUND[round],
+    "sweeps go to": sweepTo,
+    transactions: transactions.length,
+    "burns TRX": trx(costTrx),
+    "sign and send before": moment(expiresAt),
+  };
+  return [
+    fields(facts, width),
+    table(
+      ["signed by", "key", "what"],
+      transactions.map(({ signer, path, about }) => [signer, path ?? "of the pool owner", about]),
+      "",
+      width,
+    ),
+    ...(waits.length > 0 ? [waiting] : []),
+    ...(transactions.length === MOST_STEPS
+      ? [`A file has ${formatInteger(MOST_STEPS)} transactions at most; the next plan has more.`]
+      : []),
+    OF_OWNERS[round] ?? "",
+    "Sign the file of --file, send it with `desk sweep send FILE`, then ask for the next plan.",
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+const OWN_BANDWIDTH =
+  "Each transaction of a pool owner takes about 300 Bandwidth of its own, or burns 0.3 TRX.";
+const OF_OWNERS: Partial<Record<SweepRound, string>> = {
+  delegate: OWN_BANDWIDTH,
+  take_back: OWN_BANDWIDTH,
+};
+
+const NO_FILE = "must be a file of `desk sweep plan` in JSON, with its transactions signed";
+
+/** What the desk needs of a file; what else is in it is for those who sign. */
+const signedFile = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: NO_FILE });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.object(
+      {
+        network: z.string(NO_FILE),
+        genesisId: z.string(NO_FILE),
+        transactions: z.array(z.unknown(), NO_FILE).min(1, NO_FILE).max(MOST_STEPS, NO_FILE),
+      },
+      NO_FILE,
+    ),
+  );
+
+const send = defineCommand({
+  name: "sweep send",
+  about: "Check a signed file of `sweep plan`, send all of it, and wait for its blocks.",
+  argument: { name: "FILE", about: "the file, signed; - for standard input" },
+  example: "sweep send signed.json",
+  needsRunningDesk: true,
+  answerTimeoutMs: ANSWER_TIMEOUT_MS,
+  prepare: readFile,
+  goesOn(result, progress) {
+    const { transactions } = result as SweepSent;
+    const waiting = transactions.filter(({ state }) => state === "waits").length;
+    if (waiting > 0) {
+      const all = formatInteger(transactions.length);
+      progress(`${formatInteger(transactions.length - waiting)} of ${all} are done`);
+    }
+    return waiting > 0;
+  },
+  input: z.strictObject({ file: signedFile }),
+  run: (desk, { file }): Promise<SweepSent> => sweepOf(desk).send(file),
+  exitStatus: ({ transactions }) => Number(transactions.some(({ state }) => state !== "done")),
+  logged: ({ transactions }) => ({ txids: transactions.map(({ txid }) => txid).join(" ") }),
+  print: sentText,
+});
+
+/** Read on this side of the socket, because it is the operator's; only what is sent goes to the desk. */
+function readFile({ file, ...input }: RawInput): RawInput {
+  const path = String(file);
+  let text: string;
+  try {
+    text = readFileSync(path === "-" ? 0 : path, "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${why}`);
+  }
+  return { ...input, file: shortened(text) };
+}
+
+/** Without what is there for people and wallets: a file for many addresses is large. */
+function shortened(text: string): string {
+  try {
+    const { network, genesisId, transactions } = JSON.parse(text) as SweepFile;
+    const needed = transactions.map((entry: SweepEntry | null) => {
+      const { txID, raw_data_hex, signature } = (entry?.transaction ?? {}) as Record<
+        string,
+        unknown
+      >;
+      return { txID, raw_data_hex, signature };
+    });
+    return JSON.stringify({ network, genesisId, transactions: needed });
+  } catch {
+    // What is wrong with it the schema says.
+    return text;
+  }
+}
+
+function sentText({ transactions }: SweepSent, width: Width): string {
+  const bad = transactions.filter(({ state }) => state !== "done");
+  const list = table(
+    ["what", "txid", "state", "why"],
+    transactions.map(({ about, txid, state, why }) => [about, txid, state, why ?? ""]),
+    "",
+    width,
+  );
+  const said =
+    bad.length === 0
+      ? "All of it is in blocks. `desk sweep plan` says what is next."
+      : `${bad.length} of ${transactions.length} did nothing. \`desk sweep plan\` starts from what is there now.`;
+  return `${list}\n\n${said}`;
+}
+
+export const sweepCommands: readonly Command[] = [plan, send];

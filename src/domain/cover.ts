@@ -1,0 +1,74 @@
+/** Cover: what the desk owes, beside what is there on the chain. */
+import { type Sun, sun } from "./money.js";
+
+/** What the books say, in SUN. */
+export interface Owed {
+  readonly availableSun: number;
+  readonly heldSun: number;
+  /** Of both: what the operator gave, which is spent first and never taken out. */
+  readonly giftsSun: number;
+  readonly earnedSun: number;
+  /** Payouts and withdrawals that have left the books, and not the chain's account yet. */
+  readonly payoutsSun: number;
+}
+
+/** What an account has, or several together. */
+export interface Holding {
+  readonly trxSun: number;
+  readonly usdtUnits: bigint;
+}
+
+export interface There {
+  readonly deposits: Holding;
+  /** Undefined where DEPOSIT_SWEEP_TO is not set, or is the payout account. */
+  readonly sweepTo: Holding | undefined;
+  /** Undefined where payouts are off. */
+  readonly payout: Holding | undefined;
+}
+
+export interface Cover {
+  readonly owed: Owed;
+  readonly owedSun: number;
+  readonly there: There;
+  /** What a USDT is worth; undefined while none was set: then USDT counts nothing. */
+  readonly rateSun: number | undefined;
+  readonly thereSun: number;
+  /** What is there beyond what is owed; below 0 when it is less. */
+  readonly differenceSun: number;
+  /** What is missing of what can be claimed: gifts need no cover. */
+  readonly shortfallSun: Sun;
+  /** Solid blocks at which it was read; the same where it was read at one. */
+  readonly firstBlock: number;
+  readonly lastBlock: number;
+  readonly addresses: number;
+  /** Wall time of the end. */
+  readonly at: number;
+}
+
+const UNITS_PER_USDT = 1_000_000n;
+
+/** In TRX, rounded down. */
+export function worthOf({ trxSun, usdtUnits }: Holding, rateSun: number | undefined): number {
+  const usdtSun = rateSun === undefined ? 0n : (usdtUnits * BigInt(rateSun)) / UNITS_PER_USDT;
+  return trxSun + Number(usdtSun);
+}
+
+export function sumOf(holdings: readonly Holding[]): Holding {
+  return {
+    trxSun: holdings.reduce((total, { trxSun }) => total + trxSun, 0),
+    usdtUnits: holdings.reduce((total, { usdtUnits }) => total + usdtUnits, 0n),
+  };
+}
+
+export function coverOf(
+  owed: Owed,
+  there: There,
+  read: Pick<Cover, "rateSun" | "firstBlock" | "lastBlock" | "addresses" | "at">,
+): Cover {
+  const owedSun = owed.availableSun + owed.heldSun + owed.earnedSun + owed.payoutsSun;
+  const places = [there.deposits, there.sweepTo, there.payout].flatMap((one) => one ?? []);
+  const thereSun = places.reduce((total, place) => total + worthOf(place, read.rateSun), 0);
+  const differenceSun = thereSun - owedSun;
+  const shortfallSun = sun(Math.max(0, owedSun - owed.giftsSun - thereSun));
+  return { owed, owedSun, there, thereSun, differenceSun, shortfallSun, ...read };
+}

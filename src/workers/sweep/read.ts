@@ -1,0 +1,165 @@
+/** Reads deposit addresses and the pool's accounts for a sweep, from the head state of one node. */
+import type { Chain } from "../../chain/port.js";
+import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
+import { DeskError } from "../../domain/errors.js";
+import { sun } from "../../domain/money.js";
+import { RESOURCES } from "../../domain/resource.js";
+import type { Lent, SweepOwner, SweepTerms, SweptAccount } from "../../domain/sweep.js";
+import { transferArguments, USDT_ENERGY, USDT_NEW_ENERGY } from "../../domain/usdt.js";
+import {
+  readSweepBooks,
+  type SweepBooks,
+  type SweepSettings,
+  sweepSettings,
+} from "../../engine/deposits/sweep.js";
+import { chainUnavailable } from "../../engine/gates.js";
+import type { WorkerOptions } from "../context.js";
+import { inGroups } from "../in-groups.js";
+import { oneHost } from "../one-host.js";
+
+export type SweepContext = Pick<WorkerOptions, "engine" | "chain" | "genesisId">;
+
+/** What every step of a sweep works with. */
+export interface SweepReading {
+  readonly host: Chain;
+  readonly settings: SweepSettings;
+  readonly books: SweepBooks;
+}
+
+/** Throws while the chain is out of sight: by an old state money would be sent that is not there. */
+export async function beginSweep({ engine, chain }: SweepContext): Promise<SweepReading> {
+  const settings = sweepSettings(engine);
+  const problem = engine.chainClock.problem();
+  if (problem !== undefined) throw chainUnavailable(problem);
+  return { host: oneHost(chain), settings, books: await readSweepBooks(engine) };
+}
+
+/** What stays where it is, because it is not worth a transaction. */
+export interface Least {
+  readonly leastTrxSun: number;
+  readonly leastUsdtUnits: bigint;
+}
+
+export async function readTerms(reading: SweepReading, least: Least): Promise<SweepTerms> {
+  const { host, settings, books } = reading;
+  const { ratios } = books;
+  if (!ratios) throw new DeskError("CHAIN_UNAVAILABLE", "The network's totals were not read yet.");
+  const { sweepTo, terms } = settings;
+  return {
+    sweepTo,
+    usdtContract: terms.usdtContract,
+    ...least,
+    prices: await host.parameters(),
+    ratios,
+  };
+}
+
+/** All accounts of the pool; one that does not serve has nothing to give, and can take back. */
+export function readOwners({ host, books }: SweepReading): Promise<SweepOwner[]> {
+  return inGroups(books.owners, async ({ address, mayLend }): Promise<SweepOwner> => {
+    if (!mayLend) return { address, balanceSun: 0, freeSun: { energy: 0, bandwidth: 0 } };
+    const [account, energy, bandwidth] = await Promise.all([
+      host.account(address),
+      host.delegatableSun(address, "energy"),
+      host.delegatableSun(address, "bandwidth"),
+    ]);
+    const freeSun = {
+      energy: Math.max(0, energy - books.reservedSun(address, "energy")),
+      bandwidth: Math.max(0, bandwidth - books.reservedSun(address, "bandwidth")),
+    };
+    return { address, balanceSun: account?.balanceSun ?? 0, freeSun };
+  });
+}
+
+/** All deposit addresses, or only these. */
+export async function readAccounts(
+  reading: SweepReading,
+  only?: ReadonlySet<Address>,
+): Promise<SweptAccount[]> {
+  const { books, settings } = reading;
+  const addresses = [...books.addresses.keys()].filter(
+    (one) => one !== settings.sweepTo && (only?.has(one) ?? true),
+  );
+  const lent = await readLent(reading, new Set(addresses));
+  const usualEnergy = await usualEnergyOf(reading);
+  return inGroups(addresses, async (address) => {
+    const read = await readAccount(reading, address, usualEnergy);
+    return { ...read, lent: lent.get(address) ?? [] };
+  });
+}
+
+/** Where no node can try a transfer: it takes more to an account that holds none yet. */
+async function usualEnergyOf({ host, settings }: SweepReading): Promise<number> {
+  const { sweepTo, terms } = settings;
+  if (terms.usdtContract === undefined) return 0;
+  const held = await host.tokenBalance(terms.usdtContract, sweepTo);
+  return held > 0n ? USDT_ENERGY : USDT_NEW_ENERGY;
+}
+
+async function readAccount(
+  { host, settings }: SweepReading,
+  address: Address,
+  usualEnergy: number,
+): Promise<Omit<SweptAccount, "lent">> {
+  const { usdtContract } = settings.terms;
+  const account = await host.account(address);
+  const usdtUnits = usdtContract ? await host.tokenBalance(usdtContract, address) : 0n;
+  const nothing = { units: { energy: 0, bandwidth: 0 }, freeBandwidth: 0, neededEnergy: 0 };
+  const found = { address, trxSun: account?.balanceSun ?? 0, usdtUnits };
+  if (!account) return { ...found, ...nothing, isActive: false };
+  if (found.trxSun === 0 && usdtUnits === 0n) return { ...found, ...nothing, isActive: true };
+  const { limit, used, freeBandwidth } = await host.resources(address);
+  const units = {
+    energy: Math.max(0, limit.energy - used.energy),
+    bandwidth: Math.max(0, limit.bandwidth - used.bandwidth),
+  };
+  const neededEnergy =
+    usdtUnits > 0n ? await neededEnergyOf(host, settings, { address, usdtUnits, usualEnergy }) : 0;
+  return { ...found, isActive: true, units, freeBandwidth, neededEnergy };
+}
+
+interface TokensAt {
+  readonly address: Address;
+  readonly usdtUnits: bigint;
+  readonly usualEnergy: number;
+}
+
+async function neededEnergyOf(
+  host: Chain,
+  { sweepTo, terms }: SweepSettings,
+  { address, usdtUnits, usualEnergy }: TokensAt,
+): Promise<number | undefined> {
+  const tried = await host.tryContract({
+    contract: present(terms.usdtContract, "tokens of a contract"),
+    owner: address,
+    selector: "transfer(address,uint256)",
+    parameterHex: transferArguments(sweepTo, usdtUnits),
+  });
+  if (!tried) return usualEnergy;
+  return tried.success ? Math.ceil(tried.energyUnits * ENERGY_ROOM) : undefined;
+}
+
+/** A contract in great demand takes more from one period to the next. */
+const ENERGY_ROOM = 1.02;
+
+/** What the pool delegates to these addresses for no rental. What is locked is a rental's. */
+async function readLent(
+  { host, books }: SweepReading,
+  addresses: ReadonlySet<Address>,
+): Promise<Map<Address, Lent[]>> {
+  const lent = new Map<Address, Lent[]>();
+  for (const { address: owner } of books.owners) {
+    for (const receiver of await host.receiversOf(owner)) {
+      if (!addresses.has(receiver)) continue;
+      for (const resource of RESOURCES) {
+        const { unlockedSun, lockedSun } = await host.delegated(owner, receiver, resource);
+        const unexplained = unlockedSun + lockedSun - books.rentedSun(owner, receiver, resource);
+        const stakeSun = sun(Math.max(0, Math.min(unlockedSun, unexplained)));
+        if (stakeSun === 0) continue;
+        lent.set(receiver, [...(lent.get(receiver) ?? []), { owner, resource, stakeSun }]);
+      }
+    }
+  }
+  return lent;
+}

@@ -1,0 +1,113 @@
+/**
+ * Sends what came back signed, if all of it is what a plan of this desk would ask for now. Asked again it goes on: what a block holds
+ * is done, the rest is sent again with the same bytes.
+ */
+import type { Chain, Inclusion } from "../../chain/port.js";
+import type { Address } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import { aboutStep, type SweepSent } from "../../domain/sweep-file.js";
+import { SweepLimits } from "../../domain/sweep-limits.js";
+import {
+  beginSweep,
+  readAccounts,
+  readOwners,
+  readTerms,
+  type SweepContext,
+  type SweepReading,
+} from "./read.js";
+import { assertSendable, readSignedFile, refused, type SignedStep } from "./signed-file.js";
+
+interface SignedFile {
+  readonly network: string;
+  readonly genesisId: string;
+  readonly transactions: readonly unknown[];
+}
+
+type SentOne = SweepSent["transactions"][number];
+
+/** Throws VALIDATION_FAILED before anything is sent when one of them is not right. */
+export async function sendSweep(context: SweepContext, file: SignedFile): Promise<SweepSent> {
+  const reading = await beginSweep(context);
+  if (file.genesisId !== context.genesisId) {
+    throw new DeskError(
+      "VALIDATION_FAILED",
+      `FILE: it was made for another network, ${file.network}; this desk runs on ${reading.settings.network}. Nothing was sent.`,
+    );
+  }
+  const steps = await readSignedFile(context.chain, file.transactions);
+  const found = new Map<SignedStep, Inclusion>();
+  for (const step of steps) {
+    const inclusion = await reading.host.inclusion(step.signed.txid);
+    if (inclusion) found.set(step, inclusion);
+  }
+  const left = steps.filter((step) => !found.has(step));
+  if (left.length > 0) await assertRight(reading, left);
+  const sent: SentOne[] = [];
+  for (const step of steps) {
+    const inclusion = found.get(step);
+    sent.push(
+      inclusion ? ended(step, inclusion) : await sendOne(context.chain, reading.host, step),
+    );
+  }
+  return { transactions: sent };
+}
+
+async function assertRight(reading: SweepReading, steps: readonly SignedStep[]): Promise<void> {
+  const { host } = reading;
+  await assertSendable(host, steps, await host.head());
+  await assertSignedByOwners(host, steps);
+  const touched = new Set(steps.flatMap(({ step }) => [step.owner, step.receiver]));
+  const limits = new SweepLimits({
+    accounts: await readAccounts(reading, touched),
+    owners: await readOwners(reading),
+    terms: await readTerms(reading, { leastTrxSun: 0, leastUsdtUnits: 0n }),
+  });
+  for (const { place, step } of steps) {
+    const problem = limits.problemOf(step);
+    if (problem !== undefined) throw refused(place, problem, aboutStep(step));
+  }
+}
+
+/** The keys of an account, its own alone unless its permissions were changed, must have signed together. */
+async function assertSignedByOwners(host: Chain, steps: readonly SignedStep[]): Promise<void> {
+  const keys = new Map<Address, Awaited<ReturnType<typeof ownerKeysOf>>>();
+  for (const { place, step, signed } of steps) {
+    const { owner } = step;
+    const { threshold, weights } = keys.get(owner) ?? (await ownerKeysOf(host, owner));
+    keys.set(owner, { threshold, weights });
+    const stranger = signed.signers.find((signer) => !weights.has(signer));
+    if (stranger !== undefined) {
+      throw refused(place, `${stranger} signed it, which does not own ${owner}`, aboutStep(step));
+    }
+    const weight = signed.signers.reduce((sum, signer) => sum + (weights.get(signer) ?? 0), 0);
+    if (weight < threshold) {
+      throw refused(place, `more of ${owner}'s keys have to sign it`, aboutStep(step));
+    }
+  }
+}
+
+async function ownerKeysOf(host: Chain, owner: Address) {
+  const permission = (await host.account(owner))?.ownerPermission;
+  const { threshold, keys } = permission ?? { threshold: 1, keys: [{ address: owner, weight: 1 }] };
+  return { threshold, weights: new Map(keys.map(({ address, weight }) => [address, weight])) };
+}
+
+async function sendOne(chain: Chain, host: Chain, one: SignedStep): Promise<SentOne> {
+  const { step, signed } = one;
+  const outcome = await chain.broadcast(signed, step.receiver);
+  const named = { txid: signed.txid, about: aboutStep(step) };
+  if (outcome.kind === "accepted" || outcome.kind === "seen") {
+    return { ...named, state: "waits", why: null };
+  }
+  if (outcome.kind !== "rejected") return { ...named, state: "waits", why: outcome.message };
+  // A block may have taken it since it was looked up.
+  const inclusion = await host.inclusion(signed.txid);
+  if (inclusion) return ended(one, inclusion);
+  return { ...named, state: "refused", why: outcome.message };
+}
+
+function ended({ step, signed }: SignedStep, { success, blockNumber }: Inclusion): SentOne {
+  const named = { txid: signed.txid, about: aboutStep(step) };
+  if (success) return { ...named, state: "done", why: null };
+  return { ...named, state: "failed", why: `it failed in block ${blockNumber}` };
+}
