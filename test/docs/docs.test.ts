@@ -34,7 +34,12 @@ const ANSWERS: readonly (readonly [
   ['{"success":true,"data":{"count":1', "POST", "/v1/order/create", 200],
   ['{"success": true, "data": {"count": 1', "POST", "/v1/order/create", 200],
   ['{"success": true, "data": {"quoteId"', "POST", "/v1/order/quote", 200],
-  ['{"success": true, "data": {"address": "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", "network"', "GET", "/v1/deposit", 200],
+  [
+    '{"success": true, "data": {"address": "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", "network"',
+    "GET",
+    "/v1/deposit",
+    200,
+  ],
   ['{"success": true, "data": {"nextCursor": null, "lines"', "GET", "/v1/statement", 200],
   ['{"success": true, "data": {"address"', "GET", "/v1/address/T", 200],
   ['{"success": true, "data": {"withdrawalId"', "POST", "/v1/withdrawals", 200],

@@ -106,7 +106,11 @@ test("the banner's curl line buys Energy that is on the chain seconds later", as
     { value: txid },
   );
   expect(included.blockNumber).toBeGreaterThan(0);
-  expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({ available: 9_996.1, held: 0 });
+  expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({
+    available: 9_996.1,
+    held: 0,
+    withdrawable: 0,
+  });
 });
 
 const BUILD_WITHIN_MS = 90_000;

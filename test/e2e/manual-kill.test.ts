@@ -163,6 +163,7 @@ test(`${KILLS.length} kills, which cut each step short, leave every order filled
   expect(await call(client(), "GET", "/v1/balance")).toEqual({
     available: 10_000 - (orderIds.length * AMOUNT * PRICE_SUN) / 1e6,
     held: 0,
+    withdrawable: 0,
   });
   await desk.end("SIGTERM");
   expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });

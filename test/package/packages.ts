@@ -73,7 +73,7 @@ async function problemsOf(folder: string, text: string): Promise<string[]> {
 test("energy-desk-client reads a balance, and is small", async () => {
   const folder = await installed("energy-desk-client");
   expect(sizeOf(join(folder, "node_modules"))).toBeLessThan(8_000_000);
-  const data = { available: 9_996.1, held: 0 };
+  const data = { available: 9_996.1, held: 0, withdrawable: 0 };
   const service = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ success: true, data }));

@@ -91,7 +91,9 @@ test("the process of the audits remembers what it saw, is replaced when it ends,
   await until("it is gone", () => auditing.pid === undefined);
   // The next one has seen nothing yet, and finds what only an audit of all can find.
   const raw = new Sqlite(path);
-  raw.exec("INSERT INTO transfer VALUES ('x', 'revenue', 'clearing', 1, NULL, 1)");
+  raw.exec(
+    "INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at) VALUES ('x', 'revenue', 'clearing', 1, NULL, 1)",
+  );
   raw.close();
   const { violations } = await audited("changes");
   expect(violations.map(({ subject }) => subject)).toEqual(["clearing", "revenue"]);
