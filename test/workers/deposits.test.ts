@@ -9,6 +9,7 @@ import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposi
 import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { longTest } from "../support/forms.js";
 import { type Rig, type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed, until } from "./steps.js";
 
@@ -167,6 +168,24 @@ test("what came while the desk was away is read from where it was, each once", a
   expect(await paid.statuses()).toEqual(["TRX credited", "TRX credited", "USDT credited"]);
   expect(await isSound(paid)).toEqual([]);
 });
+
+longTest(
+  "10,000 blocks are caught up with",
+  async () => {
+    const blocks = 10_000;
+    const paid = await paying();
+    await paid.scanned();
+    await paid.rig.stopDesk();
+    await paid.pay({ trx: 5 });
+    for (let mined = 0; mined < blocks; mined += 1_000) await paid.rig.mine(1_000);
+    await paid.pay({ usdt: 10 });
+    await paid.rig.mine(SOLID_LAG_BLOCKS);
+    await paid.rig.startDesk();
+    await paid.scanned();
+    expect(await paid.statuses()).toEqual(["TRX credited", "USDT credited"]);
+  },
+  300_000,
+);
 
 test("a transaction below the minimum is booked by the operator, as the chain shows it", async () => {
   const paid = await paying();
