@@ -1019,7 +1019,7 @@ CREATE TABLE deposit (
   noted_at INTEGER NOT NULL,
   UNIQUE (txid, source, position),
   CHECK ((status = 'credited') = (credited_sun > 0))
-) STRICT, WITHOUT ROWID;
+) STRICT;
 -- A customer's deposits, the newest first.
 CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
 -- What no solid block has shown yet: settled with it, or forgotten with a fork.

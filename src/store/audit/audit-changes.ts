@@ -19,6 +19,7 @@ import type { AuditedBooks } from "./invariant.js";
 export interface Mark {
   readonly transferRow: number;
   readonly legRow: number;
+  readonly depositRow: number;
 }
 
 const CHANGED_BOOKS: AuditedBooks = {
@@ -34,9 +35,6 @@ const CHANGED_BOOKS: AuditedBooks = {
   gift: `(SELECT customer_id, gift_sun FROM temp.marked_gift
     UNION ALL SELECT customer_id, gift_sun FROM temp.new_transfer WHERE gift_sun <> 0)`,
   booked: "temp.new_transfer",
-  moved: `(SELECT customer_id FROM temp.new_transfer WHERE customer_id IS NOT NULL
-    UNION SELECT customer_id FROM temp.changed_orders UNION SELECT customer_id FROM temp.changed_booking
-    UNION SELECT customer_id FROM temp.changed_withdrawal)`,
 };
 
 /**
@@ -115,9 +113,10 @@ export function* markBooks(): Phase<Mark> {
     "SELECT substr(id, 11) AS customer_id, gift_sun FROM account WHERE gift_sun > 0",
   );
   yield* make("marked", UNDER_WAY);
-  const rows = yield* one<{ transferRow: number; legRow: number }>(
+  const rows = yield* one<{ transferRow: number; legRow: number; depositRow: number }>(
     `SELECT coalesce((SELECT max(rowid) FROM transfer), 0) AS transferRow,
-       coalesce((SELECT max(rowid) FROM leg), 0) AS legRow`,
+       coalesce((SELECT max(rowid) FROM leg), 0) AS legRow,
+       coalesce((SELECT max(rowid) FROM deposit), 0) AS depositRow`,
   );
   return present(rows, "a SELECT without a table has one row");
 }
@@ -129,13 +128,14 @@ const UNDER_WAY = `${ORDERS_UNDER_WAY}
   UNION ALL SELECT id FROM booking WHERE status = 'open'`;
 
 /** What has been violated since the mark. */
-export function* findNewViolations({ transferRow, legRow }: Mark): Phase<Violation[]> {
+export function* findNewViolations({ transferRow, legRow, depositRow }: Mark): Phase<Violation[]> {
   yield* make("new_transfer", `SELECT * FROM transfer WHERE rowid > ${transferRow}`);
   yield* make(
     "changed",
     `SELECT DISTINCT id FROM (${UNDER_WAY} UNION ALL SELECT id FROM temp.marked
      UNION ALL SELECT ${CAUSE} FROM temp.new_transfer
-     UNION ALL SELECT order_id FROM leg WHERE rowid > ${legRow})`,
+     UNION ALL SELECT order_id FROM leg WHERE rowid > ${legRow}
+     UNION ALL SELECT id FROM deposit WHERE rowid > ${depositRow})`,
     "id",
   );
   for (const more of WITH_THEM) {

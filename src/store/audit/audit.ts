@@ -17,7 +17,6 @@ const WHOLE_BOOKS: AuditedBooks = {
   movement: `(${movements("transfer")})`,
   gift: "(SELECT customer_id, gift_sun FROM transfer WHERE gift_sun <> 0)",
   booked: "transfer",
-  moved: "(SELECT id AS customer_id FROM customer)",
 };
 
 /** Both ends of the transfers of a table. */

@@ -15,8 +15,6 @@ export interface AuditedBooks {
   readonly gift: string;
   /** The transfers that are new. */
   readonly booked: string;
-  /** `customer_id`: whose balances are compared with his last transfer. */
-  readonly moved: string;
 }
 
 export interface Invariant {

@@ -29,13 +29,13 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
           WHEN 'TRX' THEN CAST(d.amount AS INTEGER)
           WHEN 'USDT' THEN CAST(d.amount AS INTEGER) / 1000000 * d.rate_sun
             + CAST(d.amount AS INTEGER) % 1000000 * d.rate_sun / 1000000
-          ELSE 0 END`,
+          ELSE 0 END ORDER BY d.id`,
   },
   {
     name: "a transfer from a deposit is one of a deposit",
     sql: ({ deposit, transfer }) => `SELECT t.id AS subject, 'no such deposit' AS found
       FROM ${transfer} t LEFT JOIN ${deposit} d ON d.id = substr(t.id, 1, 24)
-      WHERE t.kind = 'deposit' AND (d.id IS NULL OR t.id <> d.id || ':deposit')`,
+      WHERE t.kind = 'deposit' AND (d.id IS NULL OR t.id <> d.id || ':deposit') ORDER BY t.id`,
   },
   {
     name: "a withdrawal is the sum of its transfers",
@@ -100,14 +100,12 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "the last movement of a customer leaves what he has",
-    sql: ({
-      moved,
-    }) => `SELECT t.id AS subject, 'after it ' || t.available_after_sun || ' and ' || t.held_after_sun
+    sql: () => `SELECT t.id AS subject, 'after it ' || t.available_after_sun || ' and ' || t.held_after_sun
         || ', balances ' || a.balance_sun || ' and ' || h.balance_sun AS found
-      FROM ${moved} m CROSS JOIN transfer t
-        ON t.rowid = (SELECT max(rowid) FROM transfer n WHERE n.customer_id = m.customer_id)
-      JOIN account a ON a.id = 'available:' || m.customer_id
-      JOIN account h ON h.id = 'held:' || m.customer_id
+      FROM customer m CROSS JOIN transfer t
+        ON t.rowid = (SELECT max(rowid) FROM transfer n WHERE n.customer_id = m.id)
+      JOIN account a ON a.id = 'available:' || m.id
+      JOIN account h ON h.id = 'held:' || m.id
       WHERE t.available_after_sun <> a.balance_sun OR t.held_after_sun <> h.balance_sun`,
   },
   {
