@@ -7,6 +7,7 @@ import { durationMs } from "../../../src/domain/duration.js";
 import { audit } from "../../../src/engine/operating/audit.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import { moneyProblems } from "./money.js";
+import { outsideProblems } from "./money-checks.js";
 import type { World } from "./world.js";
 
 /** What is wrong now; nothing is what a run hopes for. */
@@ -39,6 +40,9 @@ async function all(world: World): Promise<string[]> {
   return [
     ...atOnce,
     ...violations,
+    ...outsideProblems(world, ({ id, txid }) =>
+      isBooked(world, { id: String(id), txid: String(txid) }),
+    ),
     ...moneyProblems(world),
     ...servedTwice(world, legs),
     ...servedUnbooked(world, legs),

@@ -122,6 +122,8 @@ function reachedBy(world: World): string[] {
     `SELECT 'leg ' || state || coalesce(': ' || death_reason, '') AS what FROM leg
      UNION ALL SELECT 'payout ' || state || coalesce(': ' || death_reason, '') FROM payout
      UNION ALL SELECT 'incident ' || kind FROM incident
+     UNION ALL SELECT 'deposit ' || status || ' ' || source FROM deposit
+     UNION ALL SELECT 'withdrawal ' || status FROM withdrawal
      UNION ALL SELECT 'order ' || type || ' ' || status FROM orders`,
   );
   return rows.map(({ what }) => String(what));

@@ -9,6 +9,7 @@ import { sun } from "../../../src/domain/money.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCapacityWorker } from "../../../src/workers/capacity.js";
 import type { WorkerContext } from "../../../src/workers/context.js";
+import { createDepositScanner } from "../../../src/workers/deposit-scanner.js";
 import { createFollower } from "../../../src/workers/follower.js";
 import { createLockReader } from "../../../src/workers/lock-reader.js";
 import { createMatcher } from "../../../src/workers/matcher.js";
@@ -25,6 +26,8 @@ import { BLOCK_MS } from "./paper-node.js";
 
 /** The account that pays sellers. */
 export const PAYER = addressOf(0x9000);
+/** What it has at first. */
+export const PURSE_SUN = 100_000_000_000;
 const PAYOUT_FEE_SUN = 100_000;
 export const LIFE_MS = 120_000;
 /** Turns of the event loop in which nobody does anything. */
@@ -43,6 +46,7 @@ export const WORKERS = [
   "reclaimer",
   "lockReader",
   "missedBlocks",
+  "deposits",
   "hostWatch",
 ] as const;
 export type WorkerName = (typeof WORKERS)[number];
@@ -53,6 +57,8 @@ export interface HandWorkers {
   /** Lets these do a round side by side; at rest when it is done. */
   run(names: readonly WorkerName[]): Promise<void>;
   pay(): Promise<void>;
+  /** The same without waiting. */
+  beginPaying(): void;
   /** Until nothing goes on that a signal has begun. */
   rest(): Promise<void>;
 }
@@ -93,6 +99,7 @@ export async function workersByHand(
     reclaimer: createReclaimer(context),
     lockReader: createLockReader(context),
     missedBlocks: createMissedBlockReader(context),
+    deposits: createDepositScanner(context),
     hostWatch: watchByHand(watch, failed),
   };
   engine.signals.on("capacity", (seller) => (seller ? sellers.ask(seller) : capacity.wake()));
@@ -109,6 +116,11 @@ export async function workersByHand(
       atRest = all.every(({ isIdle }) => isIdle) ? atRest + 1 : 0;
     }
   }
+
+  const paid = () =>
+    payer.run().catch((error: unknown) => {
+      if (!isPartOfLife(error)) failed(`payer: ${String(error)}`);
+    });
 
   let lookedAtMs = 0;
   const begin = (names: readonly WorkerName[]) => {
@@ -133,11 +145,10 @@ export async function workersByHand(
     },
     async pay() {
       await lookAtHosts();
-      await payer.run().catch((error: unknown) => {
-        if (!isPartOfLife(error)) failed(`payer: ${String(error)}`);
-      });
+      await paid();
       await rest();
     },
+    beginPaying: () => void paid(),
   };
 }
 
