@@ -17,6 +17,7 @@ import {
   depositAddressesAmong,
   depositCursor,
   findDeposit,
+  firstUsdtRate,
   forgetSeenUpTo,
   insertDeposit,
   moveDepositCursor,
@@ -47,10 +48,13 @@ export function readDepositCursor(engine: Engine): Promise<DepositCursorRow | un
   return engine.database.read(depositCursor);
 }
 
-/** Whether events of USDT are read: the desk knows its contract, and a rate was set. */
-export async function readsUsdt({ deposits, database, now }: Engine): Promise<boolean> {
+/**
+ * Whether events of USDT are read: the desk knows its contract, and a rate was set. Which one counts is told by each block: a clock that
+ * jumped back must not leave out what came.
+ */
+export async function readsUsdt({ deposits, database }: Engine): Promise<boolean> {
   if (deposits?.terms.usdtContract === undefined) return false;
-  return (await database.read(() => usdtRateAt(now()))) !== undefined;
+  return (await database.read(firstUsdtRate)) !== undefined;
 }
 
 /** Where reading begins at the first start: the blocks up to this one are not read. */

@@ -25,7 +25,12 @@ export async function windDown(world: World): Promise<string[]> {
     (await passRentals(world)) ??
     (await ticks(world, () => openEnds(world).length === 0));
   if (problems) return problems;
-  return [...openEnds(world), ...shortfalls(world), ...coverProblems(world)];
+  return [
+    ...(await problemsOf(world)),
+    ...openEnds(world),
+    ...shortfalls(world),
+    ...coverProblems(world),
+  ];
 }
 
 /** Lets time pass until this is so, or for long; stops at what is wrong. */

@@ -103,6 +103,8 @@ function payIn(world: World): void {
 
 async function withdraw(world: World): Promise<void> {
   const { random, engine, customers, paidIn } = world;
+  // None is as old as another one: who is paid first is not left to chance.
+  world.clock.pass(1);
   const customerId = random.of(customers);
   // Another customer may be paid, and pays in with it.
   const address = random.of([...OUTSIDE, ...paidIn.addresses]);

@@ -136,14 +136,14 @@ export class PaidIn {
     return before.findLast(({ since }) => since === newest)?.rateSun ?? 0;
   }
 
-  /** What came to customers' addresses in blocks that the desk has read or not: all of it, whatever became of it. */
+  /** What came to customers' addresses in all blocks, whatever became of it. */
   arrived(asset: "TRX" | Address): number {
     const { blocks } = this.#node;
     const all = blocks.flatMap(({ transactions }) =>
       transactions.flatMap(({ paper, success }) => (success ? broughtBy(paper) : [])),
     );
     return all
-      .filter((one) => one.asset === asset && this.#whose.has(one.to))
+      .filter((one) => one.asset === asset && one.from !== one.to && this.#whose.has(one.to))
       .reduce((sum, { amount }) => sum + amount, 0);
   }
 }

@@ -167,8 +167,8 @@ export async function shorten(
 export function kindOf({ problems }: Finding): string {
   const [first = ""] = problems;
   return (first.split(/[\n;]/)[0] ?? "")
-    .replace(/[0-9a-f]{24}(\.\d+)?/g, "#")
     .replace(/[0-9a-f]{64}/g, "#")
+    .replace(/[0-9a-f]{24}(\.\d+)?/g, "#")
     .replace(/T[A-Za-z0-9]{33}/g, "T…")
     .replace(/\d+/g, "n");
 }
