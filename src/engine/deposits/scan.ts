@@ -18,6 +18,7 @@ import {
   depositCursor,
   findDeposit,
   firstUsdtRate,
+  forgetSeen,
   forgetSeenUpTo,
   insertDeposit,
   moveDepositCursor,
@@ -147,8 +148,11 @@ export function* bookMoney(
   { customerId, terms, at, byOperator }: Booking,
 ): Phase<boolean> {
   const id = depositId(money);
-  const known = yield* findDeposit(id);
-  if (known?.status === "credited") return false;
+  const noted = yield* findDeposit(id);
+  if (noted?.status === "credited") return false;
+  const known = noted?.status === "seen" ? undefined : noted;
+  // Seen in a block that a fork has replaced, which the follower may not know yet.
+  if (noted && !known) yield* forgetSeen(id);
   const inForce = yield* usdtRateAt(block.timestampMs);
   const rateSun = inForce ?? byOperator?.rateSun;
   const judged = judgeDeposit(money, terms, rateSun, byOperator !== undefined);

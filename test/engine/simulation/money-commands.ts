@@ -110,7 +110,7 @@ async function withdraw(world: World): Promise<void> {
   const address = random.of([...OUTSIDE, ...paidIn.addresses]);
   const call: WithdrawalCall = {
     ...{ customerId, address, door: random.of(["http", "telegram"] as const), hasRight: true },
-    amountSun: sun(random.of([1, 5, 20, 20, 70, 200]) * 1_000_000 + random.below(1_000)),
+    amountSun: sun(random.of([1, 5, 5, 20, 20, 70, 160]) * 1_000_000 + random.below(1_000)),
     idempotencyKey: `withdrawal ${world.withdrawals.length}`,
   };
   await allowed(
@@ -163,7 +163,7 @@ async function book(world: World): Promise<void> {
 }
 
 export const moneyCommands: Readonly<Record<string, Command>> = {
-  payIn: { weight: 12, run: payIn },
+  payIn: { weight: 14, run: payIn },
   payInAndRead: {
     weight: 4,
     run: async (world) => {
@@ -172,12 +172,26 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
       await world.workers.run(["follower", "deposits"]);
     },
   },
+  payInOnAFork: {
+    weight: 3,
+    run: async (world) => {
+      const { node, random, workers } = world;
+      payIn(world);
+      world.mine();
+      world.mine();
+      await workers.run(["follower"]);
+      node.fork(1 + random.below(4), () => random.chance(0.7));
+      if (random.chance(0.5)) await workers.run(["follower"]);
+      for (let blocks = 0; blocks < 5; blocks += 1) world.mine();
+      await workers.run(["deposits"]);
+    },
+  },
   setRate: {
     weight: 1,
     run: (world) => world.setRate(world.random.of([3_100_000, 3_333_333, 2_999_999])),
   },
   bookDeposit: { weight: 2, run: book },
-  withdraw: { weight: 10, run: withdraw },
+  withdraw: { weight: 16, run: withdraw },
   retryWithdrawal: { weight: 1, run: retry },
   cancelWithdrawal: {
     weight: 2,

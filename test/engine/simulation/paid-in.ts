@@ -21,6 +21,7 @@ interface Brought {
 
 interface Expected extends Brought {
   readonly customerId: string;
+  readonly blockNumber: number;
   readonly status: "credited" | "below_minimum" | "unsupported";
   readonly creditedSun: number;
 }
@@ -84,15 +85,14 @@ export class PaidIn {
     const problems: string[] = [];
     for (const row of deposits) {
       const key = keyOf(String(row.txid), String(row.source), Number(row.position));
-      const told = `${row.customer_id} ${row.status} ${row.credited_sun}`;
+      const told = `${row.amount} in ${row.block_number} ${row.status} ${row.credited_sun} to ${row.customer_id}`;
       const one = left.get(key);
       left.delete(key);
-      const expected = one ? `${one.customerId} ${one.status} ${one.creditedSun}` : "nothing";
+      const expected = one ? inWords(one) : "nothing";
       if (told !== expected) problems.push(`paid in: ${key}: ${told}, expected ${expected}`);
     }
     const lost = [...left.values()].map(
-      ({ key, status, creditedSun }) =>
-        `paid in: ${key}: nothing, expected ${status} ${creditedSun}`,
+      (one) => `paid in: ${one.key}: nothing, expected ${inWords(one)}`,
     );
     return [...problems, ...lost];
   }
@@ -110,12 +110,12 @@ export class PaidIn {
 
   /** What a block brings to customers. */
   #of(block: PaperBlock, anyAmount: boolean): Expected[] {
-    const { transactions, timestampMs } = block;
+    const { transactions, timestampMs, number: blockNumber } = block;
     const brought = transactions.flatMap(({ paper, success }) => (success ? broughtBy(paper) : []));
     return brought.flatMap((one) => {
       const customerId = this.#whose.get(one.to);
       if (customerId === undefined || one.from === SWEEP_TO || one.from === one.to) return [];
-      return [{ ...one, customerId, ...this.#judge(one, timestampMs, anyAmount) }];
+      return [{ ...one, customerId, blockNumber, ...this.#judge(one, timestampMs, anyAmount) }];
     });
   }
 
@@ -146,6 +146,10 @@ export class PaidIn {
       .filter((one) => one.asset === asset && one.from !== one.to && this.#whose.has(one.to))
       .reduce((sum, { amount }) => sum + amount, 0);
   }
+}
+
+function inWords({ amount, blockNumber, status, creditedSun, customerId }: Expected): string {
+  return `${amount} in ${blockNumber} ${status} ${creditedSun} to ${customerId}`;
 }
 
 const keyOf = (txid: string, source: string, position: number) => `${txid} ${source} ${position}`;
