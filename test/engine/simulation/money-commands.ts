@@ -15,8 +15,9 @@ import { addressesOf, addressOf } from "../../support/addresses.js";
 import { SWEEP_TO, USDT } from "../../support/deposits.js";
 import { allowed, type Command } from "./commands.js";
 import { answerOf } from "./paper-answers.js";
+import { BLOCK_MS } from "./paper-node.js";
 import { type CallIntent, ownersTransaction, type PaperIntent } from "./paper-transaction.js";
-import { LIFE_MS } from "./workers.js";
+import { LIFE_MS, WORKERS } from "./workers.js";
 import type { World } from "./world.js";
 
 /** A withdrawal that was accepted, and the call that asked for it. */
@@ -33,6 +34,8 @@ const OTHER_TOKEN = addressOf(0xd0d3);
 export const RICH: readonly Address[] = [STRANGER, SENDER, SWEEP_TO];
 /** Where customers take their money. */
 const OUTSIDE = addressesOf(0x7000, 3);
+/** Longer than an address that is new waits. */
+const WAIT_MS = 31_000;
 const TRANSFER_SELECTOR = "a9059cbb";
 
 /** The last SUN differs, so that no amount fits another by chance. */
@@ -120,9 +123,37 @@ async function withdraw(world: World): Promise<void> {
   );
 }
 
+/** Some are asked for and paid, and something happens to the transfers, or to the desk, meanwhile. */
+async function payOut(world: World, meanwhile: () => Promise<void> | void): Promise<void> {
+  const { random, workers } = world;
+  for (let left = 1 + random.below(3); left > 0; left -= 1) await withdraw(world);
+  world.mine(WAIT_MS);
+  await workers.run(["follower"]);
+  await meanwhile();
+  world.mine(BLOCK_MS, () => random.chance(0.7));
+  await workers.run(["follower", "resender"]);
+}
+
+/** Nothing that was paid gets into a block in its time, unless it is there already. */
+async function payAndMiss(world: World): Promise<void> {
+  const { random, node, workers } = world;
+  await workers.pay();
+  if (random.chance(0.3)) world.mine();
+  node.fork(1, () => random.chance(0.5));
+  world.mine(LIFE_MS + 60_000, () => false);
+  for (let blocks = 0; blocks < 6; blocks += 1) world.mine(2 * BLOCK_MS, () => false);
+  await workers.run(["follower"]);
+  await workers.run(["resender"]);
+}
+
 /** Whoever was told that the money is back has it for good. */
 async function giveUp(world: World, ask: (asked: Asked) => Promise<unknown>): Promise<void> {
-  const asked = world.random.maybeOf(world.withdrawals);
+  const open = "SELECT id FROM withdrawal WHERE status IN ('approval', 'waiting')";
+  const ids = new Set(world.rows(open).map(({ id }) => id));
+  const all = world.withdrawals;
+  // Of most others it is too late.
+  const some = world.random.chance(0.7) ? all.filter(({ id }) => ids.has(id)) : all;
+  const asked = world.random.maybeOf(some);
   if (!asked) return;
   await allowed(
     ask(asked).then(() => {
@@ -191,23 +222,53 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     run: (world) => world.setRate(world.random.of([3_100_000, 3_333_333, 2_999_999])),
   },
   bookDeposit: { weight: 2, run: book },
-  withdraw: { weight: 16, run: withdraw },
+  withdraw: { weight: 8, run: withdraw },
+  payOut: { weight: 4, run: (world) => payOut(world, () => world.workers.pay()) },
+  payOutAndMiss: { weight: 2, run: (world) => payOut(world, () => payAndMiss(world)) },
+  payOutAndFail: {
+    weight: 1,
+    run: (world) =>
+      payOut(world, async () => {
+        await world.workers.pay();
+        world.mine(
+          BLOCK_MS,
+          () => true,
+          () => world.random.chance(0.5),
+        );
+      }),
+  },
+  payOutUnderLie: {
+    weight: 2,
+    run: (world) =>
+      payOut(world, () => {
+        world.notes.push(world.hosts.begin(world.random));
+        return world.workers.pay();
+      }),
+  },
+  payOutAndKill: {
+    weight: 2,
+    run: (world) =>
+      payOut(world, () => {
+        const { random } = world;
+        return world.kill(random.of([[], ["resender"], WORKERS]), random.below(40), true);
+      }),
+  },
   retryWithdrawal: { weight: 1, run: retry },
   cancelWithdrawal: {
-    weight: 2,
+    weight: 4,
     run: (world) =>
       giveUp(world, ({ id, call }) => cancelWithdrawal(world.engine, call.customerId, id)),
   },
   approve: {
     weight: 4,
     run: async (world) => {
-      const waiting = world.rows("SELECT id FROM withdrawal WHERE status = 'approval'");
+      const waiting = world.rows("SELECT id FROM withdrawal WHERE status = 'approval' ORDER BY id");
       const one = world.random.maybeOf(waiting);
       if (one) await allowed(approveWithdrawal(world.engine, String(one.id), "the run"));
     },
   },
   refuse: {
-    weight: 1,
+    weight: 2,
     run: (world) =>
       giveUp(world, ({ id }) =>
         refuseWithdrawal(world.engine, id, { reason: "the run", decidedBy: "the run" }),
