@@ -125,13 +125,14 @@ async function withdraw(world: World): Promise<void> {
 
 /** Some are asked for and paid, and something happens to the transfers, or to the desk, meanwhile. */
 async function payOut(world: World, meanwhile: () => Promise<void> | void): Promise<void> {
-  const { random, workers } = world;
+  const { random } = world;
   for (let left = 1 + random.below(3); left > 0; left -= 1) await withdraw(world);
   world.mine(WAIT_MS);
-  await workers.run(["follower"]);
+  await world.workers.run(["follower"]);
   await meanwhile();
   world.mine(BLOCK_MS, () => random.chance(0.7));
-  await workers.run(["follower", "resender"]);
+  // Of a new process where this one was killed.
+  await world.workers.run(["follower", "resender"]);
 }
 
 /** Nothing that was paid gets into a block in its time, unless it is there already. */

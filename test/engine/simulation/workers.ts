@@ -107,11 +107,13 @@ export async function workersByHand(
   const terms = { minimumSun: sun(2_000_000), feeSun: sun(PAYOUT_FEE_SUN) };
   const payer = new Payer(context, { privateKeyHex: "00", address: PAYER, terms, everyMs: 0 });
 
+  const busy = () => Object.entries(loops).flatMap(([name, { isIdle }]) => (isIdle ? [] : name));
+
   async function rest(): Promise<void> {
     const all = Object.values(loops);
     let atRest = 0;
     for (let turns = 0; atRest < TURNS_AT_REST; turns += 1) {
-      if (turns > MOST_TURNS) throw new Error("the workers do not come to rest");
+      if (turns > MOST_TURNS) throw new Error(`the workers do not come to rest: ${busy()}`);
       await setImmediate();
       atRest = all.every(({ isIdle }) => isIdle) ? atRest + 1 : 0;
     }
