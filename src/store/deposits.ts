@@ -121,6 +121,11 @@ export function* creditDeposit(
   );
 }
 
+/** What was only seen, and is now told of by a solid block. */
+export function* forgetSeen(id: string): Phase<void> {
+  yield* run("DELETE FROM deposit WHERE status = 'seen' AND id = ?", id);
+}
+
 /** What was only seen in this block or before it: the solid blocks say what is there. */
 export function* forgetSeenUpTo(block: number): Phase<void> {
   yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number <= ?", block);

@@ -16,7 +16,7 @@ import {
   readDeposits,
   setUsdtRate,
 } from "../../src/engine/deposits/deposits.js";
-import { readDepositCursor, scanFrom } from "../../src/engine/deposits/scan.js";
+import { readDepositCursor, readsUsdt, scanFrom } from "../../src/engine/deposits/scan.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
 import { insertDepositAddress } from "../../src/store/deposits.js";
 import { addressOf } from "../support/addresses.js";
@@ -188,6 +188,13 @@ describe("nothing is credited", () => {
   });
 });
 
+test("events of USDT are read on by a clock that jumped back", async () => {
+  const { desk } = await payingDesk();
+  expect(await readsUsdt(desk.engine)).toBe(true);
+  desk.clock.nowMs -= 3_600_000;
+  expect(await readsUsdt(desk.engine)).toBe(true);
+});
+
 describe("the cursor", () => {
   test("moves with what is booked, and refuses a gap", async () => {
     const { desk, address } = await payingDesk();
@@ -234,6 +241,23 @@ describe("what a new block shows", () => {
     await desk.commit(() => dropFork(desk.chain.drop(1), desk.moment));
     expect(depositRows(desk)).toEqual([]);
   });
+
+  test.each([
+    ["credited", 50_000_000n],
+    ["below_minimum", 999_999n],
+  ])(
+    "is %s as an earlier solid block has it, while the fork is not known yet",
+    async (status, amount) => {
+      const { desk, address } = await payingDesk();
+      const solid = desk.chain.mine();
+    await desk.commit(() => applyBlock(solid, desk.moment));
+      await desk.commit(() => applyBlock(sent(desk, address), desk.moment));
+      await scan(desk, { ...solid, money: [money(address, { txid, amount })] });
+      const told = { status, block_number: solid.number, at: solid.timestampMs };
+      expect(depositRows(desk)).toMatchObject([{ ...told, amount: String(amount) }]);
+      desk.assertSound();
+    },
+  );
 
   test("is forgotten where the solid block does not have it", async () => {
     const { desk, address } = await payingDesk();

@@ -17,6 +17,8 @@ import {
   depositAddressesAmong,
   depositCursor,
   findDeposit,
+  firstUsdtRate,
+  forgetSeen,
   forgetSeenUpTo,
   insertDeposit,
   moveDepositCursor,
@@ -47,10 +49,13 @@ export function readDepositCursor(engine: Engine): Promise<DepositCursorRow | un
   return engine.database.read(depositCursor);
 }
 
-/** Whether events of USDT are read: the desk knows its contract, and a rate was set. */
-export async function readsUsdt({ deposits, database, now }: Engine): Promise<boolean> {
+/**
+ * Whether events of USDT are read: the desk knows its contract, and a rate was set. Which one counts is told by each block: a clock that
+ * jumped back must not leave out what came.
+ */
+export async function readsUsdt({ deposits, database }: Engine): Promise<boolean> {
   if (deposits?.terms.usdtContract === undefined) return false;
-  return (await database.read(() => usdtRateAt(now()))) !== undefined;
+  return (await database.read(firstUsdtRate)) !== undefined;
 }
 
 /** Where reading begins at the first start: the blocks up to this one are not read. */
@@ -141,8 +146,11 @@ export function* bookMoney(
   { customerId, terms, at, byOperator }: Booking,
 ): Phase<boolean> {
   const id = depositId(money);
-  const known = yield* findDeposit(id);
-  if (known?.status === "credited") return false;
+  const noted = yield* findDeposit(id);
+  if (noted?.status === "credited") return false;
+  const known = noted?.status === "seen" ? undefined : noted;
+  // Seen in a block that a fork has replaced, which the follower may not know yet.
+  if (noted && !known) yield* forgetSeen(id);
   const inForce = yield* usdtRateAt(block.timestampMs);
   const rateSun = inForce ?? byOperator?.rateSun;
   const judged = judgeDeposit(money, terms, rateSun, byOperator !== undefined);

@@ -7,6 +7,7 @@ import { durationMs } from "../../../src/domain/duration.js";
 import { audit } from "../../../src/engine/operating/audit.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import { moneyProblems } from "./money.js";
+import { outsideProblems } from "./money-checks.js";
 import type { World } from "./world.js";
 
 /** What is wrong now; nothing is what a run hopes for. */
@@ -39,6 +40,9 @@ async function all(world: World): Promise<string[]> {
   return [
     ...atOnce,
     ...violations,
+    ...outsideProblems(world, ({ id, txid }) =>
+      isBooked(world, { id: String(id), txid: String(txid) }),
+    ),
     ...moneyProblems(world),
     ...servedTwice(world, legs),
     ...servedUnbooked(world, legs),
@@ -50,9 +54,9 @@ async function all(world: World): Promise<string[]> {
 /** Another as soon as anything was written, or a block that is not empty came or went. */
 function versionOf(world: World): string {
   const { node } = world;
-  const [counts] = world.rows("SELECT total_changes() AS changes");
+  const [books] = world.rows("PRAGMA data_version");
   const lastFull = node.blocks.findLast(({ transactions }) => transactions.length > 0);
-  return `${world.starts} ${counts?.changes} ${lastFull?.id} ${node.solidNumber >= (lastFull?.number ?? 0)}`;
+  return `${world.starts} ${books?.data_version} ${lastFull?.id} ${node.solidNumber >= (lastFull?.number ?? 0)}`;
 }
 
 function remember(world: World, legs: readonly LegRow[]): void {

@@ -40,6 +40,7 @@ test("the desk keeps what it promises", async () => {
   const reached = new Map<string, number>();
   let done = 0;
   let runs = 0;
+  let booked = 0;
   let toldAtMs = Date.now();
   for (let seed = options.seed; done < options.commands; seed += 1) {
     const result = await run({
@@ -52,6 +53,7 @@ test("the desk keeps what it promises", async () => {
     });
     done += result.commands;
     runs += 1;
+    booked += result.booked;
     for (const what of result.reached) reached.set(what, (reached.get(what) ?? 0) + 1);
     const { finding } = result;
     if (finding) {
@@ -73,6 +75,7 @@ test("the desk keeps what it promises", async () => {
   }
   const first = `seeds ${options.seed} to ${options.seed + runs - 1}`;
   console.log(`${done} commands in ${runs} runs (${first}):`);
+  console.log(`  ${booked} deposits, withdrawals and orders`);
   for (const [kind, seeds] of kinds) {
     console.log(`  ${seeds.length} × ${kind} (seeds ${seeds.slice(0, 10).join(", ")})`);
   }

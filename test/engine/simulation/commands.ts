@@ -7,6 +7,7 @@ import { changeOrder } from "../../../src/engine/orders/change-order.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { addressOf } from "../../support/addresses.js";
 import { manual } from "../../support/sellers.js";
+import { moneyCommands } from "./money-commands.js";
 import { networkCommands } from "./network-commands.js";
 import { ownerCommands } from "./owner-commands.js";
 import { WORKERS, type WorkerName } from "./workers.js";
@@ -60,7 +61,7 @@ function call(world: World, customerId: string, key: string, change: Record<stri
 }
 
 /** Refusals are part of life; anything else is a failure of the run. */
-async function allowed(action: Promise<unknown>): Promise<void> {
+export async function allowed(action: Promise<unknown>): Promise<void> {
   await action.catch((error: unknown) => {
     if (!(error instanceof DeskError) || error.code === "INTERNAL") throw error;
   });
@@ -139,10 +140,15 @@ const WORK: Record<string, Command> = {
   readSellers: worker(3, "sellers"),
   match: worker(3, "matcher"),
   workAll: worker(5, ...WORKERS),
-  pay: { weight: 3, run: ({ workers }) => workers.pay() },
+  pay: { weight: 5, run: ({ workers }) => workers.pay() },
+  readDeposits: worker(4, "deposits"),
   kill: {
     weight: 2,
-    run: (world) => world.kill(world.random.of([["signer"], WORKERS]), world.random.below(12)),
+    run: (world) => {
+      const { random } = world;
+      const names = random.of<readonly WorkerName[]>([["signer"], ["deposits"], WORKERS]);
+      return world.kill(names, random.below(20), random.chance(0.4));
+    },
   },
   restart: { weight: 1, run: (world) => world.restart() },
 };
@@ -152,4 +158,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ...WORK,
   ...networkCommands,
   ...ownerCommands,
+  ...moneyCommands,
 };

@@ -2,6 +2,7 @@
  * What one of two hosts says wrong of what is final, always and at both of its doors: that it has not what the desk sent, that this
  * failed, or that no stake is delegated. One host alone would be believed; nobody can know better.
  */
+import type { Address } from "../../../src/domain/address.js";
 import type { PaperBlock } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
 import type { Random } from "./random.js";
@@ -14,11 +15,18 @@ export class Denial {
   commandsLeft: number;
   readonly #first: number;
   readonly #share: number;
+  readonly #paidInAt: ReadonlySet<Address>;
   /** Blocks as they are told, by those that are. */
   readonly #told = new Map<PaperBlock, PaperBlock>();
 
   /** It is about blocks from this number on. */
-  constructor(first: number, random: Random) {
+  constructor(
+    first: number,
+    random: Random,
+    /** Of what comes to such an address every host is believed. */
+    paidInAt: ReadonlySet<Address>,
+  ) {
+    this.#paidInAt = paidInAt;
     this.#first = first;
     this.kind = random.of(DENIALS);
     this.commandsLeft = 10 + random.below(30);
@@ -39,7 +47,9 @@ export class Denial {
     if (this.kind === "without stake") return { ...block, stake: new PaperStake() };
     const { transactions } = block;
     const isTrue = ({ paper }: (typeof transactions)[number]) =>
-      paper.by === "owner" || Number.parseInt(paper.txid.slice(0, 2), 16) >= this.#share * 256;
+      paper.by === "owner" ||
+      this.#paidInAt.has(paper.intent.receiver) ||
+      Number.parseInt(paper.txid.slice(0, 2), 16) >= this.#share * 256;
     if (this.kind === "hides") return { ...block, transactions: transactions.filter(isTrue) };
     const failed = transactions.map((one) => (isTrue(one) ? one : { ...one, success: false }));
     return { ...block, transactions: failed };

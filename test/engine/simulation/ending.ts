@@ -1,7 +1,9 @@
 /** The end of a run: the lies stop, time passes, and everything must come to its end. */
 import { unitsOfStake } from "../../../src/domain/stake.js";
+import { approveWithdrawal } from "../../../src/engine/withdrawals/decide.js";
 import { setPause } from "../../../src/store/owners.js";
 import { problemsOf } from "./checks.js";
+import { coverProblems } from "./money-checks.js";
 import type { Delegated } from "./paper-stake.js";
 import { WORKERS } from "./workers.js";
 import { DEADLINE_MS, type World } from "./world.js";
@@ -16,13 +18,19 @@ const ON_ITS_WAY = "state IN ('planned', 'signed', 'sent', 'included')";
 export async function windDown(world: World): Promise<string[]> {
   await calm(world);
   const isDelivered = () =>
-    world.legs(ON_ITS_WAY).length === 0 && !openEnds(world).some((end) => /order|payout/.test(end));
+    world.legs(ON_ITS_WAY).length === 0 &&
+    !openEnds(world).some((end) => /order|payout|withdrawal|paid in/.test(end));
   const problems =
     (await ticks(world, isDelivered)) ??
     (await passRentals(world)) ??
     (await ticks(world, () => openEnds(world).length === 0));
   if (problems) return problems;
-  return [...openEnds(world), ...shortfalls(world)];
+  return [
+    ...(await problemsOf(world)),
+    ...openEnds(world),
+    ...shortfalls(world),
+    ...coverProblems(world),
+  ];
 }
 
 /** Lets time pass until this is so, or for long; stops at what is wrong. */
@@ -44,6 +52,9 @@ async function calm(world: World): Promise<void> {
   node.refusals = 0;
   clock.pass(Math.max(0, clock.wallOffMs));
   clock.wallOffMs = 0;
+  for (const { id } of world.rows("SELECT id FROM withdrawal WHERE status = 'approval'")) {
+    await approveWithdrawal(world.engine, String(id), "the end");
+  }
   for (const owner of [...owners, ...sellers]) {
     await world.database.commit(() => setPause(owner, null));
   }
@@ -74,6 +85,9 @@ function openEnds(world: World): string[] {
   const [reserved] = world.rows("SELECT sum(reserved_sun) AS sum FROM capacity");
   const legs = world.legs("state NOT IN ('reclaimed', 'released', 'dead')");
   const payouts = world.rows("SELECT id FROM payout WHERE state NOT IN ('paid', 'dead')");
+  const withdrawals = world.rows(
+    "SELECT id, status FROM withdrawal WHERE status IN ('approval', 'waiting', 'signed')",
+  );
   const { stake } = world.node.head;
   const { all, foreignSun } = stake;
   // Where the desk took what is not its own, its own was left behind: that is told already.
@@ -89,10 +103,20 @@ function openEnds(world: World): string[] {
       ({ id, state, expires_at }) => `open end: leg ${id} is ${state} until ${expires_at}`,
     ),
     ...payouts.map(({ id }) => `open end: payout ${id}`),
+    ...withdrawals.map(({ id, status }) => `open end: withdrawal ${id} is ${status}`),
+    ...unread(world),
     ...out.map(
       ({ owner, receiver, deskSun }) => `open end: ${deskSun} SUN of ${owner} with ${receiver}`,
     ),
   ];
+}
+
+/** Solid blocks that the desk has not read for what they bring. */
+function unread(world: World): string[] {
+  const [cursor] = world.rows("SELECT block_number FROM deposit_cursor");
+  const last = world.node.blocks.findLast(({ transactions }) => transactions.length > 0);
+  const isRead = Number(cursor?.block_number) >= (last?.number ?? 0);
+  return isRead ? [] : [`open end: what was paid in up to block ${last?.number}`];
 }
 
 /** Units that an order's wallet lacks by the books, and whose price went back. */

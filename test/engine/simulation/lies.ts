@@ -27,6 +27,7 @@ const LIES = [
   "nothing",
   "silence",
   "busy",
+  "late infos",
 ] as const;
 
 interface Lie {
@@ -48,6 +49,16 @@ const MOSTLY_SHARE = 0.55;
 const REMEMBERED = 6;
 const SILENCE = "the node does not answer";
 const BROADCAST = "wallet/broadcasthex";
+const INFOS = "walletsolidity/gettransactioninfobyblocknum";
+const SOLID_BLOCKS = "walletsolidity/getblockbylimitnext";
+/**
+ * What a node says of money that was paid in is believed: no hash proves an event, nor that a block has no more transactions. These
+ * fields of the two calls say something else, or do not fit when they are wrong.
+ */
+const CHECKED = new Set([
+  ...["number", "timestamp", "blockID", "parentHash", "txID", "raw_data_hex"],
+  ...["id", "blockNumber", "blockTimeStamp", "list"],
+]);
 
 export class LyingNode implements NodeCalls {
   /** Set with each command. */
@@ -72,7 +83,7 @@ export class LyingNode implements NodeCalls {
   begin(): string {
     const { random } = this;
     const fields = [...this.#values].flatMap(([path, keys]) =>
-      [...keys.keys()].map((key) => ({ path, key })),
+      [...keys.keys()].filter((key) => isLiedOf(path, key)).map((key) => ({ path, key })),
     );
     const { path, key } = random.of(fields.sort(byName));
     const lie: Lie = {
@@ -99,7 +110,11 @@ export class LyingNode implements NodeCalls {
   /** Begins to deny what is on the chain, from its newest blocks on. */
   deny(): string {
     this.endFault();
-    this.#denial = new Denial(this.#node.head.number - this.random.below(8), this.random);
+    this.#denial = new Denial(
+      this.#node.head.number - this.random.below(8),
+      this.random,
+      this.#node.paidInAt,
+    );
     return `${this.#denial.kind} what is on the chain for ${this.#denial.commandsLeft} commands`;
   }
 
@@ -175,6 +190,7 @@ export class LyingNode implements NodeCalls {
       this.denied.add(String(answer.txid));
     if (kinds.has("nothing")) return {};
     if (kinds.has("replay")) return structuredClone(this.random.of(earlier));
+    if (path === INFOS && kinds.has("late infos")) return this.#late(answer);
     const bends = told.filter(({ kind }) => kind === "field");
     if (bends.length === 0) return answer;
     const bent = structuredClone(answer);
@@ -183,6 +199,13 @@ export class LyingNode implements NodeCalls {
   }
 
   async close(): Promise<void> {}
+
+  /** The infos of a new block come to a node one after the other. */
+  #late(answer: Answer): Answer {
+    const { list } = answer;
+    if (!Array.isArray(list)) return answer;
+    return { list: list.slice(0, this.random.below(list.length + 1)) };
+  }
 
   #isTold(lie: Lie, path: string): boolean {
     const isAbout = lie.kind === "field" ? lie.path === path : (lie.path ?? path) === path;
@@ -255,6 +278,10 @@ export class LyingNode implements NodeCalls {
     if (Array.isArray(value)) return Array(50).fill(value).flat();
     return value;
   }
+}
+
+function isLiedOf(path: string, key: string): boolean {
+  return (path !== INFOS && path !== SOLID_BLOCKS) || CHECKED.has(key);
 }
 
 function byName(a: { path: string; key: string }, b: { path: string; key: string }): number {

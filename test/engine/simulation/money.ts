@@ -9,6 +9,8 @@ export interface Books {
   /** What each customer was given at the start. */
   readonly creditTrx: number;
   readonly sellers: readonly string[];
+  /** What customers have paid in, where they can. */
+  readonly paidIn?: { creditedSun(customerId: string): number };
   legs(): LegRow[];
   rows(sql: string): Row[];
   balanceSun(account: string): number;
@@ -29,7 +31,10 @@ function expectedMoney(books: Books): Amounts {
   const { customers, creditTrx, sellers } = books;
   const money: Amounts = new Map([["revenue", 0]]);
   for (const seller of sellers) money.set(`earned:${seller}`, 0);
-  for (const id of customers) money.set(`available:${id}`, creditTrx * 1_000_000);
+  for (const id of customers) {
+    const paidInSun = books.paidIn?.creditedSun(id) ?? 0;
+    money.set(`available:${id}`, creditTrx * 1_000_000 + paidInSun);
+  }
   const orders = books.rows(
     "SELECT id, customer_id, status, cancel_requested, price_sun, duration, unplanned_amount FROM orders",
   );
@@ -76,6 +81,7 @@ function expectedMoney(books: Books): Amounts {
     }
   }
   takePayoutsOff(books, money);
+  takeWithdrawalsOff(books, money);
   giveShortfallsBack(books, money);
   return money;
 }
@@ -84,13 +90,27 @@ function takePayoutsOff(books: Books, money: Amounts): void {
   const payouts = books.rows("SELECT id, seller, amount_sun, fee_sun, state FROM payout");
   for (const { seller, amount_sun, fee_sun, state } of payouts) {
     if (state === "dead") continue;
-    add(money, `earned:${seller}`, -Number(amount_sun) - Number(fee_sun));
     add(money, "revenue", Number(fee_sun));
+    if (seller !== null) add(money, `earned:${seller}`, -Number(amount_sun) - Number(fee_sun));
   }
-  const late = books.rows("SELECT from_account, amount_sun FROM transfer WHERE id LIKE '%:late'");
+  const late = books.rows(
+    "SELECT from_account, amount_sun FROM transfer WHERE id LIKE '%:late' AND from_account NOT LIKE 'held:%'",
+  );
   for (const { from_account, amount_sun } of late) {
     add(money, String(from_account), -Number(amount_sun));
   }
+}
+
+/** Each is out of what its customer has available until it is given up; of one that is paid late the fee is earned, too. */
+function takeWithdrawalsOff(books: Books, money: Amounts): void {
+  const withdrawals = books.rows(
+    "SELECT customer_id, amount_sun + fee_sun AS sun FROM withdrawal WHERE status NOT IN ('refused', 'cancelled')",
+  );
+  for (const { customer_id, sun } of withdrawals) {
+    add(money, `available:${customer_id}`, -Number(sun));
+  }
+  const fees = books.rows("SELECT amount_sun FROM transfer WHERE id LIKE '%:late:fee'");
+  for (const { amount_sun } of fees) add(money, "revenue", Number(amount_sun));
 }
 
 /** What fell short was given back from the desk's revenue, or from outside. */

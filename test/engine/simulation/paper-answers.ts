@@ -5,8 +5,9 @@
 import { type Address, addressFromHex, addressToHex } from "../../../src/domain/address.js";
 import type { Resource } from "../../../src/domain/resource.js";
 import { unitsOfStake } from "../../../src/domain/stake.js";
+import { infoOf } from "./paper-infos.js";
 import { last, type PaperBlock, type PaperNode, type View } from "./paper-node.js";
-import type { PaperTransaction } from "./paper-transaction.js";
+import type { PaperIntent, PaperTransaction } from "./paper-transaction.js";
 
 /** The key that delegates for all owners. */
 export const OPERATOR = addressFromHex(`41${"9a".repeat(20)}`);
@@ -69,15 +70,12 @@ const CALLS: Readonly<
   }),
   gettransactioninfobyid: (blocks, { value }) => {
     const found = find(blocks, String(value));
-    return found
-      ? {
-          id: value,
-          blockNumber: found.block.number,
-          blockTimeStamp: found.block.timestampMs,
-          receipt: { net_usage: 285 },
-          ...(found.one.success ? {} : { result: "FAILED" }),
-        }
-      : {};
+    return found ? infoOf(found.block, found.one) : {};
+  },
+  // An array on the wire, which every host's answers are read as.
+  gettransactioninfobyblocknum: (blocks, { num }) => {
+    const block = blocks[Number(num)];
+    return { list: block?.transactions.map((one) => infoOf(block, one)) ?? [] };
   },
   gettransactionbyid: (blocks, { value }) => {
     const found = find(blocks, String(value));
@@ -127,24 +125,26 @@ const TYPES = {
   delegate: "DelegateResourceContract",
   undelegate: "UnDelegateResourceContract",
   transfer: "TransferContract",
+  call: "TriggerSmartContract",
 };
 
 function contractOf({ intent, permissionId }: PaperTransaction): Answer {
   const type = TYPES[intent.kind];
-  const owner_address = addressToHex(intent.owner);
-  const to = addressToHex(intent.receiver);
-  const value =
-    intent.kind === "transfer"
-      ? { owner_address, to_address: to, amount: intent.amountSun }
-      : {
-          owner_address,
-          receiver_address: to,
-          balance: intent.stakeSun,
-          ...(intent.resource === "energy" && { resource: "ENERGY" }),
-          ...(intent.kind === "delegate" &&
-            intent.lockPeriodBlocks > 0 && { lock: true, lock_period: intent.lockPeriodBlocks }),
-        };
+  const value = { owner_address: addressToHex(intent.owner), ...fieldsOf(intent) };
   return { parameter: { value }, type, ...(permissionId > 0 && { Permission_id: permissionId }) };
+}
+
+function fieldsOf(intent: PaperIntent): Answer {
+  const to = addressToHex(intent.receiver);
+  if (intent.kind === "transfer") return { to_address: to, amount: intent.amountSun };
+  if (intent.kind === "call") return { contract_address: to, data: intent.data };
+  return {
+    receiver_address: to,
+    balance: intent.stakeSun,
+    ...(intent.resource === "energy" && { resource: "ENERGY" }),
+    ...(intent.kind === "delegate" &&
+      intent.lockPeriodBlocks > 0 && { lock: true, lock_period: intent.lockPeriodBlocks }),
+  };
 }
 
 function accountOf(blocks: readonly PaperBlock[], address: Address, node: PaperNode): Answer {

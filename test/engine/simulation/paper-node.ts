@@ -58,6 +58,8 @@ export class PaperNode {
   readonly revoked = new Set<Address>();
   readonly broke = new Set<Address>();
   readonly notActivated = new Set<Address>();
+  /** Where customers of the desk pay in. */
+  readonly paidInAt = new Set<Address>();
   /** So many of the next broadcasts are refused for a reason that the desk does not know. */
   refusals = 0;
   #made = 0;
@@ -222,7 +224,7 @@ export class PaperNode {
       if (!isOver && (isYoung || !wanted(paper))) continue;
       this.pool.delete(paper.txid);
       if (isOver || this.revoked.has(paper.intent.owner) || stake.refusal(paper, nowMs)) continue;
-      const success = !fails(paper);
+      const success = !fails(paper) && !(paper.intent.kind === "call" && paper.intent.fails);
       if (success) stake.apply(paper, nowMs);
       transactions.push({ paper, success });
     }

@@ -2,10 +2,9 @@
  * What accounts have after a block: TRX, stake, and who has delegated what to whom. The rules are java-tron's, as far as a
  * delegation can meet them; what the desk has delegated is told apart from what an owner has himself.
  */
-import type { TransactionIntent } from "../../../src/chain/port.js";
 import type { Address } from "../../../src/domain/address.js";
 import type { Resource } from "../../../src/domain/resource.js";
-import type { PaperTransaction } from "./paper-transaction.js";
+import type { CallIntent, PaperIntent, PaperTransaction } from "./paper-transaction.js";
 
 const BLOCK_MS = 3_000;
 const MAX_LOCK_BLOCKS = 864_000;
@@ -31,7 +30,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-type StakeIntent = Exclude<TransactionIntent, { kind: "transfer" }>;
+type StakeIntent = Exclude<PaperIntent, { kind: "transfer" | "call" }>;
 
 const invalid = (text: string): Refusal => ({
   code: "CONTRACT_VALIDATE_ERROR",
@@ -43,6 +42,8 @@ const NAMES = { energy: "Energy", bandwidth: "Bandwidth" } as const;
 export class PaperStake {
   readonly #freeSun: Map<string, number>;
   readonly #trxSun: Map<Address, number>;
+  /** By token and account; whoever makes a token may owe it. */
+  readonly #tokens: Map<string, number>;
   readonly #delegated: Map<string, Delegated>;
   /** Stake that owners had delegated themselves and the desk took back. */
   foreignSun: number;
@@ -51,6 +52,7 @@ export class PaperStake {
   constructor(before?: PaperStake) {
     this.#freeSun = new Map(before ? before.#freeSun : []);
     this.#trxSun = new Map(before ? before.#trxSun : []);
+    this.#tokens = new Map(before ? before.#tokens : []);
     this.#delegated = new Map(before ? before.#delegated : []);
     this.foreignSun = before ? before.foreignSun : 0;
     this.#mixed = new Set(before ? before.#mixed : []);
@@ -72,6 +74,10 @@ export class PaperStake {
 
   trxSun(account: Address): number {
     return this.#trxSun.get(account) ?? 0;
+  }
+
+  tokens(contract: Address, account: Address): number {
+    return this.#tokens.get(`${contract} ${account}`) ?? 0;
   }
 
   freeSun(owner: Address, resource: Resource): number {
@@ -108,6 +114,7 @@ export class PaperStake {
         ? undefined
         : invalid("Validate TransferContract error, balance is not sufficient.");
     }
+    if (intent.kind === "call") return undefined;
     const name = NAMES[intent.resource];
     if (intent.kind === "delegate") {
       if (this.freeSun(intent.owner, intent.resource) < intent.stakeSun) {
@@ -130,7 +137,7 @@ export class PaperStake {
   }
 
   #lockRefusal(
-    intent: Extract<TransactionIntent, { kind: "delegate" }>,
+    intent: Extract<PaperIntent, { kind: "delegate" }>,
     nowMs: number,
   ): Refusal | undefined {
     const { owner, receiver, resource, lockPeriodBlocks } = intent;
@@ -154,12 +161,27 @@ export class PaperStake {
     if (intent.kind === "transfer") {
       this.giveTrx(intent.owner, -intent.amountSun);
       this.giveTrx(intent.receiver, intent.amountSun);
-    } else if (intent.kind === "delegate") this.#delegate(intent, by === "desk", nowMs);
+    } else if (intent.kind === "call") this.#call(intent);
+    else if (intent.kind === "delegate") this.#delegate(intent, by === "desk", nowMs);
     else this.#undelegate(intent, by === "desk" ? frame.timestampMs : undefined, nowMs);
   }
 
+  #call({ receiver, events, sendings }: CallIntent): void {
+    const give = (account: string, amount: number) =>
+      this.#tokens.set(account, (this.#tokens.get(account) ?? 0) + amount);
+    for (const { contract, from, to, amount } of events) {
+      give(`${contract} ${from}`, -amount);
+      give(`${contract} ${to}`, amount);
+    }
+    for (const { to, amountSun, rejected } of sendings) {
+      if (rejected) continue;
+      this.giveTrx(receiver, -amountSun);
+      this.giveTrx(to, amountSun);
+    }
+  }
+
   #delegate(
-    intent: Extract<TransactionIntent, { kind: "delegate" }>,
+    intent: Extract<PaperIntent, { kind: "delegate" }>,
     isDesks: boolean,
     nowMs: number,
   ): void {

@@ -6,7 +6,7 @@ import type {
   TransactionFrame,
   TransactionIntent,
 } from "../../../src/chain/port.js";
-import { addressToHex } from "../../../src/domain/address.js";
+import { type Address, addressToHex } from "../../../src/domain/address.js";
 import {
   message,
   ofBytes,
@@ -14,36 +14,64 @@ import {
   rawTransaction,
 } from "../../support/raw-transaction.js";
 
+/** What a contract says that a token did. */
+interface TokenEvent {
+  readonly contract: Address;
+  readonly from: Address;
+  readonly to: Address;
+  readonly amount: number;
+}
+
+/** TRX that a contract sends while it runs. */
+interface Sending {
+  readonly to: Address;
+  readonly amountSun: number;
+  readonly rejected: boolean;
+}
+
+/** A call of a contract by somebody with a key of his own. */
+export interface CallIntent {
+  readonly kind: "call";
+  readonly owner: Address;
+  /** The contract. */
+  readonly receiver: Address;
+  readonly data: string;
+  readonly events: readonly TokenEvent[];
+  readonly sendings: readonly Sending[];
+  /** It fails in its block. */
+  readonly fails: boolean;
+}
+
+export type PaperIntent = TransactionIntent | CallIntent;
+
 export interface PaperTransaction {
   readonly txid: string;
   readonly rawHex: string;
-  readonly intent: TransactionIntent;
+  readonly intent: PaperIntent;
   readonly frame: TransactionFrame;
   readonly permissionId: number;
-  /** Whose doing it is: the desk's, or an owner's with his own key. */
+  /** Whose doing it is: the desk's, or that of an owner, or anybody else, with his own key. */
   readonly by: "desk" | "owner";
 }
 
 type Bytes = Omit<PaperTransaction, "txid" | "rawHex">;
 
 const MEMO = 10;
-const TYPES = { transfer: 1, delegate: 57, undelegate: 58 };
+const TYPES = { transfer: 1, call: 31, delegate: 57, undelegate: 58 };
+
+function bytesOf(intent: PaperIntent): string {
+  const owner = addressToHex(intent.owner);
+  const receiver = addressToHex(intent.receiver);
+  if (intent.kind === "transfer") return message({ 1: owner, 2: receiver, 3: intent.amountSun });
+  if (intent.kind === "call") return message({ 1: owner, 2: receiver, 4: intent.data });
+  const resource = intent.resource === "energy" ? 1 : 0;
+  return message({ 1: owner, 2: resource, 3: intent.stakeSun, 4: receiver });
+}
 
 function seal(bytes: Bytes): RawTransaction {
   const { intent } = bytes;
-  const owner = addressToHex(intent.owner);
-  const receiver = addressToHex(intent.receiver);
-  const value =
-    intent.kind === "transfer"
-      ? message({ 1: owner, 2: receiver, 3: intent.amountSun })
-      : message({
-          1: owner,
-          2: intent.resource === "energy" ? 1 : 0,
-          3: intent.stakeSun,
-          4: receiver,
-        });
   const memo = Buffer.from(JSON.stringify(bytes)).toString("hex");
-  return rawTransaction(TYPES[intent.kind], value, { [MEMO]: memo });
+  return rawTransaction(TYPES[intent.kind], bytesOf(intent), { [MEMO]: memo });
 }
 
 /** Stands in for the adapter's signing, which is tested where it stands. */
@@ -56,11 +84,8 @@ export const signOnPaper: Chain["sign"] = async (
   return { txid: txID, hex: raw_data_hex };
 };
 
-/** What an owner signs with his own key. */
-export function ownersTransaction(
-  intent: TransactionIntent,
-  frame: TransactionFrame,
-): PaperTransaction {
+/** What an owner, or anybody else, signs with his own key. */
+export function ownersTransaction(intent: PaperIntent, frame: TransactionFrame): PaperTransaction {
   const bytes: Bytes = { intent, frame, permissionId: 0, by: "owner" };
   const { txID, raw_data_hex } = seal(bytes);
   return { ...bytes, txid: txID, rawHex: raw_data_hex };

@@ -47,6 +47,8 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly commands: number;
+  /** Deposits, withdrawals and orders. */
+  readonly booked: number;
   /** What there was at the end: legs and payouts by how they ended, incidents by kind. */
   readonly reached: readonly string[];
   readonly finding: Finding | undefined;
@@ -63,6 +65,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const done: string[] = [];
   const found = (problems: readonly string[]): RunResult => ({
     commands: done.length,
+    booked: bookedBy(world),
     reached: reachedBy(world),
     finding: { seed, at: done.length, problems, commands: done, length: names.length },
   });
@@ -81,7 +84,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
     done.push("the end");
     const problems = told(world, await windDown(world).catch(thrown));
     if (problems.length > 0) return found(problems);
-    return { commands: names.length, reached: reachedBy(world), finding: undefined };
+    const [booked, reached] = [bookedBy(world), reachedBy(world)];
+    return { commands: names.length, booked, reached, finding: undefined };
   } finally {
     restore();
     world.close();
@@ -90,7 +94,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
 /** What two hosts are there for: a run in which one was away ends with what the other made of that. */
 function beyondProof(commands: number): RunResult {
-  return { commands, reached: ["end by a host that denied alone"], finding: undefined };
+  return { commands, booked: 0, reached: ["end by a host that denied alone"], finding: undefined };
 }
 
 /** One command; what is wrong after it. */
@@ -122,9 +126,19 @@ function reachedBy(world: World): string[] {
     `SELECT 'leg ' || state || coalesce(': ' || death_reason, '') AS what FROM leg
      UNION ALL SELECT 'payout ' || state || coalesce(': ' || death_reason, '') FROM payout
      UNION ALL SELECT 'incident ' || kind FROM incident
+     UNION ALL SELECT 'deposit ' || status || ' ' || source FROM deposit
+     UNION ALL SELECT 'withdrawal ' || status FROM withdrawal
      UNION ALL SELECT 'order ' || type || ' ' || status FROM orders`,
   );
-  return rows.map(({ what }) => String(what));
+  return rows.map(({ what }) => String(what)).sort();
+}
+
+function bookedBy(world: World): number {
+  const counts = world.rows(
+    `SELECT count(*) AS count FROM deposit WHERE status <> 'seen'
+     UNION ALL SELECT count(*) FROM withdrawal UNION ALL SELECT count(*) FROM orders`,
+  );
+  return counts.reduce((sum, { count }) => sum + Number(count), 0);
 }
 
 function thrown(error: unknown): string[] {
@@ -165,8 +179,8 @@ export async function shorten(
 export function kindOf({ problems }: Finding): string {
   const [first = ""] = problems;
   return (first.split(/[\n;]/)[0] ?? "")
-    .replace(/[0-9a-f]{24}(\.\d+)?/g, "#")
     .replace(/[0-9a-f]{64}/g, "#")
+    .replace(/[0-9a-f]{24}(\.\d+)?/g, "#")
     .replace(/T[A-Za-z0-9]{33}/g, "T…")
     .replace(/\d+/g, "n");
 }

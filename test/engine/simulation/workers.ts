@@ -9,6 +9,7 @@ import { sun } from "../../../src/domain/money.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCapacityWorker } from "../../../src/workers/capacity.js";
 import type { WorkerContext } from "../../../src/workers/context.js";
+import { createDepositScanner } from "../../../src/workers/deposit-scanner.js";
 import { createFollower } from "../../../src/workers/follower.js";
 import { createLockReader } from "../../../src/workers/lock-reader.js";
 import { createMatcher } from "../../../src/workers/matcher.js";
@@ -25,6 +26,8 @@ import { BLOCK_MS } from "./paper-node.js";
 
 /** The account that pays sellers. */
 export const PAYER = addressOf(0x9000);
+/** What it has at first. */
+export const PURSE_SUN = 100_000_000_000;
 const PAYOUT_FEE_SUN = 100_000;
 export const LIFE_MS = 120_000;
 /** Turns of the event loop in which nobody does anything. */
@@ -43,6 +46,7 @@ export const WORKERS = [
   "reclaimer",
   "lockReader",
   "missedBlocks",
+  "deposits",
   "hostWatch",
 ] as const;
 export type WorkerName = (typeof WORKERS)[number];
@@ -53,6 +57,8 @@ export interface HandWorkers {
   /** Lets these do a round side by side; at rest when it is done. */
   run(names: readonly WorkerName[]): Promise<void>;
   pay(): Promise<void>;
+  /** The same without waiting. */
+  beginPaying(): void;
   /** Until nothing goes on that a signal has begun. */
   rest(): Promise<void>;
 }
@@ -93,6 +99,7 @@ export async function workersByHand(
     reclaimer: createReclaimer(context),
     lockReader: createLockReader(context),
     missedBlocks: createMissedBlockReader(context),
+    deposits: createDepositScanner(context),
     hostWatch: watchByHand(watch, failed),
   };
   engine.signals.on("capacity", (seller) => (seller ? sellers.ask(seller) : capacity.wake()));
@@ -100,15 +107,22 @@ export async function workersByHand(
   const terms = { minimumSun: sun(2_000_000), feeSun: sun(PAYOUT_FEE_SUN) };
   const payer = new Payer(context, { privateKeyHex: "00", address: PAYER, terms, everyMs: 0 });
 
+  const busy = () => Object.entries(loops).flatMap(([name, { isIdle }]) => (isIdle ? [] : name));
+
   async function rest(): Promise<void> {
     const all = Object.values(loops);
     let atRest = 0;
     for (let turns = 0; atRest < TURNS_AT_REST; turns += 1) {
-      if (turns > MOST_TURNS) throw new Error("the workers do not come to rest");
+      if (turns > MOST_TURNS) throw new Error(`the workers do not come to rest: ${busy()}`);
       await setImmediate();
       atRest = all.every(({ isIdle }) => isIdle) ? atRest + 1 : 0;
     }
   }
+
+  const paid = () =>
+    payer.run().catch((error: unknown) => {
+      if (!isPartOfLife(error)) failed(`payer: ${String(error)}`);
+    });
 
   let lookedAtMs = 0;
   const begin = (names: readonly WorkerName[]) => {
@@ -133,11 +147,10 @@ export async function workersByHand(
     },
     async pay() {
       await lookAtHosts();
-      await payer.run().catch((error: unknown) => {
-        if (!isPartOfLife(error)) failed(`payer: ${String(error)}`);
-      });
+      await paid();
       await rest();
     },
+    beginPaying: () => void paid(),
   };
 }
 

@@ -10,6 +10,8 @@ import type { OrderTerms } from "../../../src/domain/order.js";
 import { parseOffer } from "../../../src/domain/seller.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCustomer } from "../../../src/engine/customers/customers.js";
+import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
+import { setUsdtRate } from "../../../src/engine/deposits/deposits.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { FileAuditor } from "../../../src/engine/operating/audit.js";
 import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
@@ -18,15 +20,25 @@ import { type LegRow, legsWhere } from "../../../src/store/legs.js";
 import { addOwner } from "../../../src/store/owners.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { DEPOSITS, RATE_SUN } from "../../support/deposits.js";
 import { readNow } from "../../support/read-now.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { PaperClock } from "./clock.js";
 import { type Connection, PaperHosts } from "./hosts.js";
+import { type Asked, RICH } from "./money-commands.js";
+import { PaidIn } from "./paid-in.js";
 import { BLOCK_MS, PaperNode } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
 import { Random } from "./random.js";
-import { type HandWorkers, PAYER, WORKERS, type WorkerName, workersByHand } from "./workers.js";
+import {
+  type HandWorkers,
+  PAYER,
+  PURSE_SUN,
+  WORKERS,
+  type WorkerName,
+  workersByHand,
+} from "./workers.js";
 
 const START_MS = 1_800_000_000_000;
 const CREDIT_TRX = 2_000;
@@ -39,6 +51,13 @@ const HOUR_MS = 3_600_000;
 /** More than mainnet's in most hours. A rental's stake has 20 basis points to spare. */
 const DRIFT_BPS_AN_HOUR = 3;
 const LONGEST_DRIFT_MS = 24 * HOUR_MS;
+/** Some wait for their time, some for the operator. */
+const WITHDRAWALS = {
+  ...POLICY.withdrawals,
+  customerDaySun: sun(150_000_000),
+  daySun: sun(250_000_000),
+  newAddressMs: 30_000,
+};
 /** As the unit of systemd has it. */
 const START_AGAIN_MS = 5_000;
 const OWNERS_UNITS = [140_000, 100_000, 60_000];
@@ -64,6 +83,12 @@ export class World {
   readonly customers: string[] = [];
   readonly creditTrx = CREDIT_TRX;
   readonly keys: Creation[] = [];
+  readonly withdrawals: Asked[] = [];
+  /** Withdrawals whose money was said to be back. */
+  readonly givenUp = new Set<string>();
+  /** By strangers, to customers. */
+  transfersMade = 0;
+  readonly paidIn: PaidIn;
   /** What went wrong beside what is looked at after each command. */
   readonly problems: string[] = [];
   /** What lies were told, and the like, for the report. */
@@ -107,9 +132,11 @@ export class World {
     for (const [at, seller] of this.sellers.entries()) {
       stake.give(seller, (SELLERS[at]?.units ?? 0) * SUN_PER_ENERGY);
     }
-    stake.giveTrx(PAYER, 100_000_000_000);
+    stake.giveTrx(PAYER, PURSE_SUN);
+    for (const rich of RICH) stake.giveTrx(rich, 10 ** 13);
     this.node = new PaperNode(START_MS, stake);
     this.node.notActivated.add(LATE_WALLET);
+    this.paidIn = new PaidIn(this.node);
     this.hosts = new PaperHosts(this.node, this.random, new Random(seed, 4), hosts);
   }
 
@@ -176,6 +203,7 @@ export class World {
       this.clock.pass(1);
       this.customers.push((await createCustomer(engine, name, credit)).customerId);
     }
+    await this.#takeDeposits();
     for (let blocks = 0; blocks < 8; blocks += 1) this.node.mine();
     await this.#start();
     await this.workers.run(WORKERS);
@@ -188,9 +216,25 @@ export class World {
     await this.workers.run(WORKERS);
   }
 
+  async #takeDeposits(): Promise<void> {
+    const { engine, paidIn } = this;
+    await confirmDepositKey(engine, DEPOSITS.keys.first);
+    await this.setRate(RATE_SUN);
+    for (const customerId of this.customers) {
+      paidIn.at(await depositAddressFor(engine, customerId), customerId);
+    }
+  }
+
+  /** What a USDT is worth from now on, by the desk's clock. */
+  async setRate(rateSun: number): Promise<void> {
+    this.paidIn.rates.push({ since: this.clock.nowMs, rateSun });
+    await setUsdtRate(this.engine, sun(rateSun), "the run");
+  }
+
   /** The process is killed while workers are at it, after so many turns of the event loop. */
-  async kill(names: readonly WorkerName[], turns: number): Promise<void> {
+  async kill(names: readonly WorkerName[], turns: number, isPaying = false): Promise<void> {
     this.workers.begin(names);
+    if (isPaying) this.workers.beginPaying();
     for (let turn = 0; turn < turns; turn += 1) await setImmediate();
     await this.restart();
   }
@@ -246,9 +290,11 @@ export class World {
       policy: {
         ...POLICY,
         manualDeadlineMs: DEADLINE_MS,
+        withdrawals: WITHDRAWALS,
         completion: this.#isSolidified ? "solidified" : "included",
       },
       rates: RATES,
+      deposits: DEPOSITS,
       lookUpAccount: (address) => chain.account(address),
       unsignedLimit: 1_000,
       staleHeadAfterMs: 30_000,

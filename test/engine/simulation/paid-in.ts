@@ -1,0 +1,174 @@
+/**
+ * What customers have paid in by the truth of the chain on paper, and what the desk must make of it: the naive model that its deposits
+ * are held against. It reads each block once, as the desk's cursor passes it, by the rates that the desk knew then.
+ */
+import type { Address } from "../../../src/domain/address.js";
+import type { Row } from "../../../src/store/phase.js";
+import { DEPOSITS, SWEEP_TO, USDT } from "../../support/deposits.js";
+import { placeOf } from "./paper-infos.js";
+import type { PaperBlock, PaperNode } from "./paper-node.js";
+import type { PaperTransaction } from "./paper-transaction.js";
+
+interface Brought {
+  /** Transaction, source and position. */
+  readonly key: string;
+  readonly txid: string;
+  readonly from: Address;
+  readonly to: Address;
+  readonly asset: "TRX" | Address;
+  readonly amount: number;
+}
+
+interface Expected extends Brought {
+  readonly customerId: string;
+  readonly blockNumber: number;
+  readonly status: "credited" | "below_minimum" | "unsupported";
+  readonly creditedSun: number;
+}
+
+interface Rate {
+  readonly since: number;
+  readonly rateSun: number;
+}
+
+export class PaidIn {
+  readonly rates: Rate[] = [];
+  readonly #node: PaperNode;
+  readonly #whose = new Map<Address, string>();
+  readonly #expected = new Map<string, Expected>();
+  /** The block up to which the desk has read; undefined until it begins. */
+  #upTo: number | undefined;
+
+  constructor(node: PaperNode) {
+    this.#node = node;
+  }
+
+  at(address: Address, customerId: string): void {
+    this.#whose.set(address, customerId);
+    this.#node.paidInAt.add(address);
+  }
+
+  get addresses(): readonly Address[] {
+    return [...this.#whose.keys()];
+  }
+
+  addressesOf(customerId: string): Address[] {
+    return this.addresses.filter((address) => this.#whose.get(address) === customerId);
+  }
+
+  creditedSun(customerId: string): number {
+    const own = [...this.#expected.values()].filter((one) => one.customerId === customerId);
+    return own.reduce((sum, one) => sum + one.creditedSun, 0);
+  }
+
+  /** The operator has booked a transaction of a solid block: the minimum does not count. */
+  book(txid: string): void {
+    const block = this.#node.blockOf(txid);
+    if (!block) throw new Error(`${txid} is in no block`);
+    for (const one of this.#of(block, true)) {
+      if (one.txid === txid && this.#expected.get(one.key)?.status !== "credited") {
+        this.#expected.set(one.key, one);
+      }
+    }
+  }
+
+  /** What the desk's deposits, read up to this block, have wrong. */
+  problems(cursor: Row | undefined, deposits: readonly Row[]): string[] {
+    if (!cursor) return [];
+    const number = Number(cursor.block_number);
+    const { blocks, solidNumber } = this.#node;
+    if (number > solidNumber || blocks[number]?.id !== cursor.block_id) {
+      return [`paid in: read up to block ${number} (${cursor.block_id}), which is not solid`];
+    }
+    this.#follow(number);
+    const left = new Map(this.#expected);
+    const problems: string[] = [];
+    for (const row of deposits) {
+      const key = keyOf(String(row.txid), String(row.source), Number(row.position));
+      const told = `${row.amount} in ${row.block_number} ${row.status} ${row.credited_sun} to ${row.customer_id}`;
+      const one = left.get(key);
+      left.delete(key);
+      const expected = one ? inWords(one) : "nothing";
+      if (told !== expected) problems.push(`paid in: ${key}: ${told}, expected ${expected}`);
+    }
+    const lost = [...left.values()].map(
+      (one) => `paid in: ${one.key}: nothing, expected ${inWords(one)}`,
+    );
+    return [...problems, ...lost];
+  }
+
+  #follow(number: number): void {
+    this.#upTo ??= number;
+    for (; this.#upTo < number; this.#upTo += 1) {
+      const block = this.#node.blocks[this.#upTo + 1];
+      if (!block) return;
+      for (const one of this.#of(block, false)) {
+        if (!this.#expected.has(one.key)) this.#expected.set(one.key, one);
+      }
+    }
+  }
+
+  /** What a block brings to customers. */
+  #of(block: PaperBlock, anyAmount: boolean): Expected[] {
+    const { transactions, timestampMs, number: blockNumber } = block;
+    const brought = transactions.flatMap(({ paper, success }) => (success ? broughtBy(paper) : []));
+    return brought.flatMap((one) => {
+      const customerId = this.#whose.get(one.to);
+      if (customerId === undefined || one.from === SWEEP_TO || one.from === one.to) return [];
+      return [{ ...one, customerId, blockNumber, ...this.#judge(one, timestampMs, anyAmount) }];
+    });
+  }
+
+  #judge({ asset, amount }: Brought, timestampMs: number, anyAmount: boolean) {
+    if (asset !== "TRX" && asset !== USDT)
+      return { status: "unsupported", creditedSun: 0 } as const;
+    const { minimumTrxSun, minimumUsdtUnits } = DEPOSITS.terms;
+    const isEnough = amount >= (asset === "TRX" ? minimumTrxSun : minimumUsdtUnits);
+    if (!isEnough && !anyAmount) return { status: "below_minimum", creditedSun: 0 } as const;
+    const rateSun = asset === "TRX" ? 1_000_000 : this.#rateAt(timestampMs);
+    const creditedSun = Number((BigInt(amount) * BigInt(rateSun)) / 1_000_000n);
+    return { status: "credited", creditedSun } as const;
+  }
+
+  #rateAt(timestampMs: number): number {
+    const before = this.rates.filter(({ since }) => since <= timestampMs);
+    const newest = Math.max(...before.map(({ since }) => since));
+    return before.findLast(({ since }) => since === newest)?.rateSun ?? 0;
+  }
+
+  /** What came to customers' addresses in all blocks, whatever became of it. */
+  arrived(asset: "TRX" | Address): number {
+    const { blocks } = this.#node;
+    const all = blocks.flatMap(({ transactions }) =>
+      transactions.flatMap(({ paper, success }) => (success ? broughtBy(paper) : [])),
+    );
+    return all
+      .filter((one) => one.asset === asset && one.from !== one.to && this.#whose.has(one.to))
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+}
+
+function inWords({ amount, blockNumber, status, creditedSun, customerId }: Expected): string {
+  return `${amount} in ${blockNumber} ${status} ${creditedSun} to ${customerId}`;
+}
+
+const keyOf = (txid: string, source: string, position: number) => `${txid} ${source} ${position}`;
+
+/** All that a transaction brings to anybody. */
+function broughtBy({ txid, intent }: PaperTransaction): Brought[] {
+  if (intent.kind === "transfer") {
+    const { owner: from, receiver: to, amountSun: amount } = intent;
+    return [{ key: keyOf(txid, "transfer", 0), txid, from, to, asset: "TRX", amount }];
+  }
+  if (intent.kind !== "call") return [];
+  const events = intent.events.map(({ contract, from, to, amount }, at) => {
+    const key = keyOf(txid, "log", placeOf(at, intent));
+    return { key, txid, from, to, asset: contract, amount };
+  });
+  const sendings = intent.sendings.flatMap(({ to, amountSun: amount, rejected }, at): Brought[] => {
+    const key = keyOf(txid, "internal", at);
+    const [from, asset] = [intent.receiver, "TRX"] as const;
+    return rejected ? [] : [{ key, txid, from, to, asset, amount }];
+  });
+  return [...events, ...sendings];
+}
