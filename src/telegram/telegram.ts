@@ -120,7 +120,7 @@ async function openDoor(
         flowOf(flow).draw(drawer, flow, messages),
       ),
     write: (document, goOn) => writeDocument(engine, document, goOn),
-    wordsFor: (event, chatId) => wordsFor({ engine, bot }, event, chatId),
+    wordsFor: (event, chatId) => wordsFor({ engine, bot, settings }, event, chatId),
   });
   const orderPace = new CustomerPace(engine.admission.create);
   const quotePace = new CustomerPace(engine.admission.quote);

@@ -10,7 +10,7 @@ import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
 import type { EngineEvent, Words } from "../sending/send.js";
 
-export type Speaker = Pick<TelegramDoor, "engine" | "bot">;
+export type Speaker = Pick<TelegramDoor, "engine" | "bot" | "settings">;
 
 /** Undefined when it is no news any more: what was to end soon has ended. */
 export async function wordsFor(
@@ -25,7 +25,8 @@ export async function wordsFor(
     return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
   }
   if (event.event === "withdrawal") {
-    return { card: withdrawalNewsCard(event, await languageOf(door, chatId)) };
+    const messages = await languageOf(door, chatId);
+    return { card: withdrawalNewsCard(event, door.settings.txUrlPrefix, messages) };
   }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };

@@ -17,6 +17,7 @@ import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { type Engine, momentOf } from "../../engine/context.js";
 import { ordersChanged } from "../../engine/orders/change-order.js";
 import { ordersCreated } from "../../engine/orders/create-orders.js";
+import { withdrawalCreated } from "../../engine/withdrawals/withdraw.js";
 import type { Card, Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
 import type { DeskContact } from "../cards/views.js";
@@ -90,7 +91,7 @@ interface Toast<Word> {
   readonly alert?: boolean;
 }
 
-type Within<S> = Pick<FlowChange, "told" | "payment" | "booking" | "amendment"> & {
+type Within<S> = Pick<FlowChange, "told" | "payment" | "booking" | "amendment" | "withdrawal"> & {
   /** In the place of the reducer's. */
   readonly state?: S;
 };
@@ -239,6 +240,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
     if (outcome.kind !== "applied") return true;
     if (outcome.created) ordersCreated(engine, outcome.created);
     if (outcome.isAmended) ordersChanged(engine);
+    if (outcome.withdrawn) withdrawalCreated(engine, outcome.withdrawn);
     const next = await this.rules.follow?.(door, stateOf(this.rules.kept, outcome.flow), effects);
     if (next !== undefined) await this.run(door, { updateId: undefined, event: next }, row.id);
     return true;
