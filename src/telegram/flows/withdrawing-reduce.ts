@@ -135,7 +135,7 @@ function read(
   { wallets, amountSun, isStrange, said }: ReadEvent,
 ): WithdrawingReduction {
   const { step, data } = state;
-  const noticed = (code: WithdrawingNotice) =>
+  const noticed = (code: WithdrawingNotice): WithdrawingReduction =>
     changed(state, { data: { ...calm(data), notice: { code, said } } });
   const problem = walletProblem(wallets);
   if (problem) return noticed(problem);

@@ -1,0 +1,439 @@
+/** The cards of /withdraw, in every language; and its rows: no second tap sends money. */
+import { expect, test } from "vitest";
+import { address } from "../../../src/domain/address.js";
+import { sun } from "../../../src/domain/money.js";
+import { WITHDRAWAL_STATUSES, type Withdrawal } from "../../../src/domain/withdrawal.js";
+import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
+import { decodeTap } from "../../../src/telegram/buttons.js";
+import { balanceCard } from "../../../src/telegram/cards/menu.js";
+import { withdrawalCard } from "../../../src/telegram/cards/withdrawal.js";
+import { withdrawalNewsCard } from "../../../src/telegram/cards/withdrawal-news.js";
+import {
+  nothingToWithdrawCard,
+  type WithdrawingView,
+  withdrawalsOffCard,
+  withdrawingCard,
+} from "../../../src/telegram/cards/withdrawing.js";
+import { WITHDRAWING_NOTICES, type Withdrawing } from "../../../src/telegram/state/withdrawing.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressOf } from "../../support/addresses.js";
+import { drawn, golden, goldenOf } from "./drawn.js";
+import { DESK, HOUR_MS, NOW } from "./views.js";
+
+const TRX = 1_000_000;
+const [COLD, HOT] = [address(addressOf(1)), address(addressOf(2))];
+const PREFIX = "https://tronscan.org/#/transaction/";
+const TERMS = {
+  ...{ feeSun: TRX, activationSun: 0, minimumSun: TRX, withdrawableSun: 100 * TRX },
+  ...{ isNewAddress: false, needsApproval: false },
+};
+
+function withdrawal(change: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    ...{ id: "0198c0de00000000000000f1", customerId: "c1c1c1c1c1c1", address: HOT },
+    ...{ amountSun: sun(10 * TRX), feeSun: sun(TRX), door: "telegram", status: "waiting" },
+    ...{ dueAt: NOW, decidedBy: null, reason: null, txid: null, createdAt: NOW, finishedAt: null },
+    ...change,
+  };
+}
+
+const WAITS = withdrawal({ dueAt: NOW + 24 * HOUR_MS });
+
+function viewAt(
+  step: Withdrawing["step"],
+  data: Partial<Withdrawing["data"]> = {},
+  change: Partial<WithdrawingView> = {},
+): WithdrawingView {
+  return {
+    withdrawing: {
+      ...{ id: "0198c0de00000000000000e1", version: 3, ownerUserId: 7001 },
+      ...{ customerId: "c1c1c1c1c1c1", chatId: 7001, threadId: undefined, isGroup: false },
+      ...{ status: "open", step },
+      data: { wallets: [], asksAgain: false, ...data },
+    },
+    names: new Map([[COLD, "cold1"]]),
+    withdrawals: [],
+    balance: { availableSun: 1_100 * TRX, withdrawableSun: 100 * TRX },
+    terms: { feeSun: sun(TRX), minimumSun: sun(TRX), newAddressMs: 24 * HOUR_MS },
+    desk: DESK,
+    now: NOW,
+    ...change,
+  };
+}
+
+const shown = (view: WithdrawingView) => golden((messages) => withdrawingCard(view, messages));
+const CONFIRM = { address: COLD, amountSun: 10 * TRX, terms: TERMS };
+const NEW = { ...TERMS, feeSun: 2.1 * TRX, activationSun: 1.1 * TRX, isNewAddress: true };
+
+test("the address is asked for, with named wallets and what can still be cancelled", () => {
+  expect(shown(viewAt("address"))).toMatchInlineSnapshot(`
+    "Withdraw TRX
+    You can withdraw: 100 TRX
+    Credits that were given to you are spent here and cannot be withdrawn.
+
+    To which address? Send it here.
+    ────
+    [Close]
+    bold: Withdraw TRX"
+  `);
+  const approval = withdrawal({ status: "approval", id: "0198c0de00000000000000f2" });
+  const withdrawals = [WAITS, approval];
+  const full = viewAt("address", { wallets: [COLD, HOT], amountSun: 10 * TRX }, { withdrawals });
+  expect(shown(full)).toMatchInlineSnapshot(`
+    "Withdraw 10 TRX
+    You can withdraw: 100 TRX
+    Credits that were given to you are spent here and cannot be withdrawn.
+
+    To which address? Tap one of your wallets, or send another.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    Not sent yet
+    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
+    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, waits for the operator
+    ────
+    [@cold1] [T9yD14…T76qbH]
+    [Cancel 10 TRX (danger)]
+    [Cancel 10 TRX (danger)]
+    [Close]
+    bold: Withdraw 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    bold: Not sent yet
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+});
+
+test("the amount", () => {
+  expect(shown(viewAt("amount", { address: COLD, terms: TERMS }))).toMatchInlineSnapshot(`
+    "Withdraw TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+    You can withdraw: 100 TRX
+    Credits that were given to you are spent here and cannot be withdrawn.
+
+    How many TRX shall arrive? From 1 to 99.
+    Fee: 1 TRX
+    ────
+    [All of it: 99 TRX (primary)]
+    [Back]
+    [Close]
+    bold: Withdraw TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  expect(shown(viewAt("amount", { address: HOT, terms: NEW }))).toMatchInlineSnapshot(`
+    "Withdraw TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    You can withdraw: 100 TRX
+    Credits that were given to you are spent here and cannot be withdrawn.
+
+    How many TRX shall arrive? From 1 to 97.9.
+    Fee: 2.1 TRX, of which 1.1 activate the new account
+    ────
+    [All of it: 97.9 TRX (primary)]
+    [Back]
+    [Close]
+    bold: Withdraw TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+});
+
+test("what is paid for what", () => {
+  expect(shown(viewAt("confirm", CONFIRM))).toMatchInlineSnapshot(`
+    "Withdraw 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+
+    Arrives: 10 TRX
+    Fee: 1 TRX
+    Taken from your balance: 11 TRX
+
+    It is sent at once.
+    ────
+    [Back] [Close]
+    [Withdraw 10 TRX (success)]
+    bold: Withdraw 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  const terms = { ...NEW, needsApproval: true };
+  expect(shown(viewAt("confirm", { ...CONFIRM, terms }))).toMatchInlineSnapshot(`
+    "Withdraw 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+
+    Arrives: 10 TRX
+    Fee: 2.1 TRX, of which 1.1 activate the new account
+    Taken from your balance: 12.1 TRX
+
+    ⏳ The operator must approve it first.
+    ⏳ This address is new to you: it is sent after 24 h, and you can cancel it until then.
+    ────
+    [Back] [Close]
+    [Withdraw 10 TRX (success)]
+    bold: Withdraw 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  expect(shown(viewAt("confirm", { ...CONFIRM, asksAgain: true }))).toMatchInlineSnapshot(`
+    "⚠️ What is sent cannot be taken back. Compare the address.
+
+    Withdraw 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+
+    Arrives: 10 TRX
+    Fee: 1 TRX
+    Taken from your balance: 11 TRX
+
+    It is sent at once.
+    ────
+    [Yes, send 10 TRX (success)]
+    [Back]
+    [Close]
+    [Confirm above ✗]
+    bold: Withdraw 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("every notice can be said", () => {
+  expect(
+    goldenOf((messages) =>
+      WITHDRAWING_NOTICES.map((code) => {
+        const data = { ...CONFIRM, terms: NEW, notice: { code, said: "abc" } };
+        return drawn(withdrawingCard(viewAt("amount", data), messages)).split("\n")[0];
+      }),
+    ),
+  ).toMatchInlineSnapshot(`
+    [
+      "⚠️ “abc” is not a TRON address. Addresses start with T.",
+      "⚠️ This address is mistyped. Copy it once more.",
+      "⚠️ This is an Ethereum-style address. TRON addresses begin with T.",
+      "⚠️ No wallet of this name is in your /book: abc.",
+      "⚠️ One address for each withdrawal.",
+      "⚠️ This address is a contract. The desk pays to wallets only.",
+      "⚠️ This address belongs to the desk. Give one of your own.",
+      "⚠️ “abc” is not an amount. Type TRX such as 10 or 12.5.",
+      "⚠️ At least 1 TRX.",
+      "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1.",
+      "⚠️ To this address the fee is 2.1 TRX, because its account is new: too little would be left. Give another address.",
+      "⚠️ The fee has risen. Nothing was sent.",
+      "⚠️ Your balance has changed: at most 97.9 TRX can arrive. Nothing was sent.",
+      "⚠️ Withdrawals are off now. Write to @desk_operator.",
+      "⚠️ The desk makes no withdrawals now. Nothing was taken. Try again later.",
+      "⚠️ The desk cannot read TRON now. Nothing was taken. Try again in a minute.",
+      "⚠️ That did not work. Nothing was taken. Try again in a moment.",
+    ]
+  `);
+});
+
+test("a withdrawal as it stands", () => {
+  const all = [
+    WAITS,
+    ...WITHDRAWAL_STATUSES.map((status) => {
+      const txid = status === "signed" || status === "paid" ? "ab".repeat(32) : null;
+      return withdrawal({ status, txid, reason: status === "refused" ? "call me" : null });
+    }),
+  ];
+  const view = {
+    names: new Map([[HOT, "hot"]]),
+    txUrlPrefix: PREFIX,
+    now: NOW,
+    at: "card",
+  } as const;
+  expect(
+    goldenOf((messages) =>
+      all.map((one) => drawn(withdrawalCard({ ...view, withdrawal: one }, messages))).join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "🕓 Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    Is not sent before 2026-11-21 14:05 UTC.
+    You can cancel it until then.
+    ────
+    [Cancel (danger)]
+    bold: 🕓 Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+
+    🕓 Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    Is sent soon.
+    You can cancel it until then.
+    ────
+    [Cancel (danger)]
+    bold: 🕓 Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    🕓 Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    Waits for the operator's approval.
+    You can cancel it until then.
+    ────
+    [Cancel (danger)]
+    bold: 🕓 Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    ⏳ Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    Sent; it is final in about a minute.
+    transaction
+    ────
+    bold: ⏳ Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    text_link: transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+
+    ✅ 10 TRX paid out
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    transaction
+    ────
+    bold: ✅ 10 TRX paid out
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    text_link: transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+
+    ❌ Withdrawal of 10 TRX refused
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    The reason: call me
+    11 TRX are on your balance again.
+    ────
+    bold: ❌ Withdrawal of 10 TRX refused
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    Withdrawal of 10 TRX cancelled
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    11 TRX are on your balance again.
+    ────
+    bold: Withdrawal of 10 TRX cancelled
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+});
+
+test("nothing can be withdrawn, or withdrawals are off", () => {
+  const { terms, now, desk } = viewAt("address");
+  const balance = { availableSun: 1_000 * TRX, withdrawableSun: 0 };
+  const withdrawals = [WAITS];
+  expect(
+    golden((messages) => nothingToWithdrawCard({ terms, now, balance, withdrawals }, messages)),
+  ).toMatchInlineSnapshot(`
+    "Withdraw TRX
+    You can withdraw: 0 TRX
+    Credits that were given to you are spent here and cannot be withdrawn.
+
+    A withdrawal is at least 1 TRX, and its fee is 1 TRX.
+
+    Not sent yet
+    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
+    ────
+    [Cancel 10 TRX (danger)]
+    bold: Withdraw TRX
+    bold: Not sent yet
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z"
+  `);
+  expect(
+    golden((messages) => withdrawalsOffCard({ desk, now, withdrawals: [] }, messages)),
+  ).toMatchInlineSnapshot(`
+    "Withdrawals are off at this desk. To take money out, write to @desk_operator.
+    ────"
+  `);
+});
+
+test("the balance says what of it can be withdrawn", () => {
+  const balance = { availableSun: 1_100 * TRX, heldSun: 0, withdrawableSun: 100 * TRX };
+  const view = { customerId: "c1c1c1c1c1c1", ...balance, desk: DESK };
+  expect(golden((messages) => balanceCard(view, messages))).toMatchInlineSnapshot(`
+    "Balance 1,100 TRX
+    You can withdraw: 100 TRX
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
+    ────
+    [Buy Energy] [Orders]
+    [Withdraw]
+    bold: Balance 1,100 TRX
+    code: c1c1c1c1c1c1"
+  `);
+});
+
+test("what is told of withdrawals", () => {
+  const news: WithdrawalNews = {
+    ...{ event: "withdrawal", kind: "asked", withdrawalId: "0198c0de00000000000000f1" },
+    ...{ address: HOT, amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW + 24 * HOUR_MS },
+    ...{ needsApproval: true, reason: "call me", txid: "ab".repeat(32) },
+  };
+  const kinds = ["asked", "paid", "refused", "delayed"] as const;
+  expect(
+    goldenOf((messages) =>
+      kinds
+        .map((kind) => drawn(withdrawalNewsCard({ ...news, kind }, PREFIX, messages)))
+        .join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "🔔 Withdrawal of 10 TRX asked for with an API key
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, an address you have not used before.
+    The operator must approve it first.
+    It is not sent before 2026-11-21 14:05 UTC.
+    Not you? Cancel it, and revoke your keys with /key.
+    ────
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 10 TRX asked for with an API key
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+
+    🔔 10 TRX paid out
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    transaction
+    ────
+    bold: 🔔 10 TRX paid out
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    text_link: transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+
+    🔔 Withdrawal of 10 TRX refused
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    The reason: call me
+    The money is on your balance again.
+    ────
+    bold: 🔔 Withdrawal of 10 TRX refused
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    🔔 Withdrawal of 10 TRX takes longer
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.
+    ────
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 10 TRX takes longer
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+});
+
+/** The rows of a card, each button as what it does. */
+function rowsOf(view: WithdrawingView): string[][] {
+  const { keyboard } = withdrawingCard(view, en);
+  return keyboard.map((row) =>
+    row.map((button) => {
+      const tapped = "callback_data" in button ? decodeTap(button.callback_data) : undefined;
+      return tapped?.on === "withdrawing" ? tapped.action.kind : "nothing";
+    }),
+  );
+}
+
+test("counted from the bottom, no row that leads to a sending one is that row", () => {
+  const leading = rowsOf(viewAt("amount", { address: COLD, terms: TERMS }));
+  const asking = rowsOf(viewAt("confirm", CONFIRM));
+  const sending = rowsOf(viewAt("confirm", { ...CONFIRM, asksAgain: true }));
+  const placeOf = (rows: string[][], action: string) =>
+    rows.toReversed().findIndex((row) => row.includes(action));
+  expect(placeOf(leading, "all")).not.toBe(placeOf(asking, "send"));
+  expect(placeOf(asking, "send")).not.toBe(placeOf(sending, "send"));
+  expect(sending.toReversed()[placeOf(asking, "send")]).toEqual(["nothing"]);
+});
