@@ -10,7 +10,7 @@ import { cancelButton } from "./withdrawal.js";
 export function withdrawalNewsCard(
   news: WithdrawalNews,
   txUrlPrefix: string,
-  { withdrawalNews, batch, buttons }: Messages,
+  { withdrawalNews, withdraw, buttons }: Messages,
 ): Card {
   const cancel = [[cancelButton(news.withdrawalId, "message", buttons.cancel)]];
   const amount = formatTrx(news.amountSun);
@@ -25,7 +25,7 @@ export function withdrawalNewsCard(
     }
     case "paid": {
       const { txid } = news;
-      const page = txid === null ? undefined : link(batch.transaction, txUrlPrefix + txid);
+      const page = txid === null ? undefined : link(withdraw.transaction, txUrlPrefix + txid);
       return cardOf(withdrawalNews.paid(amount, address, page));
     }
     case "refused":

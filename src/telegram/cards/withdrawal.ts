@@ -5,7 +5,7 @@ import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, link, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, namedWallet, type Row } from "./buttons.js";
+import { cardOf, namedWallet, type Row, shortAddress } from "./buttons.js";
 import type { WalletNames } from "./views.js";
 
 export interface WithdrawalView {
@@ -20,7 +20,7 @@ export interface WithdrawalView {
 
 export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
   const { withdrawal, names, txUrlPrefix, now, at } = view;
-  const { withdraw: words, batch } = messages;
+  const { withdraw: words } = messages;
   const { id, status, amountSun, feeSun, address, txid } = withdrawal;
   const amount = formatTrx(amountSun);
   const text = blocks(
@@ -31,7 +31,7 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
     ],
     [
       ...whatNext(withdrawal, now, messages),
-      txid === null ? undefined : link(batch.transaction, txUrlPrefix + txid),
+      txid === null ? undefined : link(words.transaction, txUrlPrefix + txid),
     ],
   );
   const cancel = cancelButton(id, at, messages.buttons.cancel);
@@ -90,7 +90,7 @@ export function cancellableRows(
   at: "card" | "message",
   { withdraw: words }: Messages,
 ): Row[] {
-  return withdrawals.map(({ id, amountSun }) => [
-    cancelButton(id, at, words.cancelOne(formatTrx(amountSun))),
+  return withdrawals.map(({ id, amountSun, address }) => [
+    cancelButton(id, at, words.cancelOne(formatTrx(amountSun), shortAddress(address))),
   ]);
 }

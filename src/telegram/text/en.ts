@@ -1652,7 +1652,7 @@ interface AskedFacts {
 const withdrawalNews = {
   asked: ({ amount, address, from, approval }: AskedFacts): Part =>
     join([
-      bold(`🔔 Withdrawal of ${amount} TRX asked for with an API key`),
+      bold(`🔔 Withdrawal of ${amount} TRX requested with an API key`),
       rich`To ${address}, an address you have not used before.`,
       approval ? "The operator must approve it first." : undefined,
       from ? rich`It is not sent before ${from}.` : undefined,
@@ -1702,9 +1702,9 @@ const withdraw = {
     `Withdrawals are off at this desk. To take money out, write to ${contact ?? "the operator"}.`,
   /** On /balance too. */
   withdrawable: (amount: string): string => `You can withdraw: ${amount} TRX`,
-  gifts: "Credits that were given to you are spent here and cannot be withdrawn.",
+  gifts: "Credits from the operator can be spent here, not withdrawn.",
   least: (least: string, fee: string): string =>
-    `A withdrawal is at least ${least} TRX, and its fee is ${fee} TRX.`,
+    `The minimum is ${least} TRX plus a fee of ${fee} TRX.`,
   askAddress: (hasWallets: boolean): string =>
     hasWallets
       ? "To which address? Tap one of your wallets, or send another."
@@ -1721,9 +1721,9 @@ const withdraw = {
   taken: (amount: string): string => `Taken from your balance: ${amount} TRX`,
   atOnce: "It is sent at once.",
   newAddress: (hours: number): string =>
-    `⏳ This address is new to you: it is sent after ${hours} h, and you can cancel it until then.`,
+    `⏳ New address: it is sent after ${hours} h, and you can cancel it until then.`,
   needsOperator: "⏳ The operator must approve it first.",
-  asksAgain: "⚠️ What is sent cannot be taken back. Compare the address.",
+  asksAgain: "⚠️ A sent withdrawal cannot be undone. Check the address.",
   sendAgain: (amount: string): string => `Yes, send ${amount} TRX`,
   close: "Close",
   closed: "Closed, nothing was withdrawn.",
@@ -1737,9 +1737,9 @@ const withdraw = {
     refused: (amount: string): string => `❌ Withdrawal of ${amount} TRX refused`,
     cancelled: (amount: string): string => `Withdrawal of ${amount} TRX cancelled`,
   },
-  awaitsOperator: "Waits for the operator's approval.",
-  notBefore: (due: Part): Part => rich`Is not sent before ${due}.`,
-  soon: "Is sent soon.",
+  awaitsOperator: "It waits for the operator's approval.",
+  notBefore: (due: Part): Part => rich`It is not sent before ${due}.`,
+  soon: "It is sent soon.",
   canCancel: "You can cancel it until then.",
   onItsWay: "Sent; it is final in about a minute.",
   reason: (reason: string): string => `The reason: ${reason}`,
@@ -1747,7 +1747,9 @@ const withdraw = {
   openTitle: "Not sent yet",
   openLine: ({ amount, address, due, isApproved }: OpenWithdrawal): Part =>
     rich`${amount} TRX to ${address}${due ? rich`, not before ${due}` : ""}${isApproved ? "" : ", waits for the operator"}`,
-  cancelOne: (amount: string): string => `Cancel ${amount} TRX`,
+  transaction: "Transaction",
+  cancelOne: (amount: string, wallet: string): string =>
+    whatFits(36, `Cancel ${amount} TRX to ${wallet}`, `Cancel ${amount} TRX`),
   cancelledToast: (amount: string): string => `Cancelled: ${amount} TRX are on your balance again.`,
   tooLate: "It cannot be cancelled any more. /withdraw shows what still can.",
   notices: table<(facts: WithdrawingFacts) => string>()({
@@ -1761,7 +1763,7 @@ const withdraw = {
     DESKS_OWN: () => "This address belongs to the desk. Give one of your own.",
     NOT_AMOUNT: ({ said }) => `${that(said)} is not an amount. Type TRX such as 10 or 12.5.`,
     TOO_SMALL: ({ least }) => `At least ${least} TRX.`,
-    TOO_LARGE: ({ most, fee }) => `At most ${most} TRX can arrive, after the fee of ${fee}.`,
+    TOO_LARGE: ({ most, fee }) => `At most ${most} TRX can arrive, after the fee of ${fee} TRX.`,
     FEE_TAKES_ALL: ({ fee }) =>
       `To this address the fee is ${fee} TRX, because its account is new: too little would be left. Give another address.`,
     FEE_CHANGED: () => "The fee has risen. Nothing was sent.",

@@ -1387,8 +1387,8 @@ const withdraw: Messages["withdraw"] = {
   off: (contact) =>
     `Los retiros están desactivados aquí. Para sacar dinero, escribe a ${contact ?? "el operador"}.`,
   withdrawable: (amount) => `Puedes retirar: ${amount} TRX`,
-  gifts: "El saldo que te regalaron se gasta aquí y no se puede retirar.",
-  least: (least, fee) => `Un retiro es de al menos ${least} TRX y su comisión es de ${fee} TRX.`,
+  gifts: "Lo que abona el operador se puede gastar aquí, no retirar.",
+  least: (least, fee) => `El mínimo es de ${least} TRX más una comisión de ${fee} TRX.`,
   askAddress: (hasWallets) =>
     hasWallets
       ? "¿A qué dirección? Toca una de tus billeteras o envía otra."
@@ -1404,9 +1404,9 @@ const withdraw: Messages["withdraw"] = {
   taken: (amount) => `Sale de tu saldo: ${amount} TRX`,
   atOnce: "Se envía enseguida.",
   newAddress: (hours) =>
-    `⏳ Esta dirección es nueva para ti: se envía en ${hours} h y hasta entonces puedes cancelarlo.`,
+    `⏳ Dirección nueva: se envía pasadas ${hours} h; hasta entonces puedes cancelarlo.`,
   needsOperator: "⏳ Primero debe aprobarlo el operador.",
-  asksAgain: "⚠️ Lo enviado no se puede recuperar. Compara la dirección.",
+  asksAgain: "⚠️ Un retiro enviado no se puede deshacer. Comprueba la dirección.",
   sendAgain: (amount) => `Sí, enviar ${amount} TRX`,
   close: "Cerrar",
   closed: "Cerrada, no se retiró nada.",
@@ -1430,23 +1430,25 @@ const withdraw: Messages["withdraw"] = {
   openTitle: "Aún no enviado",
   openLine: ({ amount, address, due, isApproved }) =>
     rich`${amount} TRX a ${address}${due ? rich`, no antes de ${due}` : ""}${isApproved ? "" : ", espera al operador"}`,
-  cancelOne: (amount) => `Cancelar ${amount} TRX`,
+  transaction: "Transacción",
+  cancelOne: (amount, wallet) =>
+    whatFits(36, `Cancelar ${amount} TRX a ${wallet}`, `Cancelar ${amount} TRX`),
   cancelledToast: (amount) => `Cancelado: ${amount} TRX están otra vez en tu saldo.`,
   tooLate: "Ya no se puede cancelar. /withdraw muestra lo que aún se puede.",
   notices: {
     NO_ADDRESS: ({ said }) =>
-      `${that(said)} no es una dirección de TRON. Las direcciones empiezan por T.`,
+      `${that(said)} no es una dirección de TRON. Empiezan con T.`,
     BAD_ADDRESS: () => "Esta dirección está mal escrita. Cópiala otra vez.",
     ETHEREUM: () => ETHEREUM,
     NO_SUCH_NAME: ({ said }) =>
       `No hay billetera con ese nombre en tu /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Una dirección por retiro.",
     CONTRACT: () => "Esta dirección es un contrato. Solo se paga a billeteras.",
-    DESKS_OWN: () => "Esta dirección es de la mesa. Da una tuya.",
+    DESKS_OWN: () => "Esta dirección es del servicio. Da una tuya.",
     NOT_AMOUNT: ({ said }) => `${that(said)} no es un importe. Escribe TRX, como 10 o 12.5.`,
     TOO_SMALL: ({ least }) => `Al menos ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) =>
-      `Pueden llegar como máximo ${most} TRX, tras la comisión de ${fee}.`,
+      `Pueden llegar como máximo ${most} TRX, tras la comisión de ${fee} TRX.`,
     FEE_TAKES_ALL: ({ fee }) =>
       `A esta dirección la comisión es de ${fee} TRX, porque su cuenta es nueva: quedaría muy poco. Da otra dirección.`,
     FEE_CHANGED: () => "La comisión subió. No se envió nada.",
@@ -1455,7 +1457,7 @@ const withdraw: Messages["withdraw"] = {
     OFF: ({ contact }) => `Los retiros están desactivados. Escribe a ${contact ?? "el operador"}.`,
     HALTED: () => "Ahora no se hacen retiros. No se cobró nada. Inténtalo más tarde.",
     CHAIN_UNAVAILABLE: () =>
-      "Ahora no se puede leer TRON. No se cobró nada. Inténtalo en un minuto.",
+      "El servicio no puede leer TRON ahora. No se cobró nada. Inténtalo en un minuto.",
     FAILED: () => "No funcionó. No se cobró nada. Inténtalo en un momento.",
   },
 };

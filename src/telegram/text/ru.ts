@@ -1372,7 +1372,7 @@ const withdraw: Messages["withdraw"] = {
   off: (contact) =>
     `Вывод здесь отключён. Чтобы забрать деньги, напишите: ${contact ?? "оператору"}.`,
   withdrawable: (amount) => `Можно вывести: ${amount} TRX`,
-  gifts: "Подаренные средства тратятся здесь, вывести их нельзя.",
+  gifts: "Начисления от оператора можно потратить здесь, но не вывести.",
   least: (least, fee) => `Минимальный вывод — ${least} TRX, комиссия — ${fee} TRX.`,
   askAddress: (hasWallets) =>
     hasWallets
@@ -1388,10 +1388,9 @@ const withdraw: Messages["withdraw"] = {
   arrives: (amount) => `Придёт: ${amount} TRX`,
   taken: (amount) => `Спишется с баланса: ${amount} TRX`,
   atOnce: "Отправим сразу.",
-  newAddress: (hours) =>
-    `⏳ Этот адрес для вас новый: отправим через ${hours} ч, до этого вывод можно отменить.`,
+  newAddress: (hours) => `⏳ Новый адрес: отправим через ${hours} ч, до этого можно отменить.`,
   needsOperator: "⏳ Сначала вывод должен одобрить оператор.",
-  asksAgain: "⚠️ Отправленное не вернуть. Сверьте адрес.",
+  asksAgain: "⚠️ Отправленный вывод не вернуть. Сверьте адрес.",
   sendAgain: (amount) => `Да, отправить ${amount} TRX`,
   close: "Закрыть",
   closed: "Закрыто, ничего не выведено.",
@@ -1415,20 +1414,22 @@ const withdraw: Messages["withdraw"] = {
   openTitle: "Ещё не отправлено",
   openLine: ({ amount, address, due, isApproved }) =>
     rich`${amount} TRX на ${address}${due ? rich`, не раньше ${due}` : ""}${isApproved ? "" : ", ждёт оператора"}`,
-  cancelOne: (amount) => `Отменить ${amount} TRX`,
+  transaction: "Транзакция",
+  cancelOne: (amount, wallet) =>
+    whatFits(36, `Отменить ${amount} TRX на ${wallet}`, `Отменить ${amount} TRX`),
   cancelledToast: (amount) => `Отменено: ${amount} TRX снова на балансе.`,
   tooLate: "Отменить уже нельзя. Что ещё можно отменить: /withdraw.",
   notices: {
     NO_ADDRESS: ({ said }) => `${that(said)} — не адрес TRON. Адреса начинаются с T.`,
     BAD_ADDRESS: () => "В адресе опечатка. Скопируйте его ещё раз.",
-    ETHEREUM: () => "Это адрес вида Ethereum. Адреса TRON начинаются с T.",
+    ETHEREUM: () => "Это адрес в формате Ethereum. Адреса TRON начинаются с T.",
     NO_SUCH_NAME: ({ said }) => `Такого имени нет в вашей /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Один адрес на один вывод.",
     CONTRACT: () => "Этот адрес — контракт. Выплаты идут только на кошельки.",
     DESKS_OWN: () => "Этот адрес принадлежит сервису. Укажите свой.",
     NOT_AMOUNT: ({ said }) => `${that(said)} — не сумма. Введите TRX, например 10 или 12.5.`,
     TOO_SMALL: ({ least }) => `Не меньше ${least} TRX.`,
-    TOO_LARGE: ({ most, fee }) => `Может прийти не больше ${most} TRX, после комиссии ${fee}.`,
+    TOO_LARGE: ({ most, fee }) => `Может прийти не больше ${most} TRX, после комиссии ${fee} TRX.`,
     FEE_TAKES_ALL: ({ fee }) =>
       `Для этого адреса комиссия ${fee} TRX, потому что аккаунт новый: останется слишком мало. Укажите другой адрес.`,
     FEE_CHANGED: () => "Комиссия выросла. Ничего не отправлено.",

@@ -1291,7 +1291,7 @@ const withdraw: Messages["withdraw"] = {
   titleOf: (amount) => `提现 ${amount} TRX`,
   off: (contact) => `此处未开放提现。如需取款，请联系${contact ? ` ${contact}` : "运营者"}。`,
   withdrawable: (amount) => `可提现：${amount} TRX`,
-  gifts: "赠送的金额只能在这里消费，不能提现。",
+  gifts: "运营者充入的金额只能在这里消费，不能提现。",
   least: (least, fee) => `每笔至少提现 ${least} TRX，手续费 ${fee} TRX。`,
   askAddress: (hasWallets) =>
     hasWallets ? "提到哪个地址？点选你的钱包，或发送其他地址。" : "提到哪个地址？请发送过来。",
@@ -1304,7 +1304,7 @@ const withdraw: Messages["withdraw"] = {
   arrives: (amount) => `到账：${amount} TRX`,
   taken: (amount) => `从余额扣除：${amount} TRX`,
   atOnce: "立即发送。",
-  newAddress: (hours) => `⏳ 这是新地址：${hours} 小时后发送，在此之前可以取消。`,
+  newAddress: (hours) => `⏳ 新地址：${hours} 小时后发送，在此之前可以取消。`,
   needsOperator: "⏳ 需先由运营者审批。",
   asksAgain: "⚠️ 发送后无法追回，请核对地址。",
   sendAgain: (amount) => `确认发送 ${amount} TRX`,
@@ -1330,7 +1330,9 @@ const withdraw: Messages["withdraw"] = {
   openTitle: "尚未发送",
   openLine: ({ amount, address, due, isApproved }) =>
     rich`${amount} TRX → ${address}${due ? rich`，最早 ${due}` : ""}${isApproved ? "" : "，等待运营者"}`,
-  cancelOne: (amount) => `取消 ${amount} TRX`,
+  transaction: "交易",
+  cancelOne: (amount, wallet) =>
+    whatFits(30, `取消 ${amount} TRX → ${wallet}`, `取消 ${amount} TRX`),
   cancelledToast: (amount) => `已取消：${amount} TRX 已退回余额。`,
   tooLate: "已无法取消。发送 /withdraw 查看还能取消的提现。",
   notices: {
@@ -1343,7 +1345,7 @@ const withdraw: Messages["withdraw"] = {
     DESKS_OWN: () => "这是本平台的地址，请填写你自己的地址。",
     NOT_AMOUNT: ({ said }) => `${that(said)}不是金额。请输入 TRX，例如 10 或 12.5。`,
     TOO_SMALL: ({ least }) => `至少 ${least} TRX。`,
-    TOO_LARGE: ({ most, fee }) => `扣除手续费 ${fee} 后，最多到账 ${most} TRX。`,
+    TOO_LARGE: ({ most, fee }) => `扣除手续费 ${fee} TRX 后，最多到账 ${most} TRX。`,
     FEE_TAKES_ALL: ({ fee }) => `该地址的账户是新的，手续费为 ${fee} TRX，余下太少。请换一个地址。`,
     FEE_CHANGED: () => "手续费上涨了，未发送。",
     BALANCE: ({ most }) => `余额有变：最多到账 ${most} TRX，未发送。`,

@@ -69,7 +69,7 @@ test("the address is asked for, with named wallets and what can still be cancell
   expect(shown(viewAt("address"))).toMatchInlineSnapshot(`
     "Withdraw TRX
     You can withdraw: 100 TRX
-    Credits that were given to you are spent here and cannot be withdrawn.
+    Credits from the operator can be spent here, not withdrawn.
 
     To which address? Send it here.
     ────
@@ -82,7 +82,7 @@ test("the address is asked for, with named wallets and what can still be cancell
   expect(shown(full)).toMatchInlineSnapshot(`
     "Withdraw 10 TRX
     You can withdraw: 100 TRX
-    Credits that were given to you are spent here and cannot be withdrawn.
+    Credits from the operator can be spent here, not withdrawn.
 
     To which address? Tap one of your wallets, or send another.
 
@@ -94,8 +94,8 @@ test("the address is asked for, with named wallets and what can still be cancell
     10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, waits for the operator
     ────
     [@cold1] [T9yD14…T76qbH]
-    [Cancel 10 TRX (danger)]
-    [Cancel 10 TRX (danger)]
+    [Cancel 10 TRX to T9yD14…T76qbH (danger)]
+    [Cancel 10 TRX to T9yD14…T76qbH (danger)]
     [Close]
     bold: Withdraw 10 TRX
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -112,7 +112,7 @@ test("the amount", () => {
     "Withdraw TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
     You can withdraw: 100 TRX
-    Credits that were given to you are spent here and cannot be withdrawn.
+    Credits from the operator can be spent here, not withdrawn.
 
     How many TRX shall arrive? From 1 to 99.
     Fee: 1 TRX
@@ -127,7 +127,7 @@ test("the amount", () => {
     "Withdraw TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     You can withdraw: 100 TRX
-    Credits that were given to you are spent here and cannot be withdrawn.
+    Credits from the operator can be spent here, not withdrawn.
 
     How many TRX shall arrive? From 1 to 97.9.
     Fee: 2.1 TRX, of which 1.1 activate the new account
@@ -166,7 +166,7 @@ test("what is paid for what", () => {
     Taken from your balance: 12.1 TRX
 
     ⏳ The operator must approve it first.
-    ⏳ This address is new to you: it is sent after 24 h, and you can cancel it until then.
+    ⏳ New address: it is sent after 24 h, and you can cancel it until then.
     ────
     [Back] [Close]
     [Withdraw 10 TRX (success)]
@@ -174,7 +174,7 @@ test("what is paid for what", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
   expect(shown(viewAt("confirm", { ...CONFIRM, asksAgain: true }))).toMatchInlineSnapshot(`
-    "⚠️ What is sent cannot be taken back. Compare the address.
+    "⚠️ A sent withdrawal cannot be undone. Check the address.
 
     Withdraw 10 TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
@@ -198,22 +198,22 @@ test("every notice can be said", () => {
   expect(
     goldenOf((messages) =>
       WITHDRAWING_NOTICES.map((code) => {
-        const data = { ...CONFIRM, terms: NEW, notice: { code, said: "abc" } };
+        const data = { ...CONFIRM, terms: NEW, notice: { code, said: "@cold9" } };
         return drawn(withdrawingCard(viewAt("amount", data), messages)).split("\n")[0];
       }),
     ),
   ).toMatchInlineSnapshot(`
     [
-      "⚠️ “abc” is not a TRON address. Addresses start with T.",
+      "⚠️ “@cold9” is not a TRON address. Addresses start with T.",
       "⚠️ This address is mistyped. Copy it once more.",
       "⚠️ This is an Ethereum-style address. TRON addresses begin with T.",
-      "⚠️ No wallet of this name is in your /book: abc.",
+      "⚠️ No wallet of this name is in your /book: @cold9.",
       "⚠️ One address for each withdrawal.",
       "⚠️ This address is a contract. The desk pays to wallets only.",
       "⚠️ This address belongs to the desk. Give one of your own.",
-      "⚠️ “abc” is not an amount. Type TRX such as 10 or 12.5.",
+      "⚠️ “@cold9” is not an amount. Type TRX such as 10 or 12.5.",
       "⚠️ At least 1 TRX.",
-      "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1.",
+      "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1 TRX.",
       "⚠️ To this address the fee is 2.1 TRX, because its account is new: too little would be left. Give another address.",
       "⚠️ The fee has risen. Nothing was sent.",
       "⚠️ Your balance has changed: at most 97.9 TRX can arrive. Nothing was sent.",
@@ -230,7 +230,7 @@ test("a withdrawal as it stands", () => {
     WAITS,
     ...WITHDRAWAL_STATUSES.map((status) => {
       const txid = status === "signed" || status === "paid" ? "ab".repeat(32) : null;
-      return withdrawal({ status, txid, reason: status === "refused" ? "call me" : null });
+      return withdrawal({ status, txid, reason: status === "refused" ? "123" : null });
     }),
   ];
   const view = {
@@ -248,7 +248,7 @@ test("a withdrawal as it stands", () => {
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
     Fee: 1 TRX
 
-    Is not sent before 2026-11-21 14:05 UTC.
+    It is not sent before 2026-11-21 14:05 UTC.
     You can cancel it until then.
     ────
     [Cancel (danger)]
@@ -260,7 +260,7 @@ test("a withdrawal as it stands", () => {
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
     Fee: 1 TRX
 
-    Is sent soon.
+    It is sent soon.
     You can cancel it until then.
     ────
     [Cancel (danger)]
@@ -271,7 +271,7 @@ test("a withdrawal as it stands", () => {
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
     Fee: 1 TRX
 
-    Waits for the operator's approval.
+    It waits for the operator's approval.
     You can cancel it until then.
     ────
     [Cancel (danger)]
@@ -283,27 +283,27 @@ test("a withdrawal as it stands", () => {
     Fee: 1 TRX
 
     Sent; it is final in about a minute.
-    transaction
+    Transaction
     ────
     bold: ⏳ Withdrawal of 10 TRX
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
 
     ✅ 10 TRX paid out
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
     Fee: 1 TRX
 
-    transaction
+    Transaction
     ────
     bold: ✅ 10 TRX paid out
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
 
     ❌ Withdrawal of 10 TRX refused
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
     Fee: 1 TRX
 
-    The reason: call me
+    The reason: 123
     11 TRX are on your balance again.
     ────
     bold: ❌ Withdrawal of 10 TRX refused
@@ -329,14 +329,14 @@ test("nothing can be withdrawn, or withdrawals are off", () => {
   ).toMatchInlineSnapshot(`
     "Withdraw TRX
     You can withdraw: 0 TRX
-    Credits that were given to you are spent here and cannot be withdrawn.
+    Credits from the operator can be spent here, not withdrawn.
 
-    A withdrawal is at least 1 TRX, and its fee is 1 TRX.
+    The minimum is 1 TRX plus a fee of 1 TRX.
 
     Not sent yet
     10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
     ────
-    [Cancel 10 TRX (danger)]
+    [Cancel 10 TRX to T9yD14…T76qbH (danger)]
     bold: Withdraw TRX
     bold: Not sent yet
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
@@ -369,7 +369,7 @@ test("what is told of withdrawals", () => {
   const news: WithdrawalNews = {
     ...{ event: "withdrawal", kind: "asked", withdrawalId: "0198c0de00000000000000f1" },
     ...{ address: HOT, amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW + 24 * HOUR_MS },
-    ...{ needsApproval: true, reason: "call me", txid: "ab".repeat(32) },
+    ...{ needsApproval: true, reason: "123", txid: "ab".repeat(32) },
   };
   const kinds = ["asked", "paid", "refused", "delayed"] as const;
   expect(
@@ -379,28 +379,28 @@ test("what is told of withdrawals", () => {
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "🔔 Withdrawal of 10 TRX asked for with an API key
+    "🔔 Withdrawal of 10 TRX requested with an API key
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, an address you have not used before.
     The operator must approve it first.
     It is not sent before 2026-11-21 14:05 UTC.
     Not you? Cancel it, and revoke your keys with /key.
     ────
     [Cancel (danger)]
-    bold: 🔔 Withdrawal of 10 TRX asked for with an API key
+    bold: 🔔 Withdrawal of 10 TRX requested with an API key
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
 
     🔔 10 TRX paid out
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    transaction
+    Transaction
     ────
     bold: 🔔 10 TRX paid out
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
 
     🔔 Withdrawal of 10 TRX refused
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    The reason: call me
+    The reason: 123
     The money is on your balance again.
     ────
     bold: 🔔 Withdrawal of 10 TRX refused
