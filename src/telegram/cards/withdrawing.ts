@@ -87,7 +87,11 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
   return cardOf(
     blocks(
       [notice(view, messages)],
-      [bold(words.title), words.to(recipient(view)), ...withdrawableLines(balance, messages)],
+      [
+        bold(words.title),
+        words.to(recipient(view)),
+        words.withdrawable(formatTrx(balance.withdrawableSun)),
+      ],
       [words.askAmount(least, formatTrx(most)), terms && feeLine(terms, messages)],
     ),
     [

@@ -1436,8 +1436,7 @@ const withdraw: Messages["withdraw"] = {
   cancelledToast: (amount) => `Cancelado: ${amount} TRX están otra vez en tu saldo.`,
   tooLate: "Ya no se puede cancelar. /withdraw muestra lo que aún se puede.",
   notices: {
-    NO_ADDRESS: ({ said }) =>
-      `${that(said)} no es una dirección de TRON. Empiezan con T.`,
+    NO_ADDRESS: ({ said }) => `${that(said)} no es una dirección de TRON. Empiezan con T.`,
     BAD_ADDRESS: () => "Esta dirección está mal escrita. Cópiala otra vez.",
     ETHEREUM: () => ETHEREUM,
     NO_SUCH_NAME: ({ said }) =>

@@ -2,12 +2,7 @@
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
-import { WITHDRAWAL_STATUSES, type Withdrawal } from "../../../src/domain/withdrawal.js";
-import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
 import { decodeTap } from "../../../src/telegram/buttons.js";
-import { balanceCard } from "../../../src/telegram/cards/menu.js";
-import { withdrawalCard } from "../../../src/telegram/cards/withdrawal.js";
-import { withdrawalNewsCard } from "../../../src/telegram/cards/withdrawal-news.js";
 import {
   nothingToWithdrawCard,
   type WithdrawingView,
@@ -18,24 +13,14 @@ import { WITHDRAWING_NOTICES, type Withdrawing } from "../../../src/telegram/sta
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf } from "./drawn.js";
-import { DESK, HOUR_MS, NOW } from "./views.js";
+import { DESK, HOUR_MS, NOW, withdrawalView as withdrawal } from "./views.js";
 
 const TRX = 1_000_000;
 const [COLD, HOT] = [address(addressOf(1)), address(addressOf(2))];
-const PREFIX = "https://tronscan.org/#/transaction/";
 const TERMS = {
   ...{ feeSun: TRX, activationSun: 0, minimumSun: TRX, withdrawableSun: 100 * TRX },
   ...{ isNewAddress: false, needsApproval: false },
 };
-
-function withdrawal(change: Partial<Withdrawal> = {}): Withdrawal {
-  return {
-    ...{ id: "0198c0de00000000000000f1", customerId: "c1c1c1c1c1c1", address: HOT },
-    ...{ amountSun: sun(10 * TRX), feeSun: sun(TRX), door: "telegram", status: "waiting" },
-    ...{ dueAt: NOW, decidedBy: null, reason: null, txid: null, createdAt: NOW, finishedAt: null },
-    ...change,
-  };
-}
 
 const WAITS = withdrawal({ dueAt: NOW + 24 * HOUR_MS });
 
@@ -112,7 +97,6 @@ test("the amount", () => {
     "Withdraw TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
     You can withdraw: 100 TRX
-    Credits from the operator can be spent here, not withdrawn.
 
     How many TRX shall arrive? From 1 to 99.
     Fee: 1 TRX
@@ -127,7 +111,6 @@ test("the amount", () => {
     "Withdraw TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     You can withdraw: 100 TRX
-    Credits from the operator can be spent here, not withdrawn.
 
     How many TRX shall arrive? From 1 to 97.9.
     Fee: 2.1 TRX, of which 1.1 activate the new account
@@ -225,101 +208,6 @@ test("every notice can be said", () => {
   `);
 });
 
-test("a withdrawal as it stands", () => {
-  const all = [
-    WAITS,
-    ...WITHDRAWAL_STATUSES.map((status) => {
-      const txid = status === "signed" || status === "paid" ? "ab".repeat(32) : null;
-      return withdrawal({ status, txid, reason: status === "refused" ? "123" : null });
-    }),
-  ];
-  const view = {
-    names: new Map([[HOT, "hot"]]),
-    txUrlPrefix: PREFIX,
-    now: NOW,
-    at: "card",
-  } as const;
-  expect(
-    goldenOf((messages) =>
-      all.map((one) => drawn(withdrawalCard({ ...view, withdrawal: one }, messages))).join("\n\n"),
-    ),
-  ).toMatchInlineSnapshot(`
-    "🕓 Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
-
-    It is not sent before 2026-11-21 14:05 UTC.
-    You can cancel it until then.
-    ────
-    [Cancel (danger)]
-    bold: 🕓 Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-
-    🕓 Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
-
-    It is sent soon.
-    You can cancel it until then.
-    ────
-    [Cancel (danger)]
-    bold: 🕓 Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-
-    🕓 Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
-
-    It waits for the operator's approval.
-    You can cancel it until then.
-    ────
-    [Cancel (danger)]
-    bold: 🕓 Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-
-    ⏳ Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
-
-    Sent; it is final in about a minute.
-    Transaction
-    ────
-    bold: ⏳ Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
-
-    ✅ 10 TRX paid out
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
-
-    Transaction
-    ────
-    bold: ✅ 10 TRX paid out
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
-
-    ❌ Withdrawal of 10 TRX refused
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
-
-    The reason: 123
-    11 TRX are on your balance again.
-    ────
-    bold: ❌ Withdrawal of 10 TRX refused
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-
-    Withdrawal of 10 TRX cancelled
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
-
-    11 TRX are on your balance again.
-    ────
-    bold: Withdrawal of 10 TRX cancelled
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
-  `);
-});
-
 test("nothing can be withdrawn, or withdrawals are off", () => {
   const { terms, now, desk } = viewAt("address");
   const balance = { availableSun: 1_000 * TRX, withdrawableSun: 0 };
@@ -347,72 +235,6 @@ test("nothing can be withdrawn, or withdrawals are off", () => {
   ).toMatchInlineSnapshot(`
     "Withdrawals are off at this desk. To take money out, write to @desk_operator.
     ────"
-  `);
-});
-
-test("the balance says what of it can be withdrawn", () => {
-  const balance = { availableSun: 1_100 * TRX, heldSun: 0, withdrawableSun: 100 * TRX };
-  const view = { customerId: "c1c1c1c1c1c1", ...balance, desk: DESK };
-  expect(golden((messages) => balanceCard(view, messages))).toMatchInlineSnapshot(`
-    "Balance 1,100 TRX
-    You can withdraw: 100 TRX
-    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
-    ────
-    [Buy Energy] [Orders]
-    [Withdraw]
-    bold: Balance 1,100 TRX
-    code: c1c1c1c1c1c1"
-  `);
-});
-
-test("what is told of withdrawals", () => {
-  const news: WithdrawalNews = {
-    ...{ event: "withdrawal", kind: "asked", withdrawalId: "0198c0de00000000000000f1" },
-    ...{ address: HOT, amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW + 24 * HOUR_MS },
-    ...{ needsApproval: true, reason: "123", txid: "ab".repeat(32) },
-  };
-  const kinds = ["asked", "paid", "refused", "delayed"] as const;
-  expect(
-    goldenOf((messages) =>
-      kinds
-        .map((kind) => drawn(withdrawalNewsCard({ ...news, kind }, PREFIX, messages)))
-        .join("\n\n"),
-    ),
-  ).toMatchInlineSnapshot(`
-    "🔔 Withdrawal of 10 TRX requested with an API key
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, an address you have not used before.
-    The operator must approve it first.
-    It is not sent before 2026-11-21 14:05 UTC.
-    Not you? Cancel it, and revoke your keys with /key.
-    ────
-    [Cancel (danger)]
-    bold: 🔔 Withdrawal of 10 TRX requested with an API key
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-
-    🔔 10 TRX paid out
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    Transaction
-    ────
-    bold: 🔔 10 TRX paid out
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
-
-    🔔 Withdrawal of 10 TRX refused
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    The reason: 123
-    The money is on your balance again.
-    ────
-    bold: 🔔 Withdrawal of 10 TRX refused
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-
-    🔔 Withdrawal of 10 TRX takes longer
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.
-    ────
-    [Cancel (danger)]
-    bold: 🔔 Withdrawal of 10 TRX takes longer
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
   `);
 });
 
