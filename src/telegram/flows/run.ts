@@ -47,6 +47,8 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
   readonly cancelled: Cancelled;
   /** A text as the answer to the question that the card is at; undefined when it answers none. */
   answer?(state: S, text: string): Event | undefined;
+  /** For how long after the card's last change a text may answer it; forever unless given. */
+  readonly answeredForMs?: number;
   /** What the clock makes of it when it is due. */
   due?(state: S): Event | undefined;
   /**
@@ -171,6 +173,8 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
       await runner.run(door, { updateId, event, onToast }, flowId);
     },
     async answer(door, updateId, row, text) {
+      const { answeredForMs = Infinity } = rules;
+      if (door.engine.now() - row.updated_at > answeredForMs) return false;
       const event = rules.answer?.(stateOf(kept, row), text);
       if (event === undefined) return false;
       await runner.run(door, { updateId, event, isTyped: true }, row.id);

@@ -48,6 +48,8 @@ export const WITHDRAWINGS = createFlow<
   answer({ step }, text) {
     return answersWithdrawal(step, text) ? { kind: "said", text } : undefined;
   },
+  // Whoever pastes a wallet on the next day buys Energy for it.
+  answeredForMs: 3_600_000,
   prepare: prepared,
   refused: (error) => ({ event: refusedBy(error) }),
   async within() {

@@ -9,10 +9,12 @@ import {
   withdrawalsOffCard,
   withdrawingCard,
 } from "../../../src/telegram/cards/withdrawing.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
 import { WITHDRAWING_NOTICES, type Withdrawing } from "../../../src/telegram/state/withdrawing.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf } from "./drawn.js";
+import { cutLabels } from "./legible.js";
 import { DESK, HOUR_MS, NOW, withdrawalView as withdrawal } from "./views.js";
 
 const TRX = 1_000_000;
@@ -258,4 +260,19 @@ test("counted from the bottom, no row that leads to a sending one is that row", 
   expect(placeOf(leading, "all")).not.toBe(placeOf(asking, "send"));
   expect(placeOf(asking, "send")).not.toBe(placeOf(sending, "send"));
   expect(sending.toReversed()[placeOf(asking, "send")]).toEqual(["nothing"]);
+});
+
+test("the largest sums fit the buttons of a phone, in every language", () => {
+  const amountSun = 9_999_999_123_456;
+  const terms = { ...TERMS, withdrawableSun: amountSun + TRX };
+  const withdrawals = [withdrawal({ amountSun: sun(amountSun) })];
+  const views = [
+    viewAt("address", { wallets: [COLD, HOT], amountSun }, { withdrawals }),
+    viewAt("amount", { address: COLD, terms }),
+    viewAt("confirm", { ...CONFIRM, amountSun, terms }),
+    viewAt("confirm", { ...CONFIRM, amountSun, terms, asksAgain: true }),
+  ];
+  for (const { messages } of Object.values(LANGUAGES)) {
+    for (const view of views) expect(cutLabels(withdrawingCard(view, messages))).toEqual([]);
+  }
 });

@@ -249,6 +249,21 @@ test("a restart between the taps loses nothing, and the money that went meanwhil
   await frank.see("✅ 8 TRX paid out");
 });
 
+test("an hour later a wallet is for an order; /cancel closes the card", async () => {
+  const rig = await deskThatPays();
+  const hans = await withMoney(rig);
+  await hans.say("/withdraw");
+  await hans.see("To which address?");
+  rig.wall.aheadMs = 3_600_001;
+  await hans.say(active(7));
+  await hans.see("What do you need?");
+  await hans.say(`/withdraw ${active(7)}`);
+  await hans.see("How many TRX shall arrive?");
+  await hans.say("/cancel");
+  await hans.see("Closed, nothing was withdrawn.");
+  expect(await withdrawalsOf(rig, hans)).toEqual([]);
+});
+
 test("off, in a group, and for nobody else", async () => {
   const rig = await deskThatPays({ mode: "off" });
   lastPerson += 1;
