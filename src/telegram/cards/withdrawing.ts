@@ -119,24 +119,18 @@ function confirmCard(view: WithdrawingView, messages: Messages): Card {
   const amount = formatTrx(amountSun);
   const back = button(buttons.back, { kind: "back" });
   const close = button(words.close, { kind: "close" });
-  const text = blocks(
-    [notice(view, messages)],
-    [asksAgain ? words.asksAgain : undefined],
-    [bold(words.titleOf(amount)), words.to(recipient(view))],
-    [
-      words.arrives(amount),
-      terms && feeLine(terms, messages),
-      words.taken(formatTrx(amountSun + (terms?.feeSun ?? 0))),
-    ],
-    terms ? whenLines(view, terms, messages) : [],
-  );
+  const head = [bold(words.titleOf(amount)), words.to(recipient(view))];
+  const taken = words.taken(formatTrx(amountSun + (terms?.feeSun ?? 0)));
   if (!asksAgain) {
-    return cardOf(text, [
+    const sums = [words.arrives(amount), terms && feeLine(terms, messages), taken];
+    const when = terms ? whenLines(view, terms, messages) : [];
+    return cardOf(blocks([notice(view, messages)], head, sums, when), [
       [back, close],
       [button(words.titleOf(amount), { kind: "send" }, "success")],
     ]);
   }
-  return cardOf(text, [
+  // What it costs and when was on the card before: here the question and the address must stay on a low screen.
+  return cardOf(blocks([words.asksAgain], head, [taken]), [
     [button(words.sendAgain(amount), { kind: "send" }, "success")],
     [back],
     [close],

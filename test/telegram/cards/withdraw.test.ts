@@ -164,11 +164,7 @@ test("what is paid for what", () => {
     Withdraw 10 TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
 
-    Arrives: 10 TRX
-    Fee: 1 TRX
     Taken from your balance: 11 TRX
-
-    It is sent at once.
     ────
     [Yes, send 10 TRX (success)]
     [Back]
