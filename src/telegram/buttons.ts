@@ -118,6 +118,17 @@ const AMEND_ACTIONS = {
   close: {},
 };
 
+/** The buttons of the cards of /withdraw. */
+const WITHDRAWING_ACTIONS = {
+  /** One of the named wallets, by its place in the card's list. */
+  wallet: { at: whole({ from: 0, to: MAX_WALLET_PLACES - 1 }) },
+  all: {},
+  /** Asks once more, then sends. */
+  send: {},
+  back: {},
+  close: {},
+};
+
 /** The buttons of /settings. Each names the value it sets, never "the next". */
 const SETTINGS = {
   mode: { kind: choice(NEWS_KINDS), mode: choice(NEWS_MODES) },
@@ -146,9 +157,25 @@ const BUTTONS = {
   draft: { letter: "w", says: { flowId: id, version, action: oneOf("kind", DRAFT_ACTIONS) } },
   selling: { letter: "z", says: { flowId: id, version, action: oneOf("kind", SELLING_ACTIONS) } },
   amend: { letter: "c", says: { flowId: id, version, action: oneOf("kind", AMEND_ACTIONS) } },
+  withdrawing: {
+    letter: "t",
+    says: { flowId: id, version, action: oneOf("kind", WITHDRAWING_ACTIONS) },
+  },
+  /** Cancels a withdrawal. `on`: what it is tapped on is kept up to date, or is a message that says it once. */
+  withdrawal: { letter: "y", says: { withdrawalId: id, at: choice(["card", "message"]) } },
   menu: {
     letter: "m",
-    says: { item: choice(["buyEnergy", "buyBandwidth", "orders", "balance", "help", "deposit"]) },
+    says: {
+      item: choice([
+        "buyEnergy",
+        "buyBandwidth",
+        "orders",
+        "balance",
+        "deposit",
+        "withdraw",
+        "help",
+      ]),
+    },
   },
   batch: {
     letter: "o",
@@ -191,6 +218,7 @@ export type FlowPress = Extract<ButtonTap, { readonly flowId: string }>;
 export type Action = ButtonTap<"draft">["action"];
 export type SellingAction = ButtonTap<"selling">["action"];
 export type AmendAction = ButtonTap<"amend">["action"];
+export type WithdrawingAction = ButtonTap<"withdrawing">["action"];
 export type SettingTap = ButtonTap<"settings">["setting"];
 export type KeyTap = ButtonTap<"keys">["tapped"];
 export type BookTap = ButtonTap<"book">["tapped"];

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { bookingsDue } from "../../src/store/bookings.js";
-import { dirtyCards, moveCards } from "../../src/store/chat/cards.js";
+import { dirtyCards, lookAtCardsOfKind, moveCards } from "../../src/store/chat/cards.js";
 import {
   deleteFlowsOverBefore,
   findFlowOfBatch,
@@ -44,6 +44,14 @@ test.each([
     "bookings that are due",
     () => bookingsDue(1),
     ["SEARCH booking USING INDEX booking_open (due_at<?)"],
+  ],
+  [
+    "a user's cards of a kind",
+    () => lookAtCardsOfKind(7, "withdrawing"),
+    [
+      "SEARCH card USING INDEX card_of_flow (flow_id=?)",
+      "SEARCH flow USING INDEX flow_of_owner (owner_user_id=?)",
+    ],
   ],
   ["open drafts", () => openFlowsAtStep("draft", "confirm"), ["SCAN flow USING INDEX flow_open"]],
   [

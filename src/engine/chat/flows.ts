@@ -37,6 +37,12 @@ import type { Engine, Moment } from "../context.js";
 import { type BatchChange, changeBatch } from "../orders/change-order.js";
 import { type Created, type Creation, createPhase } from "../orders/create-orders.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
+import {
+  type CreatedWithdrawal,
+  type WithdrawalCall,
+  type WithdrawalCreation,
+  withdrawalPhase,
+} from "../withdrawals/withdraw.js";
 import { holdBooking } from "./bookings.js";
 
 export type { FlowRow } from "../../store/chat/flows.js";
@@ -49,6 +55,7 @@ export interface FlowChange {
   readonly booking?: Booking | undefined;
   /** Of orders that rest. */
   readonly amendment?: BatchChange | undefined;
+  readonly withdrawal?: Withdrawing | undefined;
   /** Said in the same breath: the question for a typed answer. */
   readonly told?: readonly Told[];
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
@@ -81,6 +88,12 @@ export interface Booking extends Bound {
   readonly endsAt: number;
 }
 
+/** Money that is taken out. */
+export interface Withdrawing {
+  readonly call: WithdrawalCall;
+  readonly creation: WithdrawalCreation;
+}
+
 export interface FlowUpdate {
   /** The update that causes the change; undefined for a timer. */
   readonly updateId: number | undefined;
@@ -103,6 +116,7 @@ export type FlowOutcome =
       readonly created: Created | undefined;
       /** Orders that rest were changed. */
       readonly isAmended?: boolean;
+      readonly withdrawn?: CreatedWithdrawal | undefined;
     };
 
 /** Throws a `DeskError` when a payment is refused; then nothing has happened, and the update is still to be done. */
@@ -120,6 +134,7 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
     payment,
     booking,
     amendment,
+    withdrawal,
     told = [],
     redraws = false,
     goesBelow = false,
@@ -138,11 +153,12 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
     yield* changeBatch(flow.customer_id, amendment, moment);
     yield* markBatchCardsDirty(amendment.batchId);
   }
+  const withdrawn = withdrawal && (yield* withdrawalPhase(withdrawal.call, withdrawal.creation));
   const paid = created && { status: "paid" as const, batch_id: created.batchId, due_at: null };
   const changed = { ...next, ...paid, updated_at: moment.at };
   yield* updateFlow(changed, flow.version);
   yield* markCardOfFlowDirty(flowId);
-  return { kind: "applied", flow: changed, created, isAmended: amendment !== undefined };
+  return { kind: "applied", flow: changed, created, isAmended: amendment !== undefined, withdrawn };
 }
 
 function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {

@@ -4,10 +4,10 @@ import type { CustomerId } from "../../domain/ids.js";
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import { isPaidLate } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
-import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
+import { findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
 import { ownWithdrawal, withdrawalOfRow } from "./read-withdrawals.js";
-import { withdrawalGivenUp } from "./settle.js";
+import { withdrawalGivenUp, withdrawalMoved } from "./settle.js";
 
 /** Gives the money back. Throws NOT_CANCELABLE once it is signed, or over; cancelling it again changes nothing. */
 export async function cancelWithdrawal(
@@ -49,7 +49,7 @@ export async function approveWithdrawal(
     if (row.status !== "approval") {
       throw notDecidable(row, `It is ${row.status} and needs no approval.`);
     }
-    return withdrawalOfRow(yield* advanceWithdrawal(row, "waiting", { decided_by: decidedBy }));
+    return withdrawalOfRow(yield* withdrawalMoved(row, "waiting", { decided_by: decidedBy }));
   });
   engine.signals.emit("withdrawal");
   return approved;

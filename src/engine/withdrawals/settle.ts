@@ -1,6 +1,8 @@
 /** What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does. */
 import { present } from "../../domain/assert.js";
 import { IS_CONTRACT, isUnsigned, PAY_ANEW_AFTER_MS } from "../../domain/withdrawal.js";
+import { lookAtCardsOfKind } from "../../store/chat/cards.js";
+import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
@@ -12,19 +14,34 @@ export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
   return present(yield* findWithdrawal(id), `withdrawal ${id}`);
 }
 
+/** The flow of /withdraw, by whose cards a customer follows his withdrawals. */
+export const WITHDRAWING = "withdrawing";
+
+/** Its next status, which the cards that show it are drawn anew for. */
+export function* withdrawalMoved(
+  row: WithdrawalRow,
+  to: WithdrawalRow["status"],
+  also: Parameters<typeof advanceWithdrawal>[2] = {},
+): Phase<WithdrawalRow> {
+  const moved = yield* advanceWithdrawal(row, to, also);
+  const user = yield* findUserOfCustomer(row.customer_id);
+  if (user) yield* lookAtCardsOfKind(user.user_id, WITHDRAWING);
+  return moved;
+}
+
 /** Whether it may be signed now. */
 export function isPayable({ status, due_at: dueAt }: WithdrawalRow, at: number): boolean {
   return status === "waiting" && dueAt <= at;
 }
 
 export function* withdrawalSigned(row: WithdrawalRow): Phase<void> {
-  yield* advanceWithdrawal(row, "signed");
+  yield* withdrawalMoved(row, "signed");
 }
 
 /** Its transfer is final. */
 export function* withdrawalPaid(id: string, at: number): Phase<void> {
   const row = yield* withdrawalOfPayout(id);
-  const paid = yield* advanceWithdrawal(row, "paid", { finished_at: at });
+  const paid = yield* withdrawalMoved(row, "paid", { finished_at: at });
   yield* tellWithdrawal(paid, "paid", at);
 }
 
@@ -32,7 +49,7 @@ export function* withdrawalPaid(id: string, at: number): Phase<void> {
 export function* withdrawalUnpaid(id: string, reason: string, at: number): Phase<void> {
   const row = yield* withdrawalOfPayout(id);
   const dueAt = at + PAY_ANEW_AFTER_MS;
-  const waiting = yield* advanceWithdrawal(row, "waiting", { due_at: dueAt });
+  const waiting = yield* withdrawalMoved(row, "waiting", { due_at: dueAt });
   if (reason !== "receiver_is_contract") return;
   const why = { decided_by: "desk", reason: IS_CONTRACT };
   yield* withdrawalGivenUp(waiting, "refused", why, at);
@@ -45,7 +62,7 @@ export function* withdrawalGivenUp(
   why: Partial<Pick<WithdrawalRow, "decided_by" | "reason">>,
   at: number,
 ): Phase<WithdrawalRow> {
-  const over = yield* advanceWithdrawal(row, to, { ...why, finished_at: at });
+  const over = yield* withdrawalMoved(row, to, { ...why, finished_at: at });
   const { customer_id: customerId, amount_sun, fee_sun } = row;
   const [from, to_] = [heldOf(customerId), availableOf(customerId)];
   const amountSun = (amount_sun + fee_sun) as WithdrawalRow["amount_sun"];

@@ -169,6 +169,16 @@ export function* markOpenCardsDirty(userId: number): Phase<void> {
   );
 }
 
+/** The cards in use of one kind of flow of a user: something that they show has changed. */
+export function* lookAtCardsOfKind(userId: number, kind: string): Phase<void> {
+  yield* run(
+    `UPDATE card SET dirty = 1 WHERE watching = 1 AND flow_id IN
+       (SELECT id FROM flow WHERE owner_user_id = ? AND kind = ?)`,
+    userId,
+    kind,
+  );
+}
+
 export function* markBatchCardsDirty(batchId: string): Phase<void> {
   yield* run(
     `UPDATE card SET dirty = 1, watching = 1 WHERE batch_id = ?

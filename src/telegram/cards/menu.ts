@@ -52,14 +52,19 @@ export function helpCard(view: HelpView, messages: Messages): Card {
 
 export function balanceCard(view: BalanceView, messages: Messages): Card {
   const held = view.heldSun > 0 ? formatTrx(view.heldSun) : undefined;
+  const { withdrawableSun = view.availableSun } = view;
+  const isLess = withdrawableSun < view.availableSun;
+  const withdrawing = view.withdrawableSun === undefined ? [] : [menuButton("withdraw", messages)];
   return cardOf(
     join([
       messages.balance(formatTrx(view.availableSun), held),
+      isLess ? messages.withdraw.withdrawable(formatTrx(withdrawableSun)) : undefined,
       whomToAsk(view.desk, view.customerId, messages),
     ]),
     [
       view.desk.takesDeposits ? [menuButton("deposit", messages)] : [],
       [menuButton("buyEnergy", messages), menuButton("orders", messages)],
+      withdrawing,
     ],
   );
 }

@@ -114,6 +114,8 @@ export interface BalanceView {
   readonly availableSun: number;
   /** Held by orders that run. */
   readonly heldSun: number;
+  /** What can be taken out; undefined where withdrawals are off. */
+  readonly withdrawableSun?: number | undefined;
   readonly desk: DeskContact;
 }
 

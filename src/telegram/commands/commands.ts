@@ -16,6 +16,7 @@ import { lastDurationOf, openCard } from "../flows/open-draft.js";
 import type { AnyFlow } from "../flows/run.js";
 import { readLine, walletsOf } from "../flows/said.js";
 import { SELLINGS, showSelling } from "../flows/selling.js";
+import { WITHDRAWINGS } from "../flows/withdrawing.js";
 import { eachOnce } from "../intake/addresses.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
@@ -31,11 +32,13 @@ import { showSettings } from "./settings.js";
 import { showStats } from "./stats.js";
 import { sizeUsdt } from "./usdt.js";
 import { applyBook } from "./wallet-book.js";
+import { withdraw } from "./withdraw.js";
 
 export const FLOWS = {
   draft: DRAFTS,
   selling: SELLINGS,
   amend: AMENDS,
+  withdrawing: WITHDRAWINGS,
 } satisfies Readonly<Record<FlowPress["on"], AnyFlow>>;
 
 export function flowOf({ kind }: FlowRow): AnyFlow {
@@ -59,6 +62,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
   { name: "deposit", inGroups: false, run: showDeposit },
+  { name: "withdraw", inGroups: false, run: withdraw },
   { name: "stats", inGroups: false, run: showStats },
   { name: "history", inGroups: false, run: showHistory },
   { name: "settings", inGroups: true, run: showSettings },
@@ -144,6 +148,8 @@ export async function runMenuItem(
       return showBalance(door, call);
     case "deposit":
       return showDeposit(door, call);
+    case "withdraw":
+      return withdraw(door, { ...call, args: "" });
     case "help":
       return showHelp(door, call, COMMANDS);
   }

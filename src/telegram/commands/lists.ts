@@ -40,11 +40,15 @@ export async function showMenu(
 export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const messages = await languageOf(door, user.user_id);
-  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
+  const { withdrawableSun, ...balance } = await readBalance(door.engine, user.customer_id);
+  const takesOut = door.engine.policy.withdrawals.mode !== "off";
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(door), messages)
     : balanceCard(
-        { customerId: user.customer_id, availableSun, heldSun, desk: contactOf(door) },
+        {
+          ...{ customerId: user.customer_id, ...balance, desk: contactOf(door) },
+          ...(takesOut && { withdrawableSun }),
+        },
         messages,
       );
   await answer(door, updateId, place, card, { replyTo: call.messageId });

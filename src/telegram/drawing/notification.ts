@@ -29,7 +29,8 @@ export async function wordsFor(
   }
   if (event.event === "deposit") return wordsForDeposit(door, event, chatId);
   if (event.event === "withdrawal") {
-    return { card: withdrawalNewsCard(event, await languageOf(door, chatId)) };
+    const messages = await languageOf(door, chatId);
+    return { card: withdrawalNewsCard(event, door.settings.txUrlPrefix, messages) };
   }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };

@@ -17,6 +17,7 @@ import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { type Engine, momentOf } from "../../engine/context.js";
 import { ordersChanged } from "../../engine/orders/change-order.js";
 import { ordersCreated } from "../../engine/orders/create-orders.js";
+import { withdrawalCreated } from "../../engine/withdrawals/withdraw.js";
 import type { Card, Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
 import type { DeskContact } from "../cards/views.js";
@@ -46,6 +47,8 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
   readonly cancelled: Cancelled;
   /** A text as the answer to the question that the card is at; undefined when it answers none. */
   answer?(state: S, text: string): Event | undefined;
+  /** For how long after the card's last change a text may answer it; forever unless given. */
+  readonly answeredForMs?: number;
   /** What the clock makes of it when it is due. */
   due?(state: S): Event | undefined;
   /**
@@ -90,7 +93,7 @@ interface Toast<Word> {
   readonly alert?: boolean;
 }
 
-type Within<S> = Pick<FlowChange, "told" | "payment" | "booking" | "amendment"> & {
+type Within<S> = Pick<FlowChange, "told" | "payment" | "booking" | "amendment" | "withdrawal"> & {
   /** In the place of the reducer's. */
   readonly state?: S;
 };
@@ -170,6 +173,8 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
       await runner.run(door, { updateId, event, onToast }, flowId);
     },
     async answer(door, updateId, row, text) {
+      const { answeredForMs = Infinity } = rules;
+      if (door.engine.now() - row.updated_at > answeredForMs) return false;
       const event = rules.answer?.(stateOf(kept, row), text);
       if (event === undefined) return false;
       await runner.run(door, { updateId, event, isTyped: true }, row.id);
@@ -239,6 +244,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
     if (outcome.kind !== "applied") return true;
     if (outcome.created) ordersCreated(engine, outcome.created);
     if (outcome.isAmended) ordersChanged(engine);
+    if (outcome.withdrawn) withdrawalCreated(engine, outcome.withdrawn);
     const next = await this.rules.follow?.(door, stateOf(this.rules.kept, outcome.flow), effects);
     if (next !== undefined) await this.run(door, { updateId: undefined, event: next }, row.id);
     return true;

@@ -57,7 +57,7 @@ export async function readWallets(
 }
 
 /** A text with the customer's wallets in the place of their names. */
-async function readNames(
+export async function readNames(
   { engine, bot }: Pick<TelegramDoor, "engine" | "bot">,
   customerId: CustomerId,
   text: string,

@@ -198,6 +198,7 @@ const buttons = {
   orders: "Orders",
   balance: "Balance",
   deposit: "Deposit",
+  withdraw: "Withdraw",
   help: "Help",
   back: "Back",
   cancel: "Cancel",
@@ -269,6 +270,7 @@ const commands = {
   order: "One order, by its id",
   balance: "Your balance",
   deposit: "Top up with TRX or USDT",
+  withdraw: "Take TRX out to your wallet",
   stats: "What you spent in 30 days, as a picture",
   history: "Every movement of your balance, as a CSV file",
   settings: "Notifications, payments and language",
@@ -1731,27 +1733,129 @@ const withdrawalNews = {
   contract: "TRX cannot be sent to a contract.",
   asked: ({ amount, address, from, approval }: AskedFacts): Part =>
     join([
-      bold(`🔔 Withdrawal of ${amount} TRX asked for with an API key`),
-      rich`To ${address}, which is new to you.`,
-      approval ? "The operator decides about it first." : undefined,
-      from ? rich`Not paid before ${from}.` : undefined,
-      "Was it not you? Cancel it with /withdraw, and revoke your keys with /key.",
+      bold(`🔔 Withdrawal of ${amount} TRX requested with an API key`),
+      rich`To ${address}, an address you have not used before.`,
+      approval ? "The operator must approve it first." : undefined,
+      from ? rich`It is not sent before ${from}.` : undefined,
+      "Not you? Cancel it, and revoke your keys with /key.",
     ]),
-  paid: (amount: string, address: Part, txid: string | undefined): Part =>
-    join([bold(`✅ ${amount} TRX paid out`), rich`To ${address}`, txid && code(txid)]),
+  paid: (amount: string, address: Part, transaction: Part | undefined): Part =>
+    join([bold(`🔔 ${amount} TRX paid out`), rich`To ${address}`, transaction]),
   refused: (amount: string, address: Part, reason: string | undefined): Part =>
     join([
-      bold(`❌ Withdrawal of ${amount} TRX refused`),
+      bold(`🔔 Withdrawal of ${amount} TRX refused`),
       rich`To ${address}`,
       reason && `The reason: ${reason}`,
       "The money is on your balance again.",
     ]),
   delayed: (amount: string, address: Part): Part =>
     join([
-      bold(`⏳ Withdrawal of ${amount} TRX takes longer`),
+      bold(`🔔 Withdrawal of ${amount} TRX takes longer`),
       rich`To ${address}`,
-      "The operator must fill the account that pays first. It is paid by itself then; you can still cancel it with /withdraw.",
+      "The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.",
     ]),
+};
+
+// /withdraw
+
+/** Of what a notice of /withdraw speaks; amounts in TRX. */
+interface WithdrawingFacts {
+  readonly said: string | undefined;
+  readonly least: string;
+  readonly most: string;
+  readonly fee: string;
+  readonly contact: string | undefined;
+}
+
+interface OpenWithdrawal {
+  readonly amount: string;
+  readonly address: Part;
+  readonly due: Part | undefined;
+  /** Also where no approval is needed. */
+  readonly isApproved: boolean;
+}
+
+const withdraw = {
+  title: "Withdraw TRX",
+  /** Also the button that does so. */
+  titleOf: (amount: string): string => `Withdraw ${amount} TRX`,
+  off: (contact: string | undefined): string =>
+    `Withdrawals are off at this desk. To take money out, write to ${contact ?? "the operator"}.`,
+  /** On /balance too. */
+  withdrawable: (amount: string): string => `You can withdraw: ${amount} TRX`,
+  gifts: "Credits from the operator can be spent here, not withdrawn.",
+  least: (least: string, fee: string): string =>
+    `The minimum is ${least} TRX plus a fee of ${fee} TRX.`,
+  askAddress: (hasWallets: boolean): string =>
+    hasWallets
+      ? "To which address? Tap one of your wallets, or send another."
+      : "To which address? Send it here.",
+  askAmount: (least: string, most: string): string =>
+    `How many TRX shall arrive? From ${least} to ${most}.`,
+  all: (amount: string): string => `All of it: ${amount} TRX`,
+  to: (address: Part): Part => rich`To ${address}`,
+  fee: (fee: string): string => `Fee: ${fee} TRX`,
+  feeWithActivation: (fee: string, activation: string): string =>
+    `Fee: ${fee} TRX, of which ${activation} activate the new account`,
+  feeTaken: (fee: string): string => `Fee: ${fee} TRX`,
+  arrives: (amount: string): string => `Arrives: ${amount} TRX`,
+  taken: (amount: string): string => `Taken from your balance: ${amount} TRX`,
+  atOnce: "It is sent at once.",
+  newAddress: (hours: number): string =>
+    `⏳ New address: it is sent after ${hours} h, and you can cancel it until then.`,
+  needsOperator: "⏳ The operator must approve it first.",
+  asksAgain: "⚠️ A sent withdrawal cannot be undone. Check the address.",
+  sendAgain: (amount: string): string => `Yes, send ${amount} TRX`,
+  close: "Close",
+  closed: "Closed, nothing was withdrawn.",
+  over: "This card is closed. Open a new one with /withdraw.",
+  readFirst: "Read it first, then tap again.",
+  status: {
+    waiting: (amount: string): string => `🕓 Withdrawal of ${amount} TRX`,
+    approval: (amount: string): string => `🕓 Withdrawal of ${amount} TRX`,
+    signed: (amount: string): string => `⏳ Withdrawal of ${amount} TRX`,
+    paid: (amount: string): string => `✅ ${amount} TRX paid out`,
+    refused: (amount: string): string => `❌ Withdrawal of ${amount} TRX refused`,
+    cancelled: (amount: string): string => `Withdrawal of ${amount} TRX cancelled`,
+  },
+  awaitsOperator: "It waits for the operator's approval.",
+  notBefore: (due: Part): Part => rich`It is not sent before ${due}.`,
+  soon: "It is sent soon.",
+  canCancel: "You can cancel it until then.",
+  onItsWay: "Sent; it is final in about a minute.",
+  reason: (reason: string): string => `The reason: ${reason}`,
+  isBack: (amount: string): string => `${amount} TRX are on your balance again.`,
+  openTitle: "Not sent yet",
+  openLine: ({ amount, address, due, isApproved }: OpenWithdrawal): Part =>
+    rich`${amount} TRX to ${address}${due ? rich`, not before ${due}` : ""}${isApproved ? "" : ", waits for the operator"}`,
+  transaction: "Transaction",
+  cancelOne: (amount: string, wallet: string): string =>
+    whatFits(36, `Cancel ${amount} TRX to ${wallet}`, `Cancel ${amount} TRX`),
+  cancelledToast: (amount: string): string => `Cancelled: ${amount} TRX are on your balance again.`,
+  tooLate: "It cannot be cancelled any more. /withdraw shows what still can.",
+  notices: table<(facts: WithdrawingFacts) => string>()({
+    NO_ADDRESS: ({ said }) => `${that(said)} is not a TRON address. Addresses start with T.`,
+    BAD_ADDRESS: () => "This address is mistyped. Copy it once more.",
+    ETHEREUM: () => ETHEREUM,
+    NO_SUCH_NAME: ({ said }) =>
+      `No wallet of this name is in your /book${said ? `: ${said}` : ""}.`,
+    SEVERAL: () => "One address for each withdrawal.",
+    CONTRACT: () => "This address is a contract. The desk pays to wallets only.",
+    DESKS_OWN: () => "This address belongs to the desk. Give one of your own.",
+    NOT_AMOUNT: ({ said }) => `${that(said)} is not an amount. Type TRX such as 10 or 12.5.`,
+    TOO_SMALL: ({ least }) => `At least ${least} TRX.`,
+    TOO_LARGE: ({ most, fee }) => `At most ${most} TRX can arrive, after the fee of ${fee} TRX.`,
+    FEE_TAKES_ALL: ({ fee }) =>
+      `To this address the fee is ${fee} TRX, because its account is new: too little would be left. Give another address.`,
+    FEE_CHANGED: () => "The fee has risen. Nothing was sent.",
+    BALANCE: ({ most }) =>
+      `Your balance has changed: at most ${most} TRX can arrive. Nothing was sent.`,
+    OFF: ({ contact }) => `Withdrawals are off now. Write to ${contact ?? "the operator"}.`,
+    HALTED: () => "The desk makes no withdrawals now. Nothing was taken. Try again later.",
+    CHAIN_UNAVAILABLE: () =>
+      "The desk cannot read TRON now. Nothing was taken. Try again in a minute.",
+    FAILED: () => "That did not work. Nothing was taken. Try again in a moment.",
+  }),
 };
 
 export const en = {
@@ -1786,4 +1890,5 @@ export const en = {
   usdt,
   amend,
   withdrawalNews,
+  withdraw,
 };

@@ -167,6 +167,7 @@ const buttons: Messages["buttons"] = {
   orders: "Órdenes",
   balance: "Saldo",
   deposit: "Recargar",
+  withdraw: "Retirar",
   help: "Ayuda",
   back: "Atrás",
   cancel: "Cancelar",
@@ -225,6 +226,7 @@ const commands: Messages["commands"] = {
   order: "Una orden, por su ID",
   balance: "Tu saldo",
   deposit: "Recargar con TRX o USDT",
+  withdraw: "Retirar TRX a tu billetera",
   stats: "Lo que gastaste en 30 días, en una imagen",
   history: "Los movimientos de tu saldo, en un CSV",
   settings: "Notificaciones, pagos e idioma",
@@ -1400,26 +1402,108 @@ const withdrawalNews: Messages["withdrawalNews"] = {
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 Retiro de ${amount} TRX solicitado con una clave de API`),
-      rich`A ${address}, una dirección nueva para ti.`,
-      approval ? "Primero decide el operador." : undefined,
-      from ? rich`No se paga antes de ${from}.` : undefined,
-      "¿No fuiste tú? Cancélalo con /withdraw y revoca tus claves con /key.",
+      rich`A ${address}, una dirección que no habías usado.`,
+      approval ? "Primero debe aprobarlo el operador." : undefined,
+      from ? rich`No se envía antes de ${from}.` : undefined,
+      "¿No fuiste tú? Cancélalo y revoca tus claves con /key.",
     ]),
-  paid: (amount, address, txid) =>
-    join([bold(`✅ ${amount} TRX pagados`), rich`A ${address}`, txid && code(txid)]),
+  paid: (amount, address, transaction) =>
+    join([bold(`🔔 ${amount} TRX pagados`), rich`A ${address}`, transaction]),
   refused: (amount, address, reason) =>
     join([
-      bold(`❌ Retiro de ${amount} TRX rechazado`),
+      bold(`🔔 Retiro de ${amount} TRX rechazado`),
       rich`A ${address}`,
       reason && `El motivo: ${reason}`,
       "El dinero está otra vez en tu saldo.",
     ]),
   delayed: (amount, address) =>
     join([
-      bold(`⏳ El retiro de ${amount} TRX tarda más`),
+      bold(`🔔 El retiro de ${amount} TRX tarda más`),
       rich`A ${address}`,
-      "El operador debe recargar primero la cuenta que paga. Después se paga solo; hasta entonces puedes cancelarlo con /withdraw.",
+      "El operador debe recargar primero la cuenta que paga. Después se envía solo; hasta entonces puedes cancelarlo.",
     ]),
+};
+
+// /withdraw
+
+const withdraw: Messages["withdraw"] = {
+  title: "Retirar TRX",
+  titleOf: (amount) => `Retirar ${amount} TRX`,
+  off: (contact) =>
+    `Los retiros están desactivados aquí. Para sacar dinero, escribe a ${contact ?? "el operador"}.`,
+  withdrawable: (amount) => `Puedes retirar: ${amount} TRX`,
+  gifts: "Lo que abona el operador se puede gastar aquí, no retirar.",
+  least: (least, fee) => `El mínimo es de ${least} TRX más una comisión de ${fee} TRX.`,
+  askAddress: (hasWallets) =>
+    hasWallets
+      ? "¿A qué dirección? Toca una de tus billeteras o envía otra."
+      : "¿A qué dirección? Envíala aquí.",
+  askAmount: (least, most) => `¿Cuántos TRX deben llegar? De ${least} a ${most}.`,
+  all: (amount) => `Todo: ${amount} TRX`,
+  to: (address) => rich`A ${address}`,
+  fee: (fee) => `Comisión: ${fee} TRX`,
+  feeWithActivation: (fee, activation) =>
+    `Comisión: ${fee} TRX, de ellos ${activation} activan la cuenta nueva`,
+  feeTaken: (fee) => `Comisión: ${fee} TRX`,
+  arrives: (amount) => `Llegan: ${amount} TRX`,
+  taken: (amount) => `Sale de tu saldo: ${amount} TRX`,
+  atOnce: "Se envía enseguida.",
+  newAddress: (hours) =>
+    `⏳ Dirección nueva: se envía pasadas ${hours} h; hasta entonces puedes cancelarlo.`,
+  needsOperator: "⏳ Primero debe aprobarlo el operador.",
+  asksAgain: "⚠️ Un retiro enviado no se puede deshacer. Comprueba la dirección.",
+  sendAgain: (amount) => `Sí, enviar ${amount} TRX`,
+  close: "Cerrar",
+  closed: "Cerrada, no se retiró nada.",
+  over: "Esta tarjeta está cerrada. Abre otra con /withdraw.",
+  readFirst: "Léelo primero y luego toca otra vez.",
+  status: {
+    waiting: (amount) => `🕓 Retiro de ${amount} TRX`,
+    approval: (amount) => `🕓 Retiro de ${amount} TRX`,
+    signed: (amount) => `⏳ Retiro de ${amount} TRX`,
+    paid: (amount) => `✅ ${amount} TRX pagados`,
+    refused: (amount) => `❌ Retiro de ${amount} TRX rechazado`,
+    cancelled: (amount) => `Retiro de ${amount} TRX cancelado`,
+  },
+  awaitsOperator: "Espera la aprobación del operador.",
+  notBefore: (due) => rich`No se envía antes de ${due}.`,
+  soon: "Se envía pronto.",
+  canCancel: "Hasta entonces puedes cancelarlo.",
+  onItsWay: "Enviado; será definitivo en un minuto.",
+  reason: (reason) => `El motivo: ${reason}`,
+  isBack: (amount) => `${amount} TRX están otra vez en tu saldo.`,
+  openTitle: "Aún no enviado",
+  openLine: ({ amount, address, due, isApproved }) =>
+    rich`${amount} TRX a ${address}${due ? rich`, no antes de ${due}` : ""}${isApproved ? "" : ", espera al operador"}`,
+  transaction: "Transacción",
+  cancelOne: (amount, wallet) =>
+    whatFits(36, `Cancelar ${amount} TRX a ${wallet}`, `Cancelar ${amount} TRX`),
+  cancelledToast: (amount) => `Cancelado: ${amount} TRX están otra vez en tu saldo.`,
+  tooLate: "Ya no se puede cancelar. /withdraw muestra lo que aún se puede.",
+  notices: {
+    NO_ADDRESS: ({ said }) => `${that(said)} no es una dirección de TRON. Empiezan con T.`,
+    BAD_ADDRESS: () => "Esta dirección está mal escrita. Cópiala otra vez.",
+    ETHEREUM: () => ETHEREUM,
+    NO_SUCH_NAME: ({ said }) =>
+      `No hay billetera con ese nombre en tu /book${said ? `: ${said}` : ""}.`,
+    SEVERAL: () => "Una dirección por retiro.",
+    CONTRACT: () => "Esta dirección es un contrato. Solo se paga a billeteras.",
+    DESKS_OWN: () => "Esta dirección es del servicio. Da una tuya.",
+    NOT_AMOUNT: ({ said }) => `${that(said)} no es un importe. Escribe TRX, como 10 o 12.5.`,
+    TOO_SMALL: ({ least }) => `Al menos ${least} TRX.`,
+    TOO_LARGE: ({ most, fee }) =>
+      `Pueden llegar como máximo ${most} TRX, tras la comisión de ${fee} TRX.`,
+    FEE_TAKES_ALL: ({ fee }) =>
+      `A esta dirección la comisión es de ${fee} TRX, porque su cuenta es nueva: quedaría muy poco. Da otra dirección.`,
+    FEE_CHANGED: () => "La comisión subió. No se envió nada.",
+    BALANCE: ({ most }) =>
+      `Tu saldo cambió: pueden llegar como máximo ${most} TRX. No se envió nada.`,
+    OFF: ({ contact }) => `Los retiros están desactivados. Escribe a ${contact ?? "el operador"}.`,
+    HALTED: () => "Ahora no se hacen retiros. No se cobró nada. Inténtalo más tarde.",
+    CHAIN_UNAVAILABLE: () =>
+      "El servicio no puede leer TRON ahora. No se cobró nada. Inténtalo en un minuto.",
+    FAILED: () => "No funcionó. No se cobró nada. Inténtalo en un momento.",
+  },
 };
 
 export const es: Messages = {
@@ -1454,4 +1538,5 @@ export const es: Messages = {
   usdt,
   amend,
   withdrawalNews,
+  withdraw,
 };

@@ -165,6 +165,7 @@ const buttons: Messages["buttons"] = {
   orders: "Заказы",
   balance: "Баланс",
   deposit: "Пополнить",
+  withdraw: "Вывести",
   help: "Справка",
   back: "Назад",
   cancel: "Отмена",
@@ -223,6 +224,7 @@ const commands: Messages["commands"] = {
   order: "Один заказ по его ID",
   balance: "Ваш баланс",
   deposit: "Пополнить баланс в TRX или USDT",
+  withdraw: "Вывести TRX на свой кошелёк",
   stats: "Ваши расходы за 30 дней картинкой",
   history: "Все движения баланса файлом CSV",
   settings: "Уведомления, оплата и язык",
@@ -1382,26 +1384,104 @@ const withdrawalNews: Messages["withdrawalNews"] = {
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 Запрошен вывод ${amount} TRX через API`),
-      rich`На ${address}: этот адрес для вас новый.`,
+      rich`На ${address}: на этот адрес вы ещё не выводили.`,
       approval ? "Сначала решение примет оператор." : undefined,
-      from ? rich`Выплата не раньше ${from}.` : undefined,
-      "Это были не вы? Отмените вывод: /withdraw, и отзовите ключи: /key.",
+      from ? rich`Отправим не раньше ${from}.` : undefined,
+      "Это были не вы? Отмените вывод и отзовите ключи: /key.",
     ]),
-  paid: (amount, address, txid) =>
-    join([bold(`✅ Выплачено ${amount} TRX`), rich`На ${address}`, txid && code(txid)]),
+  paid: (amount, address, transaction) =>
+    join([bold(`🔔 Выплачено ${amount} TRX`), rich`На ${address}`, transaction]),
   refused: (amount, address, reason) =>
     join([
-      bold(`❌ В выводе ${amount} TRX отказано`),
+      bold(`🔔 В выводе ${amount} TRX отказано`),
       rich`На ${address}`,
       reason && `Причина: ${reason}`,
       "Деньги снова на балансе.",
     ]),
   delayed: (amount, address) =>
     join([
-      bold(`⏳ Вывод ${amount} TRX задерживается`),
+      bold(`🔔 Вывод ${amount} TRX задерживается`),
       rich`На ${address}`,
-      "Оператор должен пополнить счёт для выплат. Потом деньги уйдут сами; пока вывод можно отменить: /withdraw.",
+      "Оператор должен сначала пополнить счёт для выплат. Потом деньги уйдут сами; до этого вывод можно отменить.",
     ]),
+};
+
+// /withdraw
+
+const withdraw: Messages["withdraw"] = {
+  title: "Вывод TRX",
+  titleOf: (amount) => `Вывести ${amount} TRX`,
+  off: (contact) =>
+    `Вывод здесь отключён. Чтобы забрать деньги, напишите: ${contact ?? "оператору"}.`,
+  withdrawable: (amount) => `Можно вывести: ${amount} TRX`,
+  gifts: "Начисления от оператора можно потратить здесь, но не вывести.",
+  least: (least, fee) => `Минимальный вывод — ${least} TRX, комиссия — ${fee} TRX.`,
+  askAddress: (hasWallets) =>
+    hasWallets
+      ? "На какой адрес? Выберите свой кошелёк или пришлите другой адрес."
+      : "На какой адрес? Пришлите его сюда.",
+  askAmount: (least, most) => `Сколько TRX должно прийти? От ${least} до ${most}.`,
+  all: (amount) => `Всё: ${amount} TRX`,
+  to: (address) => rich`На ${address}`,
+  fee: (fee) => `Комиссия: ${fee} TRX`,
+  feeWithActivation: (fee, activation) =>
+    `Комиссия: ${fee} TRX, из них ${activation} — активация нового аккаунта`,
+  feeTaken: (fee) => `Комиссия: ${fee} TRX`,
+  arrives: (amount) => `Придёт: ${amount} TRX`,
+  taken: (amount) => `Спишется с баланса: ${amount} TRX`,
+  atOnce: "Отправим сразу.",
+  newAddress: (hours) => `⏳ Новый адрес: отправим через ${hours} ч, до этого можно отменить.`,
+  needsOperator: "⏳ Сначала вывод должен одобрить оператор.",
+  asksAgain: "⚠️ Отправленный вывод не вернуть. Сверьте адрес.",
+  sendAgain: (amount) => `Да, отправить ${amount} TRX`,
+  close: "Закрыть",
+  closed: "Закрыто, ничего не выведено.",
+  over: "Эта карточка закрыта. Новая: /withdraw.",
+  readFirst: "Сначала прочтите, потом нажмите ещё раз.",
+  status: {
+    waiting: (amount) => `🕓 Вывод ${amount} TRX`,
+    approval: (amount) => `🕓 Вывод ${amount} TRX`,
+    signed: (amount) => `⏳ Вывод ${amount} TRX`,
+    paid: (amount) => `✅ Выплачено ${amount} TRX`,
+    refused: (amount) => `❌ В выводе ${amount} TRX отказано`,
+    cancelled: (amount) => `Вывод ${amount} TRX отменён`,
+  },
+  awaitsOperator: "Ждёт одобрения оператора.",
+  notBefore: (due) => rich`Отправим не раньше ${due}.`,
+  soon: "Скоро отправим.",
+  canCancel: "До этого вывод можно отменить.",
+  onItsWay: "Отправлено; станет окончательным примерно через минуту.",
+  reason: (reason) => `Причина: ${reason}`,
+  isBack: (amount) => `${amount} TRX снова на балансе.`,
+  openTitle: "Ещё не отправлено",
+  openLine: ({ amount, address, due, isApproved }) =>
+    rich`${amount} TRX на ${address}${due ? rich`, не раньше ${due}` : ""}${isApproved ? "" : ", ждёт оператора"}`,
+  transaction: "Транзакция",
+  cancelOne: (amount, wallet) =>
+    whatFits(36, `Отменить ${amount} TRX на ${wallet}`, `Отменить ${amount} TRX`),
+  cancelledToast: (amount) => `Отменено: ${amount} TRX снова на балансе.`,
+  tooLate: "Отменить уже нельзя. Что ещё можно отменить: /withdraw.",
+  notices: {
+    NO_ADDRESS: ({ said }) => `${that(said)} — не адрес TRON. Адреса начинаются с T.`,
+    BAD_ADDRESS: () => "В адресе опечатка. Скопируйте его ещё раз.",
+    ETHEREUM: () => "Это адрес в формате Ethereum. Адреса TRON начинаются с T.",
+    NO_SUCH_NAME: ({ said }) => `Такого имени нет в вашей /book${said ? `: ${said}` : ""}.`,
+    SEVERAL: () => "Один адрес на один вывод.",
+    CONTRACT: () => "Этот адрес — контракт. Выплаты идут только на кошельки.",
+    DESKS_OWN: () => "Этот адрес принадлежит сервису. Укажите свой.",
+    NOT_AMOUNT: ({ said }) => `${that(said)} — не сумма. Введите TRX, например 10 или 12.5.`,
+    TOO_SMALL: ({ least }) => `Не меньше ${least} TRX.`,
+    TOO_LARGE: ({ most, fee }) => `Может прийти не больше ${most} TRX, после комиссии ${fee} TRX.`,
+    FEE_TAKES_ALL: ({ fee }) =>
+      `Для этого адреса комиссия ${fee} TRX, потому что аккаунт новый: останется слишком мало. Укажите другой адрес.`,
+    FEE_CHANGED: () => "Комиссия выросла. Ничего не отправлено.",
+    BALANCE: ({ most }) =>
+      `Баланс изменился: может прийти не больше ${most} TRX. Ничего не отправлено.`,
+    OFF: ({ contact }) => `Вывод сейчас отключён. Напишите: ${contact ?? "оператору"}.`,
+    HALTED: () => "Сейчас выводы не делаются. Ничего не списано. Попробуйте позже.",
+    CHAIN_UNAVAILABLE: () => "Сейчас нет связи с TRON. Ничего не списано. Попробуйте через минуту.",
+    FAILED: () => "Не получилось. Ничего не списано. Попробуйте чуть позже.",
+  },
 };
 
 export const ru: Messages = {
@@ -1436,4 +1516,5 @@ export const ru: Messages = {
   usdt,
   amend,
   withdrawalNews,
+  withdraw,
 };

@@ -137,6 +137,7 @@ const buttons: Messages["buttons"] = {
   orders: "订单",
   balance: "余额",
   deposit: "充值",
+  withdraw: "提现",
   help: "帮助",
   back: "返回",
   cancel: "取消",
@@ -194,6 +195,7 @@ const commands: Messages["commands"] = {
   order: "按 ID 查看订单",
   balance: "我的余额",
   deposit: "充值 TRX 或 USDT",
+  withdraw: "把 TRX 提到自己的钱包",
   stats: "近 30 天支出图表",
   history: "账户明细（CSV 文件）",
   settings: "通知、支付确认和语言",
@@ -1301,26 +1303,98 @@ const withdrawalNews: Messages["withdrawalNews"] = {
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 有人用 API 密钥申请提现 ${amount} TRX`),
-      rich`收款地址 ${address} 是新地址。`,
+      rich`收款地址 ${address} 此前未用过。`,
       approval ? "需先由运营者审批。" : undefined,
-      from ? rich`最早付款时间：${from}。` : undefined,
-      "不是你本人？发送 /withdraw 取消，并用 /key 吊销密钥。",
+      from ? rich`最早发送时间：${from}。` : undefined,
+      "不是你本人？请取消，并用 /key 吊销密钥。",
     ]),
-  paid: (amount, address, txid) =>
-    join([bold(`✅ 已付款 ${amount} TRX`), rich`收款地址 ${address}`, txid && code(txid)]),
+  paid: (amount, address, transaction) =>
+    join([bold(`🔔 已付款 ${amount} TRX`), rich`收款地址 ${address}`, transaction]),
   refused: (amount, address, reason) =>
     join([
-      bold(`❌ 提现 ${amount} TRX 被拒绝`),
+      bold(`🔔 提现 ${amount} TRX 被拒绝`),
       rich`收款地址 ${address}`,
       reason && `原因：${reason}`,
       "款项已退回余额。",
     ]),
   delayed: (amount, address) =>
     join([
-      bold(`⏳ 提现 ${amount} TRX 需要更久`),
+      bold(`🔔 提现 ${amount} TRX 需要更久`),
       rich`收款地址 ${address}`,
-      "运营者需先给付款账户充值，之后会自动付款；在此之前可用 /withdraw 取消。",
+      "运营者需先给付款账户充值，之后会自动发送；在此之前可以取消。",
     ]),
+};
+
+// /withdraw
+
+const withdraw: Messages["withdraw"] = {
+  title: "提现 TRX",
+  titleOf: (amount) => `提现 ${amount} TRX`,
+  off: (contact) => `此处未开放提现。如需取款，请联系${contact ? ` ${contact}` : "运营者"}。`,
+  withdrawable: (amount) => `可提现：${amount} TRX`,
+  gifts: "运营者充入的金额只能在这里消费，不能提现。",
+  least: (least, fee) => `每笔至少提现 ${least} TRX，手续费 ${fee} TRX。`,
+  askAddress: (hasWallets) =>
+    hasWallets ? "提到哪个地址？点选你的钱包，或发送其他地址。" : "提到哪个地址？请发送过来。",
+  askAmount: (least, most) => `到账多少 TRX？可填 ${least} 至 ${most}。`,
+  all: (amount) => `全部：${amount} TRX`,
+  to: (address) => rich`收款地址 ${address}`,
+  fee: (fee) => `手续费：${fee} TRX`,
+  feeWithActivation: (fee, activation) => `手续费：${fee} TRX，其中 ${activation} 用于激活新账户`,
+  feeTaken: (fee) => `手续费：${fee} TRX`,
+  arrives: (amount) => `到账：${amount} TRX`,
+  taken: (amount) => `从余额扣除：${amount} TRX`,
+  atOnce: "立即发送。",
+  newAddress: (hours) => `⏳ 新地址：${hours} 小时后发送，在此之前可以取消。`,
+  needsOperator: "⏳ 需先由运营者审批。",
+  asksAgain: "⚠️ 发送后无法追回，请核对地址。",
+  sendAgain: (amount) => `确认发送 ${amount} TRX`,
+  close: "关闭",
+  closed: "已关闭，未提现。",
+  over: "此卡片已关闭，请用 /withdraw 重新打开。",
+  readFirst: "请先核对，再点一次。",
+  status: {
+    waiting: (amount) => `🕓 提现 ${amount} TRX`,
+    approval: (amount) => `🕓 提现 ${amount} TRX`,
+    signed: (amount) => `⏳ 提现 ${amount} TRX`,
+    paid: (amount) => `✅ 已付款 ${amount} TRX`,
+    refused: (amount) => `❌ 提现 ${amount} TRX 被拒绝`,
+    cancelled: (amount) => `提现 ${amount} TRX 已取消`,
+  },
+  awaitsOperator: "等待运营者审批。",
+  notBefore: (due) => rich`最早发送时间：${due}。`,
+  soon: "即将发送。",
+  canCancel: "在此之前可以取消。",
+  onItsWay: "已发送，约一分钟后最终确认。",
+  reason: (reason) => `原因：${reason}`,
+  isBack: (amount) => `${amount} TRX 已退回余额。`,
+  openTitle: "尚未发送",
+  openLine: ({ amount, address, due, isApproved }) =>
+    rich`${amount} TRX → ${address}${due ? rich`，最早 ${due}` : ""}${isApproved ? "" : "，等待运营者"}`,
+  transaction: "交易",
+  cancelOne: (amount, wallet) =>
+    whatFits(30, `取消 ${amount} TRX → ${wallet}`, `取消 ${amount} TRX`),
+  cancelledToast: (amount) => `已取消：${amount} TRX 已退回余额。`,
+  tooLate: "已无法取消。发送 /withdraw 查看还能取消的提现。",
+  notices: {
+    NO_ADDRESS: ({ said }) => `${that(said)}不是 TRON 地址。地址以 T 开头。`,
+    BAD_ADDRESS: () => "地址有误，请重新复制。",
+    ETHEREUM: () => `${ETHEREUM}。`,
+    NO_SUCH_NAME: ({ said }) => `你的 /book 里没有这个名称${said ? `：${said}` : ""}。`,
+    SEVERAL: () => "每笔提现只能填一个地址。",
+    CONTRACT: () => "这是合约地址，只能付款到钱包。",
+    DESKS_OWN: () => "这是本平台的地址，请填写你自己的地址。",
+    NOT_AMOUNT: ({ said }) => `${that(said)}不是金额。请输入 TRX，例如 10 或 12.5。`,
+    TOO_SMALL: ({ least }) => `至少 ${least} TRX。`,
+    TOO_LARGE: ({ most, fee }) => `扣除手续费 ${fee} TRX 后，最多到账 ${most} TRX。`,
+    FEE_TAKES_ALL: ({ fee }) => `该地址的账户是新的，手续费为 ${fee} TRX，余下太少。请换一个地址。`,
+    FEE_CHANGED: () => "手续费上涨了，未发送。",
+    BALANCE: ({ most }) => `余额有变：最多到账 ${most} TRX，未发送。`,
+    OFF: ({ contact }) => `目前未开放提现，请联系${contact ? ` ${contact}` : "运营者"}。`,
+    HALTED: () => "目前暂停提现，未扣款。请稍后再试。",
+    CHAIN_UNAVAILABLE: () => "目前无法读取 TRON，未扣款。请一分钟后再试。",
+    FAILED: () => "未成功，未扣款。请稍后再试。",
+  },
 };
 
 export const zh: Messages = {
@@ -1355,4 +1429,5 @@ export const zh: Messages = {
   usdt,
   amend,
   withdrawalNews,
+  withdraw,
 };

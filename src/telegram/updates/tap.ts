@@ -15,6 +15,7 @@ import { showOrder, showOrders } from "../commands/lists.js";
 import { readOffer } from "../commands/quote-line.js";
 import { applySettingTap } from "../commands/settings.js";
 import { applyBookTap } from "../commands/wallet-book.js";
+import { cancelFromTap } from "../commands/withdraw.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import { openAmend } from "../flows/amend.js";
@@ -75,6 +76,7 @@ const HANDLERS: { readonly [On in Other]: Handler<On> } = {
   ),
   extend: applyExtendTap,
   booking: applyBookingTap,
+  withdrawal: cancelFromTap,
   waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
   offer: applyOfferTap,
   settings: async (door, call, { setting }) =>

@@ -1,6 +1,7 @@
 /** Withdrawals: from asked for to paid, and every way on which one is not. */
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
+import { applyToFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
 import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
 import { bookWithdrawal } from "../../../src/engine/payouts/book-payout.js";
 import { payoutExpired, payoutRefused, payoutSigned } from "../../../src/engine/payouts/payouts.js";
@@ -10,12 +11,13 @@ import {
   cancelWithdrawalPhase,
   refuseWithdrawal,
 } from "../../../src/engine/withdrawals/decide.js";
-import { withdrawalsDelayed } from "../../../src/engine/withdrawals/settle.js";
+import { WITHDRAWING, withdrawalsDelayed } from "../../../src/engine/withdrawals/settle.js";
 import {
   createWithdrawal,
   prepareWithdrawal,
   quoteWithdrawal,
 } from "../../../src/engine/withdrawals/withdraw.js";
+import { run } from "../../../src/store/phase.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -31,6 +33,7 @@ import {
   withdrawalCall,
   withdrawalRow,
 } from "../../support/withdrawals.js";
+import { newUpdate } from "./updates.js";
 
 /** A desk whose customer the bot knows, with money of his own. */
 async function told(mode: "auto" | "approve"): Promise<Desk> {
@@ -94,7 +97,38 @@ async function unpaid(faulty: Faulty): Promise<void> {
   expect(desk.balanceSun(`held:${customerId}`)).toBe(0);
 }
 
+/** The flow and its withdrawal are one transaction; its card is drawn anew with each further step. */
+async function onCard(faulty: Faulty): Promise<void> {
+  const desk = await told("auto");
+  const { engine, customerId } = desk;
+  const id = "w".padEnd(24, "0");
+  const flow: FlowRow = {
+    ...{ id, kind: WITHDRAWING, version: 1, owner_user_id: 7, customer_id: customerId, chat_id: 7 },
+    ...{ thread_id: null, is_group: 0, status: "open", step: "confirm", data: "{}" },
+    ...{ batch_id: null, due_at: null, updated_at: desk.clock.nowMs },
+  };
+  const card = {
+    ...{ id: `${id.slice(0, 23)}c`, flow_id: id, batch_id: null, owner_user_id: 7, chat_id: 7 },
+    ...{ thread_id: null, reply_to: null },
+  };
+  const updateId = await newUpdate(desk);
+  await desk.commit(() => openFlow({ updateId, flow, card }));
+  const call = withdrawalCall(desk, { door: "telegram", idempotencyKey: id });
+  const creation = await prepareWithdrawal(engine, call);
+  const next: FlowRow = { ...flow, version: 2, status: "closed" };
+  const outcome = await faulty(desk, applyToFlow, engine, {
+    ...{ updateId: undefined, flowId: id, moment: desk.moment },
+    change: () => ({ next, withdrawal: { call, creation } }),
+  });
+  expect(outcome).toMatchObject({ flow: { status: "closed" }, withdrawn: { replayed: false } });
+  const dirty = () => desk.rows("SELECT dirty FROM card")[0]?.dirty;
+  await desk.commit(() => run("UPDATE card SET dirty = 0"));
+  await faulty(desk, cancelWithdrawal, engine, customerId, creation.id);
+  expect(dirty()).toBe(1);
+}
+
 export const withdrawals: Stories = {
+  "asked for on a card, and cancelled": onCard,
   "asked for, approved, late, and paid": paid,
   "cancelled, refused, dead, paid after all, and booked by hand": unpaid,
 };

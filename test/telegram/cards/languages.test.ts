@@ -77,7 +77,7 @@ test("menu, balance, credit and quote in another language", () => {
 const SAME = new Set(
   [
     ...["TRX", "SUN", "USDT", "TRON", "TRC", "UTC", "ID", "API", "CSV", "TXT", "HTTP", "KiB"],
-    ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF"],
+    ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF", "Ethereum"],
     // A language is called by its own name.
     "English",
     ...["TronLink", "TronScan", "signMessageV", "TIP", "Ctrl"],

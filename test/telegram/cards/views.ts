@@ -1,9 +1,11 @@
 /** Views to draw: a draft, its price, an order; a test changes what it is about. */
 
+import { address } from "../../../src/domain/address.js";
 import type { LegState } from "../../../src/domain/leg.js";
 import { sun } from "../../../src/domain/money.js";
 import type { Delegation, Order } from "../../../src/domain/order.js";
 import { type Sends, sendsOf, TRANSFER_ENERGY, type Unused } from "../../../src/domain/usdt.js";
+import type { Withdrawal } from "../../../src/domain/withdrawal.js";
 import type { BatchView, DeskContact, DraftView } from "../../../src/telegram/cards/views.js";
 import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/state/draft.js";
 import { addressOf } from "../../support/addresses.js";
@@ -147,4 +149,23 @@ export function batchView(orders: readonly Order[], more: Partial<BatchView> = {
 export function sendsView(unused: Partial<Unused> = {}, neededUnits = TRANSFER_ENERGY): Sends {
   const enough = { energyUnits: 65_000, bandwidthUnits: 0, freeBandwidthUnits: 600 };
   return sendsOf({ ...enough, ...unused }, neededUnits);
+}
+
+/** Of 10 TRX, which can be sent now. */
+export function withdrawalView(change: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    ...{
+      id: "0198c0de00000000000000f1",
+      customerId: "c1c1c1c1c1c1",
+      address: address(addressOf(2)),
+    },
+    ...{
+      amountSun: sun(10 * 1_000_000),
+      feeSun: sun(1_000_000),
+      door: "telegram",
+      status: "waiting",
+    },
+    ...{ dueAt: NOW, decidedBy: null, reason: null, txid: null, createdAt: NOW, finishedAt: null },
+    ...change,
+  };
 }

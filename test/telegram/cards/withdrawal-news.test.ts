@@ -22,7 +22,7 @@ const NEWS: WithdrawalNews = {
 };
 
 const drawn = (change: Partial<WithdrawalNews>) =>
-  golden((messages) => withdrawalNewsCard({ ...NEWS, ...change }, messages));
+  golden((messages) => withdrawalNewsCard({ ...NEWS, ...change }, "https://example/", messages));
 
 test("asked for with a key, to a new address", () => {
   expect(drawn({})).toMatchInlineSnapshot(`

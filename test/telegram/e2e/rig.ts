@@ -15,6 +15,7 @@ import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
+import type { WithdrawalTerms } from "../../../src/domain/withdrawal.js";
 import type { ResourcesLookUp, TransferReads } from "../../../src/engine/chain-reads.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { audit, auditFile } from "../../../src/engine/operating/audit.js";
@@ -23,6 +24,7 @@ import { Database } from "../../../src/store/database.js";
 import type { TelegramSettings } from "../../../src/telegram/door.js";
 import { startTelegram } from "../../../src/telegram/telegram.js";
 import type { Timings } from "../../../src/telegram/timings.js";
+import type { PayoutOptions } from "../../../src/workers/context.js";
 import { startWorkers } from "../../../src/workers/workers.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
@@ -85,6 +87,8 @@ export interface RigOptions {
   /** Customers pay in by themselves; it waits while the operator has not confirmed the key. */
   readonly deposits?: "on" | "waits";
   readonly transferReads?: Partial<TransferReads>;
+  /** The terms of withdrawals, which are paid. */
+  readonly withdrawals?: Partial<WithdrawalTerms>;
   /** In the place of what the node says of an account's resources. */
   readonly resources?: (ofNode: ResourcesLookUp) => ResourcesLookUp;
 }
@@ -129,8 +133,8 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     ...options.node,
   };
   let node = await startTronNode(nodeOptions);
-  const { url: nodeUrl, operatorKeyHex, poolOwners } = node;
-  const site = { nodeUrl, operatorKeyHex, poolOwners };
+  const { url: nodeUrl, operatorKeyHex, payoutKeyHex, poolOwners } = node;
+  const site = { nodeUrl, operatorKeyHex, payoutKeyHex, poolOwners };
   let api = await startApi(directory, 0);
   const apiRoot = api.root;
   let desk = await startDesk(place, site, apiRoot);
@@ -207,7 +211,13 @@ async function startApi(directory: string, port: number) {
 interface Site {
   readonly nodeUrl: string;
   readonly operatorKeyHex: string;
+  readonly payoutKeyHex: string;
   readonly poolOwners: readonly string[];
+}
+
+function payoutOf({ payoutKeyHex: privateKeyHex }: Site): PayoutOptions {
+  const terms = { minimumSun: sun(10_000_000), feeSun: sun(1_000_000) };
+  return { privateKeyHex, address: addressOfKey(privateKeyHex), terms, everyMs: 0 };
 }
 
 async function startDesk(place: Place, site: Site, apiRoot: string) {
@@ -224,7 +234,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
   });
   const engine = await createEngine({
     database,
-    policy: POLICY,
+    policy: { ...POLICY, withdrawals: { ...POLICY.withdrawals, ...options.withdrawals } },
     rates: RATES,
     lookUpAccount: (receiver) => chain.account(receiver),
     transferReads: {
@@ -257,6 +267,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     genesisId: await chain.genesisId(),
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
+    payout: options.withdrawals && payoutOf(site),
     blockMs: BLOCK_MS,
     transactionLifeMs: 120_000,
     resendEveryMs: 200,

@@ -16,6 +16,7 @@ import {
   type KeyTap,
   type SellingAction,
   type SettingTap,
+  type WithdrawingAction,
 } from "../../../src/telegram/buttons.js";
 import { STEPS } from "../../../src/telegram/state/draft.js";
 import { OFFER_FIELDS } from "../../../src/telegram/state/selling.js";
@@ -89,6 +90,10 @@ const amendActions = oneOf<AmendAction, "kind">("kind", {
   lifetime: { hours: fc.integer({ min: 1, max: 168 }) },
   ...{ other: {}, hold: {}, back: {}, close: {} },
 });
+const withdrawingActions = oneOf<WithdrawingAction, "kind">("kind", {
+  wallet: { at: fc.nat(99) },
+  ...{ all: {}, send: {}, back: {}, close: {} },
+});
 const settings = oneOf<SettingTap, "what">("what", {
   mode: { kind: fc.constantFrom(...NEWS_KINDS), mode: fc.constantFrom(...NEWS_MODES) },
   language: { code: fc.constantFrom("en", "ru", "pt", undefined) },
@@ -106,7 +111,11 @@ const taps = oneOf<ButtonTap, "on">("on", {
   draft: { flowId: ids, version: versions, action: actions },
   selling: { flowId: ids, version: versions, action: sellingActions },
   amend: { flowId: ids, version: versions, action: amendActions },
-  menu: { item: fc.constantFrom("buyEnergy", "buyBandwidth", "orders", "balance", "help") },
+  withdrawing: { flowId: ids, version: versions, action: withdrawingActions },
+  withdrawal: { withdrawalId: ids, at: fc.constantFrom("card" as const, "message" as const) },
+  menu: {
+    item: fc.constantFrom("buyEnergy", "buyBandwidth", "orders", "balance", "withdraw", "help"),
+  },
   batch: { batchId: ids, act: fc.constantFrom("repeat", "refresh", "cancel", "missing", "amend") },
   order: { orderId: ids },
   orders: { cursor: fc.option(ids, { nil: undefined }) },

@@ -1,0 +1,96 @@
+/** A withdrawal as it stands, with the button that cancels it; and a list of those that can be cancelled. */
+import { formatTrx } from "../../domain/money.js";
+import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import { encodeTap } from "../buttons.js";
+import type { Button, Card } from "../card.js";
+import { blocks, bold, link, type Part, time } from "../format.js";
+import type { Messages } from "../text/messages.js";
+import { cardOf, namedWallet, type Row, shortAddress } from "./buttons.js";
+import type { WalletNames } from "./views.js";
+
+export interface WithdrawalView {
+  readonly withdrawal: Withdrawal;
+  readonly names: WalletNames;
+  readonly txUrlPrefix: string;
+  /** Wall time. */
+  readonly now: number;
+  /** What it stands on: a card that is kept up to date, or a message. */
+  readonly at: "card" | "message";
+}
+
+export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
+  const { withdrawal, names, txUrlPrefix, now, at } = view;
+  const { withdraw: words } = messages;
+  const { id, status, amountSun, feeSun, address, txid } = withdrawal;
+  const amount = formatTrx(amountSun);
+  const text = blocks(
+    [
+      bold(words.status[status](amount)),
+      words.to(namedWallet(address, names)),
+      words.feeTaken(formatTrx(feeSun)),
+    ],
+    [
+      ...whatNext(withdrawal, now, messages),
+      txid === null ? undefined : link(words.transaction, txUrlPrefix + txid),
+    ],
+  );
+  const cancel = cancelButton(id, at, messages.buttons.cancel);
+  return cardOf(text, isUnsigned(status) ? [[cancel]] : []);
+}
+
+function whatNext(
+  { status, dueAt, amountSun, feeSun, reason }: Withdrawal,
+  now: number,
+  { withdraw: words }: Messages,
+): (Part | undefined)[] {
+  const due = dueAt > now ? time(dueAt) : undefined;
+  switch (status) {
+    case "approval":
+      return [words.awaitsOperator, due && words.notBefore(due), words.canCancel];
+    case "waiting":
+      return [due ? words.notBefore(due) : words.soon, words.canCancel];
+    case "signed":
+      return [words.onItsWay];
+    case "paid":
+      return [];
+    case "refused":
+      return [
+        reason === null ? undefined : words.reason(reason),
+        words.isBack(formatTrx(amountSun + feeSun)),
+      ];
+    case "cancelled":
+      return [words.isBack(formatTrx(amountSun + feeSun))];
+  }
+}
+
+export function cancelButton(withdrawalId: string, at: "card" | "message", text: string): Button {
+  return {
+    text,
+    callback_data: encodeTap({ on: "withdrawal", withdrawalId, at }),
+    style: "danger",
+  };
+}
+
+/** Each with its state. */
+export function cancellableLines(
+  withdrawals: readonly Withdrawal[],
+  now: number,
+  { withdraw: words }: Messages,
+): Part[] {
+  const lines = withdrawals.map(({ amountSun, address, status, dueAt }) => {
+    const due = dueAt > now ? time(dueAt) : undefined;
+    const facts = { amount: formatTrx(amountSun), address: namedWallet(address), due };
+    return words.openLine({ ...facts, isApproved: status === "waiting" });
+  });
+  return lines.length > 0 ? [bold(words.openTitle), ...lines] : [];
+}
+
+export function cancellableRows(
+  withdrawals: readonly Withdrawal[],
+  at: "card" | "message",
+  { withdraw: words }: Messages,
+): Row[] {
+  return withdrawals.map(({ id, amountSun, address }) => [
+    cancelButton(id, at, words.cancelOne(formatTrx(amountSun), shortAddress(address))),
+  ]);
+}

@@ -1,0 +1,48 @@
+/** What a text says of a withdrawal: wallets and an amount of TRX, in any order. Names are wallets already. */
+import type { Sun } from "../../domain/money.js";
+import type { Verdict } from "../state/draft.js";
+import { parseAddresses, UNKNOWN_NAME } from "./addresses.js";
+import { parseTypedTrx } from "./amount.js";
+import { orderIdIn } from "./order-id.js";
+
+export interface WithdrawalLine {
+  /** Also mistyped ones. */
+  readonly wallets: readonly Verdict[];
+  readonly amountSun: Sun | undefined;
+  /** It holds something that is neither a wallet nor the amount. */
+  readonly isStrange: boolean;
+}
+
+/** Stands between an amount and a wallet. */
+const LEADS_ON = /^(?:to|на|a|到|给|->|→|:)$/iu;
+
+export function readWithdrawalLine(text: string): WithdrawalLine {
+  const words = text.replaceAll(UNKNOWN_NAME, " ").split(/\s+/).map(withoutMarks);
+  const others = words.filter(
+    (word) => word !== "" && !LEADS_ON.test(word) && parseAddresses(word).length === 0,
+  );
+  const amountSun = others.length > 0 ? parseTypedTrx(others.join(" ")) : undefined;
+  return {
+    wallets: parseAddresses(text),
+    amountSun,
+    isStrange: others.length > 0 && amountSun === undefined,
+  };
+}
+
+/** A list's comma is no part of an amount. */
+function withoutMarks(word: string): string {
+  return word.replace(/[,;:]+$/, "");
+}
+
+const NAME = /(?:^|\s)@[\p{L}\p{N}\p{M}_-]+/gu;
+
+/** Whether a text answers the question for `asked`; any other is said anywhere else: an order, a list of wallets. */
+export function answersWithdrawal(asked: "address" | "amount" | "confirm", text: string): boolean {
+  const names = text.match(NAME)?.length ?? 0;
+  const { wallets, amountSun, isStrange } = readWithdrawalLine(text.replace(NAME, " "));
+  const counted = wallets.length + names;
+  if (orderIdIn(text) !== undefined) return false;
+  // A whole card is changed by its amount only: a wallet by itself may be for an order.
+  if (asked === "confirm") return amountSun !== undefined && counted === 0;
+  return !isStrange || (counted === 0 && !/\s/.test(text.trim()));
+}

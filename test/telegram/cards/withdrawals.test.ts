@@ -1,0 +1,178 @@
+/** Withdrawals after they were asked for: their cards, what is told of them, and what the balance says, in every language. */
+import { expect, test } from "vitest";
+import { address } from "../../../src/domain/address.js";
+import { sun } from "../../../src/domain/money.js";
+import { WITHDRAWAL_STATUSES } from "../../../src/domain/withdrawal.js";
+import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
+import { balanceCard } from "../../../src/telegram/cards/menu.js";
+import { withdrawalCard } from "../../../src/telegram/cards/withdrawal.js";
+import { withdrawalNewsCard } from "../../../src/telegram/cards/withdrawal-news.js";
+import { addressOf } from "../../support/addresses.js";
+import { drawn, golden, goldenOf } from "./drawn.js";
+import { DESK, HOUR_MS, NOW, withdrawalView as withdrawal } from "./views.js";
+
+const TRX = 1_000_000;
+const HOT = address(addressOf(2));
+const PREFIX = "https://tronscan.org/#/transaction/";
+const WAITS = withdrawal({ dueAt: NOW + 24 * HOUR_MS });
+
+test("a withdrawal as it stands", () => {
+  const all = [
+    WAITS,
+    ...WITHDRAWAL_STATUSES.map((status) => {
+      const txid = status === "signed" || status === "paid" ? "ab".repeat(32) : null;
+      return withdrawal({ status, txid, reason: status === "refused" ? "123" : null });
+    }),
+  ];
+  const view = {
+    names: new Map([[HOT, "hot"]]),
+    txUrlPrefix: PREFIX,
+    now: NOW,
+    at: "card",
+  } as const;
+  expect(
+    goldenOf((messages) =>
+      all.map((one) => drawn(withdrawalCard({ ...view, withdrawal: one }, messages))).join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "🕓 Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    It is not sent before 2026-11-21 14:05 UTC.
+    You can cancel it until then.
+    ────
+    [Cancel (danger)]
+    bold: 🕓 Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+
+    🕓 Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    It is sent soon.
+    You can cancel it until then.
+    ────
+    [Cancel (danger)]
+    bold: 🕓 Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    🕓 Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    It waits for the operator's approval.
+    You can cancel it until then.
+    ────
+    [Cancel (danger)]
+    bold: 🕓 Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    ⏳ Withdrawal of 10 TRX
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    Sent; it is final in about a minute.
+    Transaction
+    ────
+    bold: ⏳ Withdrawal of 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+
+    ✅ 10 TRX paid out
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    Transaction
+    ────
+    bold: ✅ 10 TRX paid out
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+
+    ❌ Withdrawal of 10 TRX refused
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    The reason: 123
+    11 TRX are on your balance again.
+    ────
+    bold: ❌ Withdrawal of 10 TRX refused
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    Withdrawal of 10 TRX cancelled
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    Fee: 1 TRX
+
+    11 TRX are on your balance again.
+    ────
+    bold: Withdrawal of 10 TRX cancelled
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+});
+
+test("the balance says what of it can be withdrawn", () => {
+  const balance = { availableSun: 1_100 * TRX, heldSun: 0, withdrawableSun: 100 * TRX };
+  const view = { customerId: "c1c1c1c1c1c1", ...balance, desk: DESK };
+  expect(golden((messages) => balanceCard(view, messages))).toMatchInlineSnapshot(`
+    "Balance 1,100 TRX
+    You can withdraw: 100 TRX
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
+    ────
+    [Buy Energy] [Orders]
+    [Withdraw]
+    bold: Balance 1,100 TRX
+    code: c1c1c1c1c1c1"
+  `);
+});
+
+test("what is told of withdrawals", () => {
+  const news: WithdrawalNews = {
+    ...{ event: "withdrawal", kind: "asked", withdrawalId: "0198c0de00000000000000f1" },
+    ...{ address: HOT, amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW + 24 * HOUR_MS },
+    ...{ needsApproval: true, reason: "123", txid: "ab".repeat(32) },
+  };
+  const kinds = ["asked", "paid", "refused", "delayed"] as const;
+  expect(
+    goldenOf((messages) =>
+      kinds
+        .map((kind) => drawn(withdrawalNewsCard({ ...news, kind }, PREFIX, messages)))
+        .join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "🔔 Withdrawal of 10 TRX requested with an API key
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, an address you have not used before.
+    The operator must approve it first.
+    It is not sent before 2026-11-21 14:05 UTC.
+    Not you? Cancel it, and revoke your keys with /key.
+    ────
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 10 TRX requested with an API key
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+
+    🔔 10 TRX paid out
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Transaction
+    ────
+    bold: 🔔 10 TRX paid out
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+
+    🔔 Withdrawal of 10 TRX refused
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    The reason: 123
+    The money is on your balance again.
+    ────
+    bold: 🔔 Withdrawal of 10 TRX refused
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    🔔 Withdrawal of 10 TRX takes longer
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.
+    ────
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 10 TRX takes longer
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+});

@@ -1,0 +1,278 @@
+/** /withdraw: an address, an amount, a second question, and the card follows what was asked for until it is over. */
+import { USDT_CONTRACT } from "tron-sandbox";
+import { expect, test } from "vitest";
+import { address } from "../../../src/domain/address.js";
+import { sun } from "../../../src/domain/money.js";
+import { readBalance, readCustomers } from "../../../src/engine/customers/customers.js";
+import { approveWithdrawal, refuseWithdrawal } from "../../../src/engine/withdrawals/decide.js";
+import {
+  readAllWithdrawals,
+  readWithdrawals,
+} from "../../../src/engine/withdrawals/read-withdrawals.js";
+import { createWithdrawal } from "../../../src/engine/withdrawals/withdraw.js";
+import { paidIn } from "../../support/withdrawals.js";
+import { buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
+import { type Rig, type RigOptions, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active, NOT_ACTIVATED } from "./wallets.js";
+
+let lastPerson = 9_900;
+
+const TRX = 1_000_000;
+const NO_WAIT = { newAddressMs: 0 };
+
+const labels = (message: Seen) => buttonsOf(message).map(({ text }) => text);
+
+async function customerIdOf({ engine }: Rig, { id }: Person): Promise<string> {
+  const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
+  return customer?.customerId ?? "";
+}
+
+const balanceOf = async (rig: Rig, person: Person) =>
+  readBalance(rig.engine, await customerIdOf(rig, person));
+
+const withdrawalsOf = async (rig: Rig, person: Person) => {
+  const customerId = await customerIdOf(rig, person);
+  return (await readWithdrawals(rig.engine, customerId, { limit: 100 })).withdrawals;
+};
+
+/** Somebody who was given 1,000 TRX and has paid in 100 more. */
+async function withMoney(rig: Rig, trx = 100): Promise<Person> {
+  lastPerson += 1;
+  const person = rig.person(lastPerson);
+  await person.say("/start");
+  await person.see("Energy Desk");
+  const customerId = await customerIdOf(rig, person);
+  const at = rig.engine.now();
+  await rig.engine.database.commit(() => paidIn(customerId, sun(trx * TRX), at));
+  return person;
+}
+
+const deskThatPays = (withdrawals: RigOptions["withdrawals"] = NO_WAIT, more: RigOptions = {}) =>
+  startRig({ ...more, withdrawals });
+
+test("step by step: a wrong address, a wrong amount, and it arrives once", async () => {
+  const rig = await deskThatPays();
+  const alice = await withMoney(rig);
+  await alice.say("/balance");
+  expect((await alice.see("Balance 1,100 TRX")).text).toContain("You can withdraw: 100 TRX");
+  await alice.tap("Withdraw");
+  const card = await alice.see("To which address?");
+  for (const [typed, said] of [
+    ["hello", "“hello” is not a TRON address"],
+    [`${active(0).slice(0, -1)}1`, "mistyped"],
+    ["0x52908400098527886E0F7030069857D2E4169EE7", "Ethereum-style"],
+    ["@cold1", "No wallet of this name"],
+    [`${active(0)} ${active(1)}`, "One address for each withdrawal"],
+    [USDT_CONTRACT, "is a contract"],
+  ] as const) {
+    await alice.say(typed);
+    await alice.see(said);
+  }
+  await alice.say(active(0));
+  const amount = await alice.see("How many TRX shall arrive? From 1 to 99.");
+  expect(amount.text).toContain(active(0));
+  for (const [typed, said] of [
+    ["0.5", "At least 1 TRX"],
+    ["99.5", "At most 99 TRX can arrive"],
+    ["12,5", "“12,5” is not an amount"],
+  ] as const) {
+    await alice.say(typed);
+    await alice.see(said);
+  }
+  await alice.say("10 trx");
+  const asked = await alice.see("Taken from your balance: 11 TRX");
+  expect(asked.text).toContain(active(0));
+  expect(asked.text).toContain("It is sent at once.");
+  await alice.tap("Withdraw 10 TRX");
+  const again = await alice.see("cannot be undone");
+  expect(labels(again)).toEqual(["Yes, send 10 TRX", "Back", "Close", "Confirm above"]);
+  expect(await withdrawalsOf(rig, alice)).toEqual([]);
+  const { update_id: updateId } = await alice.tapNow("Yes, send 10 TRX");
+  const paid = await alice.see((one) => /^✅ 10 TRX paid out/.test(one.text ?? ""));
+  expect(paid.message_id).toBe(again.message_id);
+  expect(paid.entities?.some(({ type }) => type === "text_link")).toBe(true);
+  expect(card.message_id).toBeLessThan(paid.message_id);
+  await rig.redeliver(updateId ?? 0);
+  const late = await alice.press(again.message_id, dataOf(again, "Yes, send"));
+  expect(late.text).toContain("closed");
+  expect(await withdrawalsOf(rig, alice)).toMatchObject([
+    { address: active(0), amountSun: 10 * TRX, feeSun: TRX, status: "paid", door: "telegram" },
+  ]);
+  expect(await balanceOf(rig, alice)).toMatchObject({ availableSun: 1_089 * TRX, heldSun: 0 });
+  await until(
+    async () => (await alice.news()).some(({ text = "" }) => text.includes("10 TRX paid out")),
+    () => "the payment is told",
+    async () => (await alice.transcript()).join("\n"),
+  );
+});
+
+test("in one line, to a named wallet, all of it; a new account costs its activation", async () => {
+  const rig = await deskThatPays();
+  const bob = await withMoney(rig);
+  await bob.say(`/book cold1 ${active(1)}`);
+  await bob.see("@cold1 is");
+  await bob.say("/withdraw 12.5 @cold1");
+  const card = await bob.see("Arrives: 12.5 TRX");
+  expect(card.text).toContain(`${active(1)} @cold1`);
+  await bob.tap("Back");
+  await bob.tap("All of it: 99 TRX");
+  await bob.see("Taken from your balance: 100 TRX");
+  await bob.tap("Back");
+  await bob.tap("Back");
+  await bob.tap("@cold1");
+  await bob.see("From 1 to 99.");
+  await bob.say(NOT_ACTIVATED);
+  const activation = await bob.see("Fee: 2.1 TRX, of which 1.1 activate the new account");
+  expect(labels(activation)[0]).toBe("All of it: 97.9 TRX");
+  await bob.tap("All of it");
+  await bob.tap("Withdraw 97.9 TRX");
+  await bob.tap("Yes, send 97.9 TRX");
+  await bob.see("✅ 97.9 TRX paid out");
+  expect(await balanceOf(rig, bob)).toMatchObject({
+    availableSun: 1_000 * TRX,
+    withdrawableSun: 0,
+  });
+  await bob.say("/withdraw");
+  const nothing = await bob.see("You can withdraw: 0 TRX");
+  expect(nothing.text).toContain("not withdrawn");
+});
+
+test("a new address waits: it is cancelled from its card, from /withdraw, and from the news", async () => {
+  const rig = await deskThatPays({});
+  const carol = await withMoney(rig);
+  const asked = async (trx: number) => {
+    await carol.say(`/withdraw ${trx} ${active(2)}`);
+    await carol.see("it is sent after 24 h");
+    await carol.tap(`Withdraw ${trx} TRX`);
+    await carol.tap(`Yes, send ${trx} TRX`);
+    return carol.see((one) => one.text?.startsWith(`🕓 Withdrawal of ${trx} TRX`) ?? false);
+  };
+  const first = await asked(5);
+  expect(first.text).toMatch(/It is not sent before 20/);
+  const cancel = dataOf(first, "Cancel");
+  expect((await carol.press(first.message_id, cancel)).text).toContain("6 TRX are on your balance");
+  const over = await carol.see("Withdrawal of 5 TRX cancelled");
+  expect(over.message_id).toBe(first.message_id);
+  expect(labels(over)).toEqual([]);
+  await asked(6);
+  await carol.say("/withdraw");
+  await carol.see((one) => labels(one).some((label) => label.startsWith("Cancel 6 TRX to T")));
+  await carol.tap("Cancel 6 TRX");
+  await carol.see("Withdrawal of 6 TRX cancelled");
+  await carol.see(
+    (one) =>
+      /To which address/.test(one.text ?? "") &&
+      !labels(one).some((label) => label.startsWith("Cancel 6 TRX to T")),
+  );
+  const customerId = await customerIdOf(rig, carol);
+  const call = { customerId, address: address(active(3)), amountSun: sun(7 * TRX) };
+  const key = { door: "http", idempotencyKey: "k7", hasRight: true } as const;
+  await createWithdrawal(rig.engine, { ...call, ...key });
+  const news = await until(
+    async () => (await carol.news()).find(({ text = "" }) => text.includes("with an API key")),
+    () => "the customer is told",
+    async () => (await carol.transcript()).join("\n"),
+  );
+  const stranger = rig.person(9_899);
+  await stranger.say("/start");
+  const menu = await stranger.see("Energy Desk");
+  const others = await stranger.press(menu.message_id, dataOf(news, "Cancel"));
+  expect(others.text).toContain("somebody else");
+  await carol.press(news.message_id, dataOf(news, "Cancel"));
+  const said = await carol.see("Withdrawal of 7 TRX cancelled");
+  expect(said.message_id).toBe(news.message_id);
+  expect(await balanceOf(rig, carol)).toMatchObject({ withdrawableSun: 100 * TRX });
+  expect(await readAllWithdrawals(rig.engine, true)).toEqual([]);
+});
+
+test("above the limit the operator decides, and the card says what he did", async () => {
+  const rig = await deskThatPays({ ...NO_WAIT, customerDaySun: sun(10 * TRX) });
+  const dave = await withMoney(rig);
+  const asked = async (trx: number) => {
+    await dave.say(`/withdraw ${trx} ${active(4)}`);
+    await dave.see("The operator must approve it first");
+    await dave.tap(`Withdraw ${trx} TRX`);
+    await dave.tap(`Yes, send ${trx} TRX`);
+    await dave.see("It waits for the operator's approval");
+    const [newest] = await withdrawalsOf(rig, dave);
+    return newest?.id ?? "";
+  };
+  await refuseWithdrawal(rig.engine, await asked(11), { reason: "call me", decidedBy: "op" });
+  const refused = await dave.see("❌ Withdrawal of 11 TRX refused");
+  expect(refused.text).toContain("The reason: call me");
+  expect(refused.text).toContain("12 TRX are on your balance again");
+  await approveWithdrawal(rig.engine, await asked(12), "op");
+  await dave.see("✅ 12 TRX paid out");
+});
+
+test("no double tap sends it: the second question must have been on the screen", async () => {
+  const rig = await deskThatPays(NO_WAIT, { timings: { readFirstMs: 300 } });
+  const erin = await withMoney(rig);
+  await erin.say(`/withdraw 10 ${active(5)}`);
+  const card = await erin.see("Arrives: 10 TRX");
+  const send = dataOf(card, "Withdraw 10 TRX");
+  const [first, second] = await Promise.all([
+    erin.press(card.message_id, send),
+    erin.press(card.message_id, send),
+  ]);
+  expect([first.text, second.text].join()).toContain("changed meanwhile");
+  const again = await erin.see("cannot be undone");
+  const early = await erin.press(again.message_id, dataOf(again, "Yes, send"));
+  expect(early.text).toContain("Read it first");
+  expect(await withdrawalsOf(rig, erin)).toEqual([]);
+  await erin.tap("Yes, send 10 TRX");
+  await erin.see("✅ 10 TRX paid out");
+  expect(await withdrawalsOf(rig, erin)).toHaveLength(1);
+});
+
+test("a restart between the taps loses nothing, and the money that went meanwhile is missed", async () => {
+  const rig = await deskThatPays();
+  const frank = await withMoney(rig, 20);
+  await frank.say(`/withdraw 15 ${active(6)}`);
+  await frank.see("Arrives: 15 TRX");
+  await rig.restartDesk();
+  await frank.tap("Withdraw 15 TRX");
+  await frank.see("cannot be undone");
+  await rig.restartDesk();
+  const customerId = await customerIdOf(rig, frank);
+  const call = { customerId, address: address(active(6)), amountSun: sun(10 * TRX) };
+  const key = { door: "http", idempotencyKey: "k", hasRight: true } as const;
+  await createWithdrawal(rig.engine, { ...call, ...key });
+  await frank.tap("Yes, send 15 TRX");
+  const short = await frank.see("Your balance has changed: at most 8 TRX can arrive");
+  expect(labels(short)[0]).toBe("All of it: 8 TRX");
+  await frank.tap("All of it: 8 TRX");
+  await frank.tap("Withdraw 8 TRX");
+  await rig.restartDesk();
+  await frank.tap("Yes, send 8 TRX");
+  await frank.see("✅ 8 TRX paid out");
+});
+
+test("an hour later a wallet is for an order; /cancel closes the card", async () => {
+  const rig = await deskThatPays();
+  const hans = await withMoney(rig);
+  await hans.say("/withdraw");
+  await hans.see("To which address?");
+  rig.wall.aheadMs = 3_600_001;
+  await hans.say(active(7));
+  await hans.see("What do you need?");
+  await hans.say(`/withdraw ${active(7)}`);
+  await hans.see("How many TRX shall arrive?");
+  await hans.say("/cancel");
+  await hans.see("Closed, nothing was withdrawn.");
+  expect(await withdrawalsOf(rig, hans)).toEqual([]);
+});
+
+test("off, in a group, and for nobody else", async () => {
+  const rig = await deskThatPays({ mode: "off" });
+  lastPerson += 1;
+  const gina = rig.person(lastPerson);
+  await gina.say("/withdraw");
+  expect((await gina.see("Withdrawals are off")).text).toContain("@desk_operator");
+  await gina.say("/balance");
+  expect(labels(await gina.see("Balance 1,000 TRX"))).not.toContain("Withdraw");
+  const inGroup = rig.person(lastPerson, GROUP);
+  await inGroup.say("/withdraw");
+  await inGroup.see("in private only");
+});
