@@ -26,13 +26,14 @@ const drawn = (change: Partial<WithdrawalNews>) =>
 
 test("asked for with a key, to a new address", () => {
   expect(drawn({})).toMatchInlineSnapshot(`
-    "🔔 Withdrawal of 1,250.5 TRX asked for with an API key
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, which is new to you.
-    The operator decides about it first.
-    Not paid before 2026-11-21 14:05 UTC.
-    Was it not you? Cancel it with /withdraw, and revoke your keys with /key.
+    "🔔 Withdrawal of 1,250.5 TRX requested with an API key
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, an address you have not used before.
+    The operator must approve it first.
+    It is not sent before 2026-11-21 14:05 UTC.
+    Not you? Cancel it, and revoke your keys with /key.
     ────
-    bold: 🔔 Withdrawal of 1,250.5 TRX asked for with an API key
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 1,250.5 TRX requested with an API key
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z"
   `);
@@ -40,59 +41,61 @@ test("asked for with a key, to a new address", () => {
 
 test("asked for, and paid at once", () => {
   expect(drawn({ dueAt: null, needsApproval: false })).toMatchInlineSnapshot(`
-    "🔔 Withdrawal of 1,250.5 TRX asked for with an API key
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, which is new to you.
-    Was it not you? Cancel it with /withdraw, and revoke your keys with /key.
+    "🔔 Withdrawal of 1,250.5 TRX requested with an API key
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn, an address you have not used before.
+    Not you? Cancel it, and revoke your keys with /key.
     ────
-    bold: 🔔 Withdrawal of 1,250.5 TRX asked for with an API key
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 1,250.5 TRX requested with an API key
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
 });
 
 test("paid", () => {
   expect(drawn({ kind: "paid", txid: "5d0b3c5e".repeat(8) })).toMatchInlineSnapshot(`
-    "✅ 1,250.5 TRX paid out
+    "🔔 1,250.5 TRX paid out
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e
+    Transaction
     ────
-    bold: ✅ 1,250.5 TRX paid out
+    bold: 🔔 1,250.5 TRX paid out
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e"
+    text_link: Transaction → https://example/5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e5d0b3c5e"
   `);
 });
 
 test("refused", () => {
   const reason = "№ 17";
   expect(drawn({ kind: "refused", reason })).toMatchInlineSnapshot(`
-    "❌ Withdrawal of 1,250.5 TRX refused
+    "🔔 Withdrawal of 1,250.5 TRX refused
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     The reason: № 17
     The money is on your balance again.
     ────
-    bold: ❌ Withdrawal of 1,250.5 TRX refused
+    bold: 🔔 Withdrawal of 1,250.5 TRX refused
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
 });
 
 test("refused by the desk", () => {
   expect(drawn({ kind: "refused", reason: IS_CONTRACT })).toMatchInlineSnapshot(`
-    "❌ Withdrawal of 1,250.5 TRX refused
+    "🔔 Withdrawal of 1,250.5 TRX refused
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     The reason: TRX cannot be sent to a contract.
     The money is on your balance again.
     ────
-    bold: ❌ Withdrawal of 1,250.5 TRX refused
+    bold: 🔔 Withdrawal of 1,250.5 TRX refused
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
 });
 
 test("later than promised", () => {
   expect(drawn({ kind: "delayed" })).toMatchInlineSnapshot(`
-    "⏳ Withdrawal of 1,250.5 TRX takes longer
+    "🔔 Withdrawal of 1,250.5 TRX takes longer
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    The operator must fill the account that pays first. It is paid by itself then; you can still cancel it with /withdraw.
+    The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.
     ────
-    bold: ⏳ Withdrawal of 1,250.5 TRX takes longer
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 1,250.5 TRX takes longer
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
 });
