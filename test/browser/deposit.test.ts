@@ -66,8 +66,22 @@ test(
     await sees(page, /safe to send/i);
     await say(page, "/balance");
     await sees(page, /^Balance 1,110\.1 TRX/);
+    await say(page, `/withdraw 10 ${active(1)}`);
+    await sees(page, /Arrives: 10 TRX/);
+    await shoot(page, "withdraw-1-card");
+    await tap(page, "Withdraw 10 TRX");
+    await sees(page, /cannot be undone/);
+    await shoot(page, "withdraw-2-again");
+    await pay(page, "Yes, send 10 TRX");
+    await sees(page, /10 TRX paid out/);
+    await shoot(page, "withdraw-3-paid");
+    await say(page, "/balance");
+    await sees(page, /^Balance 1,099\.1 TRX/);
+    await say(page, "/history");
+    await sees(page, /history-.*\.csv/);
+    await shoot(page, "withdraw-4-history");
     await tap(page, "Deposit");
-    await sees(page, /Your deposit address/);
+    await page.getByRole("img", { name: /./ }).nth(1).waitFor({ timeout: 20_000 });
   },
 );
 
