@@ -250,7 +250,7 @@ describe("what a new block shows", () => {
     async (status, amount) => {
       const { desk, address } = await payingDesk();
       const solid = desk.chain.mine();
-    await desk.commit(() => applyBlock(solid, desk.moment));
+      await desk.commit(() => applyBlock(solid, desk.moment));
       await desk.commit(() => applyBlock(sent(desk, address), desk.moment));
       await scan(desk, { ...solid, money: [money(address, { txid, amount })] });
       const told = { status, block_number: solid.number, at: solid.timestampMs };
