@@ -114,6 +114,11 @@ export class PaperHosts {
     for (const host of this.#all) host.silence(path, commandsLeft);
   }
 
+  /** For some commands no host tells of all that new blocks brought: nothing that it tells is wrong. */
+  lateInfos(commandsLeft: number): void {
+    for (const host of this.#all) host.lateInfos(commandsLeft);
+  }
+
   /** One command is over. */
   pass(): void {
     for (const host of this.#all) host.pass();

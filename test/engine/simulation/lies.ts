@@ -43,6 +43,8 @@ interface Lie {
   commandsLeft: number;
 }
 
+const ALL_OF_IT = { key: "", wrong: "0", share: 1, depth: 0, solidNumber: 0 } as const;
+
 /** Fields make most of it: there are so many. */
 const MOSTLY: Lie["kind"] = "field";
 const MOSTLY_SHARE = 0.55;
@@ -127,14 +129,18 @@ export class LyingNode implements NodeCalls {
     return (
       this.isDenying ||
       this.#fault?.isLie === true ||
-      this.#lies.some(({ kind }) => kind !== "silence")
+      this.#lies.some(({ kind }) => kind !== "silence" && kind !== "late infos")
     );
   }
 
   /** For some commands nobody answers this call. */
   silence(path: string, commandsLeft: number): void {
-    const rest = { key: "", wrong: "0", share: 1, depth: 0, solidNumber: 0 } as const;
-    this.#lies.push({ kind: "silence", path, ...rest, commandsLeft });
+    this.#lies.push({ kind: "silence", path, ...ALL_OF_IT, commandsLeft });
+  }
+
+  /** For some commands it does not tell of all that new blocks brought. */
+  lateInfos(commandsLeft: number): void {
+    this.#lies.push({ kind: "late infos", path: INFOS, ...ALL_OF_IT, commandsLeft });
   }
 
   /** One command is over. */

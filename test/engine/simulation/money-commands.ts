@@ -204,6 +204,26 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
       await world.workers.run(["follower", "deposits"]);
     },
   },
+  payInAndKill: {
+    weight: 3,
+    run: (world) => {
+      for (let blocks = 0; blocks < 4; blocks += 1) {
+        payIn(world);
+        world.mine();
+      }
+      for (let blocks = 0; blocks < 4; blocks += 1) world.mine();
+      return world.kill(["deposits"], world.random.below(60));
+    },
+  },
+  payInUnseen: {
+    weight: 2,
+    run: async (world) => {
+      world.hosts.lateInfos(1 + world.random.below(3));
+      payIn(world);
+      for (let blocks = 0; blocks < 6; blocks += 1) world.mine();
+      await world.workers.run(["deposits"]);
+    },
+  },
   payInOnAFork: {
     weight: 3,
     run: async (world) => {

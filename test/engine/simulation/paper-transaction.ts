@@ -85,7 +85,13 @@ export const signOnPaper: Chain["sign"] = async (
 };
 
 /** What an owner, or anybody else, signs with his own key. */
-export function ownersTransaction(intent: PaperIntent, frame: TransactionFrame): PaperTransaction {
+export function ownersTransaction(
+  intent: PaperIntent,
+  { reference, timestampMs, expiresAt }: TransactionFrame,
+): PaperTransaction {
+  // A block that is given whole has transactions, which have blocks: nothing of them gets into the bytes.
+  const { number, id, timestampMs: blockMs } = reference;
+  const frame = { reference: { number, id, timestampMs: blockMs }, timestampMs, expiresAt };
   const bytes: Bytes = { intent, frame, permissionId: 0, by: "owner" };
   const { txID, raw_data_hex } = seal(bytes);
   return { ...bytes, txid: txID, rawHex: raw_data_hex };
