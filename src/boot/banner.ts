@@ -10,6 +10,8 @@ export interface BannerFacts {
   /** The demo customer's key, at the first start of a sandbox only. */
   readonly apiKey: string | undefined;
   readonly hasCustomers: boolean;
+  /** The first address of a key of deposits that the operator has not confirmed. */
+  readonly depositsWaitFor: string | undefined;
 }
 
 /** The first account of the public test mnemonic; activated in every sandbox. */
@@ -24,8 +26,9 @@ const DEMO_ORDER = JSON.stringify({
 });
 
 export function factsOf(desk: Desk, network: string): BannerFacts {
-  const { baseUrl, nodeUrl, chatUrl, demoCustomer, hasCustomers } = desk;
-  return { baseUrl, nodeUrl, chatUrl, network, apiKey: demoCustomer?.apiKey, hasCustomers };
+  const { baseUrl, nodeUrl, chatUrl, demoCustomer, hasCustomers, depositsWaitFor } = desk;
+  const apiKey = demoCustomer?.apiKey;
+  return { baseUrl, nodeUrl, chatUrl, network, apiKey, hasCustomers, depositsWaitFor };
 }
 
 export function banner(facts: BannerFacts): string {
@@ -40,6 +43,16 @@ export function banner(facts: BannerFacts): string {
     ...(chatUrl ? [`  Telegram   ${chatUrl} (the bot, without Telegram)`] : []),
     `  Docs       ${baseUrl}/docs (the API, to read and to try), README.md, docs/operating.md`,
   ];
+  if (facts.depositsWaitFor !== undefined) {
+    lines.push(
+      "",
+      "  Deposits wait. Compare the first address of DEPOSIT_XPUB with the first one that your wallet shows:",
+      "",
+      `    ${facts.depositsWaitFor}`,
+      "",
+      `  If they are the same: ${DESK} deposit confirm ${facts.depositsWaitFor}`,
+    );
+  }
   if (network === "sandbox") {
     lines.push(
       "",

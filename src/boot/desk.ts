@@ -14,6 +14,7 @@ import { usdtContractOn } from "../domain/usdt.js";
 import type { SellerAccounts, TransferReads } from "../engine/chain-reads.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
+import { takesDeposits } from "../engine/deposits/addresses.js";
 import { createEngine } from "../engine/engine.js";
 import { assertServes, bindNetwork } from "../engine/network.js";
 import { assertNoBackup } from "../engine/operating/backup.js";
@@ -68,6 +69,8 @@ export interface Desk {
   readonly demoCustomer: NewCustomer | undefined;
   /** Whether any customer has a key. */
   readonly hasCustomers: boolean;
+  /** The first address of a key of deposits that the operator has not confirmed; undefined where nothing waits. */
+  readonly depositsWaitFor: string | undefined;
   /** Refuses new orders, finishes what runs, flushes. */
   close(): Promise<void>;
 }
@@ -232,6 +235,7 @@ async function open(parts: Assembled): Promise<Desk> {
     engine,
     demoCustomer,
     hasCustomers: await hasCustomers(engine),
+    depositsWaitFor: (await takesDeposits(engine)) ? undefined : engine.deposits?.keys.first,
     close: parts.close,
   };
 }

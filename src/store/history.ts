@@ -19,7 +19,13 @@ export type MovementRow = {
   available_after_sun: number;
   held_after_sun: number;
   withdrawal_id: string | null;
+  /** Where it goes. */
+  withdrawal_address: string | null;
   deposit_id: string | null;
+  deposit_asset: string | null;
+  /** In the smallest units, digits. */
+  deposit_amount: string | null;
+  deposit_rate_sun: number | null;
   order_id: OrderId | null;
   receiver: string | null;
   type: string | null;
@@ -50,7 +56,9 @@ interface MovementsPage {
 export function* movementsOf(page: MovementsPage): Phase<MovementRow[]> {
   return yield* all<MovementRow>(
     `SELECT t.rowid AS row, t.id, t.kind, t.amount_sun, t.from_account, t.to_account, t.reason, t.at,
-       t.available_after_sun, t.held_after_sun, coalesce(w.id, p.withdrawal_id) AS withdrawal_id, d.id AS deposit_id,
+       t.available_after_sun, t.held_after_sun, coalesce(w.id, p.withdrawal_id) AS withdrawal_id,
+       coalesce(w.address, p.receiver) AS withdrawal_address, d.id AS deposit_id, d.asset AS deposit_asset,
+       d.amount AS deposit_amount, d.rate_sun AS deposit_rate_sun,
        o.id AS order_id, o.receiver, o.type, o.resource, o.duration, o.status, o.reference, o.amount AS order_units,
        o.price_sun AS order_price_sun, leg.units AS leg_units, leg.price_sun AS leg_price_sun,
        coalesce(leg.txid, d.txid, p.txid) AS txid

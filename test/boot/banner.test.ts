@@ -8,16 +8,19 @@ import { type Desk, startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
 import { loadConfig } from "../../src/config.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
+import { confirmDepositKey } from "../../src/engine/deposits/addresses.js";
 import { RECEIVER } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
+import { DEPOSITS, XPUB } from "../support/deposits.js";
 
 function keyLine(desk: Desk): string {
   const lines = banner(factsOf(desk, "nile")).split("\n");
   return lines.find((line) => line.includes("API key")) ?? "";
 }
 
-test("how the first customer is made, and once there is one, how a key is", async () => {
+/** Starts a desk as on Nile, as often as wanted upon the same files. */
+async function onNile(more: Record<string, string> = {}) {
   const { nodeUrl } = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished)));
   const directory = temporaryDirectory(onTestFinished);
   const env = deskEnv(directory, {
@@ -25,8 +28,11 @@ test("how the first customer is made, and once there is one, how a key is", asyn
     TRON_FULL_HOST: nodeUrl,
     POOL_OWNERS: RECEIVER,
     OPERATOR_KEY: "1".repeat(64),
+    ...more,
   });
   const start = async () => {
+    // The umask that a desk of its own process has.
+    for (const file of readdirSync(directory)) chmodSync(join(directory, file), 0o600);
     const desk = await startDesk(
       loadConfig(env),
       pino({ level: "silent" }),
@@ -36,11 +42,25 @@ test("how the first customer is made, and once there is one, how a key is", asyn
     onTestFinished(() => desk.close());
     return desk;
   };
+  return start;
+}
+
+test("how the first customer is made, and once there is one, how a key is", async () => {
+  const start = await onNile();
   const first = await start();
   expect(keyLine(first)).toMatch(/customer create --name NAME makes the first customer/);
   await createCustomer(first.engine, "Ada");
   await first.close();
-  // The umask that a desk of its own process has.
-  for (const file of readdirSync(directory)) chmodSync(join(directory, file), 0o600);
   expect(keyLine(await start())).toMatch(/ key issue --customer ID makes one more/);
+});
+
+test("the first address of a new key of deposits, until it is confirmed", async () => {
+  const start = await onNile({ DEPOSIT_XPUB: XPUB });
+  const first = await start();
+  const said = banner(factsOf(first, "nile"));
+  expect(said).toContain(`Deposits wait. Compare the first address of DEPOSIT_XPUB`);
+  expect(said).toContain(`deposit confirm ${DEPOSITS.keys.first}`);
+  await confirmDepositKey(first.engine, DEPOSITS.keys.first);
+  await first.close();
+  expect(banner(factsOf(await start(), "nile"))).not.toContain("Deposits");
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
+import { releasePayouts } from "../../src/engine/operating/restore.js";
 import {
   payoutExpired,
   payoutRefused,
@@ -24,6 +25,7 @@ import {
   quoteWithdrawal,
   withdrawalCreated,
 } from "../../src/engine/withdrawals/withdraw.js";
+import { writeSetting } from "../../src/store/settings.js";
 import { putName } from "../../src/store/wallet-names.js";
 import { addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
@@ -245,6 +247,18 @@ describe("cancelled", () => {
       code: "NOT_CANCELABLE",
       details: { status: "signed" },
     });
+  });
+
+  test("not in restored books, until the operator has released payouts: it may be paid already", async () => {
+    const desk = await ownMoney();
+    const { id } = await withdraw(desk);
+    await desk.database.commit(() =>
+      writeSetting("payout-hold", { reason: "restored" }, "restore", 1),
+    );
+    const cancel = () => cancelWithdrawal(desk.engine, desk.customerId, id);
+    await expect(cancel()).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
+    await releasePayouts(desk.engine);
+    expect(await cancel()).toMatchObject({ status: "cancelled" });
   });
 
   test("is somebody else's for everybody else", async () => {

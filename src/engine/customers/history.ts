@@ -7,6 +7,7 @@ import { present } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
+import { decimalTrx } from "../../domain/money.js";
 import { unitPriceSun, unitsPaidBy } from "../../domain/price.js";
 import {
   type MovementRow,
@@ -57,9 +58,11 @@ export interface HistoryEntry {
   readonly order: HistoryOrder | undefined;
   readonly depositId: string | undefined;
   readonly withdrawalId: string | undefined;
+  /** Where a withdrawal goes. */
+  readonly address: string | undefined;
   /** Of the delegation, the deposit, or the transfer of a withdrawal. */
   readonly txid: string | undefined;
-  /** The operator's words, or those for a booking. */
+  /** The operator's words, those for a booking, or what was paid in as USDT. */
   readonly reason: string | undefined;
 }
 
@@ -175,8 +178,15 @@ function entryOf(row: MovementRow): HistoryEntry {
     depositId: row.deposit_id ?? undefined,
     withdrawalId: row.withdrawal_id ?? undefined,
     txid: row.txid ?? undefined,
-    reason: row.reason ?? undefined,
+    address: row.withdrawal_address ?? undefined,
+    reason: row.reason ?? usdtOf(row),
   };
+}
+
+/** "20 USDT at 3.2 TRX" */
+function usdtOf({ deposit_asset, deposit_amount, deposit_rate_sun }: MovementRow) {
+  if (deposit_asset !== "USDT" || deposit_rate_sun === null) return undefined;
+  return `${decimalTrx(Number(deposit_amount))} USDT at ${decimalTrx(deposit_rate_sun)} TRX`;
 }
 
 function change(row: MovementRow, account: string): number {

@@ -4,6 +4,7 @@ import type { CustomerId } from "../../domain/ids.js";
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import { isPaidLate } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
+import { readSetting } from "../../store/settings.js";
 import { findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
 import { ownWithdrawal, withdrawalOfRow } from "./read-withdrawals.js";
@@ -28,6 +29,7 @@ export function* cancelWithdrawalPhase(
   const row = yield* ownWithdrawal(customerId, id);
   if (row.status === "cancelled") return withdrawalOfRow(row);
   if (!isUnsigned(row.status)) throw tooLate(row);
+  if ((yield* readSetting("payout-hold")) !== undefined) throw perhapsPaid(row);
   yield* assertNotPaid(row);
   return withdrawalOfRow(yield* withdrawalGivenUp(row, "cancelled", {}, at));
 }
@@ -35,6 +37,13 @@ export function* cancelWithdrawalPhase(
 function tooLate({ status }: WithdrawalRow): DeskError {
   const why = status === "signed" ? "Its transfer is signed and on its way" : `It is ${status}`;
   const message = `${why}. Only a withdrawal that waits can be cancelled.`;
+  return new DeskError("NOT_CANCELABLE", message, { status });
+}
+
+/** In restored books it may have been paid since the backup; the operator finds out, then releases payouts. */
+function perhapsPaid({ status }: WithdrawalRow): DeskError {
+  const message =
+    "The desk was restored from a backup, and this withdrawal may be paid already. Cancel it once the operator has compared.";
   return new DeskError("NOT_CANCELABLE", message, { status });
 }
 

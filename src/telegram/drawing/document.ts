@@ -106,7 +106,7 @@ function cellsOf(entry: HistoryEntry, names: ReadonlyMap<string, string>): CsvCe
     trx(entry.availableAfterSun),
     trx(entry.heldAfterSun),
     order?.orderId,
-    order?.receiver,
+    order?.receiver ?? entry.address,
     order?.type,
     order?.resource,
     order?.units,
