@@ -219,12 +219,12 @@ export const CASES: readonly Case[] = [
   {
     alert: "CoverShort",
     at: 1,
-    fires: gauge("desk_cover_shortfall_sun", "1x5"),
+    fires: gauge("desk_cover_shortfall_sun", "0 1x5"),
     quiet: [gauge("desk_cover_shortfall_sun", "0x5")],
   },
   {
     alert: "CoverOld",
-    at: 70,
+    at: 66,
     fires: gauge("desk_cover_age_seconds", "0+60x90"),
     quiet: [gauge("desk_cover_age_seconds", "600x90")],
   },
