@@ -178,7 +178,8 @@ const TRANSACTIONS: readonly NodeQuestion[] = [
   {
     name: "internalTransactions",
     about: "internal transactions",
-    without: "What contracts send is not seen by this node; the desk does not need it.",
+    without:
+      "TRX that contracts send to customers' addresses is not credited: the node does not keep it (vm.saveInternalTx).",
     async ask({ found, infosOf }) {
       let calls = 0;
       for (const { number } of (await found()).filter(hasTransactions).slice(-MOST_INFOS)) {

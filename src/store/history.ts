@@ -47,8 +47,12 @@ const CAUSE = "substr(t.id, 1, 24)";
 
 interface MovementsPage {
   readonly customerId: CustomerId;
-  /** Only movements booked after this one. */
+  /** Only movements booked after this one, up to that one. */
   readonly afterRow: number;
+  readonly upToRow: number;
+  /** Of these only those of this time: Unix milliseconds, both included. */
+  readonly from: number;
+  readonly to: number;
   readonly limit: number;
 }
 
@@ -68,9 +72,12 @@ export function* movementsOf(page: MovementsPage): Phase<MovementRow[]> {
      LEFT JOIN deposit d ON d.id = ${CAUSE}
      LEFT JOIN withdrawal w ON w.id = ${CAUSE}
      LEFT JOIN payout p ON p.id = ${CAUSE}
-     WHERE t.customer_id = ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?`,
+     WHERE t.customer_id = ? AND t.rowid > ? AND t.rowid <= ? AND t.at BETWEEN ? AND ? ORDER BY t.rowid LIMIT ?`,
     page.customerId,
     page.afterRow,
+    page.upToRow,
+    page.from,
+    page.to,
     page.limit,
   );
 }

@@ -129,20 +129,11 @@ export async function readStatement(
 
 function* statementPage(period: HistoryPeriod, limit: number): Phase<StatementPage> {
   const { customerId, from, to } = period;
-  const entries: HistoryEntry[] = [];
-  let afterRow = yield* rowBeforePage(period);
-  for (;;) {
-    const rows = yield* movementsOf({ customerId, afterRow, limit });
-    for (const row of rows) {
-      if (row.at > to + MOST_OUT_OF_ORDER_MS) return { entries, next: undefined };
-      if (row.at < from || row.at > to) continue;
-      entries.push(entryOf(row));
-      if (entries.length === limit) return { entries, next: row.id };
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < limit) return { entries, next: undefined };
-    afterRow = last.row;
-  }
+  const afterRow = yield* rowBeforePage(period);
+  const upToRow = yield* rowBefore(customerId, to + MOST_OUT_OF_ORDER_MS + 1);
+  const rows = yield* movementsOf({ customerId, afterRow, upToRow, from, to, limit });
+  const next = rows.length < limit ? undefined : rows.at(-1)?.id;
+  return { entries: rows.map(entryOf), next };
 }
 
 function* rowBeforePage({ customerId, from, after }: HistoryPeriod): Phase<number> {
@@ -152,7 +143,7 @@ function* rowBeforePage({ customerId, from, after }: HistoryPeriod): Phase<numbe
   throw validationFailed([{ path: "cursor", message: "must be the nextCursor of a page" }]);
 }
 
-/** A row before the first movement of this time or later: halves what it looks at, instead of reading all that was before. */
+/** The row before the first movement of this time or later: halves what it looks at, instead of reading all that was before. */
 function* rowBefore(customerId: CustomerId, at: number): Phase<number> {
   let [before, after] = [0, (yield* newestTransferRow()) + 1];
   while (after - before > 1) {
