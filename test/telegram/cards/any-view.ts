@@ -165,7 +165,7 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     const isWhole = step === "confirm";
     const changes = isWhole && (data.changes ?? false);
     const asksAgain = isWhole && (data.asksAgain ?? false);
-    const isFirst = shown.offersRow === "free" && !shown.quote && !shown.notice;
+    const isFirst = shown.offersRow === "free" && !shown.quote && !shown.notice && !shown.lapsed;
     const offersRow = shown.offersRow === "kept" ? "kept" : isFirst ? "free" : "none";
     const now = { ...shown, changes, asksAgain, offersRow } as const;
     const view = draftView(isAsked ? step : "duration", now, { isGroup });
