@@ -7,7 +7,7 @@ import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { amountOfEach, type Cost, costOf, costSun, totalCostSun } from "../../domain/price.js";
 import type { Phase } from "../../store/phase.js";
 import { findQuote, insertQuote, useQuote } from "../../store/quotes.js";
-import { type Bid, type BookInstead, bookInstead, filledNow } from "../book/price-look.js";
+import { type BookInstead, bookInstead, filledNow } from "../book/price-look.js";
 import type { Engine } from "../context.js";
 import { assertAboveFloor, fastPriceAt, isSameForDay, priceNow } from "../prices/market.js";
 import { readyUnits } from "../prices/ready-units.js";
@@ -48,6 +48,12 @@ export interface Quote {
   readonly isSameForDay: boolean;
 }
 
+/** What the receivers of a call would pay together, and what else they could have; nothing is bound. */
+export type Price = Pick<
+  Quote,
+  "priceSun" | "totalSun" | "capacityUnits" | "fast" | "book" | "manual" | "isSameForDay"
+>;
+
 /** Throws PRICE_BELOW_FLOOR or CHAIN_UNAVAILABLE; a bad receiver is a line with `ok: false`. */
 export async function quoteOrders(
   engine: Engine,
@@ -55,49 +61,53 @@ export async function quoteOrders(
   request: OrderRequest<string>,
   ttlMs = engine.policy.quoteTtlMs,
 ): Promise<Quote> {
+  // Before the node is asked about the receivers.
   assertAboveFloor(engine.market, request);
-  const priceSun = priceNow(engine.market, request);
   const { resource, amounts, duration } = request;
   const verdicts = await judge(engine, request.receivers);
-  const receivers = verdicts.map((verdict, at): QuoteLine => {
-    if (!verdict.ok) return verdict;
-    return { ...verdict, costSun: costSun(amounts[at] ?? 0, priceSun, duration) };
-  });
-  const good = amounts.filter((_, at) => receivers[at]?.ok);
+  const good = amounts.filter((_, at) => verdicts[at]?.ok);
   const wallets = request.receivers.filter(
-    (one, at) => receivers[at]?.ok && isAddress(one),
-  ) as Address[];
+    (one, at): one is Address => verdicts[at]?.ok === true && isAddress(one),
+  );
+  const price = await priceOrders(engine, { ...request, receivers: wallets, amounts: good });
+  const { priceSun } = price;
   const each = amountOfEach(amounts);
-  const capacityUnits = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
   const quote: Quote = {
-    priceSun,
-    totalSun: totalCostSun(good, priceSun, duration),
+    ...price,
     ...(each !== undefined && { perReceiverSun: costSun(each, priceSun, duration) }),
-    receivers,
-    capacityUnits,
-    ...(await alternatives(engine, request, { receivers: wallets, amounts: good })),
-    isSameForDay: isSameForDay(engine.market, request),
+    receivers: verdicts.map((verdict, at): QuoteLine => {
+      if (!verdict.ok) return verdict;
+      return { ...verdict, costSun: costSun(amounts[at] ?? 0, priceSun, duration) };
+    }),
     cost: costOf(resource, good.length > 0 ? good : amounts.slice(0, 1), priceSun, duration),
   };
-  if (good.length < receivers.length) return quote;
+  if (good.length < verdicts.length) return quote;
   return { ...(await bindPrice(engine, customerId, request, priceSun, ttlMs)), ...quote };
 }
 
-/** Of a Manual order what is filled now, and what a Fast one would cost; of a Fast one where the book is cheaper. */
-async function alternatives(
-  engine: Engine,
-  request: OrderRequest<string>,
-  good: Pick<Bid, "receivers" | "amounts">,
-): Promise<Pick<Quote, "fast" | "book" | "manual">> {
-  const { resource, duration } = request;
-  const terms = { resource, duration, ...good };
-  if (request.type === "Manual") {
-    const { options, priceSun } = request;
-    const { units: fillsUnits, costSun } = await filledNow(engine, { ...terms, options }, priceSun);
-    return { fast: fastInstead(engine, terms), manual: { fillsUnits, costSun } };
+/**
+ * Of a Manual order also what is filled now, and what a Fast one would cost; of a Fast one where the book is cheaper. Amounts
+ * without a receiver are priced as for a wallet to which nobody has a lock. Throws PRICE_BELOW_FLOOR.
+ */
+export async function priceOrders(engine: Engine, request: OrderRequest): Promise<Price> {
+  const { market } = engine;
+  assertAboveFloor(market, request);
+  const priceSun = priceNow(market, request);
+  const { resource, amounts, duration, receivers } = request;
+  const terms = { resource, duration, receivers, amounts };
+  const price = {
+    priceSun,
+    totalSun: totalCostSun(amounts, priceSun, duration),
+    capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
+    isSameForDay: isSameForDay(market, request),
+  };
+  if (request.type === "Fast") {
+    const book = await bookInstead(engine, terms);
+    return { ...price, ...(book && { book }) };
   }
-  const book = await bookInstead(engine, terms);
-  return book ? { book } : {};
+  const bid = { ...terms, options: request.options };
+  const { units: fillsUnits, costSun } = await filledNow(engine, bid, priceSun);
+  return { ...price, fast: fastInstead(engine, terms), manual: { fillsUnits, costSun } };
 }
 
 function fastInstead(

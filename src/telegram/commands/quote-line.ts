@@ -4,16 +4,15 @@ import { type Address, isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
-import { bookInstead } from "../../engine/book/price-look.js";
 import { readTold } from "../../engine/chat/outbox.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
-import { assertAboveFloor, priceNow } from "../../engine/prices/market.js";
+import { priceOrders } from "../../engine/orders/quote-orders.js";
 import type { Place } from "../card.js";
 import { failureCard } from "../cards/notices.js";
 import { quoteOnlyCard } from "../cards/quote.js";
 import type { CommandCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
-import { noticeOf, priceTerms } from "../flows/draft-quote.js";
+import { noticeOf, termsOf } from "../flows/draft-quote.js";
 import { type Opening, openCard } from "../flows/open-draft.js";
 import { judgedByChain, readLine, walletsOf } from "../flows/said.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
@@ -49,10 +48,8 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const { engine, settings } = door;
     const asked: OrderRequest = request(receivers.filter(isAddress));
     const { resource, amounts, duration } = asked;
-    assertAboveFloor(engine.market, asked);
-    const priceSun = priceNow(engine.market, asked);
+    const price = await priceOrders(engine, asked);
     const head = engine.chainClock.head?.timestampMs ?? engine.now();
-    const offers = asked.type === "Fast" ? await bookInstead(engine, asked) : undefined;
     const card = quoteOnlyCard(
       {
         ...{ resource, amounts, duration, receivers },
@@ -65,12 +62,12 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
         moreRefused,
         beyondLimit,
         problems: line.problems,
-        offersSun: offers?.costSun,
+        offersSun: price.book?.costSun,
         buy: { on: "offer", updateId },
         isGroup: place.isGroup,
         endsAt: head + durationMs(duration),
         quote: {
-          ...(await priceTerms(engine, user.customer_id, asked, priceSun)),
+          ...(await termsOf(engine, user.customer_id, asked, price)),
           expiresAt: engine.now() + settings.quoteTtlMs,
         },
       },

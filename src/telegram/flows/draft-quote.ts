@@ -5,11 +5,11 @@ import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
-import { type BookInstead, filledNow } from "../../engine/book/price-look.js";
+import type { BookInstead } from "../../engine/book/price-look.js";
 import type { Engine } from "../../engine/context.js";
 import { readBalanceSun } from "../../engine/customers/customers.js";
-import { bindPrice, quoteOrders } from "../../engine/orders/quote-orders.js";
-import { fastPriceAt, isSameForDay } from "../../engine/prices/market.js";
+import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-orders.js";
+import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { TelegramDoor } from "../door.js";
 import { type Draft, type DraftQuote, isSized, type Notice, requestOf } from "../state/draft.js";
@@ -37,8 +37,8 @@ export async function quoteEvent(
       const code = isContract ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
       return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
     }
-    const { quoteId, expiresAt, priceSun } = quote;
-    const terms = await priceTerms(engine, customerId, request, priceSun);
+    const { quoteId, expiresAt } = quote;
+    const terms = await termsOf(engine, customerId, request, quote);
     const beside = await quoteBeside(door, draft);
     const offers =
       quote.book && !beside && (await boundOffers(door, draft, quote.book, terms.totalSun));
@@ -117,41 +117,27 @@ async function boundOffers(
   return { quoteId: bound.quoteId, priceSun, totalSun, costSun };
 }
 
-/** What a rental costs a customer at a price, beside his balance, what can be delivered, and what the network would burn. */
-export async function priceTerms(
+/** What a rental costs a customer, beside his balance, what can be delivered, and what the network would burn. */
+export async function termsOf(
   engine: Engine,
   customerId: CustomerId,
-  request: OrderRequest,
-  priceSun: number,
+  { resource, amounts, duration }: OrderRequest,
+  { priceSun, totalSun, isSameForDay, capacityUnits, manual, fast }: Price,
 ): Promise<Omit<DraftQuote, "quoteId" | "expiresAt">> {
-  const { resource, amounts, duration } = request;
   const burnPriceSun = engine.network.parameters?.burnPriceSun[resource];
   return {
-    priceSun,
-    totalSun: totalCostSun(amounts, priceSun, duration),
+    ...{ priceSun, totalSun, isSameForDay },
     availableSun: await readBalanceSun(engine, customerId),
-    isSameForDay: isSameForDay(engine.market, request),
-    ...(request.type === "Manual"
-      ? { manual: await manualTerms(engine, request) }
-      : {
-          capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
-        }),
+    ...(manual && fast
+      ? {
+          manual: {
+            fillsUnits: manual.fillsUnits,
+            fillsSun: manual.costSun,
+            fastTotalSun: fast.totalSun,
+          },
+        }
+      : { capacityUnits }),
     ...(burnPriceSun && { burnSun: totalCostSun(amounts, burnPriceSun, duration) }),
-  };
-}
-
-/** What is filled at once, and what Fast would cost instead. */
-async function manualTerms(
-  engine: Engine,
-  request: Extract<OrderRequest, { type: "Manual" }>,
-): Promise<NonNullable<DraftQuote["manual"]>> {
-  const { resource, amounts, duration, priceSun } = request;
-  const fastSun = fastPriceAt(engine.market, resource, duration);
-  const filled = await filledNow(engine, request, priceSun);
-  return {
-    fillsUnits: filled.units,
-    fillsSun: filled.costSun,
-    fastTotalSun: totalCostSun(amounts, fastSun, duration),
   };
 }
 
