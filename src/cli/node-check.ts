@@ -3,9 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { reasonOf } from "#shared/reason.js";
 import type { NodeCheckContext } from "../chain/node-asked.js";
 import { createNodeCalls, type NodeCalls } from "../chain/node-calls.js";
-import { checkNode, type Finding, type NodeFindings } from "../chain/node-check.js";
+import { checkNode, type Finding, measureRate, type NodeFindings } from "../chain/node-check.js";
 import { shownId } from "../chain/node-questions.js";
-import { measureRate } from "../chain/node-rate.js";
 import {
   isSameUrl,
   loadNodes,

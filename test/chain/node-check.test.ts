@@ -2,8 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NodeCheckContext } from "../../src/chain/node-asked.js";
 import { createNodeCalls, type NodeCalls } from "../../src/chain/node-calls.js";
-import { checkNode, type NodeFindings } from "../../src/chain/node-check.js";
-import { measureRate } from "../../src/chain/node-rate.js";
+import { checkNode, measureRate, type NodeFindings } from "../../src/chain/node-check.js";
 import { type LackingNode, startLackingNode } from "../support/lacking-node.js";
 import { OWNER, RECEIVER } from "./fixtures.js";
 import { delegation, type Environment, startEnvironment } from "./sandbox-environment.js";

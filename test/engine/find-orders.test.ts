@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
-import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { readBatches, readOrders } from "../../src/engine/orders/read-orders.js";
 import type { WantedOrders } from "../../src/engine/orders/search-orders.js";
+import { findOrders } from "../../src/engine/orders/search-orders.js";
 import { listOrders, orderIdAt } from "../../src/store/orders.js";
 import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";

@@ -1,9 +1,9 @@
 /** Stake by totals that had changed: what a wallet got less than was paid for is made good at the desk's cost, or given back. */
 
 import { describe, expect, test } from "vitest";
-import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
+import { findOrders } from "../../src/engine/orders/search-orders.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";

@@ -2,7 +2,6 @@
 import type { Address } from "../../src/domain/address.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { readSpending } from "../../src/engine/customers/spending.js";
-import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { readOverlaps } from "../../src/engine/orders/overlaps.js";
 import {
   readAnyOrder,
@@ -11,6 +10,7 @@ import {
   readOrder,
   readOrders,
 } from "../../src/engine/orders/read-orders.js";
+import { findOrders } from "../../src/engine/orders/search-orders.js";
 import { readFills, readSeller } from "../../src/engine/sellers/seller-resource.js";
 import type { Desk } from "./desk.js";
 

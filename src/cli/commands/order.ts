@@ -5,7 +5,7 @@ import { deathInWords } from "../../domain/death.js";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger, toTrx } from "../../domain/money.js";
 import { type Delegation, ORDER_STATUSES, type Order } from "../../domain/order.js";
-import type { FoundOrder } from "../../engine/operating/find-orders.js";
+import type { FoundOrder } from "../../engine/orders/search-orders.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, choiceField, idField, timeField, wholeField } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
@@ -49,7 +49,7 @@ const list = defineCommand({
       message: "must not be before --from",
     }),
   async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<ListedOrders> {
-    const { findOrders } = await import("../../engine/operating/find-orders.js");
+    const { findOrders } = await import("../../engine/orders/search-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
     const filter = { ...wanted, ...period, customerId: customer, before: cursor };
     const { orders, nextCursor } = await findOrders(engine, filter);

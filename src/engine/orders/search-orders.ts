@@ -3,9 +3,14 @@
  * bounded number of orders and says where to continue: it is one synchronous read, during which nothing else runs.
  */
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
-import type { OrderStatus } from "../../domain/order.js";
+import type { Order, OrderStatus } from "../../domain/order.js";
+import { findCustomer } from "../../store/customers.js";
+import { legsOfOrder } from "../../store/leg-lists.js";
 import { findReference, listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { assertCustomer } from "../customers/customers.js";
+import { orderOfRow } from "../order-of-row.js";
 
 /** The most orders that one search looks at, which takes some hundredths of a second. */
 const LOOKED_AT = 20_000;
@@ -61,4 +66,31 @@ function beginning({ to, before }: WantedOrders, nowMs: number): string | undefi
   const after = to === undefined || to >= nowMs ? undefined : firstIdSince(to + ID_APART_MS);
   if (before === undefined || after === undefined) return before ?? after;
   return before < after ? before : after;
+}
+
+/** Without the reason why it rests. */
+export interface FoundOrder extends Order {
+  readonly customerName: string;
+}
+
+export interface FoundOrders {
+  /** Newest first. */
+  readonly orders: readonly FoundOrder[];
+  /** The cursor for older orders; null when there are none. */
+  readonly nextCursor: OrderId | null;
+}
+
+/** Of all customers, for the operator; throws NOT_FOUND for an unknown customer. */
+export function findOrders(engine: Engine, wanted: WantedOrders): Promise<FoundOrders> {
+  return engine.database.read(function* (): Phase<FoundOrders> {
+    const { customerId } = wanted;
+    if (customerId !== undefined) yield* assertCustomer(customerId);
+    const { rows, nextCursor } = yield* searchOrders(wanted, engine.now());
+    const orders: FoundOrder[] = [];
+    for (const row of rows) {
+      const customerName = (yield* findCustomer(row.customer_id))?.name ?? "";
+      orders.push({ ...orderOfRow(row, yield* legsOfOrder(row.id)), customerName });
+    }
+    return { orders, nextCursor };
+  });
 }
