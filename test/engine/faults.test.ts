@@ -189,6 +189,7 @@ const WRITES_NOTHING: Record<string, string> = {
   lookAtSeller: "asks the node",
   mayWithdraw: "reads",
   offeringAfter: "reads",
+  priceOrders: "reads",
   read: "asks the node",
   readStatement: "reads; its only commit is empty",
   recount: "counts what others read",
