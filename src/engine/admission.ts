@@ -63,9 +63,9 @@ export class SlidingWindow {
 }
 
 export interface Admission {
-  /** Creations: the limit of the order contract. */
+  /** Creations of orders alone: the limit of their contract. */
   readonly create: SlidingWindow;
-  /** Quotes, reads of addresses, and changes of a seller's terms. */
+  /** Quotes, reads of addresses, withdrawals, and changes of orders and of a seller's terms. */
   readonly quote: SlidingWindow;
   /** All other reads. */
   readonly read: SlidingWindow;

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { issueKey } from "../../src/engine/customers/customers.js";
 import { available, callNow, expectError } from "./client.js";
-import { fastOrder, startDesk, type TestDesk } from "./desk.js";
+import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
 
 let desk: TestDesk;
 beforeEach(async () => {
@@ -78,7 +78,7 @@ test("every authenticated creation counts one, whatever its body and outcome", a
   expect(left).toEqual(left.map((_, at) => `"create";r=${14 - at};t=1`));
 });
 
-test("keys of one customer share the limit; other customers, quotes and reads do not", async () => {
+test("keys of one customer share the limit; other customers, quotes, withdrawals and reads do not", async () => {
   const first = await desk.customer();
   const other = await desk.customer();
   const { apiKey } = await issueKey(desk.engine, first.customerId);
@@ -90,6 +90,10 @@ test("keys of one customer share the limit; other customers, quotes and reads do
   expect((await callNow(desk, "/v1/balance", { key })).status).toBe(200);
   const quote = await callNow(desk, "/v1/order/quote", { key, body: fastOrder() });
   expect(quote.status).toBe(200);
+  const body = { address: wallet(7), amount: 1 };
+  const headers = { "idempotency-key": "w" };
+  const withdrawal = await callNow(desk, "/v1/withdrawals", { key, body, headers });
+  expect(withdrawal.headers.get("ratelimit-policy")).toBe('"quote";q=30;w=1');
 });
 
 test("a call without a valid key counts for nobody", async () => {

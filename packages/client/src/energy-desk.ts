@@ -231,7 +231,7 @@ export class EnergyDesk {
     const call = {
       method: "POST",
       path: "/v1/withdrawals",
-      pace: "create",
+      pace: "quote",
       isChange: true,
     } as const;
     const body = JSON.stringify(request);

@@ -44,7 +44,7 @@ export const WITHDRAWAL_ROUTES: readonly RouteContract[] = [
     summary: "Take TRX out",
     description:
       "For a key that may withdraw. `amount` arrives; the fee, and what creating the account costs, are taken on top. An address that is new to you waits, and large sums wait for the operator; until the transfer is signed you can cancel. Without an Idempotency-Key it is refused.",
-    limit: "create",
+    limit: "quote",
     isIdempotent: true,
     needsKey: true,
     body: {

@@ -24,8 +24,8 @@ export const withdrawalsQuery = z.object({
 });
 
 export function withdrawalRoutes(scope: FastifyInstance, { engine }: Door): void {
-  const { create, read } = engine.admission;
-  scope.post("/withdrawals", { onRequest: admit(create) }, async (request, reply) => {
+  const { quote, read } = engine.admission;
+  scope.post("/withdrawals", { onRequest: admit(quote) }, async (request, reply) => {
     const { customerId, raw } = request;
     const idempotencyKey = neededIdempotencyKey(request.headers["idempotency-key"]);
     const asked = readBody(request, parseWithdrawal);
