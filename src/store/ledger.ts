@@ -44,6 +44,8 @@ export interface Transfer {
   readonly kind?: OutsideKind;
   /** The transfer that spent the money which comes back to a customer: what of it was a gift is one again. */
   readonly undoes?: string;
+  /** Takes what was paid in before any gift: it left like a withdrawal, whose money gifts never are. */
+  readonly sparesGifts?: true;
   /** Free text, for who reads the statement. */
   readonly reason?: string;
 }
@@ -147,8 +149,9 @@ function standingAfter({ from, to, amountSun }: Transfer, before: Standing, gift
 
 /** What a customer's transfer adds to his gifts, or takes of them. */
 function* giftChange(transfer: Transfer, giftSun: number): Phase<number> {
-  const { from, to, amountSun, kind, undoes } = transfer;
+  const { from, to, amountSun, kind, undoes, sparesGifts } = transfer;
   if (undoes !== undefined) return yield* giftUndone(undoes, amountSun);
+  if (sparesGifts) return 0;
   if (kind === "gift") return amountSun;
   const isSpent =
     kind === "correction" ? to === EXTERNAL : from.startsWith("held:") && to === CLEARING;

@@ -1,11 +1,12 @@
 /** A payout of a withdrawal that was taken for dead, and which a block holds after all: nobody is paid or charged twice for it. */
 import { expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
 import { payoutExpired, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { readDueWithdrawals } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import type { Desk } from "../support/desk.js";
-import { payoutRow } from "../support/payouts.js";
+import { payoutRow, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { mine, solidify } from "../support/steps.js";
 import {
@@ -53,7 +54,7 @@ test("waits for the end of the other payout, and is taken off the customer when 
   await mine(one, [payoutRow(one, other).txid]);
   await solidify(one);
   expect(withdrawalRow(one, id).status).toBe("paid");
-  expect(moneyOf(one)).toMatchObject({ available: 129, held: 0, revenue: 1 });
+  expect(moneyOf(one)).toEqual({ available: 129, held: 0, withdrawable: 29, revenue: 1 });
   expect(incidents(one)).toEqual(["dead-included"]);
 });
 
@@ -75,5 +76,14 @@ test("is taken off what is there when the withdrawal was cancelled", async () =>
   await mine(one, [txid]);
   await solidify(one);
   expect(withdrawalRow(one, id).status).toBe("cancelled");
-  expect(moneyOf(one)).toMatchObject({ available: 140, held: 0 });
+  expect(moneyOf(one)).toEqual({ available: 140, held: 0, withdrawable: 40, revenue: 0 });
+});
+
+test("is taken off gifts where the customer has too little of his own left", async () => {
+  const { one, id, txid } = await died();
+  await cancelWithdrawal(one.engine, one.customerId, id);
+  await withdraw(one, { amountSun: sun(45 * TRX) });
+  await mine(one, [txid]);
+  await solidify(one);
+  expect(moneyOf(one)).toEqual({ available: 94, held: 46, withdrawable: 0, revenue: 0 });
 });

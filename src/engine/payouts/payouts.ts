@@ -231,7 +231,7 @@ export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
 
 function* takeAsFarAsThere(
   { id, amount_sun }: PayoutRow,
-  { from, ...how }: Purse & { readonly reason?: string },
+  { from, ...how }: Purse & Pick<Transfer, "reason" | "sparesGifts">,
   at: number,
 ): Phase<Sun> {
   const amountSun = sun(Math.min(amount_sun, yield* balanceSunOf(from)));
@@ -245,7 +245,8 @@ function* takeLate(payout: PayoutRow, withdrawal: WithdrawalRow, at: number): Ph
   if (!isUnsigned(withdrawal.status)) {
     const reason = `withdrawal ${id} was paid by an earlier transfer, too`;
     const from = availableOf(customerId);
-    return yield* takeAsFarAsThere(payout, { from, kind: "correction", reason }, at);
+    const how = { kind: "correction", reason, sparesGifts: true } as const;
+    return yield* takeAsFarAsThere(payout, { from, ...how }, at);
   }
   const from = heldOf(customerId);
   const amountSun = payout.amount_sun;
