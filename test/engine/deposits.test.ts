@@ -34,6 +34,8 @@ import {
   XPUB,
 } from "../support/deposits.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { payoutRow } from "../support/payouts.js";
+import { paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 
 const wrong = (path: string) => ({ code: "VALIDATION_FAILED", details: [{ path }] });
 
@@ -176,6 +178,19 @@ describe("nothing is credited", () => {
       solidWith(desk, money(address, { from: SWEEP_TO }), money(address, { from: address })),
     );
     expect(depositRows(desk)).toEqual([]);
+  });
+
+  test("unless the operator's own account has paid a withdrawal with it", async () => {
+    const { desk, address } = await payingDesk();
+    await desk.commit(() => paidIn(desk.customerId, sun(20_000_000), 1));
+    const { id, dueAt } = await withdraw(desk);
+    desk.clock.nowMs = dueAt;
+    const { txid } = payoutRow(desk, await payWithdrawal(desk, id));
+    await scan(
+      desk,
+      solidWith(desk, money(address, { from: SWEEP_TO, txid, amount: 10_000_000n })),
+    );
+    expect(depositRows(desk)).toMatchObject([{ txid, status: "credited" }]);
   });
 
   test("in USDT of a block before the first rate", async () => {

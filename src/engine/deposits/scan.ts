@@ -26,6 +26,7 @@ import {
 } from "../../store/deposits.js";
 import { latestIncidentOf, openIncident, rewriteIncident } from "../../store/incidents.js";
 import { availableOf, balanceOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
+import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 
@@ -116,19 +117,24 @@ export function* scanGoesOn(at: number): Phase<void> {
   }
 }
 
-/** What came to customers' addresses. What the operator's own account sends there is no deposit. */
+/**
+ * What came to customers' addresses. What the operator's own account sends there is no deposit, unless that account pays withdrawals
+ * too, and this is one.
+ */
 export function* ofCustomers(
   money: readonly IncomingMoney[],
   { sweepTo }: DepositTerms,
 ): Phase<[IncomingMoney, CustomerId][]> {
   const whose = yield* depositAddressesAmong([...new Set(money.map(({ to }) => to))]);
   if (whose.size === 0) return [];
-  return money.flatMap((one): [IncomingMoney, CustomerId][] => {
+  const found: [IncomingMoney, CustomerId][] = [];
+  for (const one of money) {
     const customerId = whose.get(one.to);
-    return customerId === undefined || one.from === sweepTo || one.from === one.to
-      ? []
-      : [[one, customerId]];
-  });
+    if (customerId === undefined || one.from === one.to) continue;
+    if (one.from === sweepTo && !(yield* findPayoutByTxid(one.txid))) continue;
+    found.push([one, customerId]);
+  }
+  return found;
 }
 
 interface Booking {
