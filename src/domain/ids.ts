@@ -48,7 +48,7 @@ export function createIdSource(now: () => number, after?: string): () => string 
   };
 }
 
-/** An order's id and its time of creation are taken at different moments, less than this apart. */
+/** The id and the time of creation of an order or a withdrawal are taken at different moments, less than this apart. */
 export const ID_APART_MS = 60_000;
 
 /** Sorts before every id made at that time or later, and after every older one. */

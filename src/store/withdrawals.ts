@@ -1,7 +1,7 @@
 /** Withdrawals: what customers take out, from when it is asked for until it is paid, refused or cancelled. */
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
-import { type CustomerId, firstIdSince } from "../domain/ids.js";
+import { type CustomerId, firstIdSince, ID_APART_MS } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import {
   assertWithdrawalTransition,
@@ -126,7 +126,7 @@ export function* takenSince(
      FROM withdrawal
      WHERE id >= ? AND created_at >= ? AND status <> 'refused' AND status <> 'cancelled'`,
     customerId,
-    firstIdSince(since),
+    firstIdSince(since - ID_APART_MS),
     since,
   );
   return present(row, "an aggregate has one row");

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
+import { dayOf } from "../../src/domain/withdrawal.js";
 import { releasePayouts } from "../../src/engine/operating/restore.js";
 import {
   payoutExpired,
@@ -22,8 +23,10 @@ import {
 } from "../../src/engine/withdrawals/read-withdrawals.js";
 import {
   createWithdrawal,
+  prepareWithdrawal,
   quoteWithdrawal,
   withdrawalCreated,
+  withdrawalPhase,
 } from "../../src/engine/withdrawals/withdraw.js";
 import { writeSetting } from "../../src/store/settings.js";
 import { putName } from "../../src/store/wallet-names.js";
@@ -218,6 +221,17 @@ describe("an approval", () => {
     expect((await withdraw(one)).status).toBe("waiting");
     const small = await ownMoney({ daySun: sun(5 * TRX) });
     expect((await withdraw(small)).status).toBe("approval");
+  });
+
+  test("is needed beyond the limit of the day it is stored on, though its id was made before", async () => {
+    const one = await ownMoney({ customerDaySun: sun(15 * TRX) });
+    const midnight = dayOf(one.clock.nowMs) + 24 * HOUR_MS;
+    one.clock.nowMs = midnight - 1;
+    const call = withdrawalCall(one, { door: "telegram" });
+    const creation = await prepareWithdrawal(one.engine, call);
+    one.clock.nowMs = midnight;
+    await one.commit(() => withdrawalPhase(call, { ...creation, at: midnight }));
+    expect((await withdraw(one)).status).toBe("approval");
   });
 
   test("is refused with a reason, and the money is back", async () => {
