@@ -23,7 +23,7 @@ import {
   payoutSigned,
   type SignedPayout,
 } from "../engine/payouts/payouts.js";
-import { readDueWithdrawals } from "../engine/withdrawals/read-withdrawals.js";
+import { readDueWithdrawals, readKeptBack } from "../engine/withdrawals/read-withdrawals.js";
 import { withdrawalsDelayed } from "../engine/withdrawals/settle.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, Outage, type Worker } from "./loop.js";
@@ -150,14 +150,18 @@ export class Payer implements Worker {
     const sellers = await dueSellers(engine, this.#payout);
     const due = [...(await dueWithdrawals(engine)), ...sellers.due];
     const { started, waiting, problem } = await this.#payDue(due);
+    const keptBack = await readKeptBack(engine);
     return {
       account: this.#payout.address,
       started,
       open,
       belowMinimum: sellers.below,
       waiting: waiting.flatMap(({ of }) => ("earner" in of ? [of.earner] : [])),
-      waitingWithdrawals: waiting.flatMap(({ of }) => ("withdrawal" in of ? [of.withdrawal] : [])),
-      problem,
+      waitingWithdrawals: [
+        ...waiting.flatMap(({ of }) => ("withdrawal" in of ? [of.withdrawal] : [])),
+        ...keptBack,
+      ],
+      problem: problem ?? (keptBack.length > 0 ? OFF : null),
     };
   }
 
@@ -322,6 +326,9 @@ interface Payment {
   readonly short: readonly Due[];
   readonly problem: string | null;
 }
+
+const OFF =
+  "withdrawals are off (WITHDRAW_MODE), and some are due from before; turn them on again, or refuse these";
 
 const NOTHING_DUE: Payment = { started: [], waiting: [], short: [], problem: null };
 

@@ -8,7 +8,7 @@ import { sun } from "../../src/domain/money.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { readWithdrawal } from "../../src/engine/withdrawals/read-withdrawals.js";
-import { createWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
+import { createWithdrawal, withdrawalPhase } from "../../src/engine/withdrawals/withdraw.js";
 import { all } from "../../src/store/phase.js";
 import { TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
@@ -119,6 +119,20 @@ test("without enough in the account it waits, its customer is told once, and it 
   expect((await run(rig)).started).toMatchObject([{ withdrawalId: id }]);
   await desk.becomes(id, "paid");
   await assertPaidOnce(desk);
+});
+
+test("while withdrawals are off it waits, and a run of payouts says why", async () => {
+  const { rig, customerId, statusOf } = await paysCustomers({ mode: "off" });
+  const { engine, database } = rig.desk;
+  const asked = { customerId, address: ALICE, amountSun: sun(10 * TRX), door: "http" } as const;
+  const call = { ...asked, idempotencyKey: "before", hasRight: true };
+  const creation = { id: engine.newId(), at: engine.now(), feeSun: sun(TRX), terms: TERMS };
+  await database.commit(() => withdrawalPhase(call, creation));
+  const { started, waitingWithdrawals, problem } = await run(rig);
+  expect(started).toEqual([]);
+  expect(waitingWithdrawals).toMatchObject([{ id: creation.id }]);
+  expect(problem).toMatch(/withdrawals are off.*WITHDRAW_MODE/);
+  expect(await statusOf(creation.id)).toBe("waiting");
 });
 
 test("an address that became a contract gets nothing, and the money is back", async () => {

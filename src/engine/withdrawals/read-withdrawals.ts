@@ -74,6 +74,14 @@ export async function readDueWithdrawals(engine: Engine): Promise<{
   });
 }
 
+/** Those that would be paid now, but for withdrawals that are off. */
+export async function readKeptBack(engine: Engine): Promise<Withdrawal[]> {
+  if (engine.policy.withdrawals.mode !== "off") return [];
+  const at = engine.now();
+  const rows = await engine.database.read(() => dueWithdrawals(at, LISTED));
+  return rows.map(withdrawalOfRow);
+}
+
 export function withdrawalOfRow(row: WithdrawalRow): Withdrawal {
   return {
     id: row.id,
