@@ -115,7 +115,10 @@ export function* nextWithdrawalDueAt(after: number): Phase<number | undefined> {
   return row?.due_at ?? undefined;
 }
 
-/** What was asked for since then and not given up, fees left out: by one customer, and by all. */
+/**
+ * What was asked for since then and is paid or will be, fees left out: by one customer, and by all. What waits for an approval counts
+ * once it has it, so that nobody uses up the day of all with what the operator may refuse.
+ */
 export function* takenSince(
   customerId: CustomerId,
   since: number,
@@ -124,7 +127,7 @@ export function* takenSince(
     `SELECT coalesce(sum(iif(customer_id = ?, amount_sun, 0)), 0) AS byCustomerSun,
        coalesce(sum(amount_sun), 0) AS byAllSun
      FROM withdrawal
-     WHERE id >= ? AND created_at >= ? AND status <> 'refused' AND status <> 'cancelled'`,
+     WHERE id >= ? AND created_at >= ? AND status IN ('waiting', 'signed', 'paid')`,
     customerId,
     firstIdSince(since - ID_APART_MS),
     since,

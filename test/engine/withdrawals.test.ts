@@ -223,6 +223,16 @@ describe("an approval", () => {
     expect((await withdraw(small)).status).toBe("approval");
   });
 
+  test("that somebody waits for takes nothing off what others, or he himself, take out on that day", async () => {
+    const limits = { customerDaySun: sun(30 * TRX), daySun: sun(15 * TRX) };
+    const one = await ownMoney(limits);
+    const large = await withdraw(one, { amountSun: sun(16 * TRX) });
+    expect(large.status).toBe("approval");
+    expect((await withdraw(one)).status).toBe("waiting");
+    await approveWithdrawal(one.engine, large.id, "operator");
+    expect((await withdraw(one, { amountSun: sun(TRX) })).status).toBe("approval");
+  });
+
   test("is needed beyond the limit of the day it is stored on, though its id was made before", async () => {
     const one = await ownMoney({ customerDaySun: sun(15 * TRX) });
     const midnight = dayOf(one.clock.nowMs) + 24 * HOUR_MS;
