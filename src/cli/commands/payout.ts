@@ -26,7 +26,10 @@ const run = defineCommand({
       "Payouts are off, because this desk has no key to pay with. Set PAYOUT_KEY_FILE to a file with the private key of the account that pays (or PAYOUT_KEY to the key itself), and start the desk again.",
     );
   },
-  logged: ({ started, waiting }) => ({ started: started.length, waiting: waiting.length }),
+  logged: ({ started, waiting, waitingWithdrawals }) => ({
+    started: started.length,
+    waiting: waiting.length + waitingWithdrawals.length,
+  }),
   print: runText,
   exitStatus: ({ problem }) => (problem === null ? 0 : 1),
 });
