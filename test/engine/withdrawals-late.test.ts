@@ -28,6 +28,9 @@ async function died() {
   one.clock.nowMs += 60_000;
   return { one, id, dead, txid: payoutRow(one, dead).txid };
 }
+/** What the customer reads beside it in his statement. */
+const notes = (one: Desk) =>
+  one.rows("SELECT reason FROM transfer WHERE id LIKE '%:late'").map(({ reason }) => reason);
 const incidents = (one: Desk) =>
   readNow(one.database, () => latestIncidents(9)).map(({ kind }) => kind);
 
@@ -55,6 +58,7 @@ test("waits for the end of the other payout, and is taken off the customer when 
   await solidify(one);
   expect(withdrawalRow(one, id).status).toBe("paid");
   expect(moneyOf(one)).toEqual({ available: 129, held: 0, withdrawable: 29, revenue: 1 });
+  expect(notes(one)).toEqual([`withdrawal ${id} was paid by an earlier transfer, too`]);
   expect(incidents(one)).toEqual(["dead-included"]);
 });
 
@@ -77,6 +81,7 @@ test("is taken off what is there when the withdrawal was cancelled", async () =>
   await solidify(one);
   expect(withdrawalRow(one, id).status).toBe("cancelled");
   expect(moneyOf(one)).toEqual({ available: 140, held: 0, withdrawable: 40, revenue: 0 });
+  expect(notes(one)).toEqual([`withdrawal ${id} is cancelled, but a transfer had paid it before`]);
 });
 
 test("is taken off gifts where the customer has too little of his own left", async () => {

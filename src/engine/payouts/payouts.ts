@@ -243,7 +243,10 @@ function* takeAsFarAsThere(
 function* takeLate(payout: PayoutRow, withdrawal: WithdrawalRow, at: number): Phase<Sun> {
   const { id, customer_id: customerId } = withdrawal;
   if (!isUnsigned(withdrawal.status)) {
-    const reason = `withdrawal ${id} was paid by an earlier transfer, too`;
+    const reason =
+      withdrawal.status === "paid"
+        ? `withdrawal ${id} was paid by an earlier transfer, too`
+        : `withdrawal ${id} is ${withdrawal.status}, but a transfer had paid it before`;
     const from = availableOf(customerId);
     const how = { kind: "correction", reason, sparesGifts: true } as const;
     return yield* takeAsFarAsThere(payout, { from, ...how }, at);
