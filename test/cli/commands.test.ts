@@ -82,7 +82,8 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     const unnamed = await money("credit", "0.1");
     expect(unnamed).toMatchObject({ moved: true, available: 4, customerId });
     expect(unnamed.reference).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await money("debit", "1", ...twice)).toMatchObject({ moved: true, available: 3 });
+    expect(await money("debit", "0.5", ...twice)).toMatchObject({ moved: true, available: 3.5 });
+    expect(await money("debit", "0.5", "--withdrawn")).toMatchObject({ moved: true, available: 3 });
     const poor = ["debit", "--customer", String(customerId), "--trx", "3.000001", "--reason", "x"];
     expect(await errorOf(desk, "customer", ...poor)).toMatchObject({
       status: 1,

@@ -16,6 +16,7 @@ import {
 import { bindNetwork, bindNetworkName } from "../../src/engine/network.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
+import { paidIn } from "../support/withdrawals.js";
 
 describe("a key", () => {
   test("belongs to its customer until it is revoked, over restarts too", async () => {
@@ -105,6 +106,18 @@ describe("money from outside", () => {
       heldSun: 3_900_000,
       withdrawableSun: 0,
     });
+    desk.assertSound();
+  });
+
+  test("is taken off gifts first, but not off any when it is what he took out", async () => {
+    const desk = await openDesk({ creditTrx: 10 });
+    const { customerId, engine } = desk;
+    await desk.commit(() => paidIn(customerId, sun(20_000_000), 1));
+    const call = { customerId, amountSun: sun(4_000_000), reason: "wire" };
+    const debited = (reference: string, wasWithdrawn: boolean) =>
+      debitCustomer(engine, { ...call, reference, wasWithdrawn });
+    expect(await debited("1", false)).toMatchObject({ withdrawableSun: 20_000_000 });
+    expect(await debited("2", true)).toMatchObject({ withdrawableSun: 16_000_000 });
     desk.assertSound();
   });
 

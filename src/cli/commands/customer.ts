@@ -77,7 +77,12 @@ interface Movement {
   readonly moved: boolean;
 }
 
-/** Credit and debit differ only in the direction. */
+const WITHDRAWN = {
+  flags: "--withdrawn",
+  about: "he has received it outside: it is taken off what he can withdraw, gifts last",
+};
+
+/** Credit and debit differ in the direction, and in what a debit takes first. */
 function movement(kind: "credit" | "debit", about: string): Command {
   return defineCommand({
     name: `customer ${kind}`,
@@ -90,6 +95,7 @@ function movement(kind: "credit" | "debit", about: string): Command {
         flags: "--reference <text>",
         about: `names the movement: the same one moves money once for this customer, and again for another (made up unless given)`,
       },
+      ...(kind === "debit" ? [WITHDRAWN] : []),
     ],
     example: `customer ${kind} --customer ID --trx 25.5 --reason "wire 17" --reference wire-17`,
     prepare: withReference,
@@ -98,13 +104,16 @@ function movement(kind: "credit" | "debit", about: string): Command {
       trx: trxField,
       reason: reasonField,
       reference: referenceField,
+      withdrawn: z.boolean().optional(),
     }),
     async run({ engine }: DeskControl, input): Promise<Movement> {
       const { customer: customerId, trx: amountSun, reason, reference } = input;
       const call: CreditCall = { customerId, amountSun, reason, reference };
       const { creditCustomer, debitCustomer } = await engineCustomers();
-      const move = kind === "credit" ? creditCustomer : debitCustomer;
-      const { availableSun, heldSun, moved } = await move(engine, call);
+      const { availableSun, heldSun, moved } =
+        kind === "credit"
+          ? await creditCustomer(engine, call)
+          : await debitCustomer(engine, { ...call, wasWithdrawn: input.withdrawn });
       const balance = { available: toTrx(availableSun), held: toTrx(heldSun) };
       return { customerId, reference, ...balance, moved };
     },

@@ -104,15 +104,20 @@ export async function creditCustomer(
   return adjust(engine, call, "credit");
 }
 
+export interface DebitCall extends CreditCall {
+  /** He has received it outside, as if he had withdrawn it: gifts are taken last instead of first. */
+  readonly wasWithdrawn?: boolean | undefined;
+}
+
 /** Takes money out; throws INSUFFICIENT_BALANCE when that much is not available. */
 export async function debitCustomer(
   engine: Engine,
-  call: CreditCall,
+  call: DebitCall,
 ): Promise<Balance & { moved: boolean }> {
   return adjust(engine, call, "debit");
 }
 
-async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit") {
+async function adjust(engine: Engine, call: DebitCall, kind: "credit" | "debit") {
   const at = engine.now();
   const { customerId, amountSun, reference } = call;
   if (amountSun <= 0) throw validationFailed([{ path: "trx", message: "must be more than 0" }]);
@@ -121,7 +126,7 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
     const transfer =
       kind === "credit"
         ? creditTransfer(customerId, amountSun, reference, call.reason, at)
-        : debitTransfer(customerId, amountSun, reference, call.reason, at);
+        : debitTransfer(call, at);
     const before = yield* findTransfer(transfer.id);
     if (before && !isSame(before, transfer)) throw referenceTaken(reference);
     if (kind === "debit" && !before) {
@@ -293,13 +298,11 @@ function creditTransfer(
 }
 
 function debitTransfer(
-  customerId: CustomerId,
-  amountSun: Sun,
-  reference: string,
-  reason: string,
+  { customerId, amountSun, reference, reason, wasWithdrawn }: DebitCall,
   at: number,
 ): Transfer {
   const id = `debit:${customerId}:${reference}`;
   const from = availableOf(customerId);
-  return { id, from, to: EXTERNAL, amountSun, kind: "correction", reason, at };
+  const transfer = { id, from, to: EXTERNAL, amountSun, kind: "correction", reason, at } as const;
+  return wasWithdrawn ? { ...transfer, sparesGifts: true } : transfer;
 }
