@@ -87,8 +87,13 @@ test("is taken off what is there when the withdrawal was cancelled", async () =>
 test("is taken off gifts where the customer has too little of his own left", async () => {
   const { one, id, txid } = await died();
   await cancelWithdrawal(one.engine, one.customerId, id);
-  await withdraw(one, { amountSun: sun(45 * TRX) });
+  const other = await withdraw(one, { amountSun: sun(45 * TRX) });
   await mine(one, [txid]);
   await solidify(one);
   expect(moneyOf(one)).toEqual({ available: 94, held: 46, withdrawable: 0, revenue: 0 });
+  const payout = await payWithdrawal(one, other.id);
+  expect(moneyOf(one)).toEqual({ available: 94, held: 0, withdrawable: 0, revenue: 1 });
+  await one.commit(() => payoutExpired(payout, one.clock.nowMs));
+  await cancelWithdrawal(one.engine, one.customerId, other.id);
+  expect(moneyOf(one)).toEqual({ available: 140, held: 0, withdrawable: 40, revenue: 0 });
 });

@@ -203,8 +203,8 @@ function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<
   const { id, amount_sun: amountSun, withdrawal_id } = payout;
   const { from: to, kind } = yield* purseOf(payout);
   yield* move(
-    { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind, at },
-    ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, at }),
+    { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind, undoes: `${id}:pay`, at },
+    ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, undoes: `${id}:fee`, at }),
   );
   if (withdrawal_id !== null) yield* withdrawalUnpaid(withdrawal_id, reason, at);
 }
