@@ -208,6 +208,8 @@ export interface Balance {
   readonly heldSun: Sun;
   /** What of the available money can be taken out: what was paid in and not spent, less withdrawals under way. */
   readonly withdrawableSun: Sun;
+  /** What of the held money waits for its withdrawal; the rest is held for orders. */
+  readonly leavingSun: Sun;
 }
 
 /**
@@ -227,9 +229,10 @@ export function* balanceOf(customer: CustomerId): Phase<Balance> {
   const availableSun = of(availableOf(customer))?.balance_sun ?? 0;
   const heldSun = of(heldOf(customer))?.balance_sun ?? 0;
   const giftSun = of(availableOf(customer))?.gift_sun ?? 0;
-  const heldForOrdersSun = heldSun - (of("leaving")?.balance_sun ?? 0);
+  const leavingSun = sun(of("leaving")?.balance_sun ?? 0);
+  const heldForOrdersSun = heldSun - leavingSun;
   const withdrawableSun = withdrawable({ availableSun, heldForOrdersSun, giftSun });
-  return { availableSun: sun(availableSun), heldSun: sun(heldSun), withdrawableSun };
+  return { availableSun: sun(availableSun), heldSun: sun(heldSun), withdrawableSun, leavingSun };
 }
 
 /** What a customer can spend; 0 for an unknown id. */

@@ -155,7 +155,7 @@ export async function readCustomerName(engine: Engine, customerId: CustomerId): 
   return present(customer, `customer ${customerId}`).name;
 }
 
-export interface ListedCustomer extends Omit<Balance, "withdrawableSun"> {
+export interface ListedCustomer extends Pick<Balance, "availableSun" | "heldSun"> {
   readonly customerId: CustomerId;
   readonly name: string;
   readonly activeKeys: number;

@@ -51,14 +51,16 @@ export function helpCard(view: HelpView, messages: Messages): Card {
 }
 
 export function balanceCard(view: BalanceView, messages: Messages): Card {
-  const held = view.heldSun > 0 ? formatTrx(view.heldSun) : undefined;
+  const held = (amountSun: number) => (amountSun > 0 ? formatTrx(amountSun) : undefined);
+  const forOrders = held(view.heldSun - view.leavingSun);
   const { withdrawableSun = view.availableSun } = view;
   const isLess = withdrawableSun < view.availableSun;
   const withdrawing = view.withdrawableSun === undefined ? [] : [menuButton("withdraw", messages)];
   return cardOf(
     join([
-      messages.balance(formatTrx(view.availableSun), held),
+      messages.balance(formatTrx(view.availableSun), forOrders, held(view.leavingSun)),
       isLess ? messages.withdraw.withdrawable(formatTrx(withdrawableSun)) : undefined,
+      isLess ? messages.withdraw.gifts : undefined,
       whomToAsk(view.desk, view.customerId, messages),
     ]),
     [

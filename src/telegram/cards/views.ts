@@ -112,8 +112,10 @@ export interface OrdersView {
 export interface BalanceView {
   readonly customerId: string;
   readonly availableSun: number;
-  /** Held by orders that run. */
+  /** For orders that run, and for withdrawals that wait. */
   readonly heldSun: number;
+  /** What of it is for withdrawals. */
+  readonly leavingSun: number;
   /** What can be taken out; undefined where withdrawals are off. */
   readonly withdrawableSun?: number | undefined;
   readonly desk: DeskContact;

@@ -23,11 +23,12 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
   const { withdraw: words } = messages;
   const { id, status, amountSun, feeSun, address, txid } = withdrawal;
   const amount = formatTrx(amountSun);
+  const isGivenBack = status === "refused" || status === "cancelled";
   const text = blocks(
     [
       bold(words.status[status](amount)),
       words.to(namedWallet(address, names)),
-      words.feeTaken(formatTrx(feeSun)),
+      isGivenBack ? undefined : words.feeTaken(formatTrx(feeSun)),
     ],
     [
       ...whatNext(withdrawal, now, messages),

@@ -48,7 +48,7 @@ export function withdrawingCard(view: WithdrawingView, messages: Messages): Card
   }
 }
 
-/** All wallets that are offered stand in the text in full. */
+/** All wallets that are offered stand in the text in full. What is asked is at the end: the list above may be long. */
 function addressCard(view: WithdrawingView, messages: Messages): Card {
   const { withdrawing, names, withdrawals, balance, now } = view;
   const { withdraw: words } = messages;
@@ -59,6 +59,7 @@ function addressCard(view: WithdrawingView, messages: Messages): Card {
   );
   return cardOf(
     blocks(
+      cancellableLines(withdrawals, now, messages),
       [notice(view, messages)],
       [
         bold(amountSun === undefined ? words.title : words.titleOf(formatTrx(amountSun))),
@@ -66,7 +67,6 @@ function addressCard(view: WithdrawingView, messages: Messages): Card {
       ],
       [words.askAddress(wallets.length > 0)],
       wallets.map((wallet) => namedWallet(wallet, names)),
-      cancellableLines(withdrawals, now, messages),
     ),
     [
       ...rowsOf(choices, 2),
@@ -87,11 +87,7 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
   return cardOf(
     blocks(
       [notice(view, messages)],
-      [
-        bold(words.title),
-        words.to(recipient(view)),
-        words.withdrawable(formatTrx(balance.withdrawableSun)),
-      ],
+      [bold(words.title), words.to(recipient(view)), ...withdrawableLines(balance, messages)],
       [words.askAmount(least, formatTrx(most)), terms && feeLine(terms, messages)],
     ),
     [

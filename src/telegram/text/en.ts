@@ -107,8 +107,17 @@ const account = {
       gift ? `You have ${gift} TRX to try it.` : "Rent TRON Energy and Bandwidth in seconds.",
       "Tap Buy Energy, or paste a wallet address.",
     ]),
-  balance: (available: string, held: string | undefined): Part =>
-    join([bold(`Balance ${available} TRX`), held ? `Held for orders: ${held} TRX` : undefined]),
+  /** What is held for orders, and for withdrawals that are not sent yet. */
+  balance: (
+    available: string,
+    forOrders: string | undefined,
+    forWithdrawals: string | undefined,
+  ): Part =>
+    join([
+      bold(`Balance ${available} TRX`),
+      forOrders && `Held for orders: ${forOrders} TRX`,
+      forWithdrawals && `Held for withdrawals: ${forWithdrawals} TRX`,
+    ]),
   topUp,
   credited: (amount: string, available: string): Part =>
     join([bold(`+${amount} TRX`), `Your balance is ${available} TRX now. Buy with /buy.`]),
@@ -165,7 +174,10 @@ const deposit = {
   copy: "Copy address",
   /** `amount` is "20 USDT". */
   seen: (amount: string): Part =>
-    join([bold(`🔔 On the way: ${amount}`), "In a block; credited in about a minute."]),
+    join([
+      bold(`🔔 On the way: ${amount}`),
+      "Your transfer is in a block. It is credited in about a minute.",
+    ]),
   credited: ({ amount, creditedTrx, rate, available }: CreditedFacts): Part =>
     join([
       bold(`🔔 Deposit credited: +${creditedTrx} TRX`),
@@ -1796,7 +1808,7 @@ const withdraw = {
   to: (address: Part): Part => rich`To ${address}`,
   fee: (fee: string): string => `Fee: ${fee} TRX`,
   feeWithActivation: (fee: string, activation: string): string =>
-    `Fee: ${fee} TRX, of which ${activation} activate the new account`,
+    `Fee: ${fee} TRX; ${activation} TRX of it activates the new account`,
   feeTaken: (fee: string): string => `Fee: ${fee} TRX`,
   arrives: (amount: string): string => `Arrives: ${amount} TRX`,
   taken: (amount: string): string => `Taken from your balance: ${amount} TRX`,
@@ -1827,7 +1839,7 @@ const withdraw = {
   isBack: (amount: string): string => `${amount} TRX are on your balance again.`,
   openTitle: "Not sent yet",
   openLine: ({ amount, address, due, isApproved }: OpenWithdrawal): Part =>
-    rich`${amount} TRX to ${address}${due ? rich`, not before ${due}` : ""}${isApproved ? "" : ", waits for the operator"}`,
+    rich`${amount} TRX to ${address}${due ? rich`, not before ${due}` : ""}${isApproved ? "" : ", waits for the operator's approval"}`,
   transaction: "Transaction",
   cancelOne: (amount: string, wallet: string): string =>
     whatFits(36, `Cancel ${amount} TRX to ${wallet}`, `Cancel ${amount} TRX`),
@@ -1841,7 +1853,8 @@ const withdraw = {
       `No wallet of this name is in your /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "One address for each withdrawal.",
     CONTRACT: () => "This address is a contract. The desk pays to wallets only.",
-    DESKS_OWN: () => "This address belongs to the desk. Give one of your own.",
+    DESKS_OWN: () =>
+      "This address belongs to the desk, as your deposit address does. Send the address of a wallet of yours.",
     NOT_AMOUNT: ({ said }) => `${that(said)} is not an amount. Type TRX such as 10 or 12.5.`,
     TOO_SMALL: ({ least }) => `At least ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) => `At most ${most} TRX can arrive, after the fee of ${fee} TRX.`,

@@ -107,8 +107,12 @@ const account = {
         : "Alquila Energía y Ancho de banda de TRON en segundos.",
       "Toca “Comprar Energía” o pega la dirección de una billetera.",
     ]),
-  balance: (available, held) =>
-    join([bold(`Saldo: ${available} TRX`), held ? `Retenido por órdenes: ${held} TRX` : undefined]),
+  balance: (available, forOrders, forWithdrawals) =>
+    join([
+      bold(`Saldo: ${available} TRX`),
+      forOrders && `Retenido por órdenes: ${forOrders} TRX`,
+      forWithdrawals && `Retenido por retiros: ${forWithdrawals} TRX`,
+    ]),
   topUp,
   credited: (amount, available) =>
     join([bold(`+${amount} TRX`), `Ahora tu saldo es de ${available} TRX. Compra con /buy.`]),
@@ -136,7 +140,7 @@ const deposit: Messages["deposit"] = {
   seen: (amount) =>
     join([
       bold(`🔔 En camino: ${amount}`),
-      "Ya en un bloque; se acredita en un minuto más o menos.",
+      "Tu envío ya está en un bloque. Se acredita en un minuto más o menos.",
     ]),
   credited: ({ amount, creditedTrx, rate, available }) =>
     join([
@@ -1404,7 +1408,7 @@ const withdrawalNews: Messages["withdrawalNews"] = {
       bold(`🔔 Retiro de ${amount} TRX solicitado con una clave de API`),
       rich`A ${address}, una dirección que no habías usado.`,
       approval ? "Primero debe aprobarlo el operador." : undefined,
-      from ? rich`No se envía antes de ${from}.` : undefined,
+      from ? rich`Se envía como pronto: ${from}.` : undefined,
       "¿No fuiste tú? Cancélalo y revoca tus claves con /key.",
     ]),
   paid: (amount, address, transaction) =>
@@ -1430,7 +1434,7 @@ const withdraw: Messages["withdraw"] = {
   title: "Retirar TRX",
   titleOf: (amount) => `Retirar ${amount} TRX`,
   off: (contact) =>
-    `Los retiros están desactivados aquí. Para sacar dinero, escribe a ${contact ?? "el operador"}.`,
+    `Los retiros están desactivados aquí. Para sacar dinero, escribe ${contact === undefined ? "al operador" : `a ${contact}`}.`,
   withdrawable: (amount) => `Puedes retirar: ${amount} TRX`,
   gifts: "Lo que abona el operador se puede gastar aquí, no retirar.",
   least: (least, fee) => `El mínimo es de ${least} TRX más una comisión de ${fee} TRX.`,
@@ -1443,7 +1447,7 @@ const withdraw: Messages["withdraw"] = {
   to: (address) => rich`A ${address}`,
   fee: (fee) => `Comisión: ${fee} TRX`,
   feeWithActivation: (fee, activation) =>
-    `Comisión: ${fee} TRX, de ellos ${activation} activan la cuenta nueva`,
+    `Comisión: ${fee} TRX; de ellos, ${activation} TRX activan la cuenta nueva`,
   feeTaken: (fee) => `Comisión: ${fee} TRX`,
   arrives: (amount) => `Llegan: ${amount} TRX`,
   taken: (amount) => `Sale de tu saldo: ${amount} TRX`,
@@ -1466,7 +1470,7 @@ const withdraw: Messages["withdraw"] = {
     cancelled: (amount) => `Retiro de ${amount} TRX cancelado`,
   },
   awaitsOperator: "Espera la aprobación del operador.",
-  notBefore: (due) => rich`No se envía antes de ${due}.`,
+  notBefore: (due) => rich`Se envía como pronto: ${due}.`,
   soon: "Se envía pronto.",
   canCancel: "Hasta entonces puedes cancelarlo.",
   onItsWay: "Enviado; será definitivo en un minuto.",
@@ -1474,7 +1478,7 @@ const withdraw: Messages["withdraw"] = {
   isBack: (amount) => `${amount} TRX están otra vez en tu saldo.`,
   openTitle: "Aún no enviado",
   openLine: ({ amount, address, due, isApproved }) =>
-    rich`${amount} TRX a ${address}${due ? rich`, no antes de ${due}` : ""}${isApproved ? "" : ", espera al operador"}`,
+    rich`${amount} TRX a ${address}${due ? rich`, como pronto: ${due}` : ""}${isApproved ? "" : ", espera la aprobación del operador"}`,
   transaction: "Transacción",
   cancelOne: (amount, wallet) =>
     whatFits(36, `Cancelar ${amount} TRX a ${wallet}`, `Cancelar ${amount} TRX`),
@@ -1488,7 +1492,8 @@ const withdraw: Messages["withdraw"] = {
       `No hay billetera con ese nombre en tu /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Una dirección por retiro.",
     CONTRACT: () => "Esta dirección es un contrato. Solo se paga a billeteras.",
-    DESKS_OWN: () => "Esta dirección es del servicio. Da una tuya.",
+    DESKS_OWN: () =>
+      "Esta dirección es del servicio, como tu dirección de depósito. Envía la de una billetera tuya.",
     NOT_AMOUNT: ({ said }) => `${that(said)} no es un importe. Escribe TRX, como 10 o 12.5.`,
     TOO_SMALL: ({ least }) => `Al menos ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) =>
@@ -1498,7 +1503,8 @@ const withdraw: Messages["withdraw"] = {
     FEE_CHANGED: () => "La comisión subió. No se envió nada.",
     BALANCE: ({ most }) =>
       `Tu saldo cambió: pueden llegar como máximo ${most} TRX. No se envió nada.`,
-    OFF: ({ contact }) => `Los retiros están desactivados. Escribe a ${contact ?? "el operador"}.`,
+    OFF: ({ contact }) =>
+      `Los retiros están desactivados. Escribe ${contact === undefined ? "al operador" : `a ${contact}`}.`,
     HALTED: () => "Ahora no se hacen retiros. No se cobró nada. Inténtalo más tarde.",
     CHAIN_UNAVAILABLE: () =>
       "El servicio no puede leer TRON ahora. No se cobró nada. Inténtalo en un minuto.",

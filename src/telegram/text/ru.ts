@@ -103,8 +103,12 @@ const account = {
       gift ? `У вас ${gift} TRX для пробы.` : "Аренда энергии и Bandwidth в сети TRON за секунды.",
       "Нажмите «Купить энергию» или вставьте адрес кошелька.",
     ]),
-  balance: (available, held) =>
-    join([bold(`Баланс ${available} TRX`), held ? `Удержано под заказы: ${held} TRX` : undefined]),
+  balance: (available, forOrders, forWithdrawals) =>
+    join([
+      bold(`Баланс ${available} TRX`),
+      forOrders && `Удержано под заказы: ${forOrders} TRX`,
+      forWithdrawals && `Удержано под вывод: ${forWithdrawals} TRX`,
+    ]),
   topUp,
   credited: (amount, available) =>
     join([bold(`+${amount} TRX`), `Теперь на балансе ${available} TRX. Купить: /buy.`]),
@@ -1425,7 +1429,7 @@ const withdraw: Messages["withdraw"] = {
   to: (address) => rich`На ${address}`,
   fee: (fee) => `Комиссия: ${fee} TRX`,
   feeWithActivation: (fee, activation) =>
-    `Комиссия: ${fee} TRX, из них ${activation} — активация нового аккаунта`,
+    `Комиссия: ${fee} TRX, из них ${activation} TRX — активация нового аккаунта`,
   feeTaken: (fee) => `Комиссия: ${fee} TRX`,
   arrives: (amount) => `Придёт: ${amount} TRX`,
   taken: (amount) => `Спишется с баланса: ${amount} TRX`,
@@ -1455,7 +1459,7 @@ const withdraw: Messages["withdraw"] = {
   isBack: (amount) => `${amount} TRX снова на балансе.`,
   openTitle: "Ещё не отправлено",
   openLine: ({ amount, address, due, isApproved }) =>
-    rich`${amount} TRX на ${address}${due ? rich`, не раньше ${due}` : ""}${isApproved ? "" : ", ждёт оператора"}`,
+    rich`${amount} TRX на ${address}${due ? rich`, не раньше ${due}` : ""}${isApproved ? "" : ", ждёт одобрения оператора"}`,
   transaction: "Транзакция",
   cancelOne: (amount, wallet) =>
     whatFits(36, `Отменить ${amount} TRX на ${wallet}`, `Отменить ${amount} TRX`),
@@ -1468,7 +1472,8 @@ const withdraw: Messages["withdraw"] = {
     NO_SUCH_NAME: ({ said }) => `Такого имени нет в вашей /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Один адрес на один вывод.",
     CONTRACT: () => "Этот адрес — контракт. Выплаты идут только на кошельки.",
-    DESKS_OWN: () => "Этот адрес принадлежит сервису. Укажите свой.",
+    DESKS_OWN: () =>
+      "Этот адрес принадлежит сервису, как и ваш адрес для пополнения. Пришлите адрес своего кошелька.",
     NOT_AMOUNT: ({ said }) => `${that(said)} — не сумма. Введите TRX, например 10 или 12.5.`,
     TOO_SMALL: ({ least }) => `Не меньше ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) => `Может прийти не больше ${most} TRX, после комиссии ${fee} TRX.`,

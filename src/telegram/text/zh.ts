@@ -81,8 +81,12 @@ const account = {
       gift ? `已赠送您 ${gift} TRX 试用金。` : "秒租 TRON 能量和带宽。",
       "点击“购买能量”，或粘贴钱包地址。",
     ]),
-  balance: (available, held) =>
-    join([bold(`余额 ${available} TRX`), held ? `订单预扣：${held} TRX` : undefined]),
+  balance: (available, forOrders, forWithdrawals) =>
+    join([
+      bold(`余额 ${available} TRX`),
+      forOrders && `订单预扣：${forOrders} TRX`,
+      forWithdrawals && `提现预扣：${forWithdrawals} TRX`,
+    ]),
   topUp,
   credited: (amount, available) =>
     join([bold(`已入账 +${amount} TRX`), `当前余额 ${available} TRX，发送 /buy 购买。`]),
@@ -1306,7 +1310,7 @@ const withdrawalNews: Messages["withdrawalNews"] = {
       rich`收款地址 ${address} 此前未用过。`,
       approval ? "需先由运营者审批。" : undefined,
       from ? rich`最早发送时间：${from}。` : undefined,
-      "不是你本人？请取消，并用 /key 吊销密钥。",
+      "不是您本人？请取消，并用 /key 吊销密钥。",
     ]),
   paid: (amount, address, transaction) =>
     join([bold(`🔔 已付款 ${amount} TRX`), rich`收款地址 ${address}`, transaction]),
@@ -1335,12 +1339,13 @@ const withdraw: Messages["withdraw"] = {
   gifts: "运营者充入的金额只能在这里消费，不能提现。",
   least: (least, fee) => `每笔至少提现 ${least} TRX，手续费 ${fee} TRX。`,
   askAddress: (hasWallets) =>
-    hasWallets ? "提到哪个地址？点选你的钱包，或发送其他地址。" : "提到哪个地址？请发送过来。",
+    hasWallets ? "提到哪个地址？点选您的钱包，或发送其他地址。" : "提到哪个地址？请发送过来。",
   askAmount: (least, most) => `到账多少 TRX？可填 ${least} 至 ${most}。`,
   all: (amount) => `全部：${amount} TRX`,
   to: (address) => rich`收款地址 ${address}`,
   fee: (fee) => `手续费：${fee} TRX`,
-  feeWithActivation: (fee, activation) => `手续费：${fee} TRX，其中 ${activation} 用于激活新账户`,
+  feeWithActivation: (fee, activation) =>
+    `手续费：${fee} TRX，其中 ${activation} TRX 用于激活新账户`,
   feeTaken: (fee) => `手续费：${fee} TRX`,
   arrives: (amount) => `到账：${amount} TRX`,
   taken: (amount) => `从余额扣除：${amount} TRX`,
@@ -1370,7 +1375,7 @@ const withdraw: Messages["withdraw"] = {
   isBack: (amount) => `${amount} TRX 已退回余额。`,
   openTitle: "尚未发送",
   openLine: ({ amount, address, due, isApproved }) =>
-    rich`${amount} TRX → ${address}${due ? rich`，最早 ${due}` : ""}${isApproved ? "" : "，等待运营者"}`,
+    rich`${amount} TRX → ${address}${due ? rich`，最早 ${due}` : ""}${isApproved ? "" : "，等待运营者审批"}`,
   transaction: "交易",
   cancelOne: (amount, wallet) =>
     whatFits(30, `取消 ${amount} TRX → ${wallet}`, `取消 ${amount} TRX`),
@@ -1380,10 +1385,10 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)}不是 TRON 地址。地址以 T 开头。`,
     BAD_ADDRESS: () => "地址有误，请重新复制。",
     ETHEREUM: () => `${ETHEREUM}。`,
-    NO_SUCH_NAME: ({ said }) => `你的 /book 里没有这个名称${said ? `：${said}` : ""}。`,
+    NO_SUCH_NAME: ({ said }) => `您的 /book 里没有这个名称${said ? `：${said}` : ""}。`,
     SEVERAL: () => "每笔提现只能填一个地址。",
     CONTRACT: () => "这是合约地址，只能付款到钱包。",
-    DESKS_OWN: () => "这是本平台的地址，请填写你自己的地址。",
+    DESKS_OWN: () => "这是本平台的地址（您的充值地址也是），请发送您自己钱包的地址。",
     NOT_AMOUNT: ({ said }) => `${that(said)}不是金额。请输入 TRX，例如 10 或 12.5。`,
     TOO_SMALL: ({ least }) => `至少 ${least} TRX。`,
     TOO_LARGE: ({ most, fee }) => `扣除手续费 ${fee} TRX 后，最多到账 ${most} TRX。`,

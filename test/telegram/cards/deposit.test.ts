@@ -95,7 +95,7 @@ test("what is told of a deposit", () => {
   }
   expect(all.map((view) => drawn(depositNewsCard(view, en))).join("\n\n")).toMatchInlineSnapshot(`
     "🔔 On the way: 20 USDT
-    In a block; credited in about a minute.
+    Your transfer is in a block. It is credited in about a minute.
     ────
     bold: 🔔 On the way: 20 USDT
 
@@ -127,7 +127,13 @@ test("what is told of a deposit", () => {
 });
 
 test("the balance, and every place where it is too low, lead there", () => {
-  const balance = { customerId: CUSTOMER, availableSun: 2_000_000, heldSun: 0, desk: TAKES };
+  const balance = {
+    customerId: CUSTOMER,
+    availableSun: 2_000_000,
+    heldSun: 0,
+    leavingSun: 0,
+    desk: TAKES,
+  };
   expect(golden((messages) => balanceCard(balance, messages))).toMatchInlineSnapshot(`
     "Balance 2 TRX
     ────

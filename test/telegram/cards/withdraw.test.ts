@@ -67,7 +67,11 @@ test("the address is asked for, with named wallets and what can still be cancell
   const withdrawals = [WAITS, approval];
   const full = viewAt("address", { wallets: [COLD, HOT], amountSun: 10 * TRX }, { withdrawals });
   expect(shown(full)).toMatchInlineSnapshot(`
-    "Withdraw 10 TRX
+    "Not sent yet
+    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
+    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, waits for the operator's approval
+
+    Withdraw 10 TRX
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
@@ -75,21 +79,17 @@ test("the address is asked for, with named wallets and what can still be cancell
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-
-    Not sent yet
-    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
-    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, waits for the operator
     ────
     [@cold1] [T9yD14…T76qbH]
     [Cancel 10 TRX to T9yD14…T76qbH (danger)]
     [Cancel 10 TRX to T9yD14…T76qbH (danger)]
     [Close]
-    bold: Withdraw 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     bold: Not sent yet
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    bold: Withdraw 10 TRX
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
   `);
 });
@@ -99,6 +99,7 @@ test("the amount", () => {
     "Withdraw TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
     You can withdraw: 100 TRX
+    Credits from the operator can be spent here, not withdrawn.
 
     How many TRX shall arrive? From 1 to 99.
     Fee: 1 TRX
@@ -113,9 +114,10 @@ test("the amount", () => {
     "Withdraw TRX
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     You can withdraw: 100 TRX
+    Credits from the operator can be spent here, not withdrawn.
 
     How many TRX shall arrive? From 1 to 97.9.
-    Fee: 2.1 TRX, of which 1.1 activate the new account
+    Fee: 2.1 TRX; 1.1 TRX of it activates the new account
     ────
     [All of it: 97.9 TRX (primary)]
     [Back]
@@ -147,7 +149,7 @@ test("what is paid for what", () => {
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
 
     Arrives: 10 TRX
-    Fee: 2.1 TRX, of which 1.1 activate the new account
+    Fee: 2.1 TRX; 1.1 TRX of it activates the new account
     Taken from your balance: 12.1 TRX
 
     ⏳ The operator must approve it first.
@@ -191,7 +193,7 @@ test("every notice can be said", () => {
       "⚠️ No wallet of this name is in your /book: @cold9.",
       "⚠️ One address for each withdrawal.",
       "⚠️ This address is a contract. The desk pays to wallets only.",
-      "⚠️ This address belongs to the desk. Give one of your own.",
+      "⚠️ This address belongs to the desk, as your deposit address does. Send the address of a wallet of yours.",
       "⚠️ “@cold9” is not an amount. Type TRX such as 10 or 12.5.",
       "⚠️ At least 1 TRX.",
       "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1 TRX.",

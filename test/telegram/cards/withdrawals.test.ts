@@ -92,7 +92,6 @@ test("a withdrawal as it stands", () => {
 
     ❌ Withdrawal of 10 TRX refused
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
 
     The reason: 123
     11 TRX are on your balance again.
@@ -102,7 +101,6 @@ test("a withdrawal as it stands", () => {
 
     Withdrawal of 10 TRX cancelled
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
-    Fee: 1 TRX
 
     11 TRX are on your balance again.
     ────
@@ -111,12 +109,18 @@ test("a withdrawal as it stands", () => {
   `);
 });
 
-test("the balance says what of it can be withdrawn", () => {
-  const balance = { availableSun: 1_100 * TRX, heldSun: 0, withdrawableSun: 100 * TRX };
+test("the balance says what of it can be withdrawn, and what is held for what", () => {
+  const balance = {
+    ...{ availableSun: 1_100 * TRX, withdrawableSun: 100 * TRX },
+    ...{ heldSun: 74.9 * TRX, leavingSun: 71 * TRX },
+  };
   const view = { customerId: "c1c1c1c1c1c1", ...balance, desk: DESK };
   expect(golden((messages) => balanceCard(view, messages))).toMatchInlineSnapshot(`
     "Balance 1,100 TRX
+    Held for orders: 3.9 TRX
+    Held for withdrawals: 71 TRX
     You can withdraw: 100 TRX
+    Credits from the operator can be spent here, not withdrawn.
     To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
     ────
     [Buy Energy] [Orders]

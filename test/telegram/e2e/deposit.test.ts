@@ -111,8 +111,8 @@ test("TRX and USDT are told when seen and when credited, each once, and are spen
   await seeNews(person, 1);
   await pay(rig, address, { usdt: 20 });
   expect(await seeNews(person, 2)).toEqual([
-    "🔔 On the way: 50 TRX\nIn a block; credited in about a minute.",
-    "🔔 On the way: 20 USDT\nIn a block; credited in about a minute.",
+    "🔔 On the way: 50 TRX\nYour transfer is in a block. It is credited in about a minute.",
+    "🔔 On the way: 20 USDT\nYour transfer is in a block. It is credited in about a minute.",
   ]);
   await rig.node("mine", { count: 5 });
   expect((await seeNews(person, 4)).slice(2)).toEqual([

@@ -123,7 +123,7 @@ test("in one line, to a named wallet, all of it; a new account costs its activat
   await bob.tap("@cold1");
   await bob.see("From 1 to 99.");
   await bob.say(NOT_ACTIVATED);
-  const activation = await bob.see("Fee: 2.1 TRX, of which 1.1 activate the new account");
+  const activation = await bob.see("Fee: 2.1 TRX; 1.1 TRX of it activates the new account");
   expect(labels(activation)[0]).toBe("All of it: 97.9 TRX");
   await bob.tap("All of it");
   await bob.tap("Withdraw 97.9 TRX");
@@ -156,6 +156,10 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   expect(over.message_id).toBe(first.message_id);
   expect(labels(over)).toEqual([]);
   await asked(6);
+  await carol.say("/balance");
+  await carol.see(
+    "Balance 1,093 TRX\nHeld for withdrawals: 7 TRX\nYou can withdraw: 93 TRX\nCredits",
+  );
   await carol.say("/withdraw");
   await carol.see((one) => labels(one).some((label) => label.startsWith("Cancel 6 TRX to T")));
   await carol.tap("Cancel 6 TRX");
