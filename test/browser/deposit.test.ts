@@ -2,7 +2,7 @@
  * Money paid in on the chat page alone, in a real browser: from a person's wallet to the address that the bot shows, announced,
  * credited and spent. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { active } from "../telegram/e2e/wallets.js";
 import {
@@ -28,11 +28,14 @@ const WIDE = { viewport: { width: 1_280, height: 800 } };
 const wallet = (page: Page, holds: string) =>
   page.getByRole("button", { name: `Alice's wallet: ${holds}` }).waitFor({ timeout: 20_000 });
 
+const isCut = (field: Locator) => field.evaluate((one) => one.scrollWidth > one.clientWidth);
+
 /** From the sheet under the address. */
 async function payIn(page: Page, amount: string, asset: "TRX" | "USDT"): Promise<void> {
   await page.getByRole("button", { name: "Pay in from your wallet…" }).last().click();
   const sheet = page.getByRole("dialog", { name: "Alice's wallet" });
   await sheet.getByLabel("Amount").fill(amount);
+  expect(await isCut(sheet.getByLabel("To address"))).toBe(false);
   await sheet.getByText(asset, { exact: true }).click();
   await shoot(page, `deposit-sheet-${asset}`);
   await sheet.getByRole("button", { name: "Pay" }).click();
@@ -48,6 +51,7 @@ test(
     const desk = await startDesk(100);
     const page = await openChat(desk, "", "light", SMALL);
     await wallet(page, "1,000 TRX, 1,000 USDT");
+    expect(await page.locator("#wallet").innerText()).toMatch(/^Wallet\s1,000 TRX\s1,000 USDT$/);
     await say(page, "/deposit");
     await sees(page, /Your deposit address, TRON Sandbox \(TRC20\) only/);
     await shoot(page, "deposit-1-address");
@@ -75,6 +79,11 @@ test(
     await pay(page, "Yes, send 10 TRX");
     await sees(page, /10 TRX paid out/);
     await shoot(page, "withdraw-3-paid");
+    const paidTo = page.getByRole("log").getByText(active(1), { exact: true }).last();
+    expect(await paidTo.evaluate((one) => one.getClientRects().length)).toBe(1);
+    expect(await page.locator("#wallet").innerText()).toMatch(
+      /^Wallet\s9\d\d(\.\d\d?)? TRX\s980 USDT$/,
+    );
     await say(page, "/balance");
     await sees(page, /^Balance 1,099\.1 TRX/);
     await say(page, "/history");

@@ -88,7 +88,11 @@ class Sheet implements Wallet {
 
   #draw({ name }: Person, { address, trx, usdt }: Holdings): void {
     const holds = [`${coins(trx)} TRX`, `${coins(usdt)} USDT`];
-    this.#open.replaceChildren(...holds.map((one) => element("span", {}, one)));
+    const short = [`${coins(hundredths(trx))} TRX`, `${coins(hundredths(usdt))} USDT`];
+    this.#open.replaceChildren(
+      element("strong", {}, words.wallet),
+      ...short.map((one) => element("span", {}, one)),
+    );
     this.#open.setAttribute("aria-label", words.walletHolds(name, holds.join(", ")));
     this.#open.hidden = false;
     byId("wallet-title", HTMLElement).textContent = words.walletOf(name);
@@ -132,4 +136,9 @@ class Sheet implements Wallet {
 /** 1,000.5, as the bot writes it. */
 function coins(amount: number): string {
   return amount.toLocaleString("en-US", { maximumFractionDigits: 6 });
+}
+
+/** The head of a phone has no room for more; the sheet has all. Never more than there is. */
+function hundredths(amount: number): number {
+  return Math.floor(Math.round(amount * 1_000_000) / 10_000) / 100;
 }

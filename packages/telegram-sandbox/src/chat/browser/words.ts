@@ -79,6 +79,7 @@ const en = {
   pinned: (who: string, text: string) => `${who} pinned “${text}”`,
   otherEvent: "Something happened that is not shown here",
 
+  wallet: "Wallet",
   walletOf: (name: string) => `${name}'s wallet`,
   walletHolds: (name: string, holds: string) => `${name}'s wallet: ${holds}`,
   payIn: "Pay in from your wallet…",
@@ -169,6 +170,7 @@ const ru: Words = {
   pinned: (who, text) => `${who} закрепляет «${text}»`,
   otherEvent: "Произошло событие, которое здесь не показывается",
 
+  wallet: "Кошелёк",
   walletOf: (name) => `Кошелёк: ${name}`,
   walletHolds: (name, holds) => `Кошелёк ${name}: ${holds}`,
   payIn: "Перевести из кошелька…",
@@ -257,6 +259,7 @@ const zh: Words = {
   pinned: (who, text) => `${who} 置顶了“${text}”`,
   otherEvent: "发生了一个此处不显示的事件",
 
+  wallet: "钱包",
   walletOf: (name) => `${name} 的钱包`,
   walletHolds: (name, holds) => `${name} 的钱包：${holds}`,
   payIn: "从钱包转入…",
@@ -346,6 +349,7 @@ const es: Words = {
   pinned: (who, text) => `${who} ha fijado «${text}»`,
   otherEvent: "Ha ocurrido algo que no se muestra aquí",
 
+  wallet: "Billetera",
   walletOf: (name) => `Billetera de ${name}`,
   walletHolds: (name, holds) => `Billetera de ${name}: ${holds}`,
   payIn: "Pagar desde tu billetera…",

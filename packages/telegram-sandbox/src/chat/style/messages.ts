@@ -154,4 +154,6 @@ export const MESSAGES = `
 .sheet::before { content: "↓"; font-size: 20px; }
 .file-name { font-weight: 600; color: var(--link); overflow-wrap: anywhere; }
 .file-size { font-size: 13px; }
+/* A whole address on one line. */
+@media (max-width: 479px) { .incoming { max-width: 92%; } }
 `;

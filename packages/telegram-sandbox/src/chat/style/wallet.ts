@@ -3,6 +3,9 @@ export const WALLET = `
 .names { flex: 1 1 0; }
 .wallet {
   display: grid;
+  grid-template-columns: auto auto;
+  align-items: center;
+  column-gap: 8px;
   flex: none;
   padding: 3px 10px;
   border: 1px dashed var(--field-line);
@@ -15,6 +18,7 @@ export const WALLET = `
   font-variant-numeric: tabular-nums;
   cursor: pointer;
 }
+.wallet strong { grid-row: span 2; font-weight: 600; }
 .wallet:hover { background: color-mix(in srgb, var(--text) 8%, transparent); }
 .own {
   align-self: stretch;
@@ -45,7 +49,7 @@ export const WALLET = `
   overflow-wrap: anywhere;
   cursor: copy;
 }
-.wallet-sheet form > label { display: block; margin-top: 8px; font-size: 13px; color: var(--faint); }
+.wallet-sheet form > label { display: block; margin: 8px 0 4px; font-size: 13px; color: var(--faint); }
 .wallet-sheet input[type="text"] {
   width: 100%;
   min-width: 0;
@@ -56,7 +60,7 @@ export const WALLET = `
   background: var(--field);
   font-size: 16px;
 }
-.wallet-sheet #wallet-to { font-size: 13px; }
+.wallet-sheet #wallet-to { padding-inline: 8px; font-size: 12px; }
 .sum { position: relative; display: flex; gap: 6px; }
 .sum label {
   display: grid;
@@ -73,6 +77,6 @@ export const WALLET = `
 .wallet-sheet .said { min-height: 1.4em; margin: 8px 0; font-size: 14px; }
 @media (max-width: 479px) and (max-height: 700px) {
   .photo { max-height: 220px; }
-  .wallet { padding: 1px 8px; font-size: 11px; line-height: 1.25; }
+  .wallet { column-gap: 6px; padding: 1px 8px; font-size: 11px; line-height: 1.25; }
 }
 `;
