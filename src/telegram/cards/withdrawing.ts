@@ -48,7 +48,7 @@ export function withdrawingCard(view: WithdrawingView, messages: Messages): Card
   }
 }
 
-/** All wallets that are offered stand in the text in full. What is asked is at the end: the list above may be long. */
+/** All wallets that are offered stand in the text in full. The lists may fill a phone: what is asked, and what was wrong, follow them. */
 function addressCard(view: WithdrawingView, messages: Messages): Card {
   const { withdrawing, names, withdrawals, balance, now } = view;
   const { withdraw: words } = messages;
@@ -60,13 +60,12 @@ function addressCard(view: WithdrawingView, messages: Messages): Card {
   return cardOf(
     blocks(
       cancellableLines(withdrawals, now, messages),
-      [notice(view, messages)],
       [
         bold(amountSun === undefined ? words.title : words.titleOf(formatTrx(amountSun))),
         ...withdrawableLines(balance, messages),
       ],
-      [words.askAddress(wallets.length > 0)],
       wallets.map((wallet) => namedWallet(wallet, names)),
+      [notice(view, messages), words.askAddress(wallets.length > 0)],
     ),
     [
       ...rowsOf(choices, 2),

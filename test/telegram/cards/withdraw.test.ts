@@ -65,7 +65,9 @@ test("the address is asked for, with named wallets and what can still be cancell
   `);
   const approval = withdrawal({ status: "approval", id: "0198c0de00000000000000f2" });
   const withdrawals = [WAITS, approval];
-  const full = viewAt("address", { wallets: [COLD, HOT], amountSun: 10 * TRX }, { withdrawals });
+  const notice = { code: "NO_ADDRESS", said: "abc" } as const;
+  const known = { wallets: [COLD, HOT], amountSun: 10 * TRX, notice };
+  const full = viewAt("address", known, { withdrawals });
   expect(shown(full)).toMatchInlineSnapshot(`
     "Not sent yet
     10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
@@ -75,10 +77,11 @@ test("the address is asked for, with named wallets and what can still be cancell
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
-    To which address? Tap one of your wallets, or send another.
-
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    ⚠️ “abc” is not a TRON address. Addresses start with T.
+    To which address? Tap one of your wallets, or send another.
     ────
     [@cold1] [T9yD14…T76qbH]
     [Cancel 10 TRX to T9yD14…T76qbH (danger)]
