@@ -1764,7 +1764,7 @@ const withdrawalNews = {
     join([
       bold(`🔔 Withdrawal of ${amount} TRX takes longer`),
       rich`To ${address}`,
-      "The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.",
+      "The operator must first top up the account that pays. Then it is sent by itself; until then you can cancel it.",
     ]),
 };
 
@@ -1832,7 +1832,7 @@ const withdraw = {
   },
   awaitsOperator: "It waits for the operator's approval.",
   notBefore: (due: Part): Part => rich`It is not sent before ${due}.`,
-  soon: "It is sent soon.",
+  soon: "It is sent as soon as possible.",
   canCancel: "You can cancel it until then.",
   onItsWay: "Sent; it is final in about a minute.",
   reason: (reason: string): string => `The reason: ${reason}`,

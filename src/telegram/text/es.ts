@@ -1471,7 +1471,7 @@ const withdraw: Messages["withdraw"] = {
   },
   awaitsOperator: "Espera la aprobación del operador.",
   notBefore: (due) => rich`Se envía como pronto: ${due}.`,
-  soon: "Se envía pronto.",
+  soon: "Se envía lo antes posible.",
   canCancel: "Hasta entonces puedes cancelarlo.",
   onItsWay: "Enviado; será definitivo en un minuto.",
   reason: (reason) => `El motivo: ${reason}`,

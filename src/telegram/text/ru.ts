@@ -1452,7 +1452,7 @@ const withdraw: Messages["withdraw"] = {
   },
   awaitsOperator: "Ждёт одобрения оператора.",
   notBefore: (due) => rich`Отправим не раньше ${due}.`,
-  soon: "Скоро отправим.",
+  soon: "Отправим, как только будет возможно.",
   canCancel: "До этого вывод можно отменить.",
   onItsWay: "Отправлено; станет окончательным примерно через минуту.",
   reason: (reason) => `Причина: ${reason}`,

@@ -1368,7 +1368,7 @@ const withdraw: Messages["withdraw"] = {
   },
   awaitsOperator: "等待运营者审批。",
   notBefore: (due) => rich`最早发送时间：${due}。`,
-  soon: "即将发送。",
+  soon: "将尽快发送。",
   canCancel: "在此之前可以取消。",
   onItsWay: "已发送，约一分钟后最终确认。",
   reason: (reason) => `原因：${reason}`,

@@ -92,7 +92,7 @@ test("later than promised", () => {
   expect(drawn({ kind: "delayed" })).toMatchInlineSnapshot(`
     "🔔 Withdrawal of 1,250.5 TRX takes longer
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.
+    The operator must first top up the account that pays. Then it is sent by itself; until then you can cancel it.
     ────
     [Cancel (danger)]
     bold: 🔔 Withdrawal of 1,250.5 TRX takes longer

@@ -51,7 +51,7 @@ test("a withdrawal as it stands", () => {
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
     Fee: 1 TRX
 
-    It is sent soon.
+    It is sent as soon as possible.
     You can cancel it until then.
     ────
     [Cancel (danger)]
@@ -173,7 +173,7 @@ test("what is told of withdrawals", () => {
 
     🔔 Withdrawal of 10 TRX takes longer
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    The operator must top up the desk first. Then it is sent by itself; until then you can cancel it.
+    The operator must first top up the account that pays. Then it is sent by itself; until then you can cancel it.
     ────
     [Cancel (danger)]
     bold: 🔔 Withdrawal of 10 TRX takes longer
