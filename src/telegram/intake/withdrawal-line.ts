@@ -34,6 +34,9 @@ function withoutMarks(word: string): string {
   return word.replace(/[,;:]+$/, "");
 }
 
+/** Meant as an amount, though only TRX is paid out. */
+const IN_USDT = /^[\d.,]+\s+usdt$/iu;
+
 const NAME = /(?:^|\s)@[\p{L}\p{N}\p{M}_-]+/gu;
 
 /** Whether a text answers the question for `asked`; any other is said anywhere else: an order, a list of wallets. */
@@ -44,5 +47,5 @@ export function answersWithdrawal(asked: "address" | "amount" | "confirm", text:
   if (orderIdIn(text) !== undefined) return false;
   // A whole card is changed by its amount only: a wallet by itself may be for an order.
   if (asked === "confirm") return amountSun !== undefined && counted === 0;
-  return !isStrange || (counted === 0 && !/\s/.test(text.trim()));
+  return !isStrange || (counted === 0 && (!/\s/.test(text.trim()) || IN_USDT.test(text.trim())));
 }
