@@ -33,7 +33,7 @@ import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
 import { oneHost } from "../workers/one-host.js";
 import { makeSweepPlan } from "../workers/sweep/plan.js";
-import { sendSweep } from "../workers/sweep/send.js";
+import { SweepSender } from "../workers/sweep/send.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
 import type { DeskNodes } from "./nodes.js";
@@ -60,6 +60,7 @@ export interface RunningDesk {
 
 export function controlOf(desk: RunningDesk): DeskControl {
   const { config, engine, nodeUrl, nodes } = desk;
+  const sweeps = new SweepSender(desk);
   return {
     engine,
     config,
@@ -72,7 +73,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     moneyOf: (txid) => shownMoney(desk.chain, txid),
     sweep: {
       plan: (wanted) => makeSweepPlan(desk, wanted),
-      send: (file) => sendSweep(desk, file),
+      send: (file) => sweeps.send(file),
     },
     async ownerPermission(wanted) {
       // All permissions are replaced together: by the answer of a node that is behind, a permission taken away since would come

@@ -2,7 +2,7 @@
  * Sends what came back signed, if all of it is what a plan of this desk would ask for now. Asked again it goes on: what a block holds
  * is done, the rest is sent again with the same bytes.
  */
-import type { Chain, Inclusion } from "../../chain/port.js";
+import type { BlockRef, Chain, Inclusion } from "../../chain/port.js";
 import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import { aboutStep, type SweepSent } from "../../domain/sweep-file.js";
@@ -25,36 +25,61 @@ interface SignedFile {
 
 type SentOne = SweepSent["transactions"][number];
 
-/** Throws VALIDATION_FAILED before anything is sent when one of them is not right. */
-export async function sendSweep(context: SweepContext, file: SignedFile): Promise<SweepSent> {
-  const reading = await beginSweep(context);
-  if (file.genesisId !== context.genesisId) {
-    throw new DeskError(
-      "VALIDATION_FAILED",
-      `FILE: it was made for another network, ${file.network}; this desk runs on ${reading.settings.network}. Nothing was sent.`,
-    );
+/** Chain time for which a node keeps what no block takes; the longest that java-tron is set to is 60 s. */
+const PENDING_MS = 120_000;
+
+export class SweepSender {
+  readonly #context: SweepContext;
+  /**
+   * By txid, in chain time. Until a block has it, a node counts in what it tells of accounts what it was sent, which would then
+   * look as if it came too late.
+   */
+  readonly #sentAt = new Map<string, number>();
+
+  constructor(context: SweepContext) {
+    this.#context = context;
   }
-  const steps = await readSignedFile(context.chain, file.transactions);
-  const found = new Map<SignedStep, Inclusion>();
-  for (const step of steps) {
-    const inclusion = await reading.host.inclusion(step.signed.txid);
-    if (inclusion) found.set(step, inclusion);
+
+  /** Throws VALIDATION_FAILED before anything is sent when one of them is not right. */
+  async send(file: SignedFile): Promise<SweepSent> {
+    const { chain, genesisId } = this.#context;
+    const reading = await beginSweep(this.#context);
+    if (file.genesisId !== genesisId) {
+      throw new DeskError(
+        "VALIDATION_FAILED",
+        `FILE: it was made for another network, ${file.network}; this desk runs on ${reading.settings.network}. Nothing was sent.`,
+      );
+    }
+    const steps = await readSignedFile(chain, file.transactions);
+    const found = new Map<SignedStep, Inclusion>();
+    for (const step of steps) {
+      const inclusion = await reading.host.inclusion(step.signed.txid);
+      if (inclusion) found.set(step, inclusion);
+    }
+    const left = steps.filter((step) => !found.has(step));
+    const head = await reading.host.head();
+    await assertSendable(reading.host, left, head);
+    const unsent = left.filter((step) => !this.#isPending(step, head));
+    if (unsent.length > 0) await assertRight(reading, unsent);
+    const sent: SentOne[] = [];
+    for (const step of steps) {
+      const inclusion = found.get(step);
+      const one = inclusion ? ended(step, inclusion) : await sendOne(chain, reading.host, step);
+      if (one.state === "waits") this.#sentAt.set(one.txid, head.timestampMs);
+      else this.#sentAt.delete(one.txid);
+      sent.push(one);
+    }
+    return { transactions: sent };
   }
-  const left = steps.filter((step) => !found.has(step));
-  if (left.length > 0) await assertRight(reading, left);
-  const sent: SentOne[] = [];
-  for (const step of steps) {
-    const inclusion = found.get(step);
-    sent.push(
-      inclusion ? ended(step, inclusion) : await sendOne(context.chain, reading.host, step),
-    );
+
+  #isPending({ signed }: SignedStep, { timestampMs }: BlockRef): boolean {
+    const sentAt = this.#sentAt.get(signed.txid);
+    return sentAt !== undefined && timestampMs < sentAt + PENDING_MS;
   }
-  return { transactions: sent };
 }
 
 async function assertRight(reading: SweepReading, steps: readonly SignedStep[]): Promise<void> {
   const { host } = reading;
-  await assertSendable(host, steps, await host.head());
   await assertSignedByOwners(host, steps);
   const touched = new Set(steps.flatMap(({ step }) => [step.owner, step.receiver]));
   const limits = new SweepLimits({

@@ -1,0 +1,81 @@
+/** Sweeps on a node that makes blocks when told to: what is sent and in no block yet. */
+import { MNEMONIC_ACCOUNTS, USDT_CONTRACT } from "tron-sandbox";
+import { expect, onTestFinished, test } from "vitest";
+import { createTronChain } from "../../src/chain/tron-chain.js";
+import { address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import type { SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
+import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import { makeSweepPlan } from "../../src/workers/sweep/plan.js";
+import { SweepSender } from "../../src/workers/sweep/send.js";
+import { DEPOSITS } from "../support/deposits.js";
+import { type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
+import { followed } from "./steps.js";
+
+const SWEEP_TO = address(present(MNEMONIC_ACCOUNTS[5], "an account"));
+const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT), sweepTo: SWEEP_TO };
+const HOUR_MS = 3_600_000;
+
+/** A desk with USDT at the address of a customer, which is not activated. */
+async function toSweep() {
+  const rig = await startRig({ deposits: { ...DEPOSITS, terms: TERMS } });
+  const { engine } = rig.desk;
+  await confirmDepositKey(engine, DEPOSITS.keys.first);
+  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const to = await depositAddressFor(engine, customerId);
+  await rig.admin("pay", { to, usdt: 20 });
+  await rig.mine(SOLID_LAG_BLOCKS);
+  await followed(rig);
+  const chain = createTronChain({ fullHost: rig.url, requestsPerSecond: 10_000, timeoutMs: 2_000 });
+  onTestFinished(() => chain.close());
+  return { rig, context: { engine, chain, genesisId: await chain.genesisId() } };
+}
+
+/** As the operator hands it back: signed by the owners' own keys, which the node has. */
+async function signed(rig: Rig, file: SweepFile) {
+  const transactions: object[] = [];
+  for (const { signer, transaction } of file.transactions) {
+    const { txID: txid } = transaction as { txID: string };
+    const answer = await rig.admin("sign", { address: signer, txid });
+    const { signature } = answer as { signature: string };
+    transactions.push({ ...transaction, signature: [signature] });
+  }
+  return { ...file, transactions };
+}
+
+const statesOf = ({ transactions }: SweepSent) => transactions.map(({ state }) => state);
+
+test("a file waits for its block, although the node counts by then what it was sent", async () => {
+  const { rig, context } = await toSweep();
+  const plan = await makeSweepPlan(context, { lifeMs: HOUR_MS });
+  expect(plan).toMatchObject({ round: "activate", costTrx: 1.1 });
+  const file = await signed(rig, plan);
+  const sender = new SweepSender(context);
+  expect(statesOf(await sender.send(file))).toEqual(["waits"]);
+  expect(statesOf(await sender.send(file))).toEqual(["waits"]);
+  await rig.mine();
+  expect(statesOf(await sender.send(file))).toEqual(["done"]);
+});
+
+test("another file for the same is refused meanwhile, and so is the same one when no block took it for long", async () => {
+  const { rig, context } = await toSweep();
+  const file = await signed(rig, await makeSweepPlan(context, { lifeMs: HOUR_MS }));
+  const again = await signed(rig, await makeSweepPlan(context, { lifeMs: HOUR_MS / 2 }));
+  const sender = new SweepSender(context);
+  await rig.broadcastFault({ kind: "never-include" });
+  expect(statesOf(await sender.send(file))).toEqual(["waits"]);
+  await expect(sender.send(again)).rejects.toThrow("is activated already");
+  await rig.mine(1, 120_000);
+  await expect(sender.send(file)).rejects.toThrow("is activated already");
+});
+
+test("a file that no block took is refused once it has expired", async () => {
+  const { rig, context } = await toSweep();
+  const file = await signed(rig, await makeSweepPlan(context, { lifeMs: 60_000 }));
+  const sender = new SweepSender(context);
+  await rig.broadcastFault({ kind: "never-include" });
+  expect(statesOf(await sender.send(file))).toEqual(["waits"]);
+  await rig.mine(1, 60_000);
+  await expect(sender.send(file)).rejects.toThrow("it has expired");
+});
