@@ -20,7 +20,7 @@ import { blocksOf, ROOT } from "./blocks.js";
 const WORDS = `${"abandon ".repeat(11)}about`;
 const INDEX = 1_234_567_890;
 
-test("it signs what is a deposit address's by its path, and the rest by the owner's key", async () => {
+test("it signs what is a deposit address's by its path, and the rest by the key of its owner", async () => {
   const directory = temporaryDirectory();
   onTestFinished(directory.remove);
   const at = (name: string) => join(directory.path, name);
@@ -32,13 +32,16 @@ test("it signs what is a deposit address's by its path, and the rest by the owne
   ).text;
   expect(script).toContain("deposits.words");
   writeFileSync(at("sign.mjs"), script);
-  const owner = newWallet();
-  writeFileSync(at("owner.key"), `${owner.privateKeyHex}\n`);
+  const [owner, other] = [newWallet(), newWallet()];
+  for (const one of [owner, other]) {
+    writeFileSync(at(`${one.address}.key`), `${one.privateKeyHex}\n`);
+  }
   writeFileSync(at("deposits.words"), `${WORDS}\n`);
   const path = depositPath(INDEX);
   const deposit = addressOfKey(TronWeb.fromMnemonic(WORDS, path).privateKey.slice(2));
   const steps: SweepStep[] = [
     { kind: "create_account", owner: owner.address, receiver: deposit },
+    { kind: "create_account", owner: other.address, receiver: deposit },
     { kind: "transfer", owner: deposit, receiver: owner.address, amountSun: sun(7) },
   ];
   const frame = {
@@ -49,7 +52,8 @@ test("it signs what is a deposit address's by its path, and the rest by the owne
   const transactions: object[] = [];
   for (const step of steps) {
     const { transaction } = await buildUnsigned(step, frame);
-    transactions.push({ path: step.owner === deposit ? path : null, transaction });
+    const signer = step.owner;
+    transactions.push({ signer, path: signer === deposit ? path : null, transaction });
   }
   writeFileSync(at("sweep.json"), JSON.stringify({ round: "sweep", transactions }));
   const run = promisify(execFile);
@@ -57,5 +61,5 @@ test("it signs what is a deposit address's by its path, and the rest by the owne
   const signed = JSON.parse(stdout) as { round: string; transactions: { transaction: object }[] };
   expect(signed.round).toBe("sweep");
   const signers = signed.transactions.map(({ transaction }) => readSigned(transaction).signers);
-  expect(signers).toEqual([[owner.address], [deposit]]);
+  expect(signers).toEqual([[owner.address], [other.address], [deposit]]);
 });
