@@ -36,11 +36,21 @@ describe.each([
     [
       "UPDATE deposit SET credited_sun = credited_sun + 1 WHERE asset = 'TRX' AND status = 'credited'",
       "UPDATE deposit SET rate_sun = rate_sun - 1 WHERE asset = 'USDT'",
+      "UPDATE deposit SET rate_sun = NULL WHERE asset = 'USDT'",
+      "UPDATE deposit SET rate_sun = rate_sun * 2, amount = amount / 2 WHERE asset = 'USDT'",
+      "UPDATE deposit SET rate_sun = 1000000, asset = 'USDT' WHERE asset = 'TRX' AND status = 'credited'",
       "UPDATE deposit SET amount = '51000000' WHERE asset = 'TRX' AND status = 'credited'",
       "UPDATE deposit SET status = 'unsupported', credited_sun = 0 WHERE asset = 'USDT'",
       "UPDATE deposit SET status = 'credited', credited_sun = 9 WHERE status = 'below_minimum'",
       "UPDATE transfer SET to_account = 'revenue' WHERE id LIKE '%:deposit'",
       "DELETE FROM transfer WHERE id LIKE '%:deposit'",
+    ],
+  ],
+  [
+    "a deposit was paid in at an address of its customer",
+    [
+      "UPDATE deposit_address SET customer_id = 'another'",
+      "UPDATE deposit SET address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' WHERE status = 'below_minimum'",
     ],
   ],
   [

@@ -62,6 +62,13 @@ describe.each([
     ],
   ],
   [
+    "a payout is the sum of its transfers",
+    [
+      "UPDATE transfer SET kind = 'payout' WHERE id LIKE '%:pay'",
+      "UPDATE transfer SET kind = 'correction' WHERE from_account = 'external' AND kind = 'withdrawal'",
+    ],
+  ],
+  [
     "a transfer of a withdrawal is one of its payouts",
     [
       "UPDATE transfer SET kind = 'withdrawal' WHERE kind = 'gift'",

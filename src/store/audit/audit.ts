@@ -120,18 +120,19 @@ const BOOKING_INVARIANTS: readonly Invariant[] = [
 /** Payouts with whose money they pay out: what a seller has earned, or what is held for a withdrawal. */
 const pursesOf = ({ payout, withdrawal }: AuditedBooks) => `
   (SELECT p.id, p.state, p.amount_sun, p.fee_sun,
-    coalesce('earned:' || p.seller, 'held:' || w.customer_id) AS purse
+    coalesce('earned:' || p.seller, 'held:' || w.customer_id) AS purse,
+    iif(p.withdrawal_id IS NULL, 'payout', 'withdrawal') AS kind
   FROM ${payout} p LEFT JOIN ${withdrawal} w ON w.id = p.withdrawal_id)`;
 
 /** The transfers that a payout must have in its state: out, and back again when it is dead. */
 const payoutTransfers = (books: AuditedBooks) => `
-  SELECT id, id || ':pay' AS transfer, purse AS source, 'external' AS target, amount_sun
+  SELECT id, id || ':pay' AS transfer, purse AS source, 'external' AS target, amount_sun, kind
     FROM ${pursesOf(books)}
-  UNION ALL SELECT id, id || ':fee', purse, 'revenue', fee_sun FROM ${pursesOf(books)}
+  UNION ALL SELECT id, id || ':fee', purse, 'revenue', fee_sun, NULL FROM ${pursesOf(books)}
     WHERE fee_sun > 0
-  UNION ALL SELECT id, id || ':void', 'external', purse, amount_sun FROM ${pursesOf(books)}
+  UNION ALL SELECT id, id || ':void', 'external', purse, amount_sun, kind FROM ${pursesOf(books)}
     WHERE state = 'dead'
-  UNION ALL SELECT id, id || ':void:fee', 'revenue', purse, fee_sun FROM ${pursesOf(books)}
+  UNION ALL SELECT id, id || ':void:fee', 'revenue', purse, fee_sun, NULL FROM ${pursesOf(books)}
     WHERE state = 'dead' AND fee_sun > 0`;
 
 /** The invariants of payouts and of what sellers have earned. */
@@ -141,11 +142,11 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
     sql: (
       books,
     ) => `SELECT e.transfer AS subject, 'expected ' || e.amount_sun || ' from ' || e.source || ' to '
-        || e.target || ', found ' || coalesce(t.amount_sun || ' from ' || t.from_account || ' to '
-        || t.to_account, 'none') AS found
+        || e.target || coalesce(' as ' || e.kind, '') || ', found ' || coalesce(t.amount_sun || ' from '
+        || t.from_account || ' to ' || t.to_account || coalesce(' as ' || t.kind, ''), 'none') AS found
       FROM (${payoutTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
       WHERE t.id IS NULL OR t.amount_sun <> e.amount_sun OR t.from_account <> e.source
-        OR t.to_account <> e.target`,
+        OR t.to_account <> e.target OR t.kind IS NOT e.kind`,
   },
   {
     name: "money comes back from dead payouts only",

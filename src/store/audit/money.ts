@@ -20,16 +20,28 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     sql: ({
       deposit,
       transfer,
-    }) => `SELECT d.id AS subject, d.status || ' ' || d.credited_sun || ', transfer '
+    }) => `SELECT d.id AS subject, d.status || ' ' || d.credited_sun || ' for ' || d.amount || ' of ' || d.asset
+        || coalesce(' at ' || d.rate_sun, '') || ', transfer '
         || coalesce(t.amount_sun || ' to ' || t.to_account, 'none') AS found
       FROM ${deposit} d LEFT JOIN ${transfer} t ON t.id = d.id || ':deposit'
       WHERE (d.status = 'credited') <> (t.id IS NOT NULL) OR t.amount_sun <> d.credited_sun
         OR t.kind <> 'deposit' OR t.from_account <> 'external' OR t.to_account <> 'available:' || d.customer_id
-        OR d.status = 'credited' AND d.credited_sun <> CASE d.asset
+        OR d.status = 'credited' AND d.credited_sun IS NOT CASE d.asset
           WHEN 'TRX' THEN CAST(d.amount AS INTEGER)
           WHEN 'USDT' THEN CAST(d.amount AS INTEGER) / 1000000 * d.rate_sun
             + CAST(d.amount AS INTEGER) % 1000000 * d.rate_sun / 1000000
-          ELSE 0 END ORDER BY d.id`,
+          ELSE 0 END
+        OR d.asset = 'USDT' AND d.status = 'credited' AND d.rate_sun NOT IN (SELECT rate_sun FROM usdt_rate)
+      ORDER BY d.id`,
+  },
+  {
+    name: "a deposit was paid in at an address of its customer",
+    sql: ({
+      deposit,
+    }) => `SELECT d.id AS subject, d.address || ' of ' || coalesce(a.customer_id, 'nobody')
+        || ', deposit of ' || d.customer_id AS found
+      FROM ${deposit} d LEFT JOIN deposit_address a ON a.address = d.address
+      WHERE a.customer_id IS NOT d.customer_id ORDER BY d.id`,
   },
   {
     name: "a transfer from a deposit is one of a deposit",
