@@ -141,13 +141,15 @@ export class Sandbox {
   }
 
   #signed({ name, parameter, feeLimitSun }: Step, by: KeyPair): Transaction {
-    const { head } = this.chain;
+    const { head, solidNumber } = this.chain;
+    // No fork replaces this block, so none makes the payment invalid.
+    const reference = this.chain.block(solidNumber) ?? head;
     // Two transfers of the same amount to the same address must not be the same transaction.
     this.#lastPaidAt = Math.max(Date.now(), this.#lastPaidAt + 1);
     const owned = { ...parameter, owner_address: Buffer.from(by.address, "hex") };
     const raw = encode(RAW, {
-      ref_block_bytes: Buffer.from(head.id.slice(12, 16), "hex"),
-      ref_block_hash: Buffer.from(head.id.slice(16, 32), "hex"),
+      ref_block_bytes: Buffer.from(reference.id.slice(12, 16), "hex"),
+      ref_block_hash: Buffer.from(reference.id.slice(16, 32), "hex"),
       expiration: head.timestampMs + PAYMENT_LIFETIME_MS,
       contract: [contractMessage(name, owned, 0)],
       timestamp: this.#lastPaidAt,
