@@ -11,7 +11,7 @@ import { oneHost } from "./one-host.js";
 const EVERY_MS = 600_000;
 /** Until there is a first reading. */
 const FIRST_MS = 2_000;
-/** How often a reading that two solid blocks fell into is begun anew: few addresses are read within one. */
+/** How often a reading that the next solid block fell into is begun anew: few addresses are read within one. */
 const TRIES = 5;
 
 export class CoverReader implements Worker {
@@ -51,7 +51,9 @@ export class CoverReader implements Worker {
   async #readOnce(): Promise<Cover> {
     for (let left = TRIES; ; left -= 1) {
       const cover = await this.#readThrough();
-      if (cover.firstBlock === cover.lastBlock || left === 1) return cover;
+      const apart = cover.lastBlock - cover.firstBlock;
+      // What takes several blocks takes them the next time, too, and calls of the node's quota.
+      if (apart !== 1 || left === 1) return cover;
     }
   }
 
