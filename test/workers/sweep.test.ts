@@ -4,8 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
 import type { SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
-import { readCustomers } from "../../src/engine/customers/customers.js";
+import { createCustomer, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { makeSweepPlan } from "../../src/workers/sweep/plan.js";
 import { SweepSender } from "../../src/workers/sweep/send.js";
@@ -78,4 +79,18 @@ test("a file that no block took is refused once it has expired", async () => {
   expect(statesOf(await sender.send(file))).toEqual(["waits"]);
   await rig.mine(1, 60_000);
   await expect(sender.send(file)).rejects.toThrow("it has expired");
+});
+
+test("nothing is swept to the address of a customer, to whom it would be credited", async () => {
+  const { rig, context } = await toSweep();
+  const file = await signed(rig, await makeSweepPlan(context, { lifeMs: HOUR_MS }));
+  const { engine } = context;
+  const { customerId } = await createCustomer(engine, "Another", sun(0));
+  const sweepTo = await depositAddressFor(engine, customerId);
+  await rig.admin("fund", { address: sweepTo, amountSun: 5_000_000 });
+  const deposits = { ...DEPOSITS, terms: { ...TERMS, sweepTo } };
+  const wrong = { ...context, engine: { ...engine, deposits } };
+  const refusal = `DEPOSIT_SWEEP_TO: ${sweepTo} is the address of a customer`;
+  await expect(makeSweepPlan(wrong, { lifeMs: HOUR_MS })).rejects.toThrow(refusal);
+  await expect(new SweepSender(wrong).send(file)).rejects.toThrow(refusal);
 });

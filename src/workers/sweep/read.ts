@@ -27,12 +27,23 @@ export interface SweepReading {
   readonly books: SweepBooks;
 }
 
-/** Throws while the chain is out of sight: by an old state money would be sent that is not there. */
+/**
+ * Throws while the chain is out of sight: by an old state money would be sent that is not there. Throws too where a sweep would be a
+ * deposit.
+ */
 export async function beginSweep({ engine, chain }: SweepContext): Promise<SweepReading> {
   const settings = sweepSettings(engine);
   const problem = engine.chainClock.problem();
   if (problem !== undefined) throw chainUnavailable(problem);
-  return { host: oneHost(chain), settings, books: await readSweepBooks(engine) };
+  const books = await readSweepBooks(engine);
+  const { sweepTo } = settings;
+  if (books.addresses.has(sweepTo)) {
+    throw new DeskError(
+      "NOT_FOUND",
+      `DEPOSIT_SWEEP_TO: ${sweepTo} is the address of a customer, who would be credited with all of it. Name an account of yours.`,
+    );
+  }
+  return { host: oneHost(chain), settings, books };
 }
 
 /** What stays where it is, because it is not worth a transaction. */
@@ -77,10 +88,7 @@ export async function readAccounts(
   reading: SweepReading,
   only?: ReadonlySet<Address>,
 ): Promise<SweptAccount[]> {
-  const { books, settings } = reading;
-  const addresses = [...books.addresses.keys()].filter(
-    (one) => one !== settings.sweepTo && (only?.has(one) ?? true),
-  );
+  const addresses = [...reading.books.addresses.keys()].filter((one) => only?.has(one) ?? true);
   const lent = await readLent(reading, new Set(addresses));
   const usualEnergy = await usualEnergyOf(reading);
   return inGroups(addresses, async (address) => {
