@@ -61,10 +61,10 @@ export class CoverReader implements Worker {
   async #readThrough(): Promise<Cover> {
     const { engine, chain, payout } = this.#context;
     const known = engine.chainClock.solid?.number ?? 0;
-    const { payouts, addresses, rateSun, ...books } = await readOwed(engine);
+    const { payouts, addresses, creditedUpTo, rateSun, ...books } = await readOwed(engine);
     const host = oneHost(chain);
     const places = placesOf({ addresses, sweepTo: engine.deposits?.terms.sweepTo, payout });
-    const first = await solidFrom(host, known);
+    const first = await solidFrom(host, Math.max(known, creditedUpTo));
     const holding = (one: Address) => holdingOf(host, one, engine.deposits?.terms.usdtContract);
     const paying = places.payout && (await holding(places.payout));
     const deposits = await inGroups(places.deposits, holding);

@@ -1,12 +1,20 @@
 /** Cover on a node that makes blocks when told to: what is read while blocks become solid. */
-import { expect, test } from "vitest";
-import type { Chain } from "../../src/chain/port.js";
+import { expect, onTestFinished, test } from "vitest";
+import type { BlockRef, Chain } from "../../src/chain/port.js";
+import { createTronChain } from "../../src/chain/tron-chain.js";
 import { present } from "../../src/domain/assert.js";
-import { readCustomers } from "../../src/engine/customers/customers.js";
+import type { Deposits } from "../../src/engine/context.js";
+import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { DEPOSITS } from "../support/deposits.js";
 import { SOLID_LAG_BLOCKS, startRig } from "./rig.js";
-import { followed } from "./steps.js";
+import { followed, until } from "./steps.js";
+
+const DEPOSITS_IN_TRX: Deposits = {
+  ...DEPOSITS,
+  terms: { ...DEPOSITS.terms, usdtContract: undefined, sweepTo: undefined },
+};
 
 /** Each reading of the customer's address is followed by so many blocks, as long as there are such numbers. */
 async function readWhileMining(...blocks: number[]) {
@@ -22,8 +30,7 @@ async function readWhileMining(...blocks: number[]) {
       return found;
     },
   });
-  const terms = { ...DEPOSITS.terms, usdtContract: undefined, sweepTo: undefined };
-  const rig = await startRig({ deposits: { ...DEPOSITS, terms }, wrapChain });
+  const rig = await startRig({ deposits: DEPOSITS_IN_TRX, wrapChain });
   const { engine, workers } = rig.desk;
   await rig.mine(SOLID_LAG_BLOCKS);
   await followed(rig);
@@ -48,4 +55,29 @@ test("at a node where blocks always fall into it, five times", async () => {
 
 test("a reading that takes several blocks is not begun anew: the next would take as long", async () => {
   expect(await readWhileMining(4, 4)).toEqual({ readings: 1, apart: 4 });
+});
+
+test("a node that is behind what is credited is not asked what is there", async () => {
+  const stale: { solid?: BlockRef } = {};
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    solidHead: async () => stale.solid ?? chain.solidHead(),
+  });
+  const rig = await startRig({ deposits: DEPOSITS_IN_TRX, wrapChain });
+  const { engine, workers } = rig.desk;
+  await confirmDepositKey(engine, DEPOSITS.keys.first);
+  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const to = await depositAddressFor(engine, customerId);
+  await rig.mine(SOLID_LAG_BLOCKS + 1);
+  await followed(rig);
+  await until("deposits are read", async () => readDepositCursor(engine));
+  const chain = createTronChain({ fullHost: rig.url, requestsPerSecond: 10_000, timeoutMs: 2_000 });
+  onTestFinished(() => chain.close());
+  const before = await chain.solidHead();
+  const beforeSun = await readBalanceSun(engine, customerId);
+  await rig.admin("pay", { to, trx: 50 });
+  await rig.mine(SOLID_LAG_BLOCKS);
+  await until("it is credited", async () => (await readBalanceSun(engine, customerId)) > beforeSun);
+  stale.solid = before;
+  await expect(workers.cover()).rejects.toThrow(`solid block ${before.number} is older than`);
 });

@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address.js";
 import type { Cover, Owed } from "../../domain/cover.js";
 import { formatTrx } from "../../domain/money.js";
 import { owedTotals } from "../../store/cover.js";
-import { listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
+import { depositCursor, listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
 import { latestIncidentOf, openIncident, rewriteIncident } from "../../store/incidents.js";
 import { findPayout, openPayouts, type PayoutRow } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
@@ -14,6 +14,8 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   /** Not yet in a solid block then. */
   readonly payouts: readonly PayoutRow[];
   readonly addresses: readonly Address[];
+  /** Solid block up to which deposits were credited. */
+  readonly creditedUpTo: number;
   /** SUN for a USDT, in force then. */
   readonly rateSun: number | undefined;
 }
@@ -29,6 +31,7 @@ export function readOwed({ database, now }: Engine): Promise<OwedBooks> {
       giftsSun: totals.reduce((sum, { gift_sun }) => sum + gift_sun, 0),
       payouts: yield* openPayouts(),
       addresses: (yield* listDepositAddresses()).map(({ address }) => address),
+      creditedUpTo: (yield* depositCursor())?.block_number ?? 0,
       rateSun: yield* usdtRateAt(now()),
     };
   });
