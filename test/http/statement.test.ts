@@ -39,6 +39,12 @@ test("each movement with its kind, its order, and the balances after it", async 
 });
 
 describe("pages", () => {
+  test("a page that holds the last movement is the last one", async () => {
+    const { apiKey } = await desk.customer();
+    const { data }: { data: Page } = await page(apiKey, "?limit=1");
+    expect(data).toMatchObject({ lines: [{ kind: "gift" }], nextCursor: null });
+  });
+
   test("hold each line once, while others are booked, and periods only their own", async () => {
     const { apiKey } = await desk.customer(1_000);
     const startMs = desk.clock.nowMs;

@@ -19,7 +19,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 
-/** What a movement is. What each does to the balances is in docs/api.md. */
+/** What a movement is. What each does to the balances is in docs/telegram.md. */
 export const HISTORY_KINDS = [
   "deposit",
   "gift",
@@ -131,9 +131,10 @@ function* statementPage(period: HistoryPeriod, limit: number): Phase<StatementPa
   const { customerId, from, to } = period;
   const afterRow = yield* rowBeforePage(period);
   const upToRow = yield* rowBefore(customerId, to + MOST_OUT_OF_ORDER_MS + 1);
-  const rows = yield* movementsOf({ customerId, afterRow, upToRow, from, to, limit });
-  const next = rows.length < limit ? undefined : rows.at(-1)?.id;
-  return { entries: rows.map(entryOf), next };
+  const rows = yield* movementsOf({ customerId, afterRow, upToRow, from, to, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? page.at(-1)?.id : undefined;
+  return { entries: page.map(entryOf), next };
 }
 
 function* rowBeforePage({ customerId, from, after }: HistoryPeriod): Phase<number> {
