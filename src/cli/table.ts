@@ -47,10 +47,14 @@ interface Column {
 }
 
 function columnsOf(headings: readonly string[], rows: readonly string[][]): Column[] {
-  return headings.map((heading, at) => ({
-    width: Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
-    isNumber: rows.every((row) => NUMBER.test(row[at] ?? "")),
-  }));
+  return headings.map((heading, at) => {
+    const cells = rows.map((row) => row[at] ?? "");
+    const filled = cells.filter((cell) => cell !== "");
+    return {
+      width: Math.max(heading.length, ...cells.map(({ length }) => length)),
+      isNumber: filled.length > 0 && filled.every((cell) => NUMBER.test(cell)),
+    };
+  });
 }
 
 function aligned(lines: readonly (readonly string[])[], columns: readonly Column[]): string {

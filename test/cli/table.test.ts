@@ -24,6 +24,16 @@ it("aligns columns, numbers to the right, without spaces at the end", () => {
   expect(table(["name"], [["a\u001b[2J\nb"]], "", undefined)).toBe("name\na [2J b");
 });
 
+it("aligns numbers to the right beside empty cells, too", () => {
+  const rows = [
+    ["Ada", "65,000"],
+    ["Grace", ""],
+    ["Alan", "7"],
+  ];
+  const aligned = ["name    units", "Ada    65,000", "Grace", "Alan        7"].join("\n");
+  expect(table(["name", "units"], rows, "none", undefined)).toBe(aligned);
+});
+
 it("folds a last column of prose, and keeps the others in line", () => {
   const rows = [
     ["signer", 7, "the node cannot be asked: it did not answer in time"],
