@@ -252,6 +252,13 @@ export function* balanceSunOf(account: AccountId): Phase<number> {
   return present(row, `no account ${account}`).balance_sun;
 }
 
+/** By kind of account. Reads all of them: for a reading every few minutes. */
+export function* accountTotals(): Phase<{ kind: string; balance_sun: number; gift_sun: number }[]> {
+  return yield* all(
+    "SELECT kind, sum(balance_sun) AS balance_sun, sum(gift_sun) AS gift_sun FROM account GROUP BY kind",
+  );
+}
+
 export type TransferRow = { from_account: string; to_account: string; amount_sun: number };
 
 export function* findTransfer(id: string): Phase<TransferRow | undefined> {

@@ -2,9 +2,9 @@
 import type { Address } from "../../domain/address.js";
 import type { Cover, Owed } from "../../domain/cover.js";
 import { formatTrx } from "../../domain/money.js";
-import { owedTotals } from "../../store/cover.js";
 import { depositCursor, listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
 import { latestIncidentOf, openIncident, rewriteIncident } from "../../store/incidents.js";
+import { accountTotals } from "../../store/ledger.js";
 import { findPayout, openPayouts, type PayoutRow } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -22,7 +22,7 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
 
 export function readOwed({ database, now }: Engine): Promise<OwedBooks> {
   return database.read(function* (): Phase<OwedBooks> {
-    const totals = yield* owedTotals();
+    const totals = yield* accountTotals();
     const of = (kind: string) => totals.find((row) => row.kind === kind)?.balance_sun ?? 0;
     return {
       availableSun: of("available"),
