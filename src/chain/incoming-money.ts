@@ -94,12 +94,15 @@ function unfit({ number }: ChainBlock, what: string): ChainUnavailable {
   return new ChainUnavailable(`${INFOS} answered something unfit for block ${number}: it ${what}`);
 }
 
-/** Both must say so; the events of a failed transaction mean nothing. */
-function succeeded({ success }: BlockTransaction, { result }: MoneyInfo): boolean {
-  return success && result === "SUCESS";
+/** Block and info say the same of every transaction; where they do not, one of them is wrong, and money could be passed over. */
+function succeeded({ txid, success }: BlockTransaction, { result }: MoneyInfo): boolean {
+  if (success === (result === "SUCESS")) return success;
+  throw new ChainUnavailable(
+    `the info of ${txid} tells that it ended otherwise than its block says`,
+  );
 }
 
-/** Nothing, and what stays where it was, is no money for anybody. */
+/** Events of a failed transaction mean nothing. Nothing, and what stays where it was, is no money for anybody. */
 function contractMoney(transaction: BlockTransaction, info: MoneyInfo): IncomingMoney[] {
   if (!succeeded(transaction, info)) return [];
   const { txid } = transaction;

@@ -107,6 +107,11 @@ describe("the money of a solid block", () => {
     ["with an info of another block", change(5, { blockNumber: 1_113 }), /tells of block 1113/],
     ["with an info of a fork", change(5, { blockTimeStamp: 1_795_387_242_000 }), /has the time/],
     ["with an info without a block", change(5, { blockNumber: undefined }), /list\.5\.blockNumber/],
+    [
+      "that says of a good transaction that it failed",
+      change(5, { result: "FAILED" }),
+      /otherwise/,
+    ],
     ["with an end that java-tron has not", change(5, { result: "OK" }), /list\.5\.result/],
     ["with events that are none", change(5, { log: "none" }), /unusable: list\.5\.log/],
     [
@@ -173,8 +178,13 @@ describe("the money of one transaction", () => {
   it.each([
     ["its info", { ...info, result: "FAILED" }, transaction],
     ["its block", info, { ...transaction, ret: [{ contractRet: "REVERT" }] }],
-  ])("is none when it failed by %s, whatever events it has", async (_, told, known) => {
+  ])("is not read where it failed by %s alone", async (_, told, known) => {
     knows(told, known);
+    await refused(chain.solidMoneyOf(info.id), /tells that it ended otherwise than its block says/);
+  });
+
+  it("is none when it failed, whatever events it has", async () => {
+    knows({ ...info, result: "FAILED" }, { ...transaction, ret: [{ contractRet: "REVERT" }] });
     expect(await chain.solidMoneyOf(info.id)).toMatchObject({ success: false, money: [] });
   });
 
