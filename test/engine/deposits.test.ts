@@ -1,4 +1,5 @@
 /** Deposits: whose address it is, what solid blocks credit and what they do not, once, and in order. */
+import { HDKey } from "@scure/bip32";
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { firstDepositIndex } from "../../src/domain/deposit-address.js";
@@ -77,6 +78,21 @@ describe("an address", () => {
     await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
     expect(await takesDeposits(desk.engine)).toBe(true);
     expect(await asked()).toMatch(/^T/);
+  });
+
+  test("stays the same when the same key is written in another way", async () => {
+    const { desk, address } = await payingDesk();
+    const receiving = HDKey.fromExtendedKey(XPUB).deriveChild(0).publicExtendedKey;
+    const engine = {
+      ...desk.engine,
+      deposits: { ...DEPOSITS, keys: depositKeysOf(receiving) },
+    };
+    await confirmDepositKey(engine, DEPOSITS.keys.first);
+    expect(await depositAddressFor(engine, desk.customerId)).toBe(address);
+    const { customerId } = await createCustomer(engine, "Another");
+    const other = await depositAddressFor(engine, customerId);
+    await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+    expect(await depositAddressFor(desk.engine, customerId)).toBe(other);
   });
 
   test("is none without a key", async () => {

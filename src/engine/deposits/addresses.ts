@@ -8,7 +8,12 @@ import type { DepositKeys } from "../../domain/deposit.js";
 import { depositKey, firstDepositIndex, nextDepositIndex } from "../../domain/deposit-address.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { depositAddressOf, insertDepositAddress, isIndexTaken } from "../../store/deposits.js";
+import {
+  depositAddressesAmong,
+  depositAddressOf,
+  insertDepositAddress,
+  isIndexTaken,
+} from "../../store/deposits.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
@@ -68,8 +73,15 @@ function* addressPhase(keys: DepositKeys, customerId: CustomerId, at: number): P
   const known = yield* depositAddressOf(customerId, keys.hash);
   if (known) return known;
   let index = firstDepositIndex(customerId);
-  while (yield* isIndexTaken(keys.hash, index)) index = nextDepositIndex(index);
-  const address = keys.addressAt(index);
+  let address = keys.addressAt(index);
+  // The same key written in another way has the addresses that were given out before.
+  for (;;) {
+    const whose = (yield* depositAddressesAmong([address])).get(address);
+    if (whose === customerId) return address;
+    if (whose === undefined && !(yield* isIndexTaken(keys.hash, index))) break;
+    index = nextDepositIndex(index);
+    address = keys.addressAt(index);
+  }
   yield* insertDepositAddress({
     address,
     customer_id: customerId,
