@@ -179,10 +179,13 @@ export function* moveDepositCursor(row: DepositCursorRow): Phase<void> {
 
 export type UsdtRateRow = { since: number; rate_sun: number; set_by: string };
 
-/** What was in force at that time (wall time); undefined before the first. */
+/**
+ * What was in force at that time; undefined before the first. Of those that had begun by then the one that was set last: a clock that
+ * had jumped ahead must not bring an older one back.
+ */
 export function* usdtRateAt(at: number): Phase<number | undefined> {
   const row = yield* one<{ rate_sun: number }>(
-    "SELECT rate_sun FROM usdt_rate WHERE since <= ? ORDER BY since DESC, id DESC LIMIT 1",
+    "SELECT rate_sun FROM usdt_rate WHERE since <= ? ORDER BY id DESC LIMIT 1",
     at,
   );
   return row?.rate_sun;
