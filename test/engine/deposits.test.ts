@@ -19,7 +19,6 @@ import {
 } from "../../src/engine/deposits/deposits.js";
 import { readDepositCursor, readsUsdt, scanFrom } from "../../src/engine/deposits/scan.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
-import { payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { insertDepositAddress } from "../../src/store/deposits.js";
 import { writeSetting } from "../../src/store/settings.js";
 import { addressOf } from "../support/addresses.js";
@@ -37,6 +36,7 @@ import {
   XPUB,
 } from "../support/deposits.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { hashOf } from "../support/paper-chain.js";
 import { payoutRow } from "../support/payouts.js";
 import { paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 
@@ -266,6 +266,22 @@ describe("what a new block shows", () => {
     const solid = { ...block, money: [money(address, { txid })] };
     await scan(desk, solid);
     expect(depositRows(desk)).toMatchObject([{ id: seen?.id, status: "credited" }]);
+  });
+
+  test("is seen of USDT only while it is taken", async () => {
+    const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });
+    await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+    const to = await depositAddressFor(desk.engine, desk.customerId);
+    await desk.commit(() => scanFrom(desk.chain.head));
+    const called = () => {
+      const tokenCall = { from: addressOf(5), to, contract: USDT, amount: 20_000_000n };
+      return desk.chain.mine([{ txid: hashOf(`call ${to}`), success: true, tokenCall }]);
+    };
+    await desk.commit(() => applyBlock(called(), desk.moment));
+    expect(depositRows(desk)).toEqual([]);
+    await setUsdtRate(desk.engine, RATE_SUN, "test");
+    await desk.commit(() => applyBlock(called(), desk.moment));
+    expect(depositRows(desk)).toMatchObject([{ asset: "USDT", status: "seen" }]);
   });
 
   test("vanishes with a fork", async () => {

@@ -232,6 +232,7 @@ export interface SeenBlock {
 export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Phase<void> {
   const cursor = yield* depositCursor();
   if (!cursor || block.number <= cursor.block_number) return;
+  const takesUsdt = (yield* firstUsdtRate()) !== undefined;
   const money = block.transactions.flatMap(
     ({ txid, success, transfer, tokenCall }): IncomingMoney[] => {
       if (!success) return [];
@@ -249,8 +250,9 @@ export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Ph
           },
         ];
       }
-      if (!tokenCall || tokenCall.contract !== terms.usdtContract || tokenCall.amount === 0n)
-        return [];
+      // While no events are read, nothing would follow.
+      if (!takesUsdt || !tokenCall) return [];
+      if (tokenCall.contract !== terms.usdtContract || tokenCall.amount === 0n) return [];
       const { from, to, contract, amount } = tokenCall;
       return [{ txid, source: "log", position: 0, from, to, asset: contract, amount }];
     },
