@@ -111,10 +111,11 @@ export function* findDeposit(id: string): Phase<DepositRow | undefined> {
 
 /** What was not credited is credited after all. */
 export function* creditDeposit(
-  row: Pick<DepositRow, "id" | "rate_sun" | "credited_sun">,
+  row: Pick<DepositRow, "id" | "asset" | "rate_sun" | "credited_sun">,
 ): Phase<void> {
   yield* run(
-    "UPDATE deposit SET status = 'credited', rate_sun = ?, credited_sun = ? WHERE id = ?",
+    "UPDATE deposit SET status = 'credited', asset = ?, rate_sun = ?, credited_sun = ? WHERE id = ?",
+    row.asset,
     row.rate_sun,
     row.credited_sun,
     row.id,

@@ -345,6 +345,20 @@ describe("a transaction that the operator books", () => {
     desk.assertSound();
   });
 
+  test("in a token that has become USDT since is USDT", async () => {
+    const { desk, address } = await payingDesk();
+    const token = addressOf(0xbad);
+    const brought = usdt(address, { asset: token });
+    await scan(desk, solidWith(desk, brought));
+    const terms = { ...DEPOSITS.terms, usdtContract: token };
+    const engine = { ...desk.engine, deposits: { ...DEPOSITS, terms } };
+    await bookDeposits(engine, brought.txid, shown(brought));
+    expect(depositRows(desk)).toMatchObject([
+      { asset: "USDT", status: "credited", credited_sun: 64_000_000 },
+    ]);
+    desk.assertSound();
+  });
+
   test("is refused when it brought nothing to a customer", async () => {
     const { desk } = await payingDesk();
     const elsewhere = money(addressOf(7));
