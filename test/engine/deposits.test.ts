@@ -11,16 +11,10 @@ import {
   depositKeysOf,
   takesDeposits,
 } from "../../src/engine/deposits/addresses.js";
-import {
-  bookDeposits,
-  readDepositOffer,
-  readDeposits,
-  setUsdtRate,
-} from "../../src/engine/deposits/deposits.js";
-import { readDepositCursor, readsUsdt, scanFrom } from "../../src/engine/deposits/scan.js";
+import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
+import { readDepositCursor, scanFrom } from "../../src/engine/deposits/scan.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
 import { insertDepositAddress } from "../../src/store/deposits.js";
-import { writeSetting } from "../../src/store/settings.js";
 import { addressOf } from "../support/addresses.js";
 import {
   DEPOSITS,
@@ -118,19 +112,6 @@ describe("a solid block credits", () => {
     ]);
   });
 
-  test("by the rate that was in force then, rounded down to the SUN", async () => {
-    const { desk, address } = await payingDesk();
-    const before = solidWith(desk, usdt(address, { amount: 1_000_001n }));
-    desk.clock.nowMs = before.timestampMs + 1;
-    await setUsdtRate(desk.engine, sun(4_000_003), "test");
-    const after = solidWith(desk, usdt(address, { amount: 1_234_567n }));
-    await scan(desk, before, after);
-    expect(depositRows(desk).map(({ credited_sun }) => credited_sun)).toEqual([
-      3_200_003,
-      Math.floor((1_234_567 * 4_000_003) / 1_000_000),
-    ]);
-  });
-
   test("each once, whichever blocks tell of it", async () => {
     const { desk, address } = await payingDesk();
     const one = money(address);
@@ -219,13 +200,6 @@ describe("nothing is credited", () => {
     await scan(desk, solidWith(desk, usdt(address)));
     expect(depositRows(desk)).toMatchObject([{ status: "unsupported" }]);
   });
-});
-
-test("events of USDT are read on by a clock that jumped back", async () => {
-  const { desk } = await payingDesk();
-  expect(await readsUsdt(desk.engine)).toBe(true);
-  desk.clock.nowMs -= 3_600_000;
-  expect(await readsUsdt(desk.engine)).toBe(true);
 });
 
 describe("the cursor", () => {
@@ -365,48 +339,6 @@ describe("a transaction that the operator books", () => {
     const booked = bookDeposits(desk.engine, elsewhere.txid, shown(elsewhere));
     await expect(booked).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
-});
-
-test("what may be paid in is said with the rate of now; USDT only once it has one", async () => {
-  const { desk, address } = await payingDesk();
-  expect(await readDepositOffer(desk.engine, desk.customerId)).toEqual({
-    address,
-    minimumTrxSun: 1_000_000,
-    usdt: { minimumUnits: 1_000_000, rateSun: RATE_SUN },
-  });
-  await expect(setUsdtRate(desk.engine, sun(0), "test")).rejects.toMatchObject(wrong("usdt"));
-});
-
-describe("in a sandbox, whose chain's time may be far from the clock's,", () => {
-  test.each([
-    ["behind it", 3_600_000],
-    ["ahead of it", -3_600_000],
-  ])("a new rate counts for the blocks from now on when the chain is %s", async (_, clockMs) => {
-    const { desk, address } = await payingDesk();
-    await desk.database.commit(() =>
-      writeSetting("network", { name: "sandbox", genesisId: null }, "test", 1),
-    );
-    const block = desk.chain.mine();
-    const before = { ...block, money: [usdt(address)] };
-    await desk.commit(() => applyBlock(block, desk.moment));
-    desk.clock.nowMs += clockMs;
-    await setUsdtRate(desk.engine, sun(5_000_000), "test");
-    const { usdt: offered } = await readDepositOffer(desk.engine, desk.customerId);
-    expect(offered?.rateSun).toBe(5_000_000);
-    await scan(desk, before, solidWith(desk, usdt(address)));
-    expect(depositRows(desk).map(({ rate_sun }) => rate_sun)).toEqual([RATE_SUN, 5_000_000]);
-  });
-});
-
-test("the rate that was set last stays in force after a clock that had jumped ahead", async () => {
-  const { desk, address } = await payingDesk();
-  desk.clock.nowMs += 3_600_000;
-  await setUsdtRate(desk.engine, sun(2_000_000), "test");
-  desk.clock.nowMs -= 3_600_000;
-  await setUsdtRate(desk.engine, sun(5_000_000), "test");
-  desk.clock.nowMs += 7_200_000;
-  await scan(desk, { ...solidWith(desk, usdt(address)), timestampMs: desk.clock.nowMs });
-  expect(depositRows(desk)).toMatchObject([{ rate_sun: 5_000_000 }]);
 });
 
 test("lists are read page by page, the newest first, and by their own customer alone", async () => {
