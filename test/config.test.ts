@@ -147,6 +147,15 @@ describe("a wrong value", () => {
     if (VARIABLES[name].shows === "value") expect(line).toContain(`"${WRONG[name]}"`);
   });
 
+  it.each([
+    ["xprv9s21ZrQH143K", "is an extended private key: keep that offline"],
+    ["SECRET xprv", "must be an extended public key: 111 characters"],
+  ])("of DEPOSIT_XPUB is said in words: %s", (text, says) => {
+    const [line = ""] = problemsOf({ DEPOSIT_XPUB: text });
+    expect(line).toContain(`DEPOSIT_XPUB ${says}`);
+    expect(line).not.toContain(text);
+  });
+
   it("comes with all others in one message, without any secret", () => {
     try {
       loadConfig(WRONG);

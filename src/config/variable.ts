@@ -13,16 +13,20 @@ export interface Variable<T> {
   readonly shows: "value" | "host" | "nothing";
   /** The first wrong entry of a list. */
   readonly wrongEntry?: (text: string) => string | undefined;
+  /** What is wrong with a value that is not shown, in words that hold nothing of it. */
+  readonly problem?: (text: string) => string | undefined;
 }
 
 /** The part of a wrong value that may be shown. */
-export function shownValue({ shows, wrongEntry }: Variable<unknown>, text = ""): string {
+export function shownValue({ shows, wrongEntry, problem }: Variable<unknown>, text = ""): string {
   if (shows === "value" && !LONG_HEX.test(text)) {
     const entry = wrongEntry?.(text);
     const which = entry === undefined ? "" : `, and "${entry.slice(0, 200)}" in it is wrong`;
     return `is "${text.slice(0, 200)}"${which}`;
   }
-  if (shows !== "host") return "has a wrong value, not shown because it may be a secret";
+  if (shows !== "host") {
+    return problem?.(text) ?? "has a wrong value, not shown because it may be a secret";
+  }
   const host = /^(?:\w+:\/\/)?(?:[^/?#]*@)?([^/?#]*)/.exec(text)?.[1] ?? "";
   return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
 }

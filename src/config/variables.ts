@@ -53,11 +53,14 @@ export const VARIABLES = {
   PAYOUT_MINIMUM_TRX: trx(1, 1_000_000, "10"),
   PAYOUT_FEE_TRX: trx(0, 1_000_000, "0"),
   PAYOUT_INTERVAL_MINUTES: whole("minutes", 0, 10_080, "60"),
-  DEPOSIT_XPUB: optional(
-    "the extended public key (xpub) of an account, depth 3 or 4",
-    z.string().refine((text) => depositKeyProblem(text) === undefined),
-    "nothing",
-  ),
+  DEPOSIT_XPUB: {
+    ...optional(
+      "the extended public key (xpub) of an account, depth 3 or 4",
+      z.string().refine((text) => depositKeyProblem(text) === undefined),
+      "nothing",
+    ),
+    problem: depositKeyProblem,
+  },
   DEPOSIT_MINIMUM_TRX: trx(0.000001, 1_000_000, { sandbox: "1", others: "10" }),
   DEPOSIT_MINIMUM_USDT: usdt(0.000001, 1_000_000, { sandbox: "1", others: "5" }),
   DEPOSIT_SWEEP_TO: optional("a TRON address", contractAddress),
