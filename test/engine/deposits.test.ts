@@ -12,7 +12,7 @@ import {
   takesDeposits,
 } from "../../src/engine/deposits/addresses.js";
 import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
-import { readDepositCursor, scanFrom } from "../../src/engine/deposits/scan.js";
+import { readDepositCursor, scanFrom, scanGoesOn } from "../../src/engine/deposits/scan.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
 import { insertDepositAddress } from "../../src/store/deposits.js";
 import { addressOf } from "../support/addresses.js";
@@ -331,6 +331,18 @@ describe("a transaction that the operator books", () => {
       { asset: "USDT", status: "credited", credited_sun: 64_000_000 },
     ]);
     desk.assertSound();
+  });
+
+  test("is refused while the node shows another chain than the one that was read", async () => {
+    const { desk, address } = await payingDesk();
+    const foreign = { ...solidWith(desk), parentId: "f".repeat(64) };
+    await scan(desk, foreign);
+    const brought = money(address);
+    const booked = () => bookDeposits(desk.engine, brought.txid, shown(brought));
+    await expect(booked()).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+    expect(desk.moneySunOf(desk.customerId).available).toBe(0);
+    await desk.commit(() => scanGoesOn(desk.engine.now()));
+    expect(await booked()).toMatchObject({ credited: [{}] });
   });
 
   test("is refused when it brought nothing to a customer", async () => {

@@ -20,7 +20,7 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { isSandbox } from "../network.js";
 import { depositAddressFor } from "./addresses.js";
-import { bookMoney, ofCustomers } from "./scan.js";
+import { bookMoney, foreignIncident, ofCustomers } from "./scan.js";
 
 /** Where and what a customer may pay in. */
 export interface DepositOffer {
@@ -132,7 +132,7 @@ export interface BookedDeposits {
 
 /**
  * Credits what a transaction has brought to customers, once, below the minimum too. Throws NOT_FOUND when it brought nothing to any of
- * them.
+ * them, CHAIN_UNAVAILABLE while the node shows another chain than before.
  */
 export async function bookDeposits(
   engine: Engine,
@@ -146,6 +146,9 @@ export async function bookDeposits(
   const block = { number: shown.blockNumber, timestampMs: shown.blockTimestampMs };
   const at = engine.now();
   const booked = await database.commit(function* () {
+    if (yield* foreignIncident()) {
+      throw new DeskError("CHAIN_UNAVAILABLE", FOREIGN);
+    }
     const byOperator = { rateSun: yield* firstUsdtRate() };
     const rows: { row: DepositRow; isNew: boolean }[] = [];
     for (const [money, customerId] of yield* ofCustomers(shown.money, terms)) {
@@ -165,6 +168,9 @@ export async function bookDeposits(
     booked.filter((one) => one.isNew === isNew).map(({ row }) => depositOf(row));
   return { credited: those(true), others: those(false) };
 }
+
+const FOREIGN =
+  "The node shows another chain than the one that was read for deposits. Nothing is booked until it shows that one again.";
 
 export interface UsdtRate {
   /** Wall time; in the sandbox chain time. */

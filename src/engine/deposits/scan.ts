@@ -24,7 +24,12 @@ import {
   moveDepositCursor,
   usdtRateAt,
 } from "../../store/deposits.js";
-import { latestIncidentOf, openIncident, rewriteIncident } from "../../store/incidents.js";
+import {
+  type IncidentRow,
+  latestIncidentOf,
+  openIncident,
+  rewriteIncident,
+} from "../../store/incidents.js";
 import { availableOf, balanceOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
 import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
@@ -98,10 +103,15 @@ function cursorAt({
   return { block_number: number, block_id: id, timestamp_ms: timestampMs };
 }
 
+/** The node shows another chain than the one that was read. */
+export function* foreignIncident(): Phase<IncidentRow | undefined> {
+  const last = yield* latestIncidentOf("deposit-chain");
+  return last && last.closed_at === null ? last : undefined;
+}
+
 /** Said once for as long as it lasts. */
 function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number): Phase<void> {
-  const last = yield* latestIncidentOf("deposit-chain");
-  if (last && last.closed_at === null) return;
+  if (yield* foreignIncident()) return;
   yield* openIncident(
     "deposit-chain",
     `The node's solid block ${block.number} does not follow block ${cursor.block_number} (${cursor.block_id}), up to which deposits are booked: another network, or a node that is wrong. No deposit is credited until the node shows the chain that was read before.`,
@@ -111,10 +121,8 @@ function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number)
 
 /** The node shows the chain again that was read before. */
 export function* scanGoesOn(at: number): Phase<void> {
-  const last = yield* latestIncidentOf("deposit-chain");
-  if (last && last.closed_at === null) {
-    yield* rewriteIncident(last.id, `${last.text} Over: deposits are read again.`, at);
-  }
+  const open = yield* foreignIncident();
+  if (open) yield* rewriteIncident(open.id, `${open.text} Over: deposits are read again.`, at);
 }
 
 /**
