@@ -131,9 +131,7 @@ export class PaidIn {
   }
 
   #rateAt(timestampMs: number): number {
-    const before = this.rates.filter(({ since }) => since <= timestampMs);
-    const newest = Math.max(...before.map(({ since }) => since));
-    return before.findLast(({ since }) => since === newest)?.rateSun ?? 0;
+    return this.rates.findLast(({ since }) => since <= timestampMs)?.rateSun ?? 0;
   }
 
   /** What came to customers' addresses in all blocks, whatever became of it. */
