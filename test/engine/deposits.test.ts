@@ -212,6 +212,15 @@ describe("the cursor", () => {
     expect(desk.moneySunOf(desk.customerId).available).toBe(100_000_000);
   });
 
+  test("begins where the chain was when the key was confirmed, before any address is given out", async () => {
+    const desk = await openDesk({ deposits: DEPOSITS });
+    const { head } = desk.chain;
+    await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
+    desk.chain.mine();
+    await desk.commit(() => scanFrom(desk.chain.head));
+    expect((await readDepositCursor(desk.engine))?.block_number).toBe(head.number);
+  });
+
   test("stays where another chain begins, and the operator is told once", async () => {
     const { desk, address } = await payingDesk();
     const good = solidWith(desk, money(address));

@@ -55,7 +55,7 @@ const STATEMENTS: Record<string, number> = {
   changeOrder: 17,
   closeOverdue: 9,
   commitAndTell: 11,
-  confirmDepositKey: 1,
+  confirmDepositKey: 2,
   confirmRestore: 23,
   countAttempt: 1,
   countFailure: 2,

@@ -17,6 +17,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
+import { scanFrom } from "./scan.js";
 
 /** `xpub` is valid: settings are checked when they are read. */
 export function depositKeysOf(xpub: string): DepositKeys {
@@ -55,7 +56,12 @@ export async function confirmDepositKey(engine: Engine, address: string): Promis
     throw validationFailed([{ path: "address", message }]);
   }
   const at = engine.now();
-  await engine.database.commit(() => writeSetting("deposit-key", { hash }, "operator", at));
+  const { solid } = engine.chainClock;
+  await engine.database.commit(function* (): Phase<void> {
+    yield* writeSetting("deposit-key", { hash }, "operator", at);
+    // Before any address is given out: should the node fail now, what is paid in meanwhile is read later.
+    if (solid) yield* scanFrom(solid);
+  });
 }
 
 /** A customer's address, made at his first question. Throws NOT_FOUND where deposits are off. */

@@ -11,10 +11,10 @@ import type { Faulty, Stories } from "../../support/exhaust.js";
 async function paidIn(faulty: Faulty): Promise<void> {
   const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });
   const { engine, customerId } = desk;
+  await faulty(desk, scanFrom, desk.chain.head);
   await faulty(desk, confirmDepositKey, engine, DEPOSITS.keys.first);
   await faulty(desk, setUsdtRate, engine, RATE_SUN, "test");
   desk.clock.nowMs += 1_000;
-  await faulty(desk, scanFrom, desk.chain.head);
   const address = await faulty(desk, depositAddressFor, engine, customerId);
   const at = engine.now();
   const brought = [money(address), usdt(address), money(address, { amount: 5n })];
