@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { HDKey } from "@scure/bip32";
 import type { Logger } from "pino";
 import { USDT_CONTRACT } from "tron-sandbox";
-import type { Chain } from "../chain/port.js";
 import type { Config } from "../config.js";
 import { DESK } from "../control/own-name.js";
 import { type Address, address } from "../domain/address.js";
@@ -60,21 +59,13 @@ export function sandboxDepositKeys(engine: Engine, keyHex: string) {
 }
 
 /** The sandbox needs no confirmation; elsewhere the operator compares the first address. */
-export async function openDeposits(
-  engine: Engine,
-  chain: Pick<Chain, "head">,
-  config: Config,
-  logger: Logger,
-): Promise<void> {
+export async function openDeposits(engine: Engine, config: Config, logger: Logger): Promise<void> {
   const { deposits } = engine;
   if (!deposits) return;
   if (config.network === "sandbox") {
     await confirmDepositKey(engine, deposits.keys.first);
     const [rate] = await readUsdtRates(engine, 1);
-    // Its chain may be hours away from the clock.
-    if (!rate) {
-      await setUsdtRate(engine, SANDBOX_RATE, "sandbox", (await chain.head()).timestampMs);
-    }
+    if (!rate) await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
   } else if (!(await takesDeposits(engine))) {
     logger.warn(
       { first: deposits.keys.first },

@@ -145,7 +145,7 @@ async function assemble(
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   await addConfiguredOwners(engine, node.poolOwners);
-  await openDeposits(engine, chain, config, logger);
+  await openDeposits(engine, config, logger);
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });

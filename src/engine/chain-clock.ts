@@ -120,6 +120,17 @@ export class ChainClock {
     return Math.min(wallMs(), this.#head.timestampMs + sinceMs + CLOCK_TOLERANCE_MS);
   }
 
+  /**
+   * No block from now on has an earlier time. The clock tells it, unless the chain's time is not real time: then the newest block
+   * does, and before any is known it is 0.
+   */
+  nextBlockMs(): number {
+    const { wallMs, followsWallClock } = this.#options;
+    if (followsWallClock) return wallMs();
+    const newest = this.#head ?? this.#before;
+    return newest ? newest.timestampMs + 1 : 0;
+  }
+
   /** How long the solidified block has not moved, in real time. */
   solidStillMs(): number {
     return this.#solid ? this.#options.monotonicMs() - this.#solidMoved.atMs : 0;

@@ -88,7 +88,3 @@ export async function bindNetworkName(database: Database, name: string, at: numb
 function* readBound(): Phase<BoundNetwork | undefined> {
   return (yield* readSetting("network")) as BoundNetwork | undefined;
 }
-
-export function* isSandbox(): Phase<boolean> {
-  return (yield* readBound())?.name === "sandbox";
-}

@@ -1033,7 +1033,7 @@ CREATE TABLE deposit_cursor (
   timestamp_ms INTEGER NOT NULL
 ) STRICT;
 
--- What a USDT is credited with, and since when (wall time, in the sandbox chain time): a rate is never changed, another follows it.
+-- What a USDT is credited with, and since when (chain time): a rate is never changed, another follows it.
 CREATE TABLE usdt_rate (
   id INTEGER PRIMARY KEY,
   since INTEGER NOT NULL,

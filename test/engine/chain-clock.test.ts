@@ -271,3 +271,21 @@ describe("what ends by wall time", () => {
     expect(clock.dueMs()).toBe(time.wallMs);
   });
 });
+
+describe("the next block", () => {
+  test("is not before the clock's time", () => {
+    goOn(100);
+    time.wallMs += HOUR_MS;
+    expect(clock.nextBlockMs()).toBe(time.wallMs);
+  });
+
+  test("is after the newest block in a sandbox; before one is known it may be any", () => {
+    clock = start({ followsWallClock: false });
+    expect(clock.nextBlockMs()).toBe(0);
+    clock.resumeFrom(block(99));
+    expect(clock.nextBlockMs()).toBe(block(99).timestampMs + 1);
+    time.wallMs += HOUR_MS;
+    clock.sawHead(block(100));
+    expect(clock.nextBlockMs()).toBe(block(100).timestampMs + 1);
+  });
+});

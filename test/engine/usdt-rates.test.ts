@@ -3,14 +3,12 @@ import { describe, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
 import { readDepositOffer, setUsdtRate } from "../../src/engine/deposits/deposits.js";
 import { readsUsdt } from "../../src/engine/deposits/scan.js";
-import { applyBlock } from "../../src/engine/legs/follow-chain.js";
-import { writeSetting } from "../../src/store/settings.js";
 import { depositRows, payingDesk, RATE_SUN, scan, solidWith, usdt } from "../support/deposits.js";
 
 const wrong = (path: string) => ({ code: "VALIDATION_FAILED", details: [{ path }] });
 
 test("a USDT is credited by the rate that was in force at its block, rounded down to the SUN", async () => {
-  const { desk, address } = await payingDesk();
+  const { desk, address } = await payingDesk({ chainFollowsWallClock: true });
   const before = solidWith(desk, usdt(address, { amount: 1_000_001n }));
   desk.clock.nowMs = before.timestampMs + 1;
   await setUsdtRate(desk.engine, sun(4_000_003), "test");
@@ -28,12 +26,8 @@ describe("in a sandbox, whose chain's time may be far from the clock's,", () => 
     ["ahead of it", -3_600_000],
   ])("a new rate counts for the blocks from now on when the chain is %s", async (_, clockMs) => {
     const { desk, address } = await payingDesk();
-    await desk.database.commit(() =>
-      writeSetting("network", { name: "sandbox", genesisId: null }, "test", 1),
-    );
-    const block = desk.chain.mine();
-    const before = { ...block, money: [usdt(address)] };
-    await desk.commit(() => applyBlock(block, desk.moment));
+    const before = solidWith(desk, usdt(address));
+    desk.engine.chainClock.sawHead(before);
     desk.clock.nowMs += clockMs;
     await setUsdtRate(desk.engine, sun(5_000_000), "test");
     const { usdt: offered } = await readDepositOffer(desk.engine, desk.customerId);
@@ -44,7 +38,7 @@ describe("in a sandbox, whose chain's time may be far from the clock's,", () => 
 });
 
 test("the rate that was set last stays in force after a clock that had jumped ahead", async () => {
-  const { desk, address } = await payingDesk();
+  const { desk, address } = await payingDesk({ chainFollowsWallClock: true });
   desk.clock.nowMs += 3_600_000;
   await setUsdtRate(desk.engine, sun(2_000_000), "test");
   desk.clock.nowMs -= 3_600_000;

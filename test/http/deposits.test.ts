@@ -27,7 +27,7 @@ async function nextBlock(brought: ReturnType<typeof money>[]): Promise<ScannedBl
     number: block_number + 1,
     id: hashOf(`${block_number + 1}`),
     parentId: block_id,
-    timestampMs: desk.clock.nowMs,
+    timestampMs: desk.clock.nowMs + 3_000,
     money: brought,
   };
 }
@@ -65,7 +65,7 @@ test("an address once the key is confirmed, USDT once it has a rate, and each de
     txid: expect.any(String),
     blockNumber: block.number,
   };
-  const at = desk.clock.nowMs;
+  const at = block.timestampMs;
   expect(all.deposits).toHaveLength(4);
   const lines = [
     { asset: "TRX", amount: 50, creditedTrx: 50, rate: null, status: "credited" },

@@ -6,7 +6,6 @@ import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { IncomingMoney } from "../../domain/incoming-money.js";
 import { type Sun, sun } from "../../domain/money.js";
-import { cursorBlock } from "../../store/chain-blocks.js";
 import {
   type DepositRow,
   findDeposit,
@@ -18,7 +17,6 @@ import {
 } from "../../store/deposits.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { isSandbox } from "../network.js";
 import { depositAddressFor } from "./addresses.js";
 import { bookMoney, foreignIncident, ofCustomers } from "./scan.js";
 
@@ -36,8 +34,8 @@ export async function readDepositOffer(
   customerId: CustomerId,
 ): Promise<DepositOffer> {
   const address = await depositAddressFor(engine, customerId);
-  const { database, now, deposits } = engine;
-  const rateSun = await database.read(() => usdtRateNow(now()));
+  const { database, chainClock, deposits } = engine;
+  const rateSun = await database.read(() => usdtRateAt(chainClock.nextBlockMs()));
   const terms = deposits?.terms;
   if (!terms) throw new DeskError("NOT_FOUND", "This desk takes no deposits by itself.");
   const { usdtContract, minimumTrxSun, minimumUsdtUnits } = terms;
@@ -173,37 +171,18 @@ const FOREIGN =
   "The node shows another chain than the one that was read for deposits. Nothing is booked until it shows that one again.";
 
 export interface UsdtRate {
-  /** Wall time; in the sandbox chain time. */
+  /** Chain time. */
   readonly since: number;
   /** For one USDT. */
   readonly rateSun: number;
   readonly by: string;
 }
 
-/** A USDT is credited with so much from the next block on, or from that chain time on; blocks before stay with the rate before. */
-export async function setUsdtRate(
-  engine: Engine,
-  rateSun: Sun,
-  by: string,
-  from?: number,
-): Promise<void> {
+/** A USDT is credited with so much from the next block on; blocks before stay with the rate before. */
+export async function setUsdtRate(engine: Engine, rateSun: Sun, by: string): Promise<void> {
   if (rateSun <= 0) throw validationFailed([{ path: "usdt", message: "must be more than 0 TRX" }]);
-  const at = engine.now();
-  await engine.database.commit(function* (): Phase<void> {
-    const since = from ?? (yield* nextBlockTime(at));
-    yield* insertUsdtRate({ since, rate_sun: sun(rateSun), set_by: by });
-  });
-}
-
-/** What a USDT in the next block is worth; undefined before the first rate. */
-export function* usdtRateNow(at: number): Phase<number | undefined> {
-  return yield* usdtRateAt(yield* nextBlockTime(at));
-}
-
-/** No block from now on has an earlier time. The clock tells it, but not in the sandbox, whose chain may be hours away from it. */
-function* nextBlockTime(at: number): Phase<number> {
-  const newest = (yield* isSandbox()) ? yield* cursorBlock() : undefined;
-  return newest ? newest.timestamp_ms + 1 : at;
+  const since = engine.chainClock.nextBlockMs();
+  await engine.database.commit(() => insertUsdtRate({ since, rate_sun: sun(rateSun), set_by: by }));
 }
 
 /** The newest first. */

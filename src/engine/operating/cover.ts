@@ -2,13 +2,12 @@
 import type { Address } from "../../domain/address.js";
 import type { Cover, Owed } from "../../domain/cover.js";
 import { formatTrx } from "../../domain/money.js";
-import { depositCursor, listDepositAddresses } from "../../store/deposits.js";
+import { depositCursor, listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
 import { latestIncidentOf, openIncident, rewriteIncident } from "../../store/incidents.js";
 import { accountTotals } from "../../store/ledger.js";
 import { findPayout, openPayouts, type PayoutRow } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { usdtRateNow } from "../deposits/deposits.js";
 
 /** The books at one moment. */
 export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
@@ -21,7 +20,7 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   readonly rateSun: number | undefined;
 }
 
-export function readOwed({ database, now }: Engine): Promise<OwedBooks> {
+export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
   return database.read(function* (): Phase<OwedBooks> {
     const totals = yield* accountTotals();
     const of = (kind: string) => totals.find((row) => row.kind === kind)?.balance_sun ?? 0;
@@ -33,7 +32,7 @@ export function readOwed({ database, now }: Engine): Promise<OwedBooks> {
       payouts: yield* openPayouts(),
       addresses: (yield* listDepositAddresses()).map(({ address }) => address),
       creditedUpTo: (yield* depositCursor())?.block_number ?? 0,
-      rateSun: yield* usdtRateNow(now()),
+      rateSun: yield* usdtRateAt(chainClock.nextBlockMs()),
     };
   });
 }
