@@ -87,8 +87,9 @@ test("an address once the key is confirmed, USDT once it has a rate, and each de
   expect(second.nextCursor).toBeNull();
   expectError(await page("?cursor=nothing"), 400, "VALIDATION_FAILED");
   const other = await desk.customer(0);
-  const stolen = await call(desk, `/v1/deposits?cursor=${first.nextCursor}`, { key: other.apiKey });
-  expectError(stolen, 400, "VALIDATION_FAILED");
+  const path = `/v1/deposits?cursor=${first.nextCursor}`;
+  const stolen = await call<Page>(desk, path, { key: other.apiKey });
+  expect(stolen.data).toEqual({ deposits: [], nextCursor: null });
   const { data: balance } = await call<{ available: number }>(desk, "/v1/balance", { key });
   expect(balance.available).toBe(114);
 });

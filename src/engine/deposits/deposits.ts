@@ -15,7 +15,6 @@ import {
   usdtRateAt,
   usdtRates,
 } from "../../store/deposits.js";
-import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { depositAddressFor } from "./addresses.js";
 import { bookMoney, foreignIncident, ofCustomers } from "./scan.js";
@@ -67,13 +66,16 @@ export interface Deposit {
 
 export interface DepositPage {
   readonly deposits: readonly Deposit[];
-  /** The id of the last one, to go on after it; null at the end. */
+  /** Give it as `before` for the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
+/** Where a page ends: block and id of its last deposit. It holds, though a fork may take away what was only seen there. */
+export const DEPOSIT_CURSOR = /^(\d{1,15})-([0-9a-f]{24})$/;
+
 interface DepositsWanted {
   readonly customerId?: CustomerId | undefined;
-  /** The id of the last deposit of the page before. */
+  /** The `nextCursor` of the page before. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
@@ -81,15 +83,22 @@ interface DepositsWanted {
 /** The newest first; of one customer or of all. Throws VALIDATION_FAILED for a cursor that is none. */
 export async function readDeposits(engine: Engine, wanted: DepositsWanted): Promise<DepositPage> {
   const { customerId, before, limit } = wanted;
-  const rows = await engine.database.read(function* (): Phase<DepositRow[]> {
-    const last = before === undefined ? undefined : yield* findDeposit(before);
-    if (before !== undefined && (!last || last.customer_id !== (customerId ?? last.customer_id))) {
-      throw validationFailed([{ path: "cursor", message: "must be the nextCursor of a page" }]);
-    }
-    return yield* listDeposits({ customerId, before: last, limit: limit + 1 });
-  });
-  const deposits = rows.slice(0, limit).map(depositOf);
-  return { deposits, nextCursor: (rows.length > limit && deposits.at(-1)?.depositId) || null };
+  const after = before === undefined ? undefined : placeOf(before);
+  const rows = await engine.database.read(() =>
+    listDeposits({ customerId, before: after, limit: limit + 1 }),
+  );
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    deposits: page.map(depositOf),
+    nextCursor: last ? `${last.block_number}-${last.id}` : null,
+  };
+}
+
+function placeOf(cursor: string): Pick<DepositRow, "block_number" | "id"> {
+  const [, block, id] = DEPOSIT_CURSOR.exec(cursor) ?? [];
+  if (id !== undefined) return { block_number: Number(block), id };
+  throw validationFailed([{ path: "cursor", message: "must be the nextCursor of a page" }]);
 }
 
 /** As it is now; undefined when it is not known, or a fork took it away. */

@@ -2,7 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { toTrx } from "../../domain/money.js";
-import { type Deposit, readDepositOffer, readDeposits } from "../../engine/deposits/deposits.js";
+import {
+  DEPOSIT_CURSOR,
+  type Deposit,
+  readDepositOffer,
+  readDeposits,
+} from "../../engine/deposits/deposits.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { limit, parseQuery, problem, text } from "../query.js";
@@ -10,7 +15,7 @@ import { limit, parseQuery, problem, text } from "../query.js";
 export const depositsQuery = z.object({
   limit,
   cursor: text("must be the nextCursor of a page")
-    .regex(/^[0-9a-f]{24}$/, { error: problem("must be the nextCursor of a page") })
+    .regex(DEPOSIT_CURSOR, { error: problem("must be the nextCursor of a page") })
     .describe("The `nextCursor` of a page: gives the next one.")
     .optional(),
 });
