@@ -216,7 +216,7 @@ export class EnergyDesk {
 
   /**
    * Takes TRX out; the amount and the fee are held at once. An address that is new to you waits, and large sums wait for the
-   * operator: `dueAt` and `status` say so. Needs a key that may withdraw. Paced with the creations of orders.
+   * operator: `dueAt` and `status` say so. Needs a key that may withdraw. Paced with quotes.
    *
    * Throws `VALIDATION_FAILED`, `INSUFFICIENT_BALANCE` (`details`: `{required, available}` in TRX, `available` being what can be
    * withdrawn), `FORBIDDEN` where the key may not or withdrawals are off, `RECEIVER_IS_CONTRACT`, `IDEMPOTENCY_KEY_REUSED`,

@@ -282,7 +282,7 @@ function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) 
 export function* creditOpening(customerId: CustomerId, amountSun: Sun, at: number): Phase<void> {
   const id = `opening:${customerId}`;
   const to = availableOf(customerId);
-  yield* move({ id, from: EXTERNAL, to, amountSun, kind: "gift", reason: "opening", at });
+  yield* move({ id, from: EXTERNAL, to, amountSun, kind: "gift", reason: "first credit", at });
 }
 
 function creditTransfer(
