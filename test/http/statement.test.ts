@@ -32,7 +32,7 @@ test("each movement with its kind, its order, and the balances after it", async 
   expect(read.nextCursor).toBeNull();
   const at = desk.clock.nowMs;
   expect(read.lines).toEqual([
-    { at, kind: "gift", amount: 100, available: 100, held: 0, note: "first credit" },
+    { at, kind: "gift", amount: 100, available: 100, held: 0, note: "opening of the account" },
     { at, kind: "hold", amount: 3.9, available: 96.1, held: 3.9, orderId, reference: "invoice 7" },
     { at, kind: "refund", amount: 3.9, available: 100, held: 0, orderId, reference: "invoice 7" },
   ]);

@@ -104,3 +104,17 @@ test("a stop ends the writing", async () => {
     WritingStopped,
   );
 });
+
+test("the last five that changed the balance stand under the file, the oldest first", async () => {
+  const desk = await openDesk();
+  for (const amount of [1, 2, 3, 4]) await credit(desk, "", `c${amount}`, amount * 1_000_000);
+  await desk.order();
+  await deliver(desk);
+  const written = await write(desk);
+  const [, ...lines] = ("bytes" in written && written.card?.text.split("\n")) || [];
+  expect(lines.slice(0, 5).map((line) => line.replace(/^.* UTC {2}/, ""))).toEqual([
+    ...["+1 TRX · credit", "+2 TRX · credit", "+3 TRX · credit", "+4 TRX · credit"],
+    "−3.9 TRX · order",
+  ]);
+  expect(lines[5]).toMatch(/^Balance after that: /);
+});

@@ -282,7 +282,8 @@ function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) 
 export function* creditOpening(customerId: CustomerId, amountSun: Sun, at: number): Phase<void> {
   const id = `opening:${customerId}`;
   const to = availableOf(customerId);
-  yield* move({ id, from: EXTERNAL, to, amountSun, kind: "gift", reason: "first credit", at });
+  const reason = "opening of the account";
+  yield* move({ id, from: EXTERNAL, to, amountSun, kind: "gift", reason, at });
 }
 
 function creditTransfer(

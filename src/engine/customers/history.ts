@@ -41,6 +41,10 @@ export const HISTORY_KINDS = [
 ] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
+/** These change what is held, and nothing that can be spent. */
+const HELD_KINDS = ["delivered", "undelivered", "withdrawal_fee", "withdrawal_undone"] as const;
+export type BalanceKind = Exclude<HistoryKind, (typeof HELD_KINDS)[number]>;
+
 export interface HistoryEntry {
   /** Unix milliseconds. */
   readonly at: number;
@@ -64,6 +68,13 @@ export interface HistoryEntry {
   readonly txid: string | undefined;
   /** The operator's words, those for a booking, or what was paid in as USDT. */
   readonly reason: string | undefined;
+}
+
+/** An entry that changes what can be spent. */
+export type BalanceEntry = HistoryEntry & { readonly kind: BalanceKind };
+
+export function changesBalance(entry: HistoryEntry): entry is BalanceEntry {
+  return entry.availableSun !== 0 && !(HELD_KINDS as readonly HistoryKind[]).includes(entry.kind);
 }
 
 export interface HistoryOrder {

@@ -2,9 +2,10 @@
 import { formatTrx } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { savedSun } from "../../domain/spending.js";
+import type { BalanceEntry } from "../../engine/customers/history.js";
 import type { Spending } from "../../engine/customers/spending.js";
 import type { Card } from "../card.js";
-import { code } from "../format.js";
+import { blocks, bold, code, shorten, time } from "../format.js";
 import { type Day, dayOf, type PeriodAnswer } from "../intake/period.js";
 import { shortFigure, shortTime } from "../picture/figures.js";
 import type { Messages } from "../text/messages.js";
@@ -35,9 +36,32 @@ export function nothingSpentCard({ days }: Spending, messages: Messages): Card {
 
 const MONTH_MS = 30 * 86_400_000;
 
-export function historyCard(from: Day | undefined, to: Day, { history }: Messages): Card {
-  return cardOf(history.caption(from, to));
+export interface HistoryView {
+  /** Undefined: from the beginning. */
+  readonly from: Day | undefined;
+  readonly to: Day;
+  /** The last that changed what can be spent, the oldest first. */
+  readonly latest: readonly BalanceEntry[];
 }
+
+export function historyCard({ from, to, latest }: HistoryView, { history }: Messages): Card {
+  const lines = latest.map(({ at, kind, availableSun, reason }) => {
+    const amount = `${availableSun < 0 ? "−" : "+"}${formatTrx(Math.abs(availableSun))}`;
+    const what = history.kinds[kind];
+    const why = reason ? `: ${shorten(reason.replace(/\s+/g, " "), MOST_WORDS)}` : "";
+    return history.line(time(at), amount, what + why);
+  });
+  const last = latest.at(-1);
+  return cardOf(
+    blocks(
+      [bold(history.title), ...lines, last && history.left(formatTrx(last.availableAfterSun))],
+      [history.inFile(from, to)],
+    ),
+  );
+}
+
+/** Of a reason, in characters. */
+const MOST_WORDS = 60;
 
 export function nothingInHistoryCard(from: Day | undefined, to: Day, { history }: Messages): Card {
   return cardOf(history.nothing(from, to));

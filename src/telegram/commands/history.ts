@@ -24,5 +24,7 @@ export async function showHistory(
   const whose = { customerId: user.customer_id, userId: user.user_id };
   const untilMs = Math.min(now, dayEndMs(to));
   const document = { kind: "history", ...whose, from, to, untilMs } as const;
-  await answer(door, updateId, place, historyCard(from, to, messages), { document });
+  await answer(door, updateId, place, historyCard({ from, to, latest: [] }, messages), {
+    document,
+  });
 }

@@ -2,10 +2,15 @@
 import { type CsvCell, csvLine } from "../../common/csv.js";
 import { decimalTrx } from "../../domain/money.js";
 import type { Engine } from "../../engine/context.js";
-import { type HistoryEntry, readHistory } from "../../engine/customers/history.js";
+import {
+  type BalanceEntry,
+  changesBalance,
+  type HistoryEntry,
+  readHistory,
+} from "../../engine/customers/history.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import { bookCard } from "../cards/book.js";
-import { historyTooLargeCard, nothingInHistoryCard } from "../cards/stats.js";
+import { historyCard, historyTooLargeCard, nothingInHistoryCard } from "../cards/stats.js";
 import type { Document, HistoryDocument, NamesDocument, Written } from "../files/document.js";
 import { type Day, dayOf, dayStartMs } from "../intake/period.js";
 import { languageOf } from "../language.js";
@@ -40,7 +45,10 @@ const NAMES_COLUMNS = ["name", "wallet"];
 /** All of it is held in memory; Telegram takes much larger files. */
 const MOST_HISTORY_BYTES = 10_000_000;
 
-/** The statement of an account as CSV. The columns are documented in docs/telegram.md and stay as they are. */
+/** So many stand under the file, too. */
+const LATEST = 5;
+
+/** The statement of an account as CSV, with the latest of it as text. The columns are documented in docs/telegram.md and stay as they are. */
 export async function writeHistory(
   engine: Engine,
   document: HistoryDocument,
@@ -57,6 +65,7 @@ export async function writeHistory(
   const pages = [header];
   let bytes = header.length;
   let first: HistoryEntry | undefined;
+  let latest: readonly BalanceEntry[] = [];
   for await (const entries of readHistory(engine, period)) {
     goOn();
     let page = "";
@@ -71,9 +80,14 @@ export async function writeHistory(
       page += line;
     }
     pages.push(Buffer.from(page));
+    latest = [...latest, ...entries.filter(changesBalance)].slice(-LATEST);
   }
   if (!first) return { instead: nothingInHistoryCard(from, to, messages) };
-  return { name: nameOf(from ?? dayOf(first.at), to), bytes: Buffer.concat(pages) };
+  return {
+    name: nameOf(from ?? dayOf(first.at), to),
+    bytes: Buffer.concat(pages),
+    card: historyCard({ from, to, latest }, messages),
+  };
 }
 
 function nameOf(from: Day, to: Day): string {

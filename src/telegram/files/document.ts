@@ -31,7 +31,8 @@ export interface NamesDocument {
 export type Document = HistoryDocument | NamesDocument;
 
 export type Written =
-  | { readonly name: string; readonly bytes: Buffer }
+  /** With a caption where it tells of what is in the file. */
+  | { readonly name: string; readonly bytes: Buffer; readonly card?: Card }
   /** There is nothing to send, or too much. */
   | { readonly instead: Card };
 

@@ -127,7 +127,8 @@ async function sendDocument(
   });
   if (!written) return { kind: "failed", failure: { kind: "unsent" } };
   if ("instead" in written) return send(api, chatId, { ...payload, card: written.instead });
-  return send(api, chatId, payload, { as: "document", ...written });
+  const { name, bytes, card = payload.card } = written;
+  return send(api, chatId, { ...payload, card }, { as: "document", name, bytes });
 }
 
 async function payloadFor(

@@ -1126,11 +1126,28 @@ const period = (from: string | undefined, to: string) =>
   from === to ? `on ${to}` : `${from ? `from ${from} to` : "up to"} ${to}`;
 
 const history = {
-  caption: (from: string | undefined, to: string): Part =>
-    join([
-      bold("Account history"),
-      `Every movement ${period(from, to)}; times in UTC, amounts in TRX.`,
-    ]),
+  title: "Account history",
+  /** `amount` has its sign. */
+  line: (at: Part, amount: string, what: string): Part => rich`${at}  ${amount} TRX · ${what}`,
+  /** What a movement of the balance is. */
+  kinds: {
+    deposit: "deposit",
+    gift: "credit",
+    correction: "correction",
+    booked: "held for a booking",
+    unbooked: "booking over",
+    hold: "order",
+    raised: "price of an order raised",
+    lowered: "price of an order lowered",
+    improved: "better price",
+    refund: "refund",
+    withdrawal_hold: "withdrawal and its fee",
+    withdrawal_returned: "withdrawal given back",
+    withdrawal: "withdrawal",
+  },
+  left: (balance: string): Part => `Balance after that: ${balance} TRX`,
+  inFile: (from: string | undefined, to: string): Part =>
+    `Every movement ${period(from, to)} is in the file; times there in UTC, amounts in TRX.`,
   nothing: (from: string | undefined, to: string): Part =>
     `No movement of your balance ${period(from, to)}.`,
   /** `command` asks for less; undefined when a single day is too much. */

@@ -917,11 +917,26 @@ const period = (from: string | undefined, to: string) => {
 };
 
 const history: Messages["history"] = {
-  caption: (from, to) =>
-    join([
-      bold("Historial de la cuenta"),
-      `Todos los movimientos ${period(from, to)}; horas en UTC, montos en TRX.`,
-    ]),
+  title: "Historial de la cuenta",
+  line: (at, amount, what) => rich`${at}  ${amount} TRX · ${what}`,
+  kinds: {
+    deposit: "depósito",
+    gift: "abono",
+    correction: "corrección",
+    booked: "retenido por una reserva",
+    unbooked: "reserva terminada",
+    hold: "orden",
+    raised: "precio de una orden subido",
+    lowered: "precio de una orden bajado",
+    improved: "mejor precio",
+    refund: "reembolso",
+    withdrawal_hold: "retiro y su comisión",
+    withdrawal_returned: "retiro devuelto",
+    withdrawal: "retiro",
+  },
+  left: (balance) => `Saldo después: ${balance} TRX`,
+  inFile: (from, to) =>
+    `En el archivo están todos los movimientos ${period(from, to)}; allí las horas en UTC, los montos en TRX.`,
   nothing: (from, to) => `No hay movimientos ${period(from, to)} en tu saldo.`,
   tooLarge: (command) =>
     command

@@ -905,8 +905,25 @@ const period = (from: string | undefined, to: string) =>
   from === to ? `за ${to}` : `${from ? `с ${from} ` : ""}по ${to}`;
 
 const history: Messages["history"] = {
-  caption: (from, to) =>
-    join([bold("История счёта"), `Все движения ${period(from, to)}; время UTC, суммы в TRX.`]),
+  title: "История счёта",
+  line: (at, amount, what) => rich`${at}  ${amount} TRX · ${what}`,
+  kinds: {
+    deposit: "пополнение",
+    gift: "начисление",
+    correction: "корректировка",
+    booked: "удержано под продление",
+    unbooked: "продление завершено",
+    hold: "заказ",
+    raised: "цена заказа повышена",
+    lowered: "цена заказа понижена",
+    improved: "цена лучше",
+    refund: "возврат",
+    withdrawal_hold: "вывод с комиссией",
+    withdrawal_returned: "вывод возвращён",
+    withdrawal: "вывод",
+  },
+  left: (balance) => `Баланс после этого: ${balance} TRX`,
+  inFile: (from, to) => `В файле все движения ${period(from, to)}; там время UTC, суммы в TRX.`,
   nothing: (from, to) => `Движений по балансу ${period(from, to)} не было.`,
   tooLarge: (command) =>
     command

@@ -850,8 +850,25 @@ const period = (from: string | undefined, to: string) =>
   from === to ? `${to} ` : from ? `${from} 至 ${to} ` : `截至 ${to} `;
 
 const history: Messages["history"] = {
-  caption: (from, to) =>
-    join([bold("账户明细"), `${period(from, to)}的全部余额变动；时间为 UTC，金额为 TRX。`]),
+  title: "账户明细",
+  line: (at, amount, what) => rich`${at}  ${amount} TRX · ${what}`,
+  kinds: {
+    deposit: "充值",
+    gift: "入账",
+    correction: "更正",
+    booked: "预约预扣",
+    unbooked: "预约结束",
+    hold: "订单",
+    raised: "订单提价",
+    lowered: "订单降价",
+    improved: "成交价更优",
+    refund: "退款",
+    withdrawal_hold: "提现（含手续费）",
+    withdrawal_returned: "提现退回",
+    withdrawal: "提现",
+  },
+  left: (balance) => `变动后余额：${balance} TRX`,
+  inFile: (from, to) => `文件包含${period(from, to)}的全部余额变动；其中时间为 UTC，金额为 TRX。`,
   nothing: (from, to) => `${period(from, to)}没有余额变动。`,
   tooLarge: (command) =>
     command

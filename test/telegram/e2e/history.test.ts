@@ -57,9 +57,15 @@ test("every movement is in the file, with what it leaves", async () => {
     file_name: `history-${today}.csv`,
     mime_type: "text/csv",
   });
-  expect(file.caption).toBe(
-    `Account history\nEvery movement up to ${today}; times in UTC, amounts in TRX.`,
-  );
+  const [title, ...latest] = (file.caption ?? "").split("\n");
+  expect(title).toBe("Account history");
+  expect(latest.map((line) => line.replace(/^20\d\d-\S+ \S+ UTC {2}/, ""))).toEqual([
+    "+1,000 TRX · credit: opening of the account",
+    "−3.9 TRX · order",
+    "Balance after that: 996.1 TRX",
+    "",
+    `Every movement up to ${today} is in the file; times there in UTC, amounts in TRX.`,
+  ]);
   const lines = await linesOf(rig(), file);
   expect(
     lines.map(({ entry, available_change_trx: change, available_trx, held_trx }) =>

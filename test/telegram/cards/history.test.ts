@@ -1,0 +1,56 @@
+/** What stands under the file of /history: the latest movements of the balance, in words. */
+import { expect, test } from "vitest";
+import type { BalanceEntry } from "../../../src/engine/customers/history.js";
+import { historyCard } from "../../../src/telegram/cards/stats.js";
+import { dayOf } from "../../../src/telegram/intake/period.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
+import { golden } from "./drawn.js";
+
+const START_MS = Date.UTC(2026, 10, 20, 14, 5);
+
+const entry = (
+  kind: BalanceEntry["kind"],
+  availableSun: number,
+  availableAfterSun: number,
+  reason?: string,
+) =>
+  ({
+    ...{ at: START_MS, kind, transferId: "a", amountSun: Math.abs(availableSun), reason },
+    ...{ availableSun, heldSun: 0, availableAfterSun, heldAfterSun: 0 },
+  }) as BalanceEntry;
+
+test("the latest movements with their sign and reason, and what is left", () => {
+  const latest = [
+    entry("gift", 1_000_000_000, 1_000_000_000, "first\n\tcredit"),
+    entry("deposit", 64_000_000, 1_064_000_000, "20 USDT at 3.2 TRX"),
+    entry("hold", -3_900_000, 1_060_100_000),
+    entry("withdrawal_hold", -11_000_000, 1_049_100_000),
+    entry("correction", -100_000, 1_049_000_000, "x".repeat(200)),
+  ];
+  const view = { from: undefined, to: dayOf(START_MS), latest };
+  expect(golden((messages) => historyCard(view, messages))).toMatchInlineSnapshot(`
+    "Account history
+    2026-11-20 14:05 UTC  +1,000 TRX · credit: first credit
+    2026-11-20 14:05 UTC  +64 TRX · deposit: 20 USDT at 3.2 TRX
+    2026-11-20 14:05 UTC  −3.9 TRX · order
+    2026-11-20 14:05 UTC  −11 TRX · withdrawal and its fee
+    2026-11-20 14:05 UTC  −0.1 TRX · correction: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+    Balance after that: 1,049 TRX
+
+    Every movement up to 2026-11-20 is in the file; times there in UTC, amounts in TRX.
+    ────
+    bold: Account history
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z"
+  `);
+});
+
+test("every kind that changes the balance has its own words, in every language", () => {
+  for (const { messages } of Object.values(LANGUAGES)) {
+    const words = Object.values(messages.history.kinds);
+    expect(new Set(words).size).toBe(words.length);
+  }
+});
