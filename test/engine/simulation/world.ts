@@ -225,9 +225,9 @@ export class World {
     }
   }
 
-  /** What a USDT is worth from now on, by the desk's clock. */
+  /** What a USDT is worth from the next block on, as the desk knows the chain. */
   async setRate(rateSun: number): Promise<void> {
-    this.paidIn.rates.push({ since: this.clock.nowMs, rateSun });
+    this.paidIn.rates.push({ since: this.engine.chainClock.nextBlockMs(), rateSun });
     await setUsdtRate(this.engine, sun(rateSun), "the run");
   }
 
