@@ -3,6 +3,7 @@
  * refused.
  */
 import { assert } from "../domain/assert.js";
+import type { TransactionActs } from "../domain/transaction-acts.js";
 import {
   blockAnswer,
   blockListAnswer,
@@ -23,7 +24,6 @@ import {
   type Inclusion,
 } from "./port.js";
 import { actsOf, txidOf, UnreadableTransaction } from "./raw-transaction.js";
-import type { TransactionActs } from "./transaction-acts.js";
 
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;

@@ -4,7 +4,7 @@
  */
 import { type Address, addressFromHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
-import type { IncomingMoney } from "../domain/incoming-money.js";
+import { type IncomingMoney, transferredMoney } from "../domain/deposit.js";
 import {
   isNothing,
   type MoneyInfo,
@@ -69,11 +69,7 @@ export function transfersOf({ transactions }: ChainBlock): readonly IncomingMone
 }
 
 function transferOf({ txid, transfer }: BlockTransaction): IncomingMoney[] {
-  if (!transfer) return [];
-  const { from, to, amountSun } = transfer;
-  return [
-    { txid, source: "transfer", position: 0, from, to, asset: "TRX", amount: BigInt(amountSun) },
-  ];
+  return transfer ? [transferredMoney(txid, transfer)] : [];
 }
 
 function infosOf(block: ChainBlock, list: readonly MoneyInfo[]): Map<string, MoneyInfo> {

@@ -7,17 +7,17 @@
  */
 import type { Address } from "../domain/address.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import type { IncomingMoney } from "../domain/incoming-money.js";
+import type { IncomingMoney } from "../domain/deposit.js";
 import type { Sun } from "../domain/money.js";
 import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
+import type { BlockTransaction } from "../domain/transaction-acts.js";
 import type { ContractCall, ContractTrial } from "./contract-call.js";
 import type { HostState } from "./host-state.js";
-import type { TransactionActs } from "./transaction-acts.js";
 
+export type { BlockTransaction } from "../domain/transaction-acts.js";
 export type { ContractCall, ContractTrial } from "./contract-call.js";
 export type { HostState } from "./host-state.js";
-export type { TokenCall, TrxTransfer } from "./transaction-acts.js";
 
 export interface BlockRef {
   readonly number: number;
@@ -30,12 +30,6 @@ export interface ChainBlock extends BlockRef {
   readonly parentId: string;
   /** `success` is `ret[0].contractRet === "SUCCESS"`; a block without it for one of ours is refused. */
   readonly transactions: readonly BlockTransaction[];
-}
-
-/** Its acts are told only where it succeeded. */
-export interface BlockTransaction extends TransactionActs {
-  readonly txid: string;
-  readonly success: boolean;
 }
 
 /** All money that one transaction of the solidified state brought to anybody, and where it is. */

@@ -6,8 +6,12 @@ import { createHash } from "node:crypto";
 import protobuf from "google-protobuf";
 import { type Address, addressFromHex } from "../domain/address.js";
 import { type Sun, sun } from "../domain/money.js";
-import type { StakeAct } from "../domain/stake-act.js";
-import type { TokenCall, TransactionActs, TrxTransfer } from "./transaction-acts.js";
+import type {
+  StakeAct,
+  TokenCall,
+  TransactionActs,
+  TrxTransfer,
+} from "../domain/transaction-acts.js";
 
 /** The bytes are no transaction that a chain could hold. */
 export class UnreadableTransaction extends Error {}
@@ -15,6 +19,20 @@ export class UnreadableTransaction extends Error {}
 /** The id of a transaction whose raw part is these bytes, in hex. */
 export function txidOf(raw: Uint8Array): string {
   return createHash("sha256").update(raw).digest("hex");
+}
+
+/**
+ * A signed transaction as `wallet/broadcasthex` takes it: field 1 is the raw part, each field 2 one signature of 65 bytes; nothing
+ * else.
+ */
+export function wireHex(raw: Uint8Array, signatures: readonly Uint8Array[]): string {
+  const parts = [Buffer.from([0x0a, ...varint(raw.length)]), raw];
+  for (const signature of signatures) parts.push(Buffer.from([0x12, 65]), signature);
+  return Buffer.concat(parts).toString("hex");
+}
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }
 
 /** What it does with stake, TRX or a token; nothing else is read. Throws UnreadableTransaction. */

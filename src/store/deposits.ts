@@ -1,8 +1,7 @@
 /** Deposits: customers' addresses, what the chain shows there, how far it was read, and what a USDT is worth. */
 import type { Address } from "../domain/address.js";
-import type { DepositStatus } from "../domain/deposit.js";
+import type { DepositStatus, IncomingMoney } from "../domain/deposit.js";
 import type { CustomerId } from "../domain/ids.js";
-import type { IncomingMoney } from "../domain/incoming-money.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 
 export type DepositAddressRow = {

@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { present } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
-import { privateStakeSun, type StakeAct } from "../domain/stake-act.js";
+import { privateStakeSun, type StakeAct } from "../domain/transaction-acts.js";
 import { LIVING, ON_RECORD } from "./conditions.js";
 import { all, one, type Phase, run } from "./phase.js";
 

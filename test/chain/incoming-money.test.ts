@@ -4,7 +4,7 @@ import { transfersOf } from "../../src/chain/incoming-money.js";
 import type { ChainBlock } from "../../src/chain/port.js";
 import { address, addressFromHex } from "../../src/domain/address.js";
 import { AssertionFailed, present } from "../../src/domain/assert.js";
-import type { IncomingMoney } from "../../src/domain/incoming-money.js";
+import type { IncomingMoney } from "../../src/domain/deposit.js";
 import { TXID } from "./fixtures.js";
 import {
   ADA,

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { privateStakeSun } from "../../src/domain/stake-act.js";
+import { privateStakeSun } from "../../src/domain/transaction-acts.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
 import { missedRead, readMissed } from "../../src/engine/legs/private-stake.js";
 import {

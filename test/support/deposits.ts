@@ -1,7 +1,7 @@
 /** Money that is paid in on paper: addresses of customers, and blocks that bring something there. */
 import { HDKey } from "@scure/bip32";
 import type { Address } from "../../src/domain/address.js";
-import type { IncomingMoney } from "../../src/domain/incoming-money.js";
+import type { IncomingMoney } from "../../src/domain/deposit.js";
 import { sun } from "../../src/domain/money.js";
 import type { Deposits } from "../../src/engine/context.js";
 import {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Address } from "../../src/domain/address.js";
 import type { Resource } from "../../src/domain/resource.js";
-import type { StakeAct } from "../../src/domain/stake-act.js";
+import type { StakeAct } from "../../src/domain/transaction-acts.js";
 import type { FollowedBlock } from "../../src/engine/legs/follow-chain.js";
 
 export const BLOCK_MS = 3_000;

@@ -1,10 +1,9 @@
 /** Deposits as customers and the operator see them: where and what to pay in, what has come, rates of USDT, and booking one by hand. */
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
-import { type DepositStatus, depositId } from "../../domain/deposit.js";
+import { type DepositStatus, depositId, type IncomingMoney } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { IncomingMoney } from "../../domain/incoming-money.js";
 import { type Sun, sun } from "../../domain/money.js";
 import {
   type DepositRow,

@@ -2,12 +2,18 @@
  * Books what solid blocks bring to customers' addresses, block by block: each deposit once, in the transaction that moves the cursor.
  * What newer blocks show is noted as seen, and forgotten with a fork.
  */
-import type { Address } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
-import { assetOf, type DepositTerms, depositId, judgeDeposit } from "../../domain/deposit.js";
+import {
+  assetOf,
+  type DepositTerms,
+  depositId,
+  type IncomingMoney,
+  judgeDeposit,
+  transferredMoney,
+} from "../../domain/deposit.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { IncomingMoney } from "../../domain/incoming-money.js";
-import { type Sun, sun } from "../../domain/money.js";
+import { sun } from "../../domain/money.js";
+import type { BlockTransaction } from "../../domain/transaction-acts.js";
 import { tell } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
@@ -225,15 +231,10 @@ function* tellDeposit(row: DepositRow, at: number): Phase<void> {
 }
 
 /** A new block, with what its transactions say by their own bytes. */
-export interface SeenBlock {
+interface SeenBlock {
   readonly number: number;
   readonly timestampMs: number;
-  readonly transactions: readonly {
-    readonly txid: string;
-    readonly success: boolean;
-    readonly transfer?: { from: Address; to: Address; amountSun: Sun };
-    readonly tokenCall?: { from: Address; to: Address; contract: Address; amount: bigint };
-  }[];
+  readonly transactions: readonly BlockTransaction[];
 }
 
 /** Notes what a block above the solid ones shows. Of USDT these are calls: what they moved is read with the solid block. */
@@ -244,20 +245,7 @@ export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Ph
   const money = block.transactions.flatMap(
     ({ txid, success, transfer, tokenCall }): IncomingMoney[] => {
       if (!success) return [];
-      if (transfer) {
-        const { from, to, amountSun } = transfer;
-        return [
-          {
-            txid,
-            source: "transfer",
-            position: 0,
-            from,
-            to,
-            asset: "TRX",
-            amount: BigInt(amountSun),
-          },
-        ];
-      }
+      if (transfer) return [transferredMoney(txid, transfer)];
       // While no events are read, nothing would follow.
       if (!takesUsdt || !tokenCall) return [];
       if (tokenCall.contract !== terms.usdtContract || tokenCall.amount === 0n) return [];

@@ -5,6 +5,7 @@
 import { assert } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
+import type { BlockTransaction } from "../../domain/transaction-acts.js";
 import {
   appendChainBlock,
   type ChainBlockRow,
@@ -44,7 +45,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { forgetActsAfter } from "../../store/stake-acts.js";
 import type { Moment } from "../context.js";
-import { noteSeen, type SeenBlock } from "../deposits/scan.js";
+import { noteSeen } from "../deposits/scan.js";
 import {
   paidAfterAll,
   payoutBackToSent,
@@ -52,7 +53,7 @@ import {
   settlePayout,
 } from "../payouts/payouts.js";
 import { endFork, type Fork, noteFork } from "./mend-forks.js";
-import { type ActsOfBlock, missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
+import { missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
 import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
@@ -65,8 +66,7 @@ export interface FollowedBlock {
   readonly id: string;
   readonly parentId: string;
   readonly timestampMs: number;
-  readonly transactions: readonly (ActsOfBlock["transactions"][number] &
-    SeenBlock["transactions"][number])[];
+  readonly transactions: readonly BlockTransaction[];
 }
 
 export interface BlockEffect {

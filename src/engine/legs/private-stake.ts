@@ -2,7 +2,7 @@
  * Follows what owners delegate by themselves, because the chain keeps one sum of it and ours. It is noted where a leg of ours
  * has the same receiver. Blocks that were skipped are read later, and until then nothing is taken back from a seller.
  */
-import type { StakeAct } from "../../domain/stake-act.js";
+import type { BlockTransaction } from "../../domain/transaction-acts.js";
 import { findLegByReclaimTxid, findLegByTxid } from "../../store/legs.js";
 import { findOwner } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
@@ -25,12 +25,7 @@ const SUMMED_AT_ONCE = 200;
 
 export interface ActsOfBlock {
   readonly number: number;
-  readonly transactions: readonly {
-    readonly txid: string;
-    readonly success: boolean;
-    /** What it does with stake, if anything. */
-    readonly stake?: StakeAct;
-  }[];
+  readonly transactions: readonly BlockTransaction[];
 }
 
 /**
