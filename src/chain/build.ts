@@ -2,7 +2,6 @@
  * Builds the transactions that the desk signs or has signed, with tronweb and without the network: the block header is our own,
  * so it has nothing to ask for. The bytes are decoded again and must say exactly what was asked for.
  */
-import { createHash } from "node:crypto";
 import { addressToHex } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type {
@@ -11,6 +10,7 @@ import type {
   UnsignedIntent,
   UnsignedTransaction,
 } from "./port.js";
+import { txidOf } from "./raw-transaction.js";
 import {
   assertDecodedEquals,
   blockHeaderOf,
@@ -33,7 +33,7 @@ export async function buildUnsigned(
   frame: TransactionFrame,
 ): Promise<UnsignedTransaction> {
   const { raw, contractName, values, header } = await buildRaw(intent, frame, 0);
-  const txid = createHash("sha256").update(raw).digest("hex");
+  const txid = txidOf(raw);
   const rawHex = raw.toString("hex");
   const parameter = { value: values, type_url: `type.googleapis.com/protocol.${contractName}` };
   const raw_data = { contract: [{ parameter, type: contractName }], ...header };

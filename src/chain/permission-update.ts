@@ -2,13 +2,13 @@
  * Builds a change of an account's permissions for its owner to sign, with tronweb and without the network. A signature gives
  * power over the account to the keys in it, so the bytes are decoded again and must say exactly what was asked for.
  */
-import { createHash } from "node:crypto";
 import type { Types } from "tronweb";
 import { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import type { AccountPermissions, NamedKeyRing } from "../domain/permission-update.js";
 import type { TransactionFrame, UnsignedTransaction } from "./port.js";
+import { txidOf } from "./raw-transaction.js";
 import { blockHeaderOf, decodedFrame } from "./signed-bytes.js";
 import { loadTronWeb } from "./tronweb.js";
 
@@ -31,10 +31,10 @@ export async function buildPermissionUpdate(
     { blockHeader },
   );
   const rawHex = transaction.raw_data_hex.toLowerCase();
-  const hash = createHash("sha256").update(Buffer.from(rawHex, "hex")).digest("hex");
-  assert(hash === transaction.txID, "the txid is not the hash of the raw bytes");
+  const txid = txidOf(Buffer.from(rawHex, "hex"));
+  assert(txid === transaction.txID, "the txid is not the hash of the raw bytes");
   assertSays(decode(CONTRACT, rawHex), { owner, permissions, blockHeader });
-  return { txid: transaction.txID, rawHex, transaction };
+  return { txid, rawHex, transaction };
 }
 
 function ringOf({ name, threshold, keys }: NamedKeyRing, type: 0 | 1 | 2): Types.Permission {

@@ -2,12 +2,11 @@
  * Signs the three transactions the desk makes, and no others. libsecp256k1 signs them, in a tenth of the time that JavaScript
  * takes.
  */
-import { createHash } from "node:crypto";
 import { isPrivate, signRecoverable } from "tiny-secp256k1";
 import { assert } from "../domain/assert.js";
 import { buildRaw } from "./build.js";
 import type { SignedTransaction, SigningKey, TransactionFrame, TransactionIntent } from "./port.js";
-import { wireHex } from "./wire.js";
+import { txidOf, wireHex } from "./raw-transaction.js";
 
 const SIGNED: readonly string[] = [
   "delegate",
@@ -25,22 +24,22 @@ export async function signTransaction(
   assert(Number.isSafeInteger(permissionId) && permissionId >= 0, "no permission id");
   assert(/^[0-9a-f]{64}$/i.test(privateKeyHex), "the private key is not 64 hex characters");
   const { raw } = await buildRaw(intent, frame, permissionId);
-  const hash = createHash("sha256").update(raw).digest();
-  const hex = wireHex(raw, [signatureOf(hash, privateKeyHex)]);
-  return { txid: hash.toString("hex"), hex };
+  const txid = txidOf(raw);
+  const hex = wireHex(raw, [signatureOf(txid, privateKeyHex)]);
+  return { txid, hex };
 }
 
 /** A signature of the transaction with this id, as wallets write it in hex. */
 export function signTxid(txid: string, privateKeyHex: string): string {
   assert(/^[0-9a-f]{64}$/.test(txid), `not a transaction id: ${txid}`);
-  return signatureOf(Buffer.from(txid, "hex"), privateKeyHex).toString("hex");
+  return signatureOf(txid, privateKeyHex).toString("hex");
 }
 
 /** r, s and 27 plus the recovery, as wallets write it. The same key signs the same hash with the same bytes (RFC 6979). */
-function signatureOf(hash: Buffer, privateKeyHex: string): Buffer {
+function signatureOf(txid: string, privateKeyHex: string): Buffer {
   const key = Buffer.from(privateKeyHex, "hex");
   assert(isPrivate(key), "the private key is not one of secp256k1");
-  const { signature, recoveryId } = signRecoverable(hash, key);
+  const { signature, recoveryId } = signRecoverable(Buffer.from(txid, "hex"), key);
   assert(signature.length === 64, "the signature is not 64 bytes and the recovery");
   return Buffer.from([...signature, 27 + recoveryId]);
 }

@@ -8,8 +8,7 @@ import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { addressOfPublicKey } from "../domain/public-key.js";
 import type { SignedTransaction } from "./port.js";
-import { txidOf } from "./raw-transaction.js";
-import { wireHex } from "./wire.js";
+import { txidOf, wireHex } from "./raw-transaction.js";
 
 export interface SignedElsewhere extends SignedTransaction {
   /** In the order of the signatures. Whether they may act for the owner only the chain decides. */
