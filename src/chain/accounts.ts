@@ -44,6 +44,15 @@ export function accountReads(
   | "parameters"
   | "solidBalance"
 > {
+  /** Undefined when it is not activated. */
+  async function accountAt(path: string, address: Address, priority: CallPriority) {
+    const answer = await node.call(path, { address: addressToHex(address) }, priority);
+    if (isNothing(answer)) return undefined;
+    const account = readAnswer(path, accountAnswer, answer);
+    if (account.address === address) return account;
+    throw new ChainUnavailable(`${path} answered for another address`);
+  }
+
   async function delegated(
     path: string,
     record: { owner: Address; receiver: Address; resource: Resource },
@@ -57,34 +66,23 @@ export function accountReads(
 
   return {
     async account(address, priority = "read") {
-      const path = "wallet/getaccount";
-      const answer = await node.call(path, { address: addressToHex(address) }, priority);
-      if (isNothing(answer)) return undefined;
-      const account = readAnswer(path, accountAnswer, answer);
-      if (account.address !== address) {
-        throw new ChainUnavailable(`${path} answered for another address`);
-      }
-      return {
-        contract: account.type === "Contract",
-        balanceSun: account.balance,
-        stakedSun: stakedOf(account),
-        permissions: account.active_permission,
-        ownerPermission: account.owner_permission ?? {
-          threshold: 1,
-          keys: [{ address, weight: 1 }],
-        },
-      };
+      const account = await accountAt("wallet/getaccount", address, priority);
+      return (
+        account && {
+          contract: account.type === "Contract",
+          balanceSun: account.balance,
+          stakedSun: stakedOf(account),
+          permissions: account.active_permission,
+          ownerPermission: account.owner_permission ?? {
+            threshold: 1,
+            keys: [{ address, weight: 1 }],
+          },
+        }
+      );
     },
 
     async solidBalance(address) {
-      const path = "walletsolidity/getaccount";
-      const answer = await node.call(path, { address: addressToHex(address) }, "read");
-      if (isNothing(answer)) return sun(0);
-      const account = readAnswer(path, accountAnswer, answer);
-      if (account.address !== address) {
-        throw new ChainUnavailable(`${path} answered for another address`);
-      }
-      return account.balance;
+      return (await accountAt("walletsolidity/getaccount", address, "read"))?.balance ?? sun(0);
     },
 
     async resources(address) {
