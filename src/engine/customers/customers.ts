@@ -26,6 +26,7 @@ import {
 } from "../../store/customers.js";
 import {
   availableOf,
+  availableSunOf,
   type Balance,
   balanceOf,
   balanceSunOf,
@@ -130,7 +131,7 @@ async function adjust(engine: Engine, call: DebitCall, kind: "credit" | "debit")
     const before = yield* findTransfer(transfer.id);
     if (before && !isSame(before, transfer)) throw referenceTaken(reference);
     if (kind === "debit" && !before) {
-      const { availableSun } = yield* balanceOf(customerId);
+      const availableSun = yield* availableSunOf(customerId);
       if (availableSun < amountSun) throw insufficientBalance(amountSun, availableSun, "amount");
     }
     if (kind === "credit" && !before) yield* assertFits(customerId, amountSun);
@@ -145,8 +146,8 @@ export function readBalance(engine: Engine, customerId: CustomerId): Promise<Bal
 }
 
 /** What the customer can spend now. */
-export async function readBalanceSun(engine: Engine, customerId: CustomerId): Promise<Sun> {
-  return (await engine.database.read(() => balanceOf(customerId))).availableSun;
+export function readBalanceSun(engine: Engine, customerId: CustomerId): Promise<Sun> {
+  return engine.database.read(() => availableSunOf(customerId));
 }
 
 /** Of a Telegram user what Telegram called him at the first contact. */
@@ -248,7 +249,7 @@ export interface CreditedEvent {
 function* tellCredited({ customerId, amountSun, reference }: CreditCall, at: number): Phase<void> {
   const user = yield* findUserOfCustomer(customerId);
   if (!user) return;
-  const { availableSun } = yield* balanceOf(customerId);
+  const availableSun = yield* availableSunOf(customerId);
   const event: CreditedEvent = { event: "credited", amountSun, availableSun };
   yield* tell(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
 }

@@ -36,7 +36,7 @@ import {
   openIncident,
   rewriteIncident,
 } from "../../store/incidents.js";
-import { availableOf, balanceOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
+import { availableOf, availableSunOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
 import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -222,7 +222,7 @@ function* tellDeposit(row: DepositRow, at: number): Phase<void> {
   if (asset !== "TRX" && asset !== "USDT") return;
   const user = yield* findUserOfCustomer(row.customer_id);
   if (!user) return;
-  const { availableSun } = yield* balanceOf(row.customer_id);
+  const availableSun = yield* availableSunOf(row.customer_id);
   const event: DepositEvent = {
     ...{ event: "deposit", depositId: id, status, asset, amount },
     ...{ creditedSun, availableSun },
