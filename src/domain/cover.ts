@@ -1,4 +1,5 @@
 /** Cover: what the desk owes, beside what is there on the chain. */
+import { usdtSun } from "./deposit.js";
 import { type Sun, sun } from "./money.js";
 
 /** What the books say, in SUN. */
@@ -45,12 +46,9 @@ export interface Cover {
   readonly at: number;
 }
 
-const UNITS_PER_USDT = 1_000_000n;
-
 /** In TRX, rounded down. */
 export function worthOf({ trxSun, usdtUnits }: Holding, rateSun: number | undefined): number {
-  const usdtSun = rateSun === undefined ? 0n : (usdtUnits * BigInt(rateSun)) / UNITS_PER_USDT;
-  return trxSun + Number(usdtSun);
+  return trxSun + (rateSun === undefined ? 0 : Number(usdtSun(usdtUnits, rateSun)));
 }
 
 export function sumOf(holdings: readonly Holding[]): Holding {

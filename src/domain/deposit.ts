@@ -40,7 +40,7 @@ export const DEPOSIT_STATUSES = ["seen", "credited", "below_minimum", "unsupport
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /** USDT has 6 decimals, like TRX. */
-const UNITS_PER_USDT = 1_000_000;
+const UNITS_PER_USDT = 1_000_000n;
 
 /** What the desk takes, by its settings. */
 export interface DepositTerms {
@@ -103,11 +103,15 @@ export function judgeDeposit(
   return { asset, status: "credited", rateSun: rate, creditedSun: sun(Number(worth)) };
 }
 
-/** Rounded down; undefined for what has no worth here. */
+/** Undefined for what has no worth here. */
 function worthSun(asset: DepositAsset, amount: bigint, rateSun: number | undefined) {
   if (asset === "TRX") return amount;
-  if (rateSun === undefined) return undefined;
-  return (amount * BigInt(rateSun)) / BigInt(UNITS_PER_USDT);
+  return rateSun === undefined ? undefined : usdtSun(amount, rateSun);
+}
+
+/** What so many millionths of a USDT are worth, rounded down. */
+export function usdtSun(units: bigint, rateSun: number): bigint {
+  return (units * BigInt(rateSun)) / UNITS_PER_USDT;
 }
 
 /** The same for the same money, whoever reads it: 24 hex characters. */
