@@ -52,3 +52,9 @@ export function* latestIncidentOf(kind: string): Phase<IncidentRow | undefined> 
     kind,
   );
 }
+
+/** The last of its kind, if it is open. */
+export function* openIncidentOf(kind: string): Phase<IncidentRow | undefined> {
+  const last = yield* latestIncidentOf(kind);
+  return last?.closed_at === null ? last : undefined;
+}

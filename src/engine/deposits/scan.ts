@@ -32,8 +32,8 @@ import {
 } from "../../store/deposits.js";
 import {
   type IncidentRow,
-  latestIncidentOf,
   openIncident,
+  openIncidentOf,
   rewriteIncident,
 } from "../../store/incidents.js";
 import { availableOf, availableSunOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
@@ -110,9 +110,8 @@ function cursorAt({
 }
 
 /** The node shows another chain than the one that was read. */
-export function* foreignIncident(): Phase<IncidentRow | undefined> {
-  const last = yield* latestIncidentOf("deposit-chain");
-  return last && last.closed_at === null ? last : undefined;
+export function foreignIncident(): Phase<IncidentRow | undefined> {
+  return openIncidentOf("deposit-chain");
 }
 
 /** Said once for as long as it lasts. */

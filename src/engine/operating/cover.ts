@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address.js";
 import type { Cover, Owed } from "../../domain/cover.js";
 import { formatTrx } from "../../domain/money.js";
 import { depositCursor, listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
-import { latestIncidentOf, openIncident, rewriteIncident } from "../../store/incidents.js";
+import { openIncident, openIncidentOf, rewriteIncident } from "../../store/incidents.js";
 import { accountTotals } from "../../store/ledger.js";
 import { findPayout, openPayouts, type PayoutRow } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
@@ -60,8 +60,7 @@ export async function noteCover(
 ): Promise<void> {
   const at = now();
   await database.commit(function* (): Phase<void> {
-    const last = yield* latestIncidentOf("cover-short");
-    const open = last && last.closed_at === null ? last : undefined;
+    const open = yield* openIncidentOf("cover-short");
     if (shortfallSun > 0 && !open) {
       yield* openIncident(
         "cover-short",
