@@ -7,6 +7,7 @@ import type { OrderStatus } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
 import { all, one, type Phase, type SqlValue } from "./phase.js";
+import { OPEN_WITHDRAWAL } from "./withdrawals.js";
 
 /** Where a count of waiting rows ends: a larger number means the same backlog. */
 export const MOST_COUNTED = 50_000;
@@ -18,9 +19,6 @@ function* count(from: string, ...params: SqlValue[]): Phase<number> {
   );
   return row?.count ?? 0;
 }
-
-/** The condition of the index of withdrawals that are not over. */
-const OPEN_WITHDRAWAL = "status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'";
 
 export type QueueName =
   | "planned"

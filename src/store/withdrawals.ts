@@ -33,7 +33,7 @@ const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, door, status, du
     OR EXISTS (SELECT 1 FROM transfer t WHERE t.id = p.id || ':late')) ORDER BY p.id DESC LIMIT 1) AS txid`;
 
 /** The condition of the index of those that are not over. */
-const OPEN = "status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'";
+export const OPEN_WITHDRAWAL = "status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'";
 
 /** A block that is not solid yet has paid it, but the books do not say so. */
 const PAID_LATE = `EXISTS (SELECT 1 FROM payout p WHERE p.withdrawal_id = withdrawal.id AND p.late_block IS NOT NULL)`;
@@ -93,14 +93,14 @@ export function* withdrawalsOf(
 
 /** Of all customers: those that are not over, or the newest of all, the newest first. */
 export function* listWithdrawals(limit: number, onlyOpen: boolean): Phase<WithdrawalRow[]> {
-  const condition = onlyOpen ? OPEN : "1 = 1";
+  const condition = onlyOpen ? OPEN_WITHDRAWAL : "1 = 1";
   return yield* withdrawalsWhere(`${condition} ORDER BY +id DESC LIMIT ?`, limit);
 }
 
 /** Those that can be paid now; who is due longest comes first. */
 export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[]> {
   return yield* withdrawalsWhere(
-    `${OPEN} AND status = 'waiting' AND due_at <= ? AND NOT ${PAID_LATE} ORDER BY due_at, id LIMIT ?`,
+    `${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at <= ? AND NOT ${PAID_LATE} ORDER BY due_at, id LIMIT ?`,
     at,
     limit,
   );
@@ -109,7 +109,7 @@ export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[
 /** When the next one is due that waits for its time. */
 export function* nextWithdrawalDueAt(after: number): Phase<number | undefined> {
   const row = yield* one<{ due_at: number | null }>(
-    `SELECT min(due_at) AS due_at FROM withdrawal WHERE ${OPEN} AND status = 'waiting' AND due_at > ?`,
+    `SELECT min(due_at) AS due_at FROM withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at > ?`,
     after,
   );
   return row?.due_at ?? undefined;
@@ -154,12 +154,6 @@ export function* isKnownAddress(
     since,
   );
   return row?.found === 1;
-}
-
-/** Whether the customer pays in there. */
-export function* isDepositAddressOf(customerId: CustomerId, address: Address): Phase<boolean> {
-  const sql = "SELECT 1 AS found FROM deposit_address WHERE address = ? AND customer_id = ?";
-  return (yield* one(sql, address, customerId)) !== undefined;
 }
 
 type WithdrawalChange = Partial<

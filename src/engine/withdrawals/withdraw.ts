@@ -16,6 +16,7 @@ import {
   type WithdrawalDoor,
   type WithdrawalTerms,
 } from "../../domain/withdrawal.js";
+import { depositAddressesAmong } from "../../store/deposits.js";
 import {
   findStoredAnswer,
   type IdempotencyScope,
@@ -26,7 +27,6 @@ import type { Phase } from "../../store/phase.js";
 import {
   findWithdrawal,
   insertWithdrawal,
-  isDepositAddressOf,
   isKnownAddress,
   takenSince,
 } from "../../store/withdrawals.js";
@@ -205,7 +205,7 @@ const RETRY_LATER_SECONDS = 60;
 
 /** Whether it waits, and for what. Throws when the address is one at which the customer pays in. */
 function* decide({ customerId, address, amountSun }: Asked, terms: WithdrawalTerms, at: number) {
-  if (yield* isDepositAddressOf(customerId, address)) {
+  if ((yield* depositAddressesAmong([address])).get(address) === customerId) {
     throw wrongAddress("is where you pay in at this desk; give an account outside");
   }
   const isNewAddress = !(yield* isKnownAddress(customerId, address, at - terms.newAddressMs));

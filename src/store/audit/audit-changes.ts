@@ -12,6 +12,7 @@
  */
 import { present } from "../../domain/assert.js";
 import { one, type Phase, run } from "../phase.js";
+import { OPEN_WITHDRAWAL } from "../withdrawals.js";
 import { movements, type Violation, violationsIn } from "./audit.js";
 import type { AuditedBooks } from "./invariant.js";
 
@@ -52,8 +53,6 @@ const ORDERS_UNDER_WAY = `
   UNION ALL SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'`;
 
 const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
-
-const OPEN_WITHDRAWAL = "status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'";
 
 /** A withdrawal is audited with all payouts that have tried to pay it, and a payout with its withdrawal. */
 const WITH_THEM = [
