@@ -26,13 +26,9 @@ export function depositKeysOf(xpub: string): DepositKeys {
   return { hash, first: addressAt(0), addressAt };
 }
 
-interface Confirmed {
-  readonly hash: string;
-}
-
-/** Whether the operator has confirmed the key in use; undefined where deposits are off. */
+/** Whether the operator has confirmed the key in use. */
 function* keyConfirmed(hash: string): Phase<boolean> {
-  const confirmed = (yield* readSetting("deposit-key")) as Confirmed | undefined;
+  const confirmed = (yield* readSetting("deposit-key")) as { hash: string } | undefined;
   return confirmed?.hash === hash;
 }
 

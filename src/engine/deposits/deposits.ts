@@ -34,8 +34,7 @@ export async function readDepositOffer(
   const address = await depositAddressFor(engine, customerId);
   const { database, chainClock, deposits } = engine;
   const rateSun = await database.read(() => usdtRateAt(chainClock.nextBlockMs()));
-  const terms = deposits?.terms;
-  if (!terms) throw new DeskError("NOT_FOUND", "This desk takes no deposits by itself.");
+  const { terms } = present(deposits, "there are addresses of deposits only");
   const { usdtContract, minimumTrxSun, minimumUsdtUnits } = terms;
   const takesUsdt = usdtContract !== undefined && rateSun !== undefined;
   return {

@@ -28,24 +28,20 @@ export function* cancelWithdrawalPhase(
 ): Phase<Withdrawal> {
   const row = yield* ownWithdrawal(customerId, id);
   if (row.status === "cancelled") return withdrawalOfRow(row);
-  if (!isUnsigned(row.status)) throw tooLate(row);
-  if ((yield* readSetting("payout-hold")) !== undefined) throw perhapsPaid(row);
+  if (!isUnsigned(row.status)) throw notCancelable(row, tooLate(row));
+  if ((yield* readSetting("payout-hold")) !== undefined) throw notCancelable(row, PERHAPS_PAID);
   yield* assertNotPaid(row);
   return withdrawalOfRow(yield* withdrawalGivenUp(row, "cancelled", {}, at));
 }
 
-function tooLate({ status }: WithdrawalRow): DeskError {
+function tooLate({ status }: WithdrawalRow): string {
   const why = status === "signed" ? "Its transfer is signed and on its way" : `It is ${status}`;
-  const message = `${why}. Only a withdrawal that waits can be cancelled.`;
-  return new DeskError("NOT_CANCELABLE", message, { status });
+  return `${why}. Only a withdrawal that waits can be cancelled.`;
 }
 
-/** In restored books it may have been paid since the backup; the operator finds out, then releases payouts. */
-function perhapsPaid({ status }: WithdrawalRow): DeskError {
-  const message =
-    "The desk was restored from a backup, and this withdrawal may be paid already. Cancel it once the operator has compared.";
-  return new DeskError("NOT_CANCELABLE", message, { status });
-}
+/** The operator finds out, then releases payouts. */
+const PERHAPS_PAID =
+  "The desk was restored from a backup, and this withdrawal may be paid already. Cancel it once the operator has compared.";
 
 /** The operator lets it be paid; an address that is new to the customer still waits its time. */
 export async function approveWithdrawal(
@@ -56,7 +52,7 @@ export async function approveWithdrawal(
   const approved = await engine.database.commit(function* (): Phase<Withdrawal> {
     const row = yield* anyWithdrawal(id);
     if (row.status !== "approval") {
-      throw notDecidable(row, `It is ${row.status} and needs no approval.`);
+      throw notCancelable(row, `It is ${row.status} and needs no approval.`);
     }
     return withdrawalOfRow(yield* withdrawalMoved(row, "waiting", { decided_by: decidedBy }));
   });
@@ -78,7 +74,7 @@ export async function refuseWithdrawal(
   return engine.database.commit(function* (): Phase<Withdrawal> {
     const row = yield* anyWithdrawal(id);
     if (!isUnsigned(row.status))
-      throw notDecidable(row, `It is ${row.status}: it cannot be refused.`);
+      throw notCancelable(row, `It is ${row.status}: it cannot be refused.`);
     yield* assertNotPaid(row);
     const why = { decided_by: decidedBy, reason: text };
     return withdrawalOfRow(yield* withdrawalGivenUp(row, "refused", why, at));
@@ -95,9 +91,9 @@ function* anyWithdrawal(id: string): Phase<WithdrawalRow> {
 /** A block that is not solid yet holds a transfer of it that was taken for dead. */
 function* assertNotPaid(row: WithdrawalRow): Phase<void> {
   if (!(yield* isPaidLate(row.id))) return;
-  throw notDecidable(row, "A block holds its transfer: it is as good as paid.");
+  throw notCancelable(row, "A block holds its transfer: it is as good as paid.");
 }
 
-function notDecidable({ status }: WithdrawalRow, message: string): DeskError {
+function notCancelable({ status }: WithdrawalRow, message: string): DeskError {
   return new DeskError("NOT_CANCELABLE", message, { status });
 }

@@ -1,5 +1,6 @@
 /** What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does. */
 import { present } from "../../domain/assert.js";
+import { sun } from "../../domain/money.js";
 import { IS_CONTRACT, isUnsigned, PAY_ANEW_AFTER_MS } from "../../domain/withdrawal.js";
 import { lookAtCardsOfKind } from "../../store/chat/cards.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
@@ -64,9 +65,8 @@ export function* withdrawalGivenUp(
 ): Phase<WithdrawalRow> {
   const over = yield* withdrawalMoved(row, to, { ...why, finished_at: at });
   const { customer_id: customerId, amount_sun, fee_sun } = row;
-  const [from, to_] = [heldOf(customerId), availableOf(customerId)];
-  const amountSun = (amount_sun + fee_sun) as WithdrawalRow["amount_sun"];
-  yield* move({ id: `${row.id}:void`, from, to: to_, amountSun, at });
+  const back = { from: heldOf(customerId), to: availableOf(customerId) };
+  yield* move({ id: `${row.id}:void`, ...back, amountSun: sun(amount_sun + fee_sun), at });
   if (to === "refused") yield* tellWithdrawal(over, "refused", at);
   return over;
 }
