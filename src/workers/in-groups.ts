@@ -1,4 +1,4 @@
-/** Reads of many addresses: a few at a time, because orders need the node too. */
+/** Many reads of the chain: a few at a time, because orders need the node too. */
 import { allDone } from "./loop.js";
 
 const AT_ONCE = 8;

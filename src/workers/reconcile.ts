@@ -13,11 +13,8 @@ import {
   type SeenRecord,
 } from "../engine/operating/reconcile.js";
 import type { WorkerContext } from "./context.js";
-import { allDone } from "./loop.js";
+import { inGroups } from "./in-groups.js";
 import { oneHost } from "./one-host.js";
-
-/** Reads under way at once: orders need the node too. */
-const READS_AT_ONCE = 8;
 
 interface Place {
   readonly owner: Address;
@@ -42,12 +39,7 @@ export async function reconcile(context: WorkerContext): Promise<Comparison> {
       for (const resource of RESOURCES) add({ owner, receiver, resource });
     }
   }
-  const seen: SeenRecord[] = [];
-  const all = [...places.values()];
-  for (let at = 0; at < all.length; at += READS_AT_ONCE) {
-    const next = all.slice(at, at + READS_AT_ONCE);
-    seen.push(...(await allDone(next.map((place) => read(chain, place)))));
-  }
+  const seen = await inGroups([...places.values()], (place) => read(chain, place));
   const pool = new Set(owners);
   const found = differencesOf(seen, before, await readExpectedRecords(engine));
   // A seller may delegate to anybody; only missing stake of ours matters.
