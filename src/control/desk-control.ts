@@ -6,7 +6,7 @@ import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { PerResource, Resource } from "../domain/resource.js";
-import type { SweepFile, SweepSent } from "../domain/sweep-file.js";
+import type { SignedSweep, SweepFile, SweepSent, SweepWanted } from "../domain/sweep-file.js";
 import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { AuditResult } from "../engine/operating/audit.js";
@@ -54,20 +54,9 @@ export function sandboxOf({ sandbox, config }: DeskControl): SandboxControl {
 
 export interface SweepControl {
   /** The next round, for offline keys to sign. */
-  plan(wanted: {
-    readonly lifeMs: number;
-    /** What stays where it is; the minimum of deposits unless given. */
-    readonly leastTrxSun?: number | undefined;
-    readonly leastUsdtUnits?: bigint | undefined;
-  }): Promise<SweepFile>;
+  plan(wanted: SweepWanted): Promise<SweepFile>;
   /** Checks and sends what was signed; asked again it goes on. */
   send(file: SignedSweep): Promise<SweepSent>;
-}
-
-export interface SignedSweep {
-  readonly network: string;
-  readonly genesisId: string;
-  readonly transactions: readonly unknown[];
 }
 
 export interface NodeChoice {

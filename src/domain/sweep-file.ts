@@ -31,6 +31,19 @@ export interface SweepEntry {
   readonly transaction: object;
 }
 
+export interface SweepWanted {
+  /** How long the transactions can be sent, by the chain's time. */
+  readonly lifeMs: number;
+  /** What stays where it is; the minimum of deposits unless given. */
+  readonly leastTrxSun?: number | undefined;
+  readonly leastUsdtUnits?: bigint | undefined;
+}
+
+/** What the desk needs of a file that came back signed. */
+export interface SignedSweep extends Pick<SweepFile, "network" | "genesisId"> {
+  readonly transactions: readonly unknown[];
+}
+
 /** `refused`: the node does not take it; `failed`: a block holds it, and it did nothing. */
 export type SentState = "waits" | "done" | "failed" | "refused";
 

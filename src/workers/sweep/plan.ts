@@ -10,15 +10,9 @@ import {
   depositPath,
   type SweepEntry,
   type SweepFile,
+  type SweepWanted,
 } from "../../domain/sweep-file.js";
-import {
-  beginSweep,
-  type Least,
-  readAccounts,
-  readOwners,
-  readTerms,
-  type SweepContext,
-} from "./read.js";
+import { beginSweep, readAccounts, readOwners, readTerms, type SweepContext } from "./read.js";
 
 async function assertReceives(host: Chain, sweepTo: Address): Promise<void> {
   const account = await host.account(sweepTo);
@@ -29,14 +23,10 @@ async function assertReceives(host: Chain, sweepTo: Address): Promise<void> {
   throw new DeskError("NOT_FOUND", `DEPOSIT_SWEEP_TO: ${sweepTo} ${why}.`);
 }
 
-interface PlanWanted {
-  /** How long the transactions can be sent, by the chain's time. */
-  readonly lifeMs: number;
-  readonly leastTrxSun?: Least["leastTrxSun"] | undefined;
-  readonly leastUsdtUnits?: Least["leastUsdtUnits"] | undefined;
-}
-
-export async function makeSweepPlan(context: SweepContext, wanted: PlanWanted): Promise<SweepFile> {
+export async function makeSweepPlan(
+  context: SweepContext,
+  wanted: SweepWanted,
+): Promise<SweepFile> {
   const reading = await beginSweep(context);
   const { host, settings, books } = reading;
   await assertReceives(host, settings.sweepTo);
