@@ -3,8 +3,12 @@ import { TronWeb } from "tronweb";
 import { describe, expect, it } from "vitest";
 import { buildUnsigned } from "../../src/chain/build.js";
 import type { TokenTransfer, TransactionFrame, UnsignedIntent } from "../../src/chain/port.js";
-import { readIntent } from "../../src/chain/read-intent.js";
-import { NotSigned, readSigned, signedBytesOf } from "../../src/chain/signed-elsewhere.js";
+import {
+  NotSigned,
+  readIntent,
+  readSigned,
+  signedBytesOf,
+} from "../../src/chain/signed-elsewhere.js";
 import { AssertionFailed, present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { blockId, OWNER, RECEIVER, RECEIVER_HEX } from "./fixtures.js";

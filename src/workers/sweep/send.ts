@@ -3,8 +3,14 @@
  * is done, the rest is sent again with the same bytes.
  */
 import type { BlockRef, Chain, Inclusion } from "../../chain/port.js";
-import { type ReadTransaction, readIntent, UnknownIntent } from "../../chain/read-intent.js";
-import { NotSigned, readSigned, type SignedElsewhere } from "../../chain/signed-elsewhere.js";
+import {
+  NotSigned,
+  type ReadTransaction,
+  readIntent,
+  readSigned,
+  type SignedElsewhere,
+  UnknownIntent,
+} from "../../chain/signed-elsewhere.js";
 import type { Address } from "../../domain/address.js";
 import { AssertionFailed } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
@@ -111,8 +117,7 @@ async function readSignedFile(
 async function readOne(chain: Chain, json: unknown, place: number): Promise<SignedStep> {
   try {
     const signed = readSigned(json);
-    const { raw_data_hex: rawHex } = json as { raw_data_hex: string };
-    const { intent: step, frame } = readIntent(rawHex);
+    const { intent: step, frame } = readIntent(signed.rawHex);
     const { txid } = await chain.buildUnsigned(step, frame);
     if (txid !== signed.txid) throw new UnknownIntent("it holds more than the desk puts into one");
     if (!isSweepStep(step)) throw new UnknownIntent("it is none of a sweep");
