@@ -5,15 +5,20 @@
  */
 import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
+import type { Address } from "../domain/address.js";
 import { AssertionFailed, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";
 import { DeskError } from "../domain/errors.js";
-import { formatTrx, sumSun } from "../domain/money.js";
+import { formatTrx, type Sun, sumSun, sun } from "../domain/money.js";
 import type { Payout } from "../domain/payout.js";
 import { transferPermission } from "../domain/permission.js";
+import type { Withdrawal } from "../domain/withdrawal.js";
+import type { Engine } from "../engine/context.js";
 import {
+  type Earner,
   type PayoutRun,
+  readEarners,
   readNextPayoutTimestamp,
   readOpenPayouts,
 } from "../engine/payouts/payout-lists.js";
@@ -27,7 +32,6 @@ import { readDueWithdrawals, readKeptBack } from "../engine/withdrawals/read-wit
 import { withdrawalsDelayed } from "../engine/withdrawals/settle.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, Outage, type Worker } from "./loop.js";
-import { type Due, dueSellers, dueWithdrawals } from "./payouts-due.js";
 import { frameOf } from "./signer.js";
 
 /** Bytes of a transfer, for which the network burns TRX when there is too little bandwidth. */
@@ -51,6 +55,17 @@ interface Purse {
   /** The most TRX burnt for each transfer. */
   readonly burnSun: number;
   leftSun: number;
+}
+
+/** What is to be paid: a withdrawal, or what a seller has earned. */
+interface Due {
+  readonly earner?: Earner;
+  readonly withdrawal?: Withdrawal;
+  readonly receiver: Address;
+  readonly amountSun: Sun;
+  readonly feeSun: Sun;
+  /** What the transfer burns beside its bandwidth: where the account does not exist. */
+  readonly activationSun: Sun;
 }
 
 interface Paid {
@@ -147,20 +162,17 @@ export class Payer implements Worker {
     const { engine } = this.#context;
     assertPayoutsPossible(engine);
     const open = await readOpenPayouts(engine);
-    const sellers = await dueSellers(engine, this.#payout);
-    const due = [...(await dueWithdrawals(engine)), ...sellers.due];
+    const sellers = await readEarners(engine, this.#payout);
+    const due = [...(await dueWithdrawals(engine)), ...sellers.due.map(ofSeller)];
     const { started, waiting, problem } = await this.#payDue(due);
     const keptBack = await readKeptBack(engine);
     return {
       account: this.#payout.address,
       started,
       open,
-      belowMinimum: sellers.below,
-      waiting: waiting.flatMap(({ of }) => ("earner" in of ? [of.earner] : [])),
-      waitingWithdrawals: [
-        ...waiting.flatMap(({ of }) => ("withdrawal" in of ? [of.withdrawal] : [])),
-        ...keptBack,
-      ],
+      belowMinimum: sellers.below.map(earnerOf),
+      waiting: waiting.flatMap(({ earner }) => earner ?? []),
+      waitingWithdrawals: [...waiting.flatMap(({ withdrawal }) => withdrawal ?? []), ...keptBack],
       problem: problem ?? (keptBack.length > 0 ? OFF : null),
     };
   }
@@ -171,7 +183,7 @@ export class Payer implements Worker {
     const { started, waiting, short, problem } = payment;
     if (started.length > 0) logger.info({ count: started.length }, "payouts started");
     if (problem) logger.warn({ waiting: waiting.length, problem }, "payouts wait");
-    const delayed = short.flatMap(({ withdrawalId }) => withdrawalId ?? []);
+    const delayed = short.flatMap(({ withdrawal }) => withdrawal?.id ?? []);
     if (delayed.length > 0) await withdrawalsDelayed(engine, delayed);
     return payment;
   }
@@ -245,7 +257,7 @@ export class Payer implements Worker {
   async #payOne(due: Due, { permissionId }: Purse): Promise<Paid | undefined> {
     const { engine, chain, firstAttempts } = this.#context;
     const { privateKeyHex, address: owner } = this.#payout;
-    const { seller, withdrawalId, receiver, amountSun, feeSun } = due;
+    const { earner, withdrawal, receiver, amountSun, feeSun } = due;
     const head = present(engine.chainClock.head, "the chain was seen");
     const timestampMs = await readNextPayoutTimestamp(engine, head.timestampMs);
     const frame = frameOf(this.#context, timestampMs);
@@ -254,7 +266,9 @@ export class Payer implements Worker {
     const { expiresAt } = frame;
     const signed = {
       id: engine.newId(),
-      ...{ seller, withdrawalId, receiver, amountSun, feeSun },
+      seller: earner?.seller ?? null,
+      withdrawalId: withdrawal?.id ?? null,
+      ...{ receiver, amountSun, feeSun },
       ...bytes,
       timestampMs,
       expiresAt,
@@ -337,3 +351,28 @@ const REFUSALS: Partial<Record<RejectionReason, string>> = {
   owner_balance: "it has too little TRX",
   owner_bandwidth: "it has too little bandwidth and TRX for the fee",
 };
+
+/** Those that are due, who is due longest first. */
+async function dueWithdrawals(engine: Engine): Promise<Due[]> {
+  const { due } = await readDueWithdrawals(engine);
+  const verdicts = await engine.receivers.verdicts(due.map(({ address }) => address));
+  const activationSun = engine.network.parameters?.activationSun ?? sun(0);
+  return due.map((withdrawal, at) => ({
+    withdrawal,
+    receiver: withdrawal.address,
+    amountSun: withdrawal.amountSun,
+    feeSun: withdrawal.feeSun,
+    activationSun: verdicts[at] === "not activated" ? activationSun : sun(0),
+  }));
+}
+
+type DueEarner = Awaited<ReturnType<typeof readEarners>>["due"][number];
+
+function ofSeller({ amountSun, feeSun, ...earned }: DueEarner): Due {
+  const earner = earnerOf(earned);
+  return { earner, receiver: earner.seller, amountSun, feeSun, activationSun: sun(0) };
+}
+
+function earnerOf({ seller, earnedSun }: Earner): Earner {
+  return { seller, earnedSun };
+}
