@@ -1,9 +1,10 @@
-/** A withdrawal as it stands, with the button that cancels it; and a list of those that can be cancelled. */
+/** A withdrawal as it stands, with the button that cancels it; a list of those that can be cancelled; what is told of one. */
 import { formatTrx } from "../../domain/money.js";
-import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import { IS_CONTRACT, isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, link, type Part, time } from "../format.js";
+import { blocks, bold, code, link, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, namedWallet, type Row, shortAddress } from "./buttons.js";
 import type { WalletNames } from "./views.js";
@@ -28,7 +29,7 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
     [
       bold(words.status[status](amount)),
       words.to(namedWallet(address, names)),
-      isGivenBack ? undefined : words.feeTaken(formatTrx(feeSun)),
+      isGivenBack ? undefined : words.fee(formatTrx(feeSun)),
     ],
     [
       ...whatNext(withdrawal, now, messages),
@@ -64,7 +65,7 @@ function whatNext(
   }
 }
 
-export function cancelButton(withdrawalId: string, at: "card" | "message", text: string): Button {
+function cancelButton(withdrawalId: string, at: "card" | "message", text: string): Button {
   return {
     text,
     callback_data: encodeTap({ on: "withdrawal", withdrawalId, at }),
@@ -94,4 +95,36 @@ export function cancellableRows(
   return withdrawals.map(({ id, amountSun, address }) => [
     cancelButton(id, at, words.cancelOne(formatTrx(amountSun), shortAddress(address))),
   ]);
+}
+
+/** What is told of it in a message of its own. */
+export function withdrawalNewsCard(
+  news: WithdrawalNews,
+  txUrlPrefix: string,
+  { withdrawalNews, withdraw, buttons }: Messages,
+): Card {
+  const cancel = [[cancelButton(news.withdrawalId, "message", buttons.cancel)]];
+  const amount = formatTrx(news.amountSun);
+  const address = code(news.address);
+  switch (news.kind) {
+    case "asked": {
+      const from = news.dueAt === null ? undefined : time(news.dueAt);
+      return cardOf(
+        withdrawalNews.asked({ amount, address, from, approval: news.needsApproval }),
+        cancel,
+      );
+    }
+    case "paid": {
+      const { txid } = news;
+      const page = txid === null ? undefined : link(withdraw.transaction, txUrlPrefix + txid);
+      return cardOf(withdrawalNews.paid(amount, address, page));
+    }
+    case "refused": {
+      const why =
+        news.reason === IS_CONTRACT ? withdrawalNews.contract : (news.reason ?? undefined);
+      return cardOf(withdrawalNews.refused(amount, address, why));
+    }
+    case "delayed":
+      return cardOf(withdrawalNews.delayed(amount, address), cancel);
+  }
 }

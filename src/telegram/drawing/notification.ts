@@ -8,7 +8,7 @@ import { depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
 import { notificationCard } from "../cards/notification.js";
-import { withdrawalNewsCard } from "../cards/withdrawal-news.js";
+import { withdrawalNewsCard } from "../cards/withdrawal.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
 import type { EngineEvent, Words } from "../sending/send.js";

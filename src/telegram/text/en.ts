@@ -1826,7 +1826,6 @@ const withdraw = {
   fee: (fee: string): string => `Fee: ${fee} TRX`,
   feeWithActivation: (fee: string, activation: string): string =>
     `Fee: ${fee} TRX; ${activation} TRX of it activates the new account`,
-  feeTaken: (fee: string): string => `Fee: ${fee} TRX`,
   arrives: (amount: string): string => `Arrives: ${amount} TRX`,
   taken: (amount: string): string => `Taken from your balance: ${amount} TRX`,
   atOnce: "It is sent at once.",

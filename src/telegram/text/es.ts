@@ -1463,7 +1463,6 @@ const withdraw: Messages["withdraw"] = {
   fee: (fee) => `Comisión: ${fee} TRX`,
   feeWithActivation: (fee, activation) =>
     `Comisión: ${fee} TRX; de ellos, ${activation} TRX activan la cuenta nueva`,
-  feeTaken: (fee) => `Comisión: ${fee} TRX`,
   arrives: (amount) => `Llegan: ${amount} TRX`,
   taken: (amount) => `Sale de tu saldo: ${amount} TRX`,
   atOnce: "Se envía enseguida.",

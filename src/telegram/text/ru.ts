@@ -1447,7 +1447,6 @@ const withdraw: Messages["withdraw"] = {
   fee: (fee) => `Комиссия: ${fee} TRX`,
   feeWithActivation: (fee, activation) =>
     `Комиссия: ${fee} TRX, из них ${activation} TRX — активация нового аккаунта`,
-  feeTaken: (fee) => `Комиссия: ${fee} TRX`,
   arrives: (amount) => `Придёт: ${amount} TRX`,
   taken: (amount) => `Спишется с баланса: ${amount} TRX`,
   atOnce: "Отправим сразу.",

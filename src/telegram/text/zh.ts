@@ -1363,7 +1363,6 @@ const withdraw: Messages["withdraw"] = {
   fee: (fee) => `手续费：${fee} TRX`,
   feeWithActivation: (fee, activation) =>
     `手续费：${fee} TRX，其中 ${activation} TRX 用于激活新账户`,
-  feeTaken: (fee) => `手续费：${fee} TRX`,
   arrives: (amount) => `到账：${amount} TRX`,
   taken: (amount) => `从余额扣除：${amount} TRX`,
   atOnce: "立即发送。",
