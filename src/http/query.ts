@@ -35,6 +35,18 @@ export const limit = wholeNumber(1, MAX_LIMIT, `a number from 1 to ${MAX_LIMIT}`
   .describe("Rows of a page.")
   .default(DEFAULT_LIMIT);
 
+export const unixMs = wholeNumber(0, Number.MAX_SAFE_INTEGER, "a time in Unix milliseconds");
+
+const NO_CURSOR = "must be the nextCursor of a page";
+
+/** Where the page before has ended; `checked` adds what is known of its form. */
+export const cursorOf = (
+  checked: (text: z.ZodString, wrong: { error: ReturnType<typeof problem> }) => z.ZodType<string>,
+) =>
+  checked(text(NO_CURSOR), { error: problem(NO_CURSOR) })
+    .describe("The `nextCursor` of a page: gives the next one.")
+    .optional();
+
 /**
  * Throws VALIDATION_FAILED with every problem. An unknown name is one: an ignored misspelt filter would list what was not asked
  * for.

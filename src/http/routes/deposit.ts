@@ -10,14 +10,11 @@ import {
 } from "../../engine/deposits/deposits.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { limit, parseQuery, problem, text } from "../query.js";
+import { cursorOf, limit, parseQuery } from "../query.js";
 
 export const depositsQuery = z.object({
   limit,
-  cursor: text("must be the nextCursor of a page")
-    .regex(DEPOSIT_CURSOR, { error: problem("must be the nextCursor of a page") })
-    .describe("The `nextCursor` of a page: gives the next one.")
-    .optional(),
+  cursor: cursorOf((given, wrong) => given.regex(DEPOSIT_CURSOR, wrong)),
 });
 
 export function depositRoutes(scope: FastifyInstance, { engine }: Door): void {

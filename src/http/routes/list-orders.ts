@@ -9,9 +9,7 @@ import { REFERENCE_PATTERN } from "../../domain/order-request.js";
 import { readOrders } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
-
-const unixMs = wholeNumber(0, Number.MAX_SAFE_INTEGER, "a time in Unix milliseconds");
+import { cursorOf, limit, parseQuery, problem, text, unixMs } from "../query.js";
 
 export const ordersQuery = z.object({
   status: z
@@ -31,10 +29,7 @@ export const ordersQuery = z.object({
   from: unixMs.describe("Created then or later, in Unix milliseconds.").optional(),
   to: unixMs.describe("Created then or earlier, in Unix milliseconds.").optional(),
   limit,
-  cursor: text("must be the nextCursor of a page")
-    .refine(isOrderId, { error: problem("must be the nextCursor of a page") })
-    .describe("The `nextCursor` of a page: gives the next one.")
-    .optional(),
+  cursor: cursorOf((given, wrong) => given.refine(isOrderId, wrong)),
 });
 
 export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void {

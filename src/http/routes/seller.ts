@@ -9,15 +9,13 @@ import { setOffer } from "../../engine/sellers/sellers.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { readBody } from "../json-body.js";
-import { limit, parseQuery, text } from "../query.js";
+import { cursorOf, limit, parseQuery } from "../query.js";
 
 type OfSeller = { Params: { address: string } };
 
 export const fillsQuery = z.object({
   limit,
-  cursor: text("must be the nextCursor of a page")
-    .describe("The `nextCursor` of a page: gives the next one.")
-    .optional(),
+  cursor: cursorOf((given) => given),
 });
 
 export function sellerRoutes(scope: FastifyInstance, door: Door): void {

@@ -5,9 +5,7 @@ import { toTrx } from "../../domain/money.js";
 import { type HistoryEntry, readStatement } from "../../engine/customers/history.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
-
-const unixMs = wholeNumber(0, Number.MAX_SAFE_INTEGER, "a time in Unix milliseconds");
+import { cursorOf, limit, parseQuery, unixMs } from "../query.js";
 
 /** Longer than any id of a movement. */
 const LONGEST_CURSOR = 400;
@@ -18,11 +16,7 @@ export const statementQuery = z.object({
     .describe("Booked then or earlier, in Unix milliseconds.")
     .default(Number.MAX_SAFE_INTEGER),
   limit,
-  cursor: text("must be the nextCursor of a page")
-    .min(1, { error: problem("must be the nextCursor of a page") })
-    .max(LONGEST_CURSOR, { error: problem("must be the nextCursor of a page") })
-    .describe("The `nextCursor` of a page: gives the next one.")
-    .optional(),
+  cursor: cursorOf((given, wrong) => given.min(1, wrong).max(LONGEST_CURSOR, wrong)),
 });
 
 export function statementRoute(scope: FastifyInstance, { engine }: Door): void {

@@ -13,14 +13,11 @@ import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { neededIdempotencyKey } from "../idempotency-key.js";
 import { ignoreBodies, readBody } from "../json-body.js";
-import { limit, parseQuery, problem, text } from "../query.js";
+import { cursorOf, limit, parseQuery } from "../query.js";
 
 export const withdrawalsQuery = z.object({
   limit,
-  cursor: text("must be the nextCursor of a page")
-    .refine(isOrderId, { error: problem("must be the nextCursor of a page") })
-    .describe("The `nextCursor` of a page: gives the next one.")
-    .optional(),
+  cursor: cursorOf((given, wrong) => given.refine(isOrderId, wrong)),
 });
 
 export function withdrawalRoutes(scope: FastifyInstance, { engine }: Door): void {
