@@ -1,5 +1,8 @@
 /** The fields of commands, each a schema of the typed text. */
+import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { reasonOf } from "#shared/reason.js";
+import { Refusal } from "../control/refusal.js";
 import { type Address, addressProblem } from "../domain/address.js";
 import { show } from "../domain/fields.js";
 import { formatInteger, parseTrx, type Sun } from "../domain/money.js";
@@ -117,4 +120,26 @@ export function wholeField(least: number, most: number) {
     });
     return z.NEVER;
   });
+}
+
+/** The text of a file that is JSON; read further with `.pipe`. */
+export function jsonField(mustBe: string) {
+  return z.string().transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: mustBe });
+      return z.NEVER;
+    }
+  });
+}
+
+/** A file that the operator names as FILE, - for standard input; read on his side of the socket. */
+export function readFileArgument(file: unknown): string {
+  const path = String(file);
+  try {
+    return readFileSync(path === "-" ? 0 : path, "utf8");
+  } catch (error) {
+    throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${reasonOf(error)}`);
+  }
 }

@@ -1,37 +1,25 @@
 /** `desk sandbox sign-sweep`: signs a file of `desk sweep plan` with the sandbox's keys, as offline keys do elsewhere. */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { sandboxOf } from "../../control/desk-control.js";
-import { Refusal } from "../../control/refusal.js";
 import { defineCommand } from "../command.js";
-import { addressField } from "../inputs.js";
+import { addressField, jsonField, readFileArgument } from "../inputs.js";
 
 const NO_FILE = "must be a file of `desk sweep plan` in JSON";
 
-const file = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: NO_FILE });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.looseObject(
-      {
-        transactions: z.array(
-          z.looseObject({
-            signer: addressField,
-            transaction: z.looseObject({ txID: z.string().regex(/^[0-9a-f]{64}$/, NO_FILE) }),
-          }),
-          NO_FILE,
-        ),
-      },
-      NO_FILE,
-    ),
-  );
+const file = jsonField(NO_FILE).pipe(
+  z.looseObject(
+    {
+      transactions: z.array(
+        z.looseObject({
+          signer: addressField,
+          transaction: z.looseObject({ txID: z.string().regex(/^[0-9a-f]{64}$/, NO_FILE) }),
+        }),
+        NO_FILE,
+      ),
+    },
+    NO_FILE,
+  ),
+);
 
 export const sandboxSignSweep = defineCommand({
   name: "sandbox sign-sweep",
@@ -39,14 +27,7 @@ export const sandboxSignSweep = defineCommand({
   argument: { name: "FILE", about: "the file, - for standard input" },
   example: "sandbox sign-sweep sweep.json",
   needsRunningDesk: true,
-  prepare({ file: path, ...input }) {
-    try {
-      return { ...input, file: readFileSync(path === "-" ? 0 : String(path), "utf8") };
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${why}`);
-    }
-  },
+  prepare: (input) => ({ ...input, file: readFileArgument(input.file) }),
   input: z.strictObject({ file }),
   async run(desk, { file: plan }) {
     const sandbox = sandboxOf(desk);

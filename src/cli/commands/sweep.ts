@@ -1,5 +1,5 @@
 /** `desk sweep …`: brings what customers have paid in to the operator's own account, round by round. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { DeskControl, SweepControl } from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
@@ -7,7 +7,13 @@ import { formatInteger } from "../../domain/money.js";
 import { MOST_STEPS, type SweepRound } from "../../domain/sweep.js";
 import type { SweepEntry, SweepFile, SweepSent } from "../../domain/sweep-file.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
-import { hoursField, trxOrNothingField, usdtOrNothingField } from "../inputs.js";
+import {
+  hoursField,
+  jsonField,
+  readFileArgument,
+  trxOrNothingField,
+  usdtOrNothingField,
+} from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 
@@ -123,26 +129,16 @@ const OF_OWNERS: Partial<Record<SweepRound, string>> = {
 const NO_FILE = "must be a file of `desk sweep plan` in JSON, with its transactions signed";
 
 /** What the desk needs of a file; what else is in it is for those who sign. */
-const signedFile = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: NO_FILE });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.object(
-      {
-        network: z.string(NO_FILE),
-        genesisId: z.string(NO_FILE),
-        transactions: z.array(z.unknown(), NO_FILE).min(1, NO_FILE).max(MOST_STEPS, NO_FILE),
-      },
-      NO_FILE,
-    ),
-  );
+const signedFile = jsonField(NO_FILE).pipe(
+  z.object(
+    {
+      network: z.string(NO_FILE),
+      genesisId: z.string(NO_FILE),
+      transactions: z.array(z.unknown(), NO_FILE).min(1, NO_FILE).max(MOST_STEPS, NO_FILE),
+    },
+    NO_FILE,
+  ),
+);
 
 const send = defineCommand({
   name: "sweep send",
@@ -151,7 +147,7 @@ const send = defineCommand({
   example: "sweep send signed.json",
   needsRunningDesk: true,
   answerTimeoutMs: ANSWER_TIMEOUT_MS,
-  prepare: readFile,
+  prepare: (input) => ({ ...input, file: shortened(readFileArgument(input.file)) }),
   goesOn(result, progress) {
     const { transactions } = result as SweepSent;
     const waiting = transactions.filter(({ state }) => state === "waits").length;
@@ -168,20 +164,7 @@ const send = defineCommand({
   print: sentText,
 });
 
-/** Read on this side of the socket, because it is the operator's; only what is sent goes to the desk. */
-function readFile({ file, ...input }: RawInput): RawInput {
-  const path = String(file);
-  let text: string;
-  try {
-    text = readFileSync(path === "-" ? 0 : path, "utf8");
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${why}`);
-  }
-  return { ...input, file: shortened(text) };
-}
-
-/** Without what is there for people and wallets: a file for many addresses is large. */
+/** Only what is sent goes to the desk: with what is there for people and wallets, a file for many addresses is large. */
 function shortened(text: string): string {
   try {
     const { network, genesisId, transactions } = JSON.parse(text) as SweepFile;
