@@ -1,10 +1,9 @@
 /** The person's own wallet: what it holds, in the head of his private chat, and the sheet that pays from it. */
-import { Refusal } from "./api.js";
+import { post, Refusal } from "./api.js";
 import { copyText } from "./clipboard.js";
 import { byId, element } from "./dom.js";
 import type { Notices } from "./notices.js";
 import { words } from "./reader.js";
-import { type Asset, type Holdings, type Paid, payFrom, readWallet } from "./wallet-api.js";
 
 export interface Wallet {
   /** Undefined where none is shown: in a group. */
@@ -18,6 +17,29 @@ export interface Wallet {
 interface Person {
   readonly id: number;
   readonly name: string;
+}
+
+type Asset = "trx" | "usdt";
+
+/** In whole coins. */
+interface Holdings {
+  readonly address: string;
+  readonly trx: number;
+  readonly usdt: number;
+}
+
+interface Payment {
+  readonly to: string;
+  readonly asset: Asset;
+  readonly amount: string;
+}
+
+interface Paid {
+  readonly txid: string;
+  /** Null while the chain stands still. */
+  readonly blockNumber: number | null;
+  /** "SUCCESS", or why nothing moved. */
+  readonly result: string | null;
 }
 
 const TITLES: Readonly<Record<Asset, string>> = { trx: "TRX", usdt: "USDT" };
@@ -141,4 +163,13 @@ function coins(amount: number): string {
 /** The head of a phone has no room for more; the sheet has all. Never more than there is. */
 function hundredths(amount: number): number {
   return Math.floor(Math.round(amount * 1_000_000) / 10_000) / 100;
+}
+
+/** The TRON node keeps it; the desk's server hands on what is asked. */
+async function readWallet(person: number): Promise<Holdings> {
+  return (await post("/sandbox/chat/wallet", { person })) as Holdings;
+}
+
+async function payFrom(person: number, payment: Payment): Promise<Paid> {
+  return (await post("/sandbox/chat/pay", { person, ...payment })) as Paid;
 }
