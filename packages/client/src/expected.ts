@@ -6,11 +6,6 @@ import type { CreatedOrders, Deposit, Order, StatementLine, Withdrawal } from ".
 import { isObject } from "./read-answer.js";
 import type { Fill, SellerSummary } from "./seller-answers.js";
 
-export interface OrderPage {
-  readonly orders: readonly Order[];
-  readonly nextCursor: string | null;
-}
-
 export function isCreated(data: unknown): data is CreatedOrders {
   if (!isObject(data) || !Array.isArray(data.orders) || data.orders.length === 0) return false;
   return data.orders.every((entry) => isObject(entry) && typeof entry.orderId === "string");
@@ -20,56 +15,33 @@ export function isOrder(data: unknown): data is Order {
   return isObject(data) && typeof data.orderId === "string" && typeof data.status === "string";
 }
 
-export function isOrderPage(data: unknown): data is OrderPage {
-  if (!isObject(data) || !Array.isArray(data.orders) || !data.orders.every(isOrder)) return false;
-  return typeof data.nextCursor === "string" || data.nextCursor === null;
-}
-
-export interface FillPage {
-  readonly fills: readonly Fill[];
-  readonly nextCursor: string | null;
-}
-
-export function isFillPage(data: unknown): data is FillPage {
-  if (!isObject(data) || !Array.isArray(data.fills)) return false;
-  return typeof data.nextCursor === "string" || data.nextCursor === null;
-}
-
-export interface StatementPage {
-  readonly lines: readonly StatementLine[];
-  readonly nextCursor: string | null;
-}
-
-export function isStatementPage(data: unknown): data is StatementPage {
-  if (!isObject(data) || !Array.isArray(data.lines)) return false;
-  return typeof data.nextCursor === "string" || data.nextCursor === null;
-}
-
-export interface DepositPage {
-  readonly deposits: readonly Deposit[];
-  readonly nextCursor: string | null;
-}
-
-export function isDepositPage(data: unknown): data is DepositPage {
-  if (!isObject(data) || !Array.isArray(data.deposits)) return false;
-  return typeof data.nextCursor === "string" || data.nextCursor === null;
-}
-
-export interface WithdrawalPage {
-  readonly withdrawals: readonly Withdrawal[];
-  readonly nextCursor: string | null;
-}
-
 export function isWithdrawal(data: unknown): data is Withdrawal {
   if (!isObject(data)) return false;
   return typeof data.withdrawalId === "string" && typeof data.status === "string";
 }
 
-export function isWithdrawalPage(data: unknown): data is WithdrawalPage {
-  if (!isObject(data) || !Array.isArray(data.withdrawals)) return false;
-  if (!data.withdrawals.every(isWithdrawal)) return false;
-  return typeof data.nextCursor === "string" || data.nextCursor === null;
+type Page<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
+  readonly nextCursor: string | null;
+};
+
+/** Rows of that name, and where the next page begins. */
+function pageOf<Name extends string, Row>(
+  name: Name,
+  isRow: (row: unknown) => boolean = () => true,
+) {
+  return (data: unknown): data is Page<Name, Row> => {
+    if (!isObject(data)) return false;
+    const { [name]: rows, nextCursor } = data;
+    const isEnd = typeof nextCursor === "string" || nextCursor === null;
+    return isEnd && Array.isArray(rows) && rows.every(isRow);
+  };
 }
+
+export const isOrderPage = pageOf<"orders", Order>("orders", isOrder);
+export const isFillPage = pageOf<"fills", Fill>("fills");
+export const isStatementPage = pageOf<"lines", StatementLine>("lines");
+export const isDepositPage = pageOf<"deposits", Deposit>("deposits");
+export const isWithdrawalPage = pageOf<"withdrawals", Withdrawal>("withdrawals", isWithdrawal);
 
 export function isSellerList(data: unknown): data is { sellers: readonly SellerSummary[] } {
   return isObject(data) && Array.isArray(data.sellers);
