@@ -1,5 +1,5 @@
 /** Calls of contracts: tried without a transaction, or made into one that is not yet signed. */
-import { keccak_256 } from "@noble/hashes/sha3.js";
+import { selectorOf } from "../calls/abi.js";
 import type { CallOutcome } from "../calls/outcome.js";
 import { isProgram, runCall } from "../calls/run.js";
 import { ContractProblem } from "../contracts/contract.js";
@@ -21,7 +21,6 @@ const NOT_SUPPORTED = "this node does not support constant";
 /** How much a call may take that is only tried. */
 const TRIAL_UNITS = 100_000_000;
 const LIFETIME_MS = 60_000;
-const SELECTOR_BYTES = 4;
 
 interface Asked {
   readonly owner: string;
@@ -93,9 +92,9 @@ function readCall(call: Call): Asked {
   const bytes = parseHex(given);
   const valueSun = intField(call, "call_value");
   if (!isGiven(selector)) return { owner, contract, data: bytes, valueSun };
-  const hash = keccak_256(Buffer.from(String(selector), "utf8")).subarray(0, SELECTOR_BYTES);
+  const called = Buffer.from(selectorOf(String(selector)), "hex");
   const argumentBytes = hexBytes(String(parameter ?? ""), decoderException);
-  return { owner, contract, data: Buffer.concat([hash, argumentBytes]), valueSun };
+  return { owner, contract, data: Buffer.concat([called, argumentBytes]), valueSun };
 }
 
 function tried(call: Call, asked: Asked): Json {
