@@ -103,10 +103,12 @@ export function* rowOfMovement(customerId: CustomerId, id: string): Phase<number
   return found?.row;
 }
 
-/** The newest of all transfers; 0 before the first. */
-export function* newestTransferRow(): Phase<number> {
-  return (
-    (yield* one<{ row: number }>("SELECT coalesce(max(rowid), 0) AS row FROM transfer"))?.row ?? 0
+export function* newestMovement(
+  customerId: CustomerId,
+): Phase<{ row: number; at: number } | undefined> {
+  return yield* one<{ row: number; at: number }>(
+    "SELECT rowid AS row, at FROM transfer WHERE customer_id = ? ORDER BY rowid DESC LIMIT 1",
+    customerId,
   );
 }
 

@@ -13,7 +13,7 @@ import {
   type MovementRow,
   movementFrom,
   movementsOf,
-  newestTransferRow,
+  newestMovement,
   rowOfMovement,
 } from "../../store/history.js";
 import type { Phase } from "../../store/phase.js";
@@ -141,7 +141,7 @@ export async function readStatement(
 function* statementPage(period: HistoryPeriod, limit: number): Phase<StatementPage> {
   const { customerId, from, to } = period;
   const afterRow = yield* rowBeforePage(period);
-  const upToRow = yield* rowBefore(customerId, to + MOST_OUT_OF_ORDER_MS + 1);
+  const upToRow = yield* lastRowOf(period);
   const rows = yield* movementsOf({ customerId, afterRow, upToRow, from, to, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? page.at(-1)?.id : undefined;
@@ -155,9 +155,17 @@ function* rowBeforePage({ customerId, from, after }: HistoryPeriod): Phase<numbe
   throw validationFailed([{ path: "cursor", message: "must be the nextCursor of a page" }]);
 }
 
+/** Most look up to now, where there is nothing to search. */
+function* lastRowOf({ customerId, to }: HistoryPeriod): Phase<number> {
+  const newest = yield* newestMovement(customerId);
+  if (!newest || newest.at <= to) return newest?.row ?? 0;
+  return yield* rowBefore(customerId, to + MOST_OUT_OF_ORDER_MS + 1);
+}
+
 /** The row before the first movement of this time or later: halves what it looks at, instead of reading all that was before. */
 function* rowBefore(customerId: CustomerId, at: number): Phase<number> {
-  let [before, after] = [0, (yield* newestTransferRow()) + 1];
+  if (at <= 0) return 0;
+  let [before, after] = [0, ((yield* newestMovement(customerId))?.row ?? 0) + 1];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     const found = yield* movementFrom(customerId, middle);
