@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { didYouMean, editsBetween } from "../common/nearest-name.js";
+import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
 import { formatInteger } from "./money.js";
 import { RESOURCES, type Resource, resourceTitle } from "./resource.js";
@@ -148,3 +149,13 @@ function folded(name: string): string {
 function pathOf({ within }: FieldNames, name: string): string {
   return within === undefined ? name : `${within}.${name}`;
 }
+
+export const addressSchema = z
+  .string({ error: (issue) => `must be a TRON address; it was ${show(issue.input)}` })
+  .transform((text, context): Address => {
+    const problem = addressProblem(text);
+    if (problem === undefined) return text as Address;
+    context.addIssue(`${problem}; it was ${show(text)}`);
+    return z.NEVER;
+  })
+  .meta({ pattern: ADDRESS_PATTERN });

@@ -3,10 +3,11 @@
  * unknown fields are ignored unless they are misspelt, and all problems of a body are reported at once.
  */
 import { z } from "zod";
-import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
+import type { Address } from "./address.js";
 import { DURATIONS, type Duration, durationSeconds } from "./duration.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
 import {
+  addressSchema,
   fieldsOf,
   flag,
   misspeltFields,
@@ -44,16 +45,6 @@ export interface Proof {
   /** 65 bytes in hex. */
   readonly signature: string;
 }
-
-const addressSchema = z
-  .string({ error: (issue) => `must be a TRON address; it was ${show(issue.input)}` })
-  .transform((text, context): Address => {
-    const problem = addressProblem(text);
-    if (problem === undefined) return text as Address;
-    context.addIssue(`${problem}; it was ${show(text)}`);
-    return z.NEVER;
-  })
-  .meta({ pattern: ADDRESS_PATTERN });
 
 const signatureText =
   "must be the signature of the challenge: 130 hex characters, 0x before them or not";

@@ -7,10 +7,10 @@
  * cancelled by its customer, or refused by the operator.
  */
 import { z } from "zod";
-import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
+import type { Address } from "./address.js";
 import { assert } from "./assert.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
-import { fieldsOf, misspeltFields, problemsOf, show } from "./fields.js";
+import { addressSchema, fieldsOf, misspeltFields, problemsOf, show } from "./fields.js";
 import type { CustomerId } from "./ids.js";
 import { formatTrx, SUN_PER_TRX, type Sun, sun } from "./money.js";
 
@@ -107,14 +107,6 @@ export function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS) * DAY_MS;
 }
 
-const addressSchema = z
-  .string({ error: (issue) => `must be a TRON address; it was ${show(issue.input)}` })
-  .superRefine((text, context) => {
-    const problem = addressProblem(text);
-    if (problem !== undefined) context.addIssue(`${problem}; it was ${show(text)}`);
-  })
-  .meta({ pattern: ADDRESS_PATTERN });
-
 /** Beyond it a number has no room for 6 decimals. */
 const MAX_TRX = 1e9;
 const AMOUNT = "must be TRX as a number above 0, with up to 6 decimals";
@@ -144,7 +136,7 @@ export function parseWithdrawal(body: unknown): WithdrawalRequest {
   if (!read.success) problems.push(...problemsOf(read.error));
   if (problems.length > 0 || !read.success) throw validationFailed(problems);
   const { address, amount } = read.data;
-  return { address: address as Address, amountSun: sun(Math.round(amount * SUN_PER_TRX)) };
+  return { address, amountSun: sun(Math.round(amount * SUN_PER_TRX)) };
 }
 
 /** What is wrong with an amount, or undefined. */
