@@ -1,11 +1,11 @@
 /** The TRON node the desk works with: the one of the settings, or the embedded sandbox. */
 
 import { StartProblem, startTronNodeInWorker } from "tron-sandbox/in-worker";
-import { addressOfKey } from "../chain/operator-key.js";
 import { type Config, placeTaken, readOperatorKey, readPayoutKey } from "../config.js";
 import { besideDatabase } from "../control/beside-database.js";
 import { type Address, address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
+import { addressOfKey } from "../domain/public-key.js";
 
 export interface NodeConnection {
   readonly url: string;

@@ -9,8 +9,6 @@ import { assert, present } from "./assert.js";
 import { ACCOUNT_DEPTH, depositKeyProblem } from "./deposit-key.js";
 import { addressOfPublicKey } from "./public-key.js";
 
-export { depositKeyProblem } from "./deposit-key.js";
-
 /** Larger indexes need the private key. */
 const INDEXES = 2 ** 31;
 

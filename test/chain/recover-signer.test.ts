@@ -2,8 +2,8 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { addressOfKey } from "../../src/chain/operator-key.js";
 import { recoverSigner } from "../../src/chain/recover-signer.js";
+import { addressOfKey } from "../../src/domain/public-key.js";
 import { byForm } from "../support/forms.js";
 import { signedText } from "../support/signed-text.js";
 

@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { TronWeb } from "tronweb";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { transfersOf } from "../../src/chain/incoming-money.js";
-import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
 import { readSigned } from "../../src/chain/signed-elsewhere.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import { addressOfKey } from "../../src/domain/public-key.js";
 import { type Environment, SOLID_LAG, startEnvironment } from "./sandbox-environment.js";
 
 const TRX = 1_000_000;

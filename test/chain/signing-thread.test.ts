@@ -2,12 +2,12 @@
 import pino from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildUnsigned } from "../../src/chain/build.js";
-import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { TokenTransfer, TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
 import { signTransaction } from "../../src/chain/sign.js";
 import { createSigningThread, type SigningThread } from "../../src/chain/signing-thread.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import { addressOfKey } from "../../src/domain/public-key.js";
 import { Loop } from "../../src/workers/loop.js";
 import { openDesk } from "../support/desk.js";
 import { signedText } from "../support/signed-text.js";

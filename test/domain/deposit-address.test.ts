@@ -7,10 +7,10 @@ import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import {
   depositKey,
-  depositKeyProblem,
   firstDepositIndex,
   nextDepositIndex,
 } from "../../src/domain/deposit-address.js";
+import { depositKeyProblem } from "../../src/domain/deposit-key.js";
 
 const WORDS = `${"abandon ".repeat(11)}about`;
 const ROOT = HDKey.fromMasterSeed(pbkdf2Sync(WORDS, "mnemonic", 2_048, 64, "sha512"));

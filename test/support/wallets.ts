@@ -1,8 +1,8 @@
 /** Accounts on the sandbox's chain whose keys a test holds, as their owners would. */
 import { randomBytes } from "node:crypto";
 import { TronWeb, type Types } from "tronweb";
-import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Address } from "../../src/domain/address.js";
+import { addressOfKey } from "../../src/domain/public-key.js";
 
 /** Operations 57 and 58: delegate and take back. */
 export const DELEGATING = `${"0".repeat(14)}06${"0".repeat(48)}`;

@@ -1,9 +1,9 @@
 /** Runs of payouts through the sandbox node: who is paid, what is refused, and what is never started. */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Chain } from "../../src/chain/port.js";
 import { sun } from "../../src/domain/money.js";
+import { addressOfKey } from "../../src/domain/public-key.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { earn, TRX } from "../support/payouts.js";
 import {

@@ -1,10 +1,10 @@
 /** Withdrawals through the sandbox node: paid as soon as they may be, once, and never without the money for it. */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import { addressOfKey } from "../../src/domain/public-key.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { readWithdrawal } from "../../src/engine/withdrawals/read-withdrawals.js";
