@@ -1,7 +1,6 @@
 /** The fields of commands, each a schema of the typed text. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { reasonOf } from "#shared/reason.js";
 import { Refusal } from "../control/refusal.js";
 import { type Address, addressProblem } from "../domain/address.js";
 import { show } from "../domain/fields.js";
@@ -140,6 +139,7 @@ export function readFileArgument(file: unknown): string {
   try {
     return readFileSync(path === "-" ? 0 : path, "utf8");
   } catch (error) {
-    throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${reasonOf(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${why}`);
   }
 }

@@ -97,7 +97,7 @@ test("50 TRX and 20 USDT come in, an order is paid with them, and 10 TRX go to a
     ["withdrawal", 10],
     ["withdrawal_fee", asked.fee],
   ]);
-  expect(lines[1]).toMatchObject({ note: "20 USDT at 3.2 TRX" });
+  expect(lines[1]).toMatchObject({ note: "20 USDT × 3.2 TRX" });
   const { withdrawable, ...balance } = await client.balance();
   expect(lines.at(-1)).toMatchObject(balance);
   expect(withdrawable).toBe(balance.available);

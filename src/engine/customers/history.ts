@@ -194,10 +194,10 @@ function entryOf(row: MovementRow): HistoryEntry {
   };
 }
 
-/** "20 USDT at 3.2 TRX" */
+/** "20 USDT × 3.2 TRX" */
 function usdtOf({ deposit_asset, deposit_amount, deposit_rate_sun }: MovementRow) {
   if (deposit_asset !== "USDT" || deposit_rate_sun === null) return undefined;
-  return `${decimalTrx(Number(deposit_amount))} USDT at ${decimalTrx(deposit_rate_sun)} TRX`;
+  return `${decimalTrx(Number(deposit_amount))} USDT × ${decimalTrx(deposit_rate_sun)} TRX`;
 }
 
 function change(row: MovementRow, account: string): number {

@@ -5,7 +5,7 @@ import { savedSun } from "../../domain/spending.js";
 import type { BalanceEntry } from "../../engine/customers/history.js";
 import type { Spending } from "../../engine/customers/spending.js";
 import type { Card } from "../card.js";
-import { blocks, bold, code, shorten, time } from "../format.js";
+import { blocks, bold, code, time } from "../format.js";
 import { type Day, dayOf, type PeriodAnswer } from "../intake/period.js";
 import { shortFigure, shortTime } from "../picture/figures.js";
 import type { Messages } from "../text/messages.js";
@@ -48,8 +48,9 @@ export function historyCard({ from, to, latest }: HistoryView, { history }: Mess
   const lines = latest.map(({ at, kind, availableSun, reason }) => {
     const amount = `${availableSun < 0 ? "−" : "+"}${formatTrx(Math.abs(availableSun))}`;
     const what = history.kinds[kind];
-    const why = reason ? `: ${shorten(reason.replace(/\s+/g, " "), MOST_WORDS)}` : "";
-    return history.line(time(at), amount, what + why);
+    // Other reasons are the operator's, and stand in the file.
+    const of = kind === "deposit" && reason ? `: ${reason}` : "";
+    return history.line(time(at), amount, what + of);
   });
   const last = latest.at(-1);
   return cardOf(
@@ -59,9 +60,6 @@ export function historyCard({ from, to, latest }: HistoryView, { history }: Mess
     ),
   );
 }
-
-/** Of a reason, in characters. */
-const MOST_WORDS = 60;
 
 export function nothingInHistoryCard(from: Day | undefined, to: Day, { history }: Messages): Card {
   return cardOf(history.nothing(from, to));
