@@ -86,12 +86,16 @@ const RUNS: Readonly<Record<string, (block: Block) => Promise<void> | void>> = {
   },
 };
 
+const EXAMPLE_ID = "019bd0a1c3f0000a1b2c3d4e";
+
 /** The order that was made or read last. */
 let orderId = "";
 
 async function runShell({ text }: Block): Promise<void> {
   const { names } = documented;
   if (text.includes("-X PUT") && !text.includes("$SELLER")) await ownSeller();
+  // The order before it may be delivered by now.
+  if (text.includes(`/order/${EXAMPLE_ID}/cancel`)) names.set(EXAMPLE_ID, await restingOrder());
   const { status, printed, complained } = await documented.shell(filled(text, names));
   expect(complained).toBe("");
   expect(status, printed).toBe(0);
@@ -100,7 +104,19 @@ async function runShell({ text }: Block): Promise<void> {
   if (text.includes("/v1/")) expect(printed).toContain('"success":true');
   orderId = /"orderId":"(\w+)"/.exec(printed)?.[1] ?? orderId;
   names.set("ORDER_ID", orderId);
-  names.set("019bd0a1c3f0000a1b2c3d4e", orderId);
+  names.set(EXAMPLE_ID, orderId);
+}
+
+/** More than anybody takes whole. */
+async function restingOrder(): Promise<string> {
+  const { baseUrl, apiKey } = documented;
+  const terms = { type: "Manual", price: 50, options: { allow_partial: false } };
+  const { body } = await createOrder(
+    baseUrl,
+    apiKey,
+    orderBody({ ...terms, resourceAmount: 5_000_000 }),
+  );
+  return body.data.orders[0]?.orderId ?? "";
 }
 
 async function ownSeller(): Promise<void> {
