@@ -1115,5 +1115,96 @@ CREATE UNIQUE INDEX payout_open ON payout (coalesce(seller, withdrawal_id))
 -- Dead payouts that a block holds: booked once it is solid, forgotten with a fork.
 CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL`;
 
+/** What could not be read is kept, so that one block or one transaction holds up nothing. */
+const NOT_READ = `
+-- A transaction of somebody else, or a whole block, that could not be read and may have moved money or stake of ours.
+CREATE TABLE not_read (
+  id INTEGER PRIMARY KEY,
+  -- Who went on without it: who follows the newest blocks, who books deposits, who reads what sellers did with their stake.
+  reader TEXT NOT NULL CHECK (reader = 'follower' OR reader = 'deposits' OR reader = 'stake'),
+  block_number INTEGER NOT NULL,
+  -- Null for a whole block.
+  txid TEXT,
+  -- Of ours, that it touches; null where that is not known.
+  account TEXT,
+  reason TEXT NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- When it was read after all, or settled by the operator.
+  read_at INTEGER
+) STRICT;
+-- Each is noted once for each reader.
+CREATE UNIQUE INDEX not_read_once ON not_read (block_number, reader, coalesce(txid, ''));
+-- What is still to be read: shown by \`desk status\`, tried again now and then.
+CREATE INDEX not_read_open ON not_read (reader, block_number) WHERE read_at IS NULL`;
+
+/** A deposit that the chain does not prove waits for the operator, and a wrong booking can be undone. */
+const REVIEWED_DEPOSITS = `
+ALTER TABLE deposit RENAME TO old_deposit;
+DROP INDEX deposit_of_customer;
+DROP INDEX deposit_seen;
+-- Money that the chain shows at an address of a customer.
+CREATE TABLE deposit (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  address TEXT NOT NULL REFERENCES deposit_address,
+  txid TEXT NOT NULL CHECK (length(txid) = 64),
+  -- Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it.
+  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  -- 'TRX', 'USDT', or the address of another token's contract.
+  asset TEXT NOT NULL,
+  -- In the smallest units, as digits: of a token it may be larger than any number here.
+  amount TEXT NOT NULL,
+  -- 'review': it waits for the operator, who has it credited or refuses it; 'undone': its booking was taken back.
+  status TEXT NOT NULL CHECK (status = 'seen' OR status = 'credited' OR status = 'below_minimum'
+    OR status = 'unsupported' OR status = 'review' OR status = 'refused' OR status = 'undone'),
+  -- SUN for one USDT, that was in force at the block.
+  rate_sun INTEGER CHECK (rate_sun > 0),
+  credited_sun INTEGER NOT NULL DEFAULT 0 CHECK (credited_sun BETWEEN 0 AND 9007199254740991),
+  block_number INTEGER NOT NULL,
+  -- Of the block: chain time.
+  at INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- Why it waits, or was refused or undone; and who decided.
+  reason TEXT,
+  decided_by TEXT,
+  UNIQUE (txid, source, position),
+  CHECK ((status = 'credited') = (credited_sun > 0))
+) STRICT;
+INSERT INTO deposit (id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
+    at, noted_at)
+  SELECT id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
+    at, noted_at FROM old_deposit ORDER BY rowid;
+DROP TABLE old_deposit;
+-- A customer's deposits, the newest first.
+CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
+-- What no solid block has shown yet: settled with it, or forgotten with a fork.
+CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
+-- What waits for the operator, or for a clean reading of cover.
+CREATE INDEX deposit_in_review ON deposit (block_number) WHERE status = 'review';
+-- What was credited in the last hour: a large sum waits.
+CREATE INDEX deposit_noted ON deposit (noted_at)`;
+
+/** What leaves is held back where a thief would take it. */
+const GUARDED_PAYOUTS = `
+-- Since when a seller's first payout is due, wall time; and what of his earnings the operator has approved above the day's limit.
+ALTER TABLE seller ADD COLUMN payout_due_since INTEGER;
+ALTER TABLE seller ADD COLUMN payout_approved_sun INTEGER NOT NULL DEFAULT 0 CHECK (payout_approved_sun >= 0);
+
+-- The newest block when it was signed: no earlier one can hold it. Null of those signed before version 6.
+ALTER TABLE payout ADD COLUMN signed_block INTEGER;
+-- 1 when its address was new to the customer.
+ALTER TABLE withdrawal ADD COLUMN new_address INTEGER NOT NULL DEFAULT 0 CHECK (new_address IN (0, 1))`;
+
+/** A customer is told of orders above a sum. */
+const ORDER_ALERTS = `
+-- Orders of at least this sum are told to this user, whichever key made them. Null: never.
+ALTER TABLE telegram_user ADD COLUMN tell_orders_sun INTEGER CHECK (tell_orders_sun > 0);
+-- Which sum the card of /settings waits for.
+ALTER TABLE limit_question ADD COLUMN about TEXT NOT NULL DEFAULT 'balance' CHECK (about = 'balance' OR about = 'orders')`;
+
+/** Version 6: what could not be read, what waits for the operator, and what is held back. */
+const GUARDS = [NOT_READ, REVIEWED_DEPOSITS, GUARDED_PAYOUTS, ORDER_ALERTS].join(";");
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY, GUARDS];
