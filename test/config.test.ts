@@ -194,6 +194,17 @@ describe("a network of others", () => {
     expect(problemsOf({ ...NILE, TRON_NETWORK: network })).toEqual([]);
   });
 
+  it("has the USDT that everybody knows on mainnet, whatever is set", () => {
+    const official = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+    const other = "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj";
+    const mainnet = { ...NILE, TRON_NETWORK: "mainnet" };
+    expect(problemsOf({ ...mainnet, USDT_CONTRACT: other })).toEqual([
+      `USDT_CONTRACT is ${other}; on mainnet USDT is ${official}. Unset it.`,
+    ]);
+    expect(problemsOf({ ...mainnet, USDT_CONTRACT: official })).toEqual([]);
+    expect(problemsOf({ ...NILE, USDT_CONTRACT: other })).toEqual([]);
+  });
+
   it("takes exactly one of key and key file", () => {
     expect(problemsOf({ ...NILE, OPERATOR_KEY_FILE: "key" }).join()).toContain("both are set");
     expect(problemsOf({ ...NILE, OPERATOR_KEY: "" }).join()).toContain("neither is set");

@@ -12,16 +12,18 @@ import type { Deposits, Engine } from "../engine/context.js";
 import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/deposits/addresses.js";
 import { readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
+import type { NodeConnection } from "./node.js";
 
 /** What a USDT is worth in the sandbox until another rate is set. */
 const SANDBOX_RATE = sun(3_200_000);
 const ACCOUNT_PATH = "m/44'/195'/0'";
 
-/** Undefined: customers cannot pay in by themselves. `sandboxKeyHex` is a key of the embedded node. */
+/** Undefined: customers cannot pay in by themselves. */
 export function depositsOf(
   config: Config,
-  sandboxKeyHex: string | undefined,
+  { ownChain, operator, payout }: Pick<NodeConnection, "ownChain" | "operator" | "payout">,
 ): Deposits | undefined {
+  const sandboxKeyHex = ownChain && operator.privateKeyHex;
   const xpub =
     config.depositXpub ?? (sandboxKeyHex && sandboxAccount(sandboxKeyHex).publicExtendedKey);
   if (xpub === undefined) return undefined;
@@ -34,6 +36,7 @@ export function depositsOf(
       minimumTrxSun: config.depositMinimumSun,
       minimumUsdtUnits: config.depositMinimumUsdtUnits,
       sweepTo: config.depositSweepTo,
+      ownAccounts: [operator.address, ...(payout ? [payout.address] : [])],
     },
   };
 }

@@ -134,7 +134,7 @@ async function assemble(
     lookUpAccount: (address) => chain.account(address),
     sellerAccounts: sellerAccountsOf(name, chain, node),
     transferReads: transferReadsOf(config, chain),
-    deposits: depositsOf(config, node.ownChain && node.operator.privateKeyHex),
+    deposits: depositsOf(config, node),
     lookUpResources: (address) => chain.resources(address),
     unsignedLimit: config.unsignedLimit,
     staleHeadAfterMs: STALE_HEAD_MS,

@@ -1,5 +1,6 @@
 /** Settings that are wrong only together: a real chain needs what the sandbox makes itself. */
 import { formatTrx } from "../domain/money.js";
+import { MAINNET_USDT } from "../domain/usdt.js";
 import { type Name, VARIABLES, type Values } from "./variables.js";
 
 type IsSet = (name: Name) => boolean;
@@ -9,6 +10,7 @@ export function contradictions(values: Values, isSet: IsSet): string[] {
     ...payoutContradictions(values, isSet),
     ...withdrawalContradictions(values, isSet),
     ...chainContradictions(values, isSet),
+    ...usdtContradictions(values),
     ...webhookContradictions(values, isSet),
   ];
 }
@@ -74,6 +76,13 @@ const SANDBOX_MAKES: readonly Name[] = [
   "PAYOUT_KEY_FILE",
   "PAYOUT_KEY",
 ];
+
+/** Whoever can change a setting must not make another token worth USDT. */
+function usdtContradictions({ TRON_NETWORK, USDT_CONTRACT }: Values): string[] {
+  if (TRON_NETWORK !== "mainnet" || USDT_CONTRACT === undefined) return [];
+  if (USDT_CONTRACT === MAINNET_USDT) return [];
+  return [`USDT_CONTRACT is ${USDT_CONTRACT}; on mainnet USDT is ${MAINNET_USDT}. Unset it.`];
+}
 
 function chainContradictions({ TRON_NETWORK }: Values, isSet: IsSet): string[] {
   if (TRON_NETWORK === undefined) return [];

@@ -51,6 +51,8 @@ export interface DepositTerms {
   readonly minimumUsdtUnits: number;
   /** The operator's own account: what it sends to an address of a customer is no deposit. */
   readonly sweepTo: Address | undefined;
+  /** Further accounts of the operator: the same holds of them. */
+  readonly ownAccounts: readonly Address[];
 }
 
 /** What the desk derives addresses from. */

@@ -2,7 +2,7 @@
 import { type Address, address, addressToHex } from "./address.js";
 import { MIN_AMOUNT, type PerResource } from "./resource.js";
 
-const MAINNET_USDT = address("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
+export const MAINNET_USDT = address("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
 
 /** The contract of USDT on a network: the one that was set, or the known one; undefined where there is neither. */
 export function usdtContractOn(network: string, set: Address | undefined): Address | undefined {

@@ -130,12 +130,17 @@ export function* listPayouts(limit: number, seller?: Address): Phase<PayoutRow[]
   return yield* payoutsWhere("seller = ? ORDER BY id DESC LIMIT ?", seller, limit);
 }
 
-/** The newest timestamp that was used for a signature; 0 before the first payout. */
-export function* newestPayoutTimestamp(): Phase<number> {
+/** The newest timestamp that was used for a signature, of those up to this one; 0 before the first payout. */
+export function* newestPayoutTimestamp(mostMs: number): Phase<number> {
   const row = yield* one<{ newest: number }>(
-    "SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout",
+    "SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout WHERE timestamp_ms <= ?",
+    mostMs,
   );
   return present(row, "an aggregate has one row").newest;
+}
+
+export function* isPayoutTimestampUsed(timestampMs: number): Phase<boolean> {
+  return (yield* payoutsWhere("timestamp_ms = ?", timestampMs)).length > 0;
 }
 
 type PayoutChange = Partial<

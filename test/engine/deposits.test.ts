@@ -16,11 +16,13 @@ import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposi
 import { readDepositCursor, scanFrom, scanGoesOn } from "../../src/engine/deposits/scan.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
 import { insertDepositAddress } from "../../src/store/deposits.js";
+import { listOwners } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
 import {
   DEPOSITS,
   depositRows,
   money,
+  PAYOUT_ACCOUNT,
   payingDesk,
   RATE_SUN,
   SWEEP_TO,
@@ -33,6 +35,7 @@ import {
 import { type Desk, openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
 import { payoutRow } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
 import { paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 
 const wrong = (path: string) => ({ code: "VALIDATION_FAILED", details: [{ path }] });
@@ -171,27 +174,29 @@ describe("nothing is credited", () => {
     expect(desk.moneySunOf(desk.customerId).available).toBe(0);
   });
 
-  test("of what the operator's own account sends, or an address to itself", async () => {
+  test("of what the desk's own accounts send: those of the settings, of the pool, and addresses of customers", async () => {
     const { desk, address } = await payingDesk();
-    await scan(
-      desk,
-      solidWith(desk, money(address, { from: SWEEP_TO }), money(address, { from: address })),
-    );
+    const { customerId } = await createCustomer(desk.engine, "Another");
+    const other = await depositAddressFor(desk.engine, customerId);
+    const [pool] = readNow(desk.database, () => listOwners("pool"));
+    const own = [SWEEP_TO, PAYOUT_ACCOUNT, address, other, present(pool, "an owner").address];
+    await scan(desk, solidWith(desk, ...own.map((from) => money(address, { from }))));
+    await scan(desk, solidWith(desk, usdt(address, { from: other })));
     expect(depositRows(desk)).toEqual([]);
   });
 
-  test("unless the operator's own account has paid a withdrawal with it", async () => {
-    const { desk, address } = await payingDesk();
-    await desk.commit(() => paidIn(desk.customerId, sun(20_000_000), 1));
-    const { id, dueAt } = await withdraw(desk);
-    desk.clock.nowMs = dueAt;
-    const { txid } = payoutRow(desk, await payWithdrawal(desk, id));
-    await scan(
-      desk,
-      solidWith(desk, money(address, { from: SWEEP_TO, txid, amount: 10_000_000n })),
-    );
-    expect(depositRows(desk)).toMatchObject([{ txid, status: "credited" }]);
-  });
+  test.each([SWEEP_TO, PAYOUT_ACCOUNT])(
+    "unless a withdrawal was paid with it, by %s",
+    async (from) => {
+      const { desk, address } = await payingDesk();
+      await desk.commit(() => paidIn(desk.customerId, sun(20_000_000), 1));
+      const { id, dueAt } = await withdraw(desk);
+      desk.clock.nowMs = dueAt;
+      const { txid } = payoutRow(desk, await payWithdrawal(desk, id));
+      await scan(desk, solidWith(desk, money(address, { from, txid, amount: 10_000_000n })));
+      expect(depositRows(desk)).toMatchObject([{ txid, status: "credited" }]);
+    },
+  );
 
   test("in USDT of a block before the first rate", async () => {
     const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });

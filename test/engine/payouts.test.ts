@@ -3,7 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
-import { readEarners, readPayouts } from "../../src/engine/payouts/payout-lists.js";
+import {
+  readEarners,
+  readNextPayoutTimestamp,
+  readPayouts,
+} from "../../src/engine/payouts/payout-lists.js";
 import {
   assertPayoutsPossible,
   nextPayoutAttempt,
@@ -144,6 +148,20 @@ describe("a payout", () => {
     expect(await desk.commit(() => payoutSigned(sameTime, 1))).toBeUndefined();
     expect(desk.rows("SELECT count(*) AS n FROM payout")).toEqual([{ n: 1 }]);
     expect(money(desk, b).earned).toBe(40);
+  });
+
+  test("may have any timestamp after one that a wrong clock had put far ahead", async () => {
+    const desk = await openDesk();
+    const [a, b, c] = (await sellers(desk, 40, 40, 40)) as [Address, Address, Address];
+    const headMs = desk.chain.head.timestampMs;
+    const ahead = await signedPayout(desk, a, { timestampMs: headMs + 365 * 86_400_000 });
+    await desk.commit(() => payoutSigned(ahead, 1));
+    for (const seller of [b, c]) {
+      const timestampMs = await readNextPayoutTimestamp(desk.engine, headMs);
+      expect(timestampMs).toBeLessThan(headMs + 60_000);
+      const signed = await signedPayout(desk, seller, { timestampMs });
+      expect(await desk.commit(() => payoutSigned(signed, 1))).toMatchObject({ seller });
+    }
   });
 
   test("without a fee moves none", async () => {

@@ -17,6 +17,7 @@ import { hashOf } from "./paper-chain.js";
 
 export const USDT = addressOf(0xd0d0);
 export const SWEEP_TO = addressOf(0xd1d1);
+export const PAYOUT_ACCOUNT = addressOf(0xd2d2);
 const SEED = new Uint8Array(32).fill(7);
 export const XPUB = HDKey.fromMasterSeed(SEED).derive("m/44'/195'/0'").publicExtendedKey;
 export const RATE_SUN = sun(3_200_000);
@@ -29,6 +30,7 @@ export const DEPOSITS: Deposits = {
     minimumTrxSun: sun(1_000_000),
     minimumUsdtUnits: 1_000_000,
     sweepTo: SWEEP_TO,
+    ownAccounts: [PAYOUT_ACCOUNT],
   },
 };
 

@@ -2,6 +2,7 @@
  * Books what solid blocks bring to customers' addresses, block by block: each deposit once, in the transaction that moves the cursor.
  * What newer blocks show is noted as seen, and forgotten with a fork.
  */
+import type { Address } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import {
   assetOf,
@@ -37,6 +38,7 @@ import {
   rewriteIncident,
 } from "../../store/incidents.js";
 import { availableOf, availableSunOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
+import { listOwners } from "../../store/owners.js";
 import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -130,24 +132,34 @@ export function* scanGoesOn(at: number): Phase<void> {
   if (open) yield* rewriteIncident(open.id, `${open.text} Over: deposits are read again.`, at);
 }
 
-/**
- * What came to customers' addresses. What the operator's own account sends there is no deposit, unless that account pays withdrawals
- * too, and this is one.
- */
+/** What came to customers' addresses. What an account of the desk's own sends there is a deposit only if it is a payout. */
 export function* ofCustomers(
   money: readonly IncomingMoney[],
-  { sweepTo }: DepositTerms,
+  terms: DepositTerms,
 ): Phase<[IncomingMoney, CustomerId][]> {
   const whose = yield* depositAddressesAmong([...new Set(money.map(({ to }) => to))]);
   if (whose.size === 0) return [];
+  const own = yield* ownAmong(money, terms);
   const found: [IncomingMoney, CustomerId][] = [];
   for (const one of money) {
     const customerId = whose.get(one.to);
-    if (customerId === undefined || one.from === one.to) continue;
-    if (one.from === sweepTo && !(yield* findPayoutByTxid(one.txid))) continue;
+    if (customerId === undefined) continue;
+    if (one.from && own.has(one.from) && !(yield* findPayoutByTxid(one.txid))) continue;
     found.push([one, customerId]);
   }
   return found;
+}
+
+/** Senders of this whose money is the desk's already: its accounts by the settings, the pool, addresses of customers. */
+function* ownAmong(
+  money: readonly IncomingMoney[],
+  { sweepTo, ownAccounts }: DepositTerms,
+): Phase<Set<Address>> {
+  const senders = new Set(money.flatMap(({ from }) => from ?? []));
+  const pool = (yield* listOwners("pool")).map(({ address }) => address);
+  const ofDesk = [...(sweepTo ? [sweepTo] : []), ...ownAccounts, ...pool];
+  const deposits = yield* depositAddressesAmong([...senders]);
+  return new Set([...ofDesk.filter((one) => senders.has(one)), ...deposits.keys()]);
 }
 
 interface Booking {

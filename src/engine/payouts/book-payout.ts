@@ -83,7 +83,7 @@ function* book({ id, txid, block }: Transferred, booked: Booked, at: number): Ph
     ...{ id, ...booked, txid },
     transaction_hex: "",
     transaction_expires_at: 0,
-    timestamp_ms: (yield* newestPayoutTimestamp()) + 1,
+    timestamp_ms: (yield* newestPayoutTimestamp(Number.MAX_SAFE_INTEGER)) + 1,
     created_at: at,
   });
   yield* payOut(payout, at);

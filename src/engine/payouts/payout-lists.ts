@@ -42,17 +42,16 @@ export async function readEarners(
 }
 
 /**
- * A timestamp above any used before, so that no two payouts share a txid. A used one that lies far ahead of the chain's time is
- * ignored, because nothing could be sent with it (see `takeTimestamps`).
+ * A timestamp above any used before, so that no two payouts share a txid. Used ones that lie far ahead of the chain's time are
+ * ignored (see `takeTimestamp`).
  */
 export async function readNextPayoutTimestamp(
   engine: Engine,
   headTimestampMs: number,
 ): Promise<number> {
-  const newest = await engine.database.read(newestPayoutTimestamp);
-  return newest > headTimestampMs + FAR_AHEAD_MS
-    ? headTimestampMs
-    : Math.max(newest + 1, headTimestampMs);
+  const mostMs = headTimestampMs + FAR_AHEAD_MS;
+  const newest = await engine.database.read(() => newestPayoutTimestamp(mostMs));
+  return Math.max(newest + 1, headTimestampMs);
 }
 
 export function payoutOfRow(row: PayoutRow): Payout {

@@ -29,7 +29,7 @@ import {
   findPayout,
   insertPayout,
   isPaidLate,
-  newestPayoutTimestamp,
+  isPayoutTimestampUsed,
   openPayoutOf,
   type PayoutRow,
 } from "../../store/payouts.js";
@@ -68,7 +68,7 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | 
   if (yield* openPayoutOf(whose)) return undefined;
   if (yield* isPaidLate(whose)) return undefined;
   if (!(yield* isDue(signed, at))) return undefined;
-  if (signed.timestampMs <= (yield* newestPayoutTimestamp())) return undefined;
+  if (yield* isPayoutTimestampUsed(signed.timestampMs)) return undefined;
   const payout = yield* insertPayout({
     id: signed.id,
     seller: signed.seller,

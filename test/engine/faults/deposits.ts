@@ -4,6 +4,7 @@ import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposi
 import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
 import { applyScanned, scanFrom, scanGoesOn } from "../../../src/engine/deposits/scan.js";
 import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
+import { addressOf } from "../../support/addresses.js";
 import { DEPOSITS, money, RATE_SUN, solidWith, usdt } from "../../support/deposits.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -36,7 +37,7 @@ async function seen(faulty: Faulty): Promise<void> {
   await desk.commit(() => scanFrom(desk.chain.head));
   const address = await depositAddressFor(desk.engine, desk.customerId);
   const { txid } = money(address);
-  const transfer = { from: desk.owners[0] ?? address, to: address, amountSun: RATE_SUN };
+  const transfer = { from: addressOf(0xf00), to: address, amountSun: RATE_SUN };
   const block = desk.chain.mine([{ txid, success: true, transfer }]);
   await faulty(desk, applyBlock, block, desk.moment);
   expect(desk.rows("SELECT status FROM deposit")).toEqual([{ status: "seen" }]);
