@@ -195,6 +195,7 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     quoteTtlMs: values.QUOTE_TTL_SECONDS * 1_000,
     replanForMs: values.REPLAN_SECONDS * 1_000,
     manualDeadlineMs: values.MANUAL_DEADLINE_HOURS * 3_600_000,
+    sellerPriceCap: values.SELLER_PRICE_CAP,
     unsignedLimit: values.UNSIGNED_LIMIT,
     idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
     auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
@@ -258,6 +259,7 @@ export function policyOf(config: Config): Policy {
     manualDeadlineMs: config.manualDeadlineMs,
     retryOwnerAfterMs: RETRY_OWNER_AFTER_MS,
     idempotencyTtlMs: config.idempotencyTtlMs,
+    sellerPriceCap: config.sellerPriceCap,
     withdrawals: config.withdrawals,
   };
 }

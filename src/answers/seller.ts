@@ -27,11 +27,11 @@ export function summaryAnswer(seller: SellerSummary) {
 }
 
 function offerAnswer({ resource, minPriceSun, shortest, longest, ...terms }: StandingOffer) {
-  const { minChunk, keep, active, since } = terms;
+  const { minChunk, keep, active, since, mostPriceSun, isTooDear } = terms;
   return {
     ...{ resourceType: resource, minPrice: minPriceSun },
     ...{ shortestDuration: shortest, longestDuration: longest },
-    ...{ minChunk, keep, active, since },
+    ...{ minChunk, keep, active, since, mostPrice: mostPriceSun, tooDear: isTooDear },
   };
 }
 

@@ -79,6 +79,7 @@ export const VARIABLES = {
   QUOTE_TTL_SECONDS: whole("seconds", 1, 3_600, "30"),
   REPLAN_SECONDS: whole("seconds", 0, 86_400, "300"),
   MANUAL_DEADLINE_HOURS: whole("hours", 1, 720, "24"),
+  SELLER_PRICE_CAP: whole("times the Fast price", 1, 1_000, "5"),
   UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
   IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
   AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),

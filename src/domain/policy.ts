@@ -20,5 +20,7 @@ export interface Policy {
   /** How long an owner is passed over for an order after a refusal; twice as long after each further one. Wall time. */
   readonly retryOwnerAfterMs: number;
   readonly idempotencyTtlMs: number;
+  /** No seller's leg trades above so many times the Fast price of the moment. */
+  readonly sellerPriceCap: number;
   readonly withdrawals: WithdrawalTerms;
 }

@@ -184,7 +184,9 @@ describe("parts", () => {
   });
 
   test("of the largest order there may be add up to the SUN, at the highest price and the longest time", async () => {
-    const desk = await openDesk({ ...NO_POOL, creditTrx: 400_000_000 });
+    const desk = await openDesk({
+      ...{ ...NO_POOL, creditTrx: 400_000_000, policy: { sellerPriceCap: 20 } },
+    });
     for (let at = 0; at < 3; at += 1)
       await openSeller(desk, {
         ...{ units: 3_400_000_000, minPrice: 1_000, offer: { longestDuration: "30d" } },

@@ -16,6 +16,7 @@ export const POLICY: Policy = {
   manualDeadlineMs: 86_400_000,
   retryOwnerAfterMs: 60_000,
   idempotencyTtlMs: 259_200_000,
+  sellerPriceCap: 5,
   withdrawals: {
     mode: "auto",
     feeSun: sun(1_000_000),

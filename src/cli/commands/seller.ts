@@ -189,7 +189,11 @@ function sellerText(seller: SellerAnswer, width: Width): string {
       `${one.shortestDuration} to ${one.longestDuration}`,
       one.minChunk,
       one.keep,
-      one.active ? "yes" : "no",
+      one.active && one.tooDear
+        ? `no, nothing above ${one.mostPrice} SUN`
+        : one.active
+          ? "yes"
+          : "no",
     ]),
     "It offers nothing yet. `desk seller offer` sets that.",
     width,

@@ -16,7 +16,7 @@ import {
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { fastPriceAt } from "../prices/market.js";
+import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { leastStakeSun, type Pool } from "../prices/pool.js";
 import { lockableFor } from "./known-locks.js";
 
@@ -37,6 +37,8 @@ export interface Question {
   readonly takenSun: ReadonlyMap<Address, number>;
   /** A Fast order asks the pool first. For a Manual order the pool offers at its Fast price, behind sellers at that price. */
   readonly poolFirst: boolean;
+  /** All of the price is paid, because no difference of it is held: sellers who may not get so much are not asked. */
+  readonly isExact?: boolean;
 }
 
 /** Asks sellers and pool up to the order's price. Nothing is reserved or written. */
@@ -44,19 +46,20 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   const { order, want } = question;
   const views = viewsOf(question, yield* lockableFor(order, question.moment));
   const lockMode = effectiveMode(question);
+  const dealSun = dealPrice(question);
   let units = want.units;
   const parts: Fill["parts"][number][] = [];
   const passedOver: Fill["passedOver"][number][] = [];
-  const offer = (asks: Iterable<Ask>, stake: StakeArithmetic) => {
-    const filled = fill({ ...want, units, lockMode, priceSun: order.price_sun }, asks, stake);
+  const offer = (asks: Iterable<Ask>, priceSun: number) => {
+    const filled = fill({ ...want, units, lockMode, priceSun }, asks, pool.stake);
     parts.push(...filled.parts);
     passedOver.push(...filled.passedOver);
     units = filled.rest;
   };
-  for (const segment of segmentsOf(question)) {
+  for (const segment of segmentsOf(question, dealSun)) {
     if (units === 0) break;
     if (segment === "pool") {
-      offer(views.ofPool(pool), pool.stake);
+      offer(views.ofPool(pool), question.isExact ? order.price_sun : dealSun);
       continue;
     }
     const filter = {
@@ -68,7 +71,7 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
     };
     const ask = needsMuch({ ...want, units }, order.resource) ? askLarge : askEach;
     yield* ask(filter, (rows) => {
-      offer(views.ofSellers(rows), pool.stake);
+      offer(views.ofSellers(rows), dealSun);
       return units === 0;
     });
   }
@@ -93,11 +96,17 @@ function leastUnits({ allowPartial, partialMin, units }: LeastWant): number {
 
 type Segment = "pool" | { readonly aboveSun: number; readonly upToSun: number };
 
-function segmentsOf({ order, moment, poolFirst }: Question): Segment[] {
-  const upToSun = order.price_sun;
+/** The most that is paid of the order's price; 0: sellers are not asked. */
+function dealPrice({ order, moment, isExact = false }: Question): number {
+  const mostSun = highestTradeSun(moment, order.resource, order.duration);
+  if (order.price_sun <= mostSun) return order.price_sun;
+  return isExact ? 0 : mostSun;
+}
+
+function segmentsOf({ order, moment, poolFirst }: Question, upToSun: number): Segment[] {
   if (poolFirst) return ["pool", { aboveSun: 0, upToSun }];
   const poolSun = fastPriceAt(moment.market, order.resource, order.duration);
-  if (poolSun > upToSun) return [{ aboveSun: 0, upToSun }];
+  if (poolSun > order.price_sun) return [{ aboveSun: 0, upToSun }];
   return [{ aboveSun: 0, upToSun: poolSun }, "pool", { aboveSun: poolSun, upToSun }];
 }
 

@@ -147,6 +147,7 @@ export function* lookForFill(
       except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),
       takenSun,
       poolFirst: false,
+      isExact: part.leg !== undefined,
     },
     pool,
   );

@@ -4,7 +4,7 @@ import type { Resource } from "../../domain/resource.js";
 import { bidLevels, openAsks } from "../../store/book.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { fastPriceAt } from "../prices/market.js";
+import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { readyOfPool, sellersMayLock } from "../prices/ready-units.js";
 
@@ -62,7 +62,9 @@ function* readBook(
   const bids = yield* bidLevels(resource, duration, LEVELS);
   const pool = yield* readPool(moment.policy, resource, duration);
   const sells = pool && sellersMayLock(duration, moment);
-  const levels = sells ? yield* askLevels(pool, resource, duration) : new Map<number, Level>();
+  const levels = sells
+    ? yield* askLevels(pool, resource, duration, moment)
+    : new Map<number, Level>();
   const ofPool = pool ? readyOfPool(resource, pool) : 0;
   if (ofPool > 0) add(levels, fastPriceAt(moment.market, resource, duration), ofPool);
   return {
@@ -82,14 +84,19 @@ interface Level {
   offers: number;
 }
 
-function* askLevels(pool: Pool, resource: Resource, duration: Duration): Phase<Map<number, Level>> {
+function* askLevels(
+  pool: Pool,
+  resource: Resource,
+  duration: Duration,
+  moment: Moment,
+): Phase<Map<number, Level>> {
   const levels = new Map<number, Level>();
   const asks = yield* openAsks(
     {
       resource,
       durationSeconds: durationSeconds(duration),
       abovePriceSun: 0,
-      upToPriceSun: Number.MAX_SAFE_INTEGER,
+      upToPriceSun: highestTradeSun(moment, resource, duration),
       leastFreeSun: 0,
     },
     undefined,

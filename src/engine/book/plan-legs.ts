@@ -1,6 +1,6 @@
 /** Plans the legs of an entry: picks owners, decides on locks, and reserves the stake, all in the caller's transaction. */
 import type { Address } from "../../domain/address.js";
-import { allocate, type Part } from "../../domain/allocation.js";
+import { allocate } from "../../domain/allocation.js";
 import { lockPeriodBlocks } from "../../domain/duration.js";
 import { type LegId, legId } from "../../domain/ids.js";
 import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
@@ -53,8 +53,7 @@ export function* planLegs(
     (yield* partsOfPool(order, units, pool, options)) ??
     (options.poolOnly ? undefined : yield* partsWithSellers(order, units, pool, options));
   if (!parts) return undefined;
-  const priced = parts.map((part) => ({ ...part, priceSun: order.price_sun }));
-  yield* writeParts(order, priced, pool, options);
+  yield* writeParts(order, parts, pool, options);
   return parts.length;
 }
 
@@ -63,7 +62,7 @@ function* partsOfPool(
   units: number,
   pool: Pool,
   options: PlanOptions,
-): Phase<readonly Part[] | undefined> {
+): Phase<readonly FilledPart[] | undefined> {
   const { maxLockPeriodBlocks, policy } = options.moment;
   const lockMode = effectiveLockMode(
     options.lockMode ?? policy.lockMode,
@@ -75,7 +74,8 @@ function* partsOfPool(
     .filter(({ owner }) => owner !== order.receiver && !options.except?.has(owner))
     .map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: lockable(owner) }));
   const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
-  return allocate({ units, minChunk, lockMode }, candidates, pool.stake);
+  const parts = allocate({ units, minChunk, lockMode }, candidates, pool.stake);
+  return parts?.map((part) => ({ ...part, priceSun: order.price_sun }));
 }
 
 function* partsWithSellers(
@@ -83,7 +83,7 @@ function* partsWithSellers(
   units: number,
   pool: Pool,
   options: PlanOptions,
-): Phase<readonly Part[] | undefined> {
+): Phase<readonly FilledPart[] | undefined> {
   const { moment, undivided = false, except = new Set() } = options;
   const partialMin = MIN_CHUNK[order.resource];
   const question = {
@@ -93,6 +93,7 @@ function* partsWithSellers(
     moment,
     except,
     takenSun: new Map(),
+    isExact: options.replaces !== undefined,
   };
   // What the pool leaves may be less than any seller sells; what sellers leave may be more.
   for (const poolFirst of [true, false]) {

@@ -9,7 +9,7 @@ import { openAsks } from "../../store/book.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { fastPriceAt } from "../prices/market.js";
+import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
 import { knownLocks } from "./known-locks.js";
@@ -46,7 +46,7 @@ function* lookAtRest(part: RestingPart, moment: Moment): Phase<Resting> {
     locked: ends.length > 0 ? { owners: ends.length, untilMs: Math.min(...ends) } : null,
     underWay: known.length - ends.length,
     unlockable: byLock.length - known.length,
-    tooLittle: count("capacity") + (pool ? yield* sellersWithLess(part, pool, spared) : 0),
+    tooLittle: count("capacity") + (pool ? yield* sellersWithLess(part, pool, spared, moment) : 0),
     tooCoarse: count("chunk"),
     failedLately: spared.size,
     priceSun: part.priceSun,
@@ -59,14 +59,16 @@ function* sellersWithLess(
   part: RestingPart,
   pool: Pool,
   spared: ReadonlySet<Address>,
+  moment: Moment,
 ): Phase<number> {
   const { order } = part;
+  const highestSun = highestTradeSun(moment, order.resource, order.duration);
   const rows = yield* openAsks(
     {
       resource: order.resource,
       durationSeconds: durationSeconds(order.duration),
       abovePriceSun: 0,
-      upToPriceSun: part.priceSun,
+      upToPriceSun: Math.min(part.priceSun, highestSun),
       leastFreeSun: 0,
       freeBelowSun: leastFreeSunFor(wantOf(part), pool.stake),
     },
@@ -78,15 +80,15 @@ function* sellersWithLess(
 
 function* nextPrice(
   { order: { resource, duration }, priceSun }: RestingPart,
-  { market }: Moment,
+  moment: Moment,
 ): Phase<number | null> {
-  const poolSun = fastPriceAt(market, resource, duration);
+  const poolSun = fastPriceAt(moment.market, resource, duration);
   const [ask] = yield* openAsks(
     {
       resource,
       durationSeconds: durationSeconds(duration),
       abovePriceSun: priceSun,
-      upToPriceSun: Number.MAX_SAFE_INTEGER,
+      upToPriceSun: highestTradeSun(moment, resource, duration),
       leastFreeSun: 0,
     },
     undefined,

@@ -5,7 +5,7 @@ import type { OrderTerms } from "../../domain/order.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { fastPriceSun, floorSun } from "../../domain/rates.js";
 import type { Resource } from "../../domain/resource.js";
-import type { Market } from "../context.js";
+import type { Market, Moment } from "../context.js";
 
 export function floorNow(market: Readonly<Market>, resource: Resource, duration: Duration): number {
   return floorSun(market.rates, resource, duration, market.utilisation[resource]);
@@ -13,6 +13,18 @@ export function floorNow(market: Readonly<Market>, resource: Resource, duration:
 
 export function fastPriceAt(market: Readonly<Market>, resource: Resource, duration: Duration) {
   return fastPriceSun(market.rates, resource, duration, market.utilisation[resource]);
+}
+
+/**
+ * The highest price at which a bid trades now, whatever it offers: whoever orders with a customer's key and sells to them must not
+ * be able to take out at once all that the customer has.
+ */
+export function highestTradeSun(
+  { market, policy }: Pick<Moment, "market" | "policy">,
+  resource: Resource,
+  duration: Duration,
+): number {
+  return policy.sellerPriceCap * fastPriceAt(market, resource, duration);
 }
 
 /** What a unit costs in this request: the desk's price for Fast, the buyer's own for Manual. */

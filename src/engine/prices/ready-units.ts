@@ -7,7 +7,7 @@ import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { openAsks } from "../../store/book.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { fastPriceAt } from "./market.js";
+import { fastPriceAt, highestTradeSun } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
 
 /** More offers than one order can use; further ones are not counted. */
@@ -36,15 +36,16 @@ export interface ReadySeller {
 export function* readySellers(
   sought: Sought,
   stake: StakeArithmetic,
-  moment: LockTerms,
+  moment: SaleTerms,
 ): Phase<ReadySeller[]> {
   if (!sellersMayLock(sought.duration, moment)) return [];
+  const highestSun = highestTradeSun(moment, sought.resource, sought.duration);
   const asks = yield* openAsks(
     {
       resource: sought.resource,
       durationSeconds: durationSeconds(sought.duration),
       abovePriceSun: 0,
-      upToPriceSun: sought.upToPriceSun,
+      upToPriceSun: Math.min(sought.upToPriceSun, highestSun),
       leastFreeSun: 0,
     },
     undefined,
@@ -59,6 +60,7 @@ export function* readySellers(
 }
 
 type LockTerms = Pick<Moment, "policy" | "maxLockPeriodBlocks">;
+type SaleTerms = LockTerms & Pick<Moment, "market">;
 
 /** A seller's delegations are locked, or not made. */
 export function sellersMayLock(

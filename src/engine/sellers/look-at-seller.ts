@@ -16,7 +16,7 @@ import { findOwner } from "../../store/owners.js";
 import { findSeller } from "../../store/sellers.js";
 import type { Engine } from "../context.js";
 import { nodeFailed } from "../gates.js";
-import { fastPriceAt, floorNow } from "../prices/market.js";
+import { fastPriceAt, floorNow, highestTradeSun } from "../prices/market.js";
 import { accountsOf } from "./register-seller.js";
 import { freshened, knownSeller, readSeller, type Seller } from "./seller-resource.js";
 
@@ -75,7 +75,7 @@ export async function readOfferTerms(
   const floor = floorNow(engine.market, resource, USUAL);
   const fast = fastPriceAt(engine.market, resource, USUAL);
   const asks = { resource, durationSeconds: durationSeconds(USUAL), abovePriceSun: 0 };
-  const any = { upToPriceSun: Number.MAX_SAFE_INTEGER, leastFreeSun: 0 };
+  const any = { upToPriceSun: highestTradeSun(engine, resource, USUAL), leastFreeSun: 0 };
   const [cheapest] = await engine.database.read(() => openAsks({ ...asks, ...any }, undefined, 1));
   const best = cheapest?.min_price_sun ?? fast;
   const prices = [...new Set([floor, Math.max(floor, best - 1), best, fast])].sort((a, b) => a - b);
@@ -100,7 +100,7 @@ export async function knownOffer(
   const { offers } = await readSeller(engine, address, customerId);
   const standing = offers.find((one) => one.resource === resource);
   if (!standing) return undefined;
-  const { since, ...offer } = standing;
+  const { since, mostPriceSun, isTooDear, ...offer } = standing;
   return offer;
 }
 

@@ -1,6 +1,6 @@
 /** A seller: what he offers, what he could deliver now, what is out, and what he has earned. */
 import type { Address } from "../../domain/address.js";
-import type { Duration } from "../../domain/duration.js";
+import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { LegState } from "../../domain/leg.js";
@@ -23,6 +23,7 @@ import {
   type SellerRow,
 } from "../../store/sellers.js";
 import type { Engine } from "../context.js";
+import { highestTradeSun } from "../prices/market.js";
 import { durationOf } from "./offer-stakes.js";
 import { sellerOf } from "./sellers.js";
 
@@ -55,6 +56,10 @@ export interface SellerSummary {
 export interface StandingOffer extends Offer {
   /** Among equal prices the older offer sells first. */
   readonly since: number;
+  /** The most that a unit sells for now, of the dearest duration offered. */
+  readonly mostPriceSun: number;
+  /** It asks more than that, and sells nothing. */
+  readonly isTooDear: boolean;
 }
 
 /** A delegation of a seller's stake; times are chain time. */
@@ -117,7 +122,7 @@ export function* knownSeller(
     ...summaryOf(engine, row),
     warnings: JSON.parse(row.warnings) as string[],
     capacity,
-    offers: offers.map(offerOf),
+    offers: offers.map((offer) => offerOf(offer, engine)),
     openDelegations: {
       count: yield* countOpenFills(address),
       newest: (yield* openFillsOf(address, LISTED)).map(fillOf),
@@ -153,16 +158,24 @@ function summaryOf({ sellerAccounts }: Engine, seller: SellerRow): SellerSummary
   };
 }
 
-function offerOf(offer: OfferRow): StandingOffer {
+function offerOf(offer: OfferRow, terms: Pick<Engine, "market" | "policy">): StandingOffer {
+  const { shortest_seconds: shortest, longest_seconds: longest } = offer;
+  const sold = DURATIONS.filter((one) => {
+    const seconds = durationSeconds(one);
+    return seconds >= shortest && seconds <= longest;
+  });
+  const mostPriceSun = Math.max(...sold.map((one) => highestTradeSun(terms, offer.resource, one)));
   return {
     resource: offer.resource,
     minPriceSun: offer.min_price_sun,
-    shortest: durationOf(offer.shortest_seconds),
-    longest: durationOf(offer.longest_seconds),
+    shortest: durationOf(shortest),
+    longest: durationOf(longest),
     minChunk: offer.chunk_units,
     keep: offer.kept_units,
     active: offer.is_on === 1,
     since: offer.since,
+    mostPriceSun,
+    isTooDear: offer.min_price_sun > mostPriceSun,
   };
 }
 

@@ -38,6 +38,10 @@ const offer = z.object({
   keep: units,
   active: z.boolean(),
   since: unixMs.describe("Its place among equal prices: the older offer sells first."),
+  mostPrice: priceSun.describe(
+    "The most that a unit sells for now, whatever is bid: a multiple of the Fast price, for the dearest duration offered.",
+  ),
+  tooDear: z.boolean().describe("`minPrice` is above `mostPrice`: the offer sells nothing now."),
 });
 
 const summaryFields = {
@@ -91,7 +95,7 @@ const EXAMPLE_SELLER = {
   ...EXAMPLE_SUMMARY,
   warnings: [],
   capacity: { energy: 500_000, bandwidth: 0 },
-  offers: [{ ...EXAMPLE_OFFER, since: EXAMPLE_TIME }],
+  offers: [{ ...EXAMPLE_OFFER, since: EXAMPLE_TIME, mostPrice: 300, tooDear: false }],
   openDelegations: { count: 1, newest: [EXAMPLE_FILL] },
   paidOut: 0,
 };

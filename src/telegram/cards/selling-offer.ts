@@ -228,6 +228,7 @@ function offerLines({ offers }: ShownSeller, { sell }: Messages): Part[] {
       chunk: formatInteger(offer.minChunk),
       keep: offer.keep > 0 ? formatInteger(offer.keep) : undefined,
       isOn: offer.active,
+      tooDearAbove: offer.isTooDear ? offer.mostPriceSun : undefined,
     }),
   );
 }

@@ -852,6 +852,8 @@ interface OfferLine {
   /** Undefined where all is sold. */
   readonly keep: string | undefined;
   readonly isOn: boolean;
+  /** The most that a unit sells for now, where the offer asks more. */
+  readonly tooDearAbove: number | undefined;
 }
 
 interface TakeFacts {
@@ -947,8 +949,17 @@ const sell = {
         ? rich`${amount} at ${String(price)} SUN, earns ${earns} TRX, until ${end}`
         : `${amount} at ${price} SUN, earns ${earns} TRX, on its way`,
     moreDelegations: (count: number): string => `and ${count} more`,
-    offer: ({ resource, price, shortest, longest, chunk, keep, isOn }: OfferLine): string =>
-      `${isOn ? "✅" : "⏸"} ${resourceTitle(resource)}: ${price} SUN, ${shortest} to ${longest}, parts of ${chunk} or more${keep === undefined ? "" : `, keeps ${keep}`}`,
+    offer: ({
+      resource,
+      price,
+      shortest,
+      longest,
+      chunk,
+      keep,
+      isOn,
+      ...more
+    }: OfferLine): string =>
+      `${isOn ? "✅" : "⏸"} ${resourceTitle(resource)}: ${price} SUN, ${shortest} to ${longest}, parts of ${chunk} or more${keep === undefined ? "" : `, keeps ${keep}`}${more.tooDearAbove === undefined ? "" : `\n⚠️ Sells nothing: nobody gets more than ${more.tooDearAbove} SUN now. Lower the price.`}`,
     noOffer: "It offers nothing yet.",
     allowsMore: "⚠️ The account allows the desk more than selling needs. Tap Permission.",
   },

@@ -771,8 +771,8 @@ const sell: Messages["sell"] = {
         ? rich`${amount} a ${String(price)} SUN, gana ${earns} TRX, hasta ${end}`
         : `${amount} a ${price} SUN, gana ${earns} TRX, en camino`,
     moreDelegations: (count) => `y ${count} más`,
-    offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, de ${durationTitle(shortest)} a ${durationTitle(longest)}, partes de ${chunk} o más${keep === undefined ? "" : `, reserva ${keep}`}`,
+    offer: ({ resource, price, shortest, longest, chunk, keep, isOn, ...more }) =>
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, de ${durationTitle(shortest)} a ${durationTitle(longest)}, partes de ${chunk} o más${keep === undefined ? "" : `, reserva ${keep}`}${more.tooDearAbove === undefined ? "" : `\n⚠️ No vende nada: ahora nadie recibe más de ${more.tooDearAbove} SUN. Baja el precio.`}`,
     noOffer: "Aún no ofrece nada.",
     allowsMore: "⚠️ La cuenta le permite al servicio más de lo que hace falta. Toca “Permiso”.",
   },

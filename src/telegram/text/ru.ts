@@ -759,8 +759,8 @@ const sell: Messages["sell"] = {
         ? rich`${amount} по ${String(price)} SUN, доход ${earns} TRX, до ${end}`
         : `${amount} по ${price} SUN, доход ${earns} TRX, в пути`,
     moreDelegations: (count) => `и ещё ${count}`,
-    offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, срок: ${durationTitle(shortest)}…${durationTitle(longest)}, части от ${chunk}${keep === undefined ? "" : `, себе ${keep}`}`,
+    offer: ({ resource, price, shortest, longest, chunk, keep, isOn, ...more }) =>
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, срок: ${durationTitle(shortest)}…${durationTitle(longest)}, части от ${chunk}${keep === undefined ? "" : `, себе ${keep}`}${more.tooDearAbove === undefined ? "" : `\n⚠️ Не продаётся: сейчас никто не получает больше ${more.tooDearAbove} SUN. Снизьте цену.`}`,
     noOffer: "Аккаунт пока ничего не предлагает.",
     allowsMore: "⚠️ Аккаунт разрешает сервису больше, чем нужно для продажи. Нажмите «Разрешение».",
   },

@@ -709,8 +709,8 @@ const sell: Messages["sell"] = {
         ? rich`${amount}，单价 ${String(price)} SUN，收入 ${earns} TRX，至 ${end}`
         : `${amount}，单价 ${price} SUN，收入 ${earns} TRX，交付中`,
     moreDelegations: (count) => `另有 ${count} 笔`,
-    offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
-      `${isOn ? "✅" : "⏸"} ${resources[resource]}：${price} SUN，${durationTitle(shortest)}至 ${durationTitle(longest)}，每批最少 ${chunk}${keep === undefined ? "" : `，自留 ${keep}`}`,
+    offer: ({ resource, price, shortest, longest, chunk, keep, isOn, ...more }) =>
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}：${price} SUN，${durationTitle(shortest)}至 ${durationTitle(longest)}，每批最少 ${chunk}${keep === undefined ? "" : `，自留 ${keep}`}${more.tooDearAbove === undefined ? "" : `\n⚠️ 无法售出：目前成交价最高为 ${more.tooDearAbove} SUN，请降低价格。`}`,
     noOffer: "还没有出售任何资源。",
     allowsMore: "⚠️ 账户授予平台的权限超出出售所需，请点击“权限”。",
   },

@@ -115,6 +115,8 @@ export function shownSeller(more: Partial<ShownSeller> = {}): ShownSeller {
         keep: 0,
         active: true,
         since: NOW,
+        mostPriceSun: 300,
+        isTooDear: false,
       },
     ],
     openDelegations: { count: 0, newest: [] },
