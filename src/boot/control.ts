@@ -123,6 +123,7 @@ async function statusOf(desk: RunningDesk): Promise<StatusResult> {
     network: config.network,
     headBlock: engine.chainClock.head?.number ?? null,
     ...openness(engine),
+    payoutsHeld: engine.gates.payoutHold ?? null,
     nodes: nodes.status(),
     pool: await readPoolState(engine),
     workers: workers.states(),

@@ -195,8 +195,9 @@ async function open(parts: Assembled): Promise<Desk> {
   if (telegramApi) closing.push(() => telegramApi.close());
   engine.gates.startUp();
   const baseUrl = await listen(server, config);
-  const { pause } = engine.gates;
+  const { pause, payoutHold } = engine.gates;
   if (pause) logger.warn({ reason: pause }, "new orders are paused until `desk resume`");
+  if (payoutHold) logger.warn({ reason: payoutHold }, "payouts are held");
   const workers = await startDeskWorkers(parts);
   started.workers = workers;
   engine.gates.started();

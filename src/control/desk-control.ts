@@ -81,6 +81,8 @@ export interface StatusResult {
   /** Whether new orders are taken, "waiting" while the chain is out of sight; `reason` says why not. */
   readonly state: "open" | "waiting" | "paused" | "halted" | "stopping";
   readonly reason: string | null;
+  /** Why nothing leaves although orders may be taken; null while payouts are made. */
+  readonly payoutsHeld: string | null;
   readonly nodes: readonly NodeStatus[];
   readonly pool: readonly PoolOwner[];
   readonly workers: readonly WorkerState[];

@@ -6,7 +6,6 @@ import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
 import { readStakeRatios } from "../store/owners.js";
-import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
@@ -15,6 +14,7 @@ import { createSignals, type Deposits, type Engine, KnownKeys, Overtaking } from
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
+import { readHolds } from "./operating/holds.js";
 import { refreshMarket } from "./prices/utilisation.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 
@@ -90,10 +90,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   database.onAssertionFailed = (failure) => engine.gates.assertionFailed(failure);
   await refreshMarket(engine);
   load.counted(left.plannedLegs);
-  // A pause, a halt and a hold of payouts outlive a restart.
-  if (left.pause !== undefined) engine.gates.pauseFor(left.pause);
+  // A halt and what is held outlive a restart.
+  for (const [hold, reason] of left.holds) engine.gates.hold(hold, reason);
   if (left.halt !== undefined) engine.gates.haltFor(left.halt);
-  engine.gates.holdPayouts(left.payoutHold);
   return engine;
 }
 
@@ -103,12 +102,7 @@ function* leftBehind() {
     stakeRatios: yield* readStakeRatios(),
     newestOrderId: yield* newestOrderId(),
     plannedLegs: yield* countPlannedLegs(),
-    pause: yield* reasonOf("pause"),
-    halt: yield* reasonOf("halt"),
-    payoutHold: yield* reasonOf("payout-hold"),
+    holds: yield* readHolds(),
+    halt: ((yield* readSetting("halt")) as { readonly reason: string } | undefined)?.reason,
   };
-}
-
-function* reasonOf(key: "pause" | "halt" | "payout-hold"): Phase<string | undefined> {
-  return ((yield* readSetting(key)) as { reason: string } | undefined)?.reason;
 }

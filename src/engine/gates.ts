@@ -1,9 +1,10 @@
 /**
- * What may stop new orders: a halt after a failed assertion or audit, an operator's pause, a shutdown, a chain out of sight, or
- * too many unsigned legs. Settling and reclaiming never pass through here.
+ * What may stop new orders and payouts: a halt after a failed assertion or audit, holds, a shutdown, a chain out of sight, or too
+ * many unsigned legs. Settling and reclaiming never pass through here.
  */
 import type { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
+import { HOLDS, type Hold, PAYOUT_HOLDS } from "../domain/hold.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { Load } from "./load.js";
 import type { NetworkFacts } from "./network-facts.js";
@@ -16,8 +17,7 @@ export class Gates {
   /** Every halt, also one raised while the desk was halted already. */
   #halts = 0;
   #newestHalt = "";
-  #pause: string | undefined;
-  #payoutHold: string | undefined;
+  readonly #holds = new Map<Hold, string>();
   #starting = false;
   #shuttingDown = false;
 
@@ -33,12 +33,20 @@ export class Gates {
   }
 
   get pause(): string | undefined {
-    return this.#pause;
+    return this.#holds.get("pause");
   }
 
-  /** Why no payout may be started although the desk is open. */
+  /** Why no payout may be started although the desk is open, and what to do. */
   get payoutHold(): string | undefined {
-    return this.#payoutHold;
+    const held = PAYOUT_HOLDS.flatMap((hold) => {
+      const reason = this.#holds.get(hold);
+      return reason === undefined ? [] : `${reason}; ${HOLDS[hold].next}`;
+    });
+    return held.length > 0 ? held.join(". ") : undefined;
+  }
+
+  reasonOf(hold: Hold): string | undefined {
+    return this.#holds.get(hold);
   }
 
   get shuttingDown(): boolean {
@@ -65,16 +73,15 @@ export class Gates {
   /** After a clean audit; a halt raised since it began stays. */
   resume(clearedHalts = this.#halts): void {
     this.#halt = undefined;
-    this.#pause = undefined;
     if (this.#halts > clearedHalts) this.haltFor(this.#newestHalt);
   }
 
-  pauseFor(reason: string): void {
-    this.#pause = reason;
+  hold(hold: Hold, reason: string): void {
+    this.#holds.set(hold, reason);
   }
 
-  holdPayouts(reason: string | undefined): void {
-    this.#payoutHold = reason;
+  lift(hold: Hold): void {
+    this.#holds.delete(hold);
   }
 
   /** The doors may open before the chain was read: until then the pool is known from before the stop. */
@@ -122,7 +129,7 @@ export class Gates {
     }
     const reason = this.#halt
       ? "The desk has halted new orders until its operator has looked at a failed check."
-      : this.#pause
+      : this.pause
         ? "The operator has paused new orders."
         : undefined;
     if (reason) {

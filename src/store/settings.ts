@@ -1,14 +1,14 @@
 /** What the desk remembers about itself, as JSON by key: rates, the network, its file, whether it is paused or was restored. */
+import type { Hold } from "../domain/hold.js";
 import { all, one, type Phase, run } from "./phase.js";
 
 export type SettingKey =
   | "rates"
   | "network"
-  | "pause"
+  | Hold
   | "halt"
   | "backup"
   | "restored"
-  | "payout-hold"
   /** The extended public key that the operator has confirmed. */
   | "deposit-key"
   | "file"

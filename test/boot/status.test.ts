@@ -7,7 +7,7 @@ import { CallTally } from "../../src/chain/call-tally.js";
 import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
 import type { Engine } from "../../src/engine/context.js";
-import { pauseDesk } from "../../src/engine/operating/operate.js";
+import { placeHold } from "../../src/engine/operating/holds.js";
 import { one } from "../../src/store/phase.js";
 import type { Workers } from "../../src/workers/workers.js";
 import { addressOf } from "../support/addresses.js";
@@ -57,7 +57,7 @@ test("waits for a chain that stands still, unless something else keeps it closed
   clock.monotonicMs += 3_600_000;
   const waiting = expect.stringMatching(/^the TRON node has shown no new block for \d+ s$/);
   expect(await state()).toEqual(["waiting", waiting]);
-  await pauseDesk(engine, "a walk");
+  await placeHold(engine, "pause", "a walk");
   expect(await state()).toEqual(["paused", "a walk"]);
   engine.gates.haltFor("a check failed");
   expect(await state()).toEqual(["halted", "a check failed"]);
@@ -71,11 +71,11 @@ test("waits for a database that cannot be written", async () => {
   const lock = new Sqlite(database.path);
   lock.exec("BEGIN IMMEDIATE");
   const state = stateOf(engine);
-  await expect(pauseDesk(engine, "a walk")).rejects.toThrow("database is locked");
+  await expect(placeHold(engine, "pause", "a walk")).rejects.toThrow("database is locked");
   expect(await state()).toEqual(["waiting", "the database cannot be written (database is locked)"]);
   lock.exec("COMMIT");
   lock.close();
-  await pauseDesk(engine, "a walk");
+  await placeHold(engine, "pause", "a walk");
   expect(await state()).toEqual(["paused", "a walk"]);
 });
 

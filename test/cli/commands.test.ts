@@ -227,10 +227,10 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
 
   it("pauses, resumes and audits", async () => {
     expect(await result("pause", "--reason", "upgrade")).toEqual({
-      paused: true,
+      paused: "orders",
       reason: "upgrade",
     });
-    expect(await result("resume")).toEqual({ paused: false, halted: false });
+    expect(await result("resume")).toEqual({ resumed: "orders" });
     expect(await result("audit")).toEqual({ ok: true, violations: [] });
   });
 });

@@ -5,6 +5,7 @@ import type { RejectionReason } from "../../src/domain/broadcast.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
+import { placeHold } from "../../src/engine/operating/holds.js";
 import { payoutExpired, payoutRefused, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
@@ -106,4 +107,37 @@ it("runs on a desk only, and only on one that has a key to pay with", async () =
   expect(off).toMatchObject({ status: 1, code: "CONFIGURATION" });
   expect(off.message).toContain("Set PAYOUT_KEY_FILE");
   await running.close();
+});
+
+it("stops what leaves, names what is signed, and lifts one hold at a time", async () => {
+  const { engine, close } = await openEngine(databasePath);
+  await twoPayouts(engine);
+  await placeHold(engine, "payout-hold", "restored", "restore");
+  close();
+  const running = await runDesk(databasePath);
+  const { gates } = running.desk.engine;
+  const stop = ["pause", "--payouts", "--reason", "a stolen key"] as const;
+  expect(await resultOf(desk, ...stop)).toMatchObject({
+    paused: "payouts",
+    reason: "a stolen key",
+    goOn: [{ receiver: OWNER, amount: 39.5, state: "signed", txid: "0".repeat(64) }],
+  });
+  expect((await desk(...stop)).stdout).toMatch(
+    new RegExp(`cannot be called back and goes on:\\n.*\\n.* seller +${OWNER} +39\\.5 `),
+  );
+  expect(gates.pause).toBeUndefined();
+  await running.close();
+
+  const again = await runDesk(databasePath);
+  expect(again.desk.engine.gates.payoutHold).toMatch(/^a stolen key; .*\. restored; book what/);
+  const stillHeld = expect.stringMatching(/^restored; book what was paid/);
+  expect(await resultOf(desk, "resume", "--payouts")).toEqual({
+    resumed: "payouts",
+    ...{ lifted: "a stolen key", stillHeld },
+  });
+  const lifted = { resumed: "payouts", lifted: "restored", stillHeld: null };
+  expect(await resultOf(desk, "resume", "--payouts")).toEqual(lifted);
+  expect(await resultOf(desk, "resume", "--payouts")).toEqual({ ...lifted, lifted: null });
+  expect(again.desk.engine.gates.payoutHold).toBeUndefined();
+  await again.close();
 });

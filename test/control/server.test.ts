@@ -198,6 +198,7 @@ describe("the conversation", () => {
         "network",
         "nodeUrl",
         "nodes",
+        "payoutsHeld",
         "pool",
         "reason",
         "state",

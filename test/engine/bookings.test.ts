@@ -96,7 +96,7 @@ describe("given back, and told why:", () => {
   test("the desk is paused; it waits for ten minutes after the end", async () => {
     const desk = await openDesk();
     const booking = await booked(desk);
-    desk.engine.gates.pauseFor("maintenance");
+    desk.engine.gates.hold("pause", "maintenance");
     await passTo(desk, booking, -BOOKING_GRACE_MS);
     await start(desk);
     expect(await statusOf(desk, booking)).toEqual(["open", null]);
@@ -110,7 +110,7 @@ describe("given back, and told why:", () => {
   test("a pause that ends in time costs nothing", async () => {
     const desk = await openDesk();
     const booking = await booked(desk);
-    desk.engine.gates.pauseFor("maintenance");
+    desk.engine.gates.hold("pause", "maintenance");
     await passTo(desk, booking, 0);
     await start(desk);
     desk.engine.gates.resume();

@@ -215,7 +215,7 @@ describe("an idempotency key", () => {
     for (const owner of desk.owners) desk.stakesSun.set(owner, 0);
     await desk.snapshot();
     await desk.restart();
-    desk.engine.gates.pauseFor("test");
+    desk.engine.gates.hold("pause", "test");
     expect((await desk.create({}, "key")).orders).toEqual(first.orders);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { assert } from "../../src/domain/assert.js";
 import { matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
 import type { AuditResult } from "../../src/engine/operating/audit.js";
-import { pauseDesk, resumeDesk } from "../../src/engine/operating/operate.js";
+import { placeHold, resumeDesk } from "../../src/engine/operating/holds.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
@@ -90,7 +90,7 @@ test("a check that fails while a halt is lifted halts anew, over restarts too", 
 test("a pause stops new orders until it is lifted, over restarts too", async () => {
   const desk = await openDesk();
   const id = await desk.order();
-  await pauseDesk(desk.engine, "lunch");
+  await placeHold(desk.engine, "pause", "lunch");
   await expect(desk.create()).rejects.toMatchObject(HALTED);
   await desk.restart();
   await expect(desk.create()).rejects.toMatchObject(HALTED);

@@ -281,7 +281,7 @@ describe("nothing is paid out", () => {
     const desk = await openDesk();
     const { gates } = desk.engine;
     expect(codeOf(desk)).toBe("open");
-    gates.pauseFor("upgrade");
+    gates.hold("pause", "upgrade");
     expect(codeOf(desk)).toBe("open");
     desk.clock.monotonicMs += 31_000;
     expect(codeOf(desk)).toBe("CHAIN_UNAVAILABLE");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { dayOf } from "../../src/domain/withdrawal.js";
-import { releasePayouts } from "../../src/engine/operating/restore.js";
+import { placeHold, resumePayouts } from "../../src/engine/operating/holds.js";
 import {
   payoutExpired,
   payoutRefused,
@@ -28,7 +28,6 @@ import {
   withdrawalCreated,
   withdrawalPhase,
 } from "../../src/engine/withdrawals/withdraw.js";
-import { writeSetting } from "../../src/store/settings.js";
 import { putName } from "../../src/store/wallet-names.js";
 import { addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
@@ -276,12 +275,10 @@ describe("cancelled", () => {
   test("not in restored books, until the operator has released payouts: it may be paid already", async () => {
     const desk = await ownMoney();
     const { id } = await withdraw(desk);
-    await desk.database.commit(() =>
-      writeSetting("payout-hold", { reason: "restored" }, "restore", 1),
-    );
+    await placeHold(desk.engine, "payout-hold", "restored", "restore");
     const cancel = () => cancelWithdrawal(desk.engine, desk.customerId, id);
     await expect(cancel()).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
-    await releasePayouts(desk.engine);
+    await resumePayouts(desk.engine);
     expect(await cancel()).toMatchObject({ status: "cancelled" });
   });
 

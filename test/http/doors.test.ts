@@ -119,7 +119,7 @@ describe("GET /healthz and /readyz", () => {
 
   test("a paused and a halted desk is not ready, and takes no orders", async () => {
     const { apiKey } = await desk.customer();
-    desk.engine.gates.pauseFor("stocktaking");
+    desk.engine.gates.hold("pause", "stocktaking");
     const paused = await call(desk, "/readyz");
     expectError(paused, 503, "DESK_HALTED");
     expect(paused.error.details).toMatchObject({ paused: true, halted: false });

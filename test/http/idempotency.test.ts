@@ -37,7 +37,7 @@ test("a replay needs neither balance, capacity, an open desk nor the price of th
   const first = await createWith(apiKey, "last-money");
   expectError(await createWith(apiKey, "more"), 402, "INSUFFICIENT_BALANCE");
   await setRates(desk.engine, { ...RATES, fast: { energy: 99, bandwidth: 999 } }, "test");
-  desk.engine.gates.pauseFor("test");
+  desk.engine.gates.hold("pause", "test");
   const again = await createWith(apiKey, "last-money");
   desk.engine.gates.resume();
   await setRates(desk.engine, RATES, "test");

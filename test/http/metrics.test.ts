@@ -93,7 +93,7 @@ test("it tells what was ordered since the first reading, how it ended, and what 
   const [customerId, orderId] = await create({ resourceType: "Bandwidth", resourceAmount: 2_000 });
   await cancelOrder(desk.engine, customerId ?? "", orderId ?? "");
   await cancelOrder(desk.engine, early ?? "", earlyOrder ?? "");
-  desk.engine.gates.pauseFor("a test");
+  desk.engine.gates.hold("pause", "a test");
   const text = await metrics();
   for (const line of [
     'desk_orders_created_total{type="Fast",resource="bandwidth"} 1',

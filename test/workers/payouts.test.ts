@@ -177,7 +177,7 @@ test.each(["halted", "held"])(
     const desk = await paying([ALICE, BOB], { wrapChain });
     const { gates } = desk.rig.desk.engine;
     signing.stops = () =>
-      how === "halted" ? gates.haltFor("a test") : gates.holdPayouts("a test");
+      how === "halted" ? gates.haltFor("a test") : gates.hold("payout-pause", "a test");
     await expect(run(desk.rig)).rejects.toMatchObject({ code: "DESK_HALTED" });
     expect(await payouts(desk.rig)).toEqual([]);
     expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { audit } from "../../src/engine/operating/audit.js";
 import { backUp } from "../../src/engine/operating/backup.js";
-import { resumeDesk } from "../../src/engine/operating/operate.js";
+import { resumeDesk } from "../../src/engine/operating/holds.js";
 import { mustCompare } from "../../src/engine/operating/restore.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";

@@ -6,7 +6,8 @@ import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
-import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
+import { pausePayouts, resumePayouts } from "../../src/engine/operating/holds.js";
+import { approveWithdrawal, cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { readWithdrawal } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { createWithdrawal, withdrawalPhase } from "../../src/engine/withdrawals/withdraw.js";
 import { all } from "../../src/store/phase.js";
@@ -154,6 +155,21 @@ test("one that was asked for before a stop is paid after the start", async () =>
   await rig.stopDesk();
   await rig.startDesk();
   await desk.becomes(id, "paid");
+  await assertPaidOnce(desk);
+});
+
+test("while payouts are paused it may be asked for and cancelled, and waits until they go on", async () => {
+  const desk = await paysCustomers();
+  await pausePayouts(desk.rig.desk.engine, "a stolen key");
+  const [kept, given] = [await desk.withdraw(ALICE), await desk.withdraw(BOB)];
+  await desk.rig.stopDesk();
+  await desk.rig.startDesk();
+  await expect(run(desk.rig)).rejects.toThrow("Payouts are held: a stolen key");
+  expect(await desk.statusOf(kept)).toBe("waiting");
+  await cancelWithdrawal(desk.rig.desk.engine, desk.customerId, given);
+  expect(await resumePayouts(desk.rig.desk.engine)).toMatchObject({ stillHeld: null });
+  await desk.becomes(kept, "paid");
+  expect(await desk.statusOf(given)).toBe("cancelled");
   await assertPaidOnce(desk);
 });
 

@@ -3,13 +3,15 @@ import { z } from "zod";
 import type { NodeStatus, StatusResult, TelegramStatus } from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
 import type { AuditResult } from "../../engine/operating/audit.js";
+import type { ResumedPayouts } from "../../engine/operating/holds.js";
 import { type Command, defineCommand } from "../command.js";
 import { reasonField } from "../inputs.js";
 import { fields, moment, type Width } from "../print.js";
 import { table } from "../table.js";
+import { payoutsText, type ShownPayout, shownPayout } from "./payout.js";
 import { poolText } from "./pool.js";
 
-const operate = () => import("../../engine/operating/operate.js");
+const holds = () => import("../../engine/operating/holds.js");
 
 const status = defineCommand({
   name: "status",
@@ -107,28 +109,80 @@ const audit = defineCommand({
 
 const pause = defineCommand({
   name: "pause",
-  about: "Stop new orders; running ones go on. Outlives a restart.",
-  options: [{ flags: "--reason <text>", about: "why, for `status` and the log" }],
+  about:
+    "Stop new orders; running ones go on. With --payouts: stop all that leaves instead, withdrawals and payouts to sellers. Outlives a restart.",
+  options: [
+    {
+      flags: "--payouts",
+      about: "stop payouts and withdrawals, not orders; what is signed goes on",
+    },
+    { flags: "--reason <text>", about: "why, for `status` and the log" },
+  ],
   example: 'pause --reason "node upgrade"',
-  input: z.strictObject({ reason: reasonField.default("paused by the operator") }),
-  async run({ engine }, { reason }) {
-    await (await operate()).pauseDesk(engine, reason);
-    return { paused: true, reason };
+  input: z.strictObject({
+    payouts: z.boolean().default(false),
+    reason: reasonField.default("paused by the operator"),
+  }),
+  async run({ engine }, { payouts, reason }): Promise<Paused> {
+    const { pausePayouts, placeHold } = await holds();
+    if (payouts) {
+      const goOn = (await pausePayouts(engine, reason)).map(shownPayout);
+      return { paused: "payouts", reason, goOn };
+    }
+    await placeHold(engine, "pause", reason);
+    return { paused: "orders", reason };
   },
-  logged: ({ reason }) => ({ reason }),
-  print: ({ reason }) => `New orders are refused (${reason}). \`desk resume\` takes them again.`,
+  logged: ({ paused, reason }) => ({ paused, reason }),
+  print(done, width) {
+    const { reason } = done;
+    if (done.paused === "orders") {
+      return `New orders are refused (${reason}). \`desk resume\` takes them again.`;
+    }
+    const signed = "Nothing was signed before.";
+    const goOn = payoutsText(done.goOn, signed, width);
+    return `Nothing more leaves (${reason}). \`desk resume --payouts\` pays again.\nSigned before, cannot be called back and goes on:\n${goOn}`;
+  },
 });
+
+type Paused =
+  | { readonly paused: "orders"; readonly reason: string }
+  | {
+      readonly paused: "payouts";
+      readonly reason: string;
+      /** What is signed and not final. */
+      readonly goOn: readonly ShownPayout[];
+    };
 
 const resume = defineCommand({
   name: "resume",
-  about: "Take new orders again, after a pause or a halt; only when the audit is clean.",
+  about:
+    "Take new orders again, after a pause or a halt; only when the audit is clean. With --payouts: pay again, after a pause or a restore.",
+  options: [
+    {
+      flags: "--payouts",
+      about: "lift one hold of payouts, not that of orders; says what is left",
+    },
+  ],
   example: "resume",
-  input: z.strictObject({}),
-  async run({ engine, audit: auditElsewhere }) {
-    await (await operate()).resumeDesk(engine, auditElsewhere);
-    return { paused: false, halted: false };
+  input: z.strictObject({ payouts: z.boolean().default(false) }),
+  async run({ engine, audit: auditElsewhere }, { payouts }): Promise<Resumed> {
+    const { resumeDesk, resumePayouts } = await holds();
+    if (payouts) return { resumed: "payouts", ...(await resumePayouts(engine)) };
+    await resumeDesk(engine, auditElsewhere);
+    return { resumed: "orders" };
   },
-  print: () => "The books add up; new orders are taken.",
+  logged: ({ resumed, ...done }) => ({
+    resumed,
+    ...("lifted" in done ? { lifted: done.lifted ?? "" } : {}),
+  }),
+  print(done) {
+    if (done.resumed === "orders") return "The books add up; new orders are taken.";
+    const { lifted, stillHeld } = done;
+    const what = lifted === null ? "Payouts were not held." : `No longer held: ${lifted}.`;
+    return stillHeld === null ? `${what} Payouts are made.` : `${what} Still held: ${stillHeld}.`;
+  },
 });
+
+type Resumed = { readonly resumed: "orders" } | ({ readonly resumed: "payouts" } & ResumedPayouts);
 
 export const deskCommands: readonly Command[] = [status, audit, pause, resume];

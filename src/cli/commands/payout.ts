@@ -47,19 +47,6 @@ const list = defineCommand({
   print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
 });
 
-const release = defineCommand({
-  name: "payout release",
-  about: "Make payouts again after a restore, once those the backup does not know are booked.",
-  example: "payout release",
-  input: z.strictObject({}),
-  async run({ engine }) {
-    return {
-      wasHeld: await (await import("../../engine/operating/restore.js")).releasePayouts(engine),
-    };
-  },
-  print: ({ wasHeld }) => (wasHeld ? "Payouts are made again." : "Payouts were not held."),
-});
-
 const book = defineCommand({
   name: "payout book",
   about:
@@ -126,7 +113,11 @@ function runText(run: ShownRun, width: Width): string {
   return parts.filter((part) => part !== false).join("\n\n");
 }
 
-function payoutsText(payouts: readonly ShownPayout[], whenEmpty: string, width: Width): string {
+export function payoutsText(
+  payouts: readonly ShownPayout[],
+  whenEmpty: string,
+  width: Width,
+): string {
   return table(
     ["payoutId", "for", "to", "TRX", "fee", "state", "created", "txid", "why dead"],
     payouts.map((payout) => [
@@ -154,12 +145,12 @@ function earnersText(earners: readonly ShownEarner[], width: Width): string {
   );
 }
 
-export const payoutCommands: readonly Command[] = [run, list, book, release];
+export const payoutCommands: readonly Command[] = [run, list, book];
 
 /** A payout as `--json` gives it: money in TRX. */
 export type ShownPayout = ReturnType<typeof shownPayout>;
 
-function shownPayout(payout: Payout) {
+export function shownPayout(payout: Payout) {
   return {
     payoutId: payout.id,
     seller: payout.seller,

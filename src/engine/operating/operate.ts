@@ -1,4 +1,4 @@
-/** What an operator does to the running desk: pause, resume, add, drain and remove owners, read the state of the pool. */
+/** What an operator does to the running desk: add, drain and remove owners, read the state of the pool, choose nodes. */
 import type { Address } from "../../domain/address.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { Resource } from "../../domain/resource.js";
@@ -17,41 +17,7 @@ import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
 import { refreshMarket } from "../prices/utilisation.js";
-import { type AuditResult, audit } from "./audit.js";
 import { assertCompared } from "./restore.js";
-
-/** Stops new orders until `resume`; survives a restart. */
-export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
-  await engine.database.commit(() => writeSetting("pause", { reason }, "operator", engine.now()));
-  engine.gates.pauseFor(reason);
-}
-
-/**
- * Takes new orders again, only after a clean audit. Of large books an audit takes long, so a running desk makes it in another
- * process.
- */
-export async function resumeDesk(
-  engine: Engine,
-  auditBooks: () => Promise<AuditResult> = async () => audit(engine.database),
-): Promise<void> {
-  const { halts } = engine.gates;
-  await engine.database.read(assertCompared);
-  const result = await auditBooks();
-  if (!result.ok) {
-    throw new DeskError(
-      "DESK_HALTED",
-      `The audit finds ${result.violations.length} violations; the desk stays halted. \`desk audit\` lists them.`,
-      result.violations,
-    );
-  }
-  await engine.database.commit(function* (): Phase<void> {
-    yield* deleteSetting("pause");
-    yield* deleteSetting("halt");
-    yield* deleteSetting("restored");
-  });
-  // A halt raised meanwhile is a new one, which this audit has not cleared.
-  engine.gates.resume(halts);
-}
 
 /** Adds an owner, or puts a drained one back to work. */
 export async function addPoolOwner(engine: Engine, owner: Address): Promise<void> {

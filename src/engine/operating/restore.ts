@@ -125,11 +125,3 @@ function* isUncompared(): Phase<boolean> {
   const restored = (yield* readSetting("restored")) as Restored | undefined;
   return restored !== undefined && !restored.compared;
 }
-
-/** Resumes payouts, once the operator has booked those the backup does not know. */
-export async function releasePayouts(engine: Engine): Promise<boolean> {
-  const wasHeld = engine.gates.payoutHold !== undefined;
-  await engine.database.commit(() => deleteSetting("payout-hold"));
-  engine.gates.holdPayouts(undefined);
-  return wasHeld;
-}

@@ -279,10 +279,7 @@ export function assertPayoutsPossible({ gates, chainClock }: Engine): void {
     );
   }
   if (gates.payoutHold) {
-    throw new DeskError(
-      "DESK_HALTED",
-      `Payouts are held (${gates.payoutHold}). None was started; book what was paid with \`desk payout book\`, then \`desk payout release\`.`,
-    );
+    throw new DeskError("DESK_HALTED", `Payouts are held: ${gates.payoutHold}. None was started.`);
   }
   const problem = chainClock.signingProblem();
   if (problem) {

@@ -116,7 +116,10 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
   const queue = gauge("desk_queue_length", "What waits or is under way, up to 50,000", ["queue"]);
   const halted = gauge("desk_halted", "1 while a failed check stops new orders and payouts");
   const paused = gauge("desk_paused", "1 while the operator has paused new orders");
-  const held = gauge("desk_payouts_held", "1 while payouts are held after a restore");
+  const held = gauge(
+    "desk_payouts_held",
+    "1 while payouts are held: paused, too little is there, or after a restore",
+  );
   const inSight = gauge("desk_chain_in_sight", "1 while the chain can be sold by");
   const head = gauge("desk_head_block", "Number of the newest block seen");
   const solid = gauge("desk_solid_block", "Number of the newest solidified block seen");

@@ -14,17 +14,22 @@ import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
 import { noteCover } from "../../../src/engine/operating/cover.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import {
+  liftHold,
+  pausePayouts,
+  placeHold,
+  resumeDesk,
+  resumePayouts,
+} from "../../../src/engine/operating/holds.js";
+import {
   addConfiguredOwners,
   addPoolOwner,
   drainPoolOwner,
-  pauseDesk,
   removePoolOwner,
-  resumeDesk,
   saveIgnoredNodes,
 } from "../../../src/engine/operating/operate.js";
 import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
 import { booksCompared } from "../../../src/engine/operating/reconcile.js";
-import { confirmRestore, releasePayouts } from "../../../src/engine/operating/restore.js";
+import { confirmRestore } from "../../../src/engine/operating/restore.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
 import { addressOf } from "../../support/addresses.js";
@@ -65,7 +70,11 @@ async function settings(faulty: Faulty): Promise<void> {
   await faulty(desk, bindNetwork, database, { name: "test", genesisId: "0" }, clock.nowMs);
   await faulty(desk, bindFile, database, clock.nowMs);
   await faulty(desk, fileMoved, database, clock.nowMs);
-  await faulty(desk, pauseDesk, engine, "a test");
+  await faulty(desk, placeHold, engine, "pause", "a test");
+  await faulty(desk, liftHold, engine, "pause");
+  await faulty(desk, placeHold, engine, "pause", "a test");
+  expect(await faulty(desk, pausePayouts, engine, "a theft")).toEqual([]);
+  expect(await faulty(desk, resumePayouts, engine)).toEqual({ lifted: "a theft", stillHeld: null });
   await faulty(desk, resumeDesk, engine);
   await faulty(desk, saveIgnoredNodes, engine, ["2 http://10.0.0.6:8090"]);
   await faulty(desk, saveIgnoredNodes, engine, []);
@@ -108,7 +117,7 @@ async function restored(faulty: Faulty): Promise<void> {
   const both = { owner: OWNER, receiver: RECEIVER, resource: "energy" as const };
   const difference = { ...both, onChainSun: 2, inBooksSun: 1, lockExpiresAt: 0 };
   await faulty(desk, booksCompared, engine, [difference]);
-  await faulty(desk, releasePayouts, engine);
+  await faulty(desk, resumePayouts, engine);
 }
 
 async function told(faulty: Faulty): Promise<void> {

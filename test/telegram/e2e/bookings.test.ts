@@ -91,7 +91,7 @@ test("what cannot start is given back, and said why", async () => {
   await extend();
   await person.tap(BOOK);
   await person.see("Booked: becomes an order at");
-  own.engine.gates.pauseFor("maintenance");
+  own.engine.gates.hold("pause", "maintenance");
   await own.node("mine", { missedMs: HOUR_MS + 11 * 60_000 });
   const news = await seeNews(person, "🔔 Not extended, the money is back");
   expect(news.text).toContain("3.9 TRX given back\nthe desk took no new orders when it was due");

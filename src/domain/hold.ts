@@ -1,0 +1,24 @@
+/** What may be stopped by itself, beside a halt: each hold has a reason, is kept over restarts, and is lifted alone. */
+export const HOLDS = {
+  /** The operator takes no new orders. */
+  pause: { stops: "orders", next: "`desk resume` takes them again" },
+  /** The operator lets nothing leave. */
+  "payout-pause": { stops: "payouts", next: "`desk resume --payouts` makes them again" },
+  /** Less is there than the desk owes. */
+  "payout-cover": { stops: "payouts", next: "`desk cover` shows where it is short" },
+  /** The books may not know of all that was paid. */
+  "payout-hold": {
+    stops: "payouts",
+    next: "book what was paid with `desk payout book`, then `desk resume --payouts`",
+  },
+} as const satisfies Record<
+  string,
+  { readonly stops: "orders" | "payouts"; readonly next: string }
+>;
+
+export type Hold = keyof typeof HOLDS;
+
+export const HOLD_KINDS = Object.keys(HOLDS) as Hold[];
+
+/** Those that stop payouts, in the order in which they are lifted. */
+export const PAYOUT_HOLDS = HOLD_KINDS.filter((hold) => HOLDS[hold].stops === "payouts");

@@ -1,0 +1,89 @@
+/** The brake: what the operator stops and takes up again, orders or all that leaves. What is signed goes on. */
+import { DeskError } from "../../domain/errors.js";
+import { HOLD_KINDS, type Hold, PAYOUT_HOLDS } from "../../domain/hold.js";
+import type { Payout } from "../../domain/payout.js";
+import type { Phase } from "../../store/phase.js";
+import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import type { Engine } from "../context.js";
+import { readOpenPayouts } from "../payouts/payout-lists.js";
+import { type AuditResult, audit } from "./audit.js";
+import { assertCompared } from "./restore.js";
+
+/** Stops what this hold stops, until it is lifted; survives a restart. */
+export async function placeHold(
+  { database, gates, now }: Engine,
+  hold: Hold,
+  reason: string,
+  by = "operator",
+): Promise<void> {
+  await database.commit(() => writeSetting(hold, { reason }, by, now()));
+  gates.hold(hold, reason);
+}
+
+export async function liftHold({ database, gates }: Engine, hold: Hold): Promise<void> {
+  await database.commit(() => deleteSetting(hold));
+  gates.lift(hold);
+}
+
+/** Those that an earlier run left. */
+export function* readHolds(): Phase<ReadonlyMap<Hold, string>> {
+  const holds = new Map<Hold, string>();
+  for (const hold of HOLD_KINDS) {
+    const kept = (yield* readSetting(hold)) as { readonly reason: string } | undefined;
+    if (kept) holds.set(hold, kept.reason);
+  }
+  return holds;
+}
+
+/** Lets nothing more leave, and answers with what is signed and goes on: nobody can call that back. */
+export async function pausePayouts(engine: Engine, reason: string): Promise<Payout[]> {
+  await placeHold(engine, "payout-pause", reason);
+  return readOpenPayouts(engine);
+}
+
+export interface ResumedPayouts {
+  /** The reason of the hold that was lifted; null when nothing was held. */
+  readonly lifted: string | null;
+  /** Why payouts still wait, and what to do. */
+  readonly stillHeld: string | null;
+}
+
+/** Lifts one hold of payouts, so that nobody lifts two and means one: the operator's own first, that of a restore last. */
+export async function resumePayouts(engine: Engine): Promise<ResumedPayouts> {
+  const { gates } = engine;
+  const hold = PAYOUT_HOLDS.find((one) => gates.reasonOf(one) !== undefined);
+  if (hold === undefined) return { lifted: null, stillHeld: null };
+  if (hold === "payout-hold") await engine.database.read(assertCompared);
+  const lifted = gates.reasonOf(hold) ?? null;
+  await liftHold(engine, hold);
+  engine.signals.emit("withdrawal");
+  return { lifted, stillHeld: gates.payoutHold ?? null };
+}
+
+/**
+ * Takes new orders again, only after a clean audit. Of large books an audit takes long, so a running desk makes it in another
+ * process.
+ */
+export async function resumeDesk(
+  engine: Engine,
+  auditBooks: () => Promise<AuditResult> = async () => audit(engine.database),
+): Promise<void> {
+  const { halts } = engine.gates;
+  await engine.database.read(assertCompared);
+  const result = await auditBooks();
+  if (!result.ok) {
+    throw new DeskError(
+      "DESK_HALTED",
+      `The audit finds ${result.violations.length} violations; the desk stays halted. \`desk audit\` lists them.`,
+      result.violations,
+    );
+  }
+  await engine.database.commit(function* (): Phase<void> {
+    yield* deleteSetting("pause");
+    yield* deleteSetting("halt");
+    yield* deleteSetting("restored");
+  });
+  engine.gates.lift("pause");
+  // A halt raised meanwhile is a new one, which this audit has not cleared.
+  engine.gates.resume(halts);
+}
