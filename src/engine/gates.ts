@@ -70,9 +70,10 @@ export class Gates {
     this.haltFor(`a check failed: ${failure.message}`);
   }
 
-  /** After a clean audit; a halt raised since it began stays. */
+  /** Orders are taken again, after a clean audit; a halt raised since it began stays. */
   resume(clearedHalts = this.#halts): void {
     this.#halt = undefined;
+    this.lift("pause");
     if (this.#halts > clearedHalts) this.haltFor(this.#newestHalt);
   }
 

@@ -83,7 +83,6 @@ export async function resumeDesk(
     yield* deleteSetting("halt");
     yield* deleteSetting("restored");
   });
-  engine.gates.lift("pause");
   // A halt raised meanwhile is a new one, which this audit has not cleared.
   engine.gates.resume(halts);
 }
