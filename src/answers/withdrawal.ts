@@ -18,6 +18,11 @@ export const withdrawalShape = named(
     amount: trx.describe("TRX that arrive."),
     fee: trx.describe("TRX that were taken on top."),
     createdAt: unixMs,
+    newAddress: z
+      .boolean()
+      .describe(
+        "You had taken nothing out to it: it waits, and for the operator where the bot cannot tell you.",
+      ),
     dueAt: unixMs.describe("Not paid before: later for an address that is new to you."),
     finishedAt: unixMs.nullable(),
     txid: txid.nullable().describe("Of the transfer; null until it is signed."),
@@ -34,6 +39,7 @@ export function withdrawalAnswer(withdrawal: Withdrawal): z.output<typeof withdr
   const { id, status, address, amountSun, feeSun, ...rest } = withdrawal;
   return {
     ...{ withdrawalId: id, status, address, amount: toTrx(amountSun), fee: toTrx(feeSun) },
+    newAddress: rest.isNewAddress,
     ...{ createdAt: rest.createdAt, dueAt: rest.dueAt, finishedAt: rest.finishedAt },
     ...{ txid: rest.txid, reason: rest.reason },
   };

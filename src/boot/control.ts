@@ -29,6 +29,7 @@ import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readPoolState } from "../engine/operating/operate.js";
+import { readHeldBack } from "../engine/payouts/held-back.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
 import { oneHost } from "../workers/one-host.js";
@@ -128,6 +129,7 @@ async function statusOf(desk: RunningDesk): Promise<StatusResult> {
     pool: await readPoolState(engine),
     workers: workers.states(),
     telegram: await telegramOf(config, engine, telegram()),
+    heldBack: await readHeldBack(engine),
   };
 }
 

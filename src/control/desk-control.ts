@@ -1,4 +1,5 @@
 /** What a command works on: the running desk and its chain, or a database opened for the command alone. */
+
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
 import type { Cover } from "../domain/cover.js";
@@ -11,6 +12,7 @@ import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
+import type { HeldBack } from "../engine/payouts/held-back.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
 import { Refusal } from "./refusal.js";
 
@@ -87,6 +89,7 @@ export interface StatusResult {
   readonly pool: readonly PoolOwner[];
   readonly workers: readonly WorkerState[];
   readonly telegram: TelegramStatus;
+  readonly heldBack: HeldBack;
 }
 
 /** Null means: not known of the node. */

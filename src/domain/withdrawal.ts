@@ -3,8 +3,8 @@
  *
  *   approval → waiting → signed → paid
  *
- * `approval` is skipped where none is needed. A payout that dies takes `signed` back to `waiting`; until it is signed it can be
- * cancelled by its customer, or refused by the operator.
+ * `approval` is skipped where none is needed; `waiting` goes back to it when no message could tell the customer of a new address. A
+ * payout that dies takes `signed` back to `waiting`; until it is signed it can be cancelled by its customer, or refused by the operator.
  */
 import { z } from "zod";
 import type { Address } from "./address.js";
@@ -38,6 +38,8 @@ export interface Withdrawal {
   /** What the desk keeps, on top of it. */
   readonly feeSun: Sun;
   readonly door: WithdrawalDoor;
+  /** No withdrawal of the customer to it was paid when this one was asked for. */
+  readonly isNewAddress: boolean;
   readonly status: WithdrawalStatus;
   /** From when it may be signed; wall time. */
   readonly dueAt: number;
@@ -73,7 +75,7 @@ export const PAY_ANEW_AFTER_MS = 60_000;
 
 const NEXT: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   approval: ["waiting", "refused", "cancelled"],
-  waiting: ["signed", "paid", "refused", "cancelled"],
+  waiting: ["approval", "signed", "paid", "refused", "cancelled"],
   signed: ["paid", "waiting", "refused"],
   paid: [],
   refused: [],

@@ -3,6 +3,7 @@
  * limit. Those that read a whole table say so, and are read less often.
  */
 import type { Duration } from "../domain/duration.js";
+import { firstIdSince } from "../domain/ids.js";
 import type { OrderStatus } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
@@ -30,6 +31,7 @@ export type QueueName =
   | "outbox"
   | "payouts"
   | "withdrawals_approval"
+  | "withdrawals_new_address"
   | "withdrawals_due";
 
 /** What waits or is under way; `headMs` is chain time, `at` wall time. */
@@ -45,12 +47,25 @@ export function* queueLengths(headMs: number, at: number): Phase<Record<QueueNam
     inbox: yield* count("inbox WHERE done_at IS NULL"),
     outbox: yield* count("outbox WHERE sent_at IS NULL AND dead_reason IS NULL"),
     payouts: yield* count("payout WHERE state <> 'paid' AND state <> 'dead'"),
-    withdrawals_approval: yield* count(
-      `withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'approval'`,
-    ),
+    ...(yield* withdrawalsHeldBack(at)),
     withdrawals_due: yield* count(
       `withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at <= ?`,
       at,
+    ),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Withdrawals that the operator decides on, and those that were asked for in the last day to an address new to their customer. */
+export function* withdrawalsHeldBack(at: number) {
+  return {
+    withdrawals_approval: yield* count(
+      `withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'approval'`,
+    ),
+    withdrawals_new_address: yield* count(
+      "withdrawal WHERE id >= ? AND new_address = 1",
+      firstIdSince(at - DAY_MS),
     ),
   };
 }

@@ -17,6 +17,7 @@ export type WithdrawalRow = {
   amount_sun: Sun;
   fee_sun: Sun;
   door: WithdrawalDoor;
+  new_address: 0 | 1;
   status: WithdrawalStatus;
   due_at: number;
   decided_by: string | null;
@@ -28,7 +29,7 @@ export type WithdrawalRow = {
 };
 
 /** A transfer that counted as dead may have paid it. */
-const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, door, status, due_at, decided_by, reason, created_at,
+const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, door, new_address, status, due_at, decided_by, reason, created_at,
   finished_at, (SELECT p.txid FROM payout p WHERE p.withdrawal_id = withdrawal.id AND (p.state <> 'dead'
     OR EXISTS (SELECT 1 FROM transfer t WHERE t.id = p.id || ':late')) ORDER BY p.id DESC LIMIT 1) AS txid`;
 
@@ -46,6 +47,7 @@ export type NewWithdrawal = Pick<
   | "amount_sun"
   | "fee_sun"
   | "door"
+  | "new_address"
   | "status"
   | "due_at"
   | "created_at"
@@ -53,14 +55,15 @@ export type NewWithdrawal = Pick<
 
 export function* insertWithdrawal(row: NewWithdrawal): Phase<void> {
   yield* run(
-    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, door, status, due_at, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, door, new_address, status, due_at, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.customer_id,
     row.address,
     row.amount_sun,
     row.fee_sun,
     row.door,
+    row.new_address,
     row.status,
     row.due_at,
     row.created_at,
@@ -135,23 +138,12 @@ export function* takenSince(
   return present(row, "an aggregate has one row");
 }
 
-/**
- * Whether the customer knows the address for so long: a withdrawal to it was paid, or one of his named wallets has had it since
- * then.
- */
-export function* isKnownAddress(
-  customerId: CustomerId,
-  address: Address,
-  since: number,
-): Phase<boolean> {
+/** Whether a withdrawal of the customer to the address was paid. A name in the book does not count: any key may write there. */
+export function* isKnownAddress(customerId: CustomerId, address: Address): Phase<boolean> {
   const row = yield* one<{ found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM withdrawal WHERE customer_id = ? AND address = ? AND status = 'paid')
-       OR EXISTS (SELECT 1 FROM wallet_name WHERE customer_id = ? AND address = ? AND created_at <= ?) AS found`,
+    "SELECT EXISTS (SELECT 1 FROM withdrawal WHERE customer_id = ? AND address = ? AND status = 'paid') AS found",
     customerId,
     address,
-    customerId,
-    address,
-    since,
   );
   return row?.found === 1;
 }

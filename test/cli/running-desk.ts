@@ -47,6 +47,7 @@ export const STOPPING: StatusResult = {
     outbox: 0,
     deadLetters: 0,
   },
+  heldBack: { withdrawals_approval: 0, withdrawals_new_address: 0 },
 };
 
 /** One in use, and one that does not answer. */
@@ -129,6 +130,7 @@ export async function runDesk(
       outbox: 2,
       deadLetters: 3,
     },
+    heldBack: { withdrawals_approval: 1, withdrawals_new_address: 2 },
   });
   const given = typeof more === "function" ? more(engine) : more;
   const desk: DeskControl = { engine, config, status, ...given };

@@ -20,7 +20,13 @@ test("asked for once a key, listed newest first, cancelled", async () => {
   const request = { address: wallet(7), amount: 10 };
   expect(await client.balance()).toEqual({ available: 70, held: 0, withdrawable: 50 });
   const first = await client.withdraw(request, { idempotencyKey: "first" });
-  expect(first).toMatchObject({ ...request, status: "waiting", fee: 1, txid: null });
+  expect(first).toMatchObject({
+    ...request,
+    status: "approval",
+    fee: 1,
+    newAddress: true,
+    txid: null,
+  });
   expect(await client.withdraw(request, { idempotencyKey: "first" })).toEqual(first);
   desk.clock.nowMs += 1;
   const second = await client.withdraw({ ...request, amount: 2.5 });

@@ -211,6 +211,12 @@ export const CASES: readonly Case[] = [
     quiet: [queue("withdrawals_approval", "0x70"), queue("withdrawals_approval", "1x50 0x20")],
   },
   {
+    alert: "WithdrawalsToNewAddresses",
+    at: 0,
+    fires: queue("withdrawals_new_address", "1x10"),
+    quiet: [queue("withdrawals_new_address", "0x10")],
+  },
+  {
     alert: "LedgerUnbalanced",
     at: 5,
     fires: ledger("1000000001x10", "-1000000000x10"),

@@ -31,7 +31,7 @@ import {
   solidify,
 } from "../support/steps.js";
 import { POLICY } from "../support/terms.js";
-import { paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
+import { botKnows, paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 
 const RUNS = 12;
 const CORRUPTIONS = 12;
@@ -64,7 +64,7 @@ const STEPS: Record<string, (desk: Desk) => Promise<unknown>> = {
     const [payout] = desk.rows("SELECT id FROM payout WHERE state = 'signed'");
     if (payout) await desk.commit(() => payoutExpired(String(payout.id), 1));
   },
-  withdraw: (desk) => withdraw(desk, { amountSun: sun(TRX) }),
+  withdraw: (desk) => withdraw(desk, { amountSun: sun(TRX), door: "telegram" }),
   async withdrawalIsSigned(desk) {
     const [due] = (await readDueWithdrawals(desk.engine)).due;
     if (due) await payWithdrawal(desk, due.id);
@@ -99,6 +99,7 @@ async function busyDesk(): Promise<Desk> {
   const policy = { withdrawals };
   const { desk } = await book(offers, { ownersUnits: [1_000_000], creditTrx: 100_000, policy });
   await desk.commit(() => paidIn(desk.customerId, sun(50 * TRX), 1));
+  await desk.commit(() => botKnows(desk.customerId));
   return desk;
 }
 

@@ -8,7 +8,7 @@ import { type Desk, openDesk } from "../support/desk.js";
 import { payoutRow, TRX } from "../support/payouts.js";
 import { mine, solidify } from "../support/steps.js";
 import { POLICY } from "../support/terms.js";
-import { paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
+import { botKnows, paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 
 /** A desk with a withdrawal in every status, one of them paid by a payout that was taken for dead. */
 async function withdrawingDesk(): Promise<Desk> {
@@ -16,6 +16,7 @@ async function withdrawingDesk(): Promise<Desk> {
     policy: { withdrawals: { ...POLICY.withdrawals, newAddressMs: 0 } },
   });
   await desk.commit(() => paidIn(desk.customerId, sun(500 * TRX), 1));
+  await desk.commit(() => botKnows(desk.customerId));
   const die = async () => {
     const dead = await payWithdrawal(desk, (await withdraw(desk)).id);
     await desk.commit(() => payoutExpired(dead, 1));

@@ -1,6 +1,5 @@
 /** Withdrawals: what they cost and wait for, the money with each step, and every way on which one ends. */
 import { describe, expect, test } from "vitest";
-import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { dayOf } from "../../src/domain/withdrawal.js";
 import { placeHold, resumePayouts } from "../../src/engine/operating/holds.js";
@@ -28,6 +27,9 @@ import {
   withdrawalCreated,
   withdrawalPhase,
 } from "../../src/engine/withdrawals/withdraw.js";
+import { messageDead, messageSent } from "../../src/store/chat/outbox.js";
+import { setUnreachable } from "../../src/store/chat/telegram-users.js";
+import type { Phase } from "../../src/store/phase.js";
 import { putName } from "../../src/store/wallet-names.js";
 import { addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
@@ -54,15 +56,6 @@ const told = (of: Desk) =>
   of
     .rows("SELECT payload FROM outbox ORDER BY id")
     .map(({ payload }) => JSON.parse(String(payload)));
-
-/** Makes the customer somebody whom the bot knows. */
-const useTelegram = (of: Desk) =>
-  of.database.commit(function* () {
-    yield {
-      sql: "INSERT INTO telegram_user (user_id, customer_id, created_at) VALUES (7, ?, 1)",
-      params: [of.customerId],
-    };
-  });
 
 describe("asked for", () => {
   test("the amount and the fee are held, and can be withdrawn no more", async () => {
@@ -147,7 +140,6 @@ describe("asked for", () => {
 describe("a new address", () => {
   test("waits, and is known once it was paid", async () => {
     const one = await ownMoney({ newAddressMs: 24 * HOUR_MS });
-    await useTelegram(one);
     const made = await withdraw(one);
     expect(made.dueAt).toBe(one.clock.nowMs + 24 * HOUR_MS);
     expect(told(one)).toMatchObject([
@@ -157,6 +149,7 @@ describe("a new address", () => {
     expect({ due, nextDueAt }).toEqual({ due: [], nextDueAt: made.dueAt });
     const early = signedWithdrawal(one, made.id);
     expect(await one.commit(() => payoutSigned(early, one.clock.nowMs))).toBeUndefined();
+    await one.commit(() => messageSent(1, 1, one.clock.nowMs));
     one.clock.nowMs = made.dueAt;
     await paidWith(one, made.id);
     const second = await withdraw(one);
@@ -166,27 +159,57 @@ describe("a new address", () => {
 
   test("is told of when it comes over HTTP alone", async () => {
     const one = await ownMoney({ newAddressMs: HOUR_MS });
-    await useTelegram(one);
     await withdraw(one, { door: "telegram" });
     expect(told(one)).toEqual([]);
   });
 
-  test("is none when it has been a named wallet for so long, and one again under an old name", async () => {
+  test("is none once it was paid; a name in the book, however old, makes none known", async () => {
     const one = await ownMoney({ newAddressMs: HOUR_MS });
-    const isNew = async (address = OUTSIDE) =>
-      (await quoteWithdrawal(one.engine, one.customerId, address, sun(10 * TRX))).isNewAddress;
-    const name = (address: Address) =>
-      one.commit(() => putName(one.customerId, "cold", address, one.clock.nowMs));
-    await name(OUTSIDE);
-    expect(await isNew()).toBe(true);
-    one.clock.nowMs += HOUR_MS;
-    expect(await isNew()).toBe(false);
-    const other = addressOf(0x7002);
-    await name(other);
-    expect(await isNew(other)).toBe(true);
-    expect(await isNew()).toBe(true);
+    await one.commit(() => putName(one.customerId, "cold", OUTSIDE, one.clock.nowMs));
+    one.clock.nowMs += 1_000 * HOUR_MS;
+    const quote = await quoteWithdrawal(one.engine, one.customerId, OUTSIDE, sun(10 * TRX));
+    expect(quote).toMatchObject({ isNewAddress: true, needsApproval: false });
+    expect(await withdraw(one)).toMatchObject({
+      isNewAddress: true,
+      dueAt: one.clock.nowMs + HOUR_MS,
+    });
+  });
+
+  test("waits for an approval where no message can tell its customer", async () => {
+    const nobody = await ownMoney({}, { telegram: false });
+    const quote = await quoteWithdrawal(nobody.engine, nobody.customerId, OUTSIDE, sun(10 * TRX));
+    expect(quote).toMatchObject({ isNewAddress: true, needsApproval: true });
+    const made = await withdraw(nobody);
+    expect(made).toMatchObject({ status: "approval", isNewAddress: true });
+    await approveWithdrawal(nobody.engine, made.id, "operator");
+    await paidWith(nobody, made.id);
+    expect(await withdraw(nobody)).toMatchObject({ status: "waiting", isNewAddress: false });
+
+    const blocked = await ownMoney();
+    await blocked.commit(() => setUnreachable(7, 1));
+    expect((await withdraw(blocked)).status).toBe("approval");
+  });
+
+  test.each([
+    ["its chat has refused the message", 0, () => setUnreachable(7, 1)],
+    ["the message was given up", 0, () => messageDead(1, "bad request")],
+    ["the message has not gone out when its wait is over", HOUR_MS, noPhase],
+  ])("waits for an approval once %s", async (_, newAddressMs, happens) => {
+    const one = await ownMoney({ newAddressMs });
+    const made = await withdraw(one);
+    expect(made.status).toBe("waiting");
+    await one.commit(happens);
+    one.clock.nowMs = made.dueAt;
+    const signed = signedWithdrawal(one, made.id);
+    expect(await one.commit(() => payoutSigned(signed, one.clock.nowMs))).toBeUndefined();
+    expect(withdrawalRow(one, made.id).status).toBe("approval");
+    expect(moneyOf(one)).toEqual(HELD);
+    await approveWithdrawal(one.engine, made.id, "operator");
+    await paidWith(one, made.id);
   });
 });
+
+function* noPhase(): Phase<void> {}
 
 /** Pays it to the end: signed, in a block, solid. */
 async function paidWith(one: Desk, id: string): Promise<string> {
@@ -245,7 +268,6 @@ describe("an approval", () => {
 
   test("is refused with a reason, and the money is back", async () => {
     const one = await ownMoney({ mode: "approve" });
-    await useTelegram(one);
     const made = await withdraw(one, { door: "telegram" });
     const decision = { reason: "write to us", decidedBy: "operator" };
     const refused = await refuseWithdrawal(one.engine, made.id, decision);
@@ -327,6 +349,7 @@ describe("paid", () => {
   test("anew when its payout dies, after a moment", async () => {
     const one = await ownMoney();
     const { id } = await withdraw(one);
+    await one.commit(() => messageSent(1, 1, one.clock.nowMs));
     const dead = await payWithdrawal(one, id);
     await one.commit(() => payoutExpired(dead, one.clock.nowMs));
     expect(moneyOf(one)).toEqual(HELD);

@@ -53,7 +53,8 @@ test("holds the amount and the fee, and gives them back when it is cancelled", a
   expect(status).toBe(200);
   const createdAt = desk.clock.nowMs;
   expect(data).toEqual({
-    ...{ withdrawalId: data.withdrawalId, status: "waiting", ...BODY, fee: 1, createdAt },
+    ...{ withdrawalId: data.withdrawalId, status: "approval", ...BODY, fee: 1, createdAt },
+    newAddress: true,
     ...{ dueAt: createdAt + 86_400_000, finishedAt: null, txid: null, reason: null },
   });
   expect(await balance(key)).toEqual({ available: 59, held: 11, withdrawable: 39 });
@@ -119,7 +120,7 @@ describe("the Idempotency-Key", () => {
     const headers = { "idempotency-key": "both" };
     const ordered = await call(desk, "/v1/order/create", { key, body: order, headers });
     expect(ordered.status).toBe(200);
-    expect((await withdraw(BODY, "both")).data.status).toBe("waiting");
+    expect((await withdraw(BODY, "both")).data.status).toBe("approval");
   });
 });
 

@@ -4,6 +4,7 @@ import { type Sun, sun } from "../../src/domain/money.js";
 import type { Withdrawal } from "../../src/domain/withdrawal.js";
 import { payoutSigned, type SignedPayout } from "../../src/engine/payouts/payouts.js";
 import { createWithdrawal, type WithdrawalCall } from "../../src/engine/withdrawals/withdraw.js";
+import { insertTelegramUser } from "../../src/store/chat/telegram-users.js";
 import { availableOf, balanceOf, EXTERNAL, move } from "../../src/store/ledger.js";
 import type { Phase } from "../../src/store/phase.js";
 import { findWithdrawal, type WithdrawalRow } from "../../src/store/withdrawals.js";
@@ -22,6 +23,11 @@ export function* paidIn(customerId: string, amountSun: Sun, at: number): Phase<v
   const id = `paid-in:${customerId}:${at}`;
   const to = availableOf(customerId);
   yield* move({ id, from: EXTERNAL, to, amountSun, kind: "correction", at });
+}
+
+/** The bot can tell the customer, so what they take out to a new address needs no approval for that. */
+export function botKnows(customerId: string): Phase<void> {
+  return insertTelegramUser(7, customerId, "en", 1);
 }
 
 /** A withdrawal of 10 TRX, unless changed; each with a key of its own. */
@@ -84,11 +90,18 @@ export async function payWithdrawal(desk: Desk, id: string): Promise<string> {
 
 type Terms = Partial<(typeof POLICY)["withdrawals"]>;
 
-/** A customer with a gift of 100 TRX and 50 TRX of his own; addresses do not wait unless told. */
-export async function ownMoney(terms: Terms = {}, options: DeskOptions = {}): Promise<Desk> {
+/**
+ * A customer with a gift of 100 TRX and 50 TRX of their own, whom the bot can tell, unless without Telegram; addresses do not wait
+ * unless told.
+ */
+export async function ownMoney(
+  terms: Terms = {},
+  { telegram = true, ...options }: DeskOptions & { readonly telegram?: boolean } = {},
+): Promise<Desk> {
   const withdrawals = { ...POLICY.withdrawals, newAddressMs: 0, ...terms };
   const opened = await openDesk({ creditTrx: 100, ...options, policy: { withdrawals } });
   await opened.commit(() => paidIn(opened.customerId, sun(50 * TRX), 1));
+  if (telegram) await opened.commit(() => botKnows(opened.customerId));
   return opened;
 }
 

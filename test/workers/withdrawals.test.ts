@@ -14,7 +14,7 @@ import { all } from "../../src/store/phase.js";
 import { TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { POLICY } from "../support/terms.js";
-import { paidIn } from "../support/withdrawals.js";
+import { botKnows, paidIn } from "../support/withdrawals.js";
 import { allPaid, assertPaidOnce, balanceOnChain, earnedTrx, paying, run } from "./paying.js";
 import { ALICE, BOB, type Rig } from "./rig.js";
 import { followed, mineUntil, until } from "./steps.js";
@@ -32,6 +32,7 @@ async function paysCustomers(
   const { engine, database } = desk.rig.desk;
   const { customerId } = present((await readCustomers(engine))[0], "a customer");
   await database.commit(() => paidIn(customerId, sun(100 * TRX), 1));
+  await database.commit(() => botKnows(customerId));
   const withdraw = async (address: Address, trx = 10) => {
     const call = { customerId, address, amountSun: sun(trx * TRX), door: "http" } as const;
     const idempotencyKey = engine.newId();
@@ -99,13 +100,7 @@ test("what creating an account burns must be there, too", async () => {
 
 test("without enough in the account it waits, its customer is told once, and it is paid later", async () => {
   const desk = await paysCustomers({}, 8);
-  const { rig, customerId } = desk;
-  await rig.desk.database.commit(function* () {
-    yield {
-      sql: "INSERT INTO telegram_user (user_id, customer_id, created_at) VALUES (7, ?, 1)",
-      params: [customerId],
-    };
-  });
+  const { rig } = desk;
   const id = await desk.withdraw(ALICE);
   await until("the customer is told", () => told(rig).includes("delayed"));
   const { waitingWithdrawals, problem } = await run(rig);

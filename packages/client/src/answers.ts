@@ -203,6 +203,8 @@ export interface Withdrawal {
   readonly amount: number;
   /** What was taken on top. */
   readonly fee: number;
+  /** You had taken nothing out to it: it waits until `dueAt`, and for the operator where the bot cannot tell you. */
+  readonly newAddress: boolean;
   readonly createdAt: number;
   /** It is not paid before: later for an address that is new to you. */
   readonly dueAt: number;

@@ -24,7 +24,7 @@ const status = defineCommand({
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
     return desk.status();
   },
-  print({ nodes, pool, workers, telegram, ...rest }, width) {
+  print({ nodes, pool, workers, telegram, heldBack, ...rest }, width) {
     const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
     const head = fields({ ...rest, headBlock }, width);
     const rounds = table(
@@ -39,7 +39,7 @@ const status = defineCommand({
       width,
     );
     const parts = [head, nodesText(nodes, width), poolText(pool, width), rounds];
-    return [...parts, telegramText(telegram, width)].join("\n\n");
+    return [...parts, telegramText(telegram, width), heldBackText(heldBack, width)].join("\n\n");
   },
 });
 
@@ -82,6 +82,14 @@ function telegramText(telegram: TelegramStatus, width: Width): string {
     "inbox waiting": backlog.inbox,
     "outbox waiting": backlog.outbox,
     "dead letters": backlog.deadLetters,
+  };
+  return fields(facts, width);
+}
+
+function heldBackText(held: StatusResult["heldBack"], width: Width): string {
+  const facts = {
+    "withdrawals to approve": held.withdrawals_approval,
+    "withdrawals to new addresses, last day": held.withdrawals_new_address,
   };
   return fields(facts, width);
 }

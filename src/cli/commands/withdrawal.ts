@@ -72,11 +72,12 @@ export function withdrawalsText(
   width: Width,
 ): string {
   return table(
-    ["withdrawalId", "customerId", "to", "TRX", "fee", "status", "created", "due", "why"],
+    ["withdrawalId", "customerId", "to", "new", "TRX", "fee", "status", "created", "due", "why"],
     withdrawals.map((one) => [
       one.withdrawalId,
       one.customerId,
       one.address,
+      one.isNewAddress ? "new" : "",
       trx(one.amount),
       trx(one.fee),
       one.status,

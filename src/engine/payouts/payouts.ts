@@ -95,7 +95,7 @@ function* isDue({ seller, withdrawalId, ...signed }: SignedPayout, at: number): 
     address === receiver && amount_sun === amountSun && fee_sun === feeSun,
     `a payout of withdrawal ${row.id} pays what was asked for`,
   );
-  return isPayable(row, at);
+  return yield* isPayable(row, at);
 }
 
 /** Whose money a payout pays out, and as what it leaves. */

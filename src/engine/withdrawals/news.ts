@@ -1,8 +1,9 @@
 /** What the bot tells a customer of his withdrawals; told with what it tells of, so each is in the outbox once. */
 import type { Address } from "../../domain/address.js";
+import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import { tell } from "../../store/chat/outbox.js";
-import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
+import { stateOfMessage, tell } from "../../store/chat/outbox.js";
+import { findUserOfCustomer, isUnreachable } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
 import type { WithdrawalRow } from "../../store/withdrawals.js";
 
@@ -39,5 +40,24 @@ export function* tellWithdrawal(
     needsApproval: row.status === "approval",
     ...{ reason: row.reason, txid: row.txid },
   };
-  yield* tell(`withdrawal:${row.id}:${kind}`, user.user_id, JSON.stringify(news), at);
+  yield* tell(keyOf(row, kind), user.user_id, JSON.stringify(news), at);
+}
+
+function keyOf({ id }: WithdrawalRow, kind: WithdrawalNewsKind): string {
+  return `withdrawal:${id}:${kind}`;
+}
+
+/** Whether the customer has a chat that takes messages. */
+export function* canBeTold(customerId: CustomerId): Phase<boolean> {
+  const user = yield* findUserOfCustomer(customerId);
+  return user !== undefined && !(yield* isUnreachable(user.user_id));
+}
+
+/** Whether they know of a withdrawal to a new address when it is to be paid: while it waited, the message must have gone out. */
+export function* wasTold(row: WithdrawalRow): Phase<boolean> {
+  if (!(yield* canBeTold(row.customer_id))) return false;
+  // In the chat they asked for it themselves.
+  if (row.door === "telegram") return true;
+  const state = yield* stateOfMessage(keyOf(row, "asked"));
+  return state !== "dead" && !(state === "waiting" && row.due_at > row.created_at);
 }

@@ -90,6 +90,7 @@ export function withdrawalOfRow(row: WithdrawalRow): Withdrawal {
     amountSun: row.amount_sun,
     feeSun: row.fee_sun,
     door: row.door,
+    isNewAddress: row.new_address === 1,
     status: row.status,
     dueAt: row.due_at,
     decidedBy: row.decided_by,

@@ -8,7 +8,7 @@ import { availableOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
-import { tellWithdrawal } from "./news.js";
+import { tellWithdrawal, wasTold } from "./news.js";
 
 /** Throws a failed check unless the books have it. */
 export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
@@ -30,9 +30,12 @@ export function* withdrawalMoved(
   return moved;
 }
 
-/** Whether it may be signed now. */
-export function isPayable({ status, due_at: dueAt }: WithdrawalRow, at: number): boolean {
-  return status === "waiting" && dueAt <= at;
+/** Whether it may be signed now. To a new address of which no message could tell its customer it waits for the operator. */
+export function* isPayable(row: WithdrawalRow, at: number): Phase<boolean> {
+  if (row.status !== "waiting" || row.due_at > at) return false;
+  if (row.new_address === 0 || row.decided_by !== null || (yield* wasTold(row))) return true;
+  yield* withdrawalMoved(row, "approval");
+  return false;
 }
 
 export function* withdrawalSigned(row: WithdrawalRow): Phase<void> {

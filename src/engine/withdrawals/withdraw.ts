@@ -31,7 +31,7 @@ import {
   takenSince,
 } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
-import { tellWithdrawal } from "./news.js";
+import { canBeTold, tellWithdrawal } from "./news.js";
 import { withdrawalOfRow } from "./read-withdrawals.js";
 
 export interface WithdrawalQuote {
@@ -130,6 +130,7 @@ export function* withdrawalPhase(
   if (withdrawableSun < heldSun) throw tooLittle(heldSun, withdrawableSun);
   yield* insertWithdrawal({
     ...{ id, customer_id: customerId, address, amount_sun: amountSun, fee_sun: feeSun, door },
+    new_address: decided.isNewAddress ? 1 : 0,
     status: decided.needsApproval ? "approval" : "waiting",
     ...{ due_at: decided.dueAt, created_at: at },
   });
@@ -208,12 +209,13 @@ function* decide({ customerId, address, amountSun }: Asked, terms: WithdrawalTer
   if ((yield* depositAddressesAmong([address])).get(address) === customerId) {
     throw wrongAddress("is where you pay in at this desk; give an account outside");
   }
-  const isNewAddress = !(yield* isKnownAddress(customerId, address, at - terms.newAddressMs));
+  const isNewAddress = !(yield* isKnownAddress(customerId, address));
   const taken = yield* takenSince(customerId, dayOf(at));
   return {
     isNewAddress,
     dueAt: isNewAddress ? at + terms.newAddressMs : at,
-    needsApproval: needsApproval(terms, amountSun, taken),
+    needsApproval:
+      needsApproval(terms, amountSun, taken) || (isNewAddress && !(yield* canBeTold(customerId))),
   };
 }
 

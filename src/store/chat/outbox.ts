@@ -51,6 +51,16 @@ export function* nextMessages(limit: number): Phase<OutboxRow[]> {
   );
 }
 
+/** Whether a message that was told went out, waits, or never will; those that are over are forgotten after a while. */
+export function* stateOfMessage(key: string): Phase<"sent" | "waiting" | "dead" | undefined> {
+  const row = yield* one<{ state: "sent" | "waiting" | "dead" }>(
+    `SELECT CASE WHEN dead_reason IS NOT NULL THEN 'dead' WHEN sent_at IS NULL THEN 'waiting' ELSE 'sent' END AS state
+     FROM outbox WHERE key = ?`,
+    key,
+  );
+  return row?.state;
+}
+
 /** Counts an attempt before it is made; returns how many there are now, undefined when it is closed. */
 export function* attemptMessage(id: number): Phase<number | undefined> {
   const row = yield* one<{ attempts: number }>(

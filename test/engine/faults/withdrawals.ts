@@ -17,6 +17,7 @@ import {
   prepareWithdrawal,
   quoteWithdrawal,
 } from "../../../src/engine/withdrawals/withdraw.js";
+import { setUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { run } from "../../../src/store/phase.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
@@ -25,6 +26,7 @@ import { hashOf } from "../../support/paper-chain.js";
 import { payoutRow, TRX } from "../../support/payouts.js";
 import { POLICY } from "../../support/terms.js";
 import {
+  botKnows,
   OUTSIDE,
   paidIn,
   payWithdrawal,
@@ -40,12 +42,7 @@ async function told(mode: "auto" | "approve"): Promise<Desk> {
   const withdrawals = { ...POLICY.withdrawals, mode, newAddressMs: 0 };
   const desk = await openDesk({ policy: { withdrawals } });
   await desk.commit(() => paidIn(desk.customerId, sun(500 * TRX), 1));
-  await desk.database.commit(function* () {
-    yield {
-      sql: "INSERT INTO telegram_user (user_id, customer_id, created_at) VALUES (7, ?, 1)",
-      params: [desk.customerId],
-    };
-  });
+  await desk.commit(() => botKnows(desk.customerId));
   return desk;
 }
 
@@ -75,6 +72,13 @@ async function unpaid(faulty: Faulty): Promise<void> {
   const desk = await told("auto");
   const { engine, customerId } = desk;
   const asked = async () => (await withdraw(desk)).id;
+  const silent = await asked();
+  await desk.commit(() => setUnreachable(7, 1));
+  const signed = signedWithdrawal(desk, silent);
+  expect(await faulty(desk, payoutSigned, signed, desk.clock.nowMs)).toBeUndefined();
+  expect(withdrawalRow(desk, silent).status).toBe("approval");
+  await cancelWithdrawal(engine, customerId, silent);
+  await desk.commit(() => setUnreachable(7, null));
   const [cancelled, refused, contract] = [await asked(), await asked(), await asked()];
   await faulty(desk, cancelWithdrawal, engine, customerId, cancelled);
   const again = await desk.commit(() => cancelWithdrawalPhase(customerId, cancelled, 1));

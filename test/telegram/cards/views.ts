@@ -163,6 +163,7 @@ export function withdrawalView(change: Partial<Withdrawal> = {}): Withdrawal {
       amountSun: sun(10 * 1_000_000),
       feeSun: sun(1_000_000),
       door: "telegram",
+      isNewAddress: false,
       status: "waiting",
     },
     ...{ dueAt: NOW, decidedBy: null, reason: null, txid: null, createdAt: NOW, finishedAt: null },
