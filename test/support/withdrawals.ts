@@ -11,8 +11,9 @@ import { findWithdrawal, type WithdrawalRow } from "../../src/store/withdrawals.
 import { addressOf } from "./addresses.js";
 import { type Desk, type DeskOptions, openDesk } from "./desk.js";
 import { hashOf } from "./paper-chain.js";
-import { TRX } from "./payouts.js";
+import { payoutRow, TRX } from "./payouts.js";
 import { readNow } from "./read-now.js";
+import { mine, solidify } from "./steps.js";
 import { POLICY } from "./terms.js";
 
 /** Where customers take their money. */
@@ -88,6 +89,14 @@ export async function payWithdrawal(desk: Desk, id: string): Promise<string> {
   return stored.id;
 }
 
+/** Pays it to the end: signed, in a block, solid. */
+export async function paidWith(one: Desk, id: string): Promise<string> {
+  const payout = await payWithdrawal(one, id);
+  await mine(one, [payoutRow(one, payout).txid]);
+  await solidify(one);
+  return payout;
+}
+
 type Terms = Partial<(typeof POLICY)["withdrawals"]>;
 
 /**
@@ -117,3 +126,9 @@ export const moneyOf = (of: Desk) => {
     revenue: of.balanceSun("revenue") / TRX,
   };
 };
+
+/** What the bot was given to say. */
+export const toldOf = (of: Desk) =>
+  of
+    .rows("SELECT payload FROM outbox ORDER BY id")
+    .map(({ payload }) => JSON.parse(String(payload)));
