@@ -42,6 +42,12 @@ export function addressFromHex(hex: string): Address {
   return base58check.encode(Buffer.from(hex, "hex")) as Address;
 }
 
+/** The zero address, and mainnet's Blackhole, to which what is burnt goes: nobody has their keys. */
+export const NOBODYS: readonly Address[] = [
+  addressFromHex(`41${"0".repeat(40)}`),
+  address("TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy"),
+];
+
 function decode(text: string): Uint8Array | undefined {
   try {
     const bytes = base58check.decode(text);

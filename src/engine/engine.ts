@@ -80,7 +80,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     transferReads: options.transferReads,
     deposits: options.deposits,
     lookUpResources: options.lookUpResources,
-    receivers: new ReceiverCheck(database, options.lookUpAccount, now),
+    receivers: new ReceiverCheck(database, options.lookUpAccount, now, options.sellerAccounts?.own),
     signals: createSignals(),
     market: { rates: options.rates, utilisation: { energy: 0, bandwidth: 0 } },
     marketReads: new Overtaking(),

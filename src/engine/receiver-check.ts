@@ -1,15 +1,17 @@
 /**
- * Whether receivers can get delegations: activated, and no contract. "Activated" is remembered for good, "not activated" for
- * seconds only, because the next block may change it.
+ * Whether receivers can get delegations: activated, no contract, neither the desk's own nor nobody's. "Activated" is remembered for
+ * good, "not activated" for seconds only, because the next block may change it; whose it is, never: the pool may grow.
  */
-import type { Address } from "../domain/address.js";
+import { type Address, NOBODYS } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { Database } from "../store/database.js";
+import { poolOwnersAmong } from "../store/owners.js";
 import { forgetReceiver, knownReceivers, rememberReceiver } from "../store/receivers.js";
 import { inTime } from "./chain-reads.js";
 import { nodeFailed } from "./gates.js";
 
-export type ReceiverVerdict = "ok" | "not activated" | "contract";
+type ChainVerdict = "ok" | "not activated" | "contract";
+export type ReceiverVerdict = ChainVerdict | "refused";
 
 /** Asks the node; undefined when the account is not activated. Rejects when the node cannot be asked. */
 export type AccountLookUp = (address: Address) => Promise<{ contract: boolean } | undefined>;
@@ -18,29 +20,52 @@ const NOT_ACTIVATED_FOR_MS = 3_000;
 const MAX_REMEMBERED = 50_000;
 
 export class ReceiverCheck {
-  #known = new Map<Address, ReceiverVerdict>();
+  #known = new Map<Address, ChainVerdict>();
   #notActivatedAt = new Map<Address, number>();
-  #asking = new Map<Address, Promise<ReceiverVerdict>>();
+  #asking = new Map<Address, Promise<ChainVerdict>>();
 
   constructor(
     private readonly database: Database,
     private readonly lookUp: AccountLookUp,
     private readonly now: () => number,
+    /** The desk's accounts that are in no pool. */
+    private readonly own: readonly Address[] = [],
   ) {}
 
   /** The verdict on each receiver, in order. Throws CHAIN_UNAVAILABLE when the node does not answer in time. */
   async verdicts(addresses: readonly Address[]): Promise<ReceiverVerdict[]> {
+    const refused = await this.#refused(addresses);
+    const others = addresses.filter((one) => !refused.has(one));
+    const found = await this.onChain(others);
+    const verdicts = new Map(others.map((one, at) => [one, found[at]]));
+    return addresses.map((one) => verdicts.get(one) ?? "refused");
+  }
+
+  /** The same by the chain alone, whosever they are. */
+  async onChain(addresses: readonly Address[]): Promise<ChainVerdict[]> {
     const unknown = addresses.filter((address) => !this.#remembered(address));
     if (unknown.length > 0) await this.#recall(unknown);
     return inTime(Promise.all(addresses.map((address) => this.#verdict(address))));
   }
 
-  /** Throws RECEIVER_NOT_ACTIVATED or RECEIVER_IS_CONTRACT, naming the receivers, unless all are fine. */
+  async #refused(addresses: readonly Address[]): Promise<ReadonlySet<Address>> {
+    const own = [...NOBODYS, ...this.own];
+    return new Set([...own, ...(await this.database.read(() => poolOwnersAmong(addresses)))]);
+  }
+
+  /** Throws RECEIVER_REFUSED, RECEIVER_NOT_ACTIVATED or RECEIVER_IS_CONTRACT, naming the receivers, unless all are fine. */
   async assertDeliverable(addresses: readonly Address[]): Promise<void> {
-    if (addresses.every((address) => this.#known.get(address) === "ok")) return;
     const verdicts = await this.verdicts(addresses);
     const bad = (verdict: ReceiverVerdict) =>
       addresses.flatMap((receiver, at) => (verdicts[at] === verdict ? [{ receiver, at }] : []));
+    const refused = bad("refused");
+    if (refused.length > 0) {
+      throw new DeskError(
+        "RECEIVER_REFUSED",
+        `${list(refused)} not served: the desk's own accounts get no delegations, nor do nobody's. Name wallets of yours; nothing was debited.`,
+        refused.map(problemOf("is an account of the desk, or nobody's")),
+      );
+    }
     const inactive = bad("not activated");
     if (inactive.length > 0) {
       throw new DeskError(
@@ -65,7 +90,7 @@ export class ReceiverCheck {
     this.#known.delete(address);
   }
 
-  #remembered(address: Address): ReceiverVerdict | undefined {
+  #remembered(address: Address): ChainVerdict | undefined {
     const known = this.#known.get(address);
     if (known) return known;
     const agoMs = this.now() - (this.#notActivatedAt.get(address) ?? 0);
@@ -79,7 +104,7 @@ export class ReceiverCheck {
     }
   }
 
-  #verdict(address: Address): Promise<ReceiverVerdict> | ReceiverVerdict {
+  #verdict(address: Address): Promise<ChainVerdict> | ChainVerdict {
     const remembered = this.#remembered(address);
     if (remembered) return remembered;
     const asking = this.#asking.get(address);
@@ -89,7 +114,7 @@ export class ReceiverCheck {
     return answer;
   }
 
-  async #ask(address: Address): Promise<ReceiverVerdict> {
+  async #ask(address: Address): Promise<ChainVerdict> {
     const account = await this.lookUp(address).catch(nodeFailed);
     if (!account) {
       trim(this.#notActivatedAt);
@@ -103,7 +128,7 @@ export class ReceiverCheck {
     return verdict;
   }
 
-  #remember(address: Address, verdict: ReceiverVerdict): void {
+  #remember(address: Address, verdict: ChainVerdict): void {
     trim(this.#known);
     this.#known.set(address, verdict);
   }

@@ -40,6 +40,16 @@ export function* findOwner(address: Address): Phase<OwnerRow | undefined> {
   return yield* one<OwnerRow>(`SELECT ${COLUMNS} FROM owner WHERE address = ?`, address);
 }
 
+/** Those of the addresses that are in the pool, paused and drained ones too. */
+export function* poolOwnersAmong(addresses: readonly Address[]): Phase<Address[]> {
+  const marks = addresses.map(() => "?").join(",");
+  const rows = yield* all<{ address: Address }>(
+    `SELECT address FROM owner WHERE address IN (${marks}) AND kind = 'pool'`,
+    ...addresses,
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** Oldest first; there are few in the pool and there may be thousands of sellers. */
 export function* listOwners(kind: OwnerKind): Phase<OwnerRow[]> {
   return yield* all<OwnerRow>(

@@ -355,7 +355,7 @@ const REFUSALS: Partial<Record<RejectionReason, string>> = {
 /** Those that are due, who is due longest first. */
 async function dueWithdrawals(engine: Engine): Promise<Due[]> {
   const { due } = await readDueWithdrawals(engine);
-  const verdicts = await engine.receivers.verdicts(due.map(({ address }) => address));
+  const verdicts = await engine.receivers.onChain(due.map(({ address }) => address));
   const activationSun = engine.network.parameters?.activationSun ?? sun(0);
   return due.map((withdrawal, at) => ({
     withdrawal,

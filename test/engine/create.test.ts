@@ -108,18 +108,6 @@ describe("a call is refused whole", () => {
 });
 
 describe("an owner", () => {
-  test("never delegates to itself", async () => {
-    const desk = await openDesk();
-    const [owner, other] = desk.owners;
-    await desk.create({ receiver: [owner] });
-    expect(desk.legs().map((leg) => leg.owner)).toEqual([other]);
-    const single = await openDesk({ ownersUnits: [100_000] });
-    await expect(single.create({ receiver: [single.owners[0]] })).rejects.toMatchObject({
-      code: "NO_CAPACITY",
-      details: { available: 0 },
-    });
-  });
-
   test("keeps the bandwidth for the fees of its own transactions", async () => {
     const desk = await openDesk({ ownersUnits: [1_000], policy: { bandwidthReserveUnits: 9_000 } });
     // 100 TRX of stake yield 100 Bandwidth; the owner keeps more than that.

@@ -104,6 +104,7 @@ const STATEMENTS: Record<string, number> = {
   nodesDisagree: 1,
   noteCover: 2,
   openFlow: 7,
+  onChain: 1,
   ownerTookBack: 4,
   pausePayouts: 1,
   payoutBackToSent: 2,

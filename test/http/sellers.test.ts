@@ -40,6 +40,14 @@ describe("an offer", () => {
     expect(data).toEqual(both.data);
   });
 
+  test("says whether it asks more than anybody gets", async () => {
+    const { address } = await rig.registered();
+    const of = async (minPrice: number) =>
+      (await rig.offer(address, { ...OFFER, minPrice })).data.offers;
+    expect(await of(301)).toMatchObject([{ mostPrice: 300, tooDear: true }]);
+    expect(await of(300)).toMatchObject([{ mostPrice: 300, tooDear: false }]);
+  });
+
   test.each([
     [{ minPrice: 0 }, "minPrice"],
     [{ minPrice: 1e308 }, "minPrice"],

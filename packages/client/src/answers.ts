@@ -106,7 +106,7 @@ export interface Quote {
   readonly receivers: readonly {
     readonly receiver: string;
     readonly ok: boolean;
-    readonly reason?: "checksum" | "duplicate" | "not activated" | "contract";
+    readonly reason?: "checksum" | "duplicate" | "not activated" | "contract" | "refused";
     /** TRX for this one, where it can be served. */
     readonly cost?: number;
   }[];

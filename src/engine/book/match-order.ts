@@ -12,6 +12,7 @@ import {
   ordersOfBatch,
   updateOrder,
 } from "../../store/orders.js";
+import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import { manualOptionsOf } from "../order-of-row.js";
@@ -40,6 +41,8 @@ export function* matchOrder(
   if (isOverdue(order.deadline_at, moment.dueAt)) return order;
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
+  // It may have joined the pool since it was ordered for.
+  if ((yield* poolOwnersAmong([order.receiver])).length > 0) return order;
   if (order.bulk_waiting) return yield* startBulk(order, pool, moment, how);
   let now = order;
   for (const part of yield* restingParts(order)) {

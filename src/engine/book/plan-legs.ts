@@ -8,7 +8,7 @@ import type { FilledPart } from "../../domain/matching.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
 import { insertLeg } from "../../store/legs.js";
-import { reserve } from "../../store/owners.js";
+import { poolOwnersAmong, reserve } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import type { Pool } from "../prices/pool.js";
@@ -49,6 +49,8 @@ export function* planLegs(
 ): Phase<number | undefined> {
   // Planning waits until it is known whether the network can lock for so long.
   if (options.moment.maxLockPeriodBlocks === undefined) return undefined;
+  // It may have joined the pool since it was ordered for.
+  if ((yield* poolOwnersAmong([order.receiver])).length > 0) return undefined;
   const parts =
     (yield* partsOfPool(order, units, pool, options)) ??
     (options.poolOnly ? undefined : yield* partsWithSellers(order, units, pool, options));

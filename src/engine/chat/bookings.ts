@@ -122,6 +122,7 @@ const FINAL: Partial<Record<ErrorCode, BookingReason>> = {
   NO_CAPACITY: "noCapacity",
   PRICE_BELOW_FLOOR: "belowFloor",
   RECEIVER_IS_CONTRACT: "receiver",
+  RECEIVER_REFUSED: "receiver",
   RECEIVER_NOT_ACTIVATED: "receiver",
 };
 

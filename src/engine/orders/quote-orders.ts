@@ -12,7 +12,7 @@ import type { Engine } from "../context.js";
 import { assertAboveFloor, fastPriceAt, isSameForDay, priceNow } from "../prices/market.js";
 import { readyUnits } from "../prices/ready-units.js";
 
-export type QuoteReason = "checksum" | "duplicate" | "not activated" | "contract";
+export type QuoteReason = "checksum" | "duplicate" | "not activated" | "contract" | "refused";
 
 export interface ReceiverVerdictLine {
   readonly receiver: string;

@@ -80,7 +80,7 @@ export class Addresses {
   }
 
   async #onChain(address: Address) {
-    const [verdict] = await this.engine.receivers.verdicts([address]);
+    const [verdict] = await this.engine.receivers.onChain([address]);
     const resources = verdict === "not activated" ? NOTHING : await this.#resources(address);
     return { verdict, resources };
   }

@@ -38,7 +38,7 @@ export async function sizeTransfer(
 ): Promise<TransferSize | undefined> {
   const reads = engine.transferReads;
   if (!reads) throw chainUnavailable("the desk is not connected to it");
-  const [verdict] = await engine.receivers.verdicts([from]);
+  const [verdict] = await engine.receivers.onChain([from]);
   if (verdict === "not activated") return undefined;
   const { limit, used, freeBandwidth } = await reads.resources(from).catch(nodeFailed);
   const needed = await neededFor(engine, reads, from, to);
@@ -75,7 +75,7 @@ async function neededFor(
     const holdsSome = /[1-9a-f]/.test(balance.resultHex);
     return ruled(holdsSome ? "holdsSome" : "holdsNone");
   }
-  const [verdict] = await engine.receivers.verdicts([to]);
+  const [verdict] = await engine.receivers.onChain([to]);
   return ruled(verdict === "not activated" ? "notActivated" : "usual");
 }
 

@@ -155,10 +155,14 @@ async function costOf(engine: Engine, asked: Asked) {
   assertPossible(engine);
   const problem = amountProblem(terms, amountSun);
   if (problem) throw validationFailed([problem]);
-  if (engine.sellerAccounts?.own.includes(address)) {
-    throw wrongAddress("is the account that the desk pays from; give one of yours");
-  }
   const [verdict] = await engine.receivers.verdicts([address]);
+  if (verdict === "refused") {
+    throw new DeskError(
+      "RECEIVER_REFUSED",
+      `${address} is an account of the desk, or nobody's: give one of yours. Nothing was taken.`,
+      [{ path: "address", receiver: address, message: "is an account of the desk, or nobody's" }],
+    );
+  }
   if (verdict === "contract") {
     throw new DeskError(
       "RECEIVER_IS_CONTRACT",

@@ -138,6 +138,12 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     details: receiverProblems,
     exampleDetails: oneReceiver("is a contract"),
   },
+  RECEIVER_REFUSED: {
+    what: "Leave out the wallets in `details`: they are the desk's own, or nobody's.",
+    example: `${EXAMPLE_ADDRESS} is not served: the desk's own accounts get no delegations, nor do nobody's. Name wallets of yours; nothing was debited.`,
+    details: receiverProblems,
+    exampleDetails: oneReceiver("is an account of the desk, or nobody's"),
+  },
   PRICE_BELOW_FLOOR: {
     what: "Raise `price` to `details.floor`.",
     example:

@@ -34,7 +34,7 @@ const verdict = z.object({
   ok: z.boolean(),
   cost: trx.describe("TRX for this wallet, where it can be served.").optional(),
   reason: z
-    .enum(["checksum", "duplicate", "not activated", "contract"])
+    .enum(["checksum", "duplicate", "not activated", "contract", "refused"])
     .describe("Why it cannot be served.")
     .optional(),
 });
@@ -110,6 +110,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
       "IDEMPOTENCY_IN_PROGRESS",
       "RECEIVER_NOT_ACTIVATED",
       "RECEIVER_IS_CONTRACT",
+      "RECEIVER_REFUSED",
       "PRICE_BELOW_FLOOR",
       "QUOTE_MISMATCH",
       "REFERENCE_USED",

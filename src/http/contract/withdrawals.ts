@@ -56,6 +56,7 @@ export const WITHDRAWAL_ROUTES: readonly RouteContract[] = [
       "INSUFFICIENT_BALANCE",
       "FORBIDDEN",
       "RECEIVER_IS_CONTRACT",
+      "RECEIVER_REFUSED",
       "IDEMPOTENCY_KEY_REUSED",
       "CHAIN_UNAVAILABLE",
       "DESK_HALTED",

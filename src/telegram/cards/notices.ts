@@ -64,6 +64,7 @@ export function noticeInShort(view: DraftView, notice: Notice, messages: Message
       return noPay.capacity(availableUnits, resource);
     case "RECEIVER_NOT_ACTIVATED":
     case "RECEIVER_IS_CONTRACT":
+    case "RECEIVER_REFUSED":
       return noPay.wallets;
     default:
       return noPay.other;
@@ -226,9 +227,14 @@ interface BadReceiver {
   readonly reason: BadReason;
 }
 
+const REASONS: Readonly<Record<string, BadReason>> = {
+  RECEIVER_IS_CONTRACT: "contract",
+  RECEIVER_REFUSED: "refused",
+};
+
 function badReceivers(notice: Notice, receivers: readonly string[]): BadReceiver[] {
   const { receivers: named, problems } = notice.details ?? {};
-  const other = notice.code === "RECEIVER_IS_CONTRACT" ? "contract" : "not activated";
+  const other = REASONS[notice.code] ?? "not activated";
   return [...entries(named), ...entries(problems)].flatMap((entry) => {
     const address = entry.receiver ?? receivers[placeIn(entry.path)];
     if (typeof address !== "string") return [];

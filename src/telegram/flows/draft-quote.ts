@@ -33,8 +33,9 @@ export async function quoteEvent(
     const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);
     const bad = quote.receivers.filter(({ ok }) => !ok);
     if (quote.quoteId === undefined || quote.expiresAt === undefined) {
-      const isContract = bad.some(({ reason }) => reason === "contract");
-      const code = isContract ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
+      const has = (sought: string) => bad.some(({ reason }) => reason === sought);
+      const others = has("contract") ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
+      const code = has("refused") ? "RECEIVER_REFUSED" : others;
       return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
     }
     const { quoteId, expiresAt } = quote;

@@ -116,6 +116,7 @@ export function refusedBy({ code, details }: DeskError): WithdrawingEvent & { ki
   switch (code) {
     case "RECEIVER_IS_CONTRACT":
       return { kind, notice: "CONTRACT" };
+    case "RECEIVER_REFUSED":
     case "VALIDATION_FAILED":
       return { kind, notice: "DESKS_OWN" };
     case "INSUFFICIENT_BALANCE": {

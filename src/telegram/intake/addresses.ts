@@ -47,7 +47,7 @@ export function eachOnce(verdicts: readonly Verdict[]): Verdict[] {
 /** The chain's verdicts on good addresses; others stay as they are. */
 export function withChainVerdicts(
   verdicts: readonly Verdict[],
-  byAddress: ReadonlyMap<string, "ok" | "not activated" | "contract">,
+  byAddress: ReadonlyMap<string, "ok" | "not activated" | "contract" | "refused">,
 ): Verdict[] {
   return verdicts.map((verdict) => {
     const found = byAddress.get(verdict.address);

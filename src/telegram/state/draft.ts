@@ -36,7 +36,7 @@ export type AskedField = Exclude<TypedField, "duration">;
 
 /** Why an address cannot be delivered to, in the words a card shows. */
 export const BAD_REASONS = [
-  ...["checksum", "not activated", "contract", "duplicate"],
+  ...["checksum", "not activated", "contract", "refused", "duplicate"],
   /** A line of a file, and a name that is not in the address book. */
   ...["no address", "no such name"],
   /** 0x and 40 hexadecimal digits. */

@@ -250,6 +250,7 @@ const badReasons = {
   checksum: "está mal escrita (la suma de control no coincide)",
   "not activated": "no está activada. Envíale antes algo de TRX.",
   contract: "es un contrato. Solo las billeteras pueden recibir.",
+  refused: "es del servicio o de nadie. Indica una billetera tuya.",
   duplicate: "está repetida; cuenta una sola vez",
   "no address": "no es una dirección",
   "no such name": "no está en tu agenda. Mira /book.",
@@ -499,6 +500,7 @@ const notices: Messages["notices"] = {
   BODY_TOO_LARGE: () => "Es demasiado de una vez. Envía menos direcciones.",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
+  RECEIVER_REFUSED: badWallets,
   CHALLENGE_EXPIRED: () => "Ese texto para firmar venció. Pide otro por la API.",
   SIGNATURE_INVALID: () => "Esa firma no es de la clave de la cuenta. Firma el texto tal cual.",
   PERMISSION_MISSING: () =>
@@ -1507,7 +1509,7 @@ const withdraw: Messages["withdraw"] = {
     SEVERAL: () => "Una dirección por retiro.",
     CONTRACT: () => "Esta dirección es un contrato. Solo se paga a billeteras.",
     DESKS_OWN: () =>
-      "Esta dirección es del servicio, como tu dirección de depósito. Envía la de una billetera tuya.",
+      "Esta dirección es del servicio, como tu dirección de depósito, o de nadie. Envía la de una billetera tuya.",
     NOT_AMOUNT: ({ said }) => `${that(said)} no es un importe. Escribe TRX, como 10 o 12.5.`,
     TOO_SMALL: ({ least }) => `Al menos ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) =>

@@ -33,10 +33,12 @@ async function ordersOfThePool(faulty: Faulty): Promise<void> {
   const { engine, customerId } = desk;
   const { receivers } = engine;
   const verdicts = (them: Address[]) => receivers.verdicts(them);
+  const onChain = (them: Address[]) => receivers.onChain(them);
   const assertDeliverable = (them: Address[]) => receivers.assertDeliverable(them);
   const forget = (one: Address) => receivers.forget(one);
   await faulty(desk, verdicts, [addressOf(1)]);
   await faulty(desk, forget, addressOf(1));
+  await faulty(desk, onChain, [addressOf(4)]);
   await faulty(desk, assertDeliverable, [addressOf(2)]);
   await faulty(desk, assertCreatable, engine, request({ receiver: [addressOf(3)] }));
   await receivers.verdicts(addressesOf(1, 3));

@@ -19,6 +19,7 @@ const DETAILS: Record<string, Notice["details"]> = {
     receivers: [{ receiver: addressOf(9), ok: false, reason: "not activated" }],
   },
   RECEIVER_IS_CONTRACT: { problems: PROBLEMS },
+  RECEIVER_REFUSED: { problems: PROBLEMS },
   PRICE_BELOW_FLOOR: { price: 30, floor: 40, duration: "1h" },
   AMOUNT_TOO_SMALL: { minimum: 32_000 },
   AMOUNT_TOO_LARGE: { maximum: 10_000_000_000 },
@@ -116,6 +117,11 @@ test("every code of the error table has its sentence, and so has every mistake",
     ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is a contract. Only wallets can receive.
     Change them. Nothing was charged.
 
+    RECEIVER_REFUSED
+    ⚠️ These wallets cannot receive it:
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is an account of the desk, or nobody's. Name a wallet of yours.
+    Change them. Nothing was charged.
+
     CHALLENGE_EXPIRED
     ⚠️ That text to sign has expired. Ask for a new one over the API.
 
@@ -209,6 +215,7 @@ test("the buttons that lead on", () => {
     BODY_TOO_LARGE: [Try again]
     RECEIVER_NOT_ACTIVATED: [Try again]
     RECEIVER_IS_CONTRACT: [Try again]
+    RECEIVER_REFUSED: [Try again]
     CHALLENGE_EXPIRED: [Try again]
     SIGNATURE_INVALID: [Try again]
     PERMISSION_MISSING: [Try again]

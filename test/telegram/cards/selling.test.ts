@@ -204,6 +204,15 @@ test("one that is paused and offers nothing", () => {
   `);
 });
 
+test("one that asks more than anybody gets", () => {
+  const [usual] = shownSeller().offers;
+  const offers = usual ? [{ ...usual, minPriceSun: 301, isTooDear: true }] : [];
+  const view = sellingView(selling("seller"), { seller: shownSeller({ offers }) });
+  expect(golden((messages) => sellingCard(view, messages))).toContain(
+    "⚠️ Sells nothing: nobody gets more than 300 SUN now. Lower the price.",
+  );
+});
+
 test("one that is not his any more", () => {
   const view = sellingView(selling("seller"), { seller: undefined });
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`

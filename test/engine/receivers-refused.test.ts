@@ -1,0 +1,112 @@
+/** Accounts of the desk and of nobody are no receivers: whoever calls, whenever they joined the pool, and for withdrawals too. */
+import { expect, test } from "vitest";
+import { address } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import { matchSeller } from "../../src/engine/book/match-book.js";
+import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
+import { ReceiverCheck } from "../../src/engine/receiver-check.js";
+import { prepareWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
+import { addOwner, setDraining, setPause } from "../../src/store/owners.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk, request } from "../support/desk.js";
+import { book, fillsOf, manual, openSeller, sweep } from "../support/sellers.js";
+import { kill, sign } from "../support/steps.js";
+
+const ZERO = address("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb");
+const BLACKHOLE = address("TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy");
+const PAYOUT = addressOf(0x77);
+const GOOD = addressOf(1);
+
+/** The third owner takes the orders, the first is paused, the second drains; the payout account is known. */
+async function opened(): Promise<Desk> {
+  const desk = await openDesk({ ownersUnits: [100_000, 100_000, 100_000] });
+  const { engine, database } = desk;
+  const [paused = GOOD, draining = GOOD] = desk.owners;
+  await database.commit(() => setPause(paused, "permission"));
+  await database.commit(() => setDraining(draining, true));
+  const check = new ReceiverCheck(database, (one) => desk.lookUp(one), engine.now, [PAYOUT]);
+  desk.engine = { ...engine, receivers: check };
+  return desk;
+}
+
+const refusedOf = ({ owners }: Desk) => [...owners, PAYOUT, ZERO, BLACKHOLE];
+const problem = (at: number, receiver: string) => ({
+  path: `receiver.${at}`,
+  receiver,
+  message: "is an account of the desk, or nobody's",
+});
+
+test("none of them gets an order, alone or among others, and each is named", async () => {
+  const desk = await opened();
+  for (const type of ["Fast", "Manual"]) {
+    const price = type === "Manual" ? { price: 60, options: { allow_partial: true } } : {};
+    for (const receiver of refusedOf(desk)) {
+      await expect(
+        desk.create({ type, ...price, receiver: [GOOD, receiver] }),
+      ).rejects.toMatchObject({ code: "RECEIVER_REFUSED", details: [problem(1, receiver)] });
+    }
+    const receiver = [ZERO, GOOD, PAYOUT];
+    await expect(desk.create({ type, ...price, receiver })).rejects.toMatchObject({
+      details: [problem(0, ZERO), problem(2, PAYOUT)],
+    });
+  }
+  expect(desk.rows("SELECT id FROM orders")).toEqual([]);
+});
+
+test("a quote marks them and binds no price", async () => {
+  const desk = await opened();
+  const receiver = [GOOD, ...refusedOf(desk)];
+  const quote = await quoteOrders(desk.engine, desk.customerId, request({ receiver }));
+  expect(quote.quoteId).toBeUndefined();
+  expect(quote.receivers.map(({ ok, reason }) => (ok ? "ok" : reason))).toEqual([
+    "ok",
+    ...refusedOf(desk).map(() => "refused"),
+  ]);
+});
+
+test("no withdrawal goes there", async () => {
+  const desk = await opened();
+  const { engine, customerId } = desk;
+  for (const to of refusedOf(desk)) {
+    const asked = { customerId, address: to, amountSun: sun(5_000_000) };
+    await expect(prepareWithdrawal(engine, asked)).rejects.toMatchObject({
+      code: "RECEIVER_REFUSED",
+      details: [{ path: "address", receiver: to, message: problem(0, to).message }],
+    });
+  }
+});
+
+test("a wallet that was known to be good is refused as soon as it is in the pool", async () => {
+  const desk = await openDesk();
+  await desk.create();
+  await desk.database.commit(() => addOwner(GOOD, "pool", 0));
+  await expect(desk.create()).rejects.toMatchObject({ code: "RECEIVER_REFUSED" });
+});
+
+test("what rests for a wallet that has joined the pool is planned no more", async () => {
+  const { desk } = await book([]);
+  const id = await desk.order(manual());
+  await desk.database.commit(() => addOwner(GOOD, "pool", 0));
+  const seller = await openSeller(desk, { units: 100_000 });
+  await matchSeller(desk.engine, seller);
+  await sweep(desk);
+  expect(fillsOf(desk, id)).toEqual([]);
+});
+
+test("nor is what dies on the way to it", async () => {
+  const desk = await openDesk();
+  const id = await desk.order();
+  await sign(desk);
+  await desk.database.commit(() => addOwner(GOOD, "pool", 0));
+  await kill(desk, `${id}.1`, "owner_capacity");
+  expect(fillsOf(desk, id)).toEqual([]);
+});
+
+test("a seller may be a receiver, and another one delivers", async () => {
+  const { desk, sellers } = await book([
+    [45, 100_000],
+    [50, 100_000],
+  ]);
+  const id = await desk.order(manual({ receiver: [sellers[0]] }));
+  expect(fillsOf(desk, id)).toEqual([[sellers[1], 100_000]]);
+});
