@@ -3,6 +3,7 @@
  * when told to.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { reasonOf } from "#shared/reason.js";
 import { startTronNode } from "./index.js";
 import { StartProblem, type TronNodeOptions } from "./options.js";
 import { CLOSE, type FromWorker } from "./worker-messages.js";
@@ -20,7 +21,8 @@ async function main(options: TronNodeOptions): Promise<void> {
 }
 
 main(workerData).catch((error: unknown) => {
-  const problem = error instanceof Error ? error.message : String(error);
-  tell({ problem, option: error instanceof StartProblem ? error.option : undefined });
+  const isKnown = error instanceof StartProblem;
+  const problem = isKnown ? error.message : `The sandbox node could not start: ${reasonOf(error)}.`;
+  tell({ problem, option: isKnown ? error.option : undefined });
   parentPort?.close();
 });

@@ -146,18 +146,41 @@ test("in a thread it is the same node", async () => {
   expect(exits).toEqual([]);
 });
 
-test("a thread that can no longer write says so in SQLite's words, or by its code where they get lost on the way", async () => {
+/** SQLite's words, or its code where they get lost on the way out of the thread. */
+const NO_SPACE = "(SQLITE_(IOERR|FULL)\\w*|disk I/O error|database or disk is full)";
+
+/** All that a node in a thread says of its end, in a process whose files may not grow beyond so much: as good as a full disk. */
+async function saidWithLimit(limitKib: number): Promise<string> {
   const entry = new URL("../dist/in-worker.js", import.meta.url);
   const options = JSON.stringify({ directory: directory(), port: 0, blockMs: 10 });
-  const program = `import(${JSON.stringify(entry)}).then(({ startTronNodeInWorker }) =>
-    startTronNodeInWorker({ ...${options}, onExit: (reason) => console.log(reason) }));`;
-  // Files may grow to 200 KiB: as good as a full disk.
-  const limited = ["-c", 'ulimit -f 400; exec "$0" "$@"', process.execPath, "-e", program];
-  const child = spawn("sh", limited, { stdio: ["ignore", "pipe", "inherit"] });
-  const [said] = await once(createInterface(child.stdout), "line");
-  const reason = "(SQLITE_(IOERR|FULL)\\w*|disk I/O error|database or disk is full)";
-  expect(said).toMatch(new RegExp(`^The sandbox node stopped: ${reason}\\. Start it again\\.$`));
-  await once(child, "exit");
+  const program = `import(${JSON.stringify(entry)})
+    .then(({ startTronNodeInWorker }) =>
+      startTronNodeInWorker({ ...${options}, onExit: (reason) => console.log(reason) }))
+    .catch((error) => console.log(error.message));`;
+  const limited = ["-c", `ulimit -f ${2 * limitKib}; exec "$0" "$@"`];
+  const child = spawn("sh", [...limited, process.execPath, "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  // Not for a line: one that never comes would be waited for.
+  await once(child, "close");
+  return said;
+}
+
+test("a thread that can no longer write says so", async () => {
+  // The first blocks and the contracts take about 200 KiB.
+  const said = await saidWithLimit(600);
+  expect(said).toMatch(
+    new RegExp(`^The sandbox node stopped: ${NO_SPACE}\\. Start it again\\.\n$`),
+  );
+});
+
+test("a thread that cannot write its first blocks says so, too", async () => {
+  const said = await saidWithLimit(120);
+  expect(said).toMatch(new RegExp(`^The sandbox node could not start: ${NO_SPACE}\\.\n$`));
 });
 
 test("a start that cannot succeed says what to do", async () => {
