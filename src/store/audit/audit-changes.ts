@@ -35,7 +35,8 @@ const CHANGED_BOOKS: AuditedBooks = {
     UNION ALL ${movements("temp.new_transfer")})`,
   gift: `(SELECT customer_id, gift_sun FROM temp.marked_gift
     UNION ALL SELECT customer_id, gift_sun FROM temp.new_transfer WHERE gift_sun <> 0)`,
-  booked: "temp.new_transfer",
+  // Of what belongs to a changed payout, older transfers too: a row that is gone leaves all of them without it.
+  booked: "(SELECT * FROM temp.new_transfer UNION SELECT * FROM temp.changed_transfer)",
 };
 
 /**
