@@ -30,6 +30,7 @@ import type { ShownMoney } from "../engine/deposits/deposits.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import { readHeldBack } from "../engine/payouts/held-back.js";
+import { countNotRead } from "../store/not-read.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
 import { oneHost } from "../workers/one-host.js";
@@ -125,6 +126,7 @@ async function statusOf(desk: RunningDesk): Promise<StatusResult> {
     headBlock: engine.chainClock.head?.number ?? null,
     ...openness(engine),
     payoutsHeld: engine.gates.payoutHold ?? null,
+    notRead: await engine.database.read(countNotRead),
     nodes: nodes.status(),
     pool: await readPoolState(engine),
     workers: workers.states(),

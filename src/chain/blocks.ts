@@ -3,7 +3,6 @@
  * refused.
  */
 import { assert } from "../domain/assert.js";
-import type { TransactionActs } from "../domain/transaction-acts.js";
 import {
   blockAnswer,
   blockListAnswer,
@@ -23,7 +22,7 @@ import {
   ChainUnavailable,
   type Inclusion,
 } from "./port.js";
-import { actsOf, txidOf, UnreadableTransaction } from "./raw-transaction.js";
+import { actsOfAnybody, addressesIn, txidOf } from "./raw-transaction.js";
 
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;
@@ -107,18 +106,30 @@ function blockRef(path: string, block: BlockFields): BlockRef {
 
 interface TransactionFields {
   txID: string;
-  ret?: [{ contractRet: string }, ...unknown[]] | undefined;
+  ret?: [{ contractRet?: unknown }, ...unknown[]] | undefined;
   raw_data_hex: string;
 }
 
-function readActs(path: string, txid: string, raw: Uint8Array): TransactionActs {
-  try {
-    return actsOf(raw);
-  } catch (error) {
-    if (!(error instanceof UnreadableTransaction)) throw error;
-    throw new ChainUnavailable(`${path} answered transaction ${txid}: ${error.message}`);
-  }
-}
+/**
+ * How a transaction ends without success, as Tron.proto lists it. `DEFAULT` is not among them: java-tron has it before the end
+ * is known.
+ */
+const FAILURES: ReadonlySet<unknown> = new Set([
+  "REVERT",
+  "BAD_JUMP_DESTINATION",
+  "OUT_OF_MEMORY",
+  "PRECOMPILED_CONTRACT",
+  "STACK_TOO_SMALL",
+  "STACK_TOO_LARGE",
+  "ILLEGAL_OPERATION",
+  "STACK_OVERFLOW",
+  "OUT_OF_ENERGY",
+  "OUT_OF_TIME",
+  "JVM_STACK_OVER_FLOW",
+  "UNKNOWN",
+  "TRANSFER_FAILED",
+  "INVALID_CODE",
+]);
 
 function chainBlock(
   path: string,
@@ -137,7 +148,10 @@ function chainBlock(
   };
 }
 
-/** One that is in this block. */
+/**
+ * One that is in this block. That its end is told, and its bytes are those of its id, is the node's doing; what its bytes say, and
+ * how it ended, is that of whoever sent it, and holds up nothing.
+ */
 export function blockTransaction(
   path: string,
   blockNumber: number,
@@ -150,8 +164,12 @@ export function blockTransaction(
   if (txidOf(raw) !== txid) {
     throw new ChainUnavailable(`${path} answered the bytes of another transaction for ${txid}`);
   }
-  const success = ret[0].contractRet === "SUCCESS";
-  return { txid, success, ...(success && readActs(path, txid, raw)) };
+  const { contractRet: end } = ret[0];
+  if (end === "SUCCESS") return { txid, success: true, ...actsOfAnybody(raw) };
+  if (FAILURES.has(end)) return { txid, success: false };
+  const reason = `how it ended is told as ${String(end ?? "nothing").slice(0, 50)}`;
+  const unreadable = { reason, addresses: addressesIn(raw) };
+  return { txid, success: false, endUnknown: true, unreadable };
 }
 
 /** Where a transaction is: in a block by the head state, or known to the solidified state. */

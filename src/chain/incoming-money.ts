@@ -5,12 +5,15 @@
 import { type Address, addressFromHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { type IncomingMoney, transferredMoney } from "../domain/deposit.js";
+import type { UnreadTransaction } from "../domain/transaction-acts.js";
 import {
+  eventTold,
   isNothing,
   type MoneyInfo,
   moneyInfoAnswer,
   moneyInfosAnswer,
   readAnswer,
+  sendingTold,
   wholeTransactionAnswer,
 } from "./answers.js";
 import { blockTransaction } from "./blocks.js";
@@ -25,14 +28,22 @@ export function moneyReads(node: NodeCalls): Pick<Chain, "solidMoney" | "solidMo
   return {
     async solidMoney(block) {
       // Most blocks of a quiet network.
-      if (block.transactions.length === 0) return [];
+      if (block.transactions.length === 0) return { money: [], unread: [] };
       const answer = await node.call(INFOS, { num: block.number }, "read");
       const infos = infosOf(block, readAnswer(INFOS, moneyInfosAnswer, answer).list);
-      return block.transactions.flatMap((transaction) => {
-        const info = infos.get(transaction.txid);
-        if (info) return contractMoney(transaction, info);
-        throw unfit(block, `leaves out transaction ${transaction.txid}`);
-      });
+      const money: IncomingMoney[] = [];
+      const unread: UnreadTransaction[] = [];
+      for (const transaction of block.transactions) {
+        const { txid, endUnknown } = transaction;
+        const info = infos.get(txid);
+        if (!info) throw unfit(block, `leaves out transaction ${txid}`);
+        if (endUnknown) continue;
+        const read = contractMoney(transaction, info);
+        money.push(...read.money);
+        const { problem: reason } = read;
+        if (reason) unread.push({ txid, reason, addresses: addressesOf(transaction, info) });
+      }
+      return { money, unread };
     },
 
     async solidMoneyOf(txid) {
@@ -53,11 +64,12 @@ export function moneyReads(node: NodeCalls): Pick<Chain, "solidMoney" | "solidMo
         throw new ChainUnavailable(`${TRANSACTION} answered another transaction`);
       }
       const transaction = blockTransaction(TRANSACTION, info.blockNumber, whole);
+      if (!agree(transaction, info)) throw new ChainUnavailable(`of ${txid}: ${CONTRADICTION}`);
       return {
         blockNumber: info.blockNumber,
         blockTimestampMs: info.blockTimeStamp,
-        success: succeeded(transaction, info),
-        money: [...transferOf(transaction), ...contractMoney(transaction, info)],
+        success: transaction.success,
+        money: [...transferOf(transaction), ...contractMoney(transaction, info).money],
       };
     },
   };
@@ -70,6 +82,13 @@ export function transfersOf({ transactions }: ChainBlock): readonly IncomingMone
 
 function transferOf({ txid, transfer }: BlockTransaction): IncomingMoney[] {
   return transfer ? [transferredMoney(txid, transfer)] : [];
+}
+
+function addressesOf(transaction: BlockTransaction, info: MoneyInfo): readonly Address[] {
+  const { transfer, stake, tokenCall, unreadable } = transaction;
+  const acts = [transfer?.to, stake?.owner, stake?.receiver, tokenCall?.to];
+  const read = acts.filter((address) => address !== undefined);
+  return [...read, ...(unreadable?.addresses ?? []), ...addressesTold(info)];
 }
 
 function infosOf(block: ChainBlock, list: readonly MoneyInfo[]): Map<string, MoneyInfo> {
@@ -90,20 +109,37 @@ function unfit({ number }: ChainBlock, what: string): ChainUnavailable {
   return new ChainUnavailable(`${INFOS} answered something unfit for block ${number}: it ${what}`);
 }
 
-/** Block and info say the same of every transaction; where they do not, one of them is wrong, and money could be passed over. */
-function succeeded({ txid, success }: BlockTransaction, { result }: MoneyInfo): boolean {
-  if (success === (result === "SUCESS")) return success;
-  throw new ChainUnavailable(
-    `the info of ${txid} tells that it ended otherwise than its block says`,
-  );
+/** Block and info say the same of every transaction; where they do not, one of them is wrong. */
+function agree({ success }: BlockTransaction, info: MoneyInfo): boolean {
+  return success === endedWell(info);
+}
+
+function endedWell({ result = "SUCESS" }: MoneyInfo): boolean {
+  return result === "SUCESS";
+}
+
+interface ContractMoney {
+  readonly money: readonly IncomingMoney[];
+  /** What of it cannot be read; it takes nothing from the rest. */
+  readonly problem: string | undefined;
 }
 
 /** Events of a failed transaction mean nothing. Nothing, and what stays where it was, is no money for anybody. */
-function contractMoney(transaction: BlockTransaction, info: MoneyInfo): IncomingMoney[] {
-  if (!succeeded(transaction, info)) return [];
+function contractMoney(transaction: BlockTransaction, info: MoneyInfo): ContractMoney {
+  if (!agree(transaction, info)) return { money: [], problem: CONTRADICTION };
+  if (!transaction.success) return { money: [], problem: undefined };
   const { txid } = transaction;
-  const all = [...eventsOf(txid, info), ...sendingsOf(txid, info)];
-  return all.filter(({ amount, from, to }) => amount > 0n && from !== to);
+  const read = [...eventsOf(txid, info), ...sendingsOf(txid, info)];
+  return {
+    money: read.filter((one) => typeof one !== "string").filter(isMoney),
+    problem: read.find((one) => typeof one === "string"),
+  };
+}
+
+const CONTRADICTION = "its info tells that it ended otherwise than its block says";
+
+function isMoney({ amount, from, to }: IncomingMoney): boolean {
+  return amount > 0n && from !== to;
 }
 
 /** Transfer(address,address,uint256) */
@@ -112,11 +148,15 @@ const WORD_HEX = 64;
 const ADDRESS_HEX = 40;
 const ZERO = "0".repeat(ADDRESS_HEX);
 
-function eventsOf(txid: string, { log }: MoneyInfo): IncomingMoney[] {
-  return log.flatMap(({ address, topics, data }, position) => {
-    const [event, from = "", to = ""] = topics;
+/** Text says what cannot be read. */
+function eventsOf(txid: string, { log }: MoneyInfo): (IncomingMoney | string)[] {
+  return log.flatMap((told, position): (IncomingMoney | string)[] => {
+    const event = eventTold.safeParse(told);
+    if (!event.success) return [`its event ${position} is none`];
+    const { address, topics, data } = event.data;
+    const [kind, from = "", to = ""] = topics;
     // A token whose amount is a fourth topic counts pieces, not units.
-    if (event !== TRANSFER || topics.length !== 3 || data.length !== WORD_HEX) return [];
+    if (kind !== TRANSFER || topics.length !== 3 || data.length !== WORD_HEX) return [];
     return [
       {
         txid,
@@ -140,23 +180,44 @@ function addressAtEnd(hex: string): Address {
  * What sends TRX: calls, contracts made, contracts that end. A node set to keep more also lists delegations and freezes, whose
  * "value" is stake that does not come to anybody; they do not count for the positions either, which are those of every node.
  */
-const SENDINGS = new Set(
+const SENDINGS: ReadonlySet<unknown> = new Set(
   ["call", "create", "suicide"].map((note) => Buffer.from(note).toString("hex")),
 );
 
-function sendingsOf(txid: string, { internal_transactions }: MoneyInfo): IncomingMoney[] {
+/** Text says what cannot be read. */
+function sendingsOf(
+  txid: string,
+  { internal_transactions }: MoneyInfo,
+): (IncomingMoney | string)[] {
   return internal_transactions
-    .filter(({ note }) => SENDINGS.has(note))
-    .flatMap(({ caller_address, transferTo_address, callValueInfo, rejected }, position) => {
+    .filter((told) => SENDINGS.has((told as { note?: unknown } | null)?.note))
+    .flatMap((told, position): (IncomingMoney | string)[] => {
+      const sending = sendingTold.safeParse(told);
+      if (!sending.success) return [`its internal transaction ${position} is none`];
+      const { caller_address, transferTo_address, callValueInfo, rejected } = sending.data;
       const trx = callValueInfo.filter(({ tokenId }) => tokenId === undefined);
       const amount = trx.reduce((sum, { callValue }) => sum + BigInt(callValue), 0n);
       if (rejected || amount === 0n) return [];
-      const [from, to] = [internalAddress(caller_address), internalAddress(transferTo_address)];
+      const [from, to] = [caller_address, transferTo_address].map(internalAddress);
+      if (!from || !to) return [`its internal transaction ${position} has no address`];
       return [{ txid, source: "internal", position, from, to, asset: "TRX", amount }];
     });
 }
 
-function internalAddress(hex: string): Address {
-  if (/^41[0-9a-f]{40}$/.test(hex)) return addressFromHex(hex);
-  throw new ChainUnavailable(`an internal transaction has no address but ${hex.slice(0, 60)}`);
+function internalAddress(hex: string): Address | undefined {
+  return INTERNAL.test(hex) ? addressFromHex(hex) : undefined;
 }
+
+const INTERNAL = /^41[0-9a-f]{40}$/;
+
+/** All that could be addresses in what a node tells of a transaction: 20 bytes behind a 41, or at the end of a word. */
+function addressesTold(told: object): readonly Address[] {
+  const found = new Set<string>();
+  for (const [, hex = ""] of JSON.stringify(told).matchAll(/"([0-9a-f]{40,})"/g)) {
+    if (found.size === MOST_ADDRESSES) break;
+    found.add(hex.slice(-ADDRESS_HEX));
+  }
+  return [...found].map((hex) => addressFromHex(`41${hex}`));
+}
+
+const MOST_ADDRESSES = 4_000;

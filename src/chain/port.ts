@@ -11,7 +11,7 @@ import type { IncomingMoney } from "../domain/deposit.js";
 import type { Sun } from "../domain/money.js";
 import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
-import type { BlockTransaction } from "../domain/transaction-acts.js";
+import type { BlockTransaction, UnreadTransaction } from "../domain/transaction-acts.js";
 import type { ContractCall, ContractTrial } from "./contract-call.js";
 import type { HostState } from "./host-state.js";
 
@@ -30,6 +30,13 @@ export interface ChainBlock extends BlockRef {
   readonly parentId: string;
   /** `success` is `ret[0].contractRet === "SUCCESS"`; a block without it for one of ours is refused. */
   readonly transactions: readonly BlockTransaction[];
+}
+
+/** What contracts brought to anybody in a block. */
+export interface SolidMoney {
+  readonly money: readonly IncomingMoney[];
+  /** Transactions of which something that they did cannot be read; what can be is in `money`. */
+  readonly unread: readonly UnreadTransaction[];
 }
 
 /** All money that one transaction of the solidified state brought to anybody, and where it is. */
@@ -229,7 +236,7 @@ export interface Chain {
    * What contracts brought to anybody in this solidified block, in its order: events of transfers, and TRX. Transfers of TRX
    * are in the block itself (`transfersOf`). Throws when the node's solidified state does not hold exactly this block.
    */
-  solidMoney(block: ChainBlock): Promise<readonly IncomingMoney[]>;
+  solidMoney(block: ChainBlock): Promise<SolidMoney>;
   /** Everything that one transaction brought; undefined when the solidified state does not know it. */
   solidMoneyOf(txid: string): Promise<TransactionMoney | undefined>;
   /** undefined when the address is not activated. */

@@ -3,7 +3,6 @@
  * JSON beside them could be of anything. Fields have their numbers from Tron.proto and the contracts of its core.
  */
 import { createHash } from "node:crypto";
-import protobuf from "google-protobuf";
 import { type Address, addressFromHex } from "../domain/address.js";
 import { type Sun, sun } from "../domain/money.js";
 import type {
@@ -11,10 +10,12 @@ import type {
   TokenCall,
   TransactionActs,
   TrxTransfer,
+  Unreadable,
 } from "../domain/transaction-acts.js";
+import { Fields, MalformedMessage } from "./protobuf.js";
 
 /** The bytes are no transaction that a chain could hold. */
-export class UnreadableTransaction extends Error {}
+class UnreadableTransaction extends Error {}
 
 /** The id of a transaction whose raw part is these bytes, in hex. */
 export function txidOf(raw: Uint8Array): string {
@@ -35,19 +36,50 @@ function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }
 
-/** What it does with stake, TRX or a token; nothing else is read. Throws UnreadableTransaction. */
+/**
+ * What it does with stake, TRX or a token; nothing else is read. Throws UnreadableTransaction for bytes that no chain would have
+ * executed.
+ */
 export function actsOf(raw: Uint8Array): TransactionActs {
   try {
-    const contract = firstContract(raw);
-    const read = ACTS[Number(contract?.number(1) ?? 0)];
-    const parameter = contract?.bytes(2);
+    const [contract, ...others] = new Fields(raw).messages(CONTRACTS);
+    if (others.length > 0) throw new UnreadableTransaction("it has several contracts");
+    const read = ACTS[contract?.int32(1) ?? 0];
+    const parameter = contract?.message(2);
     if (!read || !parameter) return {};
-    return read(new Fields(new Fields(parameter).bytes(2) ?? new Uint8Array()));
+    return read(new Fields(parameter.bytes(2) ?? new Uint8Array()));
   } catch (error) {
-    if (error instanceof UnreadableTransaction) throw error;
+    if (!(error instanceof MalformedMessage)) throw error;
     throw new UnreadableTransaction("its bytes are no transaction", { cause: error });
   }
 }
+
+/** The same of anybody's: what cannot be read is told, with all that could be addresses in it. */
+export function actsOfAnybody(raw: Uint8Array): TransactionActs & { unreadable?: Unreadable } {
+  try {
+    return actsOf(raw);
+  } catch (error) {
+    if (!(error instanceof UnreadableTransaction)) throw error;
+    return { unreadable: { reason: error.message, addresses: addressesIn(raw) } };
+  }
+}
+
+/** A transaction of half a megabyte may look as if it had a hundred thousand. */
+const MOST_ADDRESSES = 4_000;
+
+/** All that could be addresses, wherever they stand. */
+export function addressesIn(bytes: Uint8Array): readonly Address[] {
+  const found = new Set<string>();
+  const buffer = Buffer.from(bytes);
+  for (let at = buffer.indexOf(0x41); at >= 0; at = buffer.indexOf(0x41, at + 1)) {
+    if (at + ADDRESS_BYTES > buffer.length || found.size === MOST_ADDRESSES) break;
+    found.add(buffer.toString("hex", at, at + ADDRESS_BYTES));
+  }
+  return [...found].map(addressFromHex);
+}
+
+const ADDRESS_BYTES = 21;
+const CONTRACTS = 11;
 
 /** By the numbers of the contracts' types. */
 const ACTS: Readonly<Record<number, (value: Fields) => TransactionActs>> = {
@@ -60,18 +92,13 @@ const ACTS: Readonly<Record<number, (value: Fields) => TransactionActs>> = {
   58: (value) => ({ stake: stakeAct("undelegate", value) }),
 };
 
-function firstContract(raw: Uint8Array): Fields | undefined {
-  const bytes = new Fields(raw).bytes(11);
-  return bytes && new Fields(bytes);
-}
-
 function stakeAct(kind: StakeAct["kind"], value: Fields): StakeAct {
   return {
     kind,
     owner: addressOf("owner", value.bytes(1)),
     receiver: addressOf("receiver", value.bytes(4)),
-    resource: resourceOf(value.number(2) ?? 0n),
-    stakeSun: amountOf("stake", value.number(3) ?? 0n),
+    resource: resourceOf(value.int32(2)),
+    stakeSun: amountOf("stake", value.int64(3)),
   };
 }
 
@@ -79,7 +106,7 @@ function trxTransfer(value: Fields): TrxTransfer {
   return {
     from: addressOf("sender", value.bytes(1)),
     to: addressOf("recipient", value.bytes(2)),
-    amountSun: amountOf("amount", value.number(3) ?? 0n),
+    amountSun: amountOf("amount", value.int64(3)),
   };
 }
 
@@ -111,9 +138,9 @@ function addressOf(what: string, bytes: Uint8Array | undefined): Address {
   throw new UnreadableTransaction(`its ${what} is no address`);
 }
 
-function resourceOf(code: bigint): StakeAct["resource"] {
-  if (code === 0n) return "bandwidth";
-  if (code === 1n) return "energy";
+function resourceOf(code: number): StakeAct["resource"] {
+  if (code === 0) return "bandwidth";
+  if (code === 1) return "energy";
   throw new UnreadableTransaction(`its resource is ${code}, neither Energy nor Bandwidth`);
 }
 
@@ -124,30 +151,3 @@ function amountOf(what: string, amount: bigint): Sun {
 }
 
 const MOST_SUN = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** The fields of a message that java-tron would read: of one that stands there twice, the last. */
-export class Fields {
-  #numbers = new Map<number, bigint>();
-  #bytes = new Map<number, Uint8Array>();
-
-  constructor(message: Uint8Array) {
-    const reader = new protobuf.BinaryReader(message);
-    while (reader.nextField()) {
-      const field = reader.getFieldNumber();
-      if (reader.isDelimited()) this.#bytes.set(field, reader.readBytes());
-      else if (Number(reader.getWireType()) === VARINT) {
-        this.#numbers.set(field, BigInt(reader.readInt64String()));
-      } else reader.skipField();
-    }
-  }
-
-  number(field: number): bigint | undefined {
-    return this.#numbers.get(field);
-  }
-
-  bytes(field: number): Uint8Array | undefined {
-    return this.#bytes.get(field);
-  }
-}
-
-const VARINT = 0;

@@ -9,7 +9,8 @@ import { assert } from "../domain/assert.js";
 import { sun } from "../domain/money.js";
 import { addressOfPublicKey } from "../domain/public-key.js";
 import type { SignedTransaction, TransactionFrame, UnsignedIntent } from "./port.js";
-import { actsOf, Fields, txidOf, wireHex } from "./raw-transaction.js";
+import { Fields } from "./protobuf.js";
+import { actsOf, txidOf, wireHex } from "./raw-transaction.js";
 
 export interface SignedElsewhere extends SignedTransaction {
   /** The bytes that were signed. */
@@ -131,17 +132,17 @@ function intentOf(raw: Uint8Array, fields: Fields): UnsignedIntent {
   }
   if (tokenCall) {
     const { from: owner, to: receiver, contract, amount } = tokenCall;
-    const feeLimitSun = sun(safeNumber(fields.number(18) ?? 0n));
+    const feeLimitSun = sun(safeNumber(fields.int64(18)));
     return { kind: "token_transfer", owner, contract, receiver, amount, feeLimitSun };
   }
   return creationOf(fields);
 }
 
 function creationOf(fields: Fields): UnsignedIntent {
-  const contract = new Fields(fields.bytes(11) ?? NOTHING);
-  const type = Number(contract.number(1) ?? 0n);
+  const contract = fields.message(11);
+  const type = contract?.int32(1) ?? ACCOUNT_CREATE;
   if (type !== ACCOUNT_CREATE) throw new UnknownIntent(`a contract of type ${type}`);
-  const value = new Fields(new Fields(contract.bytes(2) ?? NOTHING).bytes(2) ?? NOTHING);
+  const value = new Fields(contract?.message(2)?.bytes(2) ?? NOTHING);
   return { kind: "create_account", owner: addressOf(value, 1), receiver: addressOf(value, 2) };
 }
 
@@ -158,8 +159,8 @@ function frameOf(fields: Fields): TransactionFrame {
   const id = low.toString(16).padStart(16, "0") + part.toString("hex").padEnd(48, "0");
   return {
     reference: { number: low, id, timestampMs: 0 },
-    timestampMs: safeNumber(fields.number(14) ?? 0n),
-    expiresAt: safeNumber(fields.number(8) ?? 0n),
+    timestampMs: safeNumber(fields.int64(14)),
+    expiresAt: safeNumber(fields.int64(8)),
   };
 }
 

@@ -17,6 +17,7 @@ import { ratesCommands } from "./commands/rates.js";
 import { sandboxCommands } from "./commands/sandbox.js";
 import { sellerCommands } from "./commands/seller.js";
 import { sweepCommands } from "./commands/sweep.js";
+import { unreadCommands } from "./commands/unread.js";
 import { withdrawalCommands } from "./commands/withdrawal.js";
 
 export const COMMANDS: readonly Command[] = [
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...sandboxCommands,
   ...sellerCommands,
   ...sweepCommands,
+  ...unreadCommands,
   ...withdrawalCommands,
 ];
 

@@ -85,6 +85,8 @@ export interface StatusResult {
   readonly reason: string | null;
   /** Why nothing leaves although orders may be taken; null while payouts are made. */
   readonly payoutsHeld: string | null;
+  /** What could not be read and may have moved money or stake of the desk; `desk unread list` has it. */
+  readonly notRead: { readonly blocks: number; readonly transactions: number };
   readonly nodes: readonly NodeStatus[];
   readonly pool: readonly PoolOwner[];
   readonly workers: readonly WorkerState[];

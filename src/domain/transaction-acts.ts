@@ -10,6 +10,28 @@ import type { Resource } from "./resource.js";
 export interface BlockTransaction extends TransactionActs {
   readonly txid: string;
   readonly success: boolean;
+  /** Its block has a word for its end that nobody here knows: whether it succeeded must be asked in another way. */
+  readonly endUnknown?: true;
+  /** It may have done something that cannot be read. */
+  readonly unreadable?: Unreadable;
+}
+
+/** What nobody's bytes may hold up a block for. */
+export interface Unreadable {
+  readonly reason: string;
+  /** All that could be addresses in what was told of it. */
+  readonly addresses: readonly Address[];
+}
+
+export interface UnreadTransaction extends Unreadable {
+  readonly txid: string;
+}
+
+/** Those of a block that cannot be read. */
+export function unreadOf(transactions: readonly BlockTransaction[]): UnreadTransaction[] {
+  return transactions.flatMap(({ txid, unreadable }) =>
+    unreadable ? [{ txid, ...unreadable }] : [],
+  );
 }
 
 /** One of them at most. */

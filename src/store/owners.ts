@@ -50,6 +50,16 @@ export function* poolOwnersAmong(addresses: readonly Address[]): Phase<Address[]
   return rows.map(({ address }) => address);
 }
 
+/** Which of these own stake, of the pool or of sellers. */
+export function* ownersAmong(addresses: readonly Address[]): Phase<Address[]> {
+  if (addresses.length === 0) return [];
+  const rows = yield* all<{ address: Address }>(
+    `SELECT o.address FROM json_each(?) AS wanted CROSS JOIN owner o ON o.address = wanted.value`,
+    JSON.stringify(addresses),
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** Oldest first; there are few in the pool and there may be thousands of sellers. */
 export function* listOwners(kind: OwnerKind): Phase<OwnerRow[]> {
   return yield* all<OwnerRow>(

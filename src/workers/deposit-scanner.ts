@@ -4,6 +4,7 @@
  */
 import { transfersOf } from "../chain/incoming-money.js";
 import type { BlockRef, Chain, ChainBlock } from "../chain/port.js";
+import { unreadOf } from "../domain/transaction-acts.js";
 import { takesDeposits } from "../engine/deposits/addresses.js";
 import {
   applyScanned,
@@ -82,8 +83,13 @@ class DepositScanner {
     const withEvents = await readsUsdt(this.#context.engine);
     const read: ScannedBlock[] = [];
     for (const block of blocks) {
-      const events = withEvents ? await host.solidMoney(block) : [];
-      read.push({ ...block, money: [...transfersOf(block), ...events] });
+      const told = withEvents ? await host.solidMoney(block) : { money: [], unread: [] };
+      // A transfer that is there by its block and failed by its info is not credited.
+      const contradicted = new Set(told.unread.map(({ txid }) => txid));
+      const transfers = transfersOf(block).filter(({ txid }) => !contradicted.has(txid));
+      const money = [...transfers, ...told.money];
+      const unread = [...unreadOf(block.transactions), ...told.unread];
+      read.push({ ...block, withEvents, money, unread });
     }
     return read;
   }

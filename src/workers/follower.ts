@@ -227,6 +227,7 @@ class Follower {
     }
     this.#context.chain.several?.followed(block);
     engine.load.settled(effect.legs);
+    this.#toAsk.add(effect.toAsk);
     if (effect.finishedOrders.length > 0) engine.signals.emit("finished", effect.finishedOrders);
     engine.signals.emit("block");
     return true;

@@ -1,5 +1,5 @@
 /** Asks for transactions by their id: at a start, after a gap in the blocks, and before a transaction is declared dead. */
-import type { Inclusion } from "../chain/port.js";
+import type { BlockTransaction, Inclusion } from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
@@ -88,8 +88,8 @@ export async function settleInclusion(
   const isFollowed = (await readFollowed(engine, blockNumber)) !== undefined;
   const found = isFollowed ? await chain.block(blockNumber) : undefined;
   // Nodes that disagree, about the block or how it ended: it is asked for again.
-  const isSame = (one: { txid: string; success: boolean }) =>
-    one.txid === txid && one.success === success;
+  const isSame = (one: BlockTransaction) =>
+    one.txid === txid && (one.endUnknown || one.success === success);
   if (isFollowed && !found?.transactions.some(isSame)) return true;
   const block = {
     number: blockNumber,
@@ -119,6 +119,11 @@ export class ToAsk {
   /** The list must be made anew. */
   begin(): void {
     this.#left = undefined;
+  }
+
+  /** Of these a block did not tell how they ended. */
+  add(txids: readonly string[]): void {
+    this.#left = this.#left && [...this.#left, ...txids.map((txid) => ({ txid }))];
   }
 
   async round(context: WorkerContext): Promise<void> {

@@ -32,7 +32,8 @@ export function createMissedBlockReader(context: WorkerContext): Loop {
           logger.warn({ block: missed.next }, "the node has no longer a block that was missed");
           return;
         }
-        missed = await engine.database.commit(() => missedRead(blocks));
+        const at = engine.now();
+        missed = await engine.database.commit(() => missedRead(blocks, at));
         if (!missed) logger.info("has read the blocks that were missed");
       }
       if (!missed) told = undefined;

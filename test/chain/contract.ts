@@ -183,7 +183,7 @@ function transactionsContract(name: string, { chain, unactivated }: ReadEnvironm
         blocks.findLast(({ transactions }) => transactions.length > 0) ?? blocks[0],
         "there are solid blocks",
       );
-      const money = [...transfersOf(block), ...(await chain().solidMoney(block))];
+      const money = [...transfersOf(block), ...(await chain().solidMoney(block)).money];
       for (const { txid, success } of block.transactions.slice(0, 3)) {
         expect(await chain().solidMoneyOf(txid)).toEqual({
           blockNumber: block.number,

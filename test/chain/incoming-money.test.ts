@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { transfersOf } from "../../src/chain/incoming-money.js";
 import type { ChainBlock } from "../../src/chain/port.js";
-import { address, addressFromHex } from "../../src/domain/address.js";
+import { address, addressFromHex, addressToHex } from "../../src/domain/address.js";
 import { AssertionFailed, present } from "../../src/domain/assert.js";
 import type { IncomingMoney } from "../../src/domain/deposit.js";
 import { TXID } from "./fixtures.js";
@@ -68,10 +68,10 @@ describe("the money of a solid block", () => {
     const block = await recordedBlock();
     answers(blockInfos());
     const inBlock = NAMES.filter((name) => !["transfer", "approve", "trx"].includes(name));
-    expect(await chain.solidMoney(block)).toEqual(inBlock.flatMap(brought));
+    expect(await chain.solidMoney(block)).toEqual({ money: inBlock.flatMap(brought), unread: [] });
     expect(node.requests.slice(1)).toMatchObject([{ path: INFOS, body: { num: BLOCK_NUMBER } }]);
     answers(blockInfos().reverse());
-    expect(await chain.solidMoney(block)).toEqual(inBlock.flatMap(brought));
+    expect(await chain.solidMoney(block)).toEqual({ money: inBlock.flatMap(brought), unread: [] });
   });
 
   it("sent as TRX is in the block itself", async () => {
@@ -90,7 +90,7 @@ describe("the money of a solid block", () => {
 
   it("without transactions is none, and not asked for", async () => {
     const block = { ...(await recordedBlock()), transactions: [] };
-    expect(await chain.solidMoney(block)).toEqual([]);
+    expect(await chain.solidMoney(block)).toEqual({ money: [], unread: [] });
     expect(transfersOf(block)).toEqual([]);
     expect(node.requests).toHaveLength(1);
   });
@@ -107,25 +107,65 @@ describe("the money of a solid block", () => {
     ["with an info of another block", change(5, { blockNumber: 1_113 }), /tells of block 1113/],
     ["with an info of a fork", change(5, { blockTimeStamp: 1_795_387_242_000 }), /has the time/],
     ["with an info without a block", change(5, { blockNumber: undefined }), /list\.5\.blockNumber/],
-    [
-      "that says of a good transaction that it failed",
-      change(5, { result: "FAILED" }),
-      /otherwise/,
-    ],
-    ["with an end that java-tron has not", change(5, { result: "OK" }), /list\.5\.result/],
     ["with events that are none", change(5, { log: "none" }), /unusable: list\.5\.log/],
-    [
-      "with TRX to no address",
-      change(7, {
-        internal_transactions: [{ note: "63616c6c", callValueInfo: [{ callValue: 5 }] }],
-      }),
-      /an internal transaction has no address/,
-    ],
     ["that is no list", () => ({}), /unusable: list/],
   ])("is not read from an answer %s", async (_, lie, says) => {
     const block = await recordedBlock();
     answers(lie(blockInfos()));
     await refused(chain.solidMoney(block), says);
+  });
+
+  const contract = "5ae5cf659f0f43242897f965ce934f12de6389b5";
+  const sending = (fields: object) => ({
+    internal_transactions: [
+      {
+        note: "63616c6c",
+        caller_address: `41${contract}`,
+        callValueInfo: [{ callValue: 5 }],
+        ...fields,
+      },
+    ],
+  });
+
+  /** What a stranger's contract may do to its own transaction alone. */
+  it.each<[string, number, object, RegExp]>([
+    ["says of a good one that it failed", 5, { result: "FAILED" }, /otherwise than its block says/],
+    ["has an end that java-tron has not", 5, { result: "OK" }, /otherwise than its block says/],
+    ["has an event that is none", 5, { log: [7] }, /its event 0 is none/],
+    ["has TRX to no address", 7, sending({}), /internal transaction 0 has no address/],
+    ["has TRX to half an address", 7, sending({ transferTo_address: "41aa" }), /has no address/],
+    ["has half a SUN", 7, sending({ callValueInfo: [{ callValue: 0.5 }] }), /0 is none/],
+  ])("is read but for one transaction whose info %s", async (_, at, fields, says) => {
+    const block = await recordedBlock();
+    answers(change(at, fields)(blockInfos()));
+    const read = await chain.solidMoney(block);
+    const txid = present(blockInfos()[at], "an info").id;
+    expect(read.unread).toEqual([
+      { txid, reason: expect.stringMatching(says), addresses: expect.any(Array) },
+    ]);
+    answers(blockInfos());
+    const { money } = await chain.solidMoney(block);
+    const others = (one: IncomingMoney) => one.txid !== txid;
+    expect(read.money.filter(others)).toEqual(money.filter(others));
+  });
+
+  it("tells the addresses of what it cannot read", async () => {
+    const block = await recordedBlock();
+    answers(change(7, sending({ transferTo_address: `${addressToHex(ADA)}00` }))(blockInfos()));
+    const { unread } = await chain.solidMoney(block);
+    expect(unread[0]?.addresses).toContain(addressFromHex(`41${contract}`));
+  });
+
+  it("sent in more SUN than a double holds is at most what was sent", async () => {
+    const block = await recordedBlock();
+    const told = sending({
+      transferTo_address: addressToHex(ADA),
+      callValueInfo: [{ callValue: 2 ** 60 }],
+    });
+    answers(change(7, told)(blockInfos()));
+    const { money } = await chain.solidMoney(block);
+    const amount = BigInt(Number.MAX_SAFE_INTEGER);
+    expect(money).toContainEqual(expect.objectContaining({ source: "internal", to: ADA, amount }));
   });
 });
 

@@ -99,7 +99,10 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
   ["pool show", { owners: [owner] }, [OWNER]],
   [
     "status",
-    { headBlock: 7, nodes: NODES, pool: [owner], workers: [worker], telegram: STOPPING.telegram },
+    {
+      ...{ headBlock: 7, notRead: { blocks: 1, transactions: 20 }, nodes: NODES, pool: [owner] },
+      ...{ workers: [worker], telegram: STOPPING.telegram },
+    },
     [OWNER, "https://api.trongrid.io"],
   ],
   [

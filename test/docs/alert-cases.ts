@@ -234,4 +234,10 @@ export const CASES: readonly Case[] = [
     fires: gauge("desk_cover_age_seconds", "0+60x90"),
     quiet: [gauge("desk_cover_age_seconds", "600x90")],
   },
+  {
+    alert: "NotRead",
+    at: 2,
+    fires: gauge("desk_not_read", "0 0 1x10", 'what="transactions"'),
+    quiet: [gauge("desk_not_read", "0x10", 'what="blocks"')],
+  },
 ];

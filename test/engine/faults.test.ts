@@ -153,6 +153,7 @@ const STATEMENTS: Record<string, number> = {
   setRates: 1,
   setUsdtRate: 1,
   settleFound: 8,
+  settleUnread: 1,
   startAt: 4,
   startDueBookings: 20,
   startInFork: 9,

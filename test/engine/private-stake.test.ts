@@ -206,7 +206,7 @@ describe("after a gap", () => {
     const blocks = desk.chain.blocks.filter(
       ({ number }) => number >= next && number <= Math.min(last, next + most - 1),
     );
-    return desk.commit(() => missedRead(blocks));
+    return desk.commit(() => missedRead(blocks, desk.engine.now()));
   };
 
   test("the missed blocks are read in their order before what came later counts", async () => {

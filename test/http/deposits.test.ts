@@ -29,6 +29,8 @@ async function nextBlock(brought: ReturnType<typeof money>[]): Promise<ScannedBl
     parentId: block_id,
     timestampMs: desk.clock.nowMs + 3_000,
     money: brought,
+    unread: [],
+    withEvents: true,
   };
 }
 

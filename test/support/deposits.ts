@@ -74,10 +74,14 @@ export const usdt = (to: Address, change: Partial<IncomingMoney> = {}): Incoming
 
 /** A solid block that brings this. */
 export function solidWith(desk: Desk, ...brought: IncomingMoney[]): ScannedBlock {
-  return { ...desk.chain.mine(), money: brought };
+  return { ...desk.chain.mine(), money: brought, unread: [], withEvents: true };
 }
 
-export async function scan(desk: Desk, ...blocks: ScannedBlock[]) {
+/** All of each was read, unless it says otherwise. */
+type ReadBlock = Omit<ScannedBlock, "unread" | "withEvents"> & Partial<ScannedBlock>;
+
+export async function scan(desk: Desk, ...read: ReadBlock[]) {
+  const blocks = read.map((block) => ({ unread: [], withEvents: true, ...block }));
   return desk.commit(() => applyScanned(blocks, DEPOSITS.terms, desk.engine.now()));
 }
 

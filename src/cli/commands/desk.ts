@@ -24,9 +24,14 @@ const status = defineCommand({
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
     return desk.status();
   },
-  print({ nodes, pool, workers, telegram, heldBack, ...rest }, width) {
+  print({ nodes, pool, workers, telegram, heldBack, notRead, ...rest }, width) {
     const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
-    const head = fields({ ...rest, headBlock }, width);
+    const { blocks, transactions } = notRead;
+    const unread =
+      blocks + transactions === 0
+        ? null
+        : `${blocks} blocks, ${transactions} transactions: \`desk unread list\``;
+    const head = fields({ ...rest, headBlock, "not read": unread }, width);
     const rounds = table(
       ["worker", "ok", "last round", "error"],
       workers.map(({ name, ok, lastRoundAt, lastError }) => [

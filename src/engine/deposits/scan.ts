@@ -14,7 +14,7 @@ import {
 } from "../../domain/deposit.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { sun } from "../../domain/money.js";
-import type { BlockTransaction } from "../../domain/transaction-acts.js";
+import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
 import { tell } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
@@ -38,10 +38,12 @@ import {
   rewriteIncident,
 } from "../../store/incidents.js";
 import { availableOf, availableSunOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
+import { settleNotReadUpTo } from "../../store/not-read.js";
 import { listOwners } from "../../store/owners.js";
 import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
+import { noteDepositsNotRead } from "../not-read.js";
 
 /** A solid block with all money that it brought to anybody. */
 export interface ScannedBlock {
@@ -50,6 +52,10 @@ export interface ScannedBlock {
   readonly parentId: string;
   readonly timestampMs: number;
   readonly money: readonly IncomingMoney[];
+  /** Transactions of which this could not be read. */
+  readonly unread: readonly UnreadTransaction[];
+  /** Its events were read, so that nobody needs its calls of USDT. */
+  readonly withEvents: boolean;
 }
 
 export interface Scan {
@@ -97,6 +103,11 @@ export function* applyScanned(
     yield* forgetSeenUpTo(block.number);
     for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
       if (yield* bookMoney(money, block, { customerId, terms, at })) credited += 1;
+    }
+    yield* noteDepositsNotRead(block, at);
+    const { usdtContract: account } = terms;
+    if (account !== undefined && block.withEvents) {
+      yield* settleNotReadUpTo({ reader: "follower", account }, block.number, at);
     }
     yield* moveDepositCursor(cursorAt(block));
   }

@@ -5,7 +5,7 @@
 import { assert } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
-import type { BlockTransaction } from "../../domain/transaction-acts.js";
+import { type BlockTransaction, unreadOf } from "../../domain/transaction-acts.js";
 import {
   appendChainBlock,
   type ChainBlockRow,
@@ -33,6 +33,7 @@ import {
   findLegByTxid,
   type LegRow,
 } from "../../store/legs.js";
+import { forgetNotReadAfter } from "../../store/not-read.js";
 import { reserve } from "../../store/owners.js";
 import {
   findPayoutByTxid,
@@ -46,6 +47,7 @@ import type { Phase } from "../../store/phase.js";
 import { forgetActsAfter } from "../../store/stake-acts.js";
 import type { Moment } from "../context.js";
 import { noteSeen } from "../deposits/scan.js";
+import { noteStakeNotRead } from "../not-read.js";
 import {
   paidAfterAll,
   payoutBackToSent,
@@ -73,6 +75,8 @@ export interface BlockEffect {
   /** Legs that reached a block with success. */
   readonly legs: number;
   readonly finishedOrders: readonly string[];
+  /** Ids of ours, in this block, of which it does not say how they ended: they must be asked for. */
+  readonly toAsk: readonly string[];
 }
 
 /**
@@ -102,6 +106,7 @@ function* restartAt(block: FollowedBlock): Phase<Pick<Fork, "legs" | "payouts">>
   yield* forgetLateAfter(block.number);
   yield* forgetLatePayoutsAfter(block.number);
   yield* forgetSeenAfter(-1);
+  yield* forgetNotReadAfter("follower", block.number);
   yield* missUpTo(block.number);
   yield* dropChainBlocksAfter(-1);
   yield* appendChainBlock(rowOf(block));
@@ -132,16 +137,30 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
   };
   let legs = 0;
   const finished: string[] = [];
-  for (const { txid, success } of block.transactions) {
+  const toAsk: string[] = [];
+  const foreign: BlockTransaction[] = [];
+  for (const transaction of block.transactions) {
+    const { txid, success, endUnknown, unreadable } = transaction;
+    if ((endUnknown || unreadable) && !(yield* isOurs(txid))) foreign.push(transaction);
+    else if (endUnknown) toAsk.push(txid);
+    if (endUnknown) continue;
     const settled = yield* settleTransaction(txid, success, inclusion, moment);
     if (!settled) continue;
     if (success) legs += 1;
     if (settled.finishes) finished.push(settled.orderId);
   }
   yield* noteActs(block);
+  const unread = { number: block.number, unread: unreadOf(foreign) };
+  yield* noteStakeNotRead(unread, "follower", moment.deposits?.usdtContract, moment.at);
   if (moment.deposits) yield* noteSeen(block, moment.deposits, moment.at);
   yield* appendChainBlock(rowOf(block));
-  return { legs, finishedOrders: finished };
+  return { legs, finishedOrders: finished, toAsk };
+}
+
+/** A transaction that the desk has signed. */
+function* isOurs(txid: string): Phase<boolean> {
+  const leg = (yield* findLegByTxid(txid)) ?? (yield* findLegByReclaimTxid(txid));
+  return leg !== undefined || (yield* findPayoutByTxid(txid)) !== undefined;
 }
 
 export interface Settled {
@@ -262,6 +281,7 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   yield* forgetLatePayoutsAfter(ancestor);
   yield* forgetActsAfter(ancestor);
   yield* forgetSeenAfter(ancestor);
+  yield* forgetNotReadAfter("follower", ancestor);
   yield* dropChainBlocksAfter(ancestor);
   yield* noteFork({ ...lost, ancestor, upTo: cursor.number }, moment.at);
   return lost.legs;

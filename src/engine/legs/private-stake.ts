@@ -2,7 +2,7 @@
  * Follows what owners delegate by themselves, because the chain keeps one sum of it and ours. It is noted where a leg of ours
  * has the same receiver. Blocks that were skipped are read later, and until then nothing is taken back from a seller.
  */
-import type { BlockTransaction } from "../../domain/transaction-acts.js";
+import { type BlockTransaction, unreadOf } from "../../domain/transaction-acts.js";
 import { findLegByReclaimTxid, findLegByTxid } from "../../store/legs.js";
 import { findOwner } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
@@ -19,6 +19,7 @@ import {
   sumActs,
 } from "../../store/stake-acts.js";
 import type { Engine } from "../context.js";
+import { noteStakeNotRead } from "../not-read.js";
 
 /** Acts added to the sums in one transaction: callers wait meanwhile. */
 const SUMMED_AT_ONCE = 200;
@@ -64,12 +65,15 @@ export function* missUpTo(block: number): Phase<void> {
  */
 export function* missedRead(
   blocks: readonly ActsOfBlock[],
+  at: number,
 ): Phase<{ readonly next: number; readonly last: number } | undefined> {
   if (!(yield* isAnySellerRented())) yield* forgetAllActs();
   let missed = yield* missedBlocks();
   for (const block of blocks) {
     if (block.number !== missed?.next) continue;
     yield* noteActs(block);
+    const unread = { number: block.number, unread: unreadOf(block.transactions) };
+    yield* noteStakeNotRead(unread, "stake", undefined, at);
     missed = missed.next < missed.last ? { ...missed, next: missed.next + 1 } : undefined;
     yield* setMissed(missed ?? null);
   }

@@ -13,6 +13,7 @@ import {
   queueLengths,
   sellerCounts,
 } from "../../store/figures.js";
+import { countNotRead } from "../../store/not-read.js";
 import { listCapacity, listOwners } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -117,6 +118,7 @@ export async function readFigures(engine: Engine) {
       return {
         queues: yield* queueLengths(head?.timestampMs ?? 0, engine.now()),
         incidents: yield* countIncidents(),
+        notRead: yield* countNotRead(),
         owners: {
           draining: owners.filter((one) => one.draining).length,
           paused: owners.filter((one) => !one.draining && one.pause_reason !== null).length,

@@ -126,7 +126,9 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
   const still = gauge("desk_solid_still_seconds", "Real time for which that has not moved");
   const age = gauge("desk_head_age_seconds", "Wall time less the head's time");
   const incidents = gauge("desk_incidents", "Incidents written since the database was made");
+  const notRead = gauge("desk_not_read", "What of the chain could not be read", ["what"]);
   return (figures) => {
+    for (const [what, count] of Object.entries(figures.notRead)) notRead.set({ what }, count);
     for (const [name, length] of Object.entries(figures.queues)) queue.set({ queue: name }, length);
     halted.set(Number(figures.halted));
     paused.set(Number(figures.paused));

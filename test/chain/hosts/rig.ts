@@ -101,7 +101,7 @@ function hostOf(answer: Answers, number: number): Host {
         return Array.from({ length }, (_, at) => blockOf(first + at, answer.fork));
       }),
     solidBlocks: () => say("solid blocks", () => [blockOf(answer.solid, answer.fork)]),
-    solidMoney: () => say("money", () => []),
+    solidMoney: () => say("money", () => ({ money: [], unread: [] })),
     solidMoneyOf: () => say("money of one", () => undefined),
     tokenBalance: () => say("tokens", () => 5n),
     solidBalance: () => say("solid balance", () => sun(7)),

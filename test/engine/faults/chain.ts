@@ -95,8 +95,8 @@ async function missedBlocks(faulty: Faulty): Promise<void> {
   await faulty(desk, startAt, desk.chain.head);
   await faulty(desk, applyBlock, desk.chain.mine(acts.slice(2)), moment);
   const missed = desk.chain.blocks.slice(0, -1);
-  await faulty(desk, missedRead, missed.slice(0, -1));
-  expect(await faulty(desk, missedRead, missed.slice(-1))).toBeUndefined();
+  await faulty(desk, missedRead, missed.slice(0, -1), desk.engine.now());
+  expect(await faulty(desk, missedRead, missed.slice(-1), desk.engine.now())).toBeUndefined();
   await faulty(desk, applySolid, desk.chain.head, moment);
   const leg = legOf(desk, `${id}.1`);
   expect(readNow(desk.database, () => readPrivateStake(leg))).toBe(6);

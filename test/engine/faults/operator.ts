@@ -11,6 +11,7 @@ import {
 } from "../../../src/engine/legs/open-work.js";
 import { legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
+import { noteBlockNotRead, readNotRead, settleUnread } from "../../../src/engine/not-read.js";
 import { noteCover } from "../../../src/engine/operating/cover.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import {
@@ -128,7 +129,16 @@ async function told(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, commitAndTell<boolean>, desk.engine, [id], refuse)).toBe(true);
 }
 
+async function unread(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  await desk.commit(() => noteBlockNotRead(7, "deposits", "no host gives it", 1));
+  const [{ id } = { id: 0 }] = await readNotRead(desk.engine, 1);
+  await faulty(desk, settleUnread, desk.engine, id);
+  expect(await readNotRead(desk.engine, 1)).toEqual([]);
+}
+
 export const operator: Stories = {
+  "what was not read": unread,
   "owners of the pool": owners,
   "settings, gates, and what is forgotten": settings,
   "a shortfall, said once while it lasts": covered,

@@ -1,0 +1,80 @@
+/** What could not be read of the chain and may have moved money or stake of ours: transactions of others, and whole blocks. */
+import { all, countChanged, one, type Phase, run } from "./phase.js";
+
+/** Who went on without it. */
+export type NotReadBy = "follower" | "deposits" | "stake";
+
+export type NotReadRow = {
+  id: number;
+  reader: NotReadBy;
+  block_number: number;
+  /** Null for a whole block. */
+  txid: string | null;
+  /** Of ours, that it touches; null where that is not known. */
+  account: string | null;
+  reason: string;
+  noted_at: number;
+  /** When it was read after all, or settled by the operator. */
+  read_at: number | null;
+};
+
+const COLUMNS = "id, reader, block_number, txid, account, reason, noted_at, read_at";
+
+/** False when that reader has noted it before. */
+export function* insertNotRead(row: Omit<NotReadRow, "id" | "read_at">): Phase<boolean> {
+  const inserted = yield* countChanged(
+    `INSERT INTO not_read (reader, block_number, txid, account, reason, noted_at)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    row.reader,
+    row.block_number,
+    row.txid,
+    row.account,
+    row.reason,
+    row.noted_at,
+  );
+  return inserted === 1;
+}
+
+/** What is still to be read, the oldest blocks first. */
+export function* openNotRead(limit: number): Phase<NotReadRow[]> {
+  return yield* all<NotReadRow>(
+    `SELECT ${COLUMNS} FROM not_read WHERE read_at IS NULL ORDER BY block_number, id LIMIT ?`,
+    limit,
+  );
+}
+
+/** False when there is no such row, or it is settled. */
+export function* settleNotRead(id: number, at: number): Phase<boolean> {
+  const sql = "UPDATE not_read SET read_at = ? WHERE id = ? AND read_at IS NULL";
+  return (yield* countChanged(sql, at, id)) === 1;
+}
+
+/** What this reader noted up to a block about an account was read in another way. */
+export function* settleNotReadUpTo(
+  { reader, account }: Pick<NotReadRow, "reader" | "account">,
+  block: number,
+  at: number,
+): Phase<void> {
+  yield* run(
+    `UPDATE not_read SET read_at = ?
+     WHERE read_at IS NULL AND reader = ? AND block_number <= ? AND account = ?`,
+    at,
+    reader,
+    block,
+    account,
+  );
+}
+
+/** A fork has replaced the blocks after this one. */
+export function* forgetNotReadAfter(reader: NotReadBy, block: number): Phase<void> {
+  yield* run("DELETE FROM not_read WHERE reader = ? AND block_number > ?", reader, block);
+}
+
+/** How many are still to be read. */
+export function* countNotRead(): Phase<{ blocks: number; transactions: number }> {
+  const row = yield* one<{ blocks: number; transactions: number }>(
+    `SELECT count(*) FILTER (WHERE txid IS NULL) AS blocks,
+       count(*) FILTER (WHERE txid IS NOT NULL) AS transactions FROM not_read WHERE read_at IS NULL`,
+  );
+  return row ?? { blocks: 0, transactions: 0 };
+}
