@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   order: "Orders of all customers.",
   owner: "What the holder of an account does so that the desk may sell its stake.",
   payout: "Payouts to sellers, and of withdrawals.",
+  unread: "What could not be read of the chain and may touch the desk.",
   withdrawal: "What customers take out.",
   pool: "The accounts whose stake the desk sells.",
   rates: "What the desk charges.",

@@ -200,6 +200,7 @@ describe("the conversation", () => {
         "nodeUrl",
         "nodes",
         "payoutsHeld",
+        "notRead",
         "pool",
         "reason",
         "state",

@@ -40,7 +40,7 @@ test.each<[string, (chain: Chain) => Promise<unknown>, unknown]>([
   [
     "money",
     (chain) => chain.solidMoney({ ...refOf(80), parentId: idOf(79), transactions: [] }),
-    [],
+    { money: [], unread: [] },
   ],
   ["money of one", (chain) => chain.solidMoneyOf(idOf(1)), undefined],
   ["tokens", (chain) => chain.tokenBalance(OWNER, RECEIVER), 5n],
