@@ -11,7 +11,7 @@ import type { Database } from "../src/store/database.js";
 
 /** At 15 creations a second each, enough for 30,000 a second. */
 const CUSTOMERS = 2_000;
-const CREDIT_SUN = sun(1_000_000_000_000);
+const CREDIT = { amountSun: sun(1_000_000_000_000), kind: "payment" } as const;
 
 export async function openEngine(database: Database): Promise<Engine> {
   const config = loadConfig({ TRON_NETWORK: "sandbox" });
@@ -37,7 +37,7 @@ export interface Customers {
 
 export async function createCustomers(engine: Engine): Promise<Customers> {
   const created = await Promise.all(
-    Array.from({ length: CUSTOMERS }, (_, at) => createCustomer(engine, `bench ${at}`, CREDIT_SUN)),
+    Array.from({ length: CUSTOMERS }, (_, at) => createCustomer(engine, `bench ${at}`, CREDIT)),
   );
   return {
     ids: created.map(({ customerId }) => customerId),

@@ -240,6 +240,8 @@ const WHY_SKIPPED: Readonly<Record<Exclude<Skip["why"], "locked">, string>> = {
   unlockable: "a delegation is locked here, and cannot be for this duration",
   tooLittle: "too little is free for a part that your options allow",
   tooCoarse: "no part that suits both the seller's smallest part and your options",
+  giftsOnly:
+    "sellers are not paid with gifts, and too little else is left; a gift buys from the desk's pool only",
   failedLately: "a delegation failed and is tried again in a while",
 };
 

@@ -61,10 +61,11 @@ async function addDemoSellers(engine: Engine, ask: AskNode): Promise<void> {
   }
 }
 
-const DEMO_CREDIT_SUN = sun(10_000_000_000);
+/** As if it was paid in: it can be withdrawn, and sellers take it. */
+const DEMO_CREDIT = { amountSun: sun(10_000_000_000), kind: "payment" } as const;
 
 /** Creates the demo customer when there is none but the demo sellers'; undefined when there is one. */
 export async function createDemoCustomer(engine: Engine): Promise<NewCustomer | undefined> {
   if (await hasCustomers(engine, SELLERS_CUSTOMER)) return undefined;
-  return createCustomer(engine, "demo", DEMO_CREDIT_SUN);
+  return createCustomer(engine, "demo", DEMO_CREDIT);
 }

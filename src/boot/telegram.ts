@@ -84,7 +84,11 @@ export async function connectTelegram(parts: TelegramParts): Promise<Telegram | 
 function settingsOf(config: Config, engine: Engine, baseUrl: string): TelegramSettings {
   const { network } = config;
   return {
-    firstCreditSun: sun(config.telegramFirstCreditTrx * SUN_PER_TRX),
+    firstCredit: {
+      amountSun: sun(config.telegramFirstCreditTrx * SUN_PER_TRX),
+      // Elsewhere anybody could take it out as a seller.
+      kind: network === "sandbox" ? "payment" : "gift",
+    },
     quoteTtlMs: config.telegramQuoteTtlMs,
     // Read with each card: `rates set` changes them while the desk runs.
     get presets() {

@@ -21,6 +21,10 @@ export interface Want {
    * rests, and is met by an offer, trades at its own.
    */
   readonly rests: boolean;
+  /** The most that sellers may be paid for it, in SUN: they are paid with paid money only, and never with gifts. */
+  readonly mostForSellersSun: number;
+  /** For how many days each unit is charged. */
+  readonly days: number;
 }
 
 /** One owner that would sell at the order's price. */
@@ -34,11 +38,14 @@ export interface Ask {
   /** A lock is allowed for this receiver (see `mayLock`). */
   readonly mayLock: boolean;
   /** Sellers keep their own key, so their delegations are locked or not made; the pool may deliver unlocked. */
-  readonly needsLock: boolean;
+  readonly isSeller: boolean;
 }
 
-/** Why an owner was passed over: no lock is possible, it has too little, or its smallest part is too large. */
-export type PassedOver = "lock" | "capacity" | "chunk";
+/**
+ * Why an owner was passed over: no lock is possible, it has too little, its smallest part is too large, or it is a seller and too
+ * little of the customer's money was paid in.
+ */
+export type PassedOver = "lock" | "capacity" | "chunk" | "gift";
 
 export interface FilledPart extends Part {
   /** The price of the trade, in SUN per unit. */
@@ -49,6 +56,8 @@ export interface Fill {
   readonly parts: readonly FilledPart[];
   /** Units that nobody took. */
   readonly rest: number;
+  /** What sellers may still be paid. */
+  readonly mostForSellersSun: number;
   readonly passedOver: readonly { readonly owner: Address; readonly why: PassedOver }[];
 }
 
@@ -57,25 +66,31 @@ export function fill(want: Want, asks: Iterable<Ask>, stake: StakeArithmetic): F
   const parts: FilledPart[] = [];
   const passedOver: { owner: Address; why: PassedOver }[] = [];
   let rest = want.units;
+  let { mostForSellersSun } = want;
   for (const ask of asks) {
     if (rest === 0) break;
-    const taken = take({ ...want, units: rest }, ask, stake);
+    const taken = take({ ...want, units: rest, mostForSellersSun }, ask, stake);
     if (typeof taken === "string") {
       passedOver.push({ owner: ask.owner, why: taken });
     } else {
       parts.push(taken);
       rest -= taken.units;
+      if (ask.isSeller) mostForSellersSun -= taken.units * taken.priceSun * want.days;
     }
   }
-  return { parts, rest, passedOver };
+  return { parts, rest, mostForSellersSun, passedOver };
 }
 
 function take(want: Want, ask: Ask, stake: StakeArithmetic): FilledPart | PassedOver {
   const locked = want.lockMode !== "never" && ask.mayLock;
-  if (!locked && (ask.needsLock || want.lockMode === "always")) return "lock";
-  const units = legalUnits(want, stake.unitsWithin(Math.max(0, ask.freeSun)), ask.chunkUnits);
-  if (typeof units === "string") return units;
+  if (!locked && (ask.isSeller || want.lockMode === "always")) return "lock";
+  const within = stake.unitsWithin(Math.max(0, ask.freeSun));
+  const able = legalUnits(want, within, ask.chunkUnits);
+  if (typeof able === "string") return able;
   const priceSun = want.rests ? want.priceSun : ask.priceSun;
+  const payable = ask.isSeller ? Math.floor(want.mostForSellersSun / (priceSun * want.days)) : able;
+  const units = able <= payable ? able : legalUnits(want, payable, ask.chunkUnits);
+  if (typeof units === "string") return "gift";
   return { owner: ask.owner, units, reservedSun: stake.stakeFor(units), locked, priceSun };
 }
 

@@ -21,16 +21,16 @@ export function sumSun(amounts: Iterable<Sun>): Sun {
 }
 
 /**
- * What a customer can take out. Gifts are not: what is held for orders spends them first, and the rest of them stays with what is
- * available.
+ * What a customer can take out. Gifts are not: what is held for orders and not bound for sellers spends them first, and the rest of
+ * them stays with what is available.
  */
 export function withdrawable(money: {
   readonly availableSun: number;
-  readonly heldForOrdersSun: number;
+  readonly heldForPoolSun: number;
   readonly giftSun: number;
 }): Sun {
-  const { availableSun, heldForOrdersSun, giftSun } = money;
-  return sun(availableSun - Math.min(availableSun, Math.max(0, giftSun - heldForOrdersSun)));
+  const { availableSun, heldForPoolSun, giftSun } = money;
+  return sun(availableSun - Math.min(availableSun, Math.max(0, giftSun - heldForPoolSun)));
 }
 
 /** TRX as a JSON number, exact to 6 decimals below 8.5e9 TRX; 3,900,000 SUN is 3.9. */

@@ -21,6 +21,8 @@ export interface Resting {
   readonly tooLittle: number;
   /** Sellers whose smallest part is larger, or would leave too small a rest. */
   readonly tooCoarse: number;
+  /** Sellers that what is left of the customer's paid money does not pay for a legal part: gifts buy from the pool only. */
+  readonly giftsOnly: number;
   /** Owners whose delegation for this order died lately; they are asked again later. */
   readonly failedLately: number;
   readonly priceSun: number;
@@ -34,6 +36,7 @@ const PASSED_OVER = [
   "unlockable",
   "tooLittle",
   "tooCoarse",
+  "giftsOnly",
   "failedLately",
 ] as const satisfies readonly (keyof Resting)[];
 

@@ -29,9 +29,10 @@ export function earnedOf(seller: Address): AccountId {
 }
 
 /**
- * What money from or to outside is: paid in; given by the operator; taken out by a customer; put right; paid to a seller.
+ * What money from or to outside is: paid in on the chain; paid past it, by bank or in cash; given by the operator; taken out by a
+ * customer; put right; paid to a seller.
  */
-export type OutsideKind = "deposit" | "gift" | "withdrawal" | "correction" | "payout";
+export type OutsideKind = "deposit" | "payment" | "gift" | "withdrawal" | "correction" | "payout";
 
 export interface Transfer {
   /** Names its cause and kind ("<orderId>:hold"); a second transfer with the same id does nothing. */
@@ -44,7 +45,7 @@ export interface Transfer {
   readonly kind?: OutsideKind;
   /** The transfer that spent the money which comes back to a customer: what of it was a gift is one again. */
   readonly undoes?: string;
-  /** Takes what was paid in before any gift: it left like a withdrawal, whose money gifts never are. */
+  /** Takes what was paid in before any gift: it leaves as money, for outside or to a seller, and gifts never do. */
   readonly sparesGifts?: true;
   /** Free text, for who reads the statement. */
   readonly reason?: string;
@@ -190,7 +191,7 @@ function* insert(transfer: Transfer, booked: Booked | undefined): Phase<boolean>
   const old = yield* findTransfer(transfer.id);
   assert(
     old && isSame(old, transfer),
-    `transfer ${transfer.id} exists with other accounts or another amount`,
+    `transfer ${transfer.id} exists with other accounts, another amount or kind`,
   );
   return false;
 }
@@ -206,33 +207,68 @@ export function* openCustomerAccounts(customer: CustomerId): Phase<void> {
 export interface Balance {
   readonly availableSun: Sun;
   readonly heldSun: Sun;
-  /** What of the available money can be taken out: what was paid in and not spent, less withdrawals under way. */
+  /** What of the available money can be taken out: what was paid in and not spent, less withdrawals and sellers' legs under way. */
   readonly withdrawableSun: Sun;
   /** What of the held money waits for its withdrawal; the rest is held for orders. */
   readonly leavingSun: Sun;
 }
 
 /**
- * Held money spends gifts first, but for what is held for withdrawals: that holds none.
- * All 0 for an unknown id.
+ * What a customer has, and what of it can only leave as money: withdrawals under way, and sellers' delegations until they are in a
+ * block. All 0 for an unknown id.
  */
-export function* balanceOf(customer: CustomerId): Phase<Balance> {
+function* moneyOf(customer: CustomerId) {
   const rows = yield* all<{ id: string; balance_sun: number; gift_sun: number }>(
     `SELECT id, balance_sun, gift_sun FROM account WHERE id IN (?, ?)
      UNION ALL SELECT 'leaving', coalesce(sum(amount_sun + fee_sun), 0), 0 FROM withdrawal
-       WHERE customer_id = ? AND (status = 'waiting' OR status = 'approval')`,
+       WHERE customer_id = ? AND (status = 'waiting' OR status = 'approval')
+     UNION ALL SELECT 'for sellers', coalesce(sum(amount_sun), 0), 0 FROM leg
+       WHERE paid_by = ? AND posted = 0 AND (state = 'planned' OR state = 'signed' OR state = 'sent')`,
     availableOf(customer),
     heldOf(customer),
     customer,
+    customer,
   );
   const of = (id: string) => rows.find((row) => row.id === id);
-  const availableSun = of(availableOf(customer))?.balance_sun ?? 0;
-  const heldSun = of(heldOf(customer))?.balance_sun ?? 0;
-  const giftSun = of(availableOf(customer))?.gift_sun ?? 0;
-  const leavingSun = sun(of("leaving")?.balance_sun ?? 0);
-  const heldForOrdersSun = heldSun - leavingSun;
-  const withdrawableSun = withdrawable({ availableSun, heldForOrdersSun, giftSun });
-  return { availableSun: sun(availableSun), heldSun: sun(heldSun), withdrawableSun, leavingSun };
+  return {
+    availableSun: of(availableOf(customer))?.balance_sun ?? 0,
+    heldSun: of(heldOf(customer))?.balance_sun ?? 0,
+    giftSun: of(availableOf(customer))?.gift_sun ?? 0,
+    leavingSun: of("leaving")?.balance_sun ?? 0,
+    forSellersSun: of("for sellers")?.balance_sun ?? 0,
+  };
+}
+
+/** Held money spends gifts first, but for what is held for withdrawals and for sellers: that holds none. */
+export function* balanceOf(customer: CustomerId): Phase<Balance> {
+  const { availableSun, heldSun, giftSun, leavingSun, forSellersSun } = yield* moneyOf(customer);
+  const heldForPoolSun = heldSun - leavingSun - forSellersSun;
+  return {
+    availableSun: sun(availableSun),
+    heldSun: sun(heldSun),
+    withdrawableSun: withdrawable({ availableSun, heldForPoolSun, giftSun }),
+    leavingSun: sun(leavingSun),
+  };
+}
+
+/**
+ * What a customer may pay sellers now: the paid money that nothing is bound for. Without gifts nothing but the prices of their orders
+ * limits it.
+ */
+export function* mostForSellersSun(customer: CustomerId): Phase<number> {
+  const account = yield* one<{ gift_sun: number }>(
+    "SELECT gift_sun FROM account WHERE id = ?",
+    availableOf(customer),
+  );
+  if (!account || account.gift_sun === 0) return Number.POSITIVE_INFINITY;
+  const { availableSun, heldSun, giftSun, leavingSun, forSellersSun } = yield* moneyOf(customer);
+  return Math.max(0, availableSun + heldSun - giftSun - leavingSun - forSellersSun);
+}
+
+/** Whether a transfer has spent gifts. */
+export function* hasSpentGifts(id: string): Phase<boolean> {
+  const row = yield* one<{ gift_sun: number }>("SELECT gift_sun FROM transfer WHERE id = ?", id);
+  return row !== undefined && row.gift_sun < 0;
 }
 
 /** What a customer can spend; 0 for an unknown id. */
@@ -259,11 +295,16 @@ export function* accountTotals(): Phase<{ kind: string; balance_sun: number; gif
   );
 }
 
-export type TransferRow = { from_account: string; to_account: string; amount_sun: number };
+export type TransferRow = {
+  from_account: string;
+  to_account: string;
+  amount_sun: number;
+  kind: OutsideKind | null;
+};
 
 export function* findTransfer(id: string): Phase<TransferRow | undefined> {
   return yield* one<TransferRow>(
-    "SELECT from_account, to_account, amount_sun FROM transfer WHERE id = ?",
+    "SELECT from_account, to_account, amount_sun, kind FROM transfer WHERE id = ?",
     id,
   );
 }
@@ -273,6 +314,7 @@ export function isSame(row: TransferRow, transfer: Transfer): boolean {
   return (
     row.from_account === transfer.from &&
     row.to_account === transfer.to &&
-    row.amount_sun === transfer.amountSun
+    row.amount_sun === transfer.amountSun &&
+    row.kind === (transfer.kind ?? null)
   );
 }

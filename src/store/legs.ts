@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { Duration } from "../domain/duration.js";
-import type { LegId, OrderId } from "../domain/ids.js";
+import type { CustomerId, LegId, OrderId } from "../domain/ids.js";
 import { assertTransition, type LegState } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
@@ -22,6 +22,8 @@ export type LegRow = {
   amount_sun: Sun;
   /** What the seller earns of the amount; null for the pool, where all of it is revenue. */
   seller_sun: Sun | null;
+  /** Of a seller's leg: whose paid money pays for it, and no gift. */
+  paid_by: CustomerId | null;
   duration: Duration;
   state: LegState;
   locked: 0 | 1;
@@ -65,7 +67,7 @@ export type LegRow = {
 };
 
 const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun, seller_sun,
-  duration, state, locked, replaces, makes_good, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
+  paid_by, duration, state, locked, replaces, makes_good, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
   transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
   expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
   failed_block, reclaim_failed_block, late_block, death_reason, dead_at, capped, rest_units`;
@@ -82,6 +84,7 @@ export type NewLeg = Pick<
   | "price_sun"
   | "amount_sun"
   | "seller_sun"
+  | "paid_by"
   | "duration"
   | "locked"
   | "reserved_sun"
@@ -90,8 +93,8 @@ export type NewLeg = Pick<
 export function* insertLeg(leg: NewLeg): Phase<void> {
   yield* run(
     `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun,
-       seller_sun, duration, state, locked, reserved_sun, replaces, makes_good, compared, capped)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?)`,
+       seller_sun, paid_by, duration, state, locked, reserved_sun, replaces, makes_good, compared, capped)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?)`,
     leg.id,
     leg.order_id,
     leg.sequence,
@@ -102,6 +105,7 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     leg.price_sun,
     leg.amount_sun,
     leg.seller_sun,
+    leg.paid_by,
     leg.duration,
     leg.locked,
     leg.reserved_sun,

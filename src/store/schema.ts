@@ -1203,8 +1203,17 @@ ALTER TABLE telegram_user ADD COLUMN tell_orders_sun INTEGER CHECK (tell_orders_
 -- Which sum the card of /settings waits for.
 ALTER TABLE limit_question ADD COLUMN about TEXT NOT NULL DEFAULT 'balance' CHECK (about = 'balance' OR about = 'orders')`;
 
+/** Sellers are paid with paid money only. */
+const PAID_SELLERS = `
+-- Of a seller's leg: the customer whose paid money, and no gift, pays for it. Null of the pool's, of one that takes the place of
+-- another that was paid for, and of those planned before version 6, which spend gifts first.
+ALTER TABLE leg ADD COLUMN paid_by TEXT REFERENCES customer;
+-- What of a customer's paid money such legs wait for, until they are in a block.
+CREATE INDEX leg_waiting_to_be_paid ON leg (paid_by)
+  WHERE paid_by IS NOT NULL AND posted = 0 AND (state = 'planned' OR state = 'signed' OR state = 'sent')`;
+
 /** Version 6: what could not be read, what waits for the operator, and what is held back. */
-const GUARDS = [NOT_READ, REVIEWED_DEPOSITS, GUARDED_PAYOUTS, ORDER_ALERTS].join(";");
+const GUARDS = [NOT_READ, REVIEWED_DEPOSITS, GUARDED_PAYOUTS, ORDER_ALERTS, PAID_SELLERS].join(";");
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY, GUARDS];

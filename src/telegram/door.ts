@@ -1,10 +1,10 @@
 /** What updates and flows work with: the door, and the update to handle. */
 import type { Api } from "grammy";
 import type { Logger } from "pino";
-import type { Sun } from "../domain/money.js";
 import type { PerResource } from "../domain/resource.js";
 import type { TelegramUserRow } from "../engine/chat/telegram-users.js";
 import type { Engine } from "../engine/context.js";
+import type { FirstCredit } from "../engine/customers/customers.js";
 import type { Place } from "./card.js";
 import type { AmountPreset } from "./cards/views.js";
 import type { CustomerPace } from "./customer-pace.js";
@@ -13,7 +13,7 @@ import type { Sender } from "./sending/sender.js";
 
 export interface TelegramSettings {
   /** What a user is credited at the first contact. */
-  readonly firstCreditSun: Sun;
+  readonly firstCredit: FirstCredit;
   readonly quoteTtlMs: number;
   readonly presets: PerResource<readonly AmountPreset[]>;
   readonly operatorContact: string | undefined;

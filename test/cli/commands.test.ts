@@ -74,7 +74,8 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     const { customerId } = await result("customer", "create", "--name", "Bob");
     const money = (kind: string, amount: string, ...more: string[]) => {
       const args = ["--customer", String(customerId), "--trx", amount, "--reason", "test"];
-      return result("customer", kind, ...args, ...more);
+      const how = kind === "credit" ? ["--gift"] : [];
+      return result("customer", kind, ...args, ...how, ...more);
     };
     const twice = ["--reference", "wire-17"];
     expect(await money("credit", "3.9", ...twice)).toMatchObject({ moved: true, available: 3.9 });
@@ -92,9 +93,36 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
       message: "The balance of 3 TRX is below the amount of 3.000001 TRX. Nothing was debited.",
       details: { required: 3.000001, available: 3 },
     });
-    const other = ["credit", "--customer", String(customerId), "--trx", "1", "--reason", "x"];
+    const other = [
+      "credit",
+      "--customer",
+      String(customerId),
+      "--trx",
+      "1",
+      "--reason",
+      "x",
+      "--gift",
+    ];
     const reused = await errorOf(desk, "customer", ...other, ...twice);
     expect(reused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
+  });
+
+  it("books a payment once, as money that can be withdrawn, and a gift as none", async () => {
+    const { customerId } = await result("customer", "create", "--name", "Cy", "--credit", "1");
+    const args = ["--customer", String(customerId), "--trx", "5", "--reason", "bank"];
+    const credit = ["customer", "credit", ...args];
+    const wrong = async (...more: string[]) =>
+      (await errorOf(desk, ...credit, ...more)).message as string;
+    for (const both of [[], ["--paid", "--gift", "--reference", "r"]]) {
+      const said = await wrong(...both);
+      expect(said).toContain("--paid: they have paid it, by bank or in cash: it can be withdrawn");
+      expect(said).toContain("--gift: it is given to them: it buys from the desk's own pool");
+    }
+    expect(await wrong("--paid")).toContain("--reference: must be given with --paid");
+    const paid = [...credit, "--paid", "--reference", "wire-17"];
+    expect(await result(...paid)).toMatchObject({ moved: true, available: 6 });
+    expect(await result(...paid)).toMatchObject({ moved: false, available: 6 });
+    expect(await wrong("--gift", "--reference", "wire-17")).toContain("wire-17 was used for");
   });
 
   it("issues and revokes keys", async () => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const credit = (customerId: unknown, reference: string) =>
   ["customer", "credit", "--customer", String(customerId), "--trx", "1", "--reason", "test"].concat(
-    ["--reference", reference],
+    ["--gift", "--reference", reference],
   );
 
 it("prints to stdout and ends with 0, 1 or 2", async () => {

@@ -166,7 +166,10 @@ export async function placeOrder(engine: Engine) {
   const ratio = NETWORK.ratios.energy;
   await tellNetwork(engine, { ratios: { energy: ratio, bandwidth: ratio } });
   seeOneBlock(engine);
-  const { customerId } = await createCustomer(engine, "Buyer", sun(100_000_000));
+  const { customerId } = await createCustomer(engine, "Buyer", {
+    amountSun: sun(100_000_000),
+    kind: "payment",
+  });
   const request = parseOrderRequest({
     type: "Fast",
     resourceType: "Energy",

@@ -149,7 +149,7 @@ describe("the conversation", () => {
     const { log } = await start();
     const desk = deskOn(databasePath);
     const { customerId } = await resultOf(desk, "customer", "create", "--name", "Ada");
-    const credit = ["--customer", String(customerId), "--trx", "5", "--reason", "wire"];
+    const credit = ["--customer", String(customerId), "--trx", "5", "--reason", "wire", "--paid"];
     await resultOf(desk, "customer", "credit", ...credit, "--reference", "wire-17");
     await resultOf(desk, "pool", "add", OWNER);
     await resultOf(desk, "pause", "--reason", "node upgrade");

@@ -15,7 +15,7 @@ const STAKE: StakeArithmetic = {
 };
 
 /** The same for all here; prices are tried below. */
-const AT = { priceSun: 50, rests: false };
+const AT = { priceSun: 50, rests: false, mostForSellersSun: Number.POSITIVE_INFINITY, days: 1 };
 const WANT: Want = { units: 100, allowPartial: true, partialMin: 20, lockMode: "auto", ...AT };
 const ask = (owner: number, units: number, change: Partial<Ask> = {}): Ask => ({
   owner: addressOf(owner),
@@ -23,7 +23,7 @@ const ask = (owner: number, units: number, change: Partial<Ask> = {}): Ask => ({
   freeSun: units * SUN_PER_UNIT,
   chunkUnits: 1,
   mayLock: true,
-  needsLock: true,
+  isSeller: true,
   ...change,
 });
 
@@ -73,7 +73,7 @@ describe("a lock", () => {
     const { parts, passedOver } = fill({ ...WANT, lockMode }, [ask(1, 100, change)], STAKE);
     return parts[0] ? (parts[0].locked ? "locked" : "unlocked") : passedOver[0]?.why;
   };
-  const [seller, pool] = [{ needsLock: true }, { needsLock: false }];
+  const [seller, pool] = [{ isSeller: true }, { isSeller: false }];
 
   test.each([
     ["auto", { ...seller, mayLock: true }, "locked"],
@@ -101,6 +101,7 @@ describe("owners are asked one after the other", () => {
         { owner: addressOf(3), units: 40, reservedSun: 280, locked: true, priceSun: 45 },
       ],
       rest: 0,
+      mostForSellersSun: Number.POSITIVE_INFINITY,
       passedOver: [{ owner: addressOf(2), why: "capacity" }],
     });
   });
@@ -136,7 +137,7 @@ const asks = fc.array(
     units: fc.nat({ max: 70 }),
     chunkUnits: fc.integer({ min: 1, max: 40 }),
     mayLock: fc.boolean(),
-    needsLock: fc.boolean(),
+    isSeller: fc.boolean(),
   }),
   { maxLength: 8 },
 );
@@ -148,6 +149,8 @@ const wants = fc
     lockMode: fc.constantFrom("auto", "always", "never") as fc.Arbitrary<LockMode>,
   })
   .map(({ least, ...want }) => ({ ...want, ...AT, partialMin: 1 + (least % want.units) }));
+/** What sellers may be paid: often all, so that nothing limits them. */
+const mosts = fc.option(fc.nat({ max: 8_000 }), { nil: Number.POSITIVE_INFINITY, freq: 2 });
 
 test("whoever was in the book first sets the price", () => {
   const asks = [ask(1, 40), ask(2, 80, { priceSun: 48 })];
@@ -166,7 +169,8 @@ test("whoever was in the book first sets the price", () => {
 describe("any book", () => {
   test("is filled as its naive twin fills it", () => {
     fc.assert(
-      fc.property(wants, asks, (want, book) => {
+      fc.property(wants, asks, mosts, (unlimited, book, mostForSellersSun) => {
+        const want = { ...unlimited, mostForSellersSun, days: 2 };
         const owners = book.map((one, at) => ({ ...one, owner: addressOf(at + 1) }));
         const { parts, rest } = fill(
           want,
@@ -175,14 +179,16 @@ describe("any book", () => {
         );
         const twin = naiveFill(
           want,
-          owners.map(({ owner, units, chunkUnits, mayLock, needsLock }) => ({
+          owners.map(({ owner, units, chunkUnits, mayLock, isSeller }) => ({
             name: owner,
-            isPool: !needsLock,
+            isPool: !isSeller,
             freeUnits: units,
             chunkUnits,
             canLock: mayLock,
+            priceSun: 2 * 45,
           })),
           want.lockMode,
+          mostForSellersSun,
         );
         expect(parts.map(({ owner, units, locked }) => ({ owner, units, locked }))).toEqual(
           twin.parts,
@@ -209,7 +215,7 @@ describe("any book", () => {
         }
         expect(left).toBe(rest);
         if (rest > 0) expect(parts.length + passedOver.length).toBe(book.length);
-        const large = [ask(99, 1_000, { needsLock: false })];
+        const large = [ask(99, 1_000, { isSeller: false })];
         if (rest > 0 && want.lockMode !== "always") {
           expect(fill({ ...want, units: rest }, large, STAKE).rest).toBe(0);
         }

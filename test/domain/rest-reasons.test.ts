@@ -4,7 +4,15 @@ import { type Resting, type RestReason, restReasons } from "../../src/domain/res
 
 const NOBODY: Resting = {
   ...{ isHeldUp: false, waitsForBulk: false, isOverdue: false, fillsSome: false, fillsAll: false },
-  ...{ locked: null, underWay: 0, unlockable: 0, tooLittle: 0, tooCoarse: 0, failedLately: 0 },
+  ...{
+    locked: null,
+    underWay: 0,
+    unlockable: 0,
+    tooLittle: 0,
+    tooCoarse: 0,
+    giftsOnly: 0,
+    failedLately: 0,
+  },
   ...{ priceSun: 50, nextPriceSun: 55 },
 };
 const PRICE = { why: "price", priceSun: 50, nextPriceSun: 55, someoneOffers: false } as const;

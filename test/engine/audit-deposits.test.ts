@@ -9,7 +9,7 @@ import { deliver } from "../support/steps.js";
 
 /** A desk with gifts, deposits of each status, an order that was delivered and one that came back. */
 async function depositDesk(): Promise<Desk> {
-  const { desk, address } = await payingDesk({ creditTrx: 5 });
+  const { desk, address } = await payingDesk({ creditTrx: 5, creditKind: "gift" });
   await desk.order();
   await deliver(desk);
   for (const { number } of desk.chain.blocks.slice(1)) {

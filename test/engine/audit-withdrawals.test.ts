@@ -72,7 +72,7 @@ describe.each([
   [
     "a transfer of a withdrawal is one of its payouts",
     [
-      "UPDATE transfer SET kind = 'withdrawal' WHERE kind = 'gift'",
+      "UPDATE transfer SET kind = 'withdrawal' WHERE kind = 'payment'",
       "DELETE FROM payout WHERE state = 'signed'",
       "UPDATE transfer SET id = 'x' || id WHERE id LIKE '%:pay'",
     ],

@@ -104,7 +104,10 @@ describe("prices", () => {
 
 test("orders of several customers share a seller, and each pays for his own", async () => {
   const { desk, sellers } = await book([[50, 150_000]]);
-  const { customerId } = await createCustomer(desk.engine, "Other", sun(10 * TRX));
+  const { customerId } = await createCustomer(desk.engine, "Other", {
+    amountSun: sun(10 * TRX),
+    kind: "payment",
+  });
   const mine = await desk.order(manual());
   const call = { customerId, door: "http" as const, idempotencyKey: undefined };
   const receiver = [addressOf(2)];

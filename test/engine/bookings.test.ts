@@ -233,7 +233,7 @@ test("the statement has what was booked, given back, and handed to the order", a
     );
   }
   expect(lines).toEqual([
-    ["gift", 0, 0, expect.anything()],
+    ["payment", 0, 0, expect.anything()],
     ["booked", HELD_SUN, HELD_SUN, "booked for the end of a rental"],
     ["unbooked", -HELD_SUN, 0, "the booking was given back: cancelled by the customer"],
     ["booked", HELD_SUN, HELD_SUN, "booked for the end of a rental"],

@@ -9,6 +9,7 @@ import { setRates } from "../../src/engine/prices/rates.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, openDesk, RATES, request } from "../support/desk.js";
 import { book, manual } from "../support/sellers.js";
+import { paidCredit } from "../support/terms.js";
 import { newUpdate, USER } from "./faults/updates.js";
 
 const DRAFT_ID = "draft".padEnd(24, "0");
@@ -31,7 +32,7 @@ async function quotedAt(
 ) {
   const { engine } = desk;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
-  const { customer_id: customerId } = await telegramUser(engine, who, CREDIT_SUN);
+  const { customer_id: customerId } = await telegramUser(engine, who, paidCredit(CREDIT_SUN));
   const draft = {
     ...{
       id: DRAFT_ID,

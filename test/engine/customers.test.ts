@@ -16,6 +16,7 @@ import {
 import { bindNetwork, bindNetworkName } from "../../src/engine/network.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
+import { paidCredit } from "../support/terms.js";
 import { paidIn } from "../support/withdrawals.js";
 
 describe("a key", () => {
@@ -58,11 +59,12 @@ describe("a key", () => {
 
 describe("money from outside", () => {
   test("moves once for a reference, and says so", async () => {
-    const desk = await openDesk({ creditTrx: 10 });
+    const desk = await openDesk({ creditTrx: 10, creditKind: "gift" });
     const call = {
       customerId: desk.customerId,
       amountSun: sun(5_000_000),
       reason: "bank transfer",
+      kind: "gift" as const,
       reference: "A1",
     };
     expect(await creditCustomer(desk.engine, call)).toEqual({
@@ -112,7 +114,7 @@ describe("money from outside", () => {
   });
 
   test("is taken off gifts first, but not off any when it is what he took out", async () => {
-    const desk = await openDesk({ creditTrx: 10 });
+    const desk = await openDesk({ creditTrx: 10, creditKind: "gift" });
     const { customerId, engine } = desk;
     await desk.commit(() => paidIn(customerId, sun(20_000_000), 1));
     const call = { customerId, amountSun: sun(4_000_000), reason: "wire" };
@@ -125,7 +127,13 @@ describe("money from outside", () => {
 
   test("of 0 TRX, or for nobody, is refused and halts nothing", async () => {
     const desk = await openDesk();
-    const call = { customerId: desk.customerId, amountSun: sun(0), reason: "", reference: "A1" };
+    const call = {
+      customerId: desk.customerId,
+      amountSun: sun(0),
+      reason: "",
+      reference: "A1",
+      kind: "gift",
+    } as const;
     const invalid = { code: "VALIDATION_FAILED" };
     await expect(creditCustomer(desk.engine, call)).rejects.toMatchObject(invalid);
     await expect(debitCustomer(desk.engine, call)).rejects.toMatchObject(invalid);
@@ -137,7 +145,7 @@ describe("money from outside", () => {
   test("a first credit beyond what the books hold is refused like any other", async () => {
     const desk = await openDesk({ creditTrx: 10 });
     const all = sun(Number.MAX_SAFE_INTEGER);
-    await expect(createCustomer(desk.engine, "Rich", all)).rejects.toMatchObject({
+    await expect(createCustomer(desk.engine, "Rich", paidCredit(all))).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
     desk.assertSound();

@@ -140,7 +140,7 @@ describe("a solid block credits", () => {
   });
 
   test("what was paid in can be withdrawn", async () => {
-    const { desk, address } = await payingDesk({ creditTrx: 10 });
+    const { desk, address } = await payingDesk({ creditTrx: 10, creditKind: "gift" });
     await scan(desk, solidWith(desk, money(address)));
     const balance = desk.rows(
       `SELECT balance_sun, gift_sun FROM account WHERE id = 'available:${desk.customerId}'`,

@@ -26,6 +26,7 @@ import {
   sign,
   solidify,
 } from "../support/steps.js";
+import { paidCredit } from "../support/terms.js";
 
 const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER / 2 };
 
@@ -85,13 +86,18 @@ test("an order that is delivered, one that is cancelled, and money from outside"
   await mine(desk);
   await cancelOrder(desk.engine, desk.customerId, cancelled);
   await mine(desk);
-  const call = { customerId: desk.customerId, amountSun: sun(5_000_000), reason: "=a gift" };
+  const call = {
+    customerId: desk.customerId,
+    amountSun: sun(5_000_000),
+    reason: "=a gift",
+    kind: "gift",
+  } as const;
   await creditCustomer(desk.engine, { ...call, reference: "1" });
   await mine(desk);
   await debitCustomer(desk.engine, { ...call, reference: "1" });
   const entries = await expectLedger(desk);
   expect(told(entries)).toEqual([
-    ["gift", 1_000_000_000, 0],
+    ["payment", 1_000_000_000, 0],
     ["hold", -3_900_000, 3_900_000],
     ["delivered", 0, -3_900_000],
     ["hold", -3_900_000, 3_900_000],
@@ -177,7 +183,7 @@ test("a period has its own entries, and the balances of all before it", async ()
 
 test("it is somebody's own", async () => {
   const desk = await openDesk();
-  const { customerId } = await createCustomer(desk.engine, "Another", sun(100_000_000));
+  const { customerId } = await createCustomer(desk.engine, "Another", paidCredit(sun(100_000_000)));
   await desk.order();
   await desk.create({ receiver: [addressOf(7)] }, undefined, customerId);
   expect(await expectLedger(desk)).toHaveLength(2);
@@ -189,7 +195,13 @@ test("hundreds of orders and credits over several pages", async () => {
   const desk = await openDesk({ ownersUnits: [40_000_000], creditTrx: 100_000 });
   for (let call = 0; call < 17; call += 1) {
     const reference = String(call);
-    const credit = { customerId: desk.customerId, amountSun: sun(1), reason: "", reference };
+    const credit = {
+      customerId: desk.customerId,
+      amountSun: sun(1),
+      reason: "",
+      reference,
+      kind: "gift",
+    } as const;
     await creditCustomer(desk.engine, credit);
     await mine(desk, [], true, 30_000);
     await desk.create({ receiver: addressesOf(100 * call + 1, 20), resourceAmount: 32_000 });
@@ -255,6 +267,7 @@ const DO: Record<string, Act> = {
       customerId: desk.customerId,
       amountSun: sun(1_000_000 + at),
       reason: "more",
+      kind: "gift",
       reference: `r${at}`,
     }),
   fork: async (desk) => {

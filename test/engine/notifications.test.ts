@@ -140,7 +140,13 @@ describe("a balance below its limit", () => {
     );
   const credit = (desk: Desk, amountSun: number, reference: string) =>
     creditCustomer(desk.engine, {
-      ...{ customerId: desk.customerId, amountSun: sun(amountSun), reason: "", reference },
+      ...{
+        customerId: desk.customerId,
+        amountSun: sun(amountSun),
+        reason: "",
+        reference,
+        kind: "payment",
+      },
     });
 
   test("is told once, and again after it has risen to it", async () => {

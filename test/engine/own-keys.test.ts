@@ -17,6 +17,7 @@ import {
   revokePendingKeys,
 } from "../../src/engine/customers/own-keys.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { paidCredit } from "../support/terms.js";
 
 const USER = 7001;
 let desk: Desk;
@@ -26,7 +27,7 @@ let updates = 0;
 beforeEach(async () => {
   desk = await openDesk();
   const person = { userId: USER, name: "@trader", clientLanguage: "en" };
-  customerId = (await telegramUser(desk.engine, person, sun(0))).customer_id;
+  customerId = (await telegramUser(desk.engine, person, paidCredit(sun(0)))).customer_id;
 });
 
 async function update(): Promise<number> {

@@ -179,12 +179,12 @@ describe("an offer above the bound", () => {
     const orderBook = await new OrderBooks(engine).read("energy", "1h");
     expect(orderBook.asks).toEqual([{ priceSun: BOUND, units: 50_000, offers: 1 }]);
     const sought = { resource: "energy", duration: "1h", upToPriceSun: 1_000 } as const;
-    expect(await readyUnits(engine, sought)).toBe(50_000);
+    expect(await readyUnits(engine, sought, { customerId, isFast: false })).toBe(50_000);
     const quote = await quoteOrders(engine, customerId, request(dear()));
     expect(quote).toMatchObject({ capacityUnits: 50_000, manual: { fillsUnits: 50_000 } });
     const bid = { resource: "energy", duration: "1h", amounts: [100_000], receivers: [] } as const;
     const options = { allowPartial: true, partialMin: 20_000, bulkOrder: false };
-    const look = await lookAtPrices(engine, { ...bid, options }, orderBook);
+    const look = await lookAtPrices(engine, { ...bid, customerId, options }, orderBook);
     expect(look.choices.map(({ priceSun }) => priceSun)).toEqual([BOUND, 40]);
     const id = await desk.order(manual({ price: 200 }));
     const { restReasons } = await readOrder(engine, customerId, id);

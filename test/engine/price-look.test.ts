@@ -13,14 +13,14 @@ import { RATES } from "../support/terms.js";
 const unitsAt = async (...call: Parameters<typeof filledNow>) => (await filledNow(...call)).units;
 
 /** The bid of the body of an order. */
-function bidOf(body: Record<string, unknown>): Bid {
+function bidOf({ customerId }: Desk, body: Record<string, unknown>): Bid {
   const bid = request(body);
   if (bid.type !== "Manual") throw new Error("not a Manual order");
-  return bid;
+  return { ...bid, customerId };
 }
 
 async function look(desk: Desk, body: Record<string, unknown>) {
-  const bid = bidOf(body);
+  const bid = bidOf(desk, body);
   const { engine } = desk;
   return lookAtPrices(engine, bid, await new OrderBooks(engine).read(bid.resource, bid.duration));
 }
@@ -80,7 +80,7 @@ describe("prices worth bidding", () => {
     const { desk } = await book([[45, 150_000]]);
     const receiver = addressesOf(0x31, 2);
     const filled = (options: Record<string, unknown>) =>
-      unitsAt(desk.engine, bidOf(manual({ receiver }, options)), 45);
+      unitsAt(desk.engine, bidOf(desk, manual({ receiver }, options)), 45);
     expect(await filled({})).toBe(150_000);
     expect(await filled({ allow_partial: false })).toBe(100_000);
     expect(await filled({ bulk_order: true })).toBe(0);
@@ -107,7 +107,7 @@ test("what a price fills is what the order is given when it comes, and looking c
     const options = { allow_partial: allow, partial_min: least };
     const body = manual({ price, resourceAmount }, options);
     const before = desk.legs().length;
-    const filled = await unitsAt(desk.engine, bidOf(body), price);
+    const filled = await unitsAt(desk.engine, bidOf(desk, body), price);
     expect(desk.legs()).toHaveLength(before);
     const id = await desk.order(body);
     const given = fillsOf(desk, id).reduce((units, [, part]) => units + part, 0);

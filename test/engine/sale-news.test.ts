@@ -10,6 +10,7 @@ import { exhaust } from "../support/exhaust.js";
 import { pass, say, told } from "../support/notifications.js";
 import { book, earnedSun, manual, NO_POOL, openSeller } from "../support/sellers.js";
 import { deliver, fork, kill, mendNow, mineAll, solidify } from "../support/steps.js";
+import { paidCredit } from "../support/terms.js";
 
 const SELLS = 8001;
 
@@ -22,7 +23,7 @@ async function withSeller(units = 10_000_000) {
 
 async function customerOf({ engine }: Desk, userId: number): Promise<string> {
   const who = { userId, name: `@${userId}`, clientLanguage: "en" };
-  return (await telegramUser(engine, who, sun(0))).customer_id;
+  return (await telegramUser(engine, who, paidCredit(sun(0)))).customer_id;
 }
 
 let receivers = 100;

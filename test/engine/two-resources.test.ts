@@ -8,6 +8,7 @@ import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { setRates } from "../../src/engine/prices/rates.js";
 import { addressesOf } from "../support/addresses.js";
 import { openDesk, RATES, request } from "../support/desk.js";
+import { paidCredit } from "../support/terms.js";
 import { newUpdate, USER } from "./faults/updates.js";
 
 const FLOW_ID = "flow".padEnd(24, "0");
@@ -19,7 +20,7 @@ async function quoted({ creditSun = 50_000_000, bandwidthUnits = 1_000 } = {}) {
   const desk = await openDesk({ ownersUnits: [1_000_000] });
   const { engine } = desk;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
-  const { customer_id: customerId } = await telegramUser(engine, who, sun(creditSun));
+  const { customer_id: customerId } = await telegramUser(engine, who, paidCredit(sun(creditSun)));
   const flow = {
     ...{ id: FLOW_ID, kind: "draft", version: 1, owner_user_id: USER, customer_id: customerId },
     ...{ chat_id: USER, thread_id: null, is_group: 0 as const, status: "open" as const },

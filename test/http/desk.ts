@@ -13,7 +13,7 @@ import { sun } from "../../src/domain/money.js";
 import { RESOURCES } from "../../src/domain/resource.js";
 import type { ResourcesLookUp, SellerAccounts } from "../../src/engine/chain-reads.js";
 import type { Deposits, Engine } from "../../src/engine/context.js";
-import { createCustomer } from "../../src/engine/customers/customers.js";
+import { type CreditKind, createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import type { MetricsDoor, TelegramWebhook } from "../../src/http/door.js";
 import { bodyOf } from "../../src/http/json-body.js";
@@ -127,8 +127,8 @@ export async function startDesk(options: DeskOptions = {}) {
     server,
     clock,
     chain,
-    customer: (creditTrx = 1_000) =>
-      createCustomer(engine, "Test", creditTrx > 0 ? sun(creditTrx * 1_000_000) : undefined),
+    customer: (creditTrx = 1_000, kind: CreditKind = "payment") =>
+      createCustomer(engine, "Test", { amountSun: sun(creditTrx * 1_000_000), kind }),
     close: async () => {
       await server.close();
       database.close();

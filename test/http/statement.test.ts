@@ -32,7 +32,7 @@ test("each movement with its kind, its order, and the balances after it", async 
   expect(read.nextCursor).toBeNull();
   const at = desk.clock.nowMs;
   expect(read.lines).toEqual([
-    { at, kind: "gift", amount: 100, available: 100, held: 0, note: "opening of the account" },
+    { at, kind: "payment", amount: 100, available: 100, held: 0, note: "opening of the account" },
     { at, kind: "hold", amount: 3.9, available: 96.1, held: 3.9, orderId, reference: "invoice 7" },
     { at, kind: "refund", amount: 3.9, available: 100, held: 0, orderId, reference: "invoice 7" },
   ]);
@@ -42,7 +42,7 @@ describe("pages", () => {
   test("a page that holds the last movement is the last one", async () => {
     const { apiKey } = await desk.customer();
     const { data }: { data: Page } = await page(apiKey, "?limit=1");
-    expect(data).toMatchObject({ lines: [{ kind: "gift" }], nextCursor: null });
+    expect(data).toMatchObject({ lines: [{ kind: "payment" }], nextCursor: null });
   });
 
   test("hold each line once, while others are booked, and periods only their own", async () => {
@@ -60,13 +60,13 @@ describe("pages", () => {
       desk.clock.nowMs += 10;
       if (lines.length === 7) await create(desk, apiKey, fastOrder());
     } while (cursor !== null);
-    expect(lines.map(({ kind }) => kind)).toEqual(["gift", ...Array(21).fill("hold")]);
+    expect(lines.map(({ kind }) => kind)).toEqual(["payment", ...Array(21).fill("hold")]);
     for (const [at, line] of lines.entries()) {
       const before = lines[at - 1];
       if (before) expect(line.held).toBeCloseTo(before.held + line.amount, 6);
     }
     const first = await page(apiKey, `?to=${startMs}`);
-    expect(first.data.lines.map(({ kind }) => kind)).toEqual(["gift"]);
+    expect(first.data.lines.map(({ kind }) => kind)).toEqual(["payment"]);
     const later = await page(apiKey, `?from=${startMs + 60_001}`);
     expect(later.data.lines).toHaveLength(1);
   });

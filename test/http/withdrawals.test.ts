@@ -30,7 +30,7 @@ interface Page {
 
 /** A customer with a gift of 20 TRX and 50 TRX of his own, and a key that may withdraw. */
 async function payer() {
-  const { customerId, apiKey } = await desk.customer(20);
+  const { customerId, apiKey } = await desk.customer(20, "gift");
   await desk.database.commit(() => paidIn(customerId, sun(50_000_000), 1));
   const { apiKey: key } = await issueKey(desk.engine, customerId, true);
   let calls = 0;

@@ -6,6 +6,7 @@ import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { newUpdate, USER } from "../engine/faults/updates.js";
 import { addressOf } from "./addresses.js";
 import { type Desk, request } from "./desk.js";
+import { paidCredit } from "./terms.js";
 
 export const MINUTE_MS = 60_000;
 
@@ -33,7 +34,11 @@ export async function booked(desk: Desk, wanted: Wanted = {}): Promise<Booked> {
   const { name = "b", change = {}, inMs = 30 * MINUTE_MS, creditTrx = 50 } = wanted;
   const { apply = (update) => desk.commit(() => applyToFlow(engine, update)) } = wanted;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
-  const { customer_id: customerId } = await telegramUser(engine, who, sun(creditTrx * 1_000_000));
+  const { customer_id: customerId } = await telegramUser(
+    engine,
+    who,
+    paidCredit(sun(creditTrx * 1_000_000)),
+  );
   const id = name.padEnd(24, "0");
   const flow = {
     ...{ id, kind: "draft", version: 1, owner_user_id: USER, customer_id: customerId },

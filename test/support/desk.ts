@@ -7,7 +7,7 @@ import { sun } from "../../src/domain/money.js";
 import { type OrderRequest, parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
 import { type Deposits, type Engine, type Moment, momentOf } from "../../src/engine/context.js";
-import { createCustomer } from "../../src/engine/customers/customers.js";
+import { type CreditKind, createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
@@ -38,6 +38,8 @@ export interface DeskOptions {
   readonly ownersUnits?: readonly number[];
   readonly policy?: Partial<Policy>;
   readonly creditTrx?: number;
+  /** A payment unless given. */
+  readonly creditKind?: CreditKind;
   readonly unsignedLimit?: number;
   /** As on a real network: false unless given. */
   readonly chainFollowsWallClock?: boolean;
@@ -211,7 +213,8 @@ export class Desk {
     });
     await tellNetwork(engine);
     await this.snapshot();
-    const credit = sun((this.#options.creditTrx ?? 1_000) * 1_000_000);
+    const { creditTrx = 1_000, creditKind: kind = "payment" } = this.#options;
+    const credit = { amountSun: sun(creditTrx * 1_000_000), kind };
     this.customerId = (await createCustomer(engine, "Trader", credit)).customerId;
     this.assertSound();
   }

@@ -15,6 +15,8 @@ export interface NaiveOwner {
   readonly freeUnits: number;
   readonly chunkUnits: number;
   readonly canLock: boolean;
+  /** What a unit of its costs. */
+  readonly priceSun: number;
 }
 
 export interface NaivePart {
@@ -36,18 +38,22 @@ export function naiveFill(
   order: NaiveOrder,
   owners: readonly NaiveOwner[],
   lockMode: "auto" | "always" | "never" = "auto",
+  mostForSellersSun = Number.POSITIVE_INFINITY,
 ): { parts: NaivePart[]; rest: number } {
   const parts: NaivePart[] = [];
   let left = order.units;
+  let leftSun = mostForSellersSun;
   for (const owner of owners) {
     const locked = lockMode === "never" ? false : owner.canLock;
     if (!locked && !owner.isPool) continue;
     if (!locked && lockMode === "always") continue;
     for (let units = left; units >= 1; units -= 1) {
       const has = units <= owner.freeUnits && units >= owner.chunkUnits;
-      if (has && isLegal(order, left, units)) {
+      const isPaid = owner.isPool || units * owner.priceSun <= leftSun;
+      if (has && isPaid && isLegal(order, left, units)) {
         parts.push({ owner: owner.name, units, locked });
         left -= units;
+        if (!owner.isPool) leftSun -= units * owner.priceSun;
         break;
       }
     }

@@ -1,5 +1,5 @@
 /** What a desk of the tests goes by unless it is told otherwise: the usual policy, and the rates a new desk starts with. */
-import { sun } from "../../src/domain/money.js";
+import { type Sun, sun } from "../../src/domain/money.js";
 import type { Policy } from "../../src/domain/policy.js";
 import { DEFAULT_RATES } from "../../src/domain/rates.js";
 
@@ -27,3 +27,6 @@ export const POLICY: Policy = {
     newKeysMay: false,
   },
 };
+
+/** A first credit that is paid money: it can be withdrawn, and sellers take it. */
+export const paidCredit = (amountSun: Sun) => ({ amountSun, kind: "payment" }) as const;

@@ -108,7 +108,12 @@ export async function ownMoney(
   { telegram = true, ...options }: DeskOptions & { readonly telegram?: boolean } = {},
 ): Promise<Desk> {
   const withdrawals = { ...POLICY.withdrawals, newAddressMs: 0, ...terms };
-  const opened = await openDesk({ creditTrx: 100, ...options, policy: { withdrawals } });
+  const opened = await openDesk({
+    creditTrx: 100,
+    creditKind: "gift",
+    ...options,
+    policy: { withdrawals },
+  });
   await opened.commit(() => paidIn(opened.customerId, sun(50 * TRX), 1));
   if (telegram) await opened.commit(() => botKnows(opened.customerId));
   return opened;

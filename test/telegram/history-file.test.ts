@@ -31,7 +31,7 @@ async function linesOf(desk: Desk): Promise<Record<string, string>[]> {
 
 const credit = (desk: Desk, reason: string, reference: string, amountSun = 1) =>
   creditCustomer(desk.engine, {
-    ...{ customerId: desk.customerId, amountSun: sun(amountSun), reason, reference },
+    ...{ customerId: desk.customerId, amountSun: sun(amountSun), reason, reference, kind: "gift" },
   });
 
 test("read back it equals the ledger, whatever was written into it", async () => {

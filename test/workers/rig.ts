@@ -156,7 +156,10 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     ...(monotonicMs && { monotonicMs }),
   });
   await addConfiguredOwners(engine, site.owners);
-  const { customerId } = await createCustomer(engine, "Test", sun(1e12));
+  const { customerId } = await createCustomer(engine, "Test", {
+    amountSun: sun(1e12),
+    kind: "payment",
+  });
   const finished: string[] = [];
   engine.signals.on("finished", (orderIds) => finished.push(...orderIds));
   const privateKeyHex = site.operatorKeyHex;

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
-import { sun } from "../../src/domain/money.js";
 import type { SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
 import { createCustomer, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
@@ -85,7 +84,7 @@ test("nothing is swept to the address of a customer, to whom it would be credite
   const { rig, context } = await toSweep();
   const file = await signed(rig, await makeSweepPlan(context, { lifeMs: HOUR_MS }));
   const { engine } = context;
-  const { customerId } = await createCustomer(engine, "Another", sun(0));
+  const { customerId } = await createCustomer(engine, "Another");
   const sweepTo = await depositAddressFor(engine, customerId);
   await rig.admin("fund", { address: sweepTo, amountSun: 5_000_000 });
   const deposits = { ...DEPOSITS, terms: { ...TERMS, sweepTo } };

@@ -164,7 +164,7 @@ export interface Deposit {
 export interface StatementLine {
   /** Unix milliseconds. */
   readonly at: number;
-  /** "deposit", "gift", "hold", "delivered", "refund", "withdrawal" and others; a newer service may know more. */
+  /** "deposit", "payment", "gift", "hold", "delivered", "refund", "withdrawal" and others; a newer service may know more. */
   readonly kind: string;
   /** What moved, in TRX, above 0. */
   readonly amount: number;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { DeskControl } from "../../control/desk-control.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { toTrx } from "../../domain/money.js";
-import type { CreditCall, ListedCustomer } from "../../engine/customers/customers.js";
+import type { ListedCustomer } from "../../engine/customers/customers.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import {
   idField,
@@ -24,13 +24,14 @@ const create = defineCommand({
   about: "Create a customer and issue a first API key, which is shown only now.",
   options: [
     { flags: "--name <text>", about: "what to call the customer", required: true },
-    { flags: "--credit <trx>", about: "TRX to start with; nothing unless given" },
+    { flags: "--credit <trx>", about: "a gift of TRX to start with; nothing unless given" },
   ],
   example: 'customer create --name "Ada" --credit 100',
   mayCreateDatabase: true,
   input: z.strictObject({ name: nameField, credit: trxOrNothingField.optional() }),
   async run({ engine }, { name, credit }) {
-    return (await engineCustomers()).createCustomer(engine, name, credit);
+    const first = credit && ({ amountSun: credit, kind: "gift" } as const);
+    return (await engineCustomers()).createCustomer(engine, name, first);
   },
   print: ({ customerId, apiKey }) =>
     `${fields({ customerId, apiKey })}\n\nKeep the key now: it is not shown again.`,
@@ -82,6 +83,31 @@ const WITHDRAWN = {
   about: "he has received it outside: it is taken off what he can withdraw, gifts last",
 };
 
+const PAID =
+  "they have paid it, by bank or in cash: it can be withdrawn and paid to sellers; needs --reference";
+const GIFT = "it is given to them: it buys from the desk's own pool, and is never withdrawn";
+
+const movementInput = z.strictObject({
+  customer: idField,
+  trx: trxField,
+  reason: reasonField,
+  reference: z
+    .string(
+      "must be given with --paid: the bank's, or that of the receipt, so that nobody books it twice",
+    )
+    .pipe(referenceField),
+  withdrawn: z.boolean().optional(),
+  paid: z.boolean().optional(),
+  gift: z.boolean().optional(),
+});
+
+/** Money that can leave is not to be mixed up with money that cannot, so neither is taken for granted. */
+const creditInput = movementInput.superRefine(({ paid, gift }, context) => {
+  if (paid !== gift && (paid || gift)) return;
+  const message = `exactly one of two must be given: --paid: ${PAID}. --gift: ${GIFT}`;
+  context.addIssue({ code: "custom", path: ["paid"], message });
+});
+
 /** Credit and debit differ in the direction, and in what a debit takes first. */
 function movement(kind: "credit" | "debit", about: string): Command {
   return defineCommand({
@@ -95,24 +121,23 @@ function movement(kind: "credit" | "debit", about: string): Command {
         flags: "--reference <text>",
         about: `names the movement: the same one moves money once for this customer, and again for another (made up unless given)`,
       },
-      ...(kind === "debit" ? [WITHDRAWN] : []),
+      ...(kind === "debit"
+        ? [WITHDRAWN]
+        : [
+            { flags: "--paid", about: PAID },
+            { flags: "--gift", about: GIFT },
+          ]),
     ],
-    example: `customer ${kind} --customer ID --trx 25.5 --reason "wire 17" --reference wire-17`,
+    example: `customer ${kind} --customer ID --trx 25.5 ${kind === "credit" ? "--paid " : ""}--reason "wire 17" --reference wire-17`,
     prepare: withReference,
-    input: z.strictObject({
-      customer: idField,
-      trx: trxField,
-      reason: reasonField,
-      reference: referenceField,
-      withdrawn: z.boolean().optional(),
-    }),
+    input: kind === "credit" ? creditInput : movementInput,
     async run({ engine }: DeskControl, input): Promise<Movement> {
       const { customer: customerId, trx: amountSun, reason, reference } = input;
-      const call: CreditCall = { customerId, amountSun, reason, reference };
+      const call = { customerId, amountSun, reason, reference };
       const { creditCustomer, debitCustomer } = await engineCustomers();
       const { availableSun, heldSun, moved } =
         kind === "credit"
-          ? await creditCustomer(engine, call)
+          ? await creditCustomer(engine, { ...call, kind: input.paid ? "payment" : "gift" })
           : await debitCustomer(engine, { ...call, wasWithdrawn: input.withdrawn });
       const balance = { available: toTrx(availableSun), held: toTrx(heldSun) };
       return { customerId, reference, ...balance, moved };
@@ -126,9 +151,12 @@ function movement(kind: "credit" | "debit", about: string): Command {
   });
 }
 
-/** Made up on this side of the socket, so that the operator knows it even without an answer. */
+/**
+ * Made up on this side of the socket, so that the operator knows it even without an answer. A payment has one of its own, at the bank
+ * or on the receipt, so that it is not booked twice.
+ */
 function withReference(input: RawInput): RawInput {
-  return { ...input, reference: input.reference ?? randomUUID() };
+  return input.paid ? input : { ...input, reference: input.reference ?? randomUUID() };
 }
 
 export const customerCommands: readonly Command[] = [

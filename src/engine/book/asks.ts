@@ -1,7 +1,7 @@
 /** Who would sell to an order, in price-time order, and what each would take. */
 import type { Address } from "../../domain/address.js";
 import type { StakeArithmetic } from "../../domain/allocation.js";
-import { durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
+import { billedDays, durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
 import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
 import { type Ask, type Fill, fill, type Want } from "../../domain/matching.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
@@ -20,15 +20,12 @@ import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { leastStakeSun, type Pool } from "../prices/pool.js";
 import { lockableFor } from "./known-locks.js";
 
-export type PlannedOrder = Pick<
-  OrderRow,
-  "id" | "receiver" | "resource" | "duration" | "price_sun"
->;
+export type SoughtOrder = Pick<OrderRow, "id" | "receiver" | "resource" | "duration" | "price_sun">;
 
 /** What the order book is asked for one order. */
 export interface Question {
-  readonly order: PlannedOrder;
-  readonly want: Omit<Want, "lockMode" | "priceSun">;
+  readonly order: SoughtOrder;
+  readonly want: Omit<Want, "lockMode" | "priceSun" | "days">;
   readonly lockMode: LockMode;
   readonly moment: Moment;
   /** Owners that are not asked. */
@@ -47,14 +44,21 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   const views = viewsOf(question, yield* lockableFor(order, question.moment));
   const lockMode = effectiveMode(question);
   const dealSun = dealPrice(question);
-  let units = want.units;
+  const days = billedDays(order.duration);
+  let { units, mostForSellersSun } = want;
   const parts: Fill["parts"][number][] = [];
   const passedOver: Fill["passedOver"][number][] = [];
   const offer = (asks: Iterable<Ask>, priceSun: number) => {
-    const filled = fill({ ...want, units, lockMode, priceSun }, asks, pool.stake);
+    const left = { ...want, units, mostForSellersSun };
+    const filled = fill({ ...left, lockMode, priceSun, days }, asks, pool.stake);
     parts.push(...filled.parts);
     passedOver.push(...filled.passedOver);
-    units = filled.rest;
+    ({ rest: units, mostForSellersSun } = filled);
+  };
+  /** Later offers are dearer, so none of them can be paid either. */
+  const isSpent = (last: AskRow | undefined) => {
+    const priceSun = want.rests ? dealSun : (last?.min_price_sun ?? 0);
+    return mostForSellersSun < leastUnits({ ...want, units }) * priceSun * days;
   };
   for (const segment of segmentsOf(question, dealSun)) {
     if (units === 0) break;
@@ -72,10 +76,10 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
     const ask = needsMuch({ ...want, units }, order.resource) ? askLarge : askEach;
     yield* ask(filter, (rows) => {
       offer(views.ofSellers(rows), dealSun);
-      return units === 0;
+      return units === 0 || isSpent(rows.at(-1));
     });
   }
-  return { parts, rest: units, passedOver };
+  return { parts, rest: units, mostForSellersSun, passedOver };
 }
 
 type LeastWant = Pick<Want, "units" | "allowPartial" | "partialMin">;
@@ -132,7 +136,7 @@ function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
           freeSun: left(owner, freeSun),
           chunkUnits: Math.min(MIN_CHUNK[order.resource], question.want.units),
           mayLock: lockable(owner),
-          needsLock: false,
+          isSeller: false,
         }))
         .sort((a, b) => Number(b.mayLock) - Number(a.mayLock) || b.freeSun - a.freeSun),
     ofSellers: (rows: readonly AskRow[]): Ask[] =>
@@ -144,7 +148,7 @@ function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
           freeSun: left(row.seller, row.free_sun),
           chunkUnits: row.chunk_units,
           mayLock: lockable(row.seller),
-          needsLock: true,
+          isSeller: true,
         })),
   };
 }

@@ -4,6 +4,7 @@ import { present } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
 import type { Fill, Want } from "../../domain/matching.js";
 import { isOverdue } from "../../domain/order.js";
+import { mostForSellersSun } from "../../store/ledger.js";
 import { changeLeg, type LegRow, legsWithRest, nextSequence } from "../../store/legs.js";
 import {
   findOrder,
@@ -93,11 +94,13 @@ function* startBulk(
 ): Phase<OrderRow> {
   const waiting = (yield* ordersOfBatch(order.batch_id)).filter((one) => one.bulk_waiting);
   const takenSun = new Map<Address, number>();
+  let mostSun = yield* mostForSellersSun(order.customer_id);
   const fills: { part: RestingPart; filled: Fill }[] = [];
   for (const one of waiting) {
     const part = { order: one, units: one.unplanned_amount, priceSun: one.price_sun };
-    const filled = yield* lookForFill(part, pool, moment, { ...how, takenSun });
+    const filled = yield* lookForFill(part, pool, moment, { ...how, takenSun, mostSun });
     if (filled.rest > 0) return order;
+    mostSun = filled.mostForSellersSun;
     for (const { owner, reservedSun } of filled.parts) {
       takenSun.set(owner, (takenSun.get(owner) ?? 0) + reservedSun);
     }
@@ -130,21 +133,32 @@ export function wantOf({
   return { units, allowPartial, partialMin };
 }
 
-/** What the order book would fill of it now; nothing is written. `takenSun` is promised to others in the same decision. */
+/** What other orders leave in the same decision: the stake promised to them by owner, and what sellers may still be paid. */
+interface Promised {
+  readonly takenSun?: ReadonlyMap<Address, number>;
+  readonly mostSun?: number;
+}
+
+/** What the order book would fill of it now; nothing is written. */
 export function* lookForFill(
   part: RestingPart,
   pool: Pool,
   moment: Moment,
-  how: MatchOptions & { readonly takenSun?: ReadonlyMap<Address, number> } = {},
+  how: MatchOptions & Promised = {},
 ): Phase<Fill> {
   const { order, priceSun } = part;
   const { exceptOwner, arriving = [], takenSun = new Map() } = how;
+  const mostSun = how.mostSun ?? (yield* mostForSellersSun(order.customer_id));
   const hasDeaths = order.first_death_at !== null;
   const spared = hasDeaths ? yield* ownersToSpare(order, moment) : new Set<Address>();
   return yield* askBook(
     {
       order: { ...order, price_sun: priceSun },
-      want: { ...wantOf(part), rests: part.leg !== undefined || !arriving.includes(order.id) },
+      want: {
+        ...wantOf(part),
+        rests: part.leg !== undefined || !arriving.includes(order.id),
+        mostForSellersSun: mostSun,
+      },
       lockMode: moment.policy.lockMode,
       moment,
       except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),

@@ -7,13 +7,17 @@ import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
 import type { FilledPart } from "../../domain/matching.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
+import { mostForSellersSun } from "../../store/ledger.js";
 import { insertLeg } from "../../store/legs.js";
+import type { OrderRow } from "../../store/orders.js";
 import { poolOwnersAmong, reserve } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import type { Pool } from "../prices/pool.js";
-import { askBook, type PlannedOrder } from "./asks.js";
+import { askBook, type SoughtOrder } from "./asks.js";
 import { lockableFor } from "./known-locks.js";
+
+export type PlannedOrder = SoughtOrder & Pick<OrderRow, "customer_id">;
 
 /** With `never` nobody needs to know the live locks. */
 const NOBODY = () => false;
@@ -30,7 +34,7 @@ export interface PlanOptions {
   /** One owner must deliver all of it. */
   readonly undivided?: boolean;
   /** Sellers are not asked. */
-  readonly poolOnly?: boolean;
+  readonly poolOnly?: boolean | undefined;
   /** The leg whose shortfall these units make good at the desk's cost. */
   readonly makesGood?: LegId;
   /** Only the price of these units is held, not the order's: the rest went back when they were in a block before a fork. */
@@ -90,7 +94,13 @@ function* partsWithSellers(
   const partialMin = MIN_CHUNK[order.resource];
   const question = {
     order,
-    want: { units, allowPartial: !undivided, partialMin, rests: true },
+    want: {
+      ...{ units, allowPartial: !undivided, partialMin, rests: true },
+      // A leg in the place of another is paid with what was paid for that one.
+      mostForSellersSun: options.replaces
+        ? Number.POSITIVE_INFINITY
+        : yield* mostForSellersSun(order.customer_id),
+    },
     lockMode: options.lockMode ?? moment.policy.lockMode,
     moment,
     except,
@@ -128,6 +138,7 @@ export function* writeParts(
       price_sun: part.priceSun,
       amount_sun: amountSun,
       seller_sun: ofPool ? null : sellerShareSun(amountSun, commissionBps),
+      paid_by: ofPool || options.replaces ? null : order.customer_id,
       duration: order.duration,
       locked: part.locked ? 1 : 0,
       reserved_sun: part.reservedSun,

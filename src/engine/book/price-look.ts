@@ -4,10 +4,12 @@
  */
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
+import type { CustomerId } from "../../domain/ids.js";
 import type { FilledPart } from "../../domain/matching.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { fastPriceAt, floorNow } from "../prices/market.js";
@@ -17,6 +19,8 @@ import type { Depth, OrderBook } from "./order-book.js";
 
 /** The part of a Manual order that matters here; without a receiver, nobody is taken to have a lock. */
 export interface Bid {
+  /** Sellers are not paid with gifts of theirs. */
+  readonly customerId: CustomerId;
   readonly resource: Resource;
   readonly duration: Duration;
   /** Units for each receiver, in their order; of one when none is known yet. */
@@ -143,10 +147,14 @@ function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<FilledNow> 
   const pool = moment.mayMatch ? yield* readPool(moment.policy, resource, duration) : undefined;
   if (!pool) return NOTHING;
   const takenSun = new Map<Address, number>();
+  const look: Look = {
+    ...{ moment, pool, takenSun },
+    mostForSellersSun: yield* mostForSellersSun(bid.customerId),
+  };
   let all = NOTHING;
   for (const [at, amount] of amounts.entries()) {
     const wallet = { receiver: bid.receivers[at] ?? NOBODY, amount };
-    const parts = yield* fillFor(wallet, bid, priceSun, { moment, pool, takenSun });
+    const parts = yield* fillFor(wallet, bid, priceSun, look);
     const filled = parts.reduce((sum, { units }) => sum + units, 0);
     // Of a bulk call all orders are filled wholly, or none is started.
     if (options.bulkOrder && filled < amount) return NOTHING;
@@ -170,6 +178,8 @@ interface Look {
   readonly pool: Pool;
   /** What the receivers before have been given. */
   readonly takenSun: Map<Address, number>;
+  /** What the receivers before have left of it. */
+  mostForSellersSun: number;
 }
 
 function* fillFor(
@@ -188,6 +198,7 @@ function* fillFor(
         allowPartial: options.allowPartial,
         partialMin: options.partialMin,
         rests: false,
+        mostForSellersSun: look.mostForSellersSun,
       },
       lockMode: moment.policy.lockMode,
       moment,
@@ -197,6 +208,7 @@ function* fillFor(
     },
     pool,
   );
+  look.mostForSellersSun = filled.mostForSellersSun;
   for (const { owner, reservedSun } of filled.parts) {
     takenSun.set(owner, (takenSun.get(owner) ?? 0) + reservedSun);
   }

@@ -48,6 +48,7 @@ function* lookAtRest(part: RestingPart, moment: Moment): Phase<Resting> {
     unlockable: byLock.length - known.length,
     tooLittle: count("capacity") + (pool ? yield* sellersWithLess(part, pool, spared, moment) : 0),
     tooCoarse: count("chunk"),
+    giftsOnly: count("gift"),
     failedLately: spared.size,
     priceSun: part.priceSun,
     nextPriceSun: yield* nextPrice(part, moment),

@@ -14,7 +14,7 @@ import { insertCustomer } from "../../store/customers.js";
 import { openCustomerAccounts } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { creditOpening } from "../customers/customers.js";
+import { creditOpening, type FirstCredit } from "../customers/customers.js";
 
 export type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 
@@ -37,14 +37,14 @@ export interface TelegramPerson {
 export async function telegramUser(
   engine: Engine,
   person: TelegramPerson,
-  firstCreditSun: Sun,
+  firstCredit: FirstCredit,
 ): Promise<TelegramUserRow> {
   const { userId, clientLanguage } = person;
   const known = await engine.database.read(() => findTelegramUser(userId));
   if (!known) {
     const customerId = engine.newId();
     const at = engine.now();
-    return engine.database.commit(() => meet(person, customerId, firstCreditSun, at));
+    return engine.database.commit(() => meet(person, customerId, firstCredit, at));
   }
   if (clientLanguage === undefined || clientLanguage === known.client_language) return known;
   await engine.database.commit(() => saveClientLanguage(userId, clientLanguage));
@@ -54,7 +54,7 @@ export async function telegramUser(
 function* meet(
   person: TelegramPerson,
   customerId: CustomerId,
-  firstCreditSun: Sun,
+  firstCredit: FirstCredit,
   at: number,
 ): Phase<TelegramUserRow> {
   const { userId, name, clientLanguage = null } = person;
@@ -63,7 +63,7 @@ function* meet(
   yield* insertCustomer(customerId, name.slice(0, 200) || `Telegram ${userId}`, at);
   yield* openCustomerAccounts(customerId);
   yield* insertTelegramUser(userId, customerId, clientLanguage, at);
-  if (firstCreditSun > 0) yield* creditOpening(customerId, firstCreditSun, at);
+  if (firstCredit.amountSun > 0) yield* creditOpening(customerId, firstCredit, at);
   return {
     user_id: userId,
     customer_id: customerId,

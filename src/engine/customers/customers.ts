@@ -69,7 +69,7 @@ export interface NewCustomer {
 export async function createCustomer(
   engine: Engine,
   name: string,
-  creditSun?: Sun,
+  credit?: FirstCredit,
 ): Promise<NewCustomer> {
   if (name.trim().length === 0 || name.length > 200) {
     throw validationFailed([{ path: "name", message: "must have 1 to 200 characters" }]);
@@ -83,13 +83,22 @@ export async function createCustomer(
     yield* openCustomerAccounts(customerId);
     const mayWithdraw = engine.policy.withdrawals.newKeysMay;
     yield* insertApiKey({ ...keyRow(keyId, customerId, apiKey, at), mayWithdraw });
-    if (creditSun) yield* assertFits(customerId, creditSun);
-    if (creditSun) yield* creditOpening(customerId, creditSun, at);
+    if (!credit?.amountSun) return;
+    yield* assertFits(customerId, credit.amountSun);
+    yield* creditOpening(customerId, credit, at);
   });
   return { customerId, apiKey };
 }
 
-export interface CreditCall {
+/** A payment by bank or in cash can be withdrawn and paid to sellers; a gift can only be spent at the desk's own pool. */
+export type CreditKind = "payment" | "gift";
+
+export interface FirstCredit {
+  readonly amountSun: Sun;
+  readonly kind: CreditKind;
+}
+
+interface Adjustment {
   readonly customerId: CustomerId;
   readonly amountSun: Sun;
   readonly reason: string;
@@ -97,15 +106,19 @@ export interface CreditCall {
   readonly reference: string;
 }
 
+export interface CreditCall extends Adjustment {
+  readonly kind: CreditKind;
+}
+
 /** Adds money from outside. Returns the balance and whether the reference was new. */
 export async function creditCustomer(
   engine: Engine,
   call: CreditCall,
 ): Promise<Balance & { moved: boolean }> {
-  return adjust(engine, call, "credit");
+  return adjust(engine, call, (at) => creditTransfer(call, at));
 }
 
-export interface DebitCall extends CreditCall {
+export interface DebitCall extends Adjustment {
   /** He has received it outside, as if he had withdrawn it: gifts are taken last instead of first. */
   readonly wasWithdrawn?: boolean | undefined;
 }
@@ -115,28 +128,26 @@ export async function debitCustomer(
   engine: Engine,
   call: DebitCall,
 ): Promise<Balance & { moved: boolean }> {
-  return adjust(engine, call, "debit");
+  return adjust(engine, call, (at) => debitTransfer(call, at));
 }
 
-async function adjust(engine: Engine, call: DebitCall, kind: "credit" | "debit") {
+async function adjust(engine: Engine, call: Adjustment, transferAt: (at: number) => Transfer) {
   const at = engine.now();
+  const transfer = transferAt(at);
+  const isCredit = transfer.from === EXTERNAL;
   const { customerId, amountSun, reference } = call;
   if (amountSun <= 0) throw validationFailed([{ path: "trx", message: "must be more than 0" }]);
   return engine.database.commit(function* (): Phase<Balance & { moved: boolean }> {
     yield* assertCustomer(customerId);
-    const transfer =
-      kind === "credit"
-        ? creditTransfer(customerId, amountSun, reference, call.reason, at)
-        : debitTransfer(call, at);
     const before = yield* findTransfer(transfer.id);
     if (before && !isSame(before, transfer)) throw referenceTaken(reference);
-    if (kind === "debit" && !before) {
+    if (!isCredit && !before) {
       const availableSun = yield* availableSunOf(customerId);
       if (availableSun < amountSun) throw insufficientBalance(amountSun, availableSun, "amount");
     }
-    if (kind === "credit" && !before) yield* assertFits(customerId, amountSun);
+    if (isCredit && !before) yield* assertFits(customerId, amountSun);
     const moved = yield* move(transfer);
-    if (kind === "credit" && moved.size > 0) yield* tellCredited(call, at);
+    if (isCredit && moved.size > 0) yield* tellCredited(call, at);
     return { ...(yield* balanceOf(customerId)), moved: moved.size > 0 };
   });
 }
@@ -246,7 +257,7 @@ export interface CreditedEvent {
 }
 
 /** A customer from Telegram gets the notification in his private chat, whose id is his user's. */
-function* tellCredited({ customerId, amountSun, reference }: CreditCall, at: number): Phase<void> {
+function* tellCredited({ customerId, amountSun, reference }: Adjustment, at: number): Phase<void> {
   const user = yield* findUserOfCustomer(customerId);
   if (!user) return;
   const availableSun = yield* availableSunOf(customerId);
@@ -270,7 +281,7 @@ function referenceTaken(reference: string): DeskError {
   return validationFailed([
     {
       path: "reference",
-      message: `${reference} was used for another amount. Choose a new one; nothing was moved`,
+      message: `${reference} was used for another amount or kind of credit. Choose a new one; nothing was moved`,
     },
   ]);
 }
@@ -280,23 +291,24 @@ function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) 
 }
 
 /** The first credit of a customer; its reference cannot clash with an operator's. */
-export function* creditOpening(customerId: CustomerId, amountSun: Sun, at: number): Phase<void> {
+export function* creditOpening(
+  customerId: CustomerId,
+  { amountSun, kind }: FirstCredit,
+  at: number,
+): Phase<void> {
   const id = `opening:${customerId}`;
   const to = availableOf(customerId);
   const reason = "opening of the account";
-  yield* move({ id, from: EXTERNAL, to, amountSun, kind: "gift", reason, at });
+  yield* move({ id, from: EXTERNAL, to, amountSun, kind, reason, at });
 }
 
 function creditTransfer(
-  customerId: CustomerId,
-  amountSun: Sun,
-  reference: string,
-  reason: string,
+  { customerId, amountSun, reference, reason, kind }: CreditCall,
   at: number,
 ): Transfer {
   const id = `credit:${customerId}:${reference}`;
   const to = availableOf(customerId);
-  return { id, from: EXTERNAL, to, amountSun, kind: "gift", reason, at };
+  return { id, from: EXTERNAL, to, amountSun, kind, reason, at };
 }
 
 function debitTransfer(

@@ -22,6 +22,7 @@ import type { Engine } from "../context.js";
 /** What a movement is. What each does to the balances is in docs/telegram.md. */
 export const HISTORY_KINDS = [
   "deposit",
+  "payment",
   "gift",
   "correction",
   "booked",
@@ -230,7 +231,8 @@ function kindOf(row: MovementRow): HistoryKind {
   if (row.order_id !== null) return present(OF_ORDER[word], `a kind for transfer ${row.id}`);
   if (row.withdrawal_id !== null) return withdrawalKind(row);
   if (row.kind === null) return present(OF_BOOKING[word], `a kind for transfer ${row.id}`);
-  return row.kind === "deposit" || row.kind === "gift" ? row.kind : "correction";
+  const { kind } = row;
+  return kind === "deposit" || kind === "payment" || kind === "gift" ? kind : "correction";
 }
 
 /** Held when it is asked for; taken out with the signed bytes, the fee beside it; brought back when these are dead. */

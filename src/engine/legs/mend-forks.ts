@@ -6,7 +6,7 @@ import { present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import { lostStep } from "../../domain/order.js";
 import { openIncident, raiseIncident, rewriteIncident } from "../../store/incidents.js";
-import { availableOf, CLEARING, move } from "../../store/ledger.js";
+import { availableOf, CLEARING, hasSpentGifts, move } from "../../store/ledger.js";
 import { legsPostedButDead, livingReplacements } from "../../store/leg-lists.js";
 import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { type OrderRow, updateOrder } from "../../store/orders.js";
@@ -64,7 +64,7 @@ function* isOfBackup(order: OrderRow): Phase<boolean> {
 function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return 0;
-  // Its money is what was paid for the lost one, so nobody dearer can take its place.
+  // Its money is what was paid for the lost one, so nobody dearer can take its place, and no seller where a gift paid.
   const part = { ...order, price_sun: leg.price_sun };
   const planned = yield* planLegs(part, leg.units, pool, {
     moment,
@@ -72,6 +72,7 @@ function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
     replaces: leg.id,
     except: yield* ownersToSpare(order, moment),
     undivided: true,
+    poolOnly: yield* hasSpentGifts(`${leg.id}:post`),
   });
   return planned ?? 0;
 }

@@ -53,6 +53,7 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
     to: CLEARING,
     amountSun: leg.amount_sun,
     at: moment.at,
+    ...(leg.paid_by === null ? {} : { sparesGifts: true }),
   });
   order.filled_amount += leg.units;
   yield* giveImprovement(leg, order, moment.at);

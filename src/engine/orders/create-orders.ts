@@ -17,7 +17,14 @@ import {
   type IdempotencyScope,
   insertStoredAnswer,
 } from "../../store/idempotency.js";
-import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
+import {
+  availableOf,
+  availableSunOf,
+  heldOf,
+  mostForSellersSun,
+  move,
+  type Transfer,
+} from "../../store/ledger.js";
 import {
   findOrder,
   findReference,
@@ -34,7 +41,12 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import { manualTermsOf, termsOfRow } from "../order-of-row.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
-import { type ReadySeller, readyOfPool, readySellers, sumUnits } from "../prices/ready-units.js";
+import {
+  payableUnits,
+  type ReadySeller,
+  readyOfPool,
+  readySellers,
+} from "../prices/ready-units.js";
 import { quotedPrice } from "./quote-orders.js";
 
 interface CreateCall {
@@ -286,7 +298,7 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
   const before = yield* readyBefore(first, orders, pool, moment);
   let legs = 0;
   for (const order of orders) {
-    const entry = { ...order, price_sun: order.priceSun };
+    const entry = { ...order, price_sun: order.priceSun, customer_id: order.customerId };
     const planned = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
     if (planned === undefined) throw noCapacity(order, yield* readyFor(order, before, moment));
     legs += planned;
@@ -309,11 +321,12 @@ function* assertPlanned(orders: readonly NewOrder[]): Phase<void> {
 interface Ready {
   readonly pool: Pool;
   readonly sellers: readonly ReadySeller[];
+  readonly mostForSellersSun: number;
 }
 
 /** What can be delivered before any entry is planned; sellers count when the pool is too small. */
 function* readyBefore(
-  { resource, duration, priceSun }: NewOrder,
+  { resource, duration, priceSun, customerId }: NewOrder,
   orders: readonly NewOrder[],
   pool: Pool,
   moment: Moment,
@@ -326,9 +339,13 @@ function* readyBefore(
       orders.reduce((sum, { amount }) => sum + amount, 0),
     )
   )
-    return { pool: before, sellers: [] };
+    return { pool: before, sellers: [], mostForSellersSun: 0 };
   const sought = { resource, duration, upToPriceSun: priceSun };
-  return { pool: before, sellers: yield* readySellers(sought, pool.stake, moment) };
+  return {
+    pool: before,
+    sellers: yield* readySellers(sought, pool.stake, moment),
+    mostForSellersSun: yield* mostForSellersSun(customerId),
+  };
 }
 
 /** Whether the pool has so many units; usually one owner has them, and the others are not counted. */
@@ -338,11 +355,12 @@ function hasReady(pool: Pool, resource: Resource, units: number): boolean {
 }
 
 /** The units that could go to the receiver of one entry. */
-function* readyFor(order: NewOrder, { pool, sellers }: Ready, moment: Moment): Phase<number> {
-  const { receiver, resource } = order;
+function* readyFor(order: NewOrder, before: Ready, moment: Moment): Phase<number> {
+  const { receiver, resource, duration, priceSun: paidSun } = order;
+  const { pool, sellers, mostForSellersSun: mostSun } = before;
   const lockable = yield* lockableFor(order, moment);
   const able = sellers.filter(({ seller }) => seller !== receiver && lockable(seller));
-  return readyOfPool(resource, pool, receiver) + sumUnits(able);
+  return readyOfPool(resource, pool, receiver) + payableUnits(able, duration, { mostSun, paidSun });
 }
 
 function noCapacity(order: NewOrder, available: number): DeskError {

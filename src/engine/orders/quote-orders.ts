@@ -69,7 +69,8 @@ export async function quoteOrders(
   const wallets = request.receivers.filter(
     (one, at): one is Address => verdicts[at]?.ok === true && isAddress(one),
   );
-  const price = await priceOrders(engine, { ...request, receivers: wallets, amounts: good });
+  const served = { ...request, receivers: wallets, amounts: good };
+  const price = await priceOrders(engine, customerId, served);
   const { priceSun } = price;
   const each = amountOfEach(amounts);
   const quote: Quote = {
@@ -89,16 +90,21 @@ export async function quoteOrders(
  * Of a Manual order also what is filled now, and what a Fast one would cost; of a Fast one where the book is cheaper. Amounts
  * without a receiver are priced as for a wallet to which nobody has a lock. Throws PRICE_BELOW_FLOOR.
  */
-export async function priceOrders(engine: Engine, request: OrderRequest): Promise<Price> {
+export async function priceOrders(
+  engine: Engine,
+  customerId: CustomerId,
+  request: OrderRequest,
+): Promise<Price> {
   const { market } = engine;
   assertAboveFloor(market, request);
   const priceSun = priceNow(market, request);
   const { resource, amounts, duration, receivers } = request;
-  const terms = { resource, duration, receivers, amounts };
+  const terms = { customerId, resource, duration, receivers, amounts };
+  const asking = { customerId, isFast: request.type === "Fast" };
   const price = {
     priceSun,
     totalSun: totalCostSun(amounts, priceSun, duration),
-    capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
+    capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }, asking),
     isSameForDay: isSameForDay(market, request),
   };
   if (request.type === "Fast") {

@@ -2,9 +2,12 @@
 import type { Address } from "../../domain/address.js";
 import { deliverable, type StakeArithmetic } from "../../domain/allocation.js";
 import { type Duration, durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
+import type { CustomerId } from "../../domain/ids.js";
 import { effectiveLockMode } from "../../domain/leg.js";
+import { costSun } from "../../domain/price.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { openAsks } from "../../store/book.js";
+import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { fastPriceAt, highestTradeSun } from "./market.js";
@@ -31,6 +34,8 @@ export function readyOfPool(resource: Resource, pool: Pool, receiver?: Address):
 export interface ReadySeller {
   readonly seller: Address;
   readonly units: number;
+  readonly minPriceSun: number;
+  readonly chunkUnits: number;
 }
 
 export function* readySellers(
@@ -52,9 +57,9 @@ export function* readySellers(
     OFFERS_COUNTED,
   );
   return asks
-    .map(({ seller, free_sun, chunk_units }) => {
+    .map(({ seller, free_sun, chunk_units: chunkUnits, min_price_sun: minPriceSun }) => {
       const within = stake.unitsWithin(free_sun);
-      return { seller, units: within < chunk_units ? 0 : within };
+      return { seller, units: within < chunkUnits ? 0 : within, minPriceSun, chunkUnits };
     })
     .filter(({ units }) => units > 0);
 }
@@ -71,21 +76,44 @@ export function sellersMayLock(
   return effectiveLockMode(policy.lockMode, period, maxLockPeriodBlocks) !== "never";
 }
 
-/** Units that can be delivered now at a price: sellers up to it, and the pool if it sells for no more. */
-export async function readyUnits(engine: Engine, sought: Sought): Promise<number> {
-  const moment = momentOf(engine);
-  return engine.database.read(() => countReady(sought, moment));
+/** Who asks, and for which type of order: a Fast one pays sellers the Fast price, another what they ask. */
+export interface Asking {
+  readonly customerId: CustomerId;
+  readonly isFast: boolean;
 }
 
-export function* countReady(sought: Sought, moment: Moment): Phase<number> {
+/** Units that can be delivered to a customer now at a price: sellers up to it, and the pool if it sells for no more. */
+export async function readyUnits(engine: Engine, sought: Sought, asking: Asking): Promise<number> {
+  const moment = momentOf(engine);
+  return engine.database.read(() => countReady(sought, moment, asking));
+}
+
+/** For anybody, unless it is said who asks. */
+export function* countReady(sought: Sought, moment: Moment, asking?: Asking): Phase<number> {
   const { resource, duration, upToPriceSun } = sought;
   const pool = yield* readPool(moment.policy, resource, duration);
   if (!pool) return 0;
   const poolSells = fastPriceAt(moment.market, resource, duration) <= upToPriceSun;
   const ofPool = poolSells ? readyOfPool(resource, pool) : 0;
-  return ofPool + sumUnits(yield* readySellers(sought, pool.stake, moment));
+  const sellers = yield* readySellers(sought, pool.stake, moment);
+  const mostSun = asking ? yield* mostForSellersSun(asking.customerId) : Number.POSITIVE_INFINITY;
+  const paidSun = asking?.isFast ? upToPriceSun : undefined;
+  return ofPool + payableUnits(sellers, duration, { mostSun, paidSun });
 }
 
-export function sumUnits(sellers: readonly ReadySeller[]): number {
-  return sellers.reduce((sum, { units }) => sum + units, 0);
+/** What sellers, the cheapest first, can deliver for `mostSun` together; each at what he asks, unless all are paid the same. */
+export function payableUnits(
+  sellers: readonly ReadySeller[],
+  duration: Duration,
+  { mostSun, paidSun }: { readonly mostSun: number; readonly paidSun?: number | undefined },
+): number {
+  let [units, leftSun] = [0, mostSun];
+  for (const one of sellers) {
+    const eachSun = costSun(1, paidSun ?? one.minPriceSun, duration);
+    const some = Math.min(one.units, Math.floor(leftSun / eachSun));
+    if (some < one.chunkUnits) continue;
+    units += some;
+    leftSun -= some * eachSun;
+  }
+  return units;
 }

@@ -28,7 +28,7 @@ const balance = named(
       "TRX held for orders that are not delivered yet, and withdrawals not signed.",
     ),
     withdrawable: trx.describe(
-      "Of `available` what can be withdrawn, fees included: gifts are spent here, and first.",
+      "Of `available` what can be withdrawn, fees included: gifts are spent here, and first, and not at sellers.",
     ),
   }),
 );
@@ -142,7 +142,7 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
     tag: "Account",
     summary: "Every movement of your money",
     description:
-      "In the order in which it was booked, each with the balances after it. `hold`, `raised`, `booked` and `withdrawal_hold` move from `available` to `held`; `lowered`, `improved`, `unbooked`, `withdrawal_returned` and most of `refund` move back. `delivered`, `withdrawal` and `withdrawal_fee` leave `held`, `undelivered` and `withdrawal_undone` return to it. `deposit` and `gift` come from outside; a `correction` of the operator goes in either direction.",
+      "In the order in which it was booked, each with the balances after it. `hold`, `raised`, `booked` and `withdrawal_hold` move from `available` to `held`; `lowered`, `improved`, `unbooked`, `withdrawal_returned` and most of `refund` move back. `delivered`, `withdrawal` and `withdrawal_fee` leave `held`, `undelivered` and `withdrawal_undone` return to it. `deposit`, `payment` (by bank or in cash) and `gift` come from outside; a `correction` of the operator goes in either direction.",
     caller: "customer",
     limit: "read",
     query: statementQuery,

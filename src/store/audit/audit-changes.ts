@@ -65,7 +65,7 @@ const WITH_THEM = [
 const CAUSE = "substr(id, 1, 24)";
 
 const LEG_COLUMNS = `id, order_id, owner, resource, units, amount_sun, state, locked, replaces, makes_good,
-  reserved_sun, reserving, posted, earned, txid, seller_sun, price_sun, capped, rest_units`;
+  reserved_sun, reserving, posted, earned, txid, seller_sun, paid_by, price_sun, capped, rest_units`;
 
 /** What an audit of changes reads, with the index for the join. */
 const CHANGED: readonly (readonly [table: string, select: string, index?: string])[] = [

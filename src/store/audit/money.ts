@@ -8,12 +8,18 @@ const withdrawalTransfers = ({ withdrawal }: AuditedBooks) => `
   UNION ALL SELECT id, id || ':void', 'held:' || customer_id, 'available:' || customer_id, amount_sun + fee_sun,
     status = 'refused' OR status = 'cancelled' FROM ${withdrawal}`;
 
+/** The operator, or a payout that was taken for dead, has taken money out beside the orders: what is bound for sellers may lack it. */
+const tookOut = (
+  customer: string,
+) => `EXISTS (SELECT 1 FROM transfer taken WHERE taken.customer_id = ${customer}
+  AND taken.to_account = 'external' AND taken.from_account = 'available:' || ${customer})`;
+
 export const MONEY_INVARIANTS: readonly Invariant[] = [
   {
     name: "money from and to outside has a kind",
     sql: ({ booked }) => `SELECT id AS subject, coalesce(kind, 'no kind') AS found FROM ${booked}
       WHERE (from_account = 'external' OR to_account = 'external') <> (kind IS NOT NULL)
-        OR kind NOT IN ('deposit','gift','withdrawal','correction','payout')`,
+        OR kind NOT IN ('deposit','payment','gift','withdrawal','correction','payout')`,
   },
   {
     name: "a credited deposit is a transfer of what it is worth",
@@ -131,5 +137,31 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
       LEFT JOIN sums s ON s.customer_id = substr(a.id, 11)
       WHERE a.kind = 'available' AND (a.gift_sun <> coalesce(s.gift_sun, 0)
         OR a.gift_sun > a.balance_sun + h.balance_sun)`,
+  },
+  {
+    name: "no gift pays a seller",
+    sql: ({
+      leg,
+      transfer,
+    }) => `SELECT sold.id AS subject, 'gifts ' || -post.gift_sun || ' of ' || post.amount_sun AS found
+      FROM ${leg} sold JOIN ${transfer} post ON post.id = coalesce(sold.replaces, sold.id) || ':post'
+      WHERE (sold.paid_by IS NOT NULL OR sold.seller_sun IS NOT NULL AND sold.replaces IS NOT NULL) AND post.gift_sun <> 0
+        AND NOT ${tookOut("post.customer_id")}`,
+  },
+  {
+    name: "what withdrawals and sellers wait for is paid money",
+    sql: ({
+      leg,
+      withdrawal,
+    }) => `WITH bound AS (SELECT customer_id, sum(amount_sun) AS amount_sun FROM (
+        SELECT paid_by AS customer_id, amount_sun FROM ${leg}
+          WHERE paid_by IS NOT NULL AND posted = 0 AND (state = 'planned' OR state = 'signed' OR state = 'sent')
+        UNION ALL SELECT customer_id, amount_sun + fee_sun FROM ${withdrawal}
+          WHERE status = 'waiting' OR status = 'approval') GROUP BY customer_id)
+      SELECT a.id AS subject, 'bound ' || b.amount_sun || ' of ' || a.balance_sun || ' and ' || h.balance_sun
+        || ' held, gifts ' || a.gift_sun AS found
+      FROM bound b JOIN account a ON a.id = 'available:' || b.customer_id
+      JOIN account h ON h.id = 'held:' || b.customer_id
+      WHERE a.balance_sun + h.balance_sun - a.gift_sun < b.amount_sun AND NOT ${tookOut("b.customer_id")}`,
   },
 ];

@@ -26,7 +26,7 @@ export async function showMenu(
   above?: (messages: Messages) => string,
 ): Promise<void> {
   const { updateId, place, user } = call;
-  const { firstCreditSun } = door.settings;
+  const firstCreditSun = door.settings.firstCredit.amountSun;
   const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
   // Shown until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;

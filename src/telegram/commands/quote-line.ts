@@ -48,7 +48,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const { engine, settings } = door;
     const asked: OrderRequest = request(receivers.filter(isAddress));
     const { resource, amounts, duration } = asked;
-    const price = await priceOrders(engine, asked);
+    const price = await priceOrders(engine, user.customer_id, asked);
     const head = engine.chainClock.head?.timestampMs ?? engine.now();
     const card = quoteOnlyCard(
       {

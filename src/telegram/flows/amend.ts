@@ -154,7 +154,8 @@ async function drawAmend(drawer: Drawer, amend: Amend, messages: Messages): Prom
   const orders = await readBatch(engine, amend.data.batchId);
   const resting = ofOnePrice(orders.filter(mayBeChanged));
   const isOpen = amend.status === "open";
-  const look = isOpen && amend.step === "price" ? await lookAt(drawer, resting) : undefined;
+  const look =
+    isOpen && amend.step === "price" ? await lookAt(drawer, amend.customerId, resting) : undefined;
   const view = { amend, orders, resting, look, desk: contactOf(drawer), now: engine.now() };
   const card = amendCard(view, messages);
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum: heldSum(amend) };
@@ -163,13 +164,14 @@ async function drawAmend(drawer: Drawer, amend: Amend, messages: Messages): Prom
 /** The order book as what rests would meet it. */
 async function lookAt(
   { engine, books }: Drawer,
+  customerId: Amend["customerId"],
   resting: readonly Order[],
 ): Promise<PriceLook | undefined> {
   const [first] = resting;
   if (!first?.options) return undefined;
   const { resource, duration, options } = first;
   const bid = {
-    ...{ resource, duration, options },
+    ...{ customerId, resource, duration, options },
     amounts: resting.map(({ restingUnits }) => restingUnits),
     receivers: resting.map(({ receiver }) => receiver),
   };

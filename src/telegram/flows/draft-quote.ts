@@ -81,14 +81,15 @@ async function quoteBeside(
 /** What a transfer of USDT lacks of Bandwidth, where the desk has it. */
 async function lackedBandwidth(
   engine: Engine,
-  { data }: Draft,
+  { data, customerId }: Draft,
 ): Promise<DraftQuote["bandwidth"] | undefined> {
   const { duration, type } = data;
   const units = isSized(data) ? (data.sizing?.bandwidthUnits ?? 0) : 0;
   if (units === 0 || !duration || type !== "Fast") return undefined;
   const resource = "bandwidth";
   const priceSun = fastPriceAt(engine.market, resource, duration);
-  const ready = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
+  const sought = { resource, duration, upToPriceSun: priceSun } as const;
+  const ready = await readyUnits(engine, sought, { customerId, isFast: true });
   if (ready < units) return undefined;
   const burnPriceSun = engine.network.parameters?.burnPriceSun.bandwidth;
   const burn = burnPriceSun && { burnSun: TRANSFER_BANDWIDTH * burnPriceSun };

@@ -186,11 +186,8 @@ function drawBooking(booking: BookingRow, messages: Messages): Drawing {
 }
 
 /** The current order book, while a price is asked for. */
-async function lookOf(
-  { engine, books }: Drawer,
-  { step, data }: Draft,
-): Promise<PriceLook | undefined> {
-  const bid = step === "price" ? bidOf(data) : undefined;
+async function lookOf({ engine, books }: Drawer, draft: Draft): Promise<PriceLook | undefined> {
+  const bid = draft.step === "price" ? bidOf(draft) : undefined;
   return bid && (await lookAtPrices(engine, bid, await books.read(bid.resource, bid.duration)));
 }
 

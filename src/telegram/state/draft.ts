@@ -378,11 +378,11 @@ export function isSized({ sizing, amount, receivers, resource }: DraftData): boo
 }
 
 /** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
-export function bidOf(data: DraftData): Bid | undefined {
+export function bidOf({ data, customerId }: Draft): Bid | undefined {
   const { resource, duration } = data;
   const amounts = amountsOf(data);
   if (data.type !== "Manual" || !resource || !amounts || !duration) return undefined;
   const receivers = data.receivers.filter(isAddress);
   const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
-  return { resource, amounts, duration, receivers, options };
+  return { customerId, resource, amounts, duration, receivers, options };
 }

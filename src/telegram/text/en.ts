@@ -1146,6 +1146,7 @@ const history = {
   kinds: {
     deposit: "deposit",
     gift: "credit",
+    payment: "payment",
     correction: "correction",
     booked: "held for a booking",
     unbooked: "booking over",
@@ -1400,6 +1401,8 @@ const manual = {
     tooLittle: (owners: number): string =>
       `${sellers(owners)}: too little free for a part you allow`,
     tooCoarse: (owners: number): string => `${sellers(owners)}: sell no part as small as you need`,
+    giftsOnly: (owners: number): string =>
+      `${sellers(owners)}: credits from the operator buy from the desk only`,
     failedLately: (owners: number): string =>
       `${sellers(owners)}: a delivery failed, tried again soon`,
     bulk: "The wallets start together, once all can be filled",

@@ -924,6 +924,7 @@ const history: Messages["history"] = {
   kinds: {
     deposit: "depósito",
     gift: "abono",
+    payment: "pago",
     correction: "corrección",
     booked: "retenido por una reserva",
     unbooked: "reserva terminada",
@@ -1114,6 +1115,8 @@ const manual: Messages["manual"] = {
     unlockable: (owners) => `${sellers(owners)}: no se puede bloquear nada por tanto tiempo`,
     tooLittle: (owners) => `${sellers(owners)}: muy poco libre para una parte que aceptas`,
     tooCoarse: (owners) => `${sellers(owners)}: sin partes tan pequeñas como necesitas`,
+    giftsOnly: (owners) =>
+      `${sellers(owners)}: lo que abona el operador solo compra al propio servicio`,
     failedLately: (owners) => `${sellers(owners)}: falló una entrega, pronto se prueba otra vez`,
     bulk: "Las billeteras empiezan juntas, cuando alcance para todas",
     nobody: (priceSun, nextSun, isElse) =>

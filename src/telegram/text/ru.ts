@@ -912,6 +912,7 @@ const history: Messages["history"] = {
   kinds: {
     deposit: "пополнение",
     gift: "начисление",
+    payment: "оплата",
     correction: "корректировка",
     booked: "удержано под продление",
     unbooked: "продление завершено",
@@ -1102,6 +1103,8 @@ const manual: Messages["manual"] = {
     unlockable: (owners) => `${sellers(owners)}: на такой срок заблокировать нельзя`,
     tooLittle: (owners) => `${sellers(owners)}: мало свободного для допустимой части`,
     tooCoarse: (owners) => `${sellers(owners)}: не продают такими малыми частями`,
+    giftsOnly: (owners) =>
+      `${sellers(owners)}: начисления от оператора тратятся только у самого сервиса`,
     failedLately: (owners) => `${sellers(owners)}: доставка не удалась, скоро повтор`,
     bulk: "Кошельки начнут вместе, когда можно исполнить все",
     nobody: (priceSun, nextSun, isElse) =>

@@ -857,6 +857,7 @@ const history: Messages["history"] = {
   kinds: {
     deposit: "充值",
     gift: "入账",
+    payment: "付款",
     correction: "更正",
     booked: "预约预扣",
     unbooked: "预约结束",
@@ -1041,6 +1042,7 @@ const manual: Messages["manual"] = {
     unlockable: (owners) => `${sellers(owners)}：无法锁定这么久`,
     tooLittle: (owners) => `${sellers(owners)}：余量达不到您设定的每批最小数量`,
     tooCoarse: (owners) => `${sellers(owners)}：不出售这么小的数量`,
+    giftsOnly: (owners) => `${sellers(owners)}：运营者充入的金额只能向平台购买`,
     failedLately: (owners) => `${sellers(owners)}：交付失败，很快重试`,
     bulk: "所有钱包都能成交时同时开始",
     nobody: (priceSun, nextSun, isElse) =>

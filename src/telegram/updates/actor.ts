@@ -38,5 +38,5 @@ export function telegramUserOf(
   door: TelegramDoor,
   person: TelegramPerson,
 ): Promise<TelegramUserRow> {
-  return telegramUser(door.engine, person, door.settings.firstCreditSun);
+  return telegramUser(door.engine, person, door.settings.firstCredit);
 }

@@ -24,6 +24,7 @@ import { type Desk, openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { pass } from "../../support/notifications.js";
 import { manual, openSeller, partlyFilled, restsOf } from "../../support/sellers.js";
+import { paidCredit } from "../../support/terms.js";
 import { newUpdate, tellOf, USER } from "./updates.js";
 
 const idOf = (name: string) => name.padEnd(24, "0");
@@ -55,7 +56,7 @@ async function paidDraft(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const { engine } = desk;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
-  const { customer_id: customerId } = await telegramUser(engine, who, sun(50_000_000));
+  const { customer_id: customerId } = await telegramUser(engine, who, paidCredit(sun(50_000_000)));
   await opened(faulty, desk, draftOf(desk, customerId, "a"));
   // It takes the place of the first.
   const draft = draftOf(desk, customerId, "b");

@@ -15,12 +15,19 @@ import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
+import { paidCredit } from "../../support/terms.js";
 
 async function customersAndKeys(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const { engine } = desk;
-  const { customerId } = await faulty(desk, createCustomer, engine, "Another", sun(5));
-  const credit = { customerId, amountSun: sun(90), reason: "a gift", reference: "r1" };
+  const { customerId } = await faulty(desk, createCustomer, engine, "Another", paidCredit(sun(5)));
+  const credit = {
+    customerId,
+    amountSun: sun(90),
+    reason: "a gift",
+    reference: "r1",
+    kind: "gift",
+  } as const;
   await faulty(desk, creditCustomer, engine, credit);
   await faulty(desk, debitCustomer, engine, { ...credit, amountSun: sun(9) });
   expect(desk.moneySunOf(customerId)).toEqual({ available: 86, held: 0 });

@@ -32,6 +32,7 @@ import type { Faulty, Stories } from "../../support/exhaust.js";
 import { order, pass, say } from "../../support/notifications.js";
 import { manual, NO_POOL, openSeller } from "../../support/sellers.js";
 import { deliver, solidify } from "../../support/steps.js";
+import { paidCredit } from "../../support/terms.js";
 import { newUpdate, tellOf, USER } from "./updates.js";
 
 const GROUP = -1001;
@@ -71,8 +72,8 @@ async function outbox(faulty: Faulty): Promise<void> {
 async function person(faulty: Faulty, desk: Desk): Promise<string> {
   const { engine } = desk;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
-  const user = await faulty(desk, telegramUser, engine, who, sun(5_000_000));
-  await faulty(desk, telegramUser, engine, { ...who, clientLanguage: "ru" }, sun(0));
+  const user = await faulty(desk, telegramUser, engine, who, paidCredit(sun(5_000_000)));
+  await faulty(desk, telegramUser, engine, { ...who, clientLanguage: "ru" }, paidCredit(sun(0)));
   return user.customer_id;
 }
 

@@ -21,6 +21,7 @@ import {
   sendReclaims,
   solidify,
 } from "../../support/steps.js";
+import { paidCredit } from "../../support/terms.js";
 import { perform, runs, type World } from "./engine-commands.js";
 import { type Books, moneyProblems } from "./money.js";
 
@@ -91,7 +92,7 @@ async function openWorld(completion: "included" | "solidified"): Promise<World> 
     creditTrx: CREDIT_TRX,
     policy: { completion, manualDeadlineMs: DEADLINE_MS },
   });
-  const credit = sun(CREDIT_TRX * 1_000_000);
+  const credit = paidCredit(sun(CREDIT_TRX * 1_000_000));
   const { customerId: other } = await createCustomer(desk.engine, "Other", credit);
   const offer = { longestDuration: "30d" };
   await openSeller(desk, { units: 150_000, minPrice: 45, offer });

@@ -198,9 +198,13 @@ export class World {
     await this.#database.commit(function* (): Phase<void> {
       for (const owner of owners) yield* addOwner(owner, "pool", START_MS);
     });
-    const credit = sun(this.creditTrx * 1_000_000);
-    for (const name of ["Trader", "Other"]) {
+    const amountSun = sun(this.creditTrx * 1_000_000);
+    for (const [name, kind] of [
+      ["Trader", "payment"],
+      ["Other", "gift"],
+    ] as const) {
       this.clock.pass(1);
+      const credit = { amountSun, kind };
       this.customers.push((await createCustomer(engine, name, credit)).customerId);
     }
     await this.#takeDeposits();

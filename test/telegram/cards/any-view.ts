@@ -191,7 +191,7 @@ const resting: fc.Arbitrary<Resting> = fc.record({
   ...{ fillsSome: fc.boolean(), fillsAll: fc.boolean() },
   locked: fc.option(fc.record({ owners, untilMs: fc.constant(NOW + 1e8) })),
   ...{ underWay: owners, unlockable: owners, tooLittle: owners, tooCoarse: owners },
-  ...{ failedLately: owners, priceSun, nextPriceSun: fc.option(priceSun) },
+  ...{ giftsOnly: owners, failedLately: owners, priceSun, nextPriceSun: fc.option(priceSun) },
 });
 
 const anyOrder: fc.Arbitrary<Order> = fc.record({

@@ -11,7 +11,15 @@ const B = addressOf(2);
 
 const RESTING: Resting = {
   ...{ isHeldUp: false, waitsForBulk: false, isOverdue: false, fillsSome: false, fillsAll: false },
-  ...{ locked: null, underWay: 0, unlockable: 0, tooLittle: 0, tooCoarse: 0, failedLately: 0 },
+  ...{
+    locked: null,
+    underWay: 0,
+    unlockable: 0,
+    tooLittle: 0,
+    tooCoarse: 0,
+    giftsOnly: 0,
+    failedLately: 0,
+  },
   ...{ priceSun: 50, nextPriceSun: 55 },
 };
 

@@ -106,7 +106,9 @@ test("a lower price gives back at once, another time moves its end", async () =>
 });
 
 test("what cannot be done is said on the card", async () => {
-  const rig = await deskWithOffers({ settings: { firstCreditSun: sun(3_000_000) } });
+  const rig = await deskWithOffers({
+    settings: { firstCredit: { amountSun: sun(3_000_000), kind: "payment" } },
+  });
   const alice = stranger(rig);
   await resting(alice, 2);
   await alice.tap("Change");

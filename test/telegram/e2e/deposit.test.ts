@@ -102,7 +102,10 @@ test("the address is text, button and picture, the same each time, in private", 
 });
 
 test("TRX and USDT are told when seen and when credited, each once, and are spent", async () => {
-  const rig = await startRig({ ...BY_HAND, settings: { firstCreditSun: 0 as never } });
+  const rig = await startRig({
+    ...BY_HAND,
+    settings: { firstCredit: { amountSun: 0 as never, kind: "payment" } },
+  });
   const person = rig.person(9_303);
   const address = await addressOf(person);
   await person.say(`/buy 65k energy 1h ${active(0)}`);

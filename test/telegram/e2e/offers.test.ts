@@ -104,7 +104,9 @@ test("must be read first, and a large sum is asked for once more", async () => {
 });
 
 test("can be taken where the balance covers no more", async () => {
-  const rig = await deskWithOffers({ settings: { firstCreditSun: sun(3_000_000) } });
+  const rig = await deskWithOffers({
+    settings: { firstCredit: { amountSun: sun(3_000_000), kind: "payment" } },
+  });
   const alice = stranger(rig);
   await alice.say(`/buy 66k energy 1h ${active(4)}`);
   const short = await alice.see("Take 45 SUN: 2.97 TRX");

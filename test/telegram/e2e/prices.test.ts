@@ -167,6 +167,7 @@ test("short of money: the missing sum, whom to ask, and the way on", async () =>
     customerId: customer?.customerId ?? "",
     amountSun: sun(53_000_000),
     reason: "paid by hand",
+    kind: "payment",
     reference: "paid by hand",
   });
   await person.tap("Check the balance again");

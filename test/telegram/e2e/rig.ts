@@ -40,7 +40,7 @@ const TOKEN = "42:sandbox";
 const BLOCK_MS = 100;
 
 const SETTINGS: TelegramSettings = {
-  firstCreditSun: sun(1_000_000_000),
+  firstCredit: { amountSun: sun(1_000_000_000), kind: "payment" },
   quoteTtlMs: 120_000,
   presets: {
     energy: [

@@ -213,6 +213,7 @@ test("a credit is told once", async () => {
     customerId: await customerOf(person),
     amountSun: sun(25_500_000),
     reason: "deposit",
+    kind: "payment" as const,
     reference: "first",
   };
   await creditCustomer(rig().engine, credit);

@@ -24,6 +24,7 @@ import type { FlowState, Kept } from "../../../src/telegram/state/flow.js";
 import { TIMINGS } from "../../../src/telegram/timings.js";
 import { newUpdate, USER } from "../../engine/faults/updates.js";
 import { openDesk } from "../../support/desk.js";
+import { paidCredit } from "../../support/terms.js";
 
 type Data = { readonly number: number; readonly failed?: boolean };
 type Count = FlowState<"open" | "closed" | "replaced", "count", Data>;
@@ -97,7 +98,11 @@ async function counting(lookUp: LookUp = () => expect.unreachable()) {
     ...{ engine, api, logger, sender, fetchFile: () => expect.unreachable() },
     bot: { id: 1, username: "bot" },
     settings: {
-      ...{ firstCreditSun: sun(0), quoteTtlMs: 1, presets: { energy: [], bandwidth: [] } },
+      ...{
+        firstCredit: { amountSun: sun(0), kind: "payment" },
+        quoteTtlMs: 1,
+        presets: { energy: [], bandwidth: [] },
+      },
       ...{ operatorContact: undefined, txUrlPrefix: "" },
     },
     orderPace: new CustomerPace(engine.admission.create),
@@ -110,7 +115,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable()) {
   const place = { chatId: USER, threadId: undefined, isGroup: false };
   const callOf = async (userId: number, updateId?: number) => {
     const who = { userId, name: "@trader", clientLanguage: "en" };
-    const user = await telegramUser(engine, who, sun(0));
+    const user = await telegramUser(engine, who, paidCredit(sun(0)));
     const id = updateId ?? (await newUpdate(desk));
     return { updateId: id, place, user, messageId: 1, answer: new TapAnswer(door, "1") };
   };
