@@ -73,6 +73,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     reconcile: desk.workers.reconcile,
     cover: desk.workers.cover,
     moneyOf: (txid) => shownMoney(desk.chain, txid),
+    scanBlock: desk.workers.scanBlock,
     sweep: {
       plan: (wanted) => makeSweepPlan(desk, wanted),
       send: (file) => sweeps.send(file),

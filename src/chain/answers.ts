@@ -182,7 +182,8 @@ export const moneyInfoAnswer = transactionInfoAnswer.extend({
 });
 export type MoneyInfo = z.infer<typeof moneyInfoAnswer>;
 
-export const moneyInfosAnswer = z.object({ list: z.array(moneyInfoAnswer) });
+/** What is left of a list whose elements were taken one by one. */
+export const listAnswer = z.object({ list: z.array(z.unknown()) });
 
 export const eventTold = z.object({
   address: hexBytes,

@@ -12,6 +12,7 @@ import {
   transactionAnswer,
   transactionInfoAnswer,
 } from "./answers.js";
+import { inFewerBlocks } from "./block-ranges.js";
 import type { NodeCalls } from "./node-calls.js";
 import {
   type BlockRef,
@@ -76,14 +77,26 @@ export function blockReads(
     throw new ChainUnavailable("the node has no block 0");
   }
 
+  async function header(side: string, number: number): Promise<BlockRef> {
+    const path = `${side}/getblock`;
+    const answer = await node.call(path, { id_or_num: String(number), detail: false }, "read");
+    return blockRef(path, readAnswer(path, blockRefAnswer, answer));
+  }
+
+  const ranges = (side: string, priority: CallPriority) =>
+    inFewerBlocks(
+      (first, last) => blocks(`${side}/getblockbylimitnext`, first, last, priority),
+      (number) => header(side, number),
+    );
+
   return {
     genesisId: () => genesisId(),
     solidGenesisId: () => genesisId("walletsolidity/getblockbynum"),
     head: () => newest("wallet/getblock"),
     solidHead: () => newest("walletsolidity/getblock"),
     block: (number) => block(number),
-    blocks: (first, last) => blocks("wallet/getblockbylimitnext", first, last, "block"),
-    solidBlocks: (first, last) => blocks("walletsolidity/getblockbylimitnext", first, last, "read"),
+    blocks: ranges("wallet", "block"),
+    solidBlocks: ranges("walletsolidity", "read"),
   };
 }
 

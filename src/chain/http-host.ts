@@ -5,6 +5,7 @@
  * twice.
  */
 import { Pool } from "undici";
+import { JsonList } from "./json-list.js";
 import { ChainUnavailable } from "./port.js";
 
 interface HostOptions {
@@ -16,9 +17,17 @@ interface HostOptions {
   readonly onCall?: ((path: string, ms: number, ok: boolean) => void) | undefined;
 }
 
+/** More bytes come once it is done. */
+export type TakeElement = (element: unknown) => Promise<void> | void;
+
 export interface TronHost {
   /** The JSON object that the node answers; a fresh one, not yet checked field by field. */
   post(path: string, body: object, timeoutMs?: number): Promise<object>;
+  /**
+   * Takes the elements of a list that the node answers one by one, as they come: it may be larger than any other answer, and take
+   * longer as long as some of it comes in time.
+   */
+  each(path: string, body: object, take: TakeElement, timeoutMs?: number): Promise<void>;
   /** Cuts off the calls under way: they fail at once, also where the node would never answer. */
   close(): Promise<void>;
 }
@@ -34,6 +43,9 @@ export class NodeRefused extends ChainUnavailable {
   }
 }
 
+/** Nothing came back in time, or nothing at all. */
+export class NoAnswer extends ChainUnavailable {}
+
 /** The node does not know what it was asked: this call, or this kind of state, is not served there. */
 export class NotServed extends ChainUnavailable {}
 
@@ -44,17 +56,18 @@ const REFUSALS = new Set([403, 429, 503]);
 const NODE_BUSY = /lack of computing resources/;
 
 /** A list as an answer; returned as `{ list }`. */
-const LISTS = new Set([
-  "wallet/gettransactioninfobyblocknum",
-  "walletsolidity/gettransactioninfobyblocknum",
-]);
+const LISTS = new Set(["wallet/gettransactioninfobyblocknum"]);
+
+/** What java-tron may answer of one block: its transactions' infos. */
+const MOST_LIST_BYTES = 256 * 1024 * 1024;
+/** How much longer than another answer a list may take as a whole. */
+const LIST_TIMES = 12;
 
 export function createHost(options: HostOptions): TronHost {
   const url = new URL(options.url);
   const basePath = url.pathname.replace(/\/+$/, "");
   const pool = new Pool(url.origin, {
     connections: options.maxConnections,
-    maxResponseSize: options.maxAnswerBytes,
     // The signal of each call is the one time limit: undici's own timers are coarse.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -63,41 +76,97 @@ export function createHost(options: HostOptions): TronHost {
   if (options.apiKey) headers["TRON-PRO-API-KEY"] = options.apiKey;
   const secrets = secretsOf(url, options.apiKey);
 
-  async function exchange(path: string, body: object, timeoutMs: number): Promise<object> {
+  async function request(path: string, body: object, signal: AbortSignal) {
     const answer = await pool.request({
       method: "POST",
       path: `${basePath}/${path}`,
       headers,
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
-    const text = await answer.body.text();
     const status = answer.statusCode;
-    if (status !== 200) {
-      const reason = `${path} answered HTTP ${status}${quoted(text, secrets)}`;
-      if (NOT_SERVED.has(status)) throw new NotServed(reason);
-      if (!REFUSALS.has(status)) throw new ChainUnavailable(reason);
-      throw new NodeRefused(reason, status, retryAfterMs(answer.headers["retry-after"]));
+    if (status === 200) return answer.body;
+    const text = await textOf(answer.body, path);
+    const reason = `${path} answered HTTP ${status}${quoted(text, secrets)}`;
+    if (NOT_SERVED.has(status)) throw new NotServed(reason);
+    if (!REFUSALS.has(status)) throw new ChainUnavailable(reason);
+    throw new NodeRefused(reason, status, retryAfterMs(answer.headers["retry-after"]));
+  }
+
+  async function textOf(body: AsyncIterable<Buffer>, path: string): Promise<string> {
+    const parts: Buffer[] = [];
+    for await (const part of limited(body, options.maxAnswerBytes, path)) parts.push(part);
+    return Buffer.concat(parts).toString();
+  }
+
+  async function exchange(path: string, body: object, timeoutMs: number): Promise<object> {
+    const answer = await request(path, body, AbortSignal.timeout(timeoutMs));
+    return parsed(path, await textOf(answer, path), secrets);
+  }
+
+  async function exchangeList(
+    path: string,
+    body: object,
+    take: TakeElement,
+    timeoutMs: number,
+  ): Promise<void> {
+    const silent = new AbortController();
+    const timeout = () => silent.abort(new DOMException("nothing came", "TimeoutError"));
+    const timer = setTimeout(timeout, timeoutMs);
+    const longest = AbortSignal.timeout(LIST_TIMES * timeoutMs);
+    try {
+      const answer = await request(path, body, AbortSignal.any([silent.signal, longest]));
+      const list = new JsonList();
+      for await (const part of limited(answer, MOST_LIST_BYTES, path)) {
+        timer.refresh();
+        for (const element of list.push(part)) await take(element);
+        timer.refresh();
+      }
+      const other = list.end();
+      // It says why it answers no list.
+      if (other !== undefined && Object.keys(parsed(path, other, secrets)).length > 0) {
+        throw new ChainUnavailable(`${path} answered no list${quoted(other, secrets)}`);
+      }
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new ChainUnavailable(`${path} answered no JSON: ${error.message}`);
+    } finally {
+      clearTimeout(timer);
     }
-    return parsed(path, text, secrets);
+  }
+
+  async function timed<T>(path: string, timeoutMs: number, ask: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    let ok = false;
+    try {
+      const answer = await ask();
+      ok = true;
+      return answer;
+    } catch (error) {
+      throw unavailable(path, error, timeoutMs);
+    } finally {
+      options.onCall?.(path, performance.now() - startedAt, ok);
+    }
   }
 
   return {
-    async post(path, body, timeoutMs = options.timeoutMs) {
-      const startedAt = performance.now();
-      let ok = false;
-      try {
-        const answer = await exchange(path, body, timeoutMs);
-        ok = true;
-        return answer;
-      } catch (error) {
-        throw unavailable(path, error, { ...options, timeoutMs });
-      } finally {
-        options.onCall?.(path, performance.now() - startedAt, ok);
-      }
-    },
+    post: (path, body, timeoutMs = options.timeoutMs) =>
+      timed(path, timeoutMs, () => exchange(path, body, timeoutMs)),
+    each: (path, body, take, timeoutMs = options.timeoutMs) =>
+      timed(path, timeoutMs, () => exchangeList(path, body, take, timeoutMs)),
     close: () => pool.destroy(),
   };
+}
+
+/** Fails, and the connection is cut off, when more comes. */
+async function* limited(body: AsyncIterable<Buffer>, mostBytes: number, path: string) {
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > mostBytes)
+      throw new ChainUnavailable(`${path} answered more than ${mostBytes} bytes`);
+    yield part;
+  }
 }
 
 function parsed(path: string, text: string, secrets: readonly string[]): object {
@@ -118,20 +187,17 @@ function parsed(path: string, text: string, secrets: readonly string[]): object 
   throw new NotServed(reason);
 }
 
-function unavailable(path: string, error: unknown, options: HostOptions): ChainUnavailable {
+function unavailable(path: string, error: unknown, timeoutMs: number): ChainUnavailable {
   if (error instanceof ChainUnavailable) return error;
   const name = error instanceof Error ? error.name : "";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (name === "TimeoutError") {
-    return new ChainUnavailable(`${path} did not answer within ${options.timeoutMs} ms`);
-  }
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-    return new ChainUnavailable(`${path} answered more than ${options.maxAnswerBytes} bytes`);
+    return new NoAnswer(`${path} did not answer within ${timeoutMs} ms`);
   }
   if (code === "UND_ERR_DESTROYED") {
     return new ChainUnavailable(`${path} was cut off: the chain is closed`);
   }
-  return new ChainUnavailable(`${path} could not be asked: ${code || name || "unknown failure"}`);
+  return new NoAnswer(`${path} could not be asked: ${code || name || "unknown failure"}`);
 }
 
 /** Shorter parts of a path are words such as "jsonrpc". */

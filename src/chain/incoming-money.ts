@@ -9,16 +9,24 @@ import type { UnreadTransaction } from "../domain/transaction-acts.js";
 import {
   eventTold,
   isNothing,
+  listAnswer,
   type MoneyInfo,
   moneyInfoAnswer,
-  moneyInfosAnswer,
   readAnswer,
   sendingTold,
   wholeTransactionAnswer,
 } from "./answers.js";
 import { blockTransaction } from "./blocks.js";
 import type { NodeCalls } from "./node-calls.js";
-import { type BlockTransaction, type Chain, type ChainBlock, ChainUnavailable } from "./port.js";
+import {
+  type BlockTransaction,
+  type Chain,
+  type ChainBlock,
+  ChainUnavailable,
+  NothingThere,
+  type OfOurs,
+  type SolidMoney,
+} from "./port.js";
 
 const INFOS = "walletsolidity/gettransactioninfobyblocknum";
 const INFO = "walletsolidity/gettransactioninfobyid";
@@ -26,24 +34,13 @@ const TRANSACTION = "walletsolidity/gettransactionbyid";
 
 export function moneyReads(node: NodeCalls): Pick<Chain, "solidMoney" | "solidMoneyOf"> {
   return {
-    async solidMoney(block) {
+    async solidMoney(block, ofOurs) {
       // Most blocks of a quiet network.
       if (block.transactions.length === 0) return { money: [], unread: [] };
-      const answer = await node.call(INFOS, { num: block.number }, "read");
-      const infos = infosOf(block, readAnswer(INFOS, moneyInfosAnswer, answer).list);
-      const money: IncomingMoney[] = [];
-      const unread: UnreadTransaction[] = [];
-      for (const transaction of block.transactions) {
-        const { txid, endUnknown } = transaction;
-        const info = infos.get(txid);
-        if (!info) throw unfit(block, `leaves out transaction ${txid}`);
-        if (endUnknown) continue;
-        const read = contractMoney(transaction, info);
-        money.push(...read.money);
-        const { problem: reason } = read;
-        if (reason) unread.push({ txid, reason, addresses: addressesOf(transaction, info) });
-      }
-      return { money, unread };
+      const told = new ToldMoney(block, ofOurs);
+      const answer = await node.call(INFOS, { num: block.number }, "read", told.take);
+      for (const info of readAnswer(INFOS, listAnswer, answer).list) await told.take(info);
+      return told.whole();
     },
 
     async solidMoneyOf(txid) {
@@ -91,18 +88,77 @@ function addressesOf(transaction: BlockTransaction, info: MoneyInfo): readonly A
   return [...read, ...(unreadable?.addresses ?? []), ...addressesTold(info)];
 }
 
-function infosOf(block: ChainBlock, list: readonly MoneyInfo[]): Map<string, MoneyInfo> {
-  const txids = new Set(block.transactions.map(({ txid }) => txid));
-  const infos = new Map<string, MoneyInfo>();
-  for (const info of list) {
-    const { id, blockNumber, blockTimeStamp } = info;
+/** Money of which is not known yet whether it is anybody's of ours: few, because a block may tell of a million transfers. */
+const MOST_UNSORTED = 2_000;
+
+/** What the infos of a block tell, taken one by one in any order: what is nobody's of ours is not kept. */
+class ToldMoney {
+  readonly #block: ChainBlock;
+  readonly #ofOurs: OfOurs | undefined;
+  readonly #transactions: ReadonlyMap<string, BlockTransaction>;
+  readonly #told = new Map<string, readonly IncomingMoney[]>();
+  readonly #unread: UnreadTransaction[] = [];
+  #unsorted = new Set<string>();
+  #unsortedMoney = 0;
+
+  constructor(block: ChainBlock, ofOurs: OfOurs | undefined) {
+    this.#block = block;
+    this.#ofOurs = ofOurs;
+    this.#transactions = new Map(block.transactions.map((one) => [one.txid, one]));
+  }
+
+  take = async (element: unknown): Promise<void> => {
+    const info = readAnswer(INFOS, moneyInfoAnswer, element as object);
+    const transaction = this.#fitting(info);
+    const { money, problem: reason } = transaction.endUnknown
+      ? { money: [], problem: undefined }
+      : contractMoney(transaction, info);
+    const { txid } = transaction;
+    if (reason) this.#unread.push({ txid, reason, addresses: addressesOf(transaction, info) });
+    this.#told.set(txid, money);
+    this.#unsorted.add(txid);
+    this.#unsortedMoney += money.length;
+    if (this.#unsortedMoney >= MOST_UNSORTED) await this.#sort();
+  };
+
+  #fitting({ id, blockNumber, blockTimeStamp }: MoneyInfo): BlockTransaction {
+    const block = this.#block;
     if (blockNumber !== block.number) throw unfit(block, `tells of block ${blockNumber}`);
     if (blockTimeStamp !== block.timestampMs) throw unfit(block, `has the time ${blockTimeStamp}`);
-    if (!txids.has(id)) throw unfit(block, `has the foreign transaction ${id}`);
-    if (infos.has(id)) throw unfit(block, `has transaction ${id} twice`);
-    infos.set(id, info);
+    if (this.#told.has(id)) throw unfit(block, `has transaction ${id} twice`);
+    const transaction = this.#transactions.get(id);
+    if (transaction) return transaction;
+    throw unfit(block, `has the foreign transaction ${id}`);
   }
-  return infos;
+
+  async #sort(): Promise<void> {
+    const money = [...this.#unsorted].map((txid) => [txid, this.#told.get(txid) ?? []] as const);
+    this.#unsorted = new Set();
+    this.#unsortedMoney = 0;
+    if (!this.#ofOurs) return;
+    const ours = await this.#ofOurs([
+      ...new Set(money.flatMap(([, all]) => all.map(({ to }) => to))),
+    ]);
+    for (const [txid, all] of money)
+      this.#told.set(
+        txid,
+        all.filter(({ to }) => ours.has(to)),
+      );
+  }
+
+  /** In the order of the block. */
+  async whole(): Promise<SolidMoney> {
+    await this.#sort();
+    if (this.#told.size === 0) {
+      throw new NothingThere(`${INFOS} answered nothing for block ${this.#block.number}`);
+    }
+    const money = this.#block.transactions.flatMap(({ txid }) => {
+      const told = this.#told.get(txid);
+      if (told) return told;
+      throw unfit(this.#block, `leaves out transaction ${txid}`);
+    });
+    return { money, unread: this.#unread };
+  }
 }
 
 function unfit({ number }: ChainBlock, what: string): ChainUnavailable {

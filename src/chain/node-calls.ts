@@ -2,7 +2,7 @@
  * A call to the node: the host of the path, its place in the queue, and what a refusal means for later calls.
  * `walletsolidity/…` goes to the solidity host.
  */
-import { createHost, NodeRefused, type TronHost } from "./http-host.js";
+import { createHost, NodeRefused, type TakeElement, type TronHost } from "./http-host.js";
 import { createPace, NotStarted, type Pace } from "./pace.js";
 import type { CallPriority } from "./port.js";
 
@@ -35,7 +35,8 @@ export interface TronChainOptions {
 }
 
 export interface NodeCalls {
-  call(path: string, body: object, priority: CallPriority): Promise<object>;
+  /** A list is answered as `{ list }`; with `take` each element goes there as it comes, and none is left in the list. */
+  call(path: string, body: object, priority: CallPriority, take?: TakeElement): Promise<object>;
   close(): Promise<void>;
 }
 
@@ -67,7 +68,7 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
   }
 
   return {
-    async call(path, body, priority) {
+    async call(path, body, priority, take) {
       if (closing !== undefined) throw new NotStarted("the chain is closed");
       const isSolid = path.startsWith("walletsolidity/");
       const url = isSolid ? solidityHost : options.fullHost;
@@ -77,7 +78,11 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
       const hasElsewhere = () => !isBroadcast && patienceMs?.() !== undefined;
       const task = async () => {
         try {
-          return await hostOf(url).post(path, body, isBroadcast ? undefined : patienceMs?.());
+          const host = hostOf(url);
+          const limitMs = isBroadcast ? undefined : patienceMs?.();
+          if (!take) return await host.post(path, body, limitMs);
+          await host.each(path, body, take, limitMs);
+          return { list: [] };
         } catch (error) {
           if (error instanceof NodeRefused) {
             const asked = error.status === 503 ? busyPenaltyMs : penaltyMs;

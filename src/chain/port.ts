@@ -39,6 +39,9 @@ export interface SolidMoney {
   readonly unread: readonly UnreadTransaction[];
 }
 
+/** Which of these addresses matter. */
+export type OfOurs = (addresses: readonly Address[]) => Promise<ReadonlySet<Address>>;
+
 /** All money that one transaction of the solidified state brought to anybody, and where it is. */
 export interface TransactionMoney {
   readonly blockNumber: number;
@@ -234,9 +237,10 @@ export interface Chain {
   solidBlocks(first: number, last: number): Promise<readonly ChainBlock[]>;
   /**
    * What contracts brought to anybody in this solidified block, in its order: events of transfers, and TRX. Transfers of TRX
-   * are in the block itself (`transfersOf`). Throws when the node's solidified state does not hold exactly this block.
+   * are in the block itself (`transfersOf`). With `ofOurs` only what came to such addresses. Throws when the node's solidified
+   * state does not hold exactly this block, `NothingThere` when it holds nothing of it.
    */
-  solidMoney(block: ChainBlock): Promise<SolidMoney>;
+  solidMoney(block: ChainBlock, ofOurs?: OfOurs): Promise<SolidMoney>;
   /** Everything that one transaction brought; undefined when the solidified state does not know it. */
   solidMoneyOf(txid: string): Promise<TransactionMoney | undefined>;
   /** undefined when the address is not activated. */
@@ -327,6 +331,8 @@ export interface SeveralHosts {
    * fails it rests, and the next call returns another one.
    */
   inUse(reached?: number): Chain;
+  /** All hosts in step. */
+  inStep(): readonly Chain[];
   /** All hosts in step, one for each solid side: each is asked before money is freed. Empty while none is in step. */
   witnesses(): readonly Chain[];
   /** Why no host is in step; undefined when one is. */
@@ -359,4 +365,21 @@ export class ChainUnavailable extends Error {
 /** The node has answered clearly that it has no such thing: no reason to let it rest. */
 export class NothingThere extends ChainUnavailable {
   override name = "NothingThere";
+}
+
+/** A block as the blocks around it tell of it; its time is the usual one where the node does not give its header. */
+export interface MissingBlock extends BlockRef {
+  readonly parentId: string;
+}
+
+/** The node gives the blocks before and after this one, and not this one. */
+export class BlockNotGiven extends NothingThere {
+  override name = "BlockNotGiven";
+
+  constructor(
+    readonly block: MissingBlock,
+    reason: string,
+  ) {
+    super(reason);
+  }
 }

@@ -37,6 +37,8 @@ export interface DeskControl {
   }) => Promise<OwnerPermission>;
   /** What the solidified chain shows of a transaction; only a running desk can ask it. Throws NOT_FOUND while it shows none. */
   readonly moneyOf?: (txid: string) => Promise<ShownMoney>;
+  /** Books what a block has brought, and how many deposits were credited; only a running desk that takes deposits can. */
+  readonly scanBlock?: ((block: number) => Promise<number>) | undefined;
   /** Brings deposits to the operator's own account; only a running desk can ask the chain. */
   readonly sweep?: SweepControl;
   /** Takes nodes out of use and back; only a running desk can. */

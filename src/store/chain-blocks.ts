@@ -52,7 +52,7 @@ const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
 
 /**
  * Whether anything waits for blocks to become final; each question reads one partial index. What is in a block that is not
- * final, failed in one, or has expired by this chain time; blocks that must still be read; a fork that has not ended.
+ * final, failed in one, or has expired by this chain time; blocks that must still be read, or what they held; a fork that has not ended.
  */
 export function* waitsForSolid(headTimestampMs: number): Phase<boolean> {
   return (
@@ -75,6 +75,7 @@ export function* waitsForSolid(headTimestampMs: number): Phase<boolean> {
     )) ||
     (yield* has("payout WHERE late_block IS NOT NULL")) ||
     (yield* has("act_cursor WHERE next_missed IS NOT NULL")) ||
+    (yield* has("not_read WHERE read_at IS NULL AND txid IS NULL AND reader <> 'deposits'")) ||
     (yield* readSetting("fork")) !== undefined
   );
 }

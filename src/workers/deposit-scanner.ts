@@ -2,21 +2,22 @@
  * Reads solid blocks for deposits, in order and without a gap, with a cursor of its own: it goes on where it was, however long the desk
  * was away. Blocks are read a few at a time, so a long way costs time and no memory.
  */
-import { transfersOf } from "../chain/incoming-money.js";
-import type { BlockRef, Chain, ChainBlock } from "../chain/port.js";
-import { unreadOf } from "../domain/transaction-acts.js";
+import { type BlockRef, type Chain, ChainUnavailable, type MissingBlock } from "../chain/port.js";
 import { takesDeposits } from "../engine/deposits/addresses.js";
 import {
   applyScanned,
   readDepositCursor,
-  readsUsdt,
   type ScannedBlock,
   scanFrom,
   scanGoesOn,
 } from "../engine/deposits/scan.js";
+import { passScanned } from "../engine/deposits/unread-block.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
 import { askOneHost } from "./one-host.js";
+import { ScanLag } from "./scan-lag.js";
+import { ScannedBlocks } from "./scanned-blocks.js";
 
 const CALLS_A_ROUND = 5;
 /** A deposit counts a minute after its block: some seconds more are worth two thirds of the calls. */
@@ -24,11 +25,17 @@ const LOOK_EVERY_BLOCKS = 3;
 /** How often the log reports progress. */
 const BLOCKS_A_LINE = 2_000;
 
-export function createDepositScanner(context: WorkerContext): Loop {
+export interface DepositWorker {
+  readonly loop: Loop;
+  /** Books what a block brought that was read before, or passed; how many deposits were credited. */
+  scan(block: number): Promise<number>;
+}
+
+export function createDepositScanner(context: WorkerContext): DepositWorker {
   const { engine } = context;
   const scanner = new DepositScanner(context);
   const everyMs = Math.max(20, LOOK_EVERY_BLOCKS * context.blockMs);
-  return new Loop({
+  const loop = new Loop({
     name: "deposits",
     everyMs,
     pauseMs: () => (scanner.isBehind ? 0 : everyMs),
@@ -36,15 +43,17 @@ export function createDepositScanner(context: WorkerContext): Loop {
     round: async (stopping) => {
       if (!(await takesDeposits(engine))) return;
       // The follower asks for the solid block only while something of the desk's own waits for it.
-      await askOneHost(context.chain, async (host) =>
-        scanner.round(host, await host.solidHead(), stopping),
-      );
+      await askOneHost(context.chain, (host) => scanner.round(host, stopping));
     },
   });
+  return { loop, scan: scanner.scan };
 }
 
 class DepositScanner {
   readonly #context: WorkerContext;
+  readonly #blocks: GivenBlocks;
+  readonly #scanned: ScannedBlocks;
+  readonly #lag: ScanLag;
   /** The block of which the log has told last. */
   #told: number | undefined;
   /** There are more solid blocks than the last round has read. */
@@ -54,11 +63,31 @@ class DepositScanner {
 
   constructor(context: WorkerContext) {
     this.#context = context;
+    this.#blocks = new GivenBlocks({ context, side: "solidBlocks", pass: this.#pass });
+    this.#scanned = new ScannedBlocks(context);
+    this.#lag = new ScanLag(context);
   }
 
-  async round(host: Chain, solid: BlockRef, stopping: AbortSignal): Promise<void> {
-    const { engine, logger } = this.#context;
+  /** Books what a block brought that was passed; how many deposits were credited. */
+  scan = (block: number): Promise<number> => this.#scanned.scan(block);
+
+  async round(host: Chain, stopping: AbortSignal): Promise<void> {
     this.isBehind = false;
+    const solid = await host.solidHead();
+    let failure: string | undefined;
+    try {
+      await this.#scan(host, solid, stopping);
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+      throw error;
+    } finally {
+      await this.#lag.note(solid, failure ?? this.#blocks.lacking);
+    }
+    await this.#scanned.tryAgain(host);
+  }
+
+  async #scan(host: Chain, solid: BlockRef, stopping: AbortSignal): Promise<void> {
+    const { engine, logger } = this.#context;
     for (let calls = 0; calls < CALLS_A_ROUND && !stopping.aborted; calls += 1) {
       const cursor = await readDepositCursor(engine);
       if (!cursor) {
@@ -70,29 +99,23 @@ class DepositScanner {
       this.#tell(cursor.block_number, solid.number);
       const first = cursor.block_number + 1;
       const last = Math.min(first + BLOCKS_A_CALL - 1, solid.number);
-      const blocks = await host.solidBlocks(first, last);
-      // A node behind the one that told of the solid block: nothing is skipped, it is asked again.
+      const blocks = await this.#blocks.read(host, first, last, solid.number);
+      // No host has it, or one is behind the one that told of the solid block: nothing is skipped, it is asked again.
       if (blocks.length === 0) return;
-      if (!(await this.#apply(await this.#withMoney(host, blocks)))) return;
+      if (!(await this.#apply(await this.#scanned.withMoney(host, blocks)))) return;
     }
     this.isBehind = true;
   }
 
-  /** One call for each block while USDT is taken; the same answers tell what contracts sent in TRX. */
-  async #withMoney(host: Chain, blocks: readonly ChainBlock[]): Promise<ScannedBlock[]> {
-    const withEvents = await readsUsdt(this.#context.engine);
-    const read: ScannedBlock[] = [];
-    for (const block of blocks) {
-      const told = withEvents ? await host.solidMoney(block) : { money: [], unread: [] };
-      // A transfer that is there by its block and failed by its info is not credited.
-      const contradicted = new Set(told.unread.map(({ txid }) => txid));
-      const transfers = transfersOf(block).filter(({ txid }) => !contradicted.has(txid));
-      const money = [...transfers, ...told.money];
-      const unread = [...unreadOf(block.transactions), ...told.unread];
-      read.push({ ...block, withEvents, money, unread });
+  /** Goes on without a block that no host can give. */
+  #pass = async (block: MissingBlock, reason: string): Promise<void> => {
+    const { engine, logger } = this.#context;
+    const at = engine.now();
+    if (!(await engine.database.commit(() => passScanned(block, reason, at)))) {
+      throw new ChainUnavailable("the node shows another chain than the one that was read");
     }
-    return read;
-  }
+    logger.error({ block: block.number, reason }, "a block cannot be read for deposits");
+  };
 
   /** False when the blocks are of another chain. */
   async #apply(blocks: readonly ScannedBlock[]): Promise<boolean> {

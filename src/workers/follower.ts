@@ -4,7 +4,13 @@
  * start, after a failure, and when no block arrives. After a gap too long to read, and at each start, transactions are asked
  * for by their id instead.
  */
-import { type BlockRef, type Chain, type ChainBlock, ChainUnavailable } from "../chain/port.js";
+import {
+  type BlockRef,
+  type Chain,
+  type ChainBlock,
+  ChainUnavailable,
+  type MissingBlock,
+} from "../chain/port.js";
 import { present } from "../domain/assert.js";
 import { commitAndTell, orderIdsOf } from "../engine/close-order.js";
 import { type Moment, momentOf } from "../engine/context.js";
@@ -23,11 +29,13 @@ import {
   readIncludedUpTo,
   readWaitsForSolid,
 } from "../engine/legs/open-work.js";
+import { passBlock, readPassed } from "../engine/legs/pass-block.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { NextBlock, SolidSchedule } from "./follower-schedule.js";
+import { GivenBlocks } from "./given-blocks.js";
 import { ToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
-import { askOneHost } from "./one-host.js";
+import { askOneHost, oneHost } from "./one-host.js";
 
 /** The most blocks that a round reads one by one; a longer gap is skipped. */
 const LONGEST_GAP_BLOCKS = 1_000;
@@ -59,6 +67,7 @@ class Follower {
   #context: WorkerContext;
   #everyMs: number;
   #nextBlock: NextBlock;
+  #blocks: GivenBlocks;
   #solid: SolidSchedule;
   #toAsk = new ToAsk();
   /** The node's answers to the calls of the rounds. */
@@ -76,6 +85,7 @@ class Follower {
     this.#nextBlock = new NextBlock(blockMs, performance.now());
     const noticedAfterMs = engine.chainClock.solidNoticedAfterMs(blockMs);
     this.#solid = new SolidSchedule({ blockMs, noticedAfterMs });
+    this.#blocks = new GivenBlocks({ context, side: "blocks", pass: this.#pass });
   }
 
   look = (): Promise<void> => askOneHost(this.#context.chain, (chain) => this.#round(chain));
@@ -114,7 +124,10 @@ class Follower {
     const { chainClock } = this.#context.engine;
     const next = cursor.number + 1;
     const askedMs = performance.now();
-    const blocks = await this.silence.until(chain.blocks(next, cursor.number + BLOCKS_A_CALL));
+    const newestKnown = chainClock.head?.number ?? 0;
+    const blocks = await this.silence.until(
+      this.#blocks.read(chain, next, cursor.number + BLOCKS_A_CALL, newestKnown),
+    );
     const newest = blocks.at(-1);
     if (!newest) {
       this.#nextBlock.nothing(askedMs);
@@ -191,7 +204,7 @@ class Follower {
     let told = inHand?.filter(({ number }) => number <= head);
     while (next <= head) {
       const last = Math.min(head, next + BLOCKS_A_CALL - 1);
-      const blocks = told ?? (await chain.blocks(next, last));
+      const blocks = told ?? (await this.#blocks.read(chain, next, last, head));
       told = undefined;
       for (const block of blocks) {
         if (block.number !== next) return false;
@@ -232,6 +245,20 @@ class Follower {
     engine.signals.emit("block");
     return true;
   }
+
+  #pass = async (block: MissingBlock, reason: string): Promise<void> => {
+    const { engine, logger, refusals, chain } = this.#context;
+    const moment = this.#moment(block);
+    if (!(await engine.database.commit(() => passBlock(block, reason, moment)))) {
+      return this.#dropFork(oneHost(chain));
+    }
+    // It may hold what was refused.
+    refusals.clear();
+    const { number, id, timestampMs } = block;
+    chain.several?.followed({ number, id, timestampMs });
+    logger.error({ block: number, reason }, "a block cannot be read: the desk goes on without it");
+    engine.signals.emit("block");
+  };
 
   #moment(block: BlockRef): Moment {
     const moment = momentOf(this.#context.engine);
@@ -284,6 +311,7 @@ class Follower {
   /** The newest followed block that is still on the chain; undefined when none is, as after a start in a fork. */
   async #ancestor(chain: Chain): Promise<number | undefined> {
     for (const followed of await readFollowedBlocks(this.#context.engine)) {
+      if (await readPassed(this.#context.engine, followed.number)) continue;
       const block = await chain.block(followed.number);
       if (block?.id === followed.id) return followed.number;
     }

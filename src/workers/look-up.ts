@@ -1,9 +1,10 @@
 /** Asks for transactions by their id: at a start, after a gap in the blocks, and before a transaction is declared dead. */
-import type { BlockTransaction, Inclusion } from "../chain/port.js";
+import { type BlockTransaction, ChainUnavailable, type Inclusion } from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
 import { readCursor, readFollowed, readUnsettled } from "../engine/legs/open-work.js";
+import { passedAsked, readPassed, readPassedToAsk } from "../engine/legs/pass-block.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/payouts/payouts.js";
 import type { WorkerContext } from "./context.js";
 import { oneHost } from "./one-host.js";
@@ -78,22 +79,32 @@ export async function settleInclusion(
 ): Promise<boolean> {
   const { engine } = context;
   const chain = oneHost(context.chain, blockNumber);
-  const parent = await chain.block(blockNumber - 1);
+  const parent =
+    (await readPassed(engine, blockNumber - 1)) ?? (await chain.block(blockNumber - 1));
   if (!parent) return false;
   const cursor = await readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
   // Rentals are counted by these times: any other block of that time is between its neighbours.
   if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestampMs) return true;
   // Blocks of mainnet are large: one is read only if it can be compared.
-  const isFollowed = (await readFollowed(engine, blockNumber)) !== undefined;
-  const found = isFollowed ? await chain.block(blockNumber) : undefined;
+  const followed = await readFollowed(engine, blockNumber);
+  const passed = await readPassed(engine, blockNumber);
+  const found = followed && !passed ? await chain.block(blockNumber) : undefined;
   // Nodes that disagree, about the block or how it ended: it is asked for again.
   const isSame = (one: BlockTransaction) =>
     one.txid === txid && (one.endUnknown || one.success === success);
-  if (isFollowed && !found?.transactions.some(isSame)) return true;
+  if (followed && !passed && !found?.transactions.some(isSame)) return true;
+  if (passed) {
+    // Nothing can be compared with it, so it counts once it is solid.
+    if ((engine.chainClock.solid?.number ?? 0) < blockNumber) return true;
+    const solid = await chain.solidInclusion(txid);
+    if (solid?.blockNumber !== blockNumber || solid.success !== success) {
+      throw new ChainUnavailable(`the solidified state does not show ${txid} in ${blockNumber}`);
+    }
+  }
   const block = {
     number: blockNumber,
-    id: found?.id,
+    id: passed?.id ?? found?.id,
     timestampMs: blockTimestampMs,
     parentTimestampMs: parent.timestampMs,
   };
@@ -110,6 +121,8 @@ const ASKED_A_ROUND = 8;
 export class ToAsk {
   /** Undefined until it was listed. */
   #left: readonly Asked[] | undefined;
+  /** The newest solid block that could not be read and may hold some of it. */
+  #passed: number | undefined;
 
   /** All of it was asked for. */
   get isDone(): boolean {
@@ -127,6 +140,17 @@ export class ToAsk {
   }
 
   async round(context: WorkerContext): Promise<void> {
+    const { engine } = context;
+    const passed = await readPassedToAsk(engine);
+    if (passed !== undefined && passed !== this.#passed) this.begin();
+    this.#passed = passed;
+    await this.#ask(context);
+    if (!this.isDone || passed === undefined) return;
+    const at = engine.now();
+    await engine.database.commit(() => passedAsked(passed, at));
+  }
+
+  async #ask(context: WorkerContext): Promise<void> {
     const asked = this.#left ?? (await readToAsk(context.engine));
     this.#left = asked;
     if (asked.length === 0) return;

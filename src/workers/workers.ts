@@ -30,6 +30,8 @@ export interface Workers {
   readonly payOut: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with what the owners delegate on the chain. */
   reconcile(): Promise<Comparison>;
+  /** Books what a block has brought; undefined where deposits are off. */
+  readonly scanBlock: ((block: number) => Promise<number>) | undefined;
   /** Reads what is there of what the desk owes. */
   cover(): Promise<Cover>;
   /** The last such reading; undefined before the first. */
@@ -62,8 +64,8 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     createMissedBlockReader(context),
     createAuditor(context),
     createJanitor(context),
-    ...(context.engine.deposits ? [createDepositScanner(context)] : []),
   ];
+  const deposits = context.engine.deposits && createDepositScanner(context);
   const workers: Worker[] = [
     follower.loop,
     capacity.loop,
@@ -73,6 +75,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     lockReader,
     matcher.loop,
     ...others,
+    ...(deposits ? [deposits.loop] : []),
     ...(payer ? [payer] : []),
     ...(context.engine.deposits ? [cover] : []),
   ];
@@ -95,6 +98,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     isNodeAnswering: () => follower.isAnswered(),
     payOut: payer && (() => payer.run()),
     reconcile: () => reconcile(context),
+    scanBlock: deposits?.scan,
     cover: () => cover.read(),
     lastCover: () => cover.last,
     async stop() {

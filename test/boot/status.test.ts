@@ -18,6 +18,7 @@ const WORKERS: Workers = {
   isNodeAnswering: () => true,
   payOut: undefined,
   reconcile: () => Promise.reject(new Error("not asked for here")),
+  scanBlock: undefined,
   cover: () => Promise.reject(new Error("not asked for here")),
   lastCover: () => undefined,
   stop: async () => {},

@@ -26,6 +26,8 @@ interface ConnectOptions {
   readonly timeoutMs: number;
   readonly monotonicMs?: (() => number) | undefined;
   readonly watchesHosts?: boolean | undefined;
+  /** The first proxy is the desk's one node. */
+  readonly isOneNode?: boolean | undefined;
 }
 
 /** Straight to the node where there are no proxies. */
@@ -33,8 +35,10 @@ export async function connect(options: ConnectOptions): Promise<Connected> {
   const { url, proxies, timeoutMs, monotonicMs, watchesHosts = true } = options;
   const common = { maxConcurrent: 64, timeoutMs, penaltyMs: 50, busyPenaltyMs: 50 };
   const requestsPerSecond = 10_000;
-  if (proxies.length === 0) {
-    return { chain: createTronChain({ ...common, fullHost: url, requestsPerSecond }) };
+  const [proxy] = proxies;
+  if (!proxy || options.isOneNode) {
+    const fullHost = proxy?.url ?? url;
+    return { chain: createTronChain({ ...common, fullHost, requestsPerSecond }) };
   }
   const { chain, hosts } = createSeveralHosts({
     ...common,

@@ -60,6 +60,8 @@ export interface RigOptions {
   readonly timeoutMs?: number;
   /** So many hosts, each a proxy before the node; without it the desk has the node itself. */
   readonly hosts?: number;
+  /** The desk knows the first of them as its one node. */
+  readonly isOneNode?: boolean;
   /** Without it hosts are looked at when the test says so, and none is left because a block is late. */
   readonly watchesHosts?: boolean;
   /** Stands between the workers and the real adapter. */
@@ -138,8 +140,8 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   const logLines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => logLines.push(line) });
   const { monotonicMs } = options;
-  const { timeoutMs = 2_000, watchesHosts } = options;
-  const connected = await connect({ ...site, timeoutMs, monotonicMs, watchesHosts });
+  const { timeoutMs = 2_000, watchesHosts, isOneNode } = options;
+  const connected = await connect({ ...site, timeoutMs, monotonicMs, watchesHosts, isOneNode });
   const { chain, hosts, watch } = connected;
   const engine = await createEngine({
     database,

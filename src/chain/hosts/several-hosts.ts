@@ -75,6 +75,7 @@ export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
       broadcastToAll(hosts, (chain) => chain.broadcast(transaction, receiver, priority)),
     several: {
       inUse: (reached) => hosts.inUse(reached),
+      inStep: () => hosts.inStep().map((host) => hosts.boundTo(host)),
       witnesses: () => hosts.witnesses(),
       problem: () => hosts.problem(),
       doubted: (host, reason) => hosts.doubted(host, reason),

@@ -1,10 +1,11 @@
 /** `desk deposit …`: what customers pay in by themselves. */
 import { z } from "zod";
+import { Refusal } from "../../control/refusal.js";
 import { present } from "../../domain/assert.js";
 import { decimalTrx, toTrx } from "../../domain/money.js";
 import type { Deposit } from "../../engine/deposits/deposits.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, countField, txidField } from "../inputs.js";
+import { addressField, blockField, countField, txidField } from "../inputs.js";
 import { moment, trx } from "../print.js";
 import { table } from "../table.js";
 
@@ -60,6 +61,23 @@ const book = defineCommand({
   },
 });
 
+const scan = defineCommand({
+  name: "deposit scan",
+  about:
+    "Read a solid block again, and credit what it has brought to customers, each deposit once.",
+  argument: { name: "BLOCK", about: "the number of the block, as `unread list` has it" },
+  example: "deposit scan 68123456",
+  needsRunningDesk: true,
+  input: z.strictObject({ block: blockField }),
+  async run({ scanBlock }, { block }) {
+    if (!scanBlock)
+      throw new Refusal("NOT_FOUND", "DEPOSIT_XPUB is not set: there are no deposits.");
+    return { block, credited: await scanBlock(block) };
+  },
+  logged: ({ block, credited }) => ({ block, credited }),
+  print: ({ block, credited }) => `Block ${block} was read. Credited: ${credited}.`,
+});
+
 function shown(deposit: Deposit) {
   const { amount, creditedSun, rateSun, ...rest } = deposit;
   const isKnown = deposit.asset === "TRX" || deposit.asset === "USDT";
@@ -93,4 +111,4 @@ function listed(
   );
 }
 
-export const depositCommands: readonly Command[] = [confirm, list, book];
+export const depositCommands: readonly Command[] = [confirm, list, book, scan];

@@ -16,7 +16,7 @@ import {
 } from "../../store/deposits.js";
 import type { Engine } from "../context.js";
 import { depositAddressFor } from "./addresses.js";
-import { bookMoney, foreignIncident, ofCustomers } from "./scan.js";
+import { bookMoney, FOREIGN, foreignIncident, ofCustomers } from "./scan.js";
 
 /** Where and what a customer may pay in. */
 export interface DepositOffer {
@@ -173,9 +173,6 @@ export async function bookDeposits(
     booked.filter((one) => one.isNew === isNew).map(({ row }) => depositOf(row));
   return { credited: those(true), others: those(false) };
 }
-
-const FOREIGN =
-  "The node shows another chain than the one that was read for deposits. Nothing is booked until it shows that one again.";
 
 export interface UsdtRate {
   /** Chain time. */

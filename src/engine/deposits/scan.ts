@@ -44,6 +44,7 @@ import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { noteDepositsNotRead } from "../not-read.js";
+import { notePassed } from "../passed-block.js";
 
 /** A solid block with all money that it brought to anybody. */
 export interface ScannedBlock {
@@ -56,6 +57,8 @@ export interface ScannedBlock {
   readonly unread: readonly UnreadTransaction[];
   /** Its events were read, so that nobody needs its calls of USDT. */
   readonly withEvents: boolean;
+  /** Why no node tells what contracts brought in it: of that nothing is here. */
+  readonly notRead?: string;
 }
 
 export interface Scan {
@@ -101,10 +104,7 @@ export function* applyScanned(
       return { credited, foreign: true };
     }
     yield* forgetSeenUpTo(block.number);
-    for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
-      if (yield* bookMoney(money, block, { customerId, terms, at })) credited += 1;
-    }
-    yield* noteDepositsNotRead(block, at);
+    credited += yield* bookBlock(block, terms, at);
     const { usdtContract: account } = terms;
     if (account !== undefined && block.withEvents) {
       yield* settleNotReadUpTo({ reader: "follower", account }, block.number, at);
@@ -114,13 +114,29 @@ export function* applyScanned(
   return { credited, foreign: false };
 }
 
-function cursorAt({
+/** Books what a block brought, each deposit once; how many were credited. */
+export function* bookBlock(block: ScannedBlock, terms: DepositTerms, at: number): Phase<number> {
+  let credited = 0;
+  for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
+    if (yield* bookMoney(money, block, { customerId, terms, at })) credited += 1;
+  }
+  yield* noteDepositsNotRead(block, at);
+  if (block.notRead !== undefined) {
+    yield* notePassed(block.number, "deposits", block.notRead, at);
+  }
+  return credited;
+}
+
+export function cursorAt({
   number,
   id,
   timestampMs,
 }: Pick<ScannedBlock, "number" | "id" | "timestampMs">) {
   return { block_number: number, block_id: id, timestamp_ms: timestampMs };
 }
+
+export const FOREIGN =
+  "The node shows another chain than the one that was read for deposits. Nothing is booked until it shows that one again.";
 
 /** The node shows another chain than the one that was read. */
 export function foreignIncident(): Phase<IncidentRow | undefined> {

@@ -107,6 +107,7 @@ function* restartAt(block: FollowedBlock): Phase<Pick<Fork, "legs" | "payouts">>
   yield* forgetLatePayoutsAfter(block.number);
   yield* forgetSeenAfter(-1);
   yield* forgetNotReadAfter("follower", block.number);
+  yield* forgetNotReadAfter("stake", block.number);
   yield* missUpTo(block.number);
   yield* dropChainBlocksAfter(-1);
   yield* appendChainBlock(rowOf(block));
@@ -282,6 +283,7 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   yield* forgetActsAfter(ancestor);
   yield* forgetSeenAfter(ancestor);
   yield* forgetNotReadAfter("follower", ancestor);
+  yield* forgetNotReadAfter("stake", ancestor);
   yield* dropChainBlocksAfter(ancestor);
   yield* noteFork({ ...lost, ancestor, upTo: cursor.number }, moment.at);
   return lost.legs;

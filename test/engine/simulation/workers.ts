@@ -99,7 +99,7 @@ export async function workersByHand(
     reclaimer: createReclaimer(context),
     lockReader: createLockReader(context),
     missedBlocks: createMissedBlockReader(context),
-    deposits: createDepositScanner(context),
+    deposits: createDepositScanner(context).loop,
     hostWatch: watchByHand(watch, failed),
   };
   engine.signals.on("capacity", (seller) => (seller ? sellers.ask(seller) : capacity.wake()));

@@ -1,0 +1,70 @@
+/**
+ * Solid blocks that no node can give: reading goes on without them, and what they brought is booked once one is read after all.
+ * That reading is late is an incident while it lasts.
+ */
+import type { Address } from "../../domain/address.js";
+import { assert } from "../../domain/assert.js";
+import type { DepositTerms } from "../../domain/deposit.js";
+import { DeskError } from "../../domain/errors.js";
+import { findChainBlock } from "../../store/chain-blocks.js";
+import { depositAddressesAmong, depositCursor, moveDepositCursor } from "../../store/deposits.js";
+import { openIncident, openIncidentOf, rewriteIncident } from "../../store/incidents.js";
+import { blockRead, unreadBlocks } from "../../store/passed-blocks.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { notePassed, type PassedBlock } from "../passed-block.js";
+import { bookBlock, cursorAt, FOREIGN, foreignIncident, type ScannedBlock } from "./scan.js";
+
+/** Tried at once: the others come in their turn. */
+const AT_ONCE = 10;
+
+/** Goes on without this block; false, and nothing is done, where it does not follow what was read. */
+export function* passScanned(block: PassedBlock, reason: string, at: number): Phase<boolean> {
+  const cursor = yield* depositCursor();
+  if (cursor?.block_number !== block.number - 1 || cursor.block_id !== block.parentId) return false;
+  yield* notePassed(block.number, "deposits", reason, at);
+  yield* moveDepositCursor(cursorAt(block));
+  return true;
+}
+
+/** Solid blocks of which nobody knows yet what they brought. */
+export function readUnreadBlocks({ database }: Engine): Promise<number[]> {
+  return database.read(() => unreadBlocks("deposits", Number.MAX_SAFE_INTEGER, AT_ONCE));
+}
+
+/** Which of these are customers'. */
+export async function depositAddressesIn(
+  { database }: Engine,
+  addresses: readonly Address[],
+): Promise<ReadonlySet<Address>> {
+  return new Set((await database.read(() => depositAddressesAmong(addresses))).keys());
+}
+
+/** Whether this is the block that was followed at that height, where the desk still knows it. */
+export async function isOurs({ database }: Engine, block: ScannedBlock): Promise<boolean> {
+  const followed = await database.read(() => findChainBlock(block.number));
+  return followed === undefined || followed.id === block.id;
+}
+
+/** Books what a block brought that was passed before, each deposit once; how many were credited. */
+export function* scanAgain(block: ScannedBlock, terms: DepositTerms, at: number): Phase<number> {
+  if (yield* foreignIncident()) throw new DeskError("CHAIN_UNAVAILABLE", FOREIGN);
+  const cursor = yield* depositCursor();
+  assert(cursor && block.number <= cursor.block_number, `block ${block.number} is still to come`);
+  const credited = yield* bookBlock(block, terms, at);
+  if (block.notRead === undefined) yield* blockRead("deposits", block.number, at);
+  return credited;
+}
+
+const LATE = "deposits-late";
+
+export function* depositsLate(lagBlocks: number, reason: string, at: number): Phase<void> {
+  if (yield* openIncidentOf(LATE)) return;
+  const text = `Deposits are ${lagBlocks} blocks late, and have been late for ten minutes: ${reason}.`;
+  yield* openIncident(LATE, text, at);
+}
+
+export function* depositsInTime(at: number): Phase<void> {
+  const open = yield* openIncidentOf(LATE);
+  if (open) yield* rewriteIncident(open.id, `${open.text} Over: they are read in time again.`, at);
+}
