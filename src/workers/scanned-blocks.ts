@@ -8,8 +8,8 @@ import { DeskError } from "../domain/errors.js";
 import { unreadOf } from "../domain/transaction-acts.js";
 import { readDepositCursor, readsUsdt, type ScannedBlock } from "../engine/deposits/scan.js";
 import {
-  depositAddressesIn,
-  isOurs,
+  readIsFollowed,
+  readOursAmong,
   readUnreadBlocks,
   scanAgain,
 } from "../engine/deposits/unread-block.js";
@@ -71,7 +71,7 @@ export class ScannedBlocks {
     return { ...block, withEvents, money, unread };
   }
 
-  #ofOurs: OfOurs = (addresses) => depositAddressesIn(this.#context.engine, addresses);
+  #ofOurs: OfOurs = (addresses) => readOursAmong(this.#context.engine, addresses);
 
   async #moneyOf(host: Chain, block: ChainBlock) {
     let failure: unknown;
@@ -153,7 +153,7 @@ export class ScannedBlocks {
     if (!terms) throw new DeskError("NOT_FOUND", "DEPOSIT_XPUB is not set: there are no deposits.");
     const block = await this.#solidBlock(host, number);
     const scanned = await this.#scanned(host, block);
-    if (!(await isOurs(engine, scanned))) {
+    if (!(await readIsFollowed(engine, scanned))) {
       throw new ChainUnavailable(`the node shows another block ${number} than was followed`);
     }
     const at = engine.now();

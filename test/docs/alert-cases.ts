@@ -235,6 +235,12 @@ export const CASES: readonly Case[] = [
     quiet: [gauge("desk_cover_age_seconds", "600x90")],
   },
   {
+    alert: "DepositsLate",
+    at: 8,
+    fires: gauge("desk_deposit_lag_blocks", "21x10"),
+    quiet: [gauge("desk_deposit_lag_blocks", "20x10")],
+  },
+  {
     alert: "NotRead",
     at: 2,
     fires: gauge("desk_not_read", "0 0 1x10", 'what="transactions"'),

@@ -33,7 +33,7 @@ export function readUnreadBlocks({ database }: Engine): Promise<number[]> {
 }
 
 /** Which of these are customers'. */
-export async function depositAddressesIn(
+export async function readOursAmong(
   { database }: Engine,
   addresses: readonly Address[],
 ): Promise<ReadonlySet<Address>> {
@@ -41,7 +41,7 @@ export async function depositAddressesIn(
 }
 
 /** Whether this is the block that was followed at that height, where the desk still knows it. */
-export async function isOurs({ database }: Engine, block: ScannedBlock): Promise<boolean> {
+export async function readIsFollowed({ database }: Engine, block: ScannedBlock): Promise<boolean> {
   const followed = await database.read(() => findChainBlock(block.number));
   return followed === undefined || followed.id === block.id;
 }

@@ -2,6 +2,7 @@
 import type { OrderType } from "../../domain/order-request.js";
 import { utilisationOf } from "../../domain/rates.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { depositCursor } from "../../store/deposits.js";
 import {
   type CountedOrder,
   countIncidents,
@@ -101,7 +102,7 @@ export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 /** The current figures without the slow ones. */
 export async function readFigures(engine: Engine) {
-  const { gates, chainClock } = engine;
+  const { gates, chainClock, deposits } = engine;
   const { head, solid } = chainClock;
   return {
     halted: gates.halt !== undefined,
@@ -119,6 +120,7 @@ export async function readFigures(engine: Engine) {
         queues: yield* queueLengths(head?.timestampMs ?? 0, engine.now()),
         incidents: yield* countIncidents(),
         notRead: yield* countNotRead(),
+        depositLagBlocks: yield* depositLag(deposits && solid?.number),
         owners: {
           draining: owners.filter((one) => one.draining).length,
           paused: owners.filter((one) => !one.draining && one.pause_reason !== null).length,
@@ -135,6 +137,12 @@ export async function readFigures(engine: Engine) {
       };
     })),
   };
+}
+
+/** Solid blocks that are still to be read; undefined where none are. */
+function* depositLag(solid: number | undefined): Phase<number | undefined> {
+  const cursor = yield* depositCursor();
+  return cursor && solid !== undefined ? Math.max(0, solid - cursor.block_number) : undefined;
 }
 
 export type SlowFigures = Awaited<ReturnType<typeof readSlow>>;

@@ -126,8 +126,11 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
   const still = gauge("desk_solid_still_seconds", "Real time for which that has not moved");
   const age = gauge("desk_head_age_seconds", "Wall time less the head's time");
   const incidents = gauge("desk_incidents", "Incidents written since the database was made");
+  const depositLag = gauge("desk_deposit_lag_blocks", "Solid blocks not yet read for deposits");
   const notRead = gauge("desk_not_read", "What of the chain could not be read", ["what"]);
   return (figures) => {
+    if (figures.depositLagBlocks === undefined) depositLag.remove();
+    else depositLag.set(figures.depositLagBlocks);
     for (const [what, count] of Object.entries(figures.notRead)) notRead.set({ what }, count);
     for (const [name, length] of Object.entries(figures.queues)) queue.set({ queue: name }, length);
     halted.set(Number(figures.halted));

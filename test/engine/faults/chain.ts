@@ -10,6 +10,7 @@ import {
   startInFork,
 } from "../../../src/engine/legs/follow-chain.js";
 import { mendForks } from "../../../src/engine/legs/mend-forks.js";
+import { passBlock, passedAsked } from "../../../src/engine/legs/pass-block.js";
 import { missedRead } from "../../../src/engine/legs/private-stake.js";
 import { readPrivateStake } from "../../../src/store/stake-acts.js";
 import { openDesk } from "../../support/desk.js";
@@ -103,7 +104,19 @@ async function missedBlocks(faulty: Faulty): Promise<void> {
   await faulty(desk, dropFork, desk.chain.drop(1), moment);
 }
 
+async function passedBlock(faulty: Faulty): Promise<void> {
+  const { desk } = await book([[50, 500_000]]);
+  await desk.order(manual({ duration: "1h" }));
+  await deliver(desk);
+  const block = desk.chain.mine();
+  expect(await faulty(desk, passBlock, block, "no node gives it", desk.moment)).toBe(true);
+  expect(await faulty(desk, passBlock, block, "no node gives it", desk.moment)).toBe(false);
+  await faulty(desk, passedAsked, block.number, desk.engine.now());
+  await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
+}
+
 export const chain: Stories = {
+  "a block that no node gives": passedBlock,
   "forks: dropped, replaced, refunded": forks,
   "gaps too long to read": gaps,
   "blocks that were missed": missedBlocks,

@@ -3,6 +3,13 @@ import { expect } from "vitest";
 import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
 import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
 import { applyScanned, scanFrom, scanGoesOn } from "../../../src/engine/deposits/scan.js";
+import {
+  depositsInTime,
+  depositsLate,
+  passScanned,
+  readUnreadBlocks,
+  scanAgain,
+} from "../../../src/engine/deposits/unread-block.js";
 import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
 import { addressOf } from "../../support/addresses.js";
 import { DEPOSITS, money, RATE_SUN, solidWith, usdt } from "../../support/deposits.js";
@@ -31,6 +38,23 @@ async function paidIn(faulty: Faulty): Promise<void> {
   expect(desk.moneySunOf(customerId).available).toBe(114_000_005);
 }
 
+async function passed(faulty: Faulty): Promise<void> {
+  const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });
+  const { engine, customerId } = desk;
+  await confirmDepositKey(engine, DEPOSITS.keys.first);
+  await desk.commit(() => scanFrom(desk.chain.head));
+  const address = await depositAddressFor(engine, customerId);
+  const at = engine.now();
+  const block = solidWith(desk, money(address));
+  expect(await faulty(desk, passScanned, block, "no node gives it", at)).toBe(true);
+  expect(await readUnreadBlocks(engine)).toEqual([block.number]);
+  await faulty(desk, depositsLate, 21, "no node gives it", at);
+  await faulty(desk, depositsInTime, at);
+  expect(await faulty(desk, scanAgain, block, DEPOSITS.terms, at)).toBe(1);
+  expect(await readUnreadBlocks(engine)).toEqual([]);
+  expect(await faulty(desk, scanAgain, block, DEPOSITS.terms, at)).toBe(0);
+}
+
 async function seen(faulty: Faulty): Promise<void> {
   const desk = await openDesk({ creditTrx: 0, deposits: DEPOSITS });
   await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
@@ -43,4 +67,8 @@ async function seen(faulty: Faulty): Promise<void> {
   expect(desk.rows("SELECT status FROM deposit")).toEqual([{ status: "seen" }]);
 }
 
-export const deposits: Stories = { "paid in": paidIn, "seen at the head": seen };
+export const deposits: Stories = {
+  "paid in": paidIn,
+  "seen at the head": seen,
+  "not read": passed,
+};
