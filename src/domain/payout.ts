@@ -8,7 +8,8 @@
  */
 import type { Address } from "./address.js";
 import { assert } from "./assert.js";
-import { type Sun, sun } from "./money.js";
+import { formatTrx, type Sun, sun } from "./money.js";
+import type { TrxTransfer } from "./transaction-acts.js";
 
 export type PayoutState = "signed" | "sent" | "included" | "paid" | "dead";
 
@@ -49,6 +50,60 @@ export interface Payout {
   readonly createdAt: number;
   readonly finishedAt: number | null;
   readonly deathReason: string | null;
+  /** Why a node refused it last, while it is under way. */
+  readonly refusal: string | null;
+  /** Only later blocks can hold it; null where that is not known. */
+  readonly signedBlock: number | null;
+  /** What the account that pays had before it was signed; null where that is not known. */
+  readonly purse: PayingPurse | null;
+}
+
+/** What an account had right after a solid block. */
+export interface PayingPurse {
+  readonly account: Address;
+  readonly balanceSun: Sun;
+  readonly block: number;
+}
+
+/** A transfer of TRX in a solid block. */
+export interface SolidTransfer extends TrxTransfer {
+  readonly txid: string;
+  readonly block: number;
+}
+
+/** What a host shows of the account that pays since the payout was signed: all its transfers, and what it has after the last block. */
+export interface ShownPurse {
+  readonly transfers: readonly SolidTransfer[];
+  readonly balanceSun: Sun;
+}
+
+/**
+ * Why a payout is not dead, although its time is over and no block holds its txid; undefined when it is. A host that leaves its
+ * transfer out of a block would have to be wrong about the balance, too.
+ */
+export function whyNotDead(
+  { receiver, amountSun, purse }: Pick<Payout, "receiver" | "amountSun" | "purse">,
+  { transfers, balanceSun }: ShownPurse,
+  isBooked: (txid: string) => boolean,
+): string | undefined {
+  if (!purse) return undefined;
+  const { account } = purse;
+  const same = transfers.find(
+    ({ txid, ...sent }) =>
+      sent.from === account &&
+      sent.to === receiver &&
+      sent.amountSun === amountSun &&
+      !isBooked(txid),
+  );
+  if (same) return `transaction ${same.txid} sends as much to ${receiver} and is in no book`;
+  let leftSun: number = purse.balanceSun;
+  for (const { block, from, to, amountSun: movedSun } of transfers) {
+    if (block <= purse.block) continue;
+    if (to === account) leftSun += movedSun;
+    if (from === account) leftSun -= movedSun;
+  }
+  if (balanceSun > leftSun - amountSun) return undefined;
+  return `${account} has ${formatTrx(balanceSun)} TRX, and ${formatTrx(leftSun)} by the transfers that the blocks show`;
 }
 
 export interface PayoutTerms {

@@ -3,8 +3,8 @@
  *
  *   approval → waiting → signed → paid
  *
- * `approval` is skipped where none is needed; `waiting` goes back to it when no message could tell the customer of a new address. A
- * payout that dies takes `signed` back to `waiting`; until it is signed it can be cancelled by its customer, or refused by the operator.
+ * `approval` is skipped where none is needed; `waiting` goes back to it when no message could tell the customer of a new address, and
+ * `signed` when its payout died. Until it is signed it can be cancelled by its customer, or refused by the operator.
  */
 import { z } from "zod";
 import type { Address } from "./address.js";
@@ -67,16 +67,10 @@ export interface WithdrawalTerms {
   readonly newKeysMay: boolean;
 }
 
-/** The reason of what the desk refuses by itself: the chain sends no TRX there. */
-export const IS_CONTRACT = "the address is a contract";
-
-/** Until a withdrawal whose payout died is paid anew: whatever was wrong may still be. */
-export const PAY_ANEW_AFTER_MS = 60_000;
-
 const NEXT: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
-  approval: ["waiting", "refused", "cancelled"],
+  approval: ["waiting", "paid", "refused", "cancelled"],
   waiting: ["approval", "signed", "paid", "refused", "cancelled"],
-  signed: ["paid", "waiting", "refused"],
+  signed: ["paid", "approval"],
   paid: [],
   refused: [],
   cancelled: [],

@@ -28,11 +28,20 @@ export type PayoutRow = {
   created_at: number;
   finished_at: number | null;
   death_reason: string | null;
+  /** Only later blocks can hold it. Null where that is not known. */
+  signed_block: number | null;
+  /** The account that pays; null of one signed before the desk noted it. */
+  payer: Address | null;
+  /** What the payer had before, after which solid block. */
+  payer_before_sun: Sun | null;
+  payer_before_block: number | null;
+  /** Why a node refused it last. */
+  refusal: string | null;
 };
 
 const COLUMNS = `id, seller, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex,
   transaction_expires_at, timestamp_ms, attempts, block_number, failed_block, late_block, created_at,
-  finished_at, death_reason`;
+  finished_at, death_reason, signed_block, payer, payer_before_sun, payer_before_block, refusal`;
 
 /** The condition of the index of open payouts, which are few. */
 const OPEN = "state <> 'paid' AND state <> 'dead'";
@@ -46,14 +55,16 @@ export type NewPayout = Omit<
   | "late_block"
   | "finished_at"
   | "death_reason"
+  | "refusal"
 >;
 
 /** Stores a payout with its bytes and their first attempt. */
 export function* insertPayout(payout: NewPayout): Phase<PayoutRow> {
   const row = yield* one<PayoutRow>(
     `INSERT INTO payout (id, seller, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex,
-       transaction_expires_at, timestamp_ms, attempts, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'signed', ?, ?, ?, ?, 1, ?) RETURNING ${COLUMNS}`,
+       transaction_expires_at, timestamp_ms, attempts, created_at, signed_block, payer, payer_before_sun,
+       payer_before_block)
+     VALUES (?, ?, ?, ?, ?, ?, 'signed', ?, ?, ?, ?, 1, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
     payout.id,
     payout.seller,
     payout.withdrawal_id,
@@ -65,6 +76,10 @@ export function* insertPayout(payout: NewPayout): Phase<PayoutRow> {
     payout.transaction_expires_at,
     payout.timestamp_ms,
     payout.created_at,
+    payout.signed_block,
+    payout.payer,
+    payout.payer_before_sun,
+    payout.payer_before_block,
   );
   return present(row, "an inserted row");
 }
@@ -79,6 +94,13 @@ export function* findPayout(id: string): Phase<PayoutRow | undefined> {
 
 export function* findPayoutByTxid(txid: string): Phase<PayoutRow | undefined> {
   return (yield* payoutsWhere("txid = ?", txid))[0];
+}
+
+export function* payoutTxidsAmong(txids: readonly string[]): Phase<string[]> {
+  const wanted = JSON.stringify(txids);
+  const sql =
+    "SELECT p.txid FROM json_each(?) AS wanted CROSS JOIN payout p ON p.txid = wanted.value";
+  return (yield* all<{ txid: string }>(sql, wanted)).map(({ txid }) => txid);
 }
 
 /** Read every second. The `+` keeps SQLite from reading all payouts there ever were, in the order of their ids. */
@@ -146,7 +168,13 @@ export function* isPayoutTimestampUsed(timestampMs: number): Phase<boolean> {
 type PayoutChange = Partial<
   Pick<
     PayoutRow,
-    "attempts" | "block_number" | "failed_block" | "late_block" | "finished_at" | "death_reason"
+    | "attempts"
+    | "block_number"
+    | "failed_block"
+    | "late_block"
+    | "finished_at"
+    | "death_reason"
+    | "refusal"
   >
 >;
 

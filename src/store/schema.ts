@@ -1191,8 +1191,17 @@ const GUARDED_PAYOUTS = `
 ALTER TABLE seller ADD COLUMN payout_due_since INTEGER;
 ALTER TABLE seller ADD COLUMN payout_approved_sun INTEGER NOT NULL DEFAULT 0 CHECK (payout_approved_sun >= 0);
 
--- The newest block when it was signed: no earlier one can hold it. Null of those signed before version 6.
+-- The solid block that its bytes refer to: only later ones can hold it.
 ALTER TABLE payout ADD COLUMN signed_block INTEGER;
+-- The account that pays, and what it had after which solid block, before it was signed. Null of those signed before version 6.
+ALTER TABLE payout ADD COLUMN payer TEXT;
+ALTER TABLE payout ADD COLUMN payer_before_sun INTEGER;
+ALTER TABLE payout ADD COLUMN payer_before_block INTEGER;
+-- Why a node refused it last: its bytes live on all the same.
+ALTER TABLE payout ADD COLUMN refusal TEXT;
+-- Its timestamp is a minute ahead of the chain's time at most.
+UPDATE payout SET signed_block = (SELECT max(number) FROM chain_block WHERE timestamp_ms <= payout.timestamp_ms - 60000)
+  WHERE state <> 'paid' AND state <> 'dead';
 -- 1 when its address was new to the customer.
 ALTER TABLE withdrawal ADD COLUMN new_address INTEGER NOT NULL DEFAULT 0 CHECK (new_address IN (0, 1))`;
 

@@ -11,7 +11,7 @@ import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";
 import { DeskError } from "../domain/errors.js";
 import { formatTrx, type Sun, sumSun, sun } from "../domain/money.js";
-import type { Payout } from "../domain/payout.js";
+import type { PayingPurse, Payout } from "../domain/payout.js";
 import { transferPermission } from "../domain/permission.js";
 import type { Withdrawal } from "../domain/withdrawal.js";
 import type { Engine } from "../engine/context.js";
@@ -24,6 +24,7 @@ import {
 } from "../engine/payouts/payout-lists.js";
 import {
   assertPayoutsPossible,
+  payoutRefused,
   payoutSent,
   payoutSigned,
   type SignedPayout,
@@ -32,6 +33,8 @@ import { readDueWithdrawals, readKeptBack } from "../engine/withdrawals/read-wit
 import { withdrawalsDelayed } from "../engine/withdrawals/settle.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, Outage, type Worker } from "./loop.js";
+import { oneHost } from "./one-host.js";
+import { solidPurse } from "./payout-proof.js";
 import { frameOf } from "./signer.js";
 
 /** Bytes of a transfer, for which the network burns TRX when there is too little bandwidth. */
@@ -52,6 +55,8 @@ const LOOK_EVERY_MS = 60_000;
 /** The account's permission for payments, and its money. */
 interface Purse {
   readonly permissionId: number;
+  /** Right after a solid block: a death of what is paid now is held against it. */
+  readonly before: PayingPurse;
   /** The most TRX burnt for each transfer. */
   readonly burnSun: number;
   leftSun: number;
@@ -238,9 +243,10 @@ export class Payer implements Worker {
   async #purse(): Promise<Purse> {
     const { chain, engine } = this.#context;
     const { address } = this.#payout;
-    const [account, { bandwidthPriceSun }] = await Promise.all([
+    const [account, { bandwidthPriceSun }, { block, balanceSun }] = await Promise.all([
       chain.account(address),
       chain.parameters(),
+      solidPurse(oneHost(chain), address),
     ]);
     const burnSun = BANDWIDTH_OF_A_TRANSFER * bandwidthPriceSun;
     const out = (await readOpenPayouts(engine)).filter(({ blockNumber }) => blockNumber === null);
@@ -248,13 +254,14 @@ export class Payer implements Worker {
     const permissionId = transferPermission(account?.permissions ?? [], address)?.id;
     return {
       permissionId: permissionId ?? OWNER_PERMISSION,
+      before: { account: address, balanceSun, block: block.number },
       burnSun,
       leftSun: (account?.balanceSun ?? 0) - outSun,
     };
   }
 
   /** Signs, commits, sends. Undefined when nothing was due any more. */
-  async #payOne(due: Due, { permissionId }: Purse): Promise<Paid | undefined> {
+  async #payOne(due: Due, { permissionId, before }: Purse): Promise<Paid | undefined> {
     const { engine, chain, firstAttempts } = this.#context;
     const { privateKeyHex, address: owner } = this.#payout;
     const { earner, withdrawal, receiver, amountSun, feeSun } = due;
@@ -272,6 +279,8 @@ export class Payer implements Worker {
       ...bytes,
       timestampMs,
       expiresAt,
+      signedBlock: frame.reference.number,
+      purse: before,
     };
     firstAttempts.add(signed.txid);
     try {
@@ -287,12 +296,9 @@ export class Payer implements Worker {
     }
   }
 
-  /**
-   * The first attempt, committed with the bytes. Only its definite refusal counts, in the resender and some blocks later. Until
-   * then the money is out with the payout.
-   */
+  /** The first attempt, committed with the bytes. A refusal decides nothing: the bytes live, and the money is out with them. */
   async #sendFirst(signed: SignedPayout, payout: Payout): Promise<Paid> {
-    const { engine, chain, logger, refusals } = this.#context;
+    const { engine, chain, logger } = this.#context;
     const { id, receiver, txid, hex } = signed;
     const outcome = await chain.broadcast({ txid, hex }, receiver, "broadcast");
     if (outcome.kind !== "rejected") {
@@ -301,7 +307,7 @@ export class Payer implements Worker {
     }
     const { reason, code, message } = outcome;
     logger.warn({ payout: id, receiver, reason, code, answer: message }, "payout refused");
-    refusals.set(txid, { ...outcome, head: present(engine.chainClock.head, "the chain was seen") });
+    await engine.database.commit(() => payoutRefused(id, reason));
     // A block may have shown meanwhile that another node had taken it.
     const isOpen = (await readOpenPayouts(engine)).some(
       (one) => one.id === id && one.state === "signed",

@@ -1,11 +1,13 @@
 /**
  * Sends the same bytes again until they are in a block. They are dead only when that is proven: they failed in a block that is
  * solid, and the solidified state says so too; or their time is over by the solidified clock, with a margin, the desk has read
- * all blocks until then, and the solidified state, asked twice, does not know them. Bytes whose only attempt was definitely
- * refused are not sent again; they are dead when the next blocks do not hold them either.
+ * all blocks until then, and the solidified state, asked twice, does not know them. Bytes of a leg whose only attempt was
+ * definitely refused are not sent again; they are dead when the next blocks do not hold them either. A payout dies only when its
+ * time is over, and by a proof of its own (payout-proof.ts).
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
+import type { RejectionReason } from "../domain/broadcast.js";
 import type { Payout } from "../domain/payout.js";
 import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";
@@ -23,6 +25,7 @@ import {
 import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
 import { allDone, Loop } from "./loop.js";
+import { PayoutProof } from "./payout-proof.js";
 import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
 
@@ -52,10 +55,15 @@ interface Outgoing {
   fail(): Promise<boolean>;
   /** The refusal of its only attempt counts. */
   refuse?(refusal: Refusal): Promise<boolean>;
+  /** A later attempt was refused, which decides nothing. */
+  refused?(reason: RejectionReason): Promise<void>;
+  /** What must be proven besides, before it dies. */
+  isDead?(): Promise<boolean>;
 }
 
 export function createResender(context: WorkerContext): Loop {
   const lastSentAtMs = new Map<string, number>();
+  const proof = new PayoutProof(context);
   const startedAtMs = performance.now();
   // A transaction that this process has just sent is not in the map: its pause begins when it is first seen.
   const firstSeen = (txid: string, isOld: boolean) => {
@@ -71,7 +79,7 @@ export function createResender(context: WorkerContext): Loop {
       const known = [lastSentAtMs, context.refusals, context.disagreements].map((of) => {
         return { of, txids: [...of.keys()] };
       });
-      const outgoing = await readOutgoing(context);
+      const outgoing = await readOutgoing(context, proof);
       const open = new Set(outgoing.map(({ txid }) => txid));
       for (const { of, txids } of known) {
         for (const txid of txids) if (!open.has(txid)) of.delete(txid);
@@ -91,13 +99,13 @@ export function createResender(context: WorkerContext): Loop {
 }
 
 /** All sent transactions, except those whose first broadcast has no result yet. */
-async function readOutgoing(context: WorkerContext): Promise<Outgoing[]> {
+async function readOutgoing(context: WorkerContext, proof: PayoutProof): Promise<Outgoing[]> {
   const { firstAttempts, refusals } = context;
   const { legs, reclaims, payouts } = await readOut(context.engine);
   return [
     ...legs.flatMap((leg) => delegation(context, leg)),
     ...reclaims.flatMap((leg) => undelegation(context, leg)),
-    ...payouts.flatMap((payout) => transfer(context, payout)),
+    ...payouts.flatMap((payout) => transfer(context, payout, proof)),
   ].filter(({ txid }) => refusals.has(txid) || !firstAttempts.has(txid));
 }
 
@@ -145,6 +153,8 @@ async function settleFailure(context: WorkerContext, transaction: Outgoing): Pro
   if (!inclusion) return false;
   if (inclusion.success) {
     await settleInclusion(context, txid, inclusion);
+  } else if (transaction.isDead && !(await mayBeOver(context, transaction))) {
+    return true;
   } else if (await transaction.fail()) {
     logger.warn({ ...transaction.of, txid }, "a transaction failed in its block");
     engine.signals.emit("planned");
@@ -159,16 +169,27 @@ async function resend(context: WorkerContext, transaction: Outgoing): Promise<vo
   context.logger.debug({ ...transaction.of, txid, outcome: outcome.kind }, "sent again");
   // A refusal of a later attempt proves nothing about the earlier ones.
   if (outcome.kind === "accepted" || outcome.kind === "seen") await transaction.sent();
+  if (outcome.kind === "rejected") await transaction.refused?.(outcome.reason);
+}
+
+/** All blocks that can hold it were read: a node that lags would not know it. */
+async function isReadPast({ engine }: WorkerContext, { expiresAt }: Outgoing): Promise<boolean> {
+  const cursor = await readCursor(engine);
+  return cursor !== undefined && cursor.timestampMs >= expiresAt + DEATH_MARGIN_MS;
+}
+
+/** That a block holds it as failed is a word of nodes, too: a payout is over when its time is. */
+async function mayBeOver(context: WorkerContext, transaction: Outgoing): Promise<boolean> {
+  return (await isReadPast(context, transaction)) && ((await transaction.isDead?.()) ?? true);
 }
 
 async function bury(context: WorkerContext, transaction: Outgoing): Promise<void> {
   const { engine, logger } = context;
   const { txid } = transaction;
-  // All blocks that can hold it are read first: a node that lags would not know it.
-  const cursor = await readCursor(engine);
-  if (!cursor || cursor.timestampMs < transaction.expiresAt + DEATH_MARGIN_MS) return;
+  if (!(await isReadPast(context, transaction))) return;
   if (await isIncluded(context, txid)) return;
   if (!(await isUnknownForGood(context, txid, transaction.expiresAt))) return;
+  if (transaction.isDead && !(await transaction.isDead())) return;
   if (!(await transaction.die())) return;
   logger.warn({ ...transaction.of, txid }, "a transaction expired without reaching a block");
   engine.signals.emit("planned");
@@ -230,7 +251,7 @@ function undelegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
   ];
 }
 
-function transfer({ engine }: WorkerContext, payout: Payout): Outgoing[] {
+function transfer({ engine }: WorkerContext, payout: Payout, proof: PayoutProof): Outgoing[] {
   const { database } = engine;
   const { id, receiver, txid, hex, expiresAt, failedBlock } = payout;
   if (payout.blockNumber !== null) return [];
@@ -253,10 +274,8 @@ function transfer({ engine }: WorkerContext, payout: Payout): Outgoing[] {
         const at = engine.now();
         return database.commit(() => payoutFailed(id, at));
       },
-      refuse: ({ reason }) => {
-        const at = engine.now();
-        return database.commit(() => payoutRefused(id, reason, at));
-      },
+      refused: (reason) => database.commit(() => payoutRefused(id, reason)),
+      isDead: () => proof.isDead(payout),
     },
   ];
 }

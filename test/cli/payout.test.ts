@@ -23,6 +23,11 @@ beforeEach(() => {
 afterEach(() => directory.remove());
 
 /** Two sellers: one whose payout is signed, one whose payout has expired. */
+const SIGNED_AT = {
+  signedBlock: 1,
+  purse: { account: RECEIVER, balanceSun: sun(1_000 * TRX), block: 1 },
+};
+
 async function twoPayouts(engine: Engine): Promise<void> {
   const { customerId } = await createCustomer(engine, "Seller");
   for (const [at, seller] of [OWNER, RECEIVER].entries()) {
@@ -35,6 +40,7 @@ async function twoPayouts(engine: Engine): Promise<void> {
       hex: "00",
       timestampMs: at + 1,
       expiresAt: 10,
+      ...SIGNED_AT,
     };
     await engine.database.commit(() => sellerWith(seller, customerId, sun(1_040 * TRX), at));
     await engine.database.commit(() => payoutSigned(signed, 1_800_000_000_000));
@@ -62,10 +68,10 @@ async function refusedPayout(engine: Engine, reason: RejectionReason): Promise<v
   const id = engine.newId();
   const whose = { seller: OWNER, withdrawalId: null, receiver: OWNER };
   const refused = { id, ...whose, amountSun: sun(39.5 * TRX), feeSun: sun(TRX / 2) };
-  const bytes = { txid: "0".repeat(64), hex: "00", timestampMs: 1, expiresAt: 10 };
+  const bytes = { txid: "0".repeat(64), hex: "00", timestampMs: 1, expiresAt: 10, ...SIGNED_AT };
   await engine.database.commit(() => sellerWith(OWNER, customerId, sun(1_040 * TRX), 0));
   await engine.database.commit(() => payoutSigned({ ...refused, ...bytes }, 1_800_000_000_000));
-  await engine.database.commit(() => payoutRefused(id, reason, 1));
+  await engine.database.commit(() => payoutRefused(id, reason));
 }
 
 it.each([
@@ -78,7 +84,7 @@ it.each([
   alone.close();
   expect((await desk("payout", "list")).stdout).toMatch(new RegExp(` {2}${words}$`, "m"));
   const { payouts } = await resultOf(desk, "payout", "list");
-  expect(payouts).toMatchObject([{ deathReason: reason }]);
+  expect(payouts).toMatchObject([{ state: "signed", refusal: reason, deathReason: null }]);
 });
 
 it("lists payouts, newest first, with a desk that runs and without one", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../src/engine/payouts/payout-lists.js";
 import {
   assertPayoutsPossible,
+  declarePayoutDead,
   nextPayoutAttempt,
   payoutExpired,
   payoutRefused,
@@ -177,26 +178,20 @@ describe("a payout", () => {
 });
 
 describe("dead, and the money back with the fee", () => {
-  test("when the node refuses the only attempt", async () => {
-    const { desk, seller, id } = await started();
-    expect(await desk.commit(() => payoutRefused(id, "owner_balance", 7))).toBe(true);
-    expect(payoutRow(desk, id)).toMatchObject({
-      state: "dead",
-      death_reason: "owner_balance",
-      finished_at: 7,
-    });
-    expect(money(desk, seller)).toEqual(WHOLE);
-    expect((await earners(desk)).due).toHaveLength(1);
-  });
-
-  test("not when a later attempt is refused, nor one that may have been taken", async () => {
-    const { desk, seller, id } = await started();
-    await desk.commit(() => nextPayoutAttempt(id));
-    expect(await desk.commit(() => payoutRefused(id, "owner_balance", 7))).toBe(false);
-    const other = await sent();
-    expect(await other.desk.commit(() => payoutRefused(other.id, "other", 7))).toBe(false);
+  test("not when a node refuses it: the bytes go out again, and the refusal is known until they are taken", async () => {
+    const { desk, seller, id, txid } = await started();
+    await desk.commit(() => payoutRefused(id, "owner_balance"));
+    expect(payoutRow(desk, id)).toMatchObject({ state: "signed", refusal: "owner_balance" });
     expect(money(desk, seller)).toEqual(OUT);
-    expect(money(other.desk, other.seller)).toEqual(OUT);
+    expect((await earners(desk)).due).toEqual([]);
+    expect(await desk.commit(() => nextPayoutAttempt(id))).toBeDefined();
+    await desk.commit(() => payoutSent(id));
+    expect(payoutRow(desk, id)).toMatchObject({ state: "sent", refusal: null });
+    await desk.commit(() => payoutRefused(id, "other"));
+    await mine(desk, [txid]);
+    expect(payoutRow(desk, id)).toMatchObject({ state: "included", refusal: null });
+    await desk.commit(() => payoutRefused(id, "other"));
+    expect(payoutRow(desk, id).refusal).toBeNull();
   });
 
   test("when it failed in its block, once that is final", async () => {
@@ -207,7 +202,6 @@ describe("dead, and the money back with the fee", () => {
     await mine(desk, [txid], false);
     expect(money(desk, seller)).toEqual(OUT);
     expect(await desk.commit(() => nextPayoutAttempt(id))).toBeUndefined();
-    expect(await desk.commit(() => payoutRefused(id, "other", 7))).toBe(false);
     await solidifyFailures(desk);
     expect(payoutRow(desk, id)).toMatchObject({
       state: "dead",
@@ -227,6 +221,20 @@ describe("dead, and the money back with the fee", () => {
     expect(await there.desk.commit(() => nextPayoutAttempt(there.id))).toBeUndefined();
     expect(money(there.desk, there.seller)).toEqual(OUT);
   });
+});
+
+test("the operator may declare one dead by name, once its time is over", async () => {
+  const { desk, seller, id } = await sent();
+  const how = { reason: "no explorer has it", decidedBy: "Ann" };
+  const declare = () => declarePayoutDead(desk.engine, id, how);
+  await expect(declare()).rejects.toThrow(/may be in a block until/);
+  desk.engine.chainClock.sawSolid(desk.chain.mine([], 121_000));
+  expect(await declare()).toMatchObject({
+    state: "dead",
+    deathReason: "declared dead by Ann: no explorer has it",
+  });
+  expect(money(desk, seller)).toEqual(WHOLE);
+  await expect(declare()).rejects.toThrow(/is dead: it cannot be declared dead/);
 });
 
 describe("a fork", () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
 import { payoutExpired, payoutSigned } from "../../src/engine/payouts/payouts.js";
-import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
+import { approveWithdrawal, cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { readDueWithdrawals } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import type { Desk } from "../support/desk.js";
@@ -25,7 +25,6 @@ async function died() {
   const { id } = await withdraw(one, { door: "telegram" });
   const dead = await payWithdrawal(one, id);
   await one.commit(() => payoutExpired(dead, one.clock.nowMs));
-  one.clock.nowMs += 60_000;
   return { one, id, dead, txid: payoutRow(one, dead).txid };
 }
 /** What the customer reads beside it in his statement. */
@@ -49,6 +48,7 @@ test("pays the withdrawal that waits", async () => {
 
 test("waits for the end of the other payout, and is taken off the customer when that pays", async () => {
   const { one, id, txid } = await died();
+  await approveWithdrawal(one.engine, id, "operator");
   const other = await payWithdrawal(one, id);
   await mine(one, [txid]);
   await solidify(one);
@@ -64,6 +64,7 @@ test("waits for the end of the other payout, and is taken off the customer when 
 
 test("pays it when the other payout dies", async () => {
   const { one, id, txid } = await died();
+  await approveWithdrawal(one.engine, id, "operator");
   const other = await payWithdrawal(one, id);
   await mine(one, [txid]);
   await solidify(one);

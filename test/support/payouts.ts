@@ -57,6 +57,12 @@ export async function sellers(desk: Desk, ...earnedTrx: number[]): Promise<Addre
 export const earners = (desk: Desk, terms = TERMS) =>
   readEarners(desk.engine, { terms, address: PAYER });
 
+/** The block that bytes of now refer to, and what the account that pays has. */
+export function signedAt({ chain }: Desk) {
+  const block = chain.head.number;
+  return { signedBlock: block, purse: { account: PAYER, balanceSun: sun(1_000 * TRX), block } };
+}
+
 /** The signed bytes of a payout of all that a seller has earned. */
 export async function signedPayout(
   desk: Desk,
@@ -80,6 +86,7 @@ export async function signedPayout(
     hex: `${txid}00`,
     timestampMs,
     expiresAt: headTimestampMs + 120_000,
+    ...signedAt(desk),
     ...change,
   };
 }

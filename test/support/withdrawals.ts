@@ -11,7 +11,7 @@ import { findWithdrawal, type WithdrawalRow } from "../../src/store/withdrawals.
 import { addressOf } from "./addresses.js";
 import { type Desk, type DeskOptions, openDesk } from "./desk.js";
 import { hashOf } from "./paper-chain.js";
-import { payoutRow, TRX } from "./payouts.js";
+import { payoutRow, signedAt, TRX } from "./payouts.js";
 import { readNow } from "./read-now.js";
 import { mine, solidify } from "./steps.js";
 import { POLICY } from "./terms.js";
@@ -77,6 +77,7 @@ export function signedWithdrawal(desk: Desk, id: string, change = {}): SignedPay
     hex: `${txid}00`,
     timestampMs,
     expiresAt: headTimestampMs + 120_000,
+    ...signedAt(desk),
     ...change,
   };
 }

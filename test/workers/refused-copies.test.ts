@@ -3,16 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { BroadcastOutcome, Chain } from "../../src/chain/port.js";
 import { everyNth, longTest } from "../support/forms.js";
 import { rounds } from "./held-back.js";
-import {
-  allPaid,
-  assertPaidOnce,
-  EARNED_TRX,
-  earnedTrx,
-  PAID_TRX,
-  paying,
-  payouts,
-  run,
-} from "./paying.js";
+import { allPaid, assertPaidOnce, earnedTrx, PAID_TRX, paying, payouts, run } from "./paying.js";
 import { ALICE, BOB, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -216,17 +207,4 @@ longTest("an undelegation taken all the same takes nothing from the next rental"
   await rig.mine(1, 2 * HALF_RENTAL_MS);
   await mineUntil(rig, "the second one is taken back", () => stateOf(second) === "reclaimed");
   expect(await rig.energyOf(ALICE)).toBe(0);
-});
-
-test("what really was refused dies two blocks later, and the next run pays", async () => {
-  const desk = await paying([ALICE]);
-  const { rig } = desk;
-  await rig.broadcastFault({ kind: "reject", reason: "permission-denied" });
-  expect((await run(rig)).started).toMatchObject([{ state: "signed" }]);
-  await mineUntil(rig, "it is dead", async () => (await payouts(rig))[0]?.state === "dead");
-  expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
-  await run(rig);
-  await allPaid(rig);
-  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
-  await assertPaidOnce(desk);
 });

@@ -7,7 +7,15 @@ import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { Earner, PayoutRun } from "../../engine/payouts/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, blockField, idField, trxField, txidField } from "../inputs.js";
+import {
+  addressField,
+  blockField,
+  idField,
+  nameField,
+  reasonField,
+  trxField,
+  txidField,
+} from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
@@ -45,6 +53,26 @@ const list = defineCommand({
     return { payouts: (await readPayouts(engine, seller)).map(shownPayout) };
   },
   print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
+});
+
+const dead = defineCommand({
+  name: "payout dead",
+  about:
+    "Declare a payout dead that has expired and stays open, once you know that no block holds it: its money can be paid again.",
+  argument: { name: "PAYOUT_ID", about: "as `payout list` shows it" },
+  options: [
+    { flags: "--by <name>", about: "who decides", required: true },
+    { flags: "--reason <text>", about: "how you know", required: true },
+  ],
+  example: 'payout dead PAYOUT_ID --by Ann --reason "no explorer knows it"',
+  needsRunningDesk: true,
+  input: z.strictObject({ payout_id: idField, by: nameField, reason: reasonField }),
+  async run({ engine }, { payout_id: id, by: decidedBy, reason }): Promise<ShownPayout> {
+    const { declarePayoutDead } = await import("../../engine/payouts/payouts.js");
+    return shownPayout(await declarePayoutDead(engine, id, { reason, decidedBy }));
+  },
+  logged: ({ payoutId }) => ({ payoutId }),
+  print: (payout, width) => payoutsText([payout], "", width),
 });
 
 const book = defineCommand({
@@ -119,7 +147,7 @@ export function payoutsText(
   width: Width,
 ): string {
   return table(
-    ["payoutId", "for", "to", "TRX", "fee", "state", "created", "txid", "why dead"],
+    ["payoutId", "for", "to", "TRX", "fee", "state", "created", "txid", "problem"],
     payouts.map((payout) => [
       payout.payoutId,
       payout.withdrawalId === null ? "seller" : `withdrawal ${payout.withdrawalId}`,
@@ -129,11 +157,17 @@ export function payoutsText(
       payout.state,
       moment(payout.createdAt),
       payout.txid,
-      payout.deathReason === null ? "" : payoutDeathInWords(payout.deathReason),
+      problemOf(payout),
     ]),
     whenEmpty,
     width,
   );
+}
+
+/** Of one that died refused both. */
+function problemOf({ refusal, deathReason }: ShownPayout): string {
+  const all = [refusal, deathReason].flatMap((one) => one ?? []);
+  return all.map(payoutDeathInWords).join("; ");
 }
 
 function earnersText(earners: readonly ShownEarner[], width: Width): string {
@@ -145,7 +179,7 @@ function earnersText(earners: readonly ShownEarner[], width: Width): string {
   );
 }
 
-export const payoutCommands: readonly Command[] = [run, list, book];
+export const payoutCommands: readonly Command[] = [run, list, dead, book];
 
 /** A payout as `--json` gives it: money in TRX. */
 export type ShownPayout = ReturnType<typeof shownPayout>;
@@ -163,6 +197,7 @@ export function shownPayout(payout: Payout) {
     createdAt: payout.createdAt,
     finishedAt: payout.finishedAt,
     deathReason: payout.deathReason,
+    refusal: payout.refusal,
   };
 }
 

@@ -85,6 +85,7 @@ function* book({ id, txid, block }: Transferred, booked: Booked, at: number): Ph
     transaction_expires_at: 0,
     timestamp_ms: (yield* newestPayoutTimestamp(Number.MAX_SAFE_INTEGER)) + 1,
     created_at: at,
+    ...{ signed_block: null, payer: null, payer_before_sun: null, payer_before_block: null },
   });
   yield* payOut(payout, at);
   const included = yield* advancePayout(payout, "included", { block_number: block });

@@ -1,8 +1,9 @@
 /** Payouts that are due, under way and past. */
 import type { Address } from "../../domain/address.js";
-import type { Sun } from "../../domain/money.js";
+import { formatTrx, type Sun } from "../../domain/money.js";
 import { type Payout, type PayoutTerms, payoutOf } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
+import { raiseIncident } from "../../store/incidents.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
   listEarners,
@@ -10,6 +11,7 @@ import {
   newestPayoutTimestamp,
   openPayouts,
   type PayoutRow,
+  payoutTxidsAmong,
 } from "../../store/payouts.js";
 import type { Engine } from "../context.js";
 
@@ -19,6 +21,25 @@ const LISTED = 1_000;
 /** Payouts whose bytes are signed and whose block is not final. */
 export async function readOpenPayouts(engine: Engine): Promise<Payout[]> {
   return (await engine.database.read(openPayouts)).map(payoutOfRow);
+}
+
+/** Those of these transactions that are payouts of the desk's. */
+export async function readBookedTxids(
+  { database }: Engine,
+  txids: readonly string[],
+): Promise<Set<string>> {
+  return new Set(await database.read(() => payoutTxidsAmong(txids)));
+}
+
+/** Its time is over, and something says that it was paid. */
+export async function payoutStaysOpen(
+  { database, now }: Engine,
+  { id, txid, amountSun, receiver }: Payout,
+  why: string,
+): Promise<void> {
+  const text = `Payout ${id} of ${formatTrx(amountSun)} TRX to ${receiver} (transaction ${txid}) has expired, and its money stays out: ${why}. Look for the transaction with an explorer of your own. If no block holds it: \`desk payout dead ${id}\`.`;
+  const at = now();
+  await database.commit(() => raiseIncident("payout-open", text, at));
 }
 
 /** Sellers that can be paid now, who has waited longest first, and those that have earned too little. */
@@ -72,7 +93,15 @@ export function payoutOfRow(row: PayoutRow): Payout {
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     deathReason: row.death_reason,
+    refusal: row.refusal,
+    signedBlock: row.signed_block,
+    purse: purseOfRow(row),
   };
+}
+
+function purseOfRow({ payer, payer_before_sun, payer_before_block }: PayoutRow) {
+  if (payer === null || payer_before_sun === null || payer_before_block === null) return null;
+  return { account: payer, balanceSun: payer_before_sun, block: payer_before_block };
 }
 
 export interface Earner {

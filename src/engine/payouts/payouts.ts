@@ -6,9 +6,9 @@
 import type { Address } from "../../domain/address.js";
 import { assert, present } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
-import { DeskError } from "../../domain/errors.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
 import { type Sun, sun } from "../../domain/money.js";
-import type { Payout } from "../../domain/payout.js";
+import type { PayingPurse, Payout } from "../../domain/payout.js";
 import { isUnsigned } from "../../domain/withdrawal.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
@@ -57,6 +57,10 @@ export interface SignedPayout {
   readonly hex: string;
   readonly timestampMs: number;
   readonly expiresAt: number;
+  /** The solid block that the bytes refer to. */
+  readonly signedBlock: number;
+  /** What the account that pays had before. */
+  readonly purse: PayingPurse;
 }
 
 /**
@@ -81,6 +85,10 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | 
     transaction_expires_at: signed.expiresAt,
     timestamp_ms: signed.timestampMs,
     created_at: at,
+    signed_block: signed.signedBlock,
+    payer: signed.purse.account,
+    payer_before_sun: signed.purse.balanceSun,
+    payer_before_block: signed.purse.block,
   });
   yield* payOut(payout, at);
   return payoutOfRow(payout);
@@ -136,16 +144,13 @@ export function* nextPayoutAttempt(id: string): Phase<Payout | undefined> {
 /** The node has taken the bytes, or may have. */
 export function* payoutSent(id: string): Phase<void> {
   const payout = yield* findPayout(id);
-  if (payout?.state === "signed") yield* advancePayout(payout, "sent");
+  if (payout?.state === "signed") yield* advancePayout(payout, "sent", { refusal: null });
 }
 
-/** The node has definitely refused the only attempt. Does nothing when the payout has moved on meanwhile. */
-export function* payoutRefused(id: string, reason: RejectionReason, at: number): Phase<boolean> {
+/** A node has refused the bytes: they live on, and go out again while they do. */
+export function* payoutRefused(id: string, reason: RejectionReason): Phase<void> {
   const payout = yield* findPayout(id);
-  if (payout?.state !== "signed" || payout.attempts !== 1) return false;
-  if (payout.failed_block !== null) return false;
-  yield* payoutDied(payout, reason, at);
-  return true;
+  if (payout && isOut(payout)) yield* advancePayout(payout, payout.state, { refusal: reason });
 }
 
 /** No node will ever include these bytes: they have provably expired. Does nothing when the payout has moved on meanwhile. */
@@ -164,6 +169,32 @@ export function* payoutFailed(id: string, at: number): Phase<boolean> {
   return true;
 }
 
+/** The operator says by name that no block holds it, where the desk cannot prove it. Throws unless its time is over. */
+export async function declarePayoutDead(
+  { database, chainClock, now }: Engine,
+  id: string,
+  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
+): Promise<Payout> {
+  const at = now();
+  return database.commit(function* () {
+    const payout = yield* findPayout(id);
+    if (!payout) {
+      const message = `There is no payout with the id ${id}. \`desk payout list\` shows them.`;
+      throw new DeskError("NOT_FOUND", message);
+    }
+    const { state, transaction_expires_at: expiresAt } = payout;
+    const refused = (message: string) =>
+      validationFailed([{ path: "payout_id", message: `${id} ${message}` }]);
+    if (!isOut(payout)) throw refused(`is ${state}: it cannot be declared dead`);
+    if ((chainClock.solid?.timestampMs ?? 0) <= expiresAt) {
+      const until = new Date(expiresAt).toISOString();
+      throw refused(`may be in a block until ${until} of the solid chain; wait for that`);
+    }
+    yield* payoutDied(payout, `declared dead by ${decidedBy}: ${reason}`, at);
+    return payoutOfRow(present(yield* findPayout(id), "the payout"));
+  });
+}
+
 /**
  * Settles a payout's transaction that is in a block. A failure, or a transaction that counted as dead, is only noted: money
  * moves when the block is solid.
@@ -175,7 +206,10 @@ export function* settlePayout(payout: PayoutRow, success: boolean, block: number
   }
   if (!isOut(payout)) return;
   if (!success) yield* advancePayout(payout, state, { failed_block: payout.failed_block ?? block });
-  else yield* advancePayout(payout, "included", { block_number: block, failed_block: null });
+  else {
+    const found = { block_number: block, failed_block: null, refusal: null };
+    yield* advancePayout(payout, "included", found);
+  }
 }
 
 /** Its block is final: whom it pays is paid. */
@@ -195,10 +229,8 @@ function isOut({ state }: PayoutRow): boolean {
   return state === "signed" || state === "sent";
 }
 
-type PayoutDeath = RejectionReason | "expired" | "failed in its block";
-
-/** Provably dead: all of it is where it came from again, the fee too. */
-function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<void> {
+/** All of it is where it came from again, the fee too. */
+function* payoutDied(payout: PayoutRow, reason: string, at: number): Phase<void> {
   yield* advancePayout(payout, "dead", { finished_at: at, death_reason: reason });
   const { id, amount_sun: amountSun, withdrawal_id } = payout;
   const { from: to, kind } = yield* purseOf(payout);
@@ -206,7 +238,7 @@ function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<
     { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind, undoes: `${id}:pay`, at },
     ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, undoes: `${id}:fee`, at }),
   );
-  if (withdrawal_id !== null) yield* withdrawalUnpaid(withdrawal_id, reason, at);
+  if (withdrawal_id !== null) yield* withdrawalUnpaid(withdrawal_id, at);
 }
 
 /**

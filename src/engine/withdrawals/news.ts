@@ -7,8 +7,8 @@ import { findUserOfCustomer, isUnreachable } from "../../store/chat/telegram-use
 import type { Phase } from "../../store/phase.js";
 import type { WithdrawalRow } from "../../store/withdrawals.js";
 
-/** `asked`: over HTTP, to an address that is new to him; `delayed`: there is too little money in the account that pays. */
-export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed";
+/** `asked`: over HTTP, to an address that is new to him; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block. */
+export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed" | "unpaid";
 
 /** In the outbox; the bot has the words. */
 export interface WithdrawalNews {
@@ -40,7 +40,9 @@ export function* tellWithdrawal(
     needsApproval: row.status === "approval",
     ...{ reason: row.reason, txid: row.txid },
   };
-  yield* tell(keyOf(row, kind), user.user_id, JSON.stringify(news), at);
+  // Each of several transfers may be lost.
+  const which = kind === "unpaid" ? `:${at}` : "";
+  yield* tell(keyOf(row, kind) + which, user.user_id, JSON.stringify(news), at);
 }
 
 function keyOf({ id }: WithdrawalRow, kind: WithdrawalNewsKind): string {

@@ -1,7 +1,7 @@
 /** What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does. */
 import { present } from "../../domain/assert.js";
 import { sun } from "../../domain/money.js";
-import { IS_CONTRACT, isUnsigned, PAY_ANEW_AFTER_MS } from "../../domain/withdrawal.js";
+import { isUnsigned } from "../../domain/withdrawal.js";
 import { lookAtCardsOfKind } from "../../store/chat/cards.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
@@ -49,14 +49,11 @@ export function* withdrawalPaid(id: string, at: number): Phase<void> {
   yield* tellWithdrawal(paid, "paid", at);
 }
 
-/** Its payout is dead and the money is held again: it is paid anew, unless the chain refuses its address for good. */
-export function* withdrawalUnpaid(id: string, reason: string, at: number): Phase<void> {
+/** Its payout is dead and the money is held again: the operator decides anew. */
+export function* withdrawalUnpaid(id: string, at: number): Phase<void> {
   const row = yield* withdrawalOfPayout(id);
-  const dueAt = at + PAY_ANEW_AFTER_MS;
-  const waiting = yield* withdrawalMoved(row, "waiting", { due_at: dueAt });
-  if (reason !== "receiver_is_contract") return;
-  const why = { decided_by: "desk", reason: IS_CONTRACT };
-  yield* withdrawalGivenUp(waiting, "refused", why, at);
+  const back = yield* withdrawalMoved(row, "approval", { decided_by: null });
+  yield* tellWithdrawal(back, "unpaid", at);
 }
 
 /** The money goes back. */

@@ -1,6 +1,6 @@
 /** A withdrawal as it stands, with the button that cancels it; a list of those that can be cancelled; what is told of one. */
 import { formatTrx } from "../../domain/money.js";
-import { IS_CONTRACT, isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
@@ -120,11 +120,11 @@ export function withdrawalNewsCard(
       return cardOf(withdrawalNews.paid(amount, address, page));
     }
     case "refused": {
-      const why =
-        news.reason === IS_CONTRACT ? withdrawalNews.contract : (news.reason ?? undefined);
-      return cardOf(withdrawalNews.refused(amount, address, why));
+      return cardOf(withdrawalNews.refused(amount, address, news.reason ?? undefined));
     }
     case "delayed":
       return cardOf(withdrawalNews.delayed(amount, address), cancel);
+    case "unpaid":
+      return cardOf(withdrawalNews.unpaid(amount, address), cancel);
   }
 }

@@ -1775,7 +1775,6 @@ interface AskedFacts {
 }
 
 const withdrawalNews = {
-  contract: "TRX cannot be sent to a contract.",
   asked: ({ amount, address, from, approval }: AskedFacts): Part =>
     join([
       bold(`🔔 Withdrawal of ${amount} TRX requested with an API key`),
@@ -1798,6 +1797,12 @@ const withdrawalNews = {
       bold(`🔔 Withdrawal of ${amount} TRX takes longer`),
       rich`To ${address}`,
       "The operator must first top up the account that pays. Then it is sent by itself; until then you can cancel it.",
+    ]),
+  unpaid: (amount: string, address: Part): Part =>
+    join([
+      bold(`🔔 Withdrawal of ${amount} TRX was not sent`),
+      rich`To ${address}`,
+      "Its transfer reached no block in time. The money is still held, and the operator must approve it again; until then you can cancel it.",
     ]),
 };
 

@@ -1422,7 +1422,6 @@ const amend: Messages["amend"] = {
 // What happens to withdrawals
 
 const withdrawalNews: Messages["withdrawalNews"] = {
-  contract: "No se puede enviar TRX a un contrato.",
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 Retiro de ${amount} TRX solicitado con una clave de API`),
@@ -1445,6 +1444,12 @@ const withdrawalNews: Messages["withdrawalNews"] = {
       bold(`🔔 El retiro de ${amount} TRX tarda más`),
       rich`A ${address}`,
       "El operador debe recargar primero la cuenta que paga. Después se envía solo; hasta entonces puedes cancelarlo.",
+    ]),
+  unpaid: (amount, address) =>
+    join([
+      bold(`🔔 El retiro de ${amount} TRX no se envió`),
+      rich`A ${address}`,
+      "Su transferencia no llegó a tiempo a ningún bloque. El dinero sigue retenido y el operador debe aprobarlo de nuevo; hasta entonces puedes cancelarlo.",
     ]),
 };
 

@@ -1406,7 +1406,6 @@ const amend: Messages["amend"] = {
 // What happens to withdrawals
 
 const withdrawalNews: Messages["withdrawalNews"] = {
-  contract: "На контракт TRX отправить нельзя.",
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 Запрошен вывод ${amount} TRX через API`),
@@ -1429,6 +1428,12 @@ const withdrawalNews: Messages["withdrawalNews"] = {
       bold(`🔔 Вывод ${amount} TRX задерживается`),
       rich`На ${address}`,
       "Оператор должен сначала пополнить счёт для выплат. Потом деньги уйдут сами; до этого вывод можно отменить.",
+    ]),
+  unpaid: (amount, address) =>
+    join([
+      bold(`🔔 Вывод ${amount} TRX не прошёл`),
+      rich`На ${address}`,
+      "Перевод вовремя не попал ни в один блок. Сумма по-прежнему зарезервирована, и оператор должен одобрить вывод заново; до этого его можно отменить.",
     ]),
 };
 

@@ -1324,7 +1324,6 @@ const amend: Messages["amend"] = {
 // What happens to withdrawals
 
 const withdrawalNews: Messages["withdrawalNews"] = {
-  contract: "无法向合约地址发送 TRX。",
   asked: ({ amount, address, from, approval }) =>
     join([
       bold(`🔔 有人用 API 密钥申请提现 ${amount} TRX`),
@@ -1347,6 +1346,12 @@ const withdrawalNews: Messages["withdrawalNews"] = {
       bold(`🔔 提现 ${amount} TRX 需要更久`),
       rich`收款地址 ${address}`,
       "运营者需先给付款账户充值，之后会自动发送；在此之前可以取消。",
+    ]),
+  unpaid: (amount, address) =>
+    join([
+      bold(`🔔 提现 ${amount} TRX 未能发出`),
+      rich`收款地址 ${address}`,
+      "这笔转账未能及时进入区块。款项仍被冻结，需由运营者重新审批；在此之前可以取消。",
     ]),
 };
 

@@ -10,7 +10,9 @@ import {
   settleFound,
 } from "../../../src/engine/legs/follow-chain.js";
 import { bookPayout } from "../../../src/engine/payouts/book-payout.js";
+import { payoutStaysOpen, readOpenPayouts } from "../../../src/engine/payouts/payout-lists.js";
 import {
+  declarePayoutDead,
   nextPayoutAttempt,
   payoutBackToSent,
   payoutExpired,
@@ -53,16 +55,26 @@ const found = (block: FollowedBlock) => ({
 
 async function unpaid(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
-  const [a, b, c] = (await sellers(desk, 40, 50, 60)) as [Address, Address, Address];
+  const [a, b, c, d] = (await sellers(desk, 40, 50, 60, 70)) as Address[] &
+    [Address, Address, Address, Address];
   const refused = await startPayout(desk, a);
-  expect(await faulty(desk, payoutRefused, refused, "owner_balance", 1)).toBe(true);
+  await faulty(desk, payoutRefused, refused, "owner_balance");
+  expect(await faulty(desk, payoutExpired, refused, 1)).toBe(true);
   const expired = await startPayout(desk, b);
+  const [open] = await readOpenPayouts(desk.engine);
+  if (open) await faulty(desk, payoutStaysOpen, desk.engine, open, "the test");
   expect(await faulty(desk, payoutExpired, expired, 1)).toBe(true);
   const failed = await startPayout(desk, c);
   const block = desk.chain.mine([{ txid: payoutRow(desk, failed).txid, success: false }]);
   await faulty(desk, applyBlock, block, desk.moment);
   expect(await faulty(desk, payoutFailed, failed, 1)).toBe(true);
-  for (const id of [refused, expired, failed]) expect(payoutRow(desk, id).state).toBe("dead");
+  const declared = await startPayout(desk, d);
+  const { id, number, timestampMs } = desk.chain.head;
+  desk.engine.chainClock.sawSolid({ id, number: number + 1, timestampMs: timestampMs + 200_000 });
+  const how = { reason: "the test", decidedBy: "Ann" };
+  await faulty(desk, declarePayoutDead, desk.engine, declared, how);
+  for (const id of [refused, expired, failed, declared])
+    expect(payoutRow(desk, id).state).toBe("dead");
   const earnedTrx = () => [a, b, c].map((seller) => desk.balanceSun(`earned:${seller}`) / TRX);
   expect(earnedTrx()).toEqual([40, 50, 60]);
   const late = desk.chain.mine([{ txid: payoutRow(desk, expired).txid, success: true }]);
@@ -80,5 +92,5 @@ async function unpaid(faulty: Faulty): Promise<void> {
 
 export const payouts: Stories = {
   "from earned to paid, with forks between": paid,
-  "deaths: refused, expired, failed in a block, and in one after all": unpaid,
+  "deaths: refused and expired, expired, failed in a block, and in one after all": unpaid,
 };

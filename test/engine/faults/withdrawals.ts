@@ -4,7 +4,7 @@ import { sun } from "../../../src/domain/money.js";
 import { applyToFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
 import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
 import { bookWithdrawal } from "../../../src/engine/payouts/book-payout.js";
-import { payoutExpired, payoutRefused, payoutSigned } from "../../../src/engine/payouts/payouts.js";
+import { payoutExpired, payoutSigned } from "../../../src/engine/payouts/payouts.js";
 import {
   approveWithdrawal,
   cancelWithdrawal,
@@ -79,15 +79,17 @@ async function unpaid(faulty: Faulty): Promise<void> {
   expect(withdrawalRow(desk, silent).status).toBe("approval");
   await cancelWithdrawal(engine, customerId, silent);
   await desk.commit(() => setUnreachable(7, null));
-  const [cancelled, refused, contract] = [await asked(), await asked(), await asked()];
+  const [cancelled, refused, again] = [await asked(), await asked(), await asked()];
   await faulty(desk, cancelWithdrawal, engine, customerId, cancelled);
-  const again = await desk.commit(() => cancelWithdrawalPhase(customerId, cancelled, 1));
-  expect(again.status).toBe("cancelled");
+  const twice = await desk.commit(() => cancelWithdrawalPhase(customerId, cancelled, 1));
+  expect(twice.status).toBe("cancelled");
   const decision = { reason: "write to us", decidedBy: "operator" };
   await faulty(desk, refuseWithdrawal, engine, refused, decision);
-  const dead = await payWithdrawal(desk, contract);
-  expect(await faulty(desk, payoutRefused, dead, "receiver_is_contract", 1)).toBe(true);
-  for (const id of [refused, contract]) expect(withdrawalRow(desk, id).status).toBe("refused");
+  const dead = await payWithdrawal(desk, again);
+  expect(await faulty(desk, payoutExpired, dead, 1)).toBe(true);
+  expect(withdrawalRow(desk, again).status).toBe("approval");
+  await faulty(desk, refuseWithdrawal, engine, again, decision);
+  for (const id of [refused, again]) expect(withdrawalRow(desk, id).status).toBe("refused");
   const late = await asked();
   const expired = await payWithdrawal(desk, late);
   expect(await faulty(desk, payoutExpired, expired, 1)).toBe(true);

@@ -1,7 +1,6 @@
 /** What a customer is told of his withdrawals, in each language. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { IS_CONTRACT } from "../../../src/domain/withdrawal.js";
 import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
 import { withdrawalNewsCard } from "../../../src/telegram/cards/withdrawal.js";
 import { addressOf } from "../../support/addresses.js";
@@ -69,18 +68,6 @@ test("refused", () => {
     "🔔 Withdrawal of 1,250.5 TRX refused
     To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     The reason: № 17
-    The money is on your balance again.
-    ────
-    bold: 🔔 Withdrawal of 1,250.5 TRX refused
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
-  `);
-});
-
-test("refused by the desk", () => {
-  expect(drawn({ kind: "refused", reason: IS_CONTRACT })).toMatchInlineSnapshot(`
-    "🔔 Withdrawal of 1,250.5 TRX refused
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    The reason: TRX cannot be sent to a contract.
     The money is on your balance again.
     ────
     bold: 🔔 Withdrawal of 1,250.5 TRX refused

@@ -135,7 +135,7 @@ test("what is told of withdrawals", () => {
     ...{ address: HOT, amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW + 24 * HOUR_MS },
     ...{ needsApproval: true, reason: "123", txid: "ab".repeat(32) },
   };
-  const kinds = ["asked", "paid", "refused", "delayed"] as const;
+  const kinds = ["asked", "paid", "refused", "delayed", "unpaid"] as const;
   expect(
     goldenOf((messages) =>
       kinds
@@ -176,6 +176,14 @@ test("what is told of withdrawals", () => {
     ────
     [Cancel (danger)]
     bold: 🔔 Withdrawal of 10 TRX takes longer
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    🔔 Withdrawal of 10 TRX was not sent
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Its transfer reached no block in time. The money is still held, and the operator must approve it again; until then you can cancel it.
+    ────
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 10 TRX was not sent
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
   `);
 });

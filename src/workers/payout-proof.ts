@@ -1,0 +1,167 @@
+/**
+ * The proof that a payout can never be paid. Its time is over, and each host in step gives all solid blocks from before it was
+ * signed to the newest: none holds it, and what the account that pays has is not less than these blocks leave it.
+ */
+import type { BlockRef, Chain } from "../chain/port.js";
+import { ChainUnavailable } from "../chain/port.js";
+import type { Address } from "../domain/address.js";
+import { type Payout, type SolidTransfer, whyNotDead } from "../domain/payout.js";
+import {
+  payoutStaysOpen,
+  readBookedTxids,
+  readOpenPayouts,
+} from "../engine/payouts/payout-lists.js";
+import { BLOCKS_A_CALL, DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
+import { witnessesOf } from "./proofs.js";
+
+/** Calls for blocks in one look: what lies far back is read in several. */
+const CALLS_A_LOOK = 10;
+/** How often an account that the next solid block fell into is read anew. */
+const TRIES = 5;
+
+/** What solid blocks of one host show, read on with each look. */
+interface Reading {
+  readonly account: Address;
+  readonly first: number;
+  /** Looked for, whether or not they can be read. */
+  readonly txids: ReadonlySet<string>;
+  readonly transfers: SolidTransfer[];
+  /** Of those looked for. */
+  readonly found: Set<string>;
+  last?: BlockRef;
+}
+
+export class PayoutProof {
+  readonly #context: WorkerContext;
+  readonly #readings = new WeakMap<Chain, Reading>();
+  /** The operator was told of these. */
+  readonly #told = new Set<string>();
+  #lastLook: Promise<unknown> = Promise.resolve();
+
+  constructor(context: WorkerContext) {
+    this.#context = context;
+  }
+
+  /** False while anything is to be read, or contradicts it; the operator is told of what does not pass by itself. */
+  isDead(payout: Payout): Promise<boolean> {
+    // Several payouts are dead at once: their blocks are read once.
+    const look = this.#lastLook.then(() => this.#isDead(payout));
+    this.#lastLook = look.catch(() => {});
+    return look;
+  }
+
+  async #isDead(payout: Payout): Promise<boolean> {
+    const witnesses = witnessesOf(this.#context);
+    if (payout.signedBlock === null) {
+      await this.#tell(payout, "the desk does not know from which block on it may be in one");
+      return false;
+    }
+    for (const host of witnesses) {
+      const why = await this.#whyOpen(host, payout, payout.signedBlock);
+      if (why === MORE_TO_READ) return false;
+      if (why !== undefined) {
+        await this.#tell(payout, why);
+        return false;
+      }
+    }
+    return witnesses.length > 0;
+  }
+
+  async #whyOpen(host: Chain, payout: Payout, signedBlock: number): Promise<string | undefined> {
+    const account = payout.purse?.account ?? this.#context.payout?.address;
+    if (account === undefined) return "the desk does not know which account pays it";
+    const reading = await this.#readingOf(host, { ...payout, signedBlock }, account);
+    const there = await this.#readUp(host, reading);
+    if (!there) return MORE_TO_READ;
+    if (there.block.timestampMs < payout.expiresAt + DEATH_MARGIN_MS) return MORE_TO_READ;
+    if (reading.found.has(payout.txid)) return "a solid block of a host holds it";
+    const { transfers } = reading;
+    const booked = await readBookedTxids(
+      this.#context.engine,
+      transfers.map(({ txid }) => txid),
+    );
+    const shown = { transfers, balanceSun: there.balanceSun };
+    return whyNotDead(payout, shown, (txid) => booked.has(txid));
+  }
+
+  /** One that goes on for all payouts of the account, unless it began too late for this one. */
+  async #readingOf(
+    host: Chain,
+    { txid, purse, signedBlock }: Payout & { readonly signedBlock: number },
+    account: Address,
+  ): Promise<Reading> {
+    const known = this.#readings.get(host);
+    const first = Math.min(signedBlock, purse?.block ?? signedBlock) + 1;
+    const isOfIt = known?.account === account && known.txids.has(txid) && known.first <= first;
+    if (isOfIt) return known;
+    const others = (await readOpenPayouts(this.#context.engine)).filter(
+      (one) => one.blockNumber === null,
+    );
+    const txids = new Set([txid, ...others.map((one) => one.txid)]);
+    const reading: Reading = { account, first, txids, transfers: [], found: new Set() };
+    this.#readings.set(host, reading);
+    return reading;
+  }
+
+  /** What the account has after the last block that was read, which is the newest solid one; undefined while there are more. */
+  async #readUp(host: Chain, reading: Reading) {
+    let calls = CALLS_A_LOOK;
+    for (let tries = TRIES; tries > 0; tries -= 1) {
+      const there = await solidPurse(host, reading.account);
+      for (; nextOf(reading) <= there.block.number; calls -= 1) {
+        if (calls === 0) return undefined;
+        const last = Math.min(nextOf(reading) + BLOCKS_A_CALL - 1, there.block.number);
+        if (!(await this.#readOn(host, reading, last))) return undefined;
+      }
+      if (reading.last?.id === there.block.id) return there;
+    }
+    this.#readings.delete(host);
+    return undefined;
+  }
+
+  /** False when the host has none of them. */
+  async #readOn(host: Chain, reading: Reading, last: number): Promise<boolean> {
+    const blocks = await host.solidBlocks(nextOf(reading), last);
+    for (const block of blocks) {
+      if (reading.last && block.parentId !== reading.last.id) {
+        this.#readings.delete(host);
+        throw new ChainUnavailable(`solid block ${block.number} does not follow the one before it`);
+      }
+      for (const { txid, success, transfer } of block.transactions) {
+        if (!success) continue;
+        if (reading.txids.has(txid)) reading.found.add(txid);
+        if (transfer?.from !== reading.account && transfer?.to !== reading.account) continue;
+        reading.transfers.push({ ...transfer, txid, block: block.number });
+      }
+      reading.last = block;
+    }
+    return blocks.length > 0;
+  }
+
+  async #tell(payout: Payout, why: string): Promise<void> {
+    if (this.#told.has(payout.id)) return;
+    this.#told.add(payout.id);
+    this.#context.logger.error(
+      { payout: payout.id, txid: payout.txid, why },
+      "a payout stays open",
+    );
+    await payoutStaysOpen(this.#context.engine, payout, why);
+  }
+}
+
+/** Nothing to tell of: the next look goes on. */
+const MORE_TO_READ = "there is more to read";
+
+function nextOf({ first, last }: Reading): number {
+  return last ? last.number + 1 : first;
+}
+
+/** What an account has right after the newest solid block of a host. */
+export async function solidPurse(host: Chain, account: Address) {
+  for (let tries = TRIES; tries > 0; tries -= 1) {
+    const block = await host.solidHead();
+    const balanceSun = await host.solidBalance(account);
+    if ((await host.solidHead()).number === block.number) return { block, balanceSun };
+  }
+  throw new ChainUnavailable(`${account} could not be read between two solid blocks`);
+}

@@ -1,0 +1,196 @@
+/** When a payout is dead: by its expiry alone, and only where neither blocks nor the balance of who pays say otherwise. */
+import { expect, test } from "vitest";
+import type { Chain, ChainBlock } from "../../src/chain/port.js";
+import { present } from "../../src/domain/assert.js";
+import { latestIncidents } from "../../src/store/incidents.js";
+import { TRX } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
+import { rounds } from "./held-back.js";
+import {
+  allPaid,
+  assertPaidOnce,
+  EARNED_TRX,
+  earnedTrx,
+  inState,
+  PAID_TRX,
+  paying,
+  payouts,
+  run,
+} from "./paying.js";
+import { ALICE, DEAD_MS, type Rig } from "./rig.js";
+import { followed, includePending, mineUntil, until } from "./steps.js";
+
+const incidents = (rig: Rig) =>
+  readNow(rig.desk.database, () => latestIncidents(9)).filter(({ kind }) => kind === "payout-open");
+
+/** Long past the time of all that is out, for all that looks at it. */
+async function expired(rig: Rig): Promise<void> {
+  await rig.mine(1, DEAD_MS);
+  for (let blocks = 0; blocks < 6; blocks += 1) await rig.mine();
+  await followed(rig);
+  await rounds(rig, "resender", 5);
+}
+
+test("not when a node refuses it, which keeps its bytes and sends them later", async () => {
+  const kept: Parameters<Chain["broadcast"]>[] = [];
+  let isKept = true;
+  const real: Chain[] = [];
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async broadcast(...call) {
+      real.push(chain);
+      if (!isKept) return chain.broadcast(...call);
+      kept.push(call);
+      return { kind: "rejected", reason: "permission", code: "SIGERROR", message: "refused" };
+    },
+  });
+  const desk = await paying([ALICE], { wrapChain });
+  const { rig } = desk;
+  const { started, problem } = await run(rig);
+  expect(started).toMatchObject([{ state: "signed" }]);
+  expect(problem).toContain("the payout key may not sign for it");
+  for (let blocks = 0; blocks < 5; blocks += 1) await rig.mine();
+  await followed(rig);
+  await rounds(rig, "resender", 3);
+  expect(await payouts(rig)).toMatchObject([{ state: "signed", refusal: "permission" }]);
+  expect((await run(rig)).started).toEqual([]);
+  isKept = false;
+  const [first] = kept;
+  await present(real[0], "the node").broadcast(...present(first, "it was sent"));
+  await includePending(rig);
+  await allPaid(rig);
+  expect(await payouts(rig)).toMatchObject([{ state: "paid", refusal: null }]);
+  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("of one that is refused until it has expired, by the expiry, and the next run pays", async () => {
+  const desk = await paying([ALICE]);
+  const { rig } = desk;
+  await rig.broadcastFault({ kind: "reject", reason: "permission-denied", count: 10_000 });
+  await run(rig);
+  await rig.mine(1, DEAD_MS);
+  await mineUntil(rig, "it is dead", inState(rig, "dead"));
+  expect(await payouts(rig)).toMatchObject([{ deathReason: "expired", refusal: "permission" }]);
+  expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
+  await rig.noFaults();
+  await run(rig);
+  await allPaid(rig);
+  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+/** A node that denies one transaction by its id, and in blocks of the kinds that are named. */
+function denying(kinds: readonly ("blocks" | "solidBlocks")[]) {
+  const denied = { txid: "" };
+  const without = (block: ChainBlock): ChainBlock => ({
+    ...block,
+    transactions: block.transactions.filter(({ txid }) => txid !== denied.txid),
+  });
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async broadcast(...call) {
+      denied.txid ||= call[0].txid;
+      return chain.broadcast(...call);
+    },
+    block: async (number) => {
+      const block = await chain.block(number);
+      return block && without(block);
+    },
+    blocks: async (first, last) => (await chain.blocks(first, last)).map(without),
+    solidBlocks: async (first, last) => {
+      const blocks = await chain.solidBlocks(first, last);
+      return kinds.includes("solidBlocks") ? blocks.map(without) : blocks;
+    },
+    inclusion: async (txid) => (txid === denied.txid ? undefined : chain.inclusion(txid)),
+    solidInclusion: async (txid) => (txid === denied.txid ? undefined : chain.solidInclusion(txid)),
+    solidified: async (txid) => txid !== denied.txid && (await chain.solidified(txid)),
+  });
+  return { wrapChain, denied };
+}
+
+test.each([
+  ["a solid block that holds it", ["blocks"], "a solid block of a host holds it"],
+  [
+    "a balance below what the blocks leave",
+    ["blocks", "solidBlocks"],
+    `has ${1_000 - PAID_TRX} TRX, and 1,000 by the transfers`,
+  ],
+] as const)(
+  "not against %s: the operator is told, and it pays once the node shows it",
+  async (_, kinds, why) => {
+    const { wrapChain, denied } = denying(kinds);
+    const desk = await paying([ALICE], { wrapChain });
+    const { rig } = desk;
+    await run(rig);
+    await includePending(rig);
+    await expired(rig);
+    await until("the operator is told", () => incidents(rig).length > 0);
+    await rounds(rig, "resender", 3);
+    const [incident, ...more] = incidents(rig);
+    expect(incident?.text).toContain(why);
+    expect(more).toEqual([]);
+    expect(await payouts(rig)).toMatchObject([{ state: "sent" }]);
+    expect((await run(rig)).started).toEqual([]);
+    denied.txid = "another";
+    await allPaid(rig);
+    expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
+    await assertPaidOnce(desk);
+  },
+);
+
+test("money that comes and goes beside it, which the blocks show, keeps nothing open", async () => {
+  const desk = await paying([ALICE]);
+  const { rig } = desk;
+  await rig.broadcastFault({ kind: "never-include" });
+  await run(rig);
+  await rig.admin("fund", { address: desk.payer, amountSun: 7 * TRX });
+  await rig.mine(1, DEAD_MS);
+  await mineUntil(rig, "it is dead", inState(rig, "dead"));
+  expect(incidents(rig)).toEqual([]);
+});
+
+test("not by the word of a block that it failed, before its time is over", async () => {
+  const failing = { txid: "" };
+  const failed = (block: ChainBlock): ChainBlock => ({
+    ...block,
+    transactions: block.transactions.map((one) =>
+      one.txid === failing.txid ? { txid: one.txid, success: false } : one,
+    ),
+  });
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async broadcast(...call) {
+      failing.txid = call[0].txid;
+      return chain.broadcast(...call);
+    },
+    block: async (number) => {
+      const block = await chain.block(number);
+      return block && failed(block);
+    },
+    blocks: async (first, last) => (await chain.blocks(first, last)).map(failed),
+    solidBlocks: async (first, last) => (await chain.solidBlocks(first, last)).map(failed),
+    ...Object.fromEntries(
+      (["inclusion", "solidInclusion"] as const).map((name) => [
+        name,
+        async (txid: string) => {
+          const found = await chain[name](txid);
+          return found && { ...found, success: txid !== failing.txid };
+        },
+      ]),
+    ),
+  });
+  const desk = await paying([ALICE], { wrapChain });
+  const { rig } = desk;
+  await run(rig);
+  await includePending(rig);
+  for (let blocks = 0; blocks < 6; blocks += 1) await rig.mine();
+  await followed(rig);
+  await rounds(rig, "resender", 3);
+  expect(await payouts(rig)).toMatchObject([{ state: "sent" }]);
+  await expired(rig);
+  // The balance tells that the word was wrong.
+  await until("the operator is told", () => incidents(rig).length > 0);
+  expect(await payouts(rig)).toMatchObject([{ state: "sent" }]);
+  expect(earnedTrx(rig, ALICE)).toBe(0);
+});
