@@ -18,22 +18,37 @@ export function outsideProblems(world: World, isExcused: (payout: Row) => boolea
   ];
 }
 
-/** Nobody takes out more than he has paid in, or was put right with: the rest was given to be spent. */
+/**
+ * Nobody takes out, or pays to sellers, more than they have paid in, or were put right with: the rest was given to be spent at the
+ * pool. What takes the place of a leg that a fork dropped is paid with what that one was paid with.
+ */
 function giftsTaken(world: World): string[] {
   const sums = world.rows(
-    `SELECT customer_id AS id, sum(amount_sun + fee_sun) AS sun FROM withdrawal
-     WHERE status <> 'refused' AND status <> 'cancelled' GROUP BY customer_id`,
+    `SELECT id, sum(sun) AS sun FROM (
+       SELECT customer_id AS id, amount_sun + fee_sun AS sun FROM withdrawal
+         WHERE status <> 'refused' AND status <> 'cancelled'
+       UNION ALL SELECT o.customer_id, l.amount_sun FROM leg l JOIN orders o ON o.id = l.order_id
+         WHERE l.seller_sun IS NOT NULL AND l.replaces IS NULL
+           AND (l.posted = 1 OR l.state IN ('planned', 'signed', 'sent'))) GROUP BY id`,
   );
-  return sums.flatMap(({ id, sun }) => {
-    const ownSun = world.paidIn.creditedSun(String(id)) + correctedSun(world, String(id));
-    return Number(sun) <= ownSun ? [] : [`gifts taken out: ${sun} SUN of ${ownSun} by ${id}`];
-  });
+  const replaced = world.rows(
+    `SELECT l.id FROM leg l JOIN transfer t ON t.id = l.replaces || ':post'
+     WHERE l.seller_sun IS NOT NULL AND t.gift_sun <> 0`,
+  );
+  return [
+    ...replaced.map(({ id }) => `gifts pay a seller: ${id}`),
+    ...sums.flatMap(({ id, sun }) => {
+      const ownSun = world.paidIn.creditedSun(String(id)) + broughtSun(world, String(id));
+      return Number(sun) <= ownSun ? [] : [`gifts taken out: ${sun} SUN of ${ownSun} by ${id}`];
+    }),
+  ];
 }
 
-function correctedSun(world: World, customerId: string): number {
+/** Paid past the chain, put right, or given back at the desk's cost. */
+function broughtSun(world: World, customerId: string): number {
   const [row] = world.rows(
-    `SELECT coalesce(sum(amount_sun), 0) AS sun FROM transfer
-     WHERE kind = 'correction' AND to_account = 'available:${customerId}'`,
+    `SELECT coalesce(sum(amount_sun), 0) AS sun FROM transfer WHERE to_account = 'available:${customerId}'
+     AND (kind = 'correction' OR kind = 'payment' OR from_account = 'revenue')`,
   );
   return Number(row?.sun);
 }
@@ -102,7 +117,7 @@ export function coverProblems(world: World): string[] {
   const [owed] = world.rows("SELECT sum(balance_sun) AS sun FROM account WHERE id <> 'external'");
   const [given] = world.rows(
     `SELECT coalesce(sum(iif(from_account = 'external', amount_sun, -amount_sun)), 0) AS sun
-     FROM transfer WHERE kind IN ('gift', 'correction')`,
+     FROM transfer WHERE kind IN ('gift', 'payment', 'correction')`,
   );
   const creditedSun = customers.reduce((sum, id) => sum + paidIn.creditedSun(id), 0);
   const sentSun = PURSE_SUN - stake.trxSun(PAYER);
