@@ -131,7 +131,7 @@ async function assemble(
     database,
     policy: policyOf(config),
     rates,
-    lookUpAccount: (address) => chain.account(address),
+    lookUpAccount: (address) => chain.activation(address),
     sellerAccounts: sellerAccountsOf(name, chain, node),
     transferReads: transferReadsOf(config, chain),
     deposits: depositsOf(config, node),

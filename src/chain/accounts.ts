@@ -9,6 +9,9 @@ import type { NamedKeyRing } from "../domain/permission-update.js";
 import type { Resource } from "../domain/resource.js";
 import {
   accountAnswer,
+  activationAnswer,
+  anyPermissionsAnswer,
+  balanceAnswer,
   type DelegatedAnswer,
   delegatableAnswer,
   delegatedAnswer,
@@ -27,7 +30,11 @@ import {
   ChainUnavailable,
   type DelegatedRecord,
   NothingThere,
+  OddRecord,
 } from "./port.js";
+
+const ACCOUNT = "wallet/getaccount";
+const CONTRACT = "Contract";
 
 const RESOURCE_CODE: Record<Resource, number> = { bandwidth: 0, energy: 1 };
 
@@ -35,6 +42,7 @@ export function accountReads(
   node: NodeCalls,
 ): Pick<
   Chain,
+  | "activation"
   | "account"
   | "resources"
   | "delegatableSun"
@@ -45,10 +53,15 @@ export function accountReads(
   | "solidBalance"
 > {
   /** Undefined when it is not activated. */
-  async function accountAt(path: string, address: Address, priority: CallPriority) {
+  async function accountAt<T extends { readonly address: Address }>(
+    path: string,
+    schema: z.ZodType<T>,
+    address: Address,
+    priority: CallPriority = "read",
+  ): Promise<T | undefined> {
     const answer = await node.call(path, { address: addressToHex(address) }, priority);
     if (isNothing(answer)) return undefined;
-    const account = readAnswer(path, accountAnswer, answer);
+    const account = readAnswer(path, schema, answer);
     if (account.address === address) return account;
     throw new ChainUnavailable(`${path} answered for another address`);
   }
@@ -65,11 +78,16 @@ export function accountReads(
   }
 
   return {
-    async account(address, priority = "read") {
-      const account = await accountAt("wallet/getaccount", address, priority);
+    async activation(address) {
+      const account = await accountAt(ACCOUNT, activationAnswer, address);
+      return account && { contract: account.type === CONTRACT };
+    },
+
+    async account(address, priority) {
+      const account = await accountAt(ACCOUNT, accountAnswer, address, priority);
       return (
         account && {
-          contract: account.type === "Contract",
+          contract: account.type === CONTRACT,
           balanceSun: account.balance,
           stakedSun: stakedOf(account),
           permissions: account.active_permission,
@@ -82,7 +100,8 @@ export function accountReads(
     },
 
     async solidBalance(address) {
-      return (await accountAt("walletsolidity/getaccount", address, "read"))?.balance ?? sun(0);
+      const path = "walletsolidity/getaccount";
+      return (await accountAt(path, balanceAnswer, address))?.balance ?? sun(0);
     },
 
     async resources(address) {
@@ -159,7 +178,7 @@ function stakedOf(account: z.infer<typeof accountAnswer>) {
   return sun(Math.min(all, MOST_DELEGATABLE_SUN));
 }
 
-/** Larger amounts are refused: amounts of stake are added up, and must stay exact. */
+/** Of larger amounts so much counts: amounts of stake are added up, and must stay exact. */
 const MOST_DELEGATABLE_SUN = 4_000_000_000_000_000;
 
 /** What java-tron's `ProposalUtil` lets a network vote for, in blocks: from the default of 3 days to a year. */
@@ -197,8 +216,12 @@ function delegatedRecord(
     if (record.from !== owner || record.to !== receiver) {
       throw new ChainUnavailable(`${path} answered for another pair of addresses`);
     }
-    const stakeSun = record[`frozen_balance_for_${resource}`];
-    const expiresAt = record[`expire_time_for_${resource}`];
+    const toldSun = record[`frozen_balance_for_${resource}`];
+    const told = record[`expire_time_for_${resource}`];
+    // By less than is there an owner would have taken it back.
+    if (toldSun < 0 || told < 0) throw new OddRecord(`${path} answered a record below 0`);
+    const stakeSun = Math.min(toldSun, MOST_DELEGATABLE_SUN);
+    const expiresAt = Math.min(told, Number.MAX_SAFE_INTEGER);
     if (expiresAt === 0) {
       total.unlockedSun += stakeSun;
     } else if (total.lockExpiresAt === 0) {
@@ -222,7 +245,7 @@ export function permissionReads(
       const path = "wallet/getaccount";
       const answer = await node.call(path, { address: addressToHex(address) }, "read");
       if (isNothing(answer)) return undefined;
-      const account = readAnswer(path, permissionsAnswer, answer);
+      const account = readPermissions(path, answer);
       if (account.address !== address) {
         throw new ChainUnavailable(`${path} answered for another address`);
       }
@@ -247,6 +270,17 @@ export function permissionReads(
       return sun(feeSun);
     },
   };
+}
+
+/** An owner may choose weights that a change could not keep; that is no host's fault. */
+function readPermissions(path: string, answer: object) {
+  const read = permissionsAnswer.safeParse(answer);
+  if (!read.success && anyPermissionsAnswer.safeParse(answer).success) {
+    throw new OddRecord(
+      `${path} answered weights or thresholds of a permission that no change can keep`,
+    );
+  }
+  return readAnswer(path, permissionsAnswer, answer);
 }
 
 /** Only the account's own key, until its permissions were changed. */

@@ -9,7 +9,12 @@ import { ChainUnavailable } from "./port.js";
 
 /** A whole number, safe and not negative; absent means 0. */
 const count = z.int().nonnegative().default(0);
-const amountSun = count.transform(sun);
+const anyWhole = z.number().refine(Number.isInteger, "must be a whole number").default(0);
+/**
+ * What an account has, up to 2^63 - 1 in java-tron and below 0 in a few accounts: never more than is there, and never an answer
+ * that cannot be read.
+ */
+const amount = anyWhole.transform((read) => Math.min(Math.max(0, read), Number.MAX_SAFE_INTEGER));
 const whole = z.number().nonnegative().refine(Number.isInteger, "must be a whole number");
 /** An identifier of a block or a transaction. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -56,7 +61,6 @@ export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]
 
 /** No permission has a threshold or weight of 0, so one that is left out makes the answer unusable. */
 const least = z.int().positive();
-const keys = z.array(z.object({ address: hexAddress, weight: least }));
 
 /** Beyond the safe integers, doubles differ from their neighbours by this share. */
 const STEP = 2 ** -52;
@@ -70,13 +74,19 @@ const threshold = whole.transform((read) =>
 );
 const weighedKeys = z.array(z.object({ address: hexAddress, weight }));
 
+/** `getaccount`, for whether there is one. */
+export const activationAnswer = z.object({ address: hexAddress, type: z.unknown().optional() });
+
+/** The same for its TRX. */
+export const balanceAnswer = z.object({ address: hexAddress, balance: amount.transform(sun) });
+
+/** The same for what its owner can do with it. */
 export const accountAnswer = z.object({
-  address: hexAddress,
-  type: z.string().optional(),
-  balance: amountSun,
-  frozenV2: z.array(z.object({ amount: amountSun })).default([]),
-  delegated_frozenV2_balance_for_bandwidth: amountSun,
-  account_resource: z.object({ delegated_frozenV2_balance_for_energy: amountSun }).optional(),
+  ...activationAnswer.shape,
+  ...balanceAnswer.shape,
+  frozenV2: z.array(z.object({ amount })).default([]),
+  delegated_frozenV2_balance_for_bandwidth: amount,
+  account_resource: z.object({ delegated_frozenV2_balance_for_energy: amount }).optional(),
   owner_permission: z.object({ threshold, keys: weighedKeys }).optional(),
   active_permission: z
     .array(
@@ -90,40 +100,46 @@ export const accountAnswer = z.object({
     .default([]),
 });
 
-const ring = z.object({ permission_name: z.string().optional(), threshold: least, keys });
-
 /** `getaccount` again, for everything that a change of permissions must keep, to the last digit. */
-export const permissionsAnswer = z.object({
-  address: hexAddress,
-  owner_permission: ring.optional(),
-  witness_permission: ring.optional(),
-  active_permission: z
-    .array(ring.extend({ id: count, operations: z.string().regex(/^[0-9a-f]{64}$/) }))
-    .default([]),
-});
+export const permissionsAnswer = permissionsOf(least);
+/** The same, whether or not it can be kept. */
+export const anyPermissionsAnswer = permissionsOf(whole);
+
+function permissionsOf(number: z.ZodNumber | typeof least) {
+  const keys = z.array(z.object({ address: hexAddress, weight: number }));
+  const ring = z.object({ permission_name: z.string().optional(), threshold: number, keys });
+  return z.object({
+    address: hexAddress,
+    owner_permission: ring.optional(),
+    witness_permission: ring.optional(),
+    active_permission: z
+      .array(ring.extend({ id: count, operations: z.string().regex(/^[0-9a-f]{64}$/) }))
+      .default([]),
+  });
+}
 
 export const resourcesAnswer = z.object({
-  freeNetUsed: count,
-  freeNetLimit: count,
-  NetUsed: count,
-  NetLimit: count,
-  EnergyUsed: count,
-  EnergyLimit: count,
+  freeNetUsed: amount,
+  freeNetLimit: amount,
+  NetUsed: amount,
+  NetLimit: amount,
+  EnergyUsed: amount,
+  EnergyLimit: amount,
   TotalNetLimit: count,
   TotalNetWeight: count,
   TotalEnergyLimit: count,
   TotalEnergyWeight: count,
 });
 
-export const delegatableAnswer = z.object({ max_size: amountSun });
+export const delegatableAnswer = z.object({ max_size: amount });
 
 const delegatedRecord = z.object({
   from: hexAddress,
   to: hexAddress,
-  frozen_balance_for_bandwidth: count,
-  frozen_balance_for_energy: count,
-  expire_time_for_bandwidth: count,
-  expire_time_for_energy: count,
+  frozen_balance_for_bandwidth: anyWhole,
+  frozen_balance_for_energy: anyWhole,
+  expire_time_for_bandwidth: anyWhole,
+  expire_time_for_energy: anyWhole,
 });
 export type DelegatedAnswer = z.infer<typeof delegatedRecord>;
 

@@ -55,6 +55,9 @@ const REFUSALS = new Set([403, 429, 503]);
 /** java-tron's own rate limiter answers 200 with this text. */
 const NODE_BUSY = /lack of computing resources/;
 
+/** java-tron's words for an endpoint that is switched off, or of which a lite node has no history: bare text or JSON. */
+const SWITCHED_OFF = /this API is (?:closed|unavailable)/i;
+
 /** A list as an answer; returned as `{ list }`. */
 const LISTS = new Set(["wallet/gettransactioninfobyblocknum"]);
 
@@ -174,7 +177,7 @@ function parsed(path: string, text: string, secrets: readonly string[]): object 
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new ChainUnavailable(`${path} answered no JSON${quoted(text, secrets)}`);
+    throw failureOf(`${path} answered no JSON`, text, secrets);
   }
   if (LISTS.has(path) && Array.isArray(answer)) return { list: answer };
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
@@ -182,9 +185,14 @@ function parsed(path: string, text: string, secrets: readonly string[]): object 
   }
   const problem = "Error" in answer ? answer.Error : "error" in answer ? answer.error : undefined;
   if (problem === undefined) return answer;
-  const reason = `${path} answered an error${quoted(String(problem), secrets)}`;
-  if (NODE_BUSY.test(String(problem))) throw new NodeRefused(reason, 503, undefined);
-  throw new NotServed(reason);
+  throw failureOf(`${path} answered an error`, String(problem), secrets);
+}
+
+/** In java-tron's words; other words, such as "internal server error", say nothing of what the node can serve. */
+function failureOf(what: string, words: string, secrets: readonly string[]): ChainUnavailable {
+  const reason = `${what}${quoted(words, secrets)}`;
+  if (NODE_BUSY.test(words)) return new NodeRefused(reason, 503, undefined);
+  return SWITCHED_OFF.test(words) ? new NotServed(reason) : new ChainUnavailable(reason);
 }
 
 function unavailable(path: string, error: unknown, timeoutMs: number): ChainUnavailable {

@@ -265,7 +265,7 @@ const STATE: readonly NodeQuestion[] = [
     about: "accounts of nobody",
     without: "Who is to get a delegation cannot be looked up: orders to new wallets are refused.",
     async ask({ chain }) {
-      const account = await chain.account(nobody());
+      const account = await chain.activation(nobody());
       return account
         ? missing("it tells of an account that nobody has")
         : fine("it says that there is none");

@@ -51,7 +51,12 @@ export interface TransactionMoney {
   readonly money: readonly IncomingMoney[];
 }
 
-/** An activated account. */
+/** What there is at an address. */
+export interface Activation {
+  readonly contract: boolean;
+}
+
+/** An activated account. Of what is negative there is nothing; no amount is more than what is there. */
 export interface ChainAccount {
   readonly contract: boolean;
   readonly balanceSun: Sun;
@@ -243,6 +248,8 @@ export interface Chain {
   solidMoney(block: ChainBlock, ofOurs?: OfOurs): Promise<SolidMoney>;
   /** Everything that one transaction brought; undefined when the solidified state does not know it. */
   solidMoneyOf(txid: string): Promise<TransactionMoney | undefined>;
+  /** Undefined when the address is not activated. Nothing else is read: what strangers' accounts hold must not matter. */
+  activation(address: Address): Promise<Activation | undefined>;
   /** undefined when the address is not activated. */
   account(address: Address, priority?: CallPriority): Promise<ChainAccount | undefined>;
   /** Who may act for an account, by name; undefined when the address is not activated. */
@@ -382,4 +389,9 @@ export class BlockNotGiven extends NothingThere {
   ) {
     super(reason);
   }
+}
+
+/** The account or record that was asked for is itself such that no answer can be given: any other host would say the same. */
+export class OddRecord extends NothingThere {
+  override name = "OddRecord";
 }

@@ -25,6 +25,7 @@ import {
 import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
 import { allDone, Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 import { PayoutProof } from "./payout-proof.js";
 import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
@@ -212,7 +213,8 @@ function delegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
         const moment = momentOf(engine);
         return commitAndTell(engine, [leg.orderId], () => legFailed(leg.id, txid, moment));
       },
-      refuse: async ({ reason, lockRemainingMs, head }) => {
+      refuse: async ({ reason: told, lockRemainingMs, head }) => {
+        const reason = told === "other" ? await reasonSeen(context, leg.receiver) : told;
         if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
           await engine.receivers.forget(leg.receiver);
         }
@@ -231,6 +233,13 @@ function delegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
       },
     },
   ];
+}
+
+/** Of a refusal in words that nobody knows: whether the receiver is why, the chain says. The owner is looked at in any case. */
+async function reasonSeen({ chain }: WorkerContext, receiver: Address): Promise<RejectionReason> {
+  const account = await oneHost(chain).activation(receiver);
+  if (!account) return "receiver_not_activated";
+  return account.contract ? "receiver_is_contract" : "other";
 }
 
 function undelegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {

@@ -1,5 +1,7 @@
 /** What a node may answer besides an answer, seen through the port. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOfHost } from "../../src/chain/hosts/bound-chain.js";
+import { NodeRefused, NotServed } from "../../src/chain/http-host.js";
 import { ChainUnavailable } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { OWNER, RECEIVER, TXID } from "./fixtures.js";
@@ -41,6 +43,8 @@ const text =
     response.writeHead(status).end(body);
   };
 
+const BUSY = "this node is lack of computing resources";
+
 const UNUSABLE: [name: string, reply: StubReply, says: RegExp][] = [
   ["200 with an Error", () => ({ Error: "class java.lang.X : no" }), /error: class java.lang.X/],
   ["200 with an error", () => ({ error: "no" }), /answered an error: no/],
@@ -81,6 +85,47 @@ describe.each(UNUSABLE)("%s", (_name, reply, says) => {
     expect(outcome).toEqual({ kind: "unknown", message: expect.stringMatching(says) });
     expect(node.requests).toHaveLength(1);
   });
+});
+
+const SWITCHED_OFF = "this API is unavailable due to config";
+const LITE = "this API is closed because this node is a lite fullnode";
+const PAGE = "<html><body><h2>HTTP ERROR 413 Payload Too Large</h2></body></html>";
+const CLASS = "class java.lang.NullPointerException : null";
+const NEVER = (type: string) => `class org.tron.core.exception.${type} : no`;
+
+/**
+ * What java-tron says instead of an answer, before and after its change of error bodies. It is never "there is none"; only what is
+ * switched off is not asked for again there.
+ */
+it.each<[string, number, string | object, typeof NodeRefused | typeof NotServed | undefined]>([
+  ["its rate limit", 200, { Error: `class X : ${BUSY}` }, NodeRefused],
+  ["its rate limit, later", 200, { Error: BUSY }, NodeRefused],
+  ["a rate limit in bare text", 200, BUSY, NodeRefused],
+  ["an endpoint switched off", 404, { Error: SWITCHED_OFF }, NotServed],
+  ["one switched off, without a status", 200, { Error: SWITCHED_OFF }, NotServed],
+  ["a lite node's history", 200, LITE, NotServed],
+  ["the same in JSON", 200, { Error: LITE }, NotServed],
+  ["a body that is too long", 413, PAGE, undefined],
+  ["an exception", 200, { Error: CLASS }, undefined],
+  ["an exception, later", 200, { Error: "internal server error" }, undefined],
+  ["one that keeps its name", 200, { Error: NEVER("ContractValidateException") }, undefined],
+  ["JSON that it cannot parse", 200, { Error: "JsonFormat.ParseException : 1:2" }, undefined],
+  ["a maintenance", 200, { Error: NEVER("MaintenanceUnavailableException") }, undefined],
+  ["the solidity node's bare text", 200, "INVALID hash", undefined],
+  ["the same, later", 200, { Error: "INVALID hash" }, undefined],
+])("%s is no answer, and not that there is none", async (_name, status, body, kind) => {
+  node.reply = text(status, typeof body === "string" ? body : JSON.stringify(body));
+  await withChain(async (chain) => {
+    const error: unknown = await chain.solidInclusion(TXID).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ChainUnavailable);
+    expect([NodeRefused, NotServed].find((one) => error instanceof one)).toBe(kind);
+    expect(isOfHost(error)).toBe(true);
+    // Only what is switched off may be passed over.
+    const passedOver = await chain.solidDelegated(OWNER, RECEIVER, "energy").catch(() => "failed");
+    expect(passedOver).toBe(kind === NotServed ? undefined : "failed");
+  });
+  const sent = await withChain((chain) => chain.broadcast({ txid: TXID, hex: "00" }, RECEIVER));
+  expect(sent).toMatchObject({ kind: "unknown" });
 });
 
 it("a key that stands in the URL alone is not told either", async () => {

@@ -3,6 +3,8 @@
  * refused.
  */
 import { describe, expect, it } from "vitest";
+import { isOfHost } from "../../src/chain/hosts/bound-chain.js";
+import { OddRecord } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { present } from "../../src/domain/assert.js";
 import { delegatePermission, suffices } from "../../src/domain/permission.js";
@@ -83,7 +85,7 @@ describe("an account", () => {
       expect(await chain.permissions(OWNER)).toMatchObject({
         owner: { threshold: Number(threshold) },
       });
-    else await refused(chain.permissions(OWNER), /unusable: owner_permission/);
+    else await odd(chain.permissions(OWNER), /weights or thresholds .* no change can keep/);
   });
 
   it.each([-1, 1.5])("with a weight of %d is refused", async (weight) => {
@@ -118,14 +120,56 @@ describe("an account", () => {
   it.each([
     ["without its address", { balance: 1 }, /unusable: address/],
     ["of another address", { address: RECEIVER_HEX }, /another address/],
-    ["with an unsafe balance", { address: OWNER_HEX, balance: 2 ** 53 }, /unusable: balance/],
-    ["with a debt", { address: OWNER_HEX, balance: -1 }, /unusable: balance/],
     ["with half a SUN", { address: OWNER_HEX, balance: 1.5 }, /unusable: balance/],
   ])("%s is refused", async (_name, answer, says) => {
     answers(answer);
     await refused(chain.account(OWNER), says);
   });
 });
+
+/** Both are on mainnet. They are an answer about that account: never more than is there, and no failure of the host. */
+describe.each([
+  ["a debt", -170_141, 0, 0],
+  ["more than a double holds", 2 ** 60, Number.MAX_SAFE_INTEGER, 4e15],
+])("an account with %s", (_name, odd, shown, staked) => {
+  const resources = {
+    TotalEnergyLimit: 1,
+    TotalEnergyWeight: 1,
+    TotalNetLimit: 1,
+    TotalNetWeight: 1,
+  };
+
+  it("is read for its owner", async () => {
+    const stake = { frozenV2: [{ amount: odd }], delegated_frozenV2_balance_for_bandwidth: odd };
+    answers({ address: OWNER_HEX, balance: odd, ...stake });
+    expect(await chain.account(OWNER)).toMatchObject({ balanceSun: shown, stakedSun: staked });
+    expect(await chain.solidBalance(OWNER)).toBe(shown);
+    answers({ max_size: odd });
+    expect(await chain.delegatableSun(OWNER, "energy")).toBe(staked);
+    answers({ ...resources, EnergyLimit: odd, EnergyUsed: odd, freeNetUsed: -1 });
+    expect(await chain.resources(OWNER)).toMatchObject({
+      limit: { energy: shown },
+      used: { energy: shown },
+    });
+  });
+
+  it("is a receiver whatever else is odd about it", async () => {
+    const rest = { frozenV2: "odd", owner_permission: 5, active_permission: [{}] };
+    answers({ address: OWNER_HEX, balance: odd, ...rest });
+    expect(await chain.activation(OWNER)).toEqual({ contract: false });
+    answers({ address: OWNER_HEX, balance: odd, type: "Contract", ...rest });
+    expect(await chain.activation(OWNER)).toEqual({ contract: true });
+    expect(await chain.solidBalance(OWNER)).toBe(shown);
+  });
+});
+
+/** No answer can be given about it, whichever host is asked: none rests. */
+async function odd(read: Promise<unknown>, says: RegExp): Promise<void> {
+  const error: unknown = await read.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(OddRecord);
+  expect(isOfHost(error)).toBe(false);
+  expect(String(error)).toMatch(says);
+}
 
 describe("a delegation", () => {
   const pair = { from: OWNER_HEX, to: RECEIVER_HEX };
@@ -167,6 +211,13 @@ describe("a delegation", () => {
       else expect(await solid()).toBeUndefined();
     }
     await refused(read(), /HTTP 500/);
+  });
+
+  it("of more than a double holds counts as what is added up exactly; below 0 says nothing", async () => {
+    answers({ delegatedResource: [{ ...pair, frozen_balance_for_energy: 2 ** 60 }] });
+    expect(await read()).toEqual({ unlockedSun: 4e15, lockedSun: 0, lockExpiresAt: 0 });
+    answers({ delegatedResource: [{ ...pair, frozen_balance_for_energy: -1 }] });
+    await odd(read(), /a record below 0/);
   });
 
   it("that does not exist is empty", async () => {

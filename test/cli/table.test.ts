@@ -100,8 +100,9 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
   [
     "status",
     {
+      ...STOPPING,
       ...{ headBlock: 7, notRead: { blocks: 1, transactions: 20 }, nodes: NODES, pool: [owner] },
-      ...{ workers: [worker], telegram: STOPPING.telegram },
+      ...{ workers: [worker] },
     },
     [OWNER, "https://api.trongrid.io"],
   ],

@@ -147,7 +147,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     database,
     policy: { ...POLICY, ...options.policy },
     rates: RATES,
-    lookUpAccount: (receiver) => chain.account(receiver),
+    lookUpAccount: (receiver) => chain.activation(receiver),
     deposits: options.deposits,
     unsignedLimit: options.unsignedLimit ?? 10_000,
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,

@@ -20,6 +20,7 @@ export const READS = [
   "solidBlocks",
   "solidMoney",
   "solidMoneyOf",
+  "activation",
   "account",
   "permissions",
   "resources",
@@ -65,6 +66,7 @@ export function boundChain(host: Host, hosts: AllHosts, failures = 1): Chain {
     if (account === undefined) await hosts.verify(host);
     return account;
   };
+  const activation: Chain["activation"] = async (of) => sure(await chain.activation(of));
   const account: Chain["account"] = async (...args) => sure(await chain.account(...args));
   const permissions: Chain["permissions"] = async (of) => sure(await chain.permissions(of));
   const blocks = async (first: number, last: number) => {
@@ -82,7 +84,7 @@ export function boundChain(host: Host, hosts: AllHosts, failures = 1): Chain {
     host.toldSolid(solid, hosts.nowMs);
     return solid;
   };
-  return { ...chain, account, permissions, head, block, blocks, solidHead };
+  return { ...chain, activation, account, permissions, head, block, blocks, solidHead };
 }
 
 function noted<T extends BlockRef>(host: Host, hosts: AllHosts, block: T, isHead = false): T {

@@ -299,7 +299,7 @@ export class World {
       },
       rates: RATES,
       deposits: DEPOSITS,
-      lookUpAccount: (address) => chain.account(address),
+      lookUpAccount: (address) => chain.activation(address),
       unsignedLimit: 1_000,
       staleHeadAfterMs: 30_000,
       chainFollowsWallClock: false,

@@ -236,7 +236,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     database,
     policy: { ...POLICY, withdrawals: { ...POLICY.withdrawals, ...options.withdrawals } },
     rates: RATES,
-    lookUpAccount: (receiver) => chain.account(receiver),
+    lookUpAccount: (receiver) => chain.activation(receiver),
     transferReads: {
       usdt: undefined,
       resources: (account) => chain.resources(account),
