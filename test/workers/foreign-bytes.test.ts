@@ -83,7 +83,7 @@ function addsOddOnes(touched: () => Address) {
       return { answer: { block: block.map(added) } };
     }
     if (kind !== "gettransactioninfobyblocknum") return undefined;
-    const infos = (await node(path, body)) as unknown as object[];
+    const infos = Object.values(await node(path, body));
     const block = await node("/wallet/getblockbynum", body);
     const odd = oddOnes(Number(body.num), touched()).map((one, at) => infoOf(one, block, at));
     return { answer: JSON.stringify([...odd, ...infos]) };
