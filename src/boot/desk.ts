@@ -255,7 +255,6 @@ function httpServerOf(
 ): FastifyInstance {
   return createHttpServer({
     engine,
-    chainReady: async () => assertAnswering(started.workers),
     telegram: () => telegramReadiness(started.telegram?.state()),
     telegramWebhook: webhookOf(config, deliveries),
     hostProblem: sandboxHostProblem(config),
@@ -288,13 +287,6 @@ function startDeskWorkers(parts: Assembled): Promise<Workers> {
     auditEveryMs: config.auditIntervalMs,
     longestRushMs: LONGEST_RUSH_MS,
   });
-}
-
-/** The worker that follows the chain sees it: a probe does not ask the node. */
-function assertAnswering(workers: Workers | undefined): void {
-  if (workers && !workers.isNodeAnswering()) {
-    throw new Error("the question for the next block failed, or is unanswered");
-  }
 }
 
 /** A restored desk stays halted until this is done; when it fails, the operator asks for it. */

@@ -4,6 +4,7 @@
  */
 
 import { type Address, addressToHex } from "../domain/address.js";
+import { isMistake } from "../domain/assert.js";
 import { addressArgument } from "../domain/usdt.js";
 import { accountReads, permissionReads } from "./accounts.js";
 import { readAnswer, trialAnswer } from "./answers.js";
@@ -15,7 +16,7 @@ import { moneyReads } from "./incoming-money.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
 import { buildPermissionUpdate } from "./permission-update.js";
-import { type BroadcastOutcome, type Chain, NothingThere } from "./port.js";
+import { type BroadcastOutcome, type Chain, ChainUnavailable, NothingThere } from "./port.js";
 import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
 import type { SigningThread } from "./signing-thread.js";
@@ -30,12 +31,14 @@ export function createTronChain(options: TronChainOptions, signing?: SigningThre
 /** The adapter on top of any way to call a node. */
 export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
   return {
-    ...blockReads(node),
-    ...accountReads(node),
-    ...permissionReads(node),
-    ...transactionReads(node),
-    ...contractReads(node),
-    ...moneyReads(node),
+    ...readable({
+      ...blockReads(node),
+      ...accountReads(node),
+      ...permissionReads(node),
+      ...transactionReads(node),
+      ...contractReads(node),
+      ...moneyReads(node),
+    }),
     sign: signing?.sign ?? signTransaction,
     buildPermissionUpdate: signing?.buildPermissionUpdate ?? buildPermissionUpdate,
     buildUnsigned: signing?.buildUnsigned ?? buildUnsigned,
@@ -45,6 +48,23 @@ export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
       await Promise.all([node.close(), signing?.close()]);
     },
   };
+}
+
+/** What others have sent halts nothing of ours: an answer by which our own code fails is one that cannot be read. */
+function readable<T extends object>(reads: T): T {
+  const wrapped = Object.entries(reads).map(([name, read]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await read(...args);
+      } catch (error) {
+        if (!isMistake(error)) throw error;
+        const problem = `the node's answer cannot be read (${name}: ${error.message})`;
+        throw new ChainUnavailable(problem, { cause: error });
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped) as T;
 }
 
 function broadcaster(node: NodeCalls): Chain["broadcast"] {

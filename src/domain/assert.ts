@@ -7,6 +7,16 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message);
 }
 
+/** A bug of ours: a failed assertion, or what JavaScript throws at code that is wrong. */
+export function isMistake(error: unknown): error is Error {
+  return (
+    error instanceof AssertionFailed ||
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    error instanceof ReferenceError
+  );
+}
+
 /** The value, asserted to exist. */
 export function present<T>(value: T | undefined | null, message: string): T {
   assert(value !== undefined && value !== null, message);

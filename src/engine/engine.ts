@@ -87,7 +87,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     keys: new KnownKeys(),
     inProgress: new Set(),
   };
-  database.onAssertionFailed = (failure) => engine.gates.assertionFailed(failure);
+  database.onAssertionFailed = (failure) => engine.gates.mistakeMade(failure);
+  database.onDamage = (words) => engine.gates.databaseDamaged(words);
   await refreshMarket(engine);
   load.counted(left.plannedLegs);
   // A halt and what is held outlive a restart.

@@ -2,8 +2,8 @@
  * What may stop new orders and payouts: a halt after a failed assertion or audit, holds, a shutdown, a chain out of sight, or too
  * many unsigned legs. Settling and reclaiming never pass through here.
  */
-import type { AssertionFailed } from "../domain/assert.js";
-import { DeskError } from "../domain/errors.js";
+import { AssertionFailed } from "../domain/assert.js";
+import { DeskError, type ErrorCode } from "../domain/errors.js";
 import { HOLDS, type Hold, PAYOUT_HOLDS } from "../domain/hold.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { Load } from "./load.js";
@@ -19,6 +19,7 @@ export class Gates {
   #newestHalt = "";
   readonly #holds = new Map<Hold, string>();
   #starting = false;
+  #isNodeAnswering = () => true;
   #shuttingDown = false;
 
   constructor(
@@ -66,8 +67,18 @@ export class Gates {
     this.onHalt(reason);
   }
 
-  assertionFailed(failure: AssertionFailed): void {
-    this.haltFor(`a check failed: ${failure.message}`);
+  /** A failed assertion, or another mistake of the desk's own where money moves. */
+  mistakeMade(error: Error): void {
+    const { name, message } = error;
+    this.haltFor(
+      error instanceof AssertionFailed
+        ? `a check failed: ${message}`
+        : `a mistake of the desk: ${name}: ${message}`,
+    );
+  }
+
+  databaseDamaged(words: string): void {
+    this.haltFor(`the database is damaged (${words})`);
   }
 
   /** Orders are taken again, after a clean audit; a halt raised since it began stays. */
@@ -94,9 +105,17 @@ export class Gates {
     this.#starting = false;
   }
 
+  /** Whether the node gives the blocks that the desk follows: without them nothing is delivered. */
+  follows(isNodeAnswering: () => boolean): void {
+    this.#isNodeAnswering = isNodeAnswering;
+  }
+
   /** Why the chain's state does not allow sales now, or undefined. */
   chainProblem(): string | undefined {
-    return this.#unread() ?? this.chainClock.problem() ?? this.#networkProblem();
+    const unread = this.#unread();
+    if (unread !== undefined) return unread;
+    if (!this.#isNodeAnswering()) return "the TRON node does not answer";
+    return this.chainClock.problem() ?? this.#networkProblem();
   }
 
   /** Why nothing can be signed now, or undefined. Paid orders are signed by chain time, whatever this machine's clock says. */
@@ -118,29 +137,35 @@ export class Gates {
     this.#shuttingDown = true;
   }
 
-  /** Throws when no order may be created at all. */
+  /** Throws when orders that are there may not be changed, or looked at with a price. */
   assertOpen(): void {
-    if (this.#shuttingDown) {
-      throw new DeskError(
-        "SHUTTING_DOWN",
-        "The desk is shutting down. Nothing was created; send the order again in a moment.",
-        undefined,
-        RETRY_SOON_SECONDS,
-      );
+    const obstacle = this.#closed();
+    if (obstacle) throw nothingCreated(obstacle);
+  }
+
+  /** Throws when no order may be created. */
+  assertReady(): void {
+    const obstacle = this.obstacle();
+    if (obstacle) throw nothingCreated(obstacle);
+  }
+
+  /** The one predicate of `/readyz` and of every order: why none is taken now, or undefined. */
+  obstacle(): DeskError | undefined {
+    const closed = this.#closed();
+    if (closed) return closed;
+    const problem = this.chainProblem();
+    return problem === undefined ? undefined : refusal("CHAIN_UNAVAILABLE", outOfSight(problem));
+  }
+
+  #closed(): DeskError | undefined {
+    if (this.#shuttingDown) return refusal("SHUTTING_DOWN", "The desk is shutting down.");
+    if (this.#halt !== undefined) {
+      const message =
+        "The desk has halted new orders until its operator has looked at a failed check.";
+      return refusal("DESK_HALTED", message);
     }
-    const reason = this.#halt
-      ? "The desk has halted new orders until its operator has looked at a failed check."
-      : this.pause
-        ? "The operator has paused new orders."
-        : undefined;
-    if (reason) {
-      throw new DeskError(
-        "DESK_HALTED",
-        `${reason} Nothing was created; running orders go on. Send it again later, or ask the operator.`,
-        undefined,
-        RETRY_LATER_SECONDS,
-      );
-    }
+    if (this.pause === undefined) return undefined;
+    return refusal("DESK_HALTED", "The operator has paused new orders.");
   }
 
   /** False while filled orders could not be signed, or must not be promised. */
@@ -154,19 +179,36 @@ export class Gates {
     if (unread) throw chainUnavailable(unread);
   }
 
-  /** Throws when a Fast order could not be executed at once. */
-  assertFastPossible(): void {
-    const problem = this.chainProblem();
-    if (problem) throw chainUnavailable(problem);
-    if (this.load.isBusy()) {
-      throw new DeskError(
-        "BUSY",
-        "More orders wait for the chain than it settles. Nothing was created; send the order again in a moment.",
-        undefined,
-        RETRY_SOON_SECONDS,
-      );
-    }
+  /** Throws while more waits for the chain than it settles: a Fast order could not be executed at once. */
+  assertKeepsUp(): void {
+    if (!this.load.isBusy()) return;
+    throw new DeskError(
+      "BUSY",
+      "More orders wait for the chain than it settles. Nothing was created; send the order again in a moment.",
+      undefined,
+      RETRY_SOON_SECONDS,
+    );
   }
+}
+
+function refusal(code: "SHUTTING_DOWN" | "DESK_HALTED" | "CHAIN_UNAVAILABLE", message: string) {
+  const retrySeconds = code === "DESK_HALTED" ? RETRY_LATER_SECONDS : RETRY_SOON_SECONDS;
+  return new DeskError(code, message, undefined, retrySeconds);
+}
+
+const WHAT_NEXT: Partial<Record<ErrorCode, string>> = {
+  SHUTTING_DOWN: "Nothing was created; send the order again in a moment.",
+  DESK_HALTED:
+    "Nothing was created; running orders go on. Send it again later, or ask the operator.",
+  CHAIN_UNAVAILABLE: "Nothing was created; send it again in a moment.",
+};
+
+function nothingCreated({ code, message, retryAfterSeconds }: DeskError): DeskError {
+  return new DeskError(code, `${message} ${WHAT_NEXT[code]}`, undefined, retryAfterSeconds);
+}
+
+function outOfSight(problem: string): string {
+  return `TRON cannot be asked now: ${problem}.`;
 }
 
 /** The node's words or the failure go along for the operator; customers do not see them. */
@@ -177,10 +219,5 @@ export function nodeFailed(error: unknown): never {
 }
 
 export function chainUnavailable(problem: string): DeskError {
-  return new DeskError(
-    "CHAIN_UNAVAILABLE",
-    `TRON cannot be asked now: ${problem}. Nothing was created; send it again in a moment.`,
-    undefined,
-    RETRY_SOON_SECONDS,
-  );
+  return nothingCreated(refusal("CHAIN_UNAVAILABLE", outOfSight(problem)));
 }

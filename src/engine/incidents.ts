@@ -20,6 +20,17 @@ export async function readIncidents(
   return rows.map(({ closed_at: closedAt, ...row }) => ({ ...row, closedAt }));
 }
 
+/** A mistake of the desk's own in work that moves nothing: the desk goes on. */
+export async function noteMistake(
+  { database, now }: Engine,
+  worker: string,
+  { name, message }: Error,
+): Promise<void> {
+  const text = `The ${worker} fails by a mistake of the desk (${name}: ${message}). Nothing was moved by it, and the rest goes on. Report it with the log.`;
+  const at = now();
+  await database.commit(() => raiseIncident("mistake", text, at));
+}
+
 /** What nodes have contradicted each other about for long, in words for the operator: it stays open, and its money held. */
 export async function nodesDisagree({ database, now }: Engine, what: string): Promise<void> {
   const text = `The nodes say different things of ${what}. It stays open until they agree. \`desk status\` shows the nodes; \`desk node ignore N\` takes out one that is wrong.`;

@@ -5,8 +5,6 @@ import type { MetricsSources } from "./metrics/metrics.js";
 
 export interface Door {
   readonly engine: Engine;
-  /** Resolves while the TRON node answers; rejects with the reason when it does not. */
-  readonly chainReady: () => Promise<void>;
   /** "off", "ok", or "does not answer": shown by /readyz, and no obstacle to orders over HTTP. */
   readonly telegram: () => string;
   /** Takes Telegram's deliveries; undefined while the desk polls, or has no bot. */

@@ -3,6 +3,7 @@
  * errors.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { isUnwritable } from "../common/storage-failure.js";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
@@ -11,6 +12,7 @@ import { of, type RefusalLog } from "./request-log.js";
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 const SHOWN_PATH_LENGTH = 200;
+const UNWRITABLE_RETRY_SECONDS = 5;
 
 /**
  * The same id in the answer, in the body of a failure and in the log. Answers that may be cached say so themselves (cached.ts).
@@ -30,7 +32,7 @@ export function answerError(door: Door, refusals: RefusalLog) {
     const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError, request);
     if (refusal) refusals.tell(refusal, request);
     else report(door, error, request);
-    send(reply, request, refusal ?? internal());
+    send(reply, request, refusal ?? (isUnwritable(error) ? unwritable() : internal()));
   };
 }
 
@@ -57,8 +59,19 @@ function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): v
 }
 
 function report({ engine, logger }: Door, error: unknown, request: FastifyRequest): void {
-  if (error instanceof AssertionFailed) engine.gates.assertionFailed(error);
-  logger.error({ ...of(request), code: "INTERNAL", err: error }, "a request failed");
+  if (error instanceof AssertionFailed) engine.gates.mistakeMade(error);
+  const code = isUnwritable(error) ? "DESK_HALTED" : "INTERNAL";
+  logger.error({ ...of(request), code, err: error }, "a request failed");
+}
+
+/** Nothing of the request was committed. */
+function unwritable(): DeskError {
+  return new DeskError(
+    "DESK_HALTED",
+    "The desk cannot write to its database now. Nothing was changed; send it again later, or ask the operator.",
+    undefined,
+    UNWRITABLE_RETRY_SECONDS,
+  );
 }
 
 function internal(): DeskError {

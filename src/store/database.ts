@@ -8,6 +8,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { reasonOf } from "#shared/reason.js";
 import Sqlite from "#shared/sqlite.js";
+import { isDamage } from "../common/storage-failure.js";
 import { AssertionFailed, assert } from "../domain/assert.js";
 import { assertOurs, migrate } from "./migrate.js";
 import { drive, type Phase, type Row, type SqlValue, type Statement } from "./phase.js";
@@ -50,6 +51,8 @@ export class Database {
   #writeProblem: string | undefined;
   /** Called with every failed assertion inside a phase; the phase itself is rolled back and rejects. */
   onAssertionFailed: (failure: AssertionFailed) => void = () => {};
+  /** Called when the file turns out to be damaged, with the words of SQLite. */
+  onDamage: (words: string) => void = () => {};
 
   constructor(options: DatabaseOptions) {
     this.path = options.path;
@@ -92,7 +95,7 @@ export class Database {
     try {
       return drive(phase(), this.#statements.execute);
     } catch (error) {
-      if (error instanceof AssertionFailed) this.onAssertionFailed(error);
+      this.#notice(error);
       throw error;
     }
   }
@@ -140,6 +143,7 @@ export class Database {
       this.#statements.execute({ sql: "BEGIN IMMEDIATE", params: [] });
     } catch (error) {
       this.#writeProblem = reasonOf(error);
+      this.#notice(error);
       for (const job of this.#queue.splice(0)) job.fail(error);
       return true;
     }
@@ -161,6 +165,7 @@ export class Database {
       this.#statements.execute({ sql: "COMMIT", params: [] });
     } catch (error) {
       this.#writeProblem = reasonOf(error);
+      this.#notice(error);
       if (this.#sqlite.inTransaction) this.#sqlite.exec("ROLLBACK");
       for (const job of group) job.fail(error);
       return true;
@@ -182,7 +187,7 @@ export class Database {
       job.run();
       return "ran";
     } catch (error) {
-      assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
+      this.#throwIfGivenUp(error);
       if (this.#statements.hasWritten) return "spoilt";
       return this.#failed(error);
     }
@@ -197,7 +202,7 @@ export class Database {
       this.#statements.execute({ sql: "RELEASE phase", params: [] });
       return "ran";
     } catch (error) {
-      assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
+      this.#throwIfGivenUp(error);
       this.#statements.execute({ sql: "ROLLBACK TO phase", params: [] });
       this.#statements.execute({ sql: "RELEASE phase", params: [] });
       return this.#failed(error);
@@ -205,8 +210,18 @@ export class Database {
   }
 
   #failed(error: unknown): Outcome {
-    if (error instanceof AssertionFailed) this.onAssertionFailed(error);
+    this.#notice(error);
     return { error };
+  }
+
+  /** A disk that is full or fails may end the whole transaction at any statement. */
+  #throwIfGivenUp(error: unknown): void {
+    if (!this.#sqlite.inTransaction) throw error;
+  }
+
+  #notice(error: unknown): void {
+    if (error instanceof AssertionFailed) this.onAssertionFailed(error);
+    if (isDamage(error)) this.onDamage(reasonOf(error));
   }
 }
 

@@ -21,6 +21,6 @@ async function answer(of: string, scope: AuditScope): Promise<AuditAnswer> {
     auditor ??= new FileAuditor(of);
     return { done: await auditor.audit(scope) };
   } catch (error) {
-    return { failure: reasonOf(error) };
+    return { failure: reasonOf(error), code: (error as { readonly code?: unknown }).code };
   }
 }

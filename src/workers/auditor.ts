@@ -1,10 +1,11 @@
 /**
- * Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation. Each
- * time what has changed; all of the books at the start, once a day, and until an audit is clean again.
+ * Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation or a damaged
+ * file. Each time what has changed; all of the books at the start, once a day, and until an audit is clean again.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reasonOf } from "#shared/reason.js";
+import { isDamage } from "../common/storage-failure.js";
 import { assert } from "../domain/assert.js";
 import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
@@ -27,13 +28,17 @@ export function createAuditor(context: AuditorContext): Loop {
   let wholeAtMs: number | undefined;
   return new Loop({
     name: "auditor",
+    movesMoney: false,
     everyMs: auditEveryMs,
     context,
     round: async (stopping) => {
       const startedAtMs = monotonicMs();
       const isDue = wholeAtMs === undefined || startedAtMs - wholeAtMs >= WHOLE_EVERY_MS;
       const scope = isDue ? "all" : "changes";
-      const { ok, violations } = await audit(scope, stopping);
+      const { ok, violations } = await audit(scope, stopping).catch((error: unknown) => {
+        if (isDamage(error)) engine.gates.databaseDamaged(reasonOf(error));
+        throw error;
+      });
       const tookMs = Math.round(monotonicMs() - startedAtMs);
       logger.debug({ ok, scope, tookMs }, "audited the books");
       if (isDue || !ok) wholeAtMs = ok ? startedAtMs : undefined;
@@ -45,7 +50,10 @@ export function createAuditor(context: AuditorContext): Loop {
 }
 
 /** The answer of the process. */
-export type AuditAnswer = { readonly done: AuditResult } | { readonly failure: string };
+export type AuditAnswer =
+  | { readonly done: AuditResult }
+  /** With SQLite's code, where the error has one. */
+  | { readonly failure: string; readonly code: unknown };
 
 /** Audits all of a database file once, without holding up this process; fails when told to stop. */
 export async function auditInProcess(path: string, stopping?: AbortSignal): Promise<AuditResult> {
@@ -55,6 +63,10 @@ export async function auditInProcess(path: string, stopping?: AbortSignal): Prom
   } finally {
     auditing.end();
   }
+}
+
+function failureOf({ failure, code }: Extract<AuditAnswer, { failure: string }>): Error {
+  return Object.assign(new Error(`the audit failed: ${failure}`), { code });
 }
 
 interface Asked {
@@ -111,7 +123,7 @@ export class AuditProcess {
     child.on("message", (answer: AuditAnswer) => {
       const asked = this.#answered();
       if ("done" in answer) asked?.resolve(answer.done);
-      else asked?.reject(new Error(`the audit failed: ${answer.failure}`));
+      else asked?.reject(failureOf(answer));
     });
     const ended = (reason: string, cause?: unknown) => {
       if (this.#child === child) this.#ended(reason, cause);

@@ -26,7 +26,14 @@ export class CoverReader implements Worker {
       if (context.engine.chainClock.solid) await this.read();
     };
     const pauseMs = () => (this.#last ? EVERY_MS : FIRST_MS);
-    this.#loop = new Loop({ name: "cover", everyMs: EVERY_MS, pauseMs, context, round });
+    this.#loop = new Loop({
+      name: "cover",
+      movesMoney: false,
+      everyMs: EVERY_MS,
+      pauseMs,
+      context,
+      round,
+    });
   }
 
   /** The last reading; undefined before the first. */

@@ -44,8 +44,8 @@ export interface FollowerWorker {
   readonly loop: Loop;
   /** One round: reads the head, so that the desk can sell as soon as it is up. */
   look(): Promise<void>;
-  /** False while the node fails the calls of the rounds, or does not answer one. */
-  isAnswered(): boolean;
+  /** False while the rounds have failed for a few seconds, or the node does not answer a call. */
+  readonly isAnswered: () => boolean;
 }
 
 export async function createFollower(context: WorkerContext): Promise<FollowerWorker> {
@@ -55,7 +55,8 @@ export async function createFollower(context: WorkerContext): Promise<FollowerWo
   context.engine.chainClock.resumeFrom(last);
   const { look, pauseMs, silence } = follower;
   const loop = new Loop({ name: "follower", everyMs, pauseMs, context, round: look });
-  return { loop, look, isAnswered: () => loop.state.ok && !silence.isLong() };
+  const isAnswered = () => (loop.state.ok || follower.hasJustFollowed()) && !silence.isLong();
+  return { loop, look, isAnswered };
 }
 
 /** The solidified block was asked for; whether an answer came shows at the end. */
@@ -73,6 +74,7 @@ class Follower {
   /** The node's answers to the calls of the rounds. */
   readonly silence = new Silence();
   #doubtTold: string | undefined;
+  #wentWellAtMs = Number.NEGATIVE_INFINITY;
   /** The node's next block may not be on our chain: its head is asked for first. */
   #mustLook = true;
   /** For the next block only. */
@@ -88,7 +90,15 @@ class Follower {
     this.#blocks = new GivenBlocks({ context, side: "blocks", pass: this.#pass });
   }
 
-  look = (): Promise<void> => askOneHost(this.#context.chain, (chain) => this.#round(chain));
+  look = async (): Promise<void> => {
+    await askOneHost(this.#context.chain, (chain) => this.#round(chain));
+    this.#wentWellAtMs = performance.now();
+  };
+
+  /** One round that fails is no outage. */
+  hasJustFollowed(): boolean {
+    return performance.now() - this.#wentWellAtMs < SILENT_AFTER_MS;
+  }
 
   async #round(chain: Chain): Promise<void> {
     const { engine } = this.#context;

@@ -15,5 +15,5 @@ export function createJanitor(context: WorkerContext): Loop {
     await revokePendingKeys(engine, engine.now() - SHOWN_WITHIN_MS);
     await forgetOld(engine);
   };
-  return new Loop({ name: "janitor", everyMs: EVERY_MS, context, round });
+  return new Loop({ name: "janitor", movesMoney: false, everyMs: EVERY_MS, context, round });
 }

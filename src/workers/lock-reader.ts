@@ -36,6 +36,7 @@ export function createLockReader(context: WorkerContext): Loop {
   };
   return new Loop({
     name: "lock reader",
+    movesMoney: false,
     everyMs: Math.max(200, context.blockMs),
     context,
     round: async () => {

@@ -1,7 +1,8 @@
 /** A loop that does one round at a time: by the clock, when woken, and with growing pauses while its work fails. */
 import type { Logger } from "pino";
-import { AssertionFailed } from "../domain/assert.js";
+import { isMistake } from "../domain/assert.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
+import { noteMistake } from "../engine/incidents.js";
 import type { WorkerContext } from "./context.js";
 
 const LONGEST_PAUSE_MS = 10_000;
@@ -13,6 +14,11 @@ export interface LoopOptions {
   /** Until the next round after a success; `everyMs` unless given. */
   readonly pauseMs?: () => number;
   readonly context: Pick<WorkerContext, "engine" | "logger">;
+  /**
+   * False of a loop that moves neither money nor stake: a mistake of the desk's own in it is an incident; in any other it halts the
+   * desk.
+   */
+  readonly movesMoney?: false;
   /** One round; what it throws is logged and tried again. The signal says that it should end early. */
   readonly round: (stopping: AbortSignal) => Promise<void>;
   /** Shared by loops that are one worker; one of its own unless given. */
@@ -22,6 +28,7 @@ export interface LoopOptions {
 export interface LoopState {
   readonly name: string;
   readonly ok: boolean;
+  /** The last that did not fail. */
   readonly lastRoundAt: number | null;
   readonly lastError: string | null;
 }
@@ -103,15 +110,25 @@ export class Loop implements Worker {
       this.#outage.worked();
       this.#failures = 0;
       this.#lastError = null;
+      this.#lastRoundAt = Date.now();
     } catch (error) {
       this.#failures += 1;
+      if (isMistake(error)) await this.#mistakeMade(error);
       this.#lastError = error instanceof Error ? error.message : String(error);
-      if (error instanceof AssertionFailed) context.engine.gates.assertionFailed(error);
       // A round that a stop cuts short has not failed: the next start continues it.
       if (!this.#stopping.signal.aborted) this.#outage.failed(error);
       else context.logger.debug({ worker: name, err: error }, "a round was cut short");
     }
-    this.#lastRoundAt = Date.now();
+  }
+
+  async #mistakeMade(error: Error): Promise<void> {
+    const { name, context, movesMoney = true } = this.#options;
+    if (movesMoney) return context.engine.gates.mistakeMade(error);
+    // Once, not with each round.
+    if (this.#lastError === error.message) return;
+    await noteMistake(context.engine, name, error).catch((failure: unknown) =>
+      context.logger.error({ worker: name, err: failure }, "an incident could not be written"),
+    );
   }
 
   #pauseMs(): number {

@@ -15,6 +15,7 @@ export function createMissedBlockReader(context: WorkerContext): Loop {
   let told: number | undefined;
   return new Loop({
     name: "missed blocks",
+    movesMoney: false,
     everyMs: Math.max(20, Math.min(1_000, context.blockMs)),
     context,
     round: async (stopping) => {

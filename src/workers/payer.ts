@@ -6,7 +6,7 @@
 import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import { AssertionFailed, present } from "../domain/assert.js";
+import { isMistake, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";
 import { DeskError } from "../domain/errors.js";
@@ -136,7 +136,7 @@ export class Payer implements Worker {
   #afterLast<T>(begin: () => Promise<T>): Promise<T> {
     const run = this.#lastRun.then(begin).catch(said);
     this.#lastRun = run.catch((error: unknown) => {
-      if (error instanceof AssertionFailed) this.#context.engine.gates.assertionFailed(error);
+      if (isMistake(error)) this.#context.engine.gates.mistakeMade(error);
     });
     return run;
   }
@@ -211,7 +211,7 @@ export class Payer implements Worker {
         paid = await this.#payOne(one, purse);
       } catch (error) {
         // A started payout must be reported, whatever happens to the next one.
-        if (started.length === 0 || error instanceof AssertionFailed) throw error;
+        if (started.length === 0 || isMistake(error)) throw error;
         return { started, waiting: rest, short, problem: reasonOf(error) };
       }
       if (!paid) continue;

@@ -36,6 +36,7 @@ export function createSellersWorker(context: WorkerContext): SellersWorker {
   const sellers = new Sellers(context);
   const loop = new Loop({
     name: "sellers",
+    movesMoney: false,
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
     context,
     round: (stopping) => sellers.round(stopping),

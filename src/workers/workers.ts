@@ -24,8 +24,6 @@ import { createSigner } from "./signer.js";
 
 export interface Workers {
   states(): LoopState[];
-  /** Whether the node answers, judged by the calls for its next block. */
-  isNodeAnswering(): boolean;
   /** Pays all sellers that are due; undefined where payouts are off. */
   readonly payOut: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with what the owners delegate on the chain. */
@@ -53,6 +51,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const capacity = createCapacityWorker(context);
   const sellers = createSellersWorker(context);
   const follower = await createFollower(context);
+  context.engine.gates.follows(follower.isAnswered);
   const signer = createSigner(context);
   const reclaimer = createReclaimer(context);
   const lockReader = createLockReader(context);
@@ -95,7 +94,6 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   for (const worker of workers) worker.start();
   return {
     states: () => workers.map(({ state }) => state),
-    isNodeAnswering: () => follower.isAnswered(),
     payOut: payer && (() => payer.run()),
     reconcile: () => reconcile(context),
     scanBlock: deposits?.scan,

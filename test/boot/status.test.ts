@@ -15,7 +15,6 @@ import { openDesk } from "../support/desk.js";
 
 const WORKERS: Workers = {
   states: () => [],
-  isNodeAnswering: () => true,
   payOut: undefined,
   reconcile: () => Promise.reject(new Error("not asked for here")),
   scanBlock: undefined,

@@ -269,9 +269,10 @@ describe("a pass", () => {
   });
 
   test("matches nothing while the chain is out of sight, and what came meanwhile is matched later", async () => {
-    const { desk, sellers } = await book([[45, 300_000]]);
-    desk.clock.monotonicMs += 30_001;
+    const { desk, sellers } = await book([[60, 300_000]]);
     const id = await desk.order(manual());
+    desk.clock.monotonicMs += 30_001;
+    await offer(desk, sellers[0] ?? addressOf(0), { minPrice: 45 });
     expect(await matchSeller(desk.engine, sellers[0] ?? addressOf(0))).toBe(0);
     await sweep(desk);
     expect(fillsOf(desk, id)).toEqual([]);

@@ -110,6 +110,7 @@ const STATEMENTS: Record<string, number> = {
   nextReclaimAttempt: 2,
   nodesDisagree: 1,
   noteCover: 2,
+  noteMistake: 1,
   openFlow: 7,
   onChain: 1,
   ownerTookBack: 4,

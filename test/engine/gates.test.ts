@@ -1,12 +1,15 @@
 /** What stops new orders, and never what runs: a halt, a pause, a shutdown, a chain out of sight, too much to sign. */
+
 import { describe, expect, test } from "vitest";
 import { assert } from "../../src/domain/assert.js";
 import { matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
+import { readIncidents } from "../../src/engine/incidents.js";
 import type { AuditResult } from "../../src/engine/operating/audit.js";
 import { placeHold, resumeDesk } from "../../src/engine/operating/holds.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
+import { damage } from "../support/damage.js";
 import { type Desk, type DeskOptions, openDesk } from "../support/desk.js";
 import { fillsOf, manual, NO_POOL, openSeller } from "../support/sellers.js";
 import { deliver, mine, solidify } from "../support/steps.js";
@@ -97,6 +100,16 @@ test("a pause stops new orders until it is lifted, over restarts too", async () 
   await cancelOrder(desk.engine, desk.customerId, id);
   await resumeDesk(desk.engine);
   await desk.create();
+});
+
+test("a database that turns out to be damaged halts, whoever reads it", async () => {
+  const desk = await openDesk();
+  damage(desk.path, "incident");
+  await desk.restart();
+  await expect(readIncidents(desk.engine, 5)).rejects.toThrow("malformed");
+  await expect(desk.create({ receiver: [addressOf(2)] })).rejects.toMatchObject(HALTED);
+  await desk.restart();
+  await expect(desk.create({ receiver: [addressOf(2)] })).rejects.toMatchObject(HALTED);
 });
 
 test("a desk that shuts down takes no orders", async () => {

@@ -58,7 +58,6 @@ export interface DeskOptions {
   readonly deposits?: Deposits;
   /** Stake of each of two owners and each resource, in TRX. */
   readonly poolTrx?: number;
-  readonly chainReady?: () => Promise<void>;
   readonly logLines?: string[];
   /** Without one Telegram is not served. */
   readonly telegramWebhook?: (engine: Engine) => TelegramWebhook;
@@ -108,10 +107,8 @@ export async function startDesk(options: DeskOptions = {}) {
   const logLines = options.logLines ?? [];
   const sink = { write: (line: string) => logLines.push(line) };
   const level = options.logLines ? "debug" : "error";
-  const chainReady = options.chainReady ?? (async () => {});
   const server = createHttpServer({
     engine,
-    chainReady,
     telegram: () => "off",
     telegramWebhook: options.telegramWebhook?.(engine),
     metrics: options.metrics,

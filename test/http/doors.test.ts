@@ -134,22 +134,26 @@ describe("GET /healthz and /readyz", () => {
     expect((await call(desk, "/readyz")).status).toBe(200);
   });
 
-  test("a node that does not answer is named, and what it says is the operator's", async () => {
-    const down = async () => {
-      throw new Error(NODE_SAYS);
-    };
-    const lines: string[] = [];
-    const other = await startDesk({ chainReady: down, logLines: lines });
+  test("a node that does not answer is named, and no order is taken", async () => {
+    const other = await startDesk();
+    const { apiKey } = await other.customer(100);
+    other.engine.gates.follows(() => false);
     const answer = await call(other, "/readyz");
     expectError(answer, 503, "CHAIN_UNAVAILABLE");
     const node = "the TRON node does not answer";
     expect(answer.error.details).toMatchObject({ node, database: "ok" });
-    expect(answer.text).not.toContain("denied");
-    expect(lines.join("")).toContain(NODE_SAYS);
+    const manual = fastOrder({ type: "Manual", price: 60, options: { allow_partial: true } });
+    for (const order of [fastOrder(), manual]) {
+      expectError(await create(other, apiKey, order), 503, "CHAIN_UNAVAILABLE");
+    }
+    expect((await call(other, "/v1/balance", { key: apiKey })).data).toMatchObject({ held: 0 });
+    other.engine.gates.follows(() => true);
+    expect((await call(other, "/readyz")).status).toBe(200);
+    expect((await create(other, apiKey, fastOrder())).status).toBe(200);
     await other.close();
   });
 
-  test("nor is it told to who asks for what needs the node", async () => {
+  test("what a node says is the operator's, and not told to who asks for what needs it", async () => {
     const lines: string[] = [];
     const other = await startDesk({ logLines: lines });
     const { apiKey } = await other.customer();
@@ -182,10 +186,13 @@ describe("GET /healthz and /readyz", () => {
     await other.database.read(() => one("PRAGMA busy_timeout = 1"));
     const lock = new Sqlite(other.database.path);
     lock.exec("BEGIN IMMEDIATE");
-    expectError(await create(other, apiKey, fastOrder()), 500, "INTERNAL");
+    const refused = await create(other, apiKey, fastOrder());
+    expectError(refused, 503, "DESK_HALTED");
+    expect(refused.headers.get("retry-after")).toBe("5");
     const answer = await call(other, "/readyz");
     expectError(answer, 503, "DESK_HALTED");
     expect(answer.error.details).toMatchObject({ database: "cannot be written", halted: false });
+    expect((await call(other, "/v1/balance", { key: apiKey })).status).toBe(200);
     lock.close();
     expect((await create(other, apiKey, fastOrder())).status).toBe(200);
     expect((await call(other, "/readyz")).status).toBe(200);

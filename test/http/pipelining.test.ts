@@ -24,7 +24,6 @@ describe("a client that asks and never reads", () => {
     server = createHttpServer({
       engine,
       logger,
-      chainReady: async () => {},
       telegram: () => "off",
     });
     url = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -6,8 +6,10 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { type AuditScope, FileAuditor } from "../../src/engine/operating/audit.js";
+import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
 import { createAuditor } from "../../src/workers/auditor.js";
 import type { WorkerContext } from "../../src/workers/context.js";
+import { damage } from "../support/damage.js";
 import { openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
 import { longTest } from "../support/forms.js";
@@ -44,6 +46,28 @@ test("books that do not add up halt new orders, and what runs is delivered", asy
     if ((await rig.state()).pending > 0) await rig.mine();
     return isDelivered();
   });
+});
+
+test("a damaged file halts like books that do not add up, and its audits count as late", async () => {
+  const path = () => join(rig.directory, "desk.db");
+  const audit: NonNullable<WorkerContext["audit"]> = async (scope) => {
+    const auditor = new FileAuditor(path());
+    return auditor.audit(scope).finally(() => auditor.close());
+  };
+  const rig = await startRig({ workers: { auditEveryMs: 20, audit } });
+  const state = () => rig.desk.workers.states().find(({ name }) => name === "auditor");
+  await until("the books were audited", () => state()?.lastRoundAt);
+  damage(path(), "transfer");
+  await until("it is found", () => rig.desk.engine.gates.halt);
+  expect(rig.desk.engine.gates.halt).toBe(
+    "the database is damaged (database disk image is malformed)",
+  );
+  await expect(rig.desk.order(BOB)).rejects.toMatchObject({ code: "DESK_HALTED" });
+  expect(() => assertPayoutsPossible(rig.desk.engine)).toThrow("No payout was started");
+  const { lastRoundAt } = state() ?? {};
+  const fails = () => state()?.lastError?.includes("malformed");
+  await until("it fails again", fails);
+  expect(state()).toMatchObject({ ok: false, lastRoundAt });
 });
 
 test("all is audited at the start, once a day, and until nothing is found", async () => {

@@ -1,5 +1,6 @@
 /** A node that is away, blocks that were missed, and a desk that ends and starts again at every step of a delegation. */
 import { expect, test } from "vitest";
+import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import { byForm, longTest } from "../support/forms.js";
 import { ALICE, BOB, CAROL, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
@@ -164,4 +165,31 @@ test("a chain that stands still refuses new orders until it goes on", async () =
     return rig.desk.order(BOB).catch(() => undefined);
   });
   await delivered(rig, orderId);
+});
+
+test("a desk that sees heads and cannot follow them takes no order and debits nothing", async () => {
+  const broken = { is: false };
+  const unread = async () => {
+    throw new ChainUnavailable("the block cannot be read");
+  };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    block: (number) => (broken.is ? unread() : chain.block(number)),
+    blocks: (first, last) => (broken.is ? unread() : chain.blocks(first, last)),
+  });
+  const rig = await startRig({ wrapChain });
+  broken.is = true;
+  const follower = () => rig.desk.workers.states().find(({ name }) => name === "follower");
+  // The first one may have been asked for before.
+  await until("a block cannot be read", async () => {
+    await rig.mine();
+    return follower()?.ok === false;
+  });
+  const { gates } = rig.desk.engine;
+  await until("it is not ready", () => gates.obstacle());
+  await expect(rig.desk.order(ALICE)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+  expect(legs(rig)).toEqual([]);
+  broken.is = false;
+  await until("it is ready", () => gates.obstacle() === undefined);
+  await orderDelivered(rig, ALICE);
 });

@@ -129,8 +129,8 @@ const FINAL: Partial<Record<ErrorCode, BookingReason>> = {
 /** Why nothing may start now, or undefined. */
 function problemOf({ gates }: Engine): DeskError | undefined {
   try {
-    gates.assertOpen();
-    gates.assertFastPossible();
+    gates.assertReady();
+    gates.assertKeepsUp();
   } catch (error) {
     if (error instanceof DeskError) return error;
     throw error;

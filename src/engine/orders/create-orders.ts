@@ -94,7 +94,7 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
   const isKnown = scope !== undefined || reference !== undefined;
   const stored = isKnown && (await engine.database.read(() => answeredBefore(call, scope, hash)));
   if (stored) return stored;
-  engine.gates.assertOpen();
+  engine.gates.assertReady();
   const inProgress = scope && `${scope.customerId} ${scope.door} ${scope.key}`;
   if (inProgress && engine.inProgress.has(inProgress)) {
     throw new DeskError(
@@ -128,7 +128,7 @@ async function commitOrders(
   scope: IdempotencyScope | undefined,
   hash: string,
 ): Promise<CreateAnswer> {
-  engine.gates.assertOpen();
+  engine.gates.assertReady();
   const { customerId, request } = call;
   const { quoteId } = request;
   const moment = momentOf(engine);
@@ -152,11 +152,10 @@ export function newIds(engine: Engine, orders: number): Creation["ids"] {
 
 /** What must hold before the transaction: the price, the chain in sight, and valid receivers. */
 export async function assertCreatable(engine: Engine, request: OrderRequest): Promise<void> {
-  engine.gates.assertOpen();
-  engine.gates.assertChainRead();
+  engine.gates.assertReady();
   // A quote was above the floor when it was given, and binds the price.
   if (!request.quoteId) assertAboveFloor(engine.market, request);
-  if (request.type === "Fast") engine.gates.assertFastPossible();
+  if (request.type === "Fast") engine.gates.assertKeepsUp();
   await engine.receivers.assertDeliverable(request.receivers);
 }
 

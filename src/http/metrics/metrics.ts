@@ -206,7 +206,10 @@ function workerMetrics(registry: Registry, { workers }: MetricsSources): () => v
   const worker = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ["worker"], registers: [registry] });
   const ok = worker("desk_worker_ok", "1 unless the worker's last round failed");
-  const round = worker("desk_worker_last_round_seconds", "Unix time of the end of its last round");
+  const round = worker(
+    "desk_worker_last_round_seconds",
+    "Unix time of the end of its last round that did not fail",
+  );
   return () => {
     for (const { name, ...state } of workers()) {
       ok.set({ worker: name }, Number(state.ok));

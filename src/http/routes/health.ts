@@ -1,6 +1,7 @@
 /** GET /healthz: the process answers. GET /readyz: it could take an order now, or why not. Both public. */
 import type { FastifyInstance } from "fastify";
-import { DeskError } from "../../domain/errors.js";
+import { DeskError, type ErrorCode } from "../../domain/errors.js";
+import type { Engine } from "../../engine/context.js";
 import { readPublicTerms } from "../../engine/prices/rates.js";
 import { shuttingDown } from "../closing.js";
 import type { Door } from "../door.js";
@@ -13,20 +14,19 @@ export function healthRoutes(scope: FastifyInstance, door: Door): void {
   scope.get("/readyz", async () => {
     if (door.engine.gates.shuttingDown) throw shuttingDown();
     const state = await readiness();
-    const obstacle = obstacleIn(state);
+    const obstacle = obstacleIn(state, door.engine);
     if (obstacle) throw obstacle;
     return { success: true, data: { status: "ready", ...state } };
   });
 }
 
-function obstacleIn(state: Readiness): DeskError | undefined {
-  const refuse = (code: "DESK_HALTED" | "CHAIN_UNAVAILABLE", message: string) =>
+/** A database that cannot be read or written, or what keeps every order out. */
+function obstacleIn(state: Readiness, { gates }: Engine): DeskError | undefined {
+  const refuse = (code: ErrorCode, message: string) =>
     new DeskError(code, message, state, RETRY_SECONDS);
   if (state.database !== "ok") return refuse("DESK_HALTED", `The database ${state.database}.`);
-  if (state.halted) return refuse("DESK_HALTED", "New orders are halted after a failed check.");
-  if (state.paused) return refuse("DESK_HALTED", "The operator has paused new orders.");
-  if (state.node !== "ok") return refuse("CHAIN_UNAVAILABLE", `TRON: ${state.node}`);
-  return undefined;
+  const obstacle = gates.obstacle();
+  return obstacle && refuse(obstacle.code, obstacle.message);
 }
 
 /** `ok`, or what is wrong. Only the operator sees the reason of a halt or pause. */
@@ -48,7 +48,7 @@ function createReadiness(door: Door): () => Promise<Readiness> {
     const { gates } = door.engine;
     return {
       database: await askDatabase(door),
-      node: await nodeProblem(door),
+      node: gates.chainProblem() ?? "ok",
       telegram: door.telegram(),
       halted: gates.halt !== undefined,
       paused: gates.pause !== undefined,
@@ -65,15 +65,4 @@ async function askDatabase({ engine, logger }: Door): Promise<string> {
     logger.error({ err: error }, "the database does not answer");
     return "does not answer";
   }
-}
-
-/** The node's own words are for the operator. */
-async function nodeProblem({ chainReady, engine, logger }: Door): Promise<string> {
-  try {
-    await chainReady();
-  } catch (error) {
-    logger.debug({ err: error }, "the node does not answer");
-    return "the TRON node does not answer";
-  }
-  return engine.gates.chainProblem() ?? "ok";
 }

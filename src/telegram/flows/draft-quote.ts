@@ -26,10 +26,10 @@ export async function quoteEvent(
   const { version, customerId } = draft;
   try {
     await door.quotePace.turn(customerId);
-    engine.gates.assertOpen();
+    engine.gates.assertReady();
     const request = requestOf(draft);
     // A price that could not be paid now is not offered.
-    if (request.type === "Fast") engine.gates.assertFastPossible();
+    if (request.type === "Fast") engine.gates.assertKeepsUp();
     const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);
     const bad = quote.receivers.filter(({ ok }) => !ok);
     if (quote.quoteId === undefined || quote.expiresAt === undefined) {

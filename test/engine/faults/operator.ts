@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { commitAndTell } from "../../../src/engine/close-order.js";
-import { nodesDisagree } from "../../../src/engine/incidents.js";
+import { nodesDisagree, noteMistake } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
   saveOwnerCheck,
@@ -79,6 +79,7 @@ async function settings(faulty: Faulty): Promise<void> {
   await faulty(desk, resumeDesk, engine);
   await faulty(desk, saveIgnoredNodes, engine, ["2 http://10.0.0.6:8090"]);
   await faulty(desk, saveIgnoredNodes, engine, []);
+  await faulty(desk, noteMistake, engine, "janitor", new TypeError("a test"));
   await faulty(desk, nodesDisagree, engine, "0".repeat(64));
   await quoteOrders(engine, desk.customerId, request());
   clock.nowMs += 7 * 86_400_000;

@@ -22,7 +22,6 @@ export async function startWebhookServer(
   const secretToken = WEBHOOK_SECRET;
   const server = createHttpServer({
     engine,
-    chainReady: async () => {},
     telegram: () => "ok",
     telegramWebhook: { secretToken, receive: deliveries.receive },
     logger,

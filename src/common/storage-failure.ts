@@ -1,0 +1,15 @@
+/** What SQLite's codes mean for the desk. */
+
+/** The file is no database any more, or pages of it are wrong: nothing that is read of it proves anything. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** Nothing can be written now: the disk is full, fails, is not ours, or somebody else holds the file. It may be over soon. */
+export function isUnwritable(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|BUSY|LOCKED|NOMEM)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
