@@ -175,7 +175,12 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     payoutKeyFile: values.PAYOUT_KEY_FILE,
     /** Secret. `readPayoutKey` gives the key from either place. */
     payoutKeyHex: values.PAYOUT_KEY,
-    payoutTerms: { minimumSun: values.PAYOUT_MINIMUM_TRX, feeSun: values.PAYOUT_FEE_TRX },
+    payoutTerms: {
+      minimumSun: values.PAYOUT_MINIMUM_TRX,
+      feeSun: values.PAYOUT_FEE_TRX,
+      daySun: values.SELLER_PAYOUT_DAY_TRX,
+      firstWaitMs: values.SELLER_FIRST_PAYOUT_HOURS * 3_600_000,
+    },
     /** Undefined: that of the sandbox, and no deposits elsewhere. */
     depositXpub: values.DEPOSIT_XPUB,
     depositMinimumSun: values.DEPOSIT_MINIMUM_TRX,
@@ -260,6 +265,7 @@ export function policyOf(config: Config): Policy {
     retryOwnerAfterMs: RETRY_OWNER_AFTER_MS,
     idempotencyTtlMs: config.idempotencyTtlMs,
     sellerPriceCap: config.sellerPriceCap,
+    payouts: config.payoutTerms,
     withdrawals: config.withdrawals,
   };
 }

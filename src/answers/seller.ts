@@ -4,6 +4,7 @@ import type {
   Fill,
   FillPage,
   Seller,
+  SellerPayout,
   SellerSummary,
   StandingOffer,
 } from "../engine/sellers/seller-resource.js";
@@ -11,15 +12,26 @@ import type {
 export type SellerAnswer = ReturnType<typeof sellerAnswer>;
 
 export function sellerAnswer(seller: Seller) {
-  const { warnings, capacity, offers, openDelegations, paidOutSun } = seller;
+  const { warnings, capacity, offers, openDelegations, paidOutSun, payout } = seller;
   const { count, newest } = openDelegations;
   return {
     ...summaryAnswer(seller),
     ...{ warnings, capacity, offers: offers.map(offerAnswer) },
     openDelegations: { count, newest: newest.map(fillAnswer) },
     paidOut: toTrx(paidOutSun),
+    payout: payout && payoutAnswer(payout),
   };
 }
+
+function payoutAnswer({ waits, dueAt, minimumSun }: SellerPayout) {
+  return { waits: waits && WAITS[waits], notBefore: dueAt, minimum: toTrx(minimumSun) };
+}
+
+const WAITS = {
+  minimum: "minimum",
+  "first payout": "first_payout",
+  approval: "approval",
+} as const;
 
 export function summaryAnswer(seller: SellerSummary) {
   const { address, status, pauseReason, registeredAt, earnedSun } = seller;

@@ -278,7 +278,6 @@ function startDeskWorkers(parts: Assembled): Promise<Workers> {
     operator: node.operator,
     payout: node.payout && {
       ...node.payout,
-      terms: config.payoutTerms,
       everyMs: config.payoutIntervalMs,
     },
     blockMs: blockMsOf(config),

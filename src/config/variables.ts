@@ -52,6 +52,8 @@ export const VARIABLES = {
   PAYOUT_KEY: optional("a private key of 64 hex characters", privateKeyHex, "nothing"),
   PAYOUT_MINIMUM_TRX: trx(1, 1_000_000, "10"),
   PAYOUT_FEE_TRX: trx(0, 1_000_000, "0"),
+  SELLER_PAYOUT_DAY_TRX: trx(0, 1_000_000_000, "10000"),
+  SELLER_FIRST_PAYOUT_HOURS: whole("hours", 0, 720, { sandbox: "0", others: "24" }),
   PAYOUT_INTERVAL_MINUTES: whole("minutes", 0, 10_080, "60"),
   DEPOSIT_XPUB: {
     ...optional(

@@ -111,12 +111,56 @@ export interface PayoutTerms {
   readonly minimumSun: Sun;
   /** Kept of each payout as revenue. */
   readonly feeSun: Sun;
+  /** What goes to all sellers by itself in a UTC day; the operator approves what would pass it. */
+  readonly daySun: Sun;
+  /** How long the first payout to an account waits, approved or not. */
+  readonly firstWaitMs: number;
+}
+
+/** A seller's money, and what decides about its payout. */
+export interface Earnings {
+  readonly earnedSun: Sun;
+  /** Of it, what the operator has approved. */
+  readonly approvedSun: Sun;
+  /** Since when a payout was seen to be due; null before. Wall time. */
+  readonly dueSince: number | null;
+  /** The account was paid before. */
+  readonly wasPaid: boolean;
+}
+
+/** What a seller is paid next, and why not now. */
+export interface NextPayout {
+  readonly amountSun: Sun;
+  readonly feeSun: Sun;
+  readonly waits: "first payout" | "approval" | null;
+  /** Not before then; null: at once. */
+  readonly dueAt: number | null;
+}
+
+/**
+ * A payout takes all that is earned where the day's limit leaves room for it, else what was approved. Undefined below the minimum.
+ */
+export function nextPayout(
+  { earnedSun, approvedSun, dueSince, wasPaid }: Earnings,
+  terms: PayoutTerms,
+  paidTodaySun: number,
+  at: number,
+): NextPayout | undefined {
+  const whole = payoutOf(earnedSun, terms);
+  if (!whole) return undefined;
+  const from = wasPaid ? at : (dueSince ?? at) + terms.firstWaitMs;
+  const dueAt = from > at ? from : null;
+  const isWithinDay = paidTodaySun + whole.amountSun <= terms.daySun;
+  const approved = payoutOf(sun(Math.min(earnedSun, approvedSun)), terms);
+  const pays = isWithinDay ? whole : approved;
+  if (!pays) return { ...whole, waits: "approval", dueAt };
+  return { ...pays, waits: dueAt === null ? null : "first payout", dueAt };
 }
 
 /** How a balance is paid out: whole, less the fee; undefined while it is below the minimum. */
-export function payoutOf(
+function payoutOf(
   earnedSun: Sun,
-  { minimumSun, feeSun }: PayoutTerms,
+  { minimumSun, feeSun }: Pick<PayoutTerms, "minimumSun" | "feeSun">,
 ): { readonly amountSun: Sun; readonly feeSun: Sun } | undefined {
   assert(feeSun < minimumSun, "the fee of a payout is below the minimum");
   return earnedSun < minimumSun ? undefined : { amountSun: sun(earnedSun - feeSun), feeSun };

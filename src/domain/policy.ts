@@ -1,5 +1,6 @@
-/** The operator's settings that decide about orders. */
+/** The operator's settings that decide about orders, and about what leaves. */
 import type { LockMode } from "./leg.js";
+import type { PayoutTerms } from "./payout.js";
 import type { Headroom } from "./stake.js";
 import type { WithdrawalTerms } from "./withdrawal.js";
 
@@ -22,5 +23,6 @@ export interface Policy {
   readonly idempotencyTtlMs: number;
   /** No seller's leg trades above so many times the Fast price of the moment. */
   readonly sellerPriceCap: number;
+  readonly payouts: PayoutTerms;
   readonly withdrawals: WithdrawalTerms;
 }

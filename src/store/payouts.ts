@@ -1,6 +1,7 @@
 /** Payouts: transfers of what sellers have earned and customers withdraw, with the bytes that were signed for each. */
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
+import { firstIdSince, ID_APART_MS } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
@@ -197,12 +198,61 @@ export function* advancePayout(
   return row;
 }
 
-export type EarnerRow = { seller: Address; earned_sun: Sun };
+export type EarnerRow = {
+  seller: Address;
+  earned_sun: Sun;
+  payout_approved_sun: Sun;
+  payout_due_since: number | null;
+  was_paid: 0 | 1;
+};
+
+const EARNER = `s.address AS seller, a.balance_sun AS earned_sun, s.payout_approved_sun, s.payout_due_since,
+  EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.state = 'paid') AS was_paid`;
+
+export function* findEarner(seller: Address): Phase<EarnerRow | undefined> {
+  return yield* one<EarnerRow>(
+    `SELECT ${EARNER} FROM seller s JOIN account a ON a.id = 'earned:' || s.address WHERE s.address = ?`,
+    seller,
+  );
+}
+
+/** What was signed for sellers since then and is not dead, fees left out. */
+export function* paidToSellersSince(since: number): Phase<number> {
+  const row = yield* one<{ sun: number }>(
+    `SELECT coalesce(sum(amount_sun), 0) AS sun FROM payout
+     WHERE id >= ? AND created_at >= ? AND +seller IS NOT NULL AND state <> 'dead'`,
+    firstIdSince(since - ID_APART_MS),
+    since,
+  );
+  return present(row, "an aggregate has one row").sun;
+}
+
+/** Notes since when the first payout of a seller is due, unless it was noted before. */
+export function* noteDueSince(seller: Address, at: number): Phase<void> {
+  yield* run(
+    "UPDATE seller SET payout_due_since = ? WHERE address = ? AND payout_due_since IS NULL",
+    at,
+    seller,
+  );
+}
+
+export function* setApproved(seller: Address, approvedSun: Sun): Phase<void> {
+  yield* run("UPDATE seller SET payout_approved_sun = ? WHERE address = ?", approvedSun, seller);
+}
+
+/** A payout uses up what was approved. */
+export function* useApproval(seller: Address, paidSun: Sun): Phase<void> {
+  yield* run(
+    "UPDATE seller SET payout_approved_sun = max(0, payout_approved_sun - ?) WHERE address = ? AND payout_approved_sun > 0",
+    paidSun,
+    seller,
+  );
+}
 
 /** Sellers with money and no payout under way; who has waited longest for a payout comes first. */
 export function* listEarners(): Phase<EarnerRow[]> {
   return yield* all<EarnerRow>(
-    `SELECT s.address AS seller, a.balance_sun AS earned_sun
+    `SELECT ${EARNER}
      FROM seller s CROSS JOIN account a ON a.id = 'earned:' || s.address
      WHERE a.balance_sun > 0
        AND NOT EXISTS (SELECT 1 FROM payout p WHERE coalesce(p.seller, p.withdrawal_id) = s.address AND ${OPEN})

@@ -2,7 +2,6 @@
 import type { Logger } from "pino";
 import type { BroadcastOutcome, Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import type { PayoutTerms } from "../domain/payout.js";
 import type { SeenBlock } from "../engine/chain-clock.js";
 import type { Engine } from "../engine/context.js";
 import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
@@ -15,7 +14,7 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /** The key that delegates for all pool owners. */
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };
-  /** The account that pays sellers, and its settings; undefined while payouts are off. */
+  /** The account that pays sellers; undefined while payouts are off. */
   readonly payout?: PayoutOptions | undefined;
   /** Real time of a block: how often the chain is read. */
   readonly blockMs: number;
@@ -35,7 +34,6 @@ export interface WorkerOptions {
 export interface PayoutOptions {
   readonly privateKeyHex: string;
   readonly address: Address;
-  readonly terms: PayoutTerms;
   /** Real time between two runs; 0 leaves them to the operator. */
   readonly everyMs: number;
 }

@@ -16,9 +16,7 @@ import { transferPermission } from "../domain/permission.js";
 import type { Withdrawal } from "../domain/withdrawal.js";
 import type { Engine } from "../engine/context.js";
 import {
-  type Earner,
   type PayoutRun,
-  readEarners,
   readNextPayoutTimestamp,
   readOpenPayouts,
 } from "../engine/payouts/payout-lists.js";
@@ -29,6 +27,13 @@ import {
   payoutSigned,
   type SignedPayout,
 } from "../engine/payouts/payouts.js";
+import {
+  type Earner,
+  type Earners,
+  type NextOfSeller,
+  noteFirstDue,
+  readEarners,
+} from "../engine/payouts/seller-payouts.js";
 import { readDueWithdrawals, readKeptBack } from "../engine/withdrawals/read-withdrawals.js";
 import { withdrawalsDelayed } from "../engine/withdrawals/settle.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
@@ -167,7 +172,7 @@ export class Payer implements Worker {
     const { engine } = this.#context;
     assertPayoutsPossible(engine);
     const open = await readOpenPayouts(engine);
-    const sellers = await readEarners(engine, this.#payout);
+    const sellers = await this.#earners();
     const due = [...(await dueWithdrawals(engine)), ...sellers.due.map(ofSeller)];
     const { started, waiting, problem } = await this.#payDue(due);
     const keptBack = await readKeptBack(engine);
@@ -175,11 +180,24 @@ export class Payer implements Worker {
       account: this.#payout.address,
       started,
       open,
-      belowMinimum: sellers.below.map(earnerOf),
+      belowMinimum: sellers.below,
+      held: sellers.held,
       waiting: waiting.flatMap(({ earner }) => earner ?? []),
       waitingWithdrawals: [...waiting.flatMap(({ withdrawal }) => withdrawal ?? []), ...keptBack],
       problem: problem ?? (keptBack.length > 0 ? OFF : null),
     };
+  }
+
+  /** The first payout of a seller is noted as due when it is seen: its wait begins. */
+  async #earners(): Promise<Earners> {
+    const { engine } = this.#context;
+    const earners = await readEarners(engine, this.#payout.address);
+    const first = [...earners.due, ...earners.held].map(({ seller }) => seller);
+    if (first.length > 0) {
+      const at = engine.now();
+      await engine.database.commit(() => noteFirstDue(first, at));
+    }
+    return earners;
   }
 
   async #payDue(due: readonly Due[]): Promise<Payment> {
@@ -281,6 +299,7 @@ export class Payer implements Worker {
       expiresAt,
       signedBlock: frame.reference.number,
       purse: before,
+      terms: engine.policy.payouts,
     };
     firstAttempts.add(signed.txid);
     try {
@@ -372,13 +391,7 @@ async function dueWithdrawals(engine: Engine): Promise<Due[]> {
   }));
 }
 
-type DueEarner = Awaited<ReturnType<typeof readEarners>>["due"][number];
-
-function ofSeller({ amountSun, feeSun, ...earned }: DueEarner): Due {
-  const earner = earnerOf(earned);
-  return { earner, receiver: earner.seller, amountSun, feeSun, activationSun: sun(0) };
-}
-
-function earnerOf({ seller, earnedSun }: Earner): Earner {
-  return { seller, earnedSun };
+function ofSeller({ seller, earnedSun, amountSun, feeSun }: NextOfSeller): Due {
+  const earner = { seller, earnedSun };
+  return { earner, receiver: seller, amountSun, feeSun, activationSun: sun(0) };
 }

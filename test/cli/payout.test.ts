@@ -41,6 +41,7 @@ async function twoPayouts(engine: Engine): Promise<void> {
       timestampMs: at + 1,
       expiresAt: 10,
       ...SIGNED_AT,
+      terms: engine.policy.payouts,
     };
     await engine.database.commit(() => sellerWith(seller, customerId, sun(1_040 * TRX), at));
     await engine.database.commit(() => payoutSigned(signed, 1_800_000_000_000));
@@ -68,9 +69,12 @@ async function refusedPayout(engine: Engine, reason: RejectionReason): Promise<v
   const id = engine.newId();
   const whose = { seller: OWNER, withdrawalId: null, receiver: OWNER };
   const refused = { id, ...whose, amountSun: sun(39.5 * TRX), feeSun: sun(TRX / 2) };
+  const { payouts: terms } = engine.policy;
   const bytes = { txid: "0".repeat(64), hex: "00", timestampMs: 1, expiresAt: 10, ...SIGNED_AT };
   await engine.database.commit(() => sellerWith(OWNER, customerId, sun(1_040 * TRX), 0));
-  await engine.database.commit(() => payoutSigned({ ...refused, ...bytes }, 1_800_000_000_000));
+  await engine.database.commit(() =>
+    payoutSigned({ ...refused, ...bytes, terms }, 1_800_000_000_000),
+  );
   await engine.database.commit(() => payoutRefused(id, reason));
 }
 

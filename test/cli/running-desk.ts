@@ -48,7 +48,12 @@ export const STOPPING: StatusResult = {
     outbox: 0,
     deadLetters: 0,
   },
-  heldBack: { withdrawals_approval: 0, withdrawals_new_address: 0 },
+  heldBack: {
+    withdrawalsToApprove: 0,
+    withdrawalsToNewAddresses: 0,
+    sellersToApprove: 0,
+    sellersToApproveTrx: 0,
+  },
 };
 
 /** One in use, and one that does not answer. */
@@ -132,7 +137,12 @@ export async function runDesk(
       outbox: 2,
       deadLetters: 3,
     },
-    heldBack: { withdrawals_approval: 1, withdrawals_new_address: 2 },
+    heldBack: {
+      withdrawalsToApprove: 1,
+      withdrawalsToNewAddresses: 2,
+      sellersToApprove: 3,
+      sellersToApproveTrx: 40,
+    },
   });
   const given = typeof more === "function" ? more(engine) : more;
   const desk: DeskControl = { engine, config, status, ...given };

@@ -222,7 +222,9 @@ describe("the conversation", () => {
     expect(stdout).toMatch(/^signer +no +2027-01-15 08:00:00Z +no node$/m);
     expect(stdout).toMatch(/^Telegram +open\nbot +@desk_bot\nlast poll +2027-01-15 08:00:00Z$/m);
     expect(stdout).toMatch(/^inbox waiting +1\noutbox waiting +2\ndead letters +3$/m);
-    expect(stdout).toMatch(/^withdrawals to new addresses, last day +2$/m);
+    expect(stdout).toMatch(
+      /^withdrawals to new addresses, last day +2\npayouts of sellers to approve +3\nTRX of them +40$/m,
+    );
   });
 });
 

@@ -211,6 +211,15 @@ export const CASES: readonly Case[] = [
     quiet: [queue("withdrawals_approval", "0x70"), queue("withdrawals_approval", "1x50 0x20")],
   },
   {
+    alert: "SellersToApprove",
+    at: 60,
+    fires: gauge("desk_sellers_to_approve", "1x70"),
+    quiet: [
+      gauge("desk_sellers_to_approve", "0x70"),
+      gauge("desk_sellers_to_approve", "1x50 0x20"),
+    ],
+  },
+  {
     alert: "WithdrawalsToNewAddresses",
     at: 0,
     fires: queue("withdrawals_new_address", "1x10"),

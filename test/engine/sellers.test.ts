@@ -62,6 +62,7 @@ describe("an account that becomes a seller", () => {
       offers: [],
       openDelegations: { count: 0, newest: [] },
       paidOutSun: 0,
+      payout: { waits: "minimum", dueAt: null, minimumSun: 10_000_000 },
     });
     expect(desk.rows("SELECT kind, balance_sun FROM account WHERE kind = 'earned'")).toHaveLength(
       1,

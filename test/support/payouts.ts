@@ -2,9 +2,8 @@
 
 import type { Address } from "../../src/domain/address.js";
 import { type Sun, sun } from "../../src/domain/money.js";
-import type { PayoutTerms } from "../../src/domain/payout.js";
-import { readEarners } from "../../src/engine/payouts/payout-lists.js";
 import { payoutSigned, type SignedPayout } from "../../src/engine/payouts/payouts.js";
+import { readEarners } from "../../src/engine/payouts/seller-payouts.js";
 import { EXTERNAL, earnedOf, move } from "../../src/store/ledger.js";
 import { addOwner } from "../../src/store/owners.js";
 import { findPayout, type PayoutRow } from "../../src/store/payouts.js";
@@ -13,9 +12,10 @@ import { addressOf } from "./addresses.js";
 import type { Desk } from "./desk.js";
 import { hashOf } from "./paper-chain.js";
 import { readNow } from "./read-now.js";
+import { POLICY } from "./terms.js";
 
 export const TRX = 1_000_000;
-export const TERMS: PayoutTerms = { minimumSun: sun(10 * TRX), feeSun: sun(TRX / 2) };
+export const TERMS = POLICY.payouts;
 /** The account that pays. */
 const PAYER = addressOf(0x9000);
 
@@ -54,8 +54,7 @@ export async function sellers(desk: Desk, ...earnedTrx: number[]): Promise<Addre
   return addresses;
 }
 
-export const earners = (desk: Desk, terms = TERMS) =>
-  readEarners(desk.engine, { terms, address: PAYER });
+export const earners = (desk: Desk) => readEarners(desk.engine, PAYER);
 
 /** The block that bytes of now refer to, and what the account that pays has. */
 export function signedAt({ chain }: Desk) {
@@ -87,6 +86,7 @@ export async function signedPayout(
     timestampMs,
     expiresAt: headTimestampMs + 120_000,
     ...signedAt(desk),
+    terms: desk.engine.policy.payouts,
     ...change,
   };
 }

@@ -17,6 +17,12 @@ export const POLICY: Policy = {
   retryOwnerAfterMs: 60_000,
   idempotencyTtlMs: 259_200_000,
   sellerPriceCap: 5,
+  payouts: {
+    minimumSun: sun(10_000_000),
+    feeSun: sun(500_000),
+    daySun: sun(10_000_000_000),
+    firstWaitMs: 0,
+  },
   withdrawals: {
     mode: "auto",
     feeSun: sun(1_000_000),

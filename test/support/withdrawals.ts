@@ -78,6 +78,7 @@ export function signedWithdrawal(desk: Desk, id: string, change = {}): SignedPay
     timestampMs,
     expiresAt: headTimestampMs + 120_000,
     ...signedAt(desk),
+    terms: POLICY.payouts,
     ...change,
   };
 }

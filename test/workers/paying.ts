@@ -13,7 +13,7 @@ import { audit } from "../../src/engine/operating/audit.js";
 import { readPayouts } from "../../src/engine/payouts/payout-lists.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
-import { sellerWith, TERMS, TRX } from "../support/payouts.js";
+import { sellerWith, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { followed, mineUntil } from "./steps.js";
@@ -40,7 +40,7 @@ export async function paying(sellers: readonly Address[], change: Change = {}): 
   const payer = payout?.address ?? addressOfKey(privateKeyHex);
   const rig = await startRig({
     ...options,
-    workers: { payout: { privateKeyHex, address: payer, terms: TERMS, everyMs: 0, ...payout } },
+    workers: { payout: { privateKeyHex, address: payer, everyMs: 0, ...payout } },
   });
   await rig.admin("fund", { address: payer, amountSun: fundTrx * TRX });
   // The faucet's transfers are in blocks of their own; the desk starts from there.

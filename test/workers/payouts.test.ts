@@ -5,7 +5,10 @@ import type { Chain } from "../../src/chain/port.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { audit } from "../../src/engine/operating/audit.js";
+import { approveSellerPayout } from "../../src/engine/payouts/seller-payouts.js";
+import { run as sql } from "../../src/store/phase.js";
 import { earn, TRX } from "../support/payouts.js";
+import { POLICY } from "../support/terms.js";
 import {
   allPaid,
   assertPaidOnce,
@@ -186,4 +189,31 @@ test.each(["halted", "held"])(
 test("without an account that pays there is nothing to run", async () => {
   const rig = await startRig();
   expect(rig.desk.workers.payOut).toBeUndefined();
+});
+
+test("sellers are paid up to the day's limit; beyond it one waits for the operator, and a first payout for its time", async () => {
+  const policy = {
+    payouts: { ...POLICY.payouts, daySun: sun(60 * TRX), firstWaitMs: 3_600_000 },
+  };
+  const desk = await paying([ALICE, BOB], { policy });
+  const { rig } = desk;
+  const { engine } = rig.desk;
+  const first = await run(rig);
+  const dueAt = expect.any(Number);
+  expect(first).toMatchObject({ started: [], waiting: [], problem: null });
+  expect(first.held).toMatchObject([
+    { seller: ALICE, waits: "first payout", dueAt },
+    { seller: BOB, waits: "first payout", dueAt },
+  ]);
+  await rig.desk.database.commit(() =>
+    sql("UPDATE seller SET payout_due_since = payout_due_since - 3600000"),
+  );
+  expect(await run(rig)).toMatchObject({
+    started: [{ seller: ALICE }],
+    held: [{ seller: BOB, waits: "approval", dueAt: null }],
+  });
+  await approveSellerPayout(engine, BOB);
+  expect((await run(rig)).started).toMatchObject([{ seller: BOB }]);
+  await allPaid(rig);
+  await assertPaidOnce(desk);
 });

@@ -36,6 +36,13 @@ export interface Seller extends SellerSummary {
   readonly openDelegations: { readonly count: number; readonly newest: readonly Fill[] };
   /** TRX paid out, or on their way. */
   readonly paidOut: number;
+  /** Why the next run of payouts does not pay what is earned; null where the desk pays nothing out. */
+  readonly payout: {
+    /** "first_payout": the first to an account waits; "approval": the operator's. Null: it is paid. */
+    readonly waits: "minimum" | "first_payout" | "approval" | null;
+    readonly notBefore: number | null;
+    readonly minimum: number;
+  } | null;
 }
 
 export interface Offer {

@@ -6,7 +6,7 @@ import type { AuditResult } from "../../engine/operating/audit.js";
 import type { ResumedPayouts } from "../../engine/operating/holds.js";
 import { type Command, defineCommand } from "../command.js";
 import { reasonField } from "../inputs.js";
-import { fields, moment, type Width } from "../print.js";
+import { fields, moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 import { payoutsText, type ShownPayout, shownPayout } from "./payout.js";
 import { poolText } from "./pool.js";
@@ -93,8 +93,10 @@ function telegramText(telegram: TelegramStatus, width: Width): string {
 
 function heldBackText(held: StatusResult["heldBack"], width: Width): string {
   const facts = {
-    "withdrawals to approve": held.withdrawals_approval,
-    "withdrawals to new addresses, last day": held.withdrawals_new_address,
+    "withdrawals to approve": held.withdrawalsToApprove,
+    "withdrawals to new addresses, last day": held.withdrawalsToNewAddresses,
+    "payouts of sellers to approve": held.sellersToApprove,
+    "TRX of them": trx(held.sellersToApproveTrx),
   };
   return fields(facts, width);
 }

@@ -5,7 +5,8 @@ import { present } from "../../domain/assert.js";
 import { payoutDeathInWords } from "../../domain/death.js";
 import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
-import type { Earner, PayoutRun } from "../../engine/payouts/payout-lists.js";
+import type { PayoutRun } from "../../engine/payouts/payout-lists.js";
+import type { Earner, NextOfSeller } from "../../engine/payouts/seller-payouts.js";
 import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
@@ -44,15 +45,47 @@ const run = defineCommand({
 
 const list = defineCommand({
   name: "payout list",
-  about: "List the newest 1,000 payouts, of one seller, or of all with those of withdrawals.",
+  about:
+    "List the newest 1,000 payouts, of one seller, or of all with those of withdrawals; and what sellers are due that waits.",
   options: [{ flags: "--seller <address>", about: "only those of this seller" }],
   example: "payout list --seller TADDRESS",
   input: z.strictObject({ seller: addressField.optional() }),
-  async run({ engine }, { seller }): Promise<{ payouts: readonly ShownPayout[] }> {
+  async run({ engine }, { seller }): Promise<ShownList> {
     const { readPayouts } = await import("../../engine/payouts/payout-lists.js");
-    return { payouts: (await readPayouts(engine, seller)).map(shownPayout) };
+    const { readEarners } = await import("../../engine/payouts/seller-payouts.js");
+    const { held } = await readEarners(engine);
+    return {
+      payouts: (await readPayouts(engine, seller)).map(shownPayout),
+      held: held.filter((one) => seller === undefined || one.seller === seller).map(shownHeld),
+    };
   },
-  print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
+  print({ payouts, held }, width) {
+    const parts = [payoutsText(payouts, "No payouts.", width)];
+    if (held.length > 0) parts.push(`Held back:\n${heldText(held, width)}`);
+    return parts.join("\n\n");
+  },
+});
+
+interface ShownList {
+  readonly payouts: readonly ShownPayout[];
+  readonly held: readonly ShownHeld[];
+}
+
+const approve = defineCommand({
+  name: "payout approve",
+  about:
+    "Let what a seller has earned until now be paid beyond SELLER_PAYOUT_DAY_TRX, with the next run.",
+  argument: { name: "SELLER", about: "as `payout list` shows it" },
+  example: "payout approve TADDRESS",
+  input: z.strictObject({ seller: addressField }),
+  async run({ engine }, { seller }): Promise<{ seller: string; approved: number }> {
+    const { approveSellerPayout } = await import("../../engine/payouts/seller-payouts.js");
+    const { approvedSun } = await approveSellerPayout(engine, seller);
+    return { seller, approved: toTrx(approvedSun) };
+  },
+  logged: ({ seller, approved }) => ({ seller, approved }),
+  print: ({ seller, approved }) =>
+    `${trx(approved)} TRX may be paid to ${seller}; \`desk payout run\` does it now.`,
 });
 
 const dead = defineCommand({
@@ -125,7 +158,7 @@ const book = defineCommand({
 });
 
 function runText(run: ShownRun, width: Width): string {
-  const { account, started, open, belowMinimum, waiting, waitingWithdrawals, problem } = run;
+  const { account, started, open, belowMinimum, held, waiting, waitingWithdrawals, problem } = run;
   const isNone = waiting.length + waitingWithdrawals.length === 0;
   const none = isNone ? "Nothing was due." : "None.";
   const parts = [
@@ -133,6 +166,7 @@ function runText(run: ShownRun, width: Width): string {
     `Started:\n${payoutsText(started, none, width)}`,
     open.length > 0 && `Under way before:\n${payoutsText(open, "", width)}`,
     belowMinimum.length > 0 && `Below the minimum:\n${earnersText(belowMinimum, width)}`,
+    held.length > 0 && `Held back:\n${heldText(held, width)}`,
     waiting.length > 0 && `Due and not paid:\n${earnersText(waiting, width)}`,
     waitingWithdrawals.length > 0 &&
       `Withdrawals due and not paid:\n${withdrawalsText(waitingWithdrawals, "", width)}`,
@@ -179,7 +213,7 @@ function earnersText(earners: readonly ShownEarner[], width: Width): string {
   );
 }
 
-export const payoutCommands: readonly Command[] = [run, list, dead, book];
+export const payoutCommands: readonly Command[] = [run, list, approve, dead, book];
 
 /** A payout as `--json` gives it: money in TRX. */
 export type ShownPayout = ReturnType<typeof shownPayout>;
@@ -207,15 +241,36 @@ function shownEarner({ seller, earnedSun }: Earner) {
   return { seller, earned: toTrx(earnedSun) };
 }
 
+type ShownHeld = ReturnType<typeof shownHeld>;
+
+function shownHeld({ seller, earnedSun, waits, dueAt }: NextOfSeller) {
+  return { ...shownEarner({ seller, earnedSun }), waits, dueAt };
+}
+
+function heldText(held: readonly ShownHeld[], width: Width): string {
+  return table(
+    ["seller", "earned TRX", "waits for", "not before"],
+    held.map(({ seller, earned, waits, dueAt }) => [
+      seller,
+      trx(earned),
+      waits === "approval" ? "payout approve" : "its time",
+      dueAt === null ? "" : moment(dueAt),
+    ]),
+    "",
+    width,
+  );
+}
+
 export type ShownRun = ReturnType<typeof shownRun>;
 
 function shownRun(run: PayoutRun) {
-  const { account, started, open, belowMinimum, waiting, waitingWithdrawals, problem } = run;
+  const { account, started, open, belowMinimum, held, waiting, waitingWithdrawals, problem } = run;
   return {
     account,
     started: started.map(shownPayout),
     open: open.map(shownPayout),
     belowMinimum: belowMinimum.map(shownEarner),
+    held: held.map(shownHeld),
     waiting: waiting.map(shownEarner),
     waitingWithdrawals: waitingWithdrawals.map(shownWithdrawal),
     problem,

@@ -18,6 +18,7 @@ import { countNotRead } from "../../store/not-read.js";
 import { listCapacity, listOwners } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
+import { sellersToApprove } from "../payouts/held-back.js";
 import { type PoolStakes, readPoolStake } from "../prices/utilisation.js";
 
 /** How long figures that read whole tables are kept. */
@@ -152,6 +153,7 @@ function readSlow(engine: Engine) {
     return {
       ledger: yield* ledgerTotals(),
       sellers: yield* sellerCounts(),
+      toApprove: yield* sellersToApprove(engine.policy.payouts, engine.now()),
       takenShare: takenShareOf(yield* readPoolStake()),
     };
   });

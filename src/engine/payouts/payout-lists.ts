@@ -1,12 +1,11 @@
 /** Payouts that are due, under way and past. */
 import type { Address } from "../../domain/address.js";
-import { formatTrx, type Sun } from "../../domain/money.js";
-import { type Payout, type PayoutTerms, payoutOf } from "../../domain/payout.js";
+import { formatTrx } from "../../domain/money.js";
+import type { Payout } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
-  listEarners,
   listPayouts,
   newestPayoutTimestamp,
   openPayouts,
@@ -14,6 +13,7 @@ import {
   payoutTxidsAmong,
 } from "../../store/payouts.js";
 import type { Engine } from "../context.js";
+import type { Earner, NextOfSeller } from "./seller-payouts.js";
 
 /** The newest payouts that are listed; the database has all. */
 const LISTED = 1_000;
@@ -40,26 +40,6 @@ export async function payoutStaysOpen(
   const text = `Payout ${id} of ${formatTrx(amountSun)} TRX to ${receiver} (transaction ${txid}) has expired, and its money stays out: ${why}. Look for the transaction with an explorer of your own. If no block holds it: \`desk payout dead ${id}\`.`;
   const at = now();
   await database.commit(() => raiseIncident("payout-open", text, at));
-}
-
-/** Sellers that can be paid now, who has waited longest first, and those that have earned too little. */
-export async function readEarners(
-  engine: Engine,
-  { terms, address }: { readonly terms: PayoutTerms; readonly address: Address },
-) {
-  // What the paying account earned as a seller is already there.
-  const others = (await engine.database.read(listEarners)).filter(
-    ({ seller }) => seller !== address,
-  );
-  const earners = others.map(({ seller, earned_sun: earnedSun }) => ({
-    seller,
-    earnedSun,
-    payout: payoutOf(earnedSun, terms),
-  }));
-  const due = earners.flatMap(({ seller, earnedSun, payout }) =>
-    payout ? [{ seller, earnedSun, ...payout }] : [],
-  );
-  return { due, below: earners.filter(({ payout }) => payout === undefined) };
 }
 
 /**
@@ -104,11 +84,6 @@ function purseOfRow({ payer, payer_before_sun, payer_before_block }: PayoutRow) 
   return { account: payer, balanceSun: payer_before_sun, block: payer_before_block };
 }
 
-export interface Earner {
-  readonly seller: Address;
-  readonly earnedSun: Sun;
-}
-
 /** What a run of payouts did, and what it left. */
 export interface PayoutRun {
   /** The paying account. */
@@ -117,6 +92,8 @@ export interface PayoutRun {
   /** Under way from before; a seller has one payout at a time. */
   readonly open: readonly Payout[];
   readonly belowMinimum: readonly Earner[];
+  /** Sellers whose payout waits for its time, or for the operator. */
+  readonly held: readonly NextOfSeller[];
   /** Due and not started; `problem` says why. */
   readonly waiting: readonly Earner[];
   readonly waitingWithdrawals: readonly Withdrawal[];

@@ -8,7 +8,7 @@ import { assert, present } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { type Sun, sun } from "../../domain/money.js";
-import type { PayingPurse, Payout } from "../../domain/payout.js";
+import type { PayingPurse, Payout, PayoutTerms } from "../../domain/payout.js";
 import { isUnsigned } from "../../domain/withdrawal.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
@@ -32,6 +32,7 @@ import {
   isPayoutTimestampUsed,
   openPayoutOf,
   type PayoutRow,
+  useApproval,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { WithdrawalRow } from "../../store/withdrawals.js";
@@ -44,6 +45,7 @@ import {
   withdrawalUnpaid,
 } from "../withdrawals/settle.js";
 import { payoutOfRow } from "./payout-lists.js";
+import { nextPayoutOf } from "./seller-payouts.js";
 
 export interface SignedPayout {
   readonly id: string;
@@ -61,6 +63,8 @@ export interface SignedPayout {
   readonly signedBlock: number;
   /** What the account that pays had before. */
   readonly purse: PayingPurse;
+  /** By which it is decided whether a seller may be paid so much. */
+  readonly terms: PayoutTerms;
 }
 
 /**
@@ -95,8 +99,11 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | 
 }
 
 function* isDue({ seller, withdrawalId, ...signed }: SignedPayout, at: number): Phase<boolean> {
-  const { receiver, amountSun, feeSun } = signed;
-  if (seller !== null) return (yield* balanceSunOf(earnedOf(seller))) >= amountSun + feeSun;
+  const { receiver, amountSun, feeSun, terms } = signed;
+  if (seller !== null) {
+    const next = yield* nextPayoutOf(seller, terms, at);
+    return next?.waits === null && amountSun + feeSun <= next.amountSun + next.feeSun;
+  }
   const row = yield* withdrawalOfPayout(present(withdrawalId, "whose payout it is"));
   const { address, amount_sun, fee_sun } = row;
   assert(
@@ -124,6 +131,9 @@ export function* payOut(payout: PayoutRow, at: number): Phase<void> {
   const { id, amount_sun: amountSun } = payout;
   const { from, kind, withdrawal } = yield* purseOf(payout);
   if (withdrawal) yield* withdrawalSigned(withdrawal);
+  if (payout.seller !== null) {
+    yield* useApproval(payout.seller, sun(amountSun + payout.fee_sun));
+  }
   yield* move(
     { id: `${id}:pay`, from, to: EXTERNAL, amountSun, kind, at },
     ...feeTransfer(payout, { id: `${id}:fee`, from, to: REVENUE, at }),

@@ -23,6 +23,7 @@ import {
   type SellerRow,
 } from "../../store/sellers.js";
 import type { Engine } from "../context.js";
+import { nextPayoutOf } from "../payouts/seller-payouts.js";
 import { highestTradeSun } from "../prices/market.js";
 import { durationOf } from "./offer-stakes.js";
 import { sellerOf } from "./sellers.js";
@@ -41,6 +42,17 @@ export interface Seller extends SellerSummary {
   readonly offers: readonly StandingOffer[];
   readonly openDelegations: { readonly count: number; readonly newest: readonly Fill[] };
   readonly paidOutSun: Sun;
+  /** Of what is earned; null where the desk pays nothing out. */
+  readonly payout: SellerPayout | null;
+}
+
+export interface SellerPayout {
+  /** Why the next run of payouts does not pay it; null: it does. */
+  readonly waits: "minimum" | "first payout" | "approval" | null;
+  /** Not before then; wall time. */
+  readonly dueAt: number | null;
+  /** What must be earned for a payout. */
+  readonly minimumSun: Sun;
 }
 
 export interface SellerSummary {
@@ -128,8 +140,17 @@ export function* knownSeller(
       newest: (yield* openFillsOf(address, LISTED)).map(fillOf),
     },
     paidOutSun: sun(yield* paidOutSunOf(address)),
+    payout: yield* payoutTo(engine, address),
   };
   return { seller, readAtBlock: Math.min(...blocks) };
+}
+
+function* payoutTo(engine: Engine, address: Address): Phase<SellerPayout | null> {
+  if (engine.sellerAccounts?.own.length === 0) return null;
+  const { payouts } = engine.policy;
+  const next = yield* nextPayoutOf(address, payouts, engine.now());
+  const { waits, dueAt } = next ?? { waits: "minimum", dueAt: null };
+  return { waits, dueAt, minimumSun: payouts.minimumSun };
 }
 
 function* sellable(

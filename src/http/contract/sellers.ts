@@ -68,6 +68,19 @@ const seller = named(
       newest: z.array(fill).describe("Up to 100 of them."),
     }),
     paidOut: trx.describe("TRX paid out, or on their way."),
+    payout: z
+      .object({
+        waits: z
+          .enum(["minimum", "first_payout", "approval"])
+          .nullable()
+          .describe(
+            "Why the next run does not pay `earned`: too little, the first payout to an account waits, or the operator must approve it; null: it does.",
+          ),
+        notBefore: unixMs.nullable(),
+        minimum: trx,
+      })
+      .nullable()
+      .describe("Null where the desk pays nothing out."),
   }),
 );
 
@@ -98,6 +111,7 @@ const EXAMPLE_SELLER = {
   offers: [{ ...EXAMPLE_OFFER, since: EXAMPLE_TIME, mostPrice: 300, tooDear: false }],
   openDelegations: { count: 1, newest: [EXAMPLE_FILL] },
   paidOut: 0,
+  payout: { waits: "minimum", notBefore: null, minimum: 10 },
 };
 
 const OF_SELLER = { caller: "customer", tag: "Sellers" } as const;

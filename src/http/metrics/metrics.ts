@@ -153,6 +153,8 @@ function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) 
   const taken = gauge("desk_pool_utilisation_ratio", "Share of the pool that is out", ["resource"]);
   const owners = gauge("desk_pool_owners", "Accounts of the pool", ["state"]);
   const sellers = gauge("desk_sellers", "Registered sellers", ["state"]);
+  const toApprove = gauge("desk_sellers_to_approve", "Sellers whose payout needs an approval", []);
+  const toApproveSun = gauge("desk_sellers_to_approve_sun", "What they have earned", []);
   const ledger = gauge("desk_ledger_sun", "Sum of the balances of a kind of account", ["kind"]);
   return ({ pool, owners: states }, slow) => {
     for (const { resource, delegatableSun, reservedSun } of pool) {
@@ -164,6 +166,8 @@ function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) 
     }
     for (const [state, count] of Object.entries(states)) owners.set({ state }, count);
     for (const [state, count] of Object.entries(slow.sellers)) sellers.set({ state }, count);
+    toApprove.set(slow.toApprove.count);
+    toApproveSun.set(slow.toApprove.earnedSun);
     for (const { kind, balance_sun } of slow.ledger) ledger.set({ kind }, balance_sun);
   };
 }

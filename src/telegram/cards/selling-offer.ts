@@ -201,7 +201,7 @@ export function sellerCard(view: SellingView, messages: Messages, button: Sellin
 
 function stateLines(seller: ShownSeller, { sell }: Messages): (Part | undefined)[] {
   const { seller: words } = sell;
-  const { pause, capacity, earnedSun, paidOutSun, warnings, offers } = seller;
+  const { pause, capacity, earnedSun, paidOutSun, payout, warnings, offers } = seller;
   const isIdle = pause === undefined && !offers.some(({ active }) => active);
   // What could be sold is of use to whoever has offered nothing yet.
   const isCapacityShown = !isIdle || offers.length === 0;
@@ -212,8 +212,19 @@ function stateLines(seller: ShownSeller, { sell }: Messages): (Part | undefined)
       ? words.capacity(formatInteger(capacity.energy), formatInteger(capacity.bandwidth))
       : undefined,
     words.money(formatTrx(earnedSun), formatTrx(paidOutSun)),
+    payout ? payoutLine(payout, words) : undefined,
     warnings.length > 0 ? words.allowsMore : undefined,
   ];
+}
+
+function payoutLine(
+  { waits, dueAt, minimumSun }: NonNullable<ShownSeller["payout"]>,
+  { payout: words }: Messages["sell"]["seller"],
+): Part {
+  const from = dueAt === null ? undefined : time(dueAt);
+  if (waits === "minimum") return words.minimum(formatTrx(minimumSun));
+  if (waits === "approval") return words.approval(from);
+  return from ? words.first(from) : words.next;
 }
 
 function offerLines({ offers }: ShownSeller, { sell }: Messages): Part[] {

@@ -944,6 +944,16 @@ const sell = {
       `Can sell now: ${energy} Energy, ${bandwidth} Bandwidth`,
     money: (earned: string, paidOut: string): Part =>
       `Earned: ${earned} TRX to be paid out, ${paidOut} TRX paid out`,
+    /** When it is paid, or what that waits for. */
+    payout: {
+      minimum: (least: string): Part => `Paid out from ${least} TRX on`,
+      next: "Paid out with the next round of payouts",
+      first: (from: Part): Part => rich`The first payout waits for safety: not before ${from}`,
+      approval: (from: Part | undefined): Part =>
+        from
+          ? rich`More than the desk pays out by itself in a day: the operator must approve it. Not before ${from}`
+          : "More than the desk pays out by itself in a day: the operator must approve it",
+    },
     open: (count: number): string =>
       count === 0 ? "No open delegations" : `Open delegations: ${count}`,
     delegation: (amount: string, price: number, earns: string, end: Part | undefined): Part =>

@@ -766,6 +766,15 @@ const sell: Messages["sell"] = {
     capacity: (energy, bandwidth) =>
       `Puede vender ahora: ${energy} de Energía, ${bandwidth} de Ancho de banda`,
     money: (earned, paidOut) => `Ganado: ${earned} TRX por pagar, ${paidOut} TRX ya pagados`,
+    payout: {
+      minimum: (least) => `Se paga a partir de ${least} TRX`,
+      next: "Se paga en la próxima ronda de pagos",
+      first: (from) => rich`Por seguridad, el primer pago espera: no antes de ${from}`,
+      approval: (from) =>
+        from
+          ? rich`Supera lo que el servicio paga solo en un día: el operador debe aprobarlo. No antes de ${from}`
+          : "Supera lo que el servicio paga solo en un día: el operador debe aprobarlo",
+    },
     open: (count) =>
       count === 0 ? "Sin delegaciones abiertas" : `Delegaciones abiertas: ${count}`,
     delegation: (amount, price, earns, end) =>

@@ -754,6 +754,15 @@ const sell: Messages["sell"] = {
     capacity: (energy, bandwidth) =>
       `Сейчас может продать: ${energy} энергии, ${bandwidth} Bandwidth`,
     money: (earned, paidOut) => `Заработано: к выплате ${earned} TRX, выплачено ${paidOut} TRX`,
+    payout: {
+      minimum: (least) => `Выплачиваем от ${least} TRX`,
+      next: "Уйдёт с ближайшими выплатами",
+      first: (from) => rich`Первая выплата из соображений безопасности — не раньше ${from}`,
+      approval: (from) =>
+        from
+          ? rich`Сверх автоматических выплат за день: нужно одобрение оператора. Не раньше ${from}`
+          : "Сверх автоматических выплат за день: нужно одобрение оператора",
+    },
     open: (count) =>
       count === 0 ? "Открытых делегирований нет" : `Открытых делегирований: ${count}`,
     delegation: (amount, price, earns, end) =>

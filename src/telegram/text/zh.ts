@@ -705,6 +705,15 @@ const sell: Messages["sell"] = {
     },
     capacity: (energy, bandwidth) => `目前可售：${energy} 能量，${bandwidth} 带宽`,
     money: (earned, paidOut) => `收入：待结算 ${earned} TRX，已结算 ${paidOut} TRX`,
+    payout: {
+      minimum: (least) => `满 ${least} TRX 起结算`,
+      next: "将在下一轮结算时支付",
+      first: (from) => rich`为安全起见，首次结算需等待，最早 ${from}`,
+      approval: (from) =>
+        from
+          ? rich`超出平台每日自动结算额度，需平台客服批准，最早 ${from}`
+          : "超出平台每日自动结算额度，需平台客服批准",
+    },
     open: (count) => (count === 0 ? "没有进行中的代理" : `进行中的代理：${count} 笔`),
     delegation: (amount, price, earns, end) =>
       end

@@ -22,6 +22,7 @@ import {
   payoutSent,
   payoutSigned,
 } from "../../../src/engine/payouts/payouts.js";
+import { approveSellerPayout, noteFirstDue } from "../../../src/engine/payouts/seller-payouts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { hashOf } from "../../support/paper-chain.js";
@@ -32,6 +33,8 @@ async function paid(faulty: Faulty): Promise<void> {
   const [seller] = (await sellers(desk, 40)) as [Address];
   const signed = await signedPayout(desk, seller);
   const { id, txid } = signed;
+  await faulty(desk, noteFirstDue, [seller], 1);
+  await faulty(desk, approveSellerPayout, desk.engine, seller);
   await faulty(desk, payoutSigned, signed, 1);
   await faulty(desk, nextPayoutAttempt, id);
   await faulty(desk, payoutSent, id);

@@ -5,7 +5,6 @@ import type { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { ChainUnavailable } from "../../../src/chain/port.js";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import { DeskError } from "../../../src/domain/errors.js";
-import { sun } from "../../../src/domain/money.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCapacityWorker } from "../../../src/workers/capacity.js";
 import type { WorkerContext } from "../../../src/workers/context.js";
@@ -28,7 +27,6 @@ import { BLOCK_MS } from "./paper-node.js";
 export const PAYER = addressOf(0x9000);
 /** What it has at first. */
 export const PURSE_SUN = 100_000_000_000;
-const PAYOUT_FEE_SUN = 100_000;
 export const LIFE_MS = 120_000;
 /** Turns of the event loop in which nobody does anything. */
 const TURNS_AT_REST = 3;
@@ -104,8 +102,7 @@ export async function workersByHand(
   };
   engine.signals.on("capacity", (seller) => (seller ? sellers.ask(seller) : capacity.wake()));
   engine.signals.on("offered", matcher.offered);
-  const terms = { minimumSun: sun(2_000_000), feeSun: sun(PAYOUT_FEE_SUN) };
-  const payer = new Payer(context, { privateKeyHex: "00", address: PAYER, terms, everyMs: 0 });
+  const payer = new Payer(context, { privateKeyHex: "00", address: PAYER, everyMs: 0 });
 
   const busy = () => Object.entries(loops).flatMap(([name, { isIdle }]) => (isIdle ? [] : name));
 

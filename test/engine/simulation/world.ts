@@ -60,6 +60,13 @@ const WITHDRAWALS = {
 };
 /** As the unit of systemd has it. */
 const START_AGAIN_MS = 5_000;
+/** Some wait for their time, some for the next day or the operator. */
+const PAYOUTS = {
+  minimumSun: sun(2_000_000),
+  feeSun: sun(100_000),
+  daySun: sun(60_000_000),
+  firstWaitMs: 30_000,
+};
 const OWNERS_UNITS = [140_000, 100_000, 60_000];
 const SELLERS = [
   { units: 150_000, minPrice: 45 },
@@ -294,6 +301,7 @@ export class World {
       policy: {
         ...POLICY,
         manualDeadlineMs: DEADLINE_MS,
+        payouts: PAYOUTS,
         withdrawals: WITHDRAWALS,
         completion: this.#isSolidified ? "solidified" : "included",
       },

@@ -154,6 +154,7 @@ test("an account that sells", () => {
     ✅ On sale
     Can sell now: 320,000 Energy, 0 Bandwidth
     Earned: 12.5 TRX to be paid out, 30 TRX paid out
+    Paid out with the next round of payouts
 
     ✅ Energy: 55 SUN, 15m to 30d, parts of 20,000 or more
 
@@ -189,6 +190,7 @@ test("one that is paused and offers nothing", () => {
     The account no longer lets the desk delegate. Tap Permission.
     Can sell now: 320,000 Energy, 0 Bandwidth
     Earned: 12.5 TRX to be paid out, 30 TRX paid out
+    Paid out with the next round of payouts
     ⚠️ The account allows the desk more than selling needs. Tap Permission.
 
     It offers nothing yet.

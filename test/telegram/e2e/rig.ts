@@ -216,8 +216,7 @@ interface Site {
 }
 
 function payoutOf({ payoutKeyHex: privateKeyHex }: Site): PayoutOptions {
-  const terms = { minimumSun: sun(10_000_000), feeSun: sun(1_000_000) };
-  return { privateKeyHex, address: addressOfKey(privateKeyHex), terms, everyMs: 0 };
+  return { privateKeyHex, address: addressOfKey(privateKeyHex), everyMs: 0 };
 }
 
 async function startDesk(place: Place, site: Site, apiRoot: string) {

@@ -103,6 +103,7 @@ export function shownSeller(more: Partial<ShownSeller> = {}): ShownSeller {
     registeredAt: NOW,
     earnedSun: sun(12_500_000),
     paidOutSun: sun(30_000_000),
+    payout: { waits: null, dueAt: null, minimumSun: sun(10_000_000) },
     warnings: [],
     capacity: { energy: 320_000, bandwidth: 0 },
     offers: [

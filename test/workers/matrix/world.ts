@@ -13,7 +13,6 @@ import type { Refusal, WorkerContext } from "../../../src/workers/context.js";
 import type { Loop } from "../../../src/workers/loop.js";
 import { type StubNode, type StubRequest, startStubNode } from "../../chain/stub-node.js";
 import type { Desk } from "../../support/desk.js";
-import { TERMS } from "../../support/payouts.js";
 import { DELEGATING } from "../../support/wallets.js";
 import { ACCEPTED, ANSWERS, type Broadcast, NO_ANSWER } from "./answers.js";
 
@@ -115,7 +114,7 @@ export class World {
       ...{ engine, chain: this.#chain(), logger: pino({ level: "warn" }, { write: this.#heard }) },
       genesisId: "0".repeat(64),
       operator: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR },
-      payout: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR, terms: TERMS, everyMs: 0 },
+      payout: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR, everyMs: 0 },
       ...{
         blockMs: BLOCK_MS,
         transactionLifeMs: 120_000,
