@@ -1,13 +1,10 @@
 /** A block that no node can print: the desk goes on without it after a minute, and finds what it held of its own. */
 import { expect, test } from "vitest";
-import { latestIncidents } from "../../src/store/incidents.js";
-import { openNotRead } from "../../src/store/not-read.js";
-import type { Conduct } from "../support/node-proxy.js";
-import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
-import { ALICE, BOB, type Rig, type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
+import { ALICE, BOB, SOLID_LAG_BLOCKS } from "./rig.js";
 import {
   assertBooksMatchChain,
+  delivered,
   followed,
   isPending,
   legs,
@@ -15,44 +12,10 @@ import {
   solidified,
   until,
 } from "./steps.js";
-
-const CANNOT_PRINT = { answer: { Error: "class java.lang.NullPointerException : null" } };
-
-/** A node whose JSON of one block fails, whatever is asked for with it. */
-function cannotPrint(block: () => number): Conduct {
-  return ({ path, body }) => {
-    const { startNum, endNum, num, id_or_num: id } = body;
-    const isRange = path.endsWith("/getblockbylimitnext");
-    const isIn = isRange && Number(startNum) <= block() && block() < Number(endNum);
-    const isAsked = num === block() || id === `${block()}`;
-    return isIn || isAsked ? CANNOT_PRINT : undefined;
-  };
-}
-
-/** A desk on nodes that cannot print a block, once that is chosen; its monotonic clock runs and can be moved ahead. */
-async function startUnprinted(options: RigOptions = {}) {
-  const clock = { aheadMs: 0 };
-  const unprinted = { block: -1 };
-  const rig = await startRig({
-    hosts: 1,
-    isOneNode: true,
-    monotonicMs: () => performance.now() + clock.aheadMs,
-    ...options,
-  });
-  for (let host = 1; host <= (options.hosts ?? 1); host += 1) {
-    rig.proxy(host).conduct = cannotPrint(() => unprinted.block);
-  }
-  return { rig, clock, unprinted };
-}
-
-const openRows = (rig: Rig) =>
-  readNow(rig.desk.database, () => openNotRead(50)).map(
-    ({ reader, block_number }) => `${reader} ${block_number}`,
-  );
-const incidents = (rig: Rig) => readNow(rig.desk.database, () => latestIncidents(50));
+import { incidents, openRows, startUnprinted, type Unprinted } from "./unprinted.js";
 
 /** An order whose delegation is in the block that cannot be printed, with a block above it. */
-async function orderedInto(world: Awaited<ReturnType<typeof startUnprinted>>): Promise<string> {
+async function orderedInto(world: Unprinted): Promise<string> {
   const { rig, unprinted } = world;
   await orderDelivered(rig, BOB);
   await solidified(rig);
@@ -91,3 +54,38 @@ test.each([
     await assertBooksMatchChain(rig);
   },
 );
+
+test("a desk that starts again while it waits for a block goes on without it too", async () => {
+  const world = await startUnprinted();
+  const { rig, clock, unprinted } = world;
+  const orderId = await orderedInto(world);
+  clock.aheadMs += 50_000;
+  await rig.stopDesk();
+  await rig.startDesk();
+  await rounds(rig, "follower", 2);
+  clock.aheadMs += 50_000;
+  await rounds(rig, "follower", 1);
+  expect(openRows(rig)).toEqual([]);
+  clock.aheadMs += 10_000;
+  await until("it is passed", () => openRows(rig).includes(`follower ${unprinted.block}`));
+  await rig.mine(SOLID_LAG_BLOCKS);
+  await until("it is found", () => rig.desk.readOrder(orderId).status === "completed");
+  await assertBooksMatchChain(rig);
+});
+
+test("a block that was passed and then forked away is forgotten, and the blocks instead of it are followed", async () => {
+  const world = await startUnprinted();
+  const { rig, clock, unprinted } = world;
+  const orderId = await orderedInto(world);
+  clock.aheadMs += 60_000;
+  await followed(rig);
+  expect(openRows(rig)).toEqual([`follower ${unprinted.block}`]);
+  await rig.reorg(2, "pending");
+  unprinted.block = -1;
+  await rig.mine(2);
+  await followed(rig);
+  expect(openRows(rig)).toEqual([]);
+  await delivered(rig, orderId);
+  await solidified(rig);
+  await assertBooksMatchChain(rig);
+});

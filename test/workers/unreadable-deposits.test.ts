@@ -1,0 +1,154 @@
+/** Deposits in a block that no node can print, and nodes that do not keep old blocks. */
+import { USDT_CONTRACT } from "tron-sandbox";
+import { expect, test } from "vitest";
+import { address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
+import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
+import { readDepositCursor } from "../../src/engine/deposits/scan.js";
+import { audit } from "../../src/engine/operating/audit.js";
+import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { type Rig, type RigOptions, SOLID_LAG_BLOCKS } from "./rig.js";
+import { followed, until } from "./steps.js";
+import { incidents, openRows, startUnprinted } from "./unprinted.js";
+
+const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT) };
+
+async function startPaying(options: RigOptions = {}) {
+  const world = await startUnprinted({ deposits: { ...DEPOSITS, terms: TERMS }, ...options });
+  const { rig } = world;
+  const { engine } = rig.desk;
+  await confirmDepositKey(engine, DEPOSITS.keys.first);
+  await setUsdtRate(engine, RATE_SUN, "test");
+  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const to = await depositAddressFor(engine, customerId);
+  await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
+  await followed(rig);
+  await until("deposits are read", async () => readDepositCursor(engine));
+  const beforeSun = await readBalanceSun(engine, customerId);
+  return {
+    ...world,
+    gainedTrx: async () => ((await readBalanceSun(engine, customerId)) - beforeSun) / 1_000_000,
+    /** In a block of its own. */
+    pay: (what: Record<string, unknown>) => rig.admin("pay", { to, ...what }),
+  };
+}
+
+const headOf = async (rig: Rig) => (await rig.state()).head.number;
+const isStuck = (rig: Rig) => () =>
+  rig.desk.workers.states().some(({ name, ok }) => name === "deposits" && !ok);
+const lateIncident = (rig: Rig) => incidents(rig).find(({ kind }) => kind === "deposits-late");
+const readUpTo = (rig: Rig, block: number) =>
+  until(`block ${block} is read`, async () => {
+    const cursor = await readDepositCursor(rig.desk.engine);
+    return cursor && cursor.block_number >= block;
+  });
+
+test("what a block brought that no node can print is credited later, once, and nothing waits for it", async () => {
+  const { rig, clock, unprinted, pay, gainedTrx } = await startPaying();
+  unprinted.block = (await headOf(rig)) + 1;
+  await pay({ usdt: 20 });
+  await pay({ trx: 5 });
+  const paid = await headOf(rig);
+  await rig.mine(SOLID_LAG_BLOCKS + 1);
+  await until("it is missed", isStuck(rig));
+  expect(await gainedTrx()).toBe(0);
+  clock.aheadMs += 60_000;
+  await readUpTo(rig, paid);
+  expect(await gainedTrx()).toBe(5);
+  expect(openRows(rig)).toContain(`deposits ${unprinted.block}`);
+  const kinds = incidents(rig).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === "block-not-read")).toHaveLength(1);
+  const scan = present(rig.desk.workers.scanBlock, "deposits are on");
+  await expect(scan(unprinted.block)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+  await expect(scan(paid + 1_000)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const { block } = unprinted;
+  unprinted.block = -1;
+  expect(await scan(block)).toBe(1);
+  expect(await scan(block)).toBe(0);
+  expect(await gainedTrx()).toBe(69);
+  expect(openRows(rig)).not.toContain(`deposits ${block}`);
+  expect((await audit(rig.desk.database)).violations).toEqual([]);
+});
+
+test("such a block is tried again by itself", async () => {
+  const { rig, clock, unprinted, pay, gainedTrx } = await startPaying();
+  unprinted.block = (await headOf(rig)) + 1;
+  await pay({ trx: 7 });
+  await rig.mine(SOLID_LAG_BLOCKS + 1);
+  await until("it is missed", isStuck(rig));
+  clock.aheadMs += 60_000;
+  await readUpTo(rig, unprinted.block);
+  unprinted.block = -1;
+  await until("it is noted", () => openRows(rig).some((row) => row.startsWith("deposits ")));
+  expect(await gainedTrx()).toBe(0);
+  await until("it is credited", async () => {
+    clock.aheadMs += 60_000;
+    return (await gainedTrx()) === 7;
+  });
+});
+
+test("a block whose infos no node gives has its transfers credited, and its events later", async () => {
+  const { rig, clock, pay, gainedTrx } = await startPaying();
+  const noInfos = (await headOf(rig)) + 1;
+  rig.proxy(1).conduct = ({ path, body }) =>
+    path.endsWith("/gettransactioninfobyblocknum") && body.num === noInfos
+      ? { answer: { Error: "class java.lang.NullPointerException : null" } }
+      : undefined;
+  await pay({ usdt: 20 });
+  await pay({ trx: 5 });
+  const paid = await headOf(rig);
+  await rig.mine(SOLID_LAG_BLOCKS);
+  await until("it is missed", isStuck(rig));
+  clock.aheadMs += 60_000;
+  await readUpTo(rig, paid);
+  expect(await gainedTrx()).toBe(5);
+  expect(openRows(rig)).toEqual([`deposits ${noInfos}`]);
+  rig.proxy(1).conduct = undefined;
+  await until("it is credited", async () => {
+    clock.aheadMs += 60_000;
+    return (await gainedTrx()) === 69;
+  });
+});
+
+/** A node without history: it answers nothing for blocks that it does not keep. */
+const keepsNothingBefore = (first: () => number) => (rig: Rig, host: number) => {
+  rig.proxy(host).conduct = ({ path, body }) => {
+    if (!path.startsWith("/walletsolidity/") || !path.endsWith("/getblockbylimitnext")) return;
+    return Number(body.startNum) < first() ? { answer: {} } : undefined;
+  };
+};
+
+test("a node that no longer has old blocks is told of after ten minutes, until deposits are in time", async () => {
+  const { rig, clock, pay, gainedTrx } = await startPaying();
+  let first = Number.POSITIVE_INFINITY;
+  keepsNothingBefore(() => first)(rig, 1);
+  await pay({ trx: 5 });
+  const paid = await headOf(rig);
+  await rig.mine(30);
+  await until("it is told in the log", () =>
+    rig.desk.logLines.some((line) => line.includes("keeps no blocks so old")),
+  );
+  clock.aheadMs += 599_000;
+  await followed(rig);
+  expect(lateIncident(rig)).toBeUndefined();
+  clock.aheadMs += 1_000;
+  const open = await until("it is an incident", () => lateIncident(rig));
+  expect(open).toMatchObject({ closed_at: null, text: expect.stringContaining("so old") });
+  first = 0;
+  await readUpTo(rig, paid);
+  expect(await gainedTrx()).toBe(5);
+  await until("it is over", () => lateIncident(rig)?.closed_at);
+});
+
+test("what one of two nodes no longer has the other is asked for, and none rests", async () => {
+  const { rig, pay, gainedTrx } = await startPaying({ hosts: 2, isOneNode: false });
+  keepsNothingBefore(() => Number.POSITIVE_INFINITY)(rig, 1);
+  await pay({ trx: 5 });
+  const paid = await headOf(rig);
+  await rig.mine(30);
+  await readUpTo(rig, paid);
+  expect(await gainedTrx()).toBe(5);
+  expect(rig.desk.hosts.states().map(({ reason }) => reason)).toEqual([undefined, undefined]);
+});
