@@ -250,6 +250,26 @@ export function* stakeBeside(leg: LockedRecord & Pick<LegRow, "id">): Phase<Reco
   return present(row, "an aggregate has one row");
 }
 
+/**
+ * Stake of ours on a seller's record as it was at a block, without what its owner may have taken back by then: what was locked at that time
+ * at least, and what we were taking back ourselves.
+ */
+export function* stakeOnRecord(
+  { owner, receiver, resource }: LockedRecord,
+  block: number,
+  lockedAtMs: number,
+): Phase<number> {
+  const row = yield* one<{ stake_sun: number }>(
+    `SELECT coalesce(sum(stake_sun), 0) AS stake_sun FROM leg INDEXED BY leg_of_seller
+     WHERE receiver = ? AND resource = ? AND owner = ? AND seller_sun IS NOT NULL
+       AND block_number <= ? AND state <> 'dead' AND state <> 'released'
+       AND (reclaim_block IS NULL OR reclaim_block > ?)
+       AND (expires_at > ? OR reclaim_txid IS NOT NULL)`,
+    ...[receiver, resource, owner, block, block, lockedAtMs],
+  );
+  return present(row, "an aggregate has one row").stake_sun;
+}
+
 /** True while a leg of the order is signed but not yet final on chain. */
 export function* hasOpenLegs(orderId: OrderId): Phase<boolean> {
   const row = yield* one(

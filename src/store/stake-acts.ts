@@ -73,6 +73,31 @@ export function* forgetRecord({ owner, receiver, resource }: StakeRecord): Phase
   yield* run(`DELETE FROM private_stake WHERE ${OF_RECORD}`, owner, receiver, resource);
 }
 
+/** The records of sellers with a living leg up to a block. */
+export function* recordsOfSellers(block: number): Phase<StakeRecord[]> {
+  return yield* all<StakeRecord>(
+    `SELECT DISTINCT owner, receiver, resource FROM leg INDEXED BY leg_of_record
+     WHERE ${ON_RECORD} AND state <> 'planned' AND seller_sun IS NOT NULL AND block_number <= ?`,
+    block,
+  );
+}
+
+/** The owner's own part of a record up to a block, instead of what was known of it. */
+export function* setPrivateStake(
+  { owner, receiver, resource }: StakeRecord,
+  stakeSun: number,
+  block: number,
+): Phase<void> {
+  const record = [owner, receiver, resource];
+  yield* run(`DELETE FROM stake_act WHERE ${OF_RECORD} AND block_number <= ?`, ...record, block);
+  yield* run(
+    `INSERT INTO private_stake (owner, receiver, resource, stake_sun) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET stake_sun = excluded.stake_sun`,
+    ...record,
+    stakeSun,
+  );
+}
+
 export function* forgetActsAfter(block: number): Phase<void> {
   yield* run("DELETE FROM stake_act WHERE block_number > ?", block);
 }

@@ -1,10 +1,21 @@
 /**
  * Reads the blocks that the follower has skipped, a few at a time, because what sellers did with their stake in them decides
- * what may be taken back. Only solid blocks are read, so no fork changes them.
+ * what may be taken back. Only solid blocks are read, so no fork changes them. Of blocks that no host gives, the chain's records of
+ * that stake are read instead.
  */
+import type { Chain } from "../chain/port.js";
 import { missedRead, readMissed } from "../engine/legs/private-stake.js";
+import {
+  passMissed,
+  readRecordsToRead,
+  recordRead,
+  recordsRead,
+  type SellersRecord,
+} from "../engine/legs/stake-records.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 
 const CALLS_A_ROUND = 5;
 /** How often the log reports progress. */
@@ -13,6 +24,16 @@ const BLOCKS_A_LINE = 2_000;
 export function createMissedBlockReader(context: WorkerContext): Loop {
   const { engine, chain, logger } = context;
   let told: number | undefined;
+  const records = new StakeRecords(context);
+  const given = new GivenBlocks({
+    context,
+    side: "solidBlocks",
+    async pass({ number }, reason) {
+      const at = engine.now();
+      await engine.database.commit(() => passMissed(number, reason, at));
+      logger.error({ block: number, reason }, "a block that was missed cannot be read");
+    },
+  });
   return new Loop({
     name: "missed blocks",
     movesMoney: false,
@@ -28,16 +49,53 @@ export function createMissedBlockReader(context: WorkerContext): Loop {
           logger.info({ ...missed }, "reads the blocks that were missed");
           told = missed.next;
         }
-        const blocks = await chain.blocks(missed.next, last);
-        if (blocks.length === 0) {
-          logger.warn({ block: missed.next }, "the node has no longer a block that was missed");
-          return;
-        }
+        const blocks = await given.read(oneHost(chain), missed.next, last, solid.number);
+        // No host has it, or it was passed.
+        if (blocks.length === 0) return;
         const at = engine.now();
         missed = await engine.database.commit(() => missedRead(blocks, at));
         if (!missed) logger.info("has read the blocks that were missed");
       }
       if (!missed) told = undefined;
+      await records.round(stopping);
     },
   });
+}
+
+class StakeRecords {
+  readonly #context: WorkerContext;
+  /** Those read since the last block that was not. */
+  #read = { last: -1, keys: new Set<string>() };
+
+  constructor(context: WorkerContext) {
+    this.#context = context;
+  }
+
+  async round(stopping: AbortSignal): Promise<void> {
+    const { engine, chain, logger } = this.#context;
+    const wanted = await readRecordsToRead(engine);
+    if (!wanted) return;
+    const { last, records } = wanted;
+    if (this.#read.last !== last) this.#read = { last, keys: new Set() };
+    for (const record of records) {
+      const key = `${record.owner} ${record.receiver} ${record.resource}`;
+      if (this.#read.keys.has(key)) continue;
+      if (stopping.aborted || !(await this.#readOne(oneHost(chain, last), record, last))) return;
+      this.#read.keys.add(key);
+    }
+    const at = engine.now();
+    await engine.database.commit(() => recordsRead(wanted, at));
+    logger.info({ block: last, records: records.length }, "has read what sellers delegate");
+  }
+
+  /** False where it is not known at which solid block it was read: it is read again. */
+  async #readOne(host: Chain, record: SellersRecord, last: number): Promise<boolean> {
+    const { owner, receiver, resource } = record;
+    const solid = await host.solidHead();
+    if (solid.number < last) return false;
+    const told = await host.solidDelegated(owner, receiver, resource);
+    if (!told || (await host.solidHead()).id !== solid.id) return false;
+    const sum = told.unlockedSun + told.lockedSun;
+    return this.#context.engine.database.commit(() => recordRead(record, sum, solid, last));
+  }
 }

@@ -10,7 +10,6 @@ import {
   readFollowed,
   readOwner,
 } from "../engine/legs/open-work.js";
-import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
   lockExtended,
@@ -21,6 +20,7 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../engine/legs/reclaim-leg.js";
+import { readIsBlind } from "../engine/legs/stake-records.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
 import { allDone, Loop } from "./loop.js";
@@ -56,7 +56,7 @@ export function createReclaimer(context: WorkerContext): Loop {
       pauses.forgetEnded();
       // What sellers did in blocks that were not read yet may make what looks like ours theirs. Asked before the legs are read:
       // those of then are not known with what is read of these blocks in between.
-      const isBlind = (await readMissed(context.engine)) !== undefined;
+      const isBlind = await readIsBlind(context.engine);
       const ended = await readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       const due = ended.filter(
         ({ id, owner, isSellers }) =>

@@ -7,6 +7,7 @@ import { longTest } from "../support/forms.js";
 import { addSeller, manual, startManualRig, takeBack } from "./manual-sellers.js";
 import { ALICE, RENTAL_MS, type Rig } from "./rig.js";
 import { followed, legs, mineUntil, orderDelivered, solidified, until } from "./steps.js";
+import { cannotPrint, openRows } from "./unprinted.js";
 
 const onlyLeg = (rig: Rig): LegRow => present(legs(rig)[0], "a leg");
 const stakeOf = (leg: LegRow) => present(leg.stake_sun, "a delivered leg has stake");
@@ -72,5 +73,56 @@ test("private stake does not keep ours from coming back", async () => {
   await rig.mine(1, RENTAL_MS);
   await followed(rig);
   await mineUntil(rig, "ours is back", () => onlyLeg(rig).state === "reclaimed");
+  expect(await recordSun(rig, leg)).toBe(stakeOf(leg));
+});
+
+/** What the seller does in a block that no node can print, after which the desk goes on. */
+async function unprinted(act: (rig: Rig, leg: LegRow) => Promise<unknown>, isOver: boolean) {
+  const clock = { aheadMs: 0 };
+  const rig = await startManualRig({
+    hosts: 1,
+    isOneNode: true,
+    monotonicMs: () => performance.now() + clock.aheadMs,
+  });
+  await addSeller(rig);
+  await orderDelivered(rig, ALICE, manual());
+  await solidified(rig);
+  const leg = onlyLeg(rig);
+  if (isOver) {
+    rig.gate.close("delegated");
+    await rig.mine(1, RENTAL_MS);
+    await followed(rig);
+  }
+  const block = (await rig.state()).head.number + 1;
+  rig.proxy(1).conduct = cannotPrint(() => block);
+  await act(rig, leg);
+  await rig.mine(2);
+  const isStuck = () => rig.desk.workers.states().some((one) => one.name === "follower" && !one.ok);
+  await until("it is missed", isStuck);
+  rig.gate.open();
+  clock.aheadMs += 60_000;
+  await followed(rig);
+  expect(openRows(rig)).toEqual([`follower ${block}`, `stake ${block}`]);
+  expect(onlyLeg(rig)).toMatchObject({ state: "solidified" });
+  await mineUntil(rig, "the records were read", () => openRows(rig).length === 0);
+  if (!isOver) await rig.mine(1, RENTAL_MS);
+  const isDone = () => ["released", "reclaimed"].includes(onlyLeg(rig).state);
+  await mineUntil(rig, "it is over", isDone);
+  return { rig, leg };
+}
+
+test("what a seller delegates in a block that no node can print stays theirs, and ours comes back", async () => {
+  const { rig, leg } = await unprinted(
+    (at, { owner, receiver, stake_sun }) =>
+      at.delegateOutside({ owner, receiver, stakeSun: (stake_sun ?? 0) / 2 }),
+    false,
+  );
+  expect(onlyLeg(rig).state).toBe("reclaimed");
+  expect(await recordSun(rig, leg)).toBe(stakeOf(leg) / 2);
+});
+
+test("what a seller may have renewed in such a block is theirs, where ours was over before it", async () => {
+  const { rig, leg } = await unprinted(async () => {}, true);
+  expect(onlyLeg(rig)).toMatchObject({ state: "released", reclaim_txid: null });
   expect(await recordSun(rig, leg)).toBe(stakeOf(leg));
 });

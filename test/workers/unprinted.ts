@@ -8,7 +8,7 @@ import { type Rig, type RigOptions, startRig } from "./rig.js";
 const CANNOT_PRINT = { answer: { Error: "class java.lang.NullPointerException : null" } };
 
 /** A node whose JSON of one block fails, whatever is asked for with it. */
-function cannotPrint(block: () => number): Conduct {
+export function cannotPrint(block: () => number): Conduct {
   return ({ path, body }) => {
     const { startNum, endNum, num, id_or_num: id } = body;
     const isRange = path.endsWith("/getblockbylimitnext");

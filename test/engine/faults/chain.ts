@@ -1,6 +1,7 @@
 /** What the chain takes back or has passed over: forks, gaps, and blocks that were missed. */
 
 import { expect } from "vitest";
+import { present } from "../../../src/domain/assert.js";
 import {
   applyBlock,
   applySolid,
@@ -11,7 +12,14 @@ import {
 } from "../../../src/engine/legs/follow-chain.js";
 import { mendForks } from "../../../src/engine/legs/mend-forks.js";
 import { passBlock, passedAsked } from "../../../src/engine/legs/pass-block.js";
-import { missedRead } from "../../../src/engine/legs/private-stake.js";
+import { missedRead, readMissed } from "../../../src/engine/legs/private-stake.js";
+import {
+  passMissed,
+  readIsBlind,
+  readRecordsToRead,
+  recordRead,
+  recordsRead,
+} from "../../../src/engine/legs/stake-records.js";
 import { readPrivateStake } from "../../../src/store/stake-acts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -112,7 +120,20 @@ async function passedBlock(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, passBlock, block, "no node gives it", desk.moment)).toBe(true);
   expect(await faulty(desk, passBlock, block, "no node gives it", desk.moment)).toBe(false);
   await faulty(desk, passedAsked, block.number, desk.engine.now());
+  const wanted = present(await readRecordsToRead(desk.engine), "a seller has a living leg");
+  for (const record of wanted.records) {
+    expect(await faulty(desk, recordRead, record, 7, block, block.number)).toBe(true);
+  }
+  expect(wanted.records).toHaveLength(1);
+  await faulty(desk, recordsRead, wanted, desk.engine.now());
+  expect(await readIsBlind(desk.engine)).toBe(false);
   await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
+  for (let blocks = 0; blocks < 3; blocks += 1) desk.chain.mine();
+  await desk.commit(() => startAt(desk.chain.head));
+  const { next } = present(await readMissed(desk.engine), "blocks are missed");
+  expect(await faulty(desk, passMissed, next, "no node gives it", desk.engine.now())).toBe(true);
+  expect((await readMissed(desk.engine))?.next).toBe(next + 1);
+  expect(await readIsBlind(desk.engine)).toBe(true);
 }
 
 export const chain: Stories = {
