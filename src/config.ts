@@ -187,6 +187,8 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     /** Millionths of a USDT. */
     depositMinimumUsdtUnits: values.DEPOSIT_MINIMUM_USDT,
     depositSweepTo: values.DEPOSIT_SWEEP_TO,
+    depositReviewSun: values.DEPOSIT_REVIEW_TRX,
+    coverAccounts: values.COVER_ACCOUNTS ?? [],
     /** 0: only by `payout run`. */
     payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * 60_000,
     withdrawals: withdrawalsOf(values, first === undefined),

@@ -27,6 +27,7 @@ import {
 import { readBacklog } from "../engine/chat/inbox.js";
 import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
+import { readReview } from "../engine/deposits/review.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import { readHeldBack } from "../engine/payouts/held-back.js";
@@ -128,6 +129,7 @@ async function statusOf(desk: RunningDesk): Promise<StatusResult> {
     ...openness(engine),
     payoutsHeld: engine.gates.payoutHold ?? null,
     notRead: await engine.database.read(countNotRead),
+    depositsInReview: (await readReview(engine)).length,
     nodes: nodes.status(),
     pool: await readPoolState(engine),
     workers: workers.states(),

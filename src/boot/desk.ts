@@ -280,6 +280,7 @@ function startDeskWorkers(parts: Assembled): Promise<Workers> {
       ...node.payout,
       everyMs: config.payoutIntervalMs,
     },
+    coverAccounts: config.coverAccounts,
     blockMs: blockMsOf(config),
     transactionLifeMs: config.transactionLifeMs,
     resendEveryMs: chain.several ? RESEND_TO_ALL_EVERY_MS : RESEND_EVERY_MS,

@@ -40,6 +40,8 @@ export const wholeTransactionAnswer = z.object({
     .optional(),
   /** What it does is read from its bytes: of these its id is the hash. */
   raw_data_hex: z.string().regex(/^([0-9a-f]{2})+$/, "must be bytes in hex"),
+  /** What cannot be read as signatures proves nothing, and is none. */
+  signature: z.array(z.string()).catch([]),
 });
 
 /** java-tron makes blocks of 2 MB; more transactions than this do not fit, and the smallest have some 150 bytes. */

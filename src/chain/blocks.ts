@@ -23,7 +23,7 @@ import {
   ChainUnavailable,
   type Inclusion,
 } from "./port.js";
-import { actsOfAnybody, addressesIn, txidOf } from "./raw-transaction.js";
+import { actsOfAnybody, addressesIn, permissionIdOf, txidOf } from "./raw-transaction.js";
 
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;
@@ -121,6 +121,7 @@ interface TransactionFields {
   txID: string;
   ret?: [{ contractRet?: unknown }, ...unknown[]] | undefined;
   raw_data_hex: string;
+  signature: string[];
 }
 
 /**
@@ -168,7 +169,7 @@ function chainBlock(
 export function blockTransaction(
   path: string,
   blockNumber: number,
-  { txID: txid, ret, raw_data_hex }: TransactionFields,
+  { txID: txid, ret, raw_data_hex, signature: signatures }: TransactionFields,
 ): BlockTransaction {
   if (!ret) {
     throw new ChainUnavailable(`${path} answered block ${blockNumber} without how ${txid} ended`);
@@ -178,7 +179,11 @@ export function blockTransaction(
     throw new ChainUnavailable(`${path} answered the bytes of another transaction for ${txid}`);
   }
   const { contractRet: end } = ret[0];
-  if (end === "SUCCESS") return { txid, success: true, ...actsOfAnybody(raw) };
+  if (end === "SUCCESS") {
+    const acts = actsOfAnybody(raw);
+    const signed = acts.transfer && { signatures, permissionId: permissionIdOf(raw) };
+    return { txid, success: true, ...acts, ...(signed && { signed }) };
+  }
   if (FAILURES.has(end)) return { txid, success: false };
   const reason = `how it ended is told as ${String(end ?? "nothing").slice(0, 50)}`;
   const unreadable = { reason, addresses: addressesIn(raw) };

@@ -92,6 +92,11 @@ const ACTS: Readonly<Record<number, (value: Fields) => TransactionActs>> = {
   58: (value) => ({ stake: stakeAct("undelegate", value) }),
 };
 
+/** By which permission of its owner it acts; 0 is the owner's. Of bytes that `actsOf` could read. */
+export function permissionIdOf(raw: Uint8Array): number {
+  return new Fields(raw).messages(CONTRACTS)[0]?.int32(5) ?? 0;
+}
+
 function stakeAct(kind: StakeAct["kind"], value: Fields): StakeAct {
   return {
     kind,

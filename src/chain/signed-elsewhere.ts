@@ -2,15 +2,14 @@
  * Transactions that came back signed, as tronweb's `trx.sign` and wallets return them: who signed which bytes, and what these ask
  * for. Only the bytes and the signatures are read; what the JSON says beside them could be of anything.
  */
-import { recover } from "tiny-secp256k1";
 import { z } from "zod";
 import { type Address, addressFromHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { sun } from "../domain/money.js";
-import { addressOfPublicKey } from "../domain/public-key.js";
 import type { SignedTransaction, TransactionFrame, UnsignedIntent } from "./port.js";
 import { Fields } from "./protobuf.js";
 import { actsOf, txidOf, wireHex } from "./raw-transaction.js";
+import { signerOf } from "./recover-signer.js";
 
 export interface SignedElsewhere extends SignedTransaction {
   /** The bytes that were signed. */
@@ -75,15 +74,6 @@ function readSignature(txid: string, signature: string, number: number) {
   const signer = signerOf(Buffer.from(txid, "hex"), rs, recovery);
   if (!signer) throw new NotSigned(`signature ${number} is no signature of these bytes`);
   return { signer, bytes: Buffer.from([...rs, 27 + recovery]) };
-}
-
-function signerOf(hash: Uint8Array, rs: Uint8Array, recovery: 0 | 1): Address | undefined {
-  try {
-    const publicKey = recover(hash, rs, recovery, false);
-    return publicKey ? addressOfPublicKey(publicKey) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

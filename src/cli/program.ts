@@ -47,8 +47,12 @@ export function createProgram({ onServe, onCommand, out, err }: ProgramOptions):
   const groups = new Map<string, Commander>();
   for (const command of COMMANDS) {
     const [first = "", second] = command.name.split(" ");
-    if (second === undefined) describe(program.command(first), command, onCommand);
-    else describe(groupOf(program, groups, first).command(second), command, onCommand);
+    if (second === undefined) {
+      const line = program.command(first);
+      // `cover` does something itself, and has `cover release`.
+      groups.set(first, line);
+      describe(line, command, onCommand);
+    } else describe(groupOf(program, groups, first).command(second), command, onCommand);
   }
   return program;
 }

@@ -89,6 +89,8 @@ export interface StatusResult {
   readonly payoutsHeld: string | null;
   /** What could not be read and may have moved money or stake of the desk; `desk unread list` has it. */
   readonly notRead: { readonly blocks: number; readonly transactions: number };
+  /** Deposits that wait for the operator, or for cover. */
+  readonly depositsInReview: number;
   readonly nodes: readonly NodeStatus[];
   readonly pool: readonly PoolOwner[];
   readonly workers: readonly WorkerState[];

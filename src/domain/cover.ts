@@ -1,4 +1,5 @@
 /** Cover: what the desk owes, beside what is there on the chain. */
+import type { Address } from "./address.js";
 import { usdtSun } from "./deposit.js";
 import { type Sun, sun } from "./money.js";
 
@@ -11,6 +12,8 @@ export interface Owed {
   readonly earnedSun: number;
   /** Payouts and withdrawals that have left the books, and not the chain's account yet. */
   readonly payoutsSun: number;
+  /** Deposits that are credited once a reading shows that their money is there, too; not owed before. */
+  readonly waitingSun: number;
 }
 
 /** What an account has, or several together. */
@@ -25,6 +28,12 @@ export interface There {
   readonly sweepTo: Holding | undefined;
   /** Undefined where payouts are off. */
   readonly payout: Holding | undefined;
+  /** The operator's accounts beside the desk. */
+  readonly beside: readonly NamedHolding[];
+}
+
+export interface NamedHolding extends Holding {
+  readonly address: Address;
 }
 
 export interface Cover {
@@ -38,6 +47,8 @@ export interface Cover {
   readonly differenceSun: number;
   /** What is missing of what can be claimed: gifts need no cover. */
   readonly shortfallSun: Sun;
+  /** Enough is there for what waits, besides. */
+  readonly coversWaiting: boolean;
   /** Solid blocks at which it was read; the same where it was read at one. */
   readonly firstBlock: number;
   readonly lastBlock: number;
@@ -64,9 +75,13 @@ export function coverOf(
   read: Pick<Cover, "rateSun" | "firstBlock" | "lastBlock" | "addresses" | "at">,
 ): Cover {
   const owedSun = owed.availableSun + owed.heldSun + owed.earnedSun + owed.payoutsSun;
-  const places = [there.deposits, there.sweepTo, there.payout].flatMap((one) => one ?? []);
+  const own = [there.deposits, there.sweepTo, there.payout].flatMap((one) => one ?? []);
+  const places = [...own, ...there.beside];
   const thereSun = places.reduce((total, place) => total + worthOf(place, read.rateSun), 0);
   const differenceSun = thereSun - owedSun;
-  const shortfallSun = sun(Math.max(0, owedSun - owed.giftsSun - thereSun));
-  return { owed, owedSun, there, thereSun, differenceSun, shortfallSun, ...read };
+  const claimedSun = owedSun - owed.giftsSun;
+  const shortfallSun = sun(Math.max(0, claimedSun - thereSun));
+  const coversWaiting = claimedSun + owed.waitingSun <= thereSun;
+  const found = { differenceSun, shortfallSun, coversWaiting };
+  return { owed, owedSun, there, thereSun, ...found, ...read };
 }

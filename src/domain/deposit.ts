@@ -32,12 +32,39 @@ export function transferredMoney(
   return { ...of, from, to, asset: "TRX", amount: BigInt(amountSun) };
 }
 
-export const DEPOSIT_STATUSES = ["seen", "credited", "below_minimum", "unsupported"] as const;
+export const DEPOSIT_STATUSES = [
+  "seen",
+  "credited",
+  "review",
+  "below_minimum",
+  "unsupported",
+  "refused",
+  "undone",
+] as const;
 /**
  * `seen`: in a block that a fork may still take away; `below_minimum` and `unsupported` (another token, or USDT while it had no rate)
- * are not credited by themselves.
+ * are not credited by themselves. `review`: it waits for the operator, or for cover; `refused` and `undone` (its booking was taken
+ * back): they have decided.
  */
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+/**
+ * Why a deposit waits as `review`. Not proven: its block is not one that the desk followed or all its hosts know; no signature of the
+ * sender; several signatures; one by a key that is none of the permission, or no longer; TRX that a contract sent, which no bytes
+ * show. And what came to more than the operator lets in by itself, which waits for a clean reading of cover.
+ */
+export type Doubt =
+  | "block"
+  | "unsigned"
+  | "several_signatures"
+  | "permission"
+  | "contract"
+  | "cover";
+
+/** What was read of a solid block; without a doubt the chain proves it, as far as it can. */
+export interface ScannedMoney extends IncomingMoney {
+  readonly doubt: Doubt | undefined;
+}
 
 /** USDT has 6 decimals, like TRX. */
 const UNITS_PER_USDT = 1_000_000n;
@@ -53,6 +80,8 @@ export interface DepositTerms {
   readonly sweepTo: Address | undefined;
   /** Further accounts of the operator: the same holds of them. */
   readonly ownAccounts: readonly Address[];
+  /** What may be credited within an hour before cover was read; 0 is any sum. */
+  readonly reviewAboveSun: Sun;
 }
 
 /** What the desk derives addresses from. */
@@ -69,7 +98,7 @@ export type DepositAsset = string;
 
 export interface Judged {
   readonly asset: DepositAsset;
-  readonly status: Exclude<DepositStatus, "seen">;
+  readonly status: "credited" | "below_minimum" | "unsupported";
   /** SUN for a USDT; undefined for TRX, and where none was in force. */
   readonly rateSun: number | undefined;
   readonly creditedSun: Sun;
@@ -106,7 +135,11 @@ export function judgeDeposit(
 }
 
 /** Undefined for what has no worth here. */
-function worthSun(asset: DepositAsset, amount: bigint, rateSun: number | undefined) {
+export function worthSun(
+  asset: DepositAsset,
+  amount: bigint,
+  rateSun: number | undefined,
+): bigint | undefined {
   if (asset === "TRX") return amount;
   return rateSun === undefined ? undefined : usdtSun(amount, rateSun);
 }

@@ -5,7 +5,10 @@ export const HOLDS = {
   /** The operator lets nothing leave. */
   "payout-pause": { stops: "payouts", next: "`desk resume --payouts` makes them again" },
   /** Less is there than the desk owes. */
-  "payout-cover": { stops: "payouts", next: "`desk cover` shows where it is short" },
+  "payout-cover": {
+    stops: "payouts",
+    next: "send what is missing there or name your other accounts in COVER_ACCOUNTS (`desk cover` shows what it has counted), or let it be with `desk cover release --by NAME`",
+  },
   /** The books may not know of all that was paid. */
   "payout-hold": {
     stops: "payouts",

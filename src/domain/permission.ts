@@ -118,6 +118,18 @@ export function suffices(ring: KeyRing, key: Address): boolean {
   return weight > 0 && weight >= ring.threshold;
 }
 
+/** Whether `key` alone may send an account's TRX by the permission with this id; 0 is the owner's. */
+export function mayTransfer(
+  account: { readonly ownerPermission: KeyRing; readonly permissions: readonly Permission[] },
+  permissionId: number,
+  key: Address,
+): boolean {
+  if (permissionId === 0) return suffices(account.ownerPermission, key);
+  return account.permissions.some(
+    (one) => one.id === permissionId && allows(one, TRANSFER) && suffices(one, key),
+  );
+}
+
 /** What `key` alone may do with an account beyond delegating, in words, by any of its permissions. */
 export function powersBeyondDelegating(
   account: { readonly ownerPermission: KeyRing; readonly permissions: readonly Permission[] },

@@ -12,8 +12,17 @@ export interface BlockTransaction extends TransactionActs {
   readonly success: boolean;
   /** Its block has a word for its end that nobody here knows: whether it succeeded must be asked in another way. */
   readonly endUnknown?: true;
+  /** Of a transfer: its bytes say who sends, and only a signature proves it. */
+  readonly signed?: SignedBy;
   /** It may have done something that cannot be read. */
   readonly unreadable?: Unreadable;
+}
+
+export interface SignedBy {
+  /** Hex, as the node gives them. */
+  readonly signatures: readonly string[];
+  /** Which permission of the sender they act by; 0 is the owner's. */
+  readonly permissionId: number;
 }
 
 /** What nobody's bytes may hold up a block for. */

@@ -157,6 +157,8 @@ export interface SignalEvents {
   offered: [owner: Address];
   /** Orders were closed early: their stake may be free again. */
   released: [];
+  /** A deposit waits for cover, or for the operator. */
+  review: [];
   /** A withdrawal may be paid now. */
   withdrawal: [];
   /** Orders became final. */

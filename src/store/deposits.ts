@@ -77,15 +77,18 @@ export type DepositRow = {
   /** Chain time. */
   at: number;
   noted_at: number;
+  /** Why it waits (a `Doubt`), or in words why it was refused or undone. */
+  reason: string | null;
+  decided_by: string | null;
 };
 
 const COLUMNS = `id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun,
-  block_number, at, noted_at`;
+  block_number, at, noted_at, reason, decided_by`;
 
 /** False when that money is known already. */
 export function* insertDeposit(row: DepositRow): Phase<boolean> {
   const inserted = yield* countChanged(
-    `INSERT INTO deposit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO deposit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     row.id,
     row.customer_id,
     row.address,
@@ -100,6 +103,8 @@ export function* insertDeposit(row: DepositRow): Phase<boolean> {
     row.block_number,
     row.at,
     row.noted_at,
+    row.reason,
+    row.decided_by,
   );
   return inserted === 1;
 }
@@ -108,17 +113,47 @@ export function* findDeposit(id: string): Phase<DepositRow | undefined> {
   return yield* one<DepositRow>(`SELECT ${COLUMNS} FROM deposit WHERE id = ?`, id);
 }
 
-/** What was not credited is credited after all. */
-export function* creditDeposit(
-  row: Pick<DepositRow, "id" | "asset" | "rate_sun" | "credited_sun">,
-): Phase<void> {
+/** What was not credited is decided about after all. */
+export function* saveDeposit(row: DepositRow): Phase<void> {
   yield* run(
-    "UPDATE deposit SET status = 'credited', asset = ?, rate_sun = ?, credited_sun = ? WHERE id = ?",
+    `UPDATE deposit SET status = ?, asset = ?, rate_sun = ?, credited_sun = ?, noted_at = ?, reason = ?, decided_by = ?
+     WHERE id = ?`,
+    row.status,
     row.asset,
     row.rate_sun,
     row.credited_sun,
+    row.noted_at,
+    row.reason,
+    row.decided_by,
     row.id,
   );
+}
+
+/**
+ * What was credited since then, by chain time or by wall time: neither blocks of long ago nor a clock that jumps make the sum smaller.
+ */
+export function* creditedSince(chainTime: number, wallTime: number): Phase<number> {
+  const row = yield* one<{ sum: number }>(
+    `SELECT coalesce(sum(credited_sun), 0) AS sum FROM deposit
+     WHERE status = 'credited' AND (at > ? OR noted_at > ?)`,
+    chainTime,
+    wallTime,
+  );
+  return row?.sum ?? 0;
+}
+
+/** What waits, the oldest first. */
+export function* depositsInReview(): Phase<DepositRow[]> {
+  return yield* all<DepositRow>(
+    `SELECT ${COLUMNS} FROM deposit WHERE status = 'review' ORDER BY block_number, id`,
+  );
+}
+
+export function* countInReview(): Phase<number> {
+  const row = yield* one<{ count: number }>(
+    "SELECT count(*) AS count FROM deposit WHERE status = 'review'",
+  );
+  return row?.count ?? 0;
 }
 
 /** What was only seen, and is now told of by a solid block. */

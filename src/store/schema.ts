@@ -1182,8 +1182,9 @@ CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
 CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
 -- What waits for the operator, or for a clean reading of cover.
 CREATE INDEX deposit_in_review ON deposit (block_number) WHERE status = 'review';
--- What was credited in the last hour: a large sum waits.
-CREATE INDEX deposit_noted ON deposit (noted_at)`;
+-- What was credited in the last hour, by wall time and by chain time: a large sum waits.
+CREATE INDEX deposit_noted ON deposit (noted_at) WHERE status = 'credited';
+CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited'`;
 
 /** What leaves is held back where a thief would take it. */
 const GUARDED_PAYOUTS = `

@@ -16,6 +16,8 @@ export interface WorkerOptions {
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };
   /** The account that pays sellers; undefined while payouts are off. */
   readonly payout?: PayoutOptions | undefined;
+  /** The operator's accounts beside the desk: cover counts them; none unless given. */
+  readonly coverAccounts?: readonly Address[];
   /** Real time of a block: how often the chain is read. */
   readonly blockMs: number;
   /** Chain time a transaction lives. */

@@ -1,12 +1,20 @@
 /** Reads now and then what is there on the chain of what the desk owes. */
 import { type BlockRef, type Chain, ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
 import { type Cover, coverOf, type Holding, sumOf } from "../domain/cover.js";
-import { noteCover, type OwedBooks, readOwed, readPayoutsLeft } from "../engine/operating/cover.js";
+import {
+  noteCover,
+  type OwedBooks,
+  readCoverAwaited,
+  readOwed,
+  readPayoutsLeft,
+} from "../engine/operating/cover.js";
 import type { WorkerContext } from "./context.js";
 import { inGroups } from "./in-groups.js";
 import { Loop, type LoopState, type Worker } from "./loop.js";
 import { oneHost } from "./one-host.js";
+import { witnessesOf } from "./proofs.js";
 
 const EVERY_MS = 600_000;
 /** Until there is a first reading. */
@@ -43,44 +51,68 @@ export class CoverReader implements Worker {
 
   /** Reads now. A shortfall is an incident where customers pay in by themselves. */
   async read(): Promise<Cover> {
-    const first = await this.#readOnce();
-    // What moves while it is read may look as if it were missing.
-    const cover = first.shortfallSun > 0 ? await this.#readOnce() : first;
-    this.#last = cover;
     const { engine, logger } = this.#context;
-    if (engine.deposits) await noteCover(engine, cover);
+    const [first, ...others] = await this.#readAll();
+    assert(first, "one host was read at least");
+    const worst = others.reduce((a, b) => (roomOf(b) < roomOf(a) ? b : a), first);
+    this.#last = worst.cover;
+    const { cover } = worst;
+    if (engine.deposits) {
+      const credited = await noteCover(engine, cover, first.isProof ? first.waitingIds : []);
+      if (credited > 0) logger.info({ count: credited }, "deposits that waited are covered");
+    }
     if (cover.shortfallSun > 0) {
       logger.warn({ shortfallSun: cover.shortfallSun }, "less is there than the desk owes");
     }
     return cover;
   }
 
-  async #readOnce(): Promise<Cover> {
+  /** From each host in step where deposits wait for it: one that tells of a deposit may tell of its money, too. */
+  async #readAll(): Promise<Reading[]> {
+    const { engine, chain } = this.#context;
+    const isAwaited = engine.deposits !== undefined && (await readCoverAwaited(engine));
+    const witnesses = isAwaited ? witnessesOf(this.#context) : [];
+    const isProof = witnesses.length > 0;
+    const readings: Reading[] = [];
+    for (const host of isProof ? witnesses : [oneHost(chain)]) {
+      const once = await this.#readOnce(host);
+      // What moves while it is read may look as if it were missing.
+      const read = once.cover.shortfallSun > 0 ? await this.#readOnce(host) : once;
+      readings.push({ ...read, isProof });
+    }
+    return readings;
+  }
+
+  async #readOnce(host: Chain): Promise<ReadThrough> {
     for (let left = TRIES; ; left -= 1) {
-      const cover = await this.#readThrough();
-      const apart = cover.lastBlock - cover.firstBlock;
+      const read = await this.#readThrough(host);
+      const apart = read.cover.lastBlock - read.cover.firstBlock;
       // What takes several blocks takes them the next time, too, and calls of the node's quota.
-      if (apart !== 1 || left === 1) return cover;
+      if (apart !== 1 || left === 1) return read;
     }
   }
 
   /** The books first: what they have credited by then, later solid blocks show. */
-  async #readThrough(): Promise<Cover> {
-    const { engine, chain, payout } = this.#context;
+  async #readThrough(host: Chain): Promise<ReadThrough> {
+    const { engine, payout, coverAccounts = [] } = this.#context;
     const known = engine.chainClock.solid?.number ?? 0;
-    const { payouts, addresses, creditedUpTo, rateSun, ...books } = await readOwed(engine);
-    const host = oneHost(chain);
-    const places = placesOf({ addresses, sweepTo: engine.deposits?.terms.sweepTo, payout });
+    const owed = await readOwed(engine);
+    const { payouts, addresses, creditedUpTo, rateSun, waitingIds, ...books } = owed;
+    const { sweepTo: to } = engine.deposits?.terms ?? {};
+    const places = placesOf({ addresses, sweepTo: to, payout, coverAccounts });
     const first = await solidFrom(host, Math.max(known, creditedUpTo));
     const holding = (one: Address) => holdingOf(host, one, engine.deposits?.terms.usdtContract);
     const paying = places.payout && (await holding(places.payout));
     const deposits = await inGroups(places.deposits, holding);
     const sweepTo = places.sweepTo && (await holding(places.sweepTo));
+    const beside = await inGroups(places.beside, async (address) => ({
+      ...{ address, ...(await holding(address)) },
+    }));
     const last = await solidFrom(host, first.number);
     const payoutsSun = await readPayoutsLeft(engine, payouts, first.number);
-    return coverOf(
+    const cover = coverOf(
       { ...books, payoutsSun },
-      { payout: paying, deposits: sumOf(deposits), sweepTo },
+      { payout: paying, deposits: sumOf(deposits), sweepTo, beside },
       {
         rateSun,
         firstBlock: first.number,
@@ -89,6 +121,7 @@ export class CoverReader implements Worker {
         at: engine.now(),
       },
     );
+    return { cover, waitingIds };
   }
 
   get state(): LoopState {
@@ -106,20 +139,41 @@ export class CoverReader implements Worker {
   }
 }
 
+interface ReadThrough {
+  readonly cover: Cover;
+  /** Deposits that it has counted as owed, too. */
+  readonly waitingIds: readonly string[];
+}
+
+interface Reading extends ReadThrough {
+  /** A host in step was asked, and so were all others that are. */
+  readonly isProof: boolean;
+}
+
+/** What is there beyond all that is, or may be, claimed. */
+function roomOf({ cover: { owed, owedSun, thereSun } }: Reading): number {
+  return thereSun - (owedSun - owed.giftsSun) - owed.waitingSun;
+}
+
 /** Each account counts once, whatever else it is. */
 function placesOf({
   addresses,
   sweepTo,
   payout,
+  coverAccounts,
 }: Pick<OwedBooks, "addresses"> & {
   readonly sweepTo: Address | undefined;
   readonly payout: WorkerContext["payout"];
+  readonly coverAccounts: readonly Address[];
 }) {
   const isPayout = sweepTo === payout?.address;
+  const deposits = addresses.filter((one) => one !== sweepTo && one !== payout?.address);
+  const counted = new Set([...deposits, sweepTo, payout?.address]);
   return {
     payout: payout?.address,
     sweepTo: isPayout ? undefined : sweepTo,
-    deposits: addresses.filter((one) => one !== sweepTo && one !== payout?.address),
+    deposits,
+    beside: coverAccounts.filter((one) => !counted.has(one)),
   };
 }
 

@@ -124,6 +124,10 @@ class DepositScanner {
     if (!deposits) return false;
     const at = engine.now();
     const scan = await engine.database.commit(() => applyScanned(blocks, deposits.terms, at));
+    if (scan.waiting > 0) {
+      logger.warn({ count: scan.waiting }, "deposits wait for cover, or for the operator");
+      engine.signals.emit("review");
+    }
     if (scan.credited > 0) logger.info({ count: scan.credited }, "deposits credited");
     if (scan.foreign && !this.#isForeign) {
       logger.error("the node shows another chain than the one that was read for deposits");

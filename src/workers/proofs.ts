@@ -13,7 +13,7 @@ const LONG_SOLID_MS = 3_600_000;
 const DISAGREEMENT_TOLD_AFTER_MS = 600_000;
 
 /** Empty when several hosts are set and none is in step: then nothing is proven. */
-export function witnessesOf({ chain }: WorkerContext): readonly Chain[] {
+export function witnessesOf({ chain }: Pick<WorkerContext, "chain">): readonly Chain[] {
   return chain.several?.witnesses() ?? [chain];
 }
 

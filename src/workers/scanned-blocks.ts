@@ -15,6 +15,7 @@ import {
 } from "../engine/deposits/unread-block.js";
 import { chainUnavailable } from "../engine/gates.js";
 import type { WorkerContext } from "./context.js";
+import { NotYet, proven } from "./deposit-proofs.js";
 import { PASSED_AFTER_MS } from "./given-blocks.js";
 import { oneHost } from "./one-host.js";
 
@@ -68,7 +69,7 @@ export class ScannedBlocks {
     const transfers = transfersOf(block).filter(({ txid }) => !contradicted.has(txid));
     const money = [...transfers, ...told.money];
     const unread = [...unreadOf(block.transactions), ...told.unread];
-    return { ...block, withEvents, money, unread };
+    return { ...block, withEvents, unread, ...(await proven(this.#context, block, money)) };
   }
 
   #ofOurs: OfOurs = (addresses) => readOursAmong(this.#context.engine, addresses);
@@ -101,8 +102,8 @@ export class ScannedBlocks {
     await this.#moneyOf(host, other);
     this.#waits = undefined;
     const unread = unreadOf(block.transactions);
-    const money = transfersOf(block);
-    return { ...block, withEvents: false, money, unread, notRead: failure.message };
+    const told = { withEvents: false, unread, notRead: failure.message };
+    return { ...block, ...told, ...(await proven(this.#context, block, transfersOf(block))) };
   }
 
   /** Tries what was passed over, when its time has come. */
@@ -118,7 +119,7 @@ export class ScannedBlocks {
       try {
         await this.#scan(host, number);
       } catch (error) {
-        if (!(error instanceof ChainUnavailable || error instanceof DeskError)) throw error;
+        if (!isForLater(error) && !(error instanceof DeskError)) throw error;
         this.#context.logger.debug({ block: number, err: error }, "a block cannot be read yet");
       }
     }
@@ -142,7 +143,7 @@ export class ScannedBlocks {
     try {
       return await this.#scan(oneHost(this.#context.chain), number);
     } catch (error) {
-      if (error instanceof ChainUnavailable) throw chainUnavailable(error.message);
+      if (isForLater(error)) throw chainUnavailable(error.message);
       throw error;
     }
   }
@@ -178,4 +179,8 @@ export class ScannedBlocks {
     }
     throw failure;
   }
+}
+
+function isForLater(error: unknown): error is Error {
+  return error instanceof ChainUnavailable || error instanceof NotYet;
 }

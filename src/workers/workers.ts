@@ -86,6 +86,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   signals.on("capacity", lookAgain);
   signals.on("offered", matcher.offered);
   if (payer) signals.on("withdrawal", payer.wakeForWithdrawals);
+  signals.on("review", cover.wake);
   const stopPrices = watchPrices(context.engine);
 
   await allDone([capacity.readAll(), follower.look()]).catch((error: unknown) => {
@@ -106,6 +107,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       signals.off("capacity", lookAgain);
       signals.off("offered", matcher.offered);
       if (payer) signals.off("withdrawal", payer.wakeForWithdrawals);
+      signals.off("review", cover.wake);
       stopPrices();
       await Promise.all(workers.map((worker) => worker.stop()));
     },

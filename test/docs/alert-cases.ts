@@ -238,6 +238,15 @@ export const CASES: readonly Case[] = [
     quiet: [gauge("desk_cover_shortfall_sun", "0x5")],
   },
   {
+    alert: "DepositsInReview",
+    at: 60,
+    fires: gauge("desk_deposits_in_review", "2x70"),
+    quiet: [
+      gauge("desk_deposits_in_review", "0x70"),
+      gauge("desk_deposits_in_review", "1x50 0x20"),
+    ],
+  },
+  {
     alert: "CoverOld",
     at: 66,
     fires: gauge("desk_cover_age_seconds", "0+60x90"),

@@ -27,6 +27,7 @@ import {
   RATE_SUN,
   SWEEP_TO,
   scan,
+  solidOf,
   solidWith,
   USDT,
   usdt,
@@ -231,8 +232,8 @@ describe("the cursor", () => {
     const { desk, address } = await payingDesk();
     const good = solidWith(desk, money(address));
     const foreign = { ...solidWith(desk, money(address)), parentId: "f".repeat(64) };
-    expect(await scan(desk, good, foreign)).toEqual({ credited: 1, foreign: true });
-    expect(await scan(desk, foreign)).toEqual({ credited: 0, foreign: true });
+    expect(await scan(desk, good, foreign)).toEqual({ credited: 1, waiting: 0, foreign: true });
+    expect(await scan(desk, foreign)).toEqual({ credited: 0, waiting: 0, foreign: true });
     expect(desk.moneySunOf(desk.customerId).available).toBe(50_000_000);
     const incidents = desk.rows("SELECT kind FROM incident WHERE closed_at IS NULL");
     expect(incidents).toEqual([{ kind: "deposit-chain" }]);
@@ -252,7 +253,7 @@ describe("what a new block shows", () => {
     await desk.commit(() => applyBlock(block, desk.moment));
     const [seen] = depositRows(desk);
     expect(seen).toMatchObject({ status: "seen", credited_sun: 0, block_number: block.number });
-    const solid = { ...block, money: [money(address, { txid })] };
+    const solid = solidOf(block, [money(address, { txid })]);
     await scan(desk, solid);
     expect(depositRows(desk)).toMatchObject([{ id: seen?.id, status: "credited" }]);
   });
@@ -305,7 +306,7 @@ describe("what a new block shows", () => {
       const solid = desk.chain.mine();
       await desk.commit(() => applyBlock(solid, desk.moment));
       await desk.commit(() => applyBlock(sent(desk, address), desk.moment));
-      await scan(desk, { ...solid, money: [money(address, { txid, amount })] });
+      await scan(desk, solidOf(solid, [money(address, { txid, amount })]));
       const told = { status, block_number: solid.number, at: solid.timestampMs };
       expect(depositRows(desk)).toMatchObject([{ ...told, amount: String(amount) }]);
       desk.assertSound();
@@ -316,7 +317,7 @@ describe("what a new block shows", () => {
     const { desk, address } = await payingDesk();
     const block = sent(desk, address);
     await desk.commit(() => applyBlock(block, desk.moment));
-    await scan(desk, { ...block, money: [] });
+    await scan(desk, solidOf(block, []));
     expect(depositRows(desk)).toEqual([]);
   });
 });

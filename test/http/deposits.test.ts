@@ -9,7 +9,7 @@ import {
   type ScannedBlock,
 } from "../../src/engine/deposits/scan.js";
 import { addressOf } from "../support/addresses.js";
-import { DEPOSITS, money, RATE_SUN, usdt } from "../support/deposits.js";
+import { DEPOSITS, money, RATE_SUN, solidOf, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";
 import { call, expectError } from "./client.js";
 import { startDesk, type TestDesk } from "./desk.js";
@@ -23,15 +23,13 @@ afterAll(() => desk.close());
 /** The block after those that were read. */
 async function nextBlock(brought: ReturnType<typeof money>[]): Promise<ScannedBlock> {
   const { block_number, block_id } = present(await readDepositCursor(desk.engine), "a cursor");
-  return {
+  const block = {
     number: block_number + 1,
     id: hashOf(`${block_number + 1}`),
     parentId: block_id,
     timestampMs: desk.clock.nowMs + 3_000,
-    money: brought,
-    unread: [],
-    withEvents: true,
   };
+  return solidOf(block, brought);
 }
 
 test("an address once the key is confirmed, USDT once it has a rate, and each deposit as the chain shows it", async () => {

@@ -142,11 +142,19 @@ test("each node is in step or not, behind by so much, and out of step for so lon
 
 test("cover is as last read, with its age, and no figure before the first reading", async () => {
   expect(await metrics()).not.toMatch(/^desk_cover/m);
-  const owed = { availableSun: 9, heldSun: 4, giftsSun: 2, earnedSun: 3, payoutsSun: 1 };
+  const owed = {
+    availableSun: 9,
+    heldSun: 4,
+    giftsSun: 2,
+    earnedSun: 3,
+    payoutsSun: 1,
+    waitingSun: 0,
+  };
   const deposits = { trxSun: 5, usdtUnits: 1_000_000n };
   const at = desk.engine.now() - 5_000;
   const read = { rateSun: 3, firstBlock: 7, lastBlock: 7, addresses: 1, at };
-  cover = coverOf(owed, { deposits, sweepTo: undefined, payout: undefined }, read);
+  const there = { deposits, sweepTo: undefined, payout: undefined, beside: [] };
+  cover = coverOf(owed, there, read);
   const text = await metrics();
   for (const line of [
     'desk_cover_owed_sun{kind="available"} 9',

@@ -31,6 +31,7 @@ export const DEPOSITS: Deposits = {
     minimumUsdtUnits: 1_000_000,
     sweepTo: SWEEP_TO,
     ownAccounts: [PAYOUT_ACCOUNT],
+    reviewAboveSun: sun(0),
   },
 };
 
@@ -74,14 +75,23 @@ export const usdt = (to: Address, change: Partial<IncomingMoney> = {}): Incoming
 
 /** A solid block that brings this. */
 export function solidWith(desk: Desk, ...brought: IncomingMoney[]): ScannedBlock {
-  return { ...desk.chain.mine(), money: brought, unread: [], withEvents: true };
+  return solidOf(desk.chain.mine(), brought);
+}
+
+/** Proven and known to all hosts, unless its money says otherwise. */
+export function solidOf(
+  block: Pick<ScannedBlock, "number" | "id" | "parentId" | "timestampMs">,
+  brought: readonly IncomingMoney[],
+): ScannedBlock {
+  const money = brought.map((one) => ({ doubt: undefined, ...one }));
+  return { ...block, money, isAgreed: true, unread: [], withEvents: true };
 }
 
 /** All of each was read, unless it says otherwise. */
-type ReadBlock = Omit<ScannedBlock, "unread" | "withEvents"> & Partial<ScannedBlock>;
+type ReadBlock = Omit<ScannedBlock, "unread" | "withEvents" | "isAgreed"> & Partial<ScannedBlock>;
 
 export async function scan(desk: Desk, ...read: ReadBlock[]) {
-  const blocks = read.map((block) => ({ unread: [], withEvents: true, ...block }));
+  const blocks = read.map((block) => ({ unread: [], withEvents: true, isAgreed: true, ...block }));
   return desk.commit(() => applyScanned(blocks, DEPOSITS.terms, desk.engine.now()));
 }
 

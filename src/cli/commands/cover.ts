@@ -4,6 +4,7 @@ import { Refusal } from "../../control/refusal.js";
 import { type Cover, type Holding, worthOf } from "../../domain/cover.js";
 import { formatInteger, toTrx } from "../../domain/money.js";
 import { type Command, defineCommand } from "../command.js";
+import { nameField } from "../inputs.js";
 import { trx, type Width } from "../print.js";
 import { table } from "../table.js";
 
@@ -27,14 +28,12 @@ const cover = defineCommand({
 });
 
 function shown({ owed, there, rateSun, ...read }: Cover) {
-  const place = (holding: Holding | undefined) =>
-    holding
-      ? {
-          trx: toTrx(holding.trxSun),
-          usdt: toTrx(Number(holding.usdtUnits)),
-          worthTrx: toTrx(worthOf(holding, rateSun)),
-        }
-      : null;
+  const placed = (holding: Holding) => ({
+    trx: toTrx(holding.trxSun),
+    usdt: toTrx(Number(holding.usdtUnits)),
+    worthTrx: toTrx(worthOf(holding, rateSun)),
+  });
+  const place = (holding: Holding | undefined) => (holding ? placed(holding) : null);
   return {
     owed: {
       availableTrx: toTrx(owed.availableSun),
@@ -42,6 +41,8 @@ function shown({ owed, there, rateSun, ...read }: Cover) {
       earnedTrx: toTrx(owed.earnedSun),
       payoutsTrx: toTrx(owed.payoutsSun),
       sumTrx: toTrx(read.owedSun),
+      /** Not in the sum: deposits that wait for a clean reading. */
+      waitingTrx: toTrx(owed.waitingSun),
       /** Of available and held. */
       giftsTrx: toTrx(owed.giftsSun),
     },
@@ -49,6 +50,8 @@ function shown({ owed, there, rateSun, ...read }: Cover) {
       deposits: place(there.deposits),
       sweepTo: place(there.sweepTo),
       payout: place(there.payout),
+      /** COVER_ACCOUNTS. */
+      beside: there.beside.map((one) => ({ address: one.address, ...placed(one) })),
       sumTrx: toTrx(read.thereSun),
     },
     rateTrx: rateSun === undefined ? null : toTrx(rateSun),
@@ -75,6 +78,7 @@ function coverText(read: Shown, width: Width): string {
     [`deposit addresses (${formatInteger(read.addresses)})`, there.deposits],
     ["DEPOSIT_SWEEP_TO", there.sweepTo],
     ["payout account", there.payout],
+    ...there.beside.map((one) => [one.address, one] as const),
   ] as const;
   const thereRows = places.flatMap(([name, place]): [string, number][] =>
     place
@@ -107,7 +111,13 @@ function whereRead({ firstBlock, lastBlock, rateTrx }: Shown): string {
   return `Read from solid block ${firstBlock} to ${lastBlock}, ${lastBlock - firstBlock} blocks apart; ${rate}.`;
 }
 
-function meaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
+function meaning(read: Shown): string {
+  const { waitingTrx } = read.owed;
+  if (waitingTrx === 0) return coverMeaning(read);
+  return `${coverMeaning(read)}\nDeposits of ${trx(waitingTrx)} TRX wait until that much more is there: \`desk deposit list --review\`.`;
+}
+
+function coverMeaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
   const gifts = `${trx(owed.giftsTrx)} TRX of what is owed were given, and cannot be taken out`;
   if (shortfallTrx > 0) {
     const beyond = owed.giftsTrx > 0 ? `, although ${gifts}` : "";
@@ -117,4 +127,21 @@ function meaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
   return `Covered: ${trx(-differenceTrx)} TRX less than is owed are there, but ${gifts}.`;
 }
 
-export const coverCommands: readonly Command[] = [cover];
+const release = defineCommand({
+  name: "cover release",
+  about:
+    "Let payouts and withdrawals go on although cover is short by what was seen last; they stop again when more is missing.",
+  options: [{ flags: "--by <name>", about: "who decides", required: true }],
+  example: "cover release --by Ann",
+  needsRunningDesk: true,
+  input: z.strictObject({ by: nameField }),
+  async run({ engine }, { by }) {
+    const { releaseCover } = await import("../../engine/operating/cover.js");
+    return { missingTrx: toTrx(await releaseCover(engine, by)), by };
+  },
+  logged: ({ missingTrx, by }) => ({ missingTrx, by }),
+  print: ({ missingTrx }) =>
+    `Payouts and withdrawals go on, although ${trx(missingTrx)} TRX are missing.`,
+});
+
+export const coverCommands: readonly Command[] = [cover, release];

@@ -2,13 +2,23 @@
 import { z } from "zod";
 import { Refusal } from "../../control/refusal.js";
 import { present } from "../../domain/assert.js";
+import type { Doubt } from "../../domain/deposit.js";
 import { decimalTrx, toTrx } from "../../domain/money.js";
 import type { Deposit } from "../../engine/deposits/deposits.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, blockField, countField, txidField } from "../inputs.js";
+import {
+  addressField,
+  blockField,
+  countField,
+  idField,
+  nameField,
+  reasonField,
+  txidField,
+} from "../inputs.js";
 import { moment, trx } from "../print.js";
 import { table } from "../table.js";
 
+const engineReview = () => import("../../engine/deposits/review.js");
 const engineDeposits = () => import("../../engine/deposits/deposits.js");
 
 const confirm = defineCommand({
@@ -29,15 +39,54 @@ const confirm = defineCommand({
 
 const list = defineCommand({
   name: "deposit list",
-  about: "List what customers have paid in, the newest first.",
-  options: [{ flags: "--limit <n>", about: "how many; 50 unless given" }],
+  about: "List what customers have paid in, the newest first; with --review what waits for you.",
+  options: [
+    { flags: "--limit <n>", about: "how many; 50 unless given" },
+    { flags: "--review", about: "only what waits, the oldest first, with its id and why" },
+  ],
   example: "deposit list --limit 10",
-  input: z.strictObject({ limit: countField.default(50) }),
-  async run({ engine }, { limit }) {
+  input: z.strictObject({ limit: countField.default(50), review: z.boolean().default(false) }),
+  async run({ engine }, { limit, review }) {
+    if (review) {
+      const { readReview } = await engineReview();
+      return { deposits: (await readReview(engine)).slice(0, limit).map(shown), review };
+    }
     const { deposits } = await (await engineDeposits()).readDeposits(engine, { limit });
-    return { deposits: deposits.map(shown) };
+    return { deposits: deposits.map(shown), review };
   },
-  print: ({ deposits }, width) => listed(deposits, "Nothing was paid in yet.", width),
+  print: ({ deposits, review }, width) =>
+    review ? waiting(deposits, width) : listed(deposits, "Nothing was paid in yet.", width),
+});
+
+const idArgument = { name: "DEPOSIT_ID", about: "as `deposit list --review` shows it" };
+const byOption = { flags: "--by <name>", about: "who decides", required: true } as const;
+
+const approve = defineCommand({
+  name: "deposit approve",
+  about: "Credit a deposit that waits, at the rate of its block, once you have seen that it came.",
+  argument: idArgument,
+  options: [byOption],
+  example: "deposit approve DEPOSIT_ID --by Ann",
+  input: z.strictObject({ deposit_id: idField, by: nameField }),
+  async run({ engine }, { deposit_id: id, by }) {
+    return shown(await (await engineReview()).approveDeposit(engine, id, by));
+  },
+  logged: ({ depositId, decidedBy }) => ({ depositId, decidedBy: decidedBy ?? "" }),
+  print: (deposit, width) => `Credited.\n${listed([deposit], "", width)}`,
+});
+
+const refuse = defineCommand({
+  name: "deposit refuse",
+  about: "Do not credit a deposit that waits; its customer is told, and the reason is kept here.",
+  argument: idArgument,
+  options: [byOption, { flags: "--reason <text>", about: "why", required: true }],
+  example: 'deposit refuse DEPOSIT_ID --by Ann --reason "no explorer shows it"',
+  input: z.strictObject({ deposit_id: idField, by: nameField, reason: reasonField }),
+  async run({ engine }, { deposit_id: id, by, reason }) {
+    return shown(await (await engineReview()).refuseDeposit(engine, id, { by, reason }));
+  },
+  logged: ({ depositId, decidedBy }) => ({ depositId, decidedBy: decidedBy ?? "" }),
+  print: (deposit, width) => `Refused.\n${listed([deposit], "", width)}`,
 });
 
 const book = defineCommand({
@@ -90,6 +139,36 @@ function shown(deposit: Deposit) {
   };
 }
 
+/** Why a deposit waits, for who decides. */
+const WHY: Readonly<Record<Doubt, string>> = {
+  block: "not all nodes have its block",
+  unsigned: "no signature of the sender",
+  several_signatures: "several keys signed it",
+  permission: "its key is none of the sender's permission, or no longer",
+  contract: "a contract sent it, which no signature proves",
+  cover: "over DEPOSIT_REVIEW_TRX within an hour: waits for a clean `desk cover`",
+};
+
+function waiting(
+  deposits: readonly ReturnType<typeof shown>[],
+  width: Parameters<typeof table>[3],
+): string {
+  return table(
+    ["depositId", "at", "customerId", "asset", "amount", "why", "transaction"],
+    deposits.map((one) => [
+      one.depositId,
+      moment(one.at),
+      one.customerId,
+      one.asset,
+      one.amount,
+      WHY[one.reason as Doubt] ?? one.reason ?? "",
+      one.txid,
+    ]),
+    "Nothing waits.",
+    width,
+  );
+}
+
 function listed(
   deposits: readonly ReturnType<typeof shown>[],
   none: string,
@@ -111,4 +190,4 @@ function listed(
   );
 }
 
-export const depositCommands: readonly Command[] = [confirm, list, book, scan];
+export const depositCommands: readonly Command[] = [confirm, list, approve, refuse, book, scan];

@@ -193,7 +193,7 @@ const resume = defineCommand({
   print(done) {
     if (done.resumed === "orders") return "The books add up; new orders are taken.";
     const { lifted, stillHeld } = done;
-    const what = lifted === null ? "Payouts were not held." : `No longer held: ${lifted}.`;
+    const what = lifted === null ? "Nothing was lifted." : `No longer held: ${lifted}.`;
     return stillHeld === null ? `${what} Payouts are made.` : `${what} Still held: ${stillHeld}.`;
   },
 });

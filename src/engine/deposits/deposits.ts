@@ -60,6 +60,9 @@ export interface Deposit {
   readonly blockNumber: number;
   /** Chain time. */
   readonly at: number;
+  /** Why it waits (a `Doubt`), or in words why it was refused or undone. */
+  readonly reason: string | null;
+  readonly decidedBy: string | null;
 }
 
 export interface DepositPage {
@@ -105,7 +108,7 @@ export async function readDeposit(engine: Engine, id: string): Promise<Deposit |
   return row && depositOf(row);
 }
 
-function depositOf(row: DepositRow): Deposit {
+export function depositOf(row: DepositRow): Deposit {
   return {
     depositId: row.id,
     customerId: row.customer_id,
@@ -118,6 +121,8 @@ function depositOf(row: DepositRow): Deposit {
     status: row.status,
     blockNumber: row.block_number,
     at: row.at,
+    reason: row.reason,
+    decidedBy: row.decided_by,
   };
 }
 
@@ -157,9 +162,9 @@ export async function bookDeposits(
     const byOperator = { rateSun: yield* firstUsdtRate() };
     const rows: { row: DepositRow; isNew: boolean }[] = [];
     for (const [money, customerId] of yield* ofCustomers(shown.money, terms)) {
-      const isNew = yield* bookMoney(money, block, { customerId, terms, at, byOperator });
+      const became = yield* bookMoney(money, block, { customerId, terms, at, byOperator });
       const row = present(yield* findDeposit(depositId(money)), "a booked deposit");
-      rows.push({ row, isNew });
+      rows.push({ row, isNew: became === "credited" });
     }
     return rows;
   });

@@ -7,18 +7,21 @@ import { assert } from "../../domain/assert.js";
 import {
   assetOf,
   type DepositTerms,
+  type Doubt,
   depositId,
   type IncomingMoney,
   judgeDeposit,
+  type ScannedMoney,
   transferredMoney,
 } from "../../domain/deposit.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { sun } from "../../domain/money.js";
+import { type Sun, sun } from "../../domain/money.js";
 import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
+import { findChainBlock } from "../../store/chain-blocks.js";
 import { tell } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
-  creditDeposit,
+  creditedSince,
   type DepositCursorRow,
   type DepositRow,
   depositAddressesAmong,
@@ -29,6 +32,7 @@ import {
   forgetSeenUpTo,
   insertDeposit,
   moveDepositCursor,
+  saveDeposit,
   usdtRateAt,
 } from "../../store/deposits.js";
 import {
@@ -52,17 +56,21 @@ export interface ScannedBlock {
   readonly id: string;
   readonly parentId: string;
   readonly timestampMs: number;
-  readonly money: readonly IncomingMoney[];
+  readonly money: readonly ScannedMoney[];
   /** Transactions of which this could not be read. */
   readonly unread: readonly UnreadTransaction[];
   /** Its events were read, so that nobody needs its calls of USDT. */
   readonly withEvents: boolean;
   /** Why no node tells what contracts brought in it: of that nothing is here. */
   readonly notRead?: string;
+  /** All hosts in step have it: counts where the desk has not followed that height, or no longer knows what it followed there. */
+  readonly isAgreed: boolean;
 }
 
 export interface Scan {
   readonly credited: number;
+  /** How many wait from now on, for the operator or for cover. */
+  readonly waiting: number;
   /** The block does not follow the last one that was read: nothing of it, and of those after it, is booked. */
   readonly foreign: boolean;
 }
@@ -81,6 +89,15 @@ export async function readsUsdt({ deposits, database }: Engine): Promise<boolean
   return (await database.read(firstUsdtRate)) !== undefined;
 }
 
+/** What of this came to customers' addresses. */
+export async function readMoneyOfCustomers(
+  { database, deposits }: Engine,
+  money: readonly IncomingMoney[],
+): Promise<IncomingMoney[]> {
+  if (!deposits || money.length === 0) return [];
+  return (await database.read(() => ofCustomers(money, deposits.terms))).map(([one]) => one);
+}
+
 /** Where reading begins at the first start: the blocks up to this one are not read. */
 export function* scanFrom(block: Pick<ScannedBlock, "number" | "id" | "timestampMs">): Phase<void> {
   if (!(yield* depositCursor())) yield* moveDepositCursor(cursorAt(block));
@@ -93,38 +110,51 @@ export function* applyScanned(
   at: number,
 ): Phase<Scan> {
   let credited = 0;
+  let waiting = 0;
   for (const block of blocks) {
     const cursor = yield* depositCursor();
     assert(
       cursor && block.number === cursor.block_number + 1,
       `block ${block.number} is out of order`,
     );
-    if (block.parentId !== cursor.block_id) {
+    const followed = yield* findChainBlock(block.number);
+    if (block.parentId !== cursor.block_id || (followed && followed.id !== block.id)) {
       yield* noteForeign(block, cursor, at);
-      return { credited, foreign: true };
+      return { credited, waiting, foreign: true };
     }
     yield* forgetSeenUpTo(block.number);
-    credited += yield* bookBlock(block, terms, at);
+    const booked = yield* bookBlock(block, terms, at);
+    credited += booked.credited;
+    waiting += booked.waiting;
     const { usdtContract: account } = terms;
     if (account !== undefined && block.withEvents) {
       yield* settleNotReadUpTo({ reader: "follower", account }, block.number, at);
     }
     yield* moveDepositCursor(cursorAt(block));
   }
-  return { credited, foreign: false };
+  return { credited, waiting, foreign: false };
 }
 
-/** Books what a block brought, each deposit once; how many were credited. */
-export function* bookBlock(block: ScannedBlock, terms: DepositTerms, at: number): Phase<number> {
+/** Books what a block brought, each deposit once. */
+export function* bookBlock(
+  block: ScannedBlock,
+  terms: DepositTerms,
+  at: number,
+): Phase<Omit<Scan, "foreign">> {
   let credited = 0;
+  let waiting = 0;
+  const isKnown = block.isAgreed || (yield* findChainBlock(block.number))?.id === block.id;
   for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
-    if (yield* bookMoney(money, block, { customerId, terms, at })) credited += 1;
+    const doubt = isKnown ? money.doubt : "block";
+    const became = yield* bookMoney(money, block, { customerId, terms, at, doubt });
+    if (became === "credited") credited += 1;
+    if (became === "review") waiting += 1;
   }
   yield* noteDepositsNotRead(block, at);
   if (block.notRead !== undefined) {
     yield* notePassed(block.number, "deposits", block.notRead, at);
   }
-  return credited;
+  return { credited, waiting };
 }
 
 export function cursorAt({
@@ -148,7 +178,7 @@ function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number)
   if (yield* foreignIncident()) return;
   yield* openIncident(
     "deposit-chain",
-    `The node's solid block ${block.number} does not follow block ${cursor.block_number} (${cursor.block_id}), up to which deposits are booked: another network, or a node that is wrong. No deposit is credited until the node shows the chain that was read before.`,
+    `The node's solid block ${block.number} (${block.id}) is not the one that was followed there, or does not follow block ${cursor.block_number} (${cursor.block_id}), up to which deposits are booked: another network, or a node that is wrong. No deposit is credited until the node shows the chain that was read before.`,
     at,
   );
 }
@@ -160,14 +190,14 @@ export function* scanGoesOn(at: number): Phase<void> {
 }
 
 /** What came to customers' addresses. What an account of the desk's own sends there is a deposit only if it is a payout. */
-export function* ofCustomers(
-  money: readonly IncomingMoney[],
+export function* ofCustomers<T extends IncomingMoney>(
+  money: readonly T[],
   terms: DepositTerms,
-): Phase<[IncomingMoney, CustomerId][]> {
+): Phase<[T, CustomerId][]> {
   const whose = yield* depositAddressesAmong([...new Set(money.map(({ to }) => to))]);
   if (whose.size === 0) return [];
   const own = yield* ownAmong(money, terms);
-  const found: [IncomingMoney, CustomerId][] = [];
+  const found: [T, CustomerId][] = [];
   for (const one of money) {
     const customerId = whose.get(one.to);
     if (customerId === undefined) continue;
@@ -193,41 +223,79 @@ interface Booking {
   readonly customerId: CustomerId;
   readonly terms: DepositTerms;
   readonly at: number;
-  /** The operator books it: no minimum, and the first rate of all where none was in force. */
+  /** The operator books it: no minimum, no doubt, and the first rate of all where none was in force. */
   readonly byOperator?: { readonly rateSun: number | undefined };
+  readonly doubt?: Doubt | undefined;
 }
 
-/** True when it was credited; what was credited before is left as it is. */
+/** What was decided, by the operator or because it waits for them, no later reading of the block decides. */
+const DECIDED: ReadonlySet<DepositRow["status"]> = new Set(["review", "refused", "undone"]);
+
+/** What became of it now; what was credited or decided before is left as it is: undefined. */
 export function* bookMoney(
   money: IncomingMoney,
   block: Pick<ScannedBlock, "number" | "timestampMs">,
-  { customerId, terms, at, byOperator }: Booking,
-): Phase<boolean> {
+  { customerId, terms, at, byOperator, doubt }: Booking,
+): Phase<DepositRow["status"] | undefined> {
   const id = depositId(money);
   const noted = yield* findDeposit(id);
-  if (noted?.status === "credited") return false;
+  if (noted?.status === "credited") return undefined;
+  if (noted && !byOperator && DECIDED.has(noted.status)) return undefined;
   const known = noted?.status === "seen" ? undefined : noted;
   // Seen in a block that a fork has replaced, which the follower may not know yet.
   if (noted && !known) yield* forgetSeen(id);
   const inForce = yield* usdtRateAt(block.timestampMs);
   const rateSun = inForce ?? byOperator?.rateSun;
   const judged = judgeDeposit(money, terms, rateSun, byOperator !== undefined);
-  const fits = judged.creditedSun - (yield* balanceSunOf(EXTERNAL)) <= Number.MAX_SAFE_INTEGER;
-  const { asset, status, creditedSun } = fits
+  const isFit = yield* hasRoomFor(judged.creditedSun);
+  const { asset, status, creditedSun } = isFit
     ? judged
     : { ...judged, status: "unsupported" as const, creditedSun: sun(0) };
+  const reason =
+    status === "credited" && !byOperator
+      ? (doubt ?? (yield* overHour(creditedSun, { terms, block, at })))
+      : undefined;
   const row: DepositRow = {
     ...rowOf(money, block, customerId, at),
     ...{ id, asset, status, rate_sun: judged.rateSun ?? null, credited_sun: creditedSun },
+    ...(reason && { status: "review", credited_sun: 0, reason }),
   };
-  if (!known) yield* insertDeposit(row);
-  else if (status === "credited") yield* creditDeposit(row);
-  if (status === "credited") {
-    const transfer = { id: `${id}:deposit`, from: EXTERNAL, to: availableOf(customerId) };
-    yield* move({ ...transfer, amountSun: creditedSun, at, kind: "deposit" });
+  if (known && status !== "credited") return undefined;
+  if (known) yield* saveDeposit(row);
+  else yield* insertDeposit(row);
+  yield* credit(row, at);
+  return row.status;
+}
+
+/** Moves the money of a row that is credited with this, and tells the customer. */
+export function* credit(row: DepositRow, at: number): Phase<void> {
+  if (row.status === "credited") {
+    const id = `${row.id}:deposit`;
+    const transfer = { id, from: EXTERNAL, to: availableOf(row.customer_id) };
+    yield* move({ ...transfer, amountSun: sun(row.credited_sun), at, kind: "deposit" });
   }
-  if (!known || status === "credited") yield* tellDeposit(row, at);
-  return status === "credited";
+  yield* tellDeposit(row, at);
+}
+
+/** Whether the books have room for so much from outside. */
+export function* hasRoomFor(creditedSun: Sun): Phase<boolean> {
+  return creditedSun - (yield* balanceSunOf(EXTERNAL)) <= Number.MAX_SAFE_INTEGER;
+}
+
+const HOUR_MS = 3_600_000;
+
+interface Hour {
+  readonly terms: DepositTerms;
+  readonly block: Pick<ScannedBlock, "timestampMs">;
+  readonly at: number;
+}
+
+/** A desk's hour holds the hour of each of its customers: one sum is the bound of both. */
+function* overHour(creditedSun: Sun, { terms, block, at }: Hour): Phase<Doubt | undefined> {
+  const { reviewAboveSun } = terms;
+  if (reviewAboveSun === 0) return undefined;
+  const hourSun = yield* creditedSince(block.timestampMs - HOUR_MS, at - HOUR_MS);
+  return hourSun + creditedSun > reviewAboveSun ? "cover" : undefined;
 }
 
 function rowOf(
@@ -239,6 +307,7 @@ function rowOf(
   return {
     ...{ customer_id: customerId, address: to, txid, source, position, amount: String(amount) },
     ...{ block_number: block.number, at: block.timestampMs, noted_at: at },
+    ...{ reason: null, decided_by: null },
   };
 }
 

@@ -51,7 +51,7 @@ export function* scanAgain(block: ScannedBlock, terms: DepositTerms, at: number)
   if (yield* foreignIncident()) throw new DeskError("CHAIN_UNAVAILABLE", FOREIGN);
   const cursor = yield* depositCursor();
   assert(cursor && block.number <= cursor.block_number, `block ${block.number} is still to come`);
-  const credited = yield* bookBlock(block, terms, at);
+  const { credited } = yield* bookBlock(block, terms, at);
   if (block.notRead === undefined) yield* blockRead("deposits", block.number, at);
   return credited;
 }

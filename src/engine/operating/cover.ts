@@ -1,13 +1,24 @@
-/** What the books owe, for `desk cover`, and the incident while too little is there. */
+/**
+ * What the books owe, for `desk cover`. While too little is there, it is an incident, and nothing leaves until there is enough or the
+ * operator lets it, by name, for what was missing then; when there is enough for them too, deposits that wait for it are credited.
+ */
 import type { Address } from "../../domain/address.js";
 import type { Cover, Owed } from "../../domain/cover.js";
-import { formatTrx } from "../../domain/money.js";
+import { DeskError } from "../../domain/errors.js";
+import { formatTrx, type Sun } from "../../domain/money.js";
 import { depositCursor, listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
-import { openIncident, openIncidentOf, rewriteIncident } from "../../store/incidents.js";
+import {
+  openIncident,
+  openIncidentOf,
+  raiseIncident,
+  rewriteIncident,
+} from "../../store/incidents.js";
 import { accountTotals } from "../../store/ledger.js";
 import { findPayout, openPayouts, type PayoutRow } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
+import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
+import { creditCovered, waitingForCover } from "../deposits/review.js";
 
 /** The books at one moment. */
 export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
@@ -18,11 +29,14 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   readonly creditedUpTo: number;
   /** SUN for a USDT, in force then. */
   readonly rateSun: number | undefined;
+  /** Deposits that wait for this reading. */
+  readonly waitingIds: readonly string[];
 }
 
 export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
   return database.read(function* (): Phase<OwedBooks> {
     const totals = yield* accountTotals();
+    const { ids: waitingIds, worthSun: waitingSun } = yield* waitingForCover();
     const of = (kind: string) => totals.find((row) => row.kind === kind)?.balance_sun ?? 0;
     return {
       availableSun: of("available"),
@@ -33,8 +47,14 @@ export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
       addresses: (yield* listDepositAddresses()).map(({ address }) => address),
       creditedUpTo: (yield* depositCursor())?.block_number ?? 0,
       rateSun: yield* usdtRateAt(chainClock.nextBlockMs()),
+      ...{ waitingIds, waitingSun },
     };
   });
+}
+
+/** Whether deposits wait for a reading. */
+export async function readCoverAwaited({ database }: Engine): Promise<boolean> {
+  return (await database.read(waitingForCover)).ids.length > 0;
 }
 
 /** What of these payouts has not left the account by that solid block. */
@@ -53,23 +73,85 @@ export function readPayoutsLeft(
   });
 }
 
-/** Opens an incident when too little is there, and closes it when there is enough again. */
+type Read = Pick<Cover, "shortfallSun" | "coversWaiting" | "lastBlock">;
+
+/**
+ * Keeps what a reading has found. `waitingIds`: deposits that it has counted as owed, too; empty where the reading proves nothing.
+ * Returns how many were credited.
+ */
 export async function noteCover(
-  { database, now }: Engine,
-  { shortfallSun, lastBlock }: Pick<Cover, "shortfallSun" | "lastBlock">,
-): Promise<void> {
-  const at = now();
-  await database.commit(function* (): Phase<void> {
-    const open = yield* openIncidentOf("cover-short");
-    if (shortfallSun > 0 && !open) {
-      yield* openIncident(
-        "cover-short",
-        `At solid block ${lastBlock} the desk owes ${formatTrx(shortfallSun)} TRX more than is there. \`desk cover\` shows where.`,
-        at,
-      );
-    }
-    if (shortfallSun === 0 && open) {
-      yield* rewriteIncident(open.id, `${open.text} Over: there is enough again.`, at);
-    }
+  engine: Engine,
+  cover: Read,
+  waitingIds: readonly string[],
+): Promise<number> {
+  const at = engine.now();
+  const noted = await engine.database.commit(function* () {
+    yield* noteShortfall(cover, at);
+    const reason = yield* noteHold(cover, at);
+    return { reason, credited: cover.coversWaiting ? yield* creditCovered(waitingIds, at) : 0 };
   });
+  const { gates, signals } = engine;
+  const wasHeld = gates.reasonOf(HOLD) !== undefined;
+  if (noted.reason !== undefined) gates.hold(HOLD, noted.reason);
+  else if (wasHeld) {
+    gates.lift(HOLD);
+    signals.emit("withdrawal");
+  }
+  return noted.credited;
+}
+
+/** An incident as long as too little is there. */
+function* noteShortfall({ shortfallSun, lastBlock }: Read, at: number): Phase<void> {
+  const open = yield* openIncidentOf("cover-short");
+  if (shortfallSun > 0 && !open) {
+    yield* openIncident(
+      "cover-short",
+      `At solid block ${lastBlock} the desk owes ${formatTrx(shortfallSun)} TRX more than is there: payouts and withdrawals wait. \`desk cover\` shows where.`,
+      at,
+    );
+  }
+  if (shortfallSun === 0 && open) {
+    yield* rewriteIncident(open.id, `${open.text} Over: there is enough again.`, at);
+  }
+}
+
+const HOLD = "payout-cover";
+
+/** Nothing leaves while more is missing than the operator has released. Returns why. */
+function* noteHold({ shortfallSun }: Read, at: number): Phase<string | undefined> {
+  if (shortfallSun === 0) yield* deleteSetting("cover-released");
+  if (shortfallSun <= (yield* releasedSun())) {
+    yield* deleteSetting(HOLD);
+    return undefined;
+  }
+  const reason = `${formatTrx(shortfallSun)} TRX of what the desk owes are not there`;
+  yield* writeSetting(HOLD, { reason, shortfallSun }, "desk", at);
+  return reason;
+}
+
+function* releasedSun(): Phase<number> {
+  const released = (yield* readSetting("cover-released")) as
+    | { readonly upToSun: number }
+    | undefined;
+  return released?.upToSun ?? 0;
+}
+
+/** Lets payouts go on although that much is missing; they stop again when more is. Throws NOT_FOUND where nothing is held. */
+export async function releaseCover(engine: Engine, by: string): Promise<Sun> {
+  const at = engine.now();
+  const shortfallSun = await engine.database.commit(function* (): Phase<Sun> {
+    const held = (yield* readSetting(HOLD)) as { readonly shortfallSun: Sun } | undefined;
+    if (!held) {
+      const message = "Payouts are not held for cover: there is nothing to release.";
+      throw new DeskError("NOT_FOUND", message);
+    }
+    yield* writeSetting("cover-released", { upToSun: held.shortfallSun }, by, at);
+    yield* deleteSetting(HOLD);
+    const text = `${by} lets payouts and withdrawals go on although ${formatTrx(held.shortfallSun)} TRX are missing.`;
+    yield* raiseIncident("cover-released", text, at);
+    return held.shortfallSun;
+  });
+  engine.gates.lift(HOLD);
+  engine.signals.emit("withdrawal");
+  return shortfallSun;
 }

@@ -2,7 +2,7 @@
 import type { OrderType } from "../../domain/order-request.js";
 import { utilisationOf } from "../../domain/rates.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
-import { depositCursor } from "../../store/deposits.js";
+import { countInReview, depositCursor } from "../../store/deposits.js";
 import {
   type CountedOrder,
   countIncidents,
@@ -122,6 +122,7 @@ export async function readFigures(engine: Engine) {
         incidents: yield* countIncidents(),
         notRead: yield* countNotRead(),
         depositLagBlocks: yield* depositLag(deposits && solid?.number),
+        depositsInReview: yield* countInReview(),
         owners: {
           draining: owners.filter((one) => one.draining).length,
           paused: owners.filter((one) => !one.draining && one.pause_reason !== null).length,

@@ -48,11 +48,16 @@ export interface ResumedPayouts {
   readonly stillHeld: string | null;
 }
 
-/** Lifts one hold of payouts, so that nobody lifts two and means one: the operator's own first, that of a restore last. */
+/**
+ * Lifts one hold of payouts, so that nobody lifts two and means one: the operator's own first, then that of a restore. That of cover
+ * ends with a clean reading, or is released for the sum that was seen.
+ */
 export async function resumePayouts(engine: Engine): Promise<ResumedPayouts> {
   const { gates } = engine;
-  const hold = PAYOUT_HOLDS.find((one) => gates.reasonOf(one) !== undefined);
-  if (hold === undefined) return { lifted: null, stillHeld: null };
+  const hold = PAYOUT_HOLDS.find(
+    (one) => one !== "payout-cover" && gates.reasonOf(one) !== undefined,
+  );
+  if (hold === undefined) return { lifted: null, stillHeld: gates.payoutHold ?? null };
   if (hold === "payout-hold") await engine.database.read(assertCompared);
   const lifted = gates.reasonOf(hold) ?? null;
   await liftHold(engine, hold);

@@ -114,7 +114,7 @@ const deposit = z.object({
   status: z
     .enum(DEPOSIT_STATUSES)
     .describe(
-      "`seen` may still vanish with a fork; `below_minimum` and `unsupported` are not credited.",
+      "`seen` may still vanish with a fork; `review` waits for a check by the desk; `below_minimum`, `unsupported`, `refused` and `undone` are not credited.",
     ),
   blockNumber: z.int(),
   at: unixMs.describe("The time of its block."),

@@ -1,7 +1,7 @@
 /** The desk's figures for Prometheus; docs/operations/metrics.md lists them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { HostState } from "../../chain/port.js";
-import { type Cover, worthOf } from "../../domain/cover.js";
+import { type Cover, sumOf, worthOf } from "../../domain/cover.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { Engine } from "../../engine/context.js";
@@ -120,6 +120,7 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
     "desk_payouts_held",
     "1 while payouts are held: paused, too little is there, or after a restore",
   );
+  const inReview = gauge("desk_deposits_in_review", "Deposits that wait for a check");
   const inSight = gauge("desk_chain_in_sight", "1 while the chain can be sold by");
   const head = gauge("desk_head_block", "Number of the newest block seen");
   const solid = gauge("desk_solid_block", "Number of the newest solidified block seen");
@@ -136,6 +137,7 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
     halted.set(Number(figures.halted));
     paused.set(Number(figures.paused));
     held.set(Number(figures.payoutsHeld));
+    inReview.set(figures.depositsInReview);
     inSight.set(Number(figures.chainInSight));
     head.set(figures.headBlock);
     solid.set(figures.solidBlock);
@@ -250,7 +252,8 @@ function coverMetrics(
       payouts: payoutsSun,
     };
     for (const [kind, amountSun] of Object.entries(kinds)) owed.set({ kind }, amountSun);
-    for (const [place, holding] of Object.entries(read.there)) {
+    const { beside, ...own } = read.there;
+    for (const [place, holding] of Object.entries({ ...own, beside: sumOf(beside) })) {
       if (holding) there.set({ place }, worthOf(holding, read.rateSun));
     }
     short.set(read.shortfallSun);

@@ -1,4 +1,5 @@
 /** Deposits: where and what to pay in, and what is told of each. */
+import type { DepositStatus } from "../../domain/deposit.js";
 import { formatTrx } from "../../domain/money.js";
 import type { DepositOffer } from "../../engine/deposits/deposits.js";
 import type { Card } from "../card.js";
@@ -41,7 +42,7 @@ export function noDepositsCard(
 
 /** Of TRX or USDT: both have 6 decimals. */
 export interface DepositNewsView {
-  readonly status: "seen" | "credited" | "below_minimum" | "unsupported";
+  readonly status: DepositStatus;
   readonly asset: string;
   /** In millionths. */
   readonly amount: number;
@@ -59,6 +60,10 @@ export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): C
   const { status, asset, rateSun, contact, customerId } = view;
   const amount = `${formatTrx(view.amount)} ${asset}`;
   if (status === "seen") return cardOf(deposit.seen(amount));
+  if (status === "review") return cardOf(deposit.review(amount));
+  if (status === "refused" || status === "undone") {
+    return cardOf(deposit.refused({ amount, contact, customerId }));
+  }
   if (status === "credited") {
     const creditedTrx = formatTrx(view.creditedSun);
     const rate = rateSun === null ? undefined : formatTrx(rateSun);

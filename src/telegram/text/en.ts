@@ -145,6 +145,13 @@ export interface CreditedFacts {
   readonly available: string;
 }
 
+/** A deposit that the operator has not credited, or has taken back. */
+export interface RefusedFacts {
+  readonly amount: string;
+  readonly contact: string | undefined;
+  readonly customerId: string;
+}
+
 /** A deposit that was not credited. */
 export interface UncreditedFacts {
   readonly amount: string;
@@ -183,6 +190,18 @@ const deposit = {
       bold(`🔔 Deposit credited: +${creditedTrx} TRX`),
       rate ? `${amount} at ${rate} TRX each` : undefined,
       `Your balance is ${available} TRX now. Buy with /buy.`,
+    ]),
+  /** It waits for a check. */
+  review: (amount: string): Part =>
+    join([
+      bold(`🔔 Being checked: ${amount}`),
+      "Your transfer has come. It is credited after a check; you get a message then.",
+    ]),
+  refused: ({ amount, contact, customerId }: RefusedFacts): Part =>
+    join([
+      bold(`🔔 Not credited: ${amount}`),
+      "The operator has checked this transfer and has not credited it.",
+      rich`Write to ${contact ?? "the operator"} and quote your customer id ${code(customerId)}`,
     ]),
   uncredited: ({ amount, minimum, asset, contact, customerId }: UncreditedFacts): Part =>
     join([

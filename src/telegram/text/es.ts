@@ -148,6 +148,17 @@ const deposit: Messages["deposit"] = {
       rate ? `${amount} a ${rate} TRX cada uno` : undefined,
       `Ahora tu saldo es de ${available} TRX. Compra con /buy.`,
     ]),
+  review: (amount) =>
+    join([
+      bold(`🔔 En revisión: ${amount}`),
+      "Tu envío llegó. Se acredita después de una revisión; te avisaremos.",
+    ]),
+  refused: ({ amount, contact, customerId }) =>
+    join([
+      bold(`🔔 No acreditado: ${amount}`),
+      "El operador revisó este envío y no lo acreditó.",
+      rich`Escribe ${contact === undefined ? "al operador" : `a ${contact}`} e indica tu ID de cliente ${code(customerId)}`,
+    ]),
   uncredited: ({ amount, minimum, asset, contact, customerId }) =>
     join([
       bold(`🔔 No acreditado: ${amount}`),

@@ -141,6 +141,17 @@ const deposit: Messages["deposit"] = {
       rate ? `${amount} по курсу ${rate} TRX` : undefined,
       `Теперь на балансе ${available} TRX. Купить: /buy.`,
     ]),
+  review: (amount) =>
+    join([
+      bold(`🔔 На проверке: ${amount}`),
+      "Перевод пришёл. Зачислим после проверки и сразу напишем.",
+    ]),
+  refused: ({ amount, contact, customerId }) =>
+    join([
+      bold(`🔔 Не зачислено: ${amount}`),
+      "Оператор проверил этот перевод и не зачислил его.",
+      rich`Напишите ${contact ?? "оператору"} и укажите ID клиента ${code(customerId)}`,
+    ]),
   uncredited: ({ amount, minimum, asset, contact, customerId }) =>
     join([
       bold(`🔔 Не зачислено: ${amount}`),

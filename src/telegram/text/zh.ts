@@ -118,6 +118,14 @@ const deposit: Messages["deposit"] = {
       rate ? `${amount}，汇率 ${rate} TRX` : undefined,
       `当前余额 ${available} TRX，发送 /buy 购买。`,
     ]),
+  review: (amount) =>
+    join([bold(`🔔 核验中：${amount}`), "转账已收到，核验后入账，届时会通知您。"]),
+  refused: ({ amount, contact, customerId }) =>
+    join([
+      bold(`🔔 未入账：${amount}`),
+      "客服已核验这笔转账，未予入账。",
+      rich`请联系${contact === undefined ? "客服" : ` ${contact}`}，并提供客户 ID：${code(customerId)}`,
+    ]),
   uncredited: ({ amount, minimum, asset, contact, customerId }) =>
     join([
       bold(`🔔 未入账：${amount}`),

@@ -1,7 +1,10 @@
 /** Deposits: from the key of the addresses to what is credited, seen, forgotten, and booked by hand. */
 import { expect } from "vitest";
+import { present } from "../../../src/domain/assert.js";
+import { sun } from "../../../src/domain/money.js";
 import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
 import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import { approveDeposit, readReview, refuseDeposit } from "../../../src/engine/deposits/review.js";
 import { applyScanned, scanFrom, scanGoesOn } from "../../../src/engine/deposits/scan.js";
 import {
   depositsInTime,
@@ -11,8 +14,9 @@ import {
   scanAgain,
 } from "../../../src/engine/deposits/unread-block.js";
 import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
+import { noteCover, readOwed, releaseCover } from "../../../src/engine/operating/cover.js";
 import { addressOf } from "../../support/addresses.js";
-import { DEPOSITS, money, RATE_SUN, solidWith, usdt } from "../../support/deposits.js";
+import { DEPOSITS, money, payingDesk, RATE_SUN, solidWith, usdt } from "../../support/deposits.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 
@@ -67,8 +71,29 @@ async function seen(faulty: Faulty): Promise<void> {
   expect(desk.rows("SELECT status FROM deposit")).toEqual([{ status: "seen" }]);
 }
 
+async function reviewed(faulty: Faulty): Promise<void> {
+  const { desk, address } = await payingDesk();
+  const { engine, customerId } = desk;
+  const unproven = () => ({ ...money(address), doubt: "unsigned" }) as const;
+  const bound = { ...DEPOSITS.terms, reviewAboveSun: sun(1) };
+  const block = solidWith(desk, unproven(), unproven(), money(address));
+  await faulty(desk, applyScanned, [block], bound, engine.now());
+  const [first, second] = (await readReview(engine)).filter(({ reason }) => reason !== "cover");
+  await faulty(desk, approveDeposit, engine, present(first, "a deposit").depositId, "Ann");
+  const decision = { by: "Ann", reason: "a test" };
+  await faulty(desk, refuseDeposit, engine, present(second, "a deposit").depositId, decision);
+  const short = { shortfallSun: sun(3), lastBlock: 1, coversWaiting: false };
+  await faulty(desk, noteCover, engine, short, []);
+  await faulty(desk, releaseCover, engine, "Ann");
+  const { waitingIds } = await readOwed(engine);
+  const clean = { shortfallSun: sun(0), lastBlock: 2, coversWaiting: true };
+  await faulty(desk, noteCover, engine, clean, waitingIds);
+  expect(desk.moneySunOf(customerId).available).toBe(100_000_000);
+}
+
 export const deposits: Stories = {
   "paid in": paidIn,
   "seen at the head": seen,
   "not read": passed,
+  reviewed,
 };

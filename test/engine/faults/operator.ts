@@ -87,13 +87,17 @@ async function settings(faulty: Faulty): Promise<void> {
   expect(desk.rows("SELECT * FROM quote")).toEqual([]);
 }
 
+const coverRead = (missing: number, lastBlock: number) => ({
+  ...{ shortfallSun: sun(missing), lastBlock, coversWaiting: missing === 0 },
+});
+
 async function covered(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const { engine } = desk;
-  await faulty(desk, noteCover, engine, { shortfallSun: sun(5), lastBlock: 1 });
-  await faulty(desk, noteCover, engine, { shortfallSun: sun(7), lastBlock: 2 });
-  await faulty(desk, noteCover, engine, { shortfallSun: sun(0), lastBlock: 3 });
-  await noteCover(engine, { shortfallSun: sun(0), lastBlock: 4 });
+  await faulty(desk, noteCover, engine, coverRead(5, 1), []);
+  await faulty(desk, noteCover, engine, coverRead(7, 2), []);
+  await faulty(desk, noteCover, engine, coverRead(0, 3), []);
+  await noteCover(engine, coverRead(0, 4), []);
   const incidents = desk.rows("SELECT kind, closed_at IS NULL AS open, text FROM incident");
   expect(incidents).toEqual([
     {

@@ -1,0 +1,108 @@
+/**
+ * Deposits that wait: for the operator, who has them credited or refuses them by name, or for cover, which shows that their money is
+ * there. Each is credited once, at the rate of its block, in the transaction that decides it.
+ */
+import { present } from "../../domain/assert.js";
+import { worthSun } from "../../domain/deposit.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
+import { type Sun, sun } from "../../domain/money.js";
+import {
+  type DepositRow,
+  depositsInReview,
+  findDeposit,
+  saveDeposit,
+} from "../../store/deposits.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { type Deposit, depositOf } from "./deposits.js";
+import { credit, hasRoomFor } from "./scan.js";
+
+/** What waits, the oldest first. */
+export async function readReview({ database }: Engine): Promise<Deposit[]> {
+  return (await database.read(depositsInReview)).map(depositOf);
+}
+
+/** Throws NOT_FOUND, or NOT_CANCELABLE for what does not wait. */
+export async function approveDeposit(engine: Engine, id: string, by: string): Promise<Deposit> {
+  const at = engine.now();
+  const row = await engine.database.commit(function* (): Phase<DepositRow> {
+    const waiting = yield* inReview(id);
+    const credited = yield* creditWaiting(waiting, by, at);
+    if (credited) return credited;
+    throw validationFailed([{ path: "deposit_id", message: "is more than the books can hold" }]);
+  });
+  return depositOf(row);
+}
+
+/** The customer is told that it is not credited; the reason stays with the desk. Throws as `approveDeposit`. */
+export async function refuseDeposit(
+  engine: Engine,
+  id: string,
+  { reason, by }: { readonly reason: string; readonly by: string },
+): Promise<Deposit> {
+  const at = engine.now();
+  const row = await engine.database.commit(function* (): Phase<DepositRow> {
+    const waiting = yield* inReview(id);
+    const refused: DepositRow = { ...waiting, status: "refused", reason, decided_by: by };
+    yield* saveDeposit(refused);
+    yield* credit(refused, at);
+    return refused;
+  });
+  return depositOf(row);
+}
+
+function* inReview(id: string): Phase<DepositRow> {
+  const row = yield* findDeposit(id);
+  if (!row) {
+    const message = `There is no deposit with the id ${id}. \`desk deposit list --review\` shows what waits.`;
+    throw new DeskError("NOT_FOUND", message);
+  }
+  if (row.status === "review") return row;
+  const message = `Deposit ${id} is ${row.status}: it does not wait for a decision.`;
+  throw new DeskError("NOT_CANCELABLE", message, { status: row.status });
+}
+
+/** Undefined where the books have no room for it. */
+function* creditWaiting(row: DepositRow, by: string, at: number): Phase<DepositRow | undefined> {
+  const worth = worthOfRow(row);
+  if (!(yield* hasRoomFor(worth))) return undefined;
+  const credited: DepositRow = {
+    ...{ ...row, status: "credited", credited_sun: worth },
+    ...{ noted_at: at, decided_by: by },
+  };
+  yield* saveDeposit(credited);
+  yield* credit(credited, at);
+  return credited;
+}
+
+/** What it would have been credited with by itself. */
+function worthOfRow({ asset, amount, rate_sun: rateSun }: DepositRow): Sun {
+  const worth = worthSun(asset, BigInt(amount), rateSun ?? undefined);
+  return sun(Number(present(worth, "only what has a worth waits")));
+}
+
+/** What waits for cover alone. */
+export interface WaitingForCover {
+  readonly ids: readonly string[];
+  readonly worthSun: number;
+}
+
+export function* waitingForCover(): Phase<WaitingForCover> {
+  const rows = (yield* depositsInReview()).filter(isForCover);
+  return {
+    ids: rows.map(({ id }) => id),
+    worthSun: rows.reduce((total, row) => total + worthOfRow(row), 0),
+  };
+}
+
+const isForCover = ({ status, reason }: DepositRow) => status === "review" && reason === "cover";
+
+/** All that these wait for is there. Returns how many were credited: what was decided meanwhile is not. */
+export function* creditCovered(ids: readonly string[], at: number): Phase<number> {
+  let credited = 0;
+  for (const id of ids) {
+    const row = yield* findDeposit(id);
+    if (row && isForCover(row) && (yield* creditWaiting(row, "cover", at))) credited += 1;
+  }
+  return credited;
+}
