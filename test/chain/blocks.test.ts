@@ -95,6 +95,7 @@ describe("blocks", () => {
           txid: transfer.txID,
           success: true,
           transfer: { from: OWNER, to: RECEIVER, amountSun: 1 },
+          signed: { signatures: ["ab"], permissionId: 0 },
         },
         { txid: call.txID, success: false },
       ],
