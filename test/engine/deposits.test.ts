@@ -15,6 +15,7 @@ import {
 import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
 import { readDepositCursor, scanFrom, scanGoesOn } from "../../src/engine/deposits/scan.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
+import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { insertDepositAddress } from "../../src/store/deposits.js";
 import { listOwners } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
@@ -192,6 +193,7 @@ describe("nothing is credited", () => {
       const { desk, address } = await payingDesk();
       await desk.commit(() => paidIn(desk.customerId, sun(20_000_000), 1));
       const { id, dueAt } = await withdraw(desk);
+      await approveWithdrawal(desk.engine, id, "operator");
       desk.clock.nowMs = dueAt;
       const { txid } = payoutRow(desk, await payWithdrawal(desk, id));
       await scan(desk, solidWith(desk, money(address, { from, txid, amount: 10_000_000n })));

@@ -258,27 +258,30 @@ describe("on a real node", () => {
   });
 
   test("what exceeds the hour's bound is credited once cover has found its money", async () => {
-    const hidden = new Map<Address, Sun>();
+    // The customer's first money lies elsewhere.
+    const cold = addressOf(0xc01d);
+    const hidden = new Map<Address, Sun>([[cold, sun(1e12)]]);
     const wrapChain = (chain: Chain): Chain => ({
       ...chain,
       solidBalance: async (of) => hidden.get(of) ?? chain.solidBalance(of),
     });
-    const paid = await paying({ reviewAboveSun: sun(100_000_000) }, { wrapChain });
+    const workers = { coverAccounts: [cold] };
+    const paid = await paying({ reviewAboveSun: sun(100_000_000) }, { wrapChain, workers });
     hidden.set(paid.to, sun(0));
     await paid.pay(101);
     await paid.scanned();
-    const { workers } = paid.rig.desk;
-    await workers.cover();
+    const { cover } = paid.rig.desk.workers;
+    expect(await cover()).toMatchObject({ coversWaiting: false, shortfallSun: 0 });
     expect(await paid.gainedTrx()).toBe(0);
     expect(await paid.waiting()).toEqual(["cover"]);
-    hidden.clear();
-    expect(await workers.cover()).toMatchObject({ coversWaiting: true });
+    hidden.delete(paid.to);
+    expect(await cover()).toMatchObject({ coversWaiting: true });
     expect(await paid.gainedTrx()).toBe(101);
   });
 });
 
 test("accounts beside the desk count for cover, each once", async () => {
-  const [beside] = [addressOf(0xc01d)];
+  const beside = addressOf(0xc01d);
   const { rig, to } = await paying({}, { workers: { coverAccounts: [beside] } });
   await rig.admin("pay", { to: beside, trx: 30 });
   await rig.mine(SOLID_LAG_BLOCKS);
