@@ -16,6 +16,8 @@ import { type Desk, openDesk } from "./desk.js";
 import { hashOf } from "./paper-chain.js";
 
 export const USDT = addressOf(0xd0d0);
+/** Who pays in from outside. */
+export const STRANGER = addressOf(0xf00);
 export const SWEEP_TO = addressOf(0xd1d1);
 export const PAYOUT_ACCOUNT = addressOf(0xd2d2);
 const SEED = new Uint8Array(32).fill(7);

@@ -6,8 +6,10 @@ import type { DeathReason } from "../../../src/domain/death.js";
 import { durationMs } from "../../../src/domain/duration.js";
 import { audit } from "../../../src/engine/operating/audit.js";
 import type { LegRow } from "../../../src/store/legs.js";
+import type { Row } from "../../../src/store/phase.js";
 import { moneyProblems } from "./money.js";
 import { outsideProblems } from "./money-checks.js";
+import { theftProblems } from "./theft-checks.js";
 import type { World } from "./world.js";
 
 /** What is wrong now; nothing is what a run hopes for. */
@@ -37,12 +39,12 @@ async function all(world: World): Promise<string[]> {
   const legs = world.legs();
   remember(world, legs);
   judgeDeaths(world, legs);
+  const isExcused = ({ id, txid }: Row) => isBooked(world, { id: String(id), txid: String(txid) });
   return [
     ...atOnce,
     ...violations,
-    ...outsideProblems(world, ({ id, txid }) =>
-      isBooked(world, { id: String(id), txid: String(txid) }),
-    ),
+    ...outsideProblems(world, isExcused),
+    ...theftProblems(world, legs, isExcused),
     ...moneyProblems(world),
     ...servedTwice(world, legs),
     ...servedUnbooked(world, legs),

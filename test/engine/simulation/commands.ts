@@ -5,8 +5,10 @@ import { parseOrderRequest } from "../../../src/domain/order-request.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { changeOrder } from "../../../src/engine/orders/change-order.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
+import { setRates } from "../../../src/engine/prices/rates.js";
 import { addressOf } from "../../support/addresses.js";
 import { manual } from "../../support/sellers.js";
+import { RATES } from "../../support/terms.js";
 import { moneyCommands } from "./money-commands.js";
 import { networkCommands } from "./network-commands.js";
 import { ownerCommands } from "./owner-commands.js";
@@ -45,9 +47,9 @@ function ordered({ random }: World) {
 }
 
 export async function create(world: World, change: Record<string, unknown>): Promise<void> {
-  const { keys, random, customers } = world;
+  const { keys, random, traders } = world;
   const key = `key ${keys.length}`;
-  const customerId = random.of(customers);
+  const customerId = random.of(traders);
   await allowed(
     call(world, customerId, key, change).then(({ orders }) => {
       keys.push({ key, customerId, change, orders });
@@ -125,6 +127,22 @@ const CUSTOMERS: Record<string, Command> = {
   },
 };
 
+/** Whatever the desk charges, no leg is planned at a price of before. */
+async function setPrices({ engine, random }: World): Promise<void> {
+  const energy = random.of([60, 60, 12, 30]);
+  const floors = Object.fromEntries(
+    Object.entries(RATES.floors).map(([duration, floor]) => {
+      return [duration, { ...floor, energy: Math.min(floor.energy, energy) }];
+    }),
+  );
+  await setRates(engine, { ...RATES, fast: { ...RATES.fast, energy }, floors }, "the run");
+}
+
+const THEFT: Record<string, Command> = {
+  steal: { weight: 16, run: (world) => world.thief.act(world) },
+  setPrices: { weight: 1, run: setPrices },
+};
+
 const worker = (weight: number, ...names: readonly WorkerName[]): Command => ({
   weight,
   run: ({ workers }) => workers.run(names),
@@ -155,6 +173,7 @@ const WORK: Record<string, Command> = {
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   ...CUSTOMERS,
+  ...THEFT,
   ...WORK,
   ...networkCommands,
   ...ownerCommands,

@@ -12,7 +12,7 @@ import {
 } from "../../../src/engine/withdrawals/decide.js";
 import { createWithdrawal, type WithdrawalCall } from "../../../src/engine/withdrawals/withdraw.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { SWEEP_TO, USDT } from "../../support/deposits.js";
+import { STRANGER, SWEEP_TO, USDT } from "../../support/deposits.js";
 import { allowed, type Command } from "./commands.js";
 import { answerOf } from "./paper-answers.js";
 import { BLOCK_MS } from "./paper-node.js";
@@ -26,7 +26,6 @@ export interface Asked {
   readonly id: string;
 }
 
-const STRANGER = addressOf(0xf00);
 /** A contract that sends TRX. */
 const SENDER = addressOf(0xd0d2);
 const OTHER_TOKEN = addressOf(0xd0d3);
@@ -105,10 +104,10 @@ function payIn(world: World): void {
 }
 
 async function withdraw(world: World): Promise<void> {
-  const { random, engine, customers, paidIn } = world;
+  const { random, engine, traders, paidIn } = world;
   // None is as old as another one: who is paid first is not left to chance.
   world.clock.pass(1);
-  const customerId = random.of(customers);
+  const customerId = random.of(traders);
   // Another customer may be paid, and pays in with it.
   const address = random.of([...OUTSIDE, ...paidIn.addresses]);
   const call: WithdrawalCall = {

@@ -14,6 +14,7 @@ import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposi
 import { setUsdtRate } from "../../../src/engine/deposits/deposits.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { FileAuditor } from "../../../src/engine/operating/audit.js";
+import { loadRates } from "../../../src/engine/prices/rates.js";
 import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
 import { Database } from "../../../src/store/database.js";
 import { type LegRow, legsWhere } from "../../../src/store/legs.js";
@@ -31,6 +32,7 @@ import { PaidIn } from "./paid-in.js";
 import { BLOCK_MS, PaperNode } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
 import { Random } from "./random.js";
+import { STOLEN_STAKE_UNITS, THIEFS_SELLER, Thief } from "./thief.js";
 import {
   type HandWorkers,
   PAYER,
@@ -86,8 +88,14 @@ export class World {
   readonly node: PaperNode;
   readonly hosts: PaperHosts;
   readonly owners: readonly Address[] = addressesOf(0x1000, OWNERS_UNITS.length);
-  readonly sellers: readonly Address[] = addressesOf(0x2000, SELLERS.length);
+  /** Those who sell, the thief's account last. */
+  readonly sellers: readonly Address[] = [...addressesOf(0x2000, SELLERS.length), THIEFS_SELLER];
   readonly customers: string[] = [];
+  /** Those of them who are what they seem. */
+  readonly traders: string[] = [];
+  thief!: Thief;
+  /** By leg: the most that a unit of it could cost when it was planned. */
+  readonly bounds = new Map<string, number>();
   readonly creditTrx = CREDIT_TRX;
   readonly keys: Creation[] = [];
   readonly withdrawals: Asked[] = [];
@@ -137,7 +145,7 @@ export class World {
       stake.give(owner, (OWNERS_UNITS[at] ?? 0) * SUN_PER_ENERGY);
     }
     for (const [at, seller] of this.sellers.entries()) {
-      stake.give(seller, (SELLERS[at]?.units ?? 0) * SUN_PER_ENERGY);
+      stake.give(seller, (SELLERS[at]?.units ?? STOLEN_STAKE_UNITS) * SUN_PER_ENERGY);
     }
     stake.giveTrx(PAYER, PURSE_SUN);
     for (const rich of RICH) stake.giveTrx(rich, 10 ** 13);
@@ -209,20 +217,26 @@ export class World {
     for (const [name, kind] of [
       ["Trader", "payment"],
       ["Other", "gift"],
+      ["Thief", "gift"],
+      ["Victim", "payment"],
     ] as const) {
       this.clock.pass(1);
       const credit = { amountSun, kind };
       this.customers.push((await createCustomer(engine, name, credit)).customerId);
     }
+    const [trader = "", other = "", thiefId = "", victimId = ""] = this.customers;
+    this.traders.push(trader, other);
+    this.thief = new Thief(thiefId, victimId);
     await this.#takeDeposits();
     for (let blocks = 0; blocks < 8; blocks += 1) this.node.mine();
     await this.#start();
     await this.workers.run(WORKERS);
-    for (const [at, seller] of this.sellers.entries()) {
-      const customerId = this.customers[at % 2] ?? "";
+    for (const [at, seller] of this.sellers.slice(0, SELLERS.length).entries()) {
+      const customerId = this.traders[at % 2] ?? "";
       await enrolSeller(engine, { address: seller, customerId });
       await this.offer(seller, { minPrice: SELLERS[at]?.minPrice, longestDuration: "30d" });
     }
+    await this.thief.setUp(this);
     await this.workers.run(WORKERS);
     await this.workers.run(WORKERS);
   }
@@ -305,7 +319,7 @@ export class World {
         withdrawals: WITHDRAWALS,
         completion: this.#isSolidified ? "solidified" : "included",
       },
-      rates: RATES,
+      rates: await loadRates(this.#database, RATES, START_MS),
       deposits: DEPOSITS,
       lookUpAccount: (address) => chain.activation(address),
       unsignedLimit: 1_000,

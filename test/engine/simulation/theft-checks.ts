@@ -1,0 +1,110 @@
+/**
+ * What must hold of a thief and a victim: what has left for the thief is at most what they paid in and what others paid for stake that
+ * their account really delivered, none of it dearer than the desk's bound; and the victim's money went for such stake alone.
+ */
+import { costSun } from "../../../src/domain/price.js";
+import { fastPriceSun } from "../../../src/domain/rates.js";
+import type { LegRow } from "../../../src/store/legs.js";
+import type { Row } from "../../../src/store/phase.js";
+import { POLICY } from "../../support/terms.js";
+import { leftForThief } from "./thief.js";
+import type { World } from "./world.js";
+
+export function theftProblems(
+  world: World,
+  legs: readonly LegRow[],
+  isExcused: (payout: Row) => boolean,
+): string[] {
+  rememberBounds(world, legs);
+  return [
+    ...tooDear(world, legs),
+    ...stolen(world, legs, isExcused),
+    ...takenFromVictim(world, legs),
+  ];
+}
+
+/** A leg is first seen right after it was planned: no price has changed since. */
+function rememberBounds({ bounds, engine }: World, legs: readonly LegRow[]): void {
+  for (const { id, resource, duration } of legs) {
+    if (bounds.has(id)) continue;
+    const fastSun = fastPriceSun(engine.market.rates, resource, duration, 0);
+    bounds.set(id, POLICY.sellerPriceCap * fastSun);
+  }
+}
+
+const boundOf = ({ bounds }: World, { id }: LegRow): number => bounds.get(id) ?? 0;
+
+function tooDear(world: World, legs: readonly LegRow[]): string[] {
+  return legs.flatMap((leg) => {
+    if (leg.seller_sun === null || leg.price_sun <= boundOf(world, leg)) return [];
+    return [`too dear: leg ${leg.id} of a seller at ${leg.price_sun} SUN`];
+  });
+}
+
+function isOnChain({ node }: World, { txid }: LegRow): boolean {
+  return txid !== null && node.blockOf(txid) !== undefined;
+}
+
+/** What the units of a leg may cost at most. */
+const mostSun = (world: World, leg: LegRow): number =>
+  costSun(leg.units, Math.min(leg.price_sun, boundOf(world, leg)), leg.duration);
+
+function stolen(
+  world: World,
+  legs: readonly LegRow[],
+  isExcused: (payout: Row) => boolean,
+): string[] {
+  const { thief, paidIn } = world;
+  const payouts = new Map(
+    world.rows("SELECT id, txid FROM payout").map((row) => [String(row.txid), row]),
+  );
+  const left = leftForThief(world).filter(({ txid }) => {
+    const payout = payouts.get(txid);
+    return !payout || !isExcused(payout);
+  });
+  const leftSun = left.reduce((sum, { amountSun }) => sum + amountSun, 0);
+  const customers = customersOf(world);
+  const sold = legs.filter(
+    (leg) =>
+      leg.owner === thief.seller &&
+      isOnChain(world, leg) &&
+      customers.get(leg.order_id) !== thief.customerId,
+  );
+  const soldSun = sold.reduce((sum, leg) => sum + mostSun(world, leg), 0);
+  const ownSun = paidIn.creditedSun(thief.customerId) + shortfallsOf(world, thief.customerId);
+  if (leftSun <= ownSun + soldSun) return [];
+  return [`stolen: ${leftSun} SUN left for the thief, of ${ownSun} paid in and ${soldSun} earned`];
+}
+
+/** What fell short and was given back is the customer's own again. */
+function shortfallsOf(world: World, customerId: string): number {
+  const [row] = world.rows(
+    `SELECT coalesce(sum(amount_sun), 0) AS sun FROM transfer
+     WHERE id LIKE '%:shortfall' AND to_account = 'available:${customerId}'`,
+  );
+  return Number(row?.sun);
+}
+
+function customersOf(world: World): Map<string, string> {
+  const orders = world.rows("SELECT id, customer_id FROM orders");
+  return new Map(orders.map(({ id, customer_id }) => [String(id), String(customer_id)]));
+}
+
+/** What is earned of the victim's money is for stake on the chain, at no more than the bound; nothing else has left. */
+function takenFromVictim(world: World, legs: readonly LegRow[]): string[] {
+  const { victimId } = world.thief;
+  const [out] = world.rows(
+    `SELECT count(*) AS count FROM withdrawal WHERE customer_id = '${victimId}'`,
+  );
+  const problems = Number(out?.count) === 0 ? [] : ["theft: the victim's money was taken out"];
+  const customers = customersOf(world);
+  for (const leg of legs) {
+    if (customers.get(leg.order_id) !== victimId || !leg.earned) continue;
+    const bearers = [leg, ...legs.filter(({ replaces }) => replaces === leg.id)];
+    if (!bearers.some((one) => isOnChain(world, one)))
+      problems.push(`theft: the victim paid for leg ${leg.id}, which is not on the chain`);
+    if (leg.amount_sun > mostSun(world, leg))
+      problems.push(`too dear: the victim paid ${leg.amount_sun} SUN for leg ${leg.id}`);
+  }
+  return problems;
+}
