@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { address, addressToHex } from "../../src/domain/address.js";
+import { type Address, address, addressToHex } from "../../src/domain/address.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import {
   askNode,
@@ -16,6 +16,7 @@ import {
   until,
 } from "../e2e/api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../e2e/desk-process.js";
+import { oddTransactions } from "../support/odd-transactions.js";
 import { type Answer, type Lie, startLyingProxy } from "./lying-proxy.js";
 
 /** A minute, and as long again as totals may be old by then. */
@@ -40,10 +41,17 @@ const BLOCKS = /getblockby(?:num|limitnext)$/;
 
 /** The header of a block's answer. */
 const headerOf = (answer: Answer) =>
-  (answer.block_header as { raw_data: { timestamp: number } }).raw_data;
+  (answer.block_header as { raw_data: { timestamp: number; number?: number } }).raw_data;
 
 function withoutRet(block: Answer): void {
   for (const transaction of (block.transactions ?? []) as Answer[]) delete transaction.ret;
+}
+
+function addOddOnes(block: Answer, touched: Address): void {
+  if (block.block_header === undefined) return;
+  const { number = 0 } = headerOf(block);
+  const transactions = (block.transactions ?? []) as object[];
+  if (number > 0) block.transactions = [...oddTransactions(number, touched), ...transactions];
 }
 
 const LIARS: readonly Liar[] = [
@@ -80,6 +88,23 @@ const LIARS: readonly Liar[] = [
         for (const block of (answer.block ?? []) as Answer[]) withoutRet(block);
       }
       return answer;
+    },
+  },
+  {
+    name: "shows odd bytes of strangers in every block",
+    async lie(nodeUrl) {
+      const { poolOwners } = await askNode<{ poolOwners: readonly string[] }>(
+        nodeUrl,
+        "sandbox/state",
+        {},
+      );
+      const touched = address(poolOwners[0] ?? "");
+      return (path, answer) => {
+        if (!BLOCKS.test(path)) return answer;
+        const blocks = path.endsWith("num") ? [answer] : ((answer.block ?? []) as Answer[]);
+        for (const block of blocks) addOddOnes(block, touched);
+        return answer;
+      };
     },
   },
   {

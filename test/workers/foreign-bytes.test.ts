@@ -12,8 +12,8 @@ import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { readNotRead } from "../../src/engine/not-read.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
 import type { Answer, Asked, AskNode } from "../support/node-proxy.js";
-import { message, ofBytes, rawTransaction } from "../support/raw-transaction.js";
-import { ALICE, BOB, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
+import { type OddTransaction, oddTransactions } from "../support/odd-transactions.js";
+import { ALICE, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
   delivered,
@@ -26,29 +26,6 @@ import {
   solidified,
   until,
 } from "./steps.js";
-
-type OddTransaction = Answer & { readonly txID: string };
-
-const ended = (transaction: { txID: string; raw_data_hex: string }, contractRet = "SUCCESS") => ({
-  ...transaction,
-  ret: [{ contractRet }],
-});
-
-/** What strangers can put into a block: each in a transaction of its own. */
-function oddOnes(block: number, touched: Address): OddTransaction[] {
-  const [owner, receiver] = [addressToHex(BOB), addressToHex(ALICE)];
-  const delegation = (resource: bigint) =>
-    rawTransaction(57, message({ 1: owner, 2: resource, 3: 5, 4: receiver }), { 14: block });
-  const transfer = (to: string) =>
-    rawTransaction(1, message({ 1: owner, 2: to, 3: 50_000_000 }), { 14: block });
-  return [
-    ended(delegation(2n ** 32n)),
-    ended(delegation(7n)),
-    ended(transfer(receiver), "A_WORD_OF_TOMORROW"),
-    ended(ofBytes(`ff${message({ 14: block })}`)),
-    ended(ofBytes(`ff${message({ 14: block, 11: addressToHex(touched) })}`)),
-  ];
-}
 
 const infoOf = ({ txID }: OddTransaction, block: Answer, at: number) => {
   const { number, timestamp } = (block.block_header as { raw_data: Record<string, number> })
@@ -70,7 +47,7 @@ function addsOddOnes(touched: () => Address) {
     const { number = 0 } = (block.block_header as { raw_data: { number?: number } }).raw_data;
     if (number === 0) return block;
     const transactions = (block.transactions as object[] | undefined) ?? [];
-    return { ...block, transactions: [...oddOnes(number, touched()), ...transactions] };
+    return { ...block, transactions: [...oddTransactions(number, touched()), ...transactions] };
   };
   return async ({ path, body }: Asked, node: AskNode) => {
     const kind = path.split("/").at(-1);
@@ -85,7 +62,9 @@ function addsOddOnes(touched: () => Address) {
     if (kind !== "gettransactioninfobyblocknum") return undefined;
     const infos = Object.values(await node(path, body));
     const block = await node("/wallet/getblockbynum", body);
-    const odd = oddOnes(Number(body.num), touched()).map((one, at) => infoOf(one, block, at));
+    const odd = oddTransactions(Number(body.num), touched()).map((one, at) =>
+      infoOf(one, block, at),
+    );
     return { answer: JSON.stringify([...odd, ...infos]) };
   };
 }

@@ -5,7 +5,8 @@
 import { type Address, addressFromHex, addressToHex } from "../../../src/domain/address.js";
 import type { Resource } from "../../../src/domain/resource.js";
 import { unitsOfStake } from "../../../src/domain/stake.js";
-import { infoOf } from "./paper-infos.js";
+import { type OddTransaction, oddTransactions } from "../../support/odd-transactions.js";
+import { infoOf, oddInfoOf } from "./paper-infos.js";
 import { last, type PaperBlock, type PaperNode, type View } from "./paper-node.js";
 import type { PaperIntent, PaperTransaction } from "./paper-transaction.js";
 
@@ -75,7 +76,9 @@ const CALLS: Readonly<
   // An array on the wire, which every host's answers are read as.
   gettransactioninfobyblocknum: (blocks, { num }) => {
     const block = blocks[Number(num)];
-    return { list: block?.transactions.map((one) => infoOf(block, one)) ?? [] };
+    if (!block) return { list: [] };
+    const odd = oddIn(block).map(({ txID }) => oddInfoOf(block, txID));
+    return { list: [...odd, ...block.transactions.map((one) => infoOf(block, one))] };
   },
   gettransactionbyid: (blocks, { value }) => {
     const found = find(blocks, String(value));
@@ -102,8 +105,13 @@ function headerOf({ number, id, parentId, timestampMs }: PaperBlock): Answer {
   return { blockID: id, block_header: { raw_data: raw } };
 }
 
+/** Every tenth block has odd bytes of strangers. */
+function oddIn({ number }: PaperBlock): readonly OddTransaction[] {
+  return number > 0 && number % 10 === 0 ? oddTransactions(number, OPERATOR) : [];
+}
+
 function blockOf(block: PaperBlock): Answer {
-  const transactions = block.transactions.map(transactionOf);
+  const transactions = [...oddIn(block), ...block.transactions.map(transactionOf)];
   return { ...headerOf(block), ...(transactions.length > 0 && { transactions }) };
 }
 
