@@ -135,6 +135,9 @@ const SETTINGS = {
   /** Asks for a limit of the balance, removes it, or drops the question. */
   question: {},
   noLimit: {},
+  /** The same of orders that keys place. */
+  askOrders: {},
+  noOrders: {},
   /** Above so many TRX Pay asks once more; undefined is never. */
   askAbove: { trx: optional(whole({ from: 0, to: MOST_TRX })) },
   back: {},

@@ -10,6 +10,7 @@ import {
   type SettingChange,
 } from "../../src/engine/chat/notification-settings.js";
 import { migrateChat } from "../../src/engine/chat/outbox.js";
+import { insertTelegramUser } from "../../src/store/chat/telegram-users.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { order, told, USER } from "../support/notifications.js";
 import { deliver } from "../support/steps.js";
@@ -89,16 +90,29 @@ describe("kinds", () => {
 describe("the limit of a balance", () => {
   test("is set, changed and taken away; a question is over with any answer", async () => {
     const desk = await openDesk();
-    expect(await change(desk, { set: "question", messageId: 5 })).toMatchObject({ isAsking: true });
+    expect(await change(desk, { set: "question", messageId: 5, about: "balance" })).toMatchObject({
+      asking: "balance",
+    });
     expect(await readLimitQuestion(desk.engine, USER)).toMatchObject({
       ...{ message_id: 5, asked_at: desk.clock.nowMs },
     });
     const set = { set: "limit", limitSun: sun(5_000_000) } as const;
-    expect(await change(desk, set)).toMatchObject({ isAsking: false, limitSun: 5_000_000 });
+    expect(await change(desk, set)).toMatchObject({ asking: undefined, limitSun: 5_000_000 });
     expect(await readLimitQuestion(desk.engine, USER)).toBeUndefined();
     await change(desk, { ...set, limitSun: sun(1) });
     expect((await change(desk, { set: "nothing" })).limitSun).toBe(1);
     expect((await change(desk, { ...set, limitSun: undefined })).limitSun).toBeUndefined();
+  });
+
+  test("is asked for like the sum of orders by keys, which is set and taken away", async () => {
+    const desk = await openDesk();
+    await desk.commit(() => insertTelegramUser(USER, desk.customerId, "en", 1));
+    const asked = await change(desk, { set: "question", messageId: 5, about: "orders" });
+    expect(asked).toMatchObject({ asking: "orders", tellOrdersSun: undefined });
+    const set = { set: "tellOrders", fromSun: sun(5_000_000) } as const;
+    expect(await change(desk, set)).toMatchObject({ asking: undefined, tellOrdersSun: 5_000_000 });
+    expect((await change(desk, { set: "nothing" }, GROUP)).tellOrdersSun).toBeUndefined();
+    expect((await change(desk, { ...set, fromSun: undefined })).tellOrdersSun).toBeUndefined();
   });
 
   test("that is above what is available says so once, and nothing of it is in a group", async () => {

@@ -15,13 +15,19 @@ import {
   closeLimitQuestion,
   deleteBalanceLimit,
   findLimitQuestion,
+  type LimitOf,
   type LimitQuestionRow,
   newsModesOf,
   setBalanceLimit,
   setNewsMode,
 } from "../../store/chat/news-settings.js";
 import { type Told, tellAll } from "../../store/chat/outbox.js";
-import { askAboveSunOf, saveAskAbove } from "../../store/chat/telegram-users.js";
+import {
+  askAboveSunOf,
+  saveAskAbove,
+  saveTellOrders,
+  tellOrdersSunOf,
+} from "../../store/chat/telegram-users.js";
 import { availableSunOf } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -33,7 +39,10 @@ export interface NewsSettings {
   readonly modes: ReadonlyMap<NewsKind, NewsMode>;
   /** Undefined: he does not want to be told. */
   readonly limitSun: Sun | undefined;
-  readonly isAsking: boolean;
+  /** From which sum on they are told of orders by their keys; undefined: never, or in a group. */
+  readonly tellOrdersSun: Sun | undefined;
+  /** Which of the two will be typed. */
+  readonly asking: LimitOf | undefined;
   /** Above which sum Pay asks once more; undefined in a group. */
   readonly askAboveSun: Sun | undefined;
   /** What is available, where that is below the limit that was set just now. */
@@ -51,10 +60,11 @@ export interface NewsChat {
 export type SettingChange =
   | { readonly set: "mode"; readonly kind: NewsKind; readonly mode: NewsMode }
   | { readonly set: "limit"; readonly limitSun: Sun | undefined }
+  | { readonly set: "tellOrders"; readonly fromSun: Sun | undefined }
   /** Above which sum Pay asks once more. */
   | { readonly set: "askAbove"; readonly aboveSun: Sun }
   /** A limit will be typed; the card that asks for it is this message. */
-  | { readonly set: "question"; readonly messageId: number }
+  | { readonly set: "question"; readonly messageId: number; readonly about: LimitOf }
   /** Nothing is asked any more. */
   | { readonly set: "nothing" };
 
@@ -106,7 +116,10 @@ function* applyChange(chat: NewsChat, change: SettingChange, at: number): Phase<
       return armed ? undefined : availableSun;
     }
     case "question":
-      yield* askForLimit(userId, change.messageId, at);
+      yield* askForLimit(userId, change.messageId, change.about, at);
+      return undefined;
+    case "tellOrders":
+      yield* saveTellOrders(userId, change.fromSun);
       return undefined;
     case "askAbove":
       yield* saveAskAbove(userId, change.aboveSun);
@@ -123,6 +136,7 @@ function* settingsOf({ chatId, isGroup, userId }: NewsChat): Phase<NewsSettings>
     modes: new Map(kinds.map((kind) => [kind, said.get(kind) ?? usualMode(isGroup)])),
     limitSun: isGroup ? undefined : yield* balanceLimitOf(userId),
     askAboveSun: isGroup ? undefined : ((yield* askAboveSunOf(userId)) ?? USUAL_ASK_ABOVE_SUN),
-    isAsking: !isGroup && (yield* findLimitQuestion(userId)) !== undefined,
+    tellOrdersSun: isGroup ? undefined : yield* tellOrdersSunOf(userId),
+    asking: isGroup ? undefined : (yield* findLimitQuestion(userId))?.about,
   };
 }

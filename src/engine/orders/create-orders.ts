@@ -48,6 +48,7 @@ import {
   readySellers,
 } from "../prices/ready-units.js";
 import { quotedPrice } from "./quote-orders.js";
+import { tellOrdered } from "./tell-ordered.js";
 
 interface CreateCall {
   readonly customerId: CustomerId;
@@ -56,6 +57,8 @@ interface CreateCall {
   /** Further orders of the same call, of another resource: all are created, or none. */
   readonly beside?: OrderRequest | undefined;
   readonly idempotencyKey: string | undefined;
+  /** How the key begins with which it was made; none of an order from a chat. */
+  readonly keyHint?: string | undefined;
   /** Of a Manual call: all of it is planned by its creation, or it is refused like a Fast one. */
   readonly atOnce?: boolean | undefined;
 }
@@ -210,6 +213,18 @@ export function* createPhase(
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
   const created = orders.map(({ manual, ...order }) => order);
+  if (call.keyHint !== undefined) {
+    const { resource, duration, amounts } = request;
+    const asked = {
+      resource,
+      duration,
+      receivers: amounts.length,
+      units: amounts.reduce((sum, one) => sum + one, 0),
+    };
+    const { priceSun } = present(parts[0], "a call has a request");
+    const facts = { keyHint: call.keyHint, paidSun: totalSun, priceSun, ...asked };
+    yield* tellOrdered(customerId, ids.batch, facts, at);
+  }
   if (scope) yield* insertStoredAnswer(scope, hash, JSON.stringify(created), at);
   return { ...answerOf(created, false), legs };
 }

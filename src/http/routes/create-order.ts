@@ -1,6 +1,7 @@
 /** POST /v1/order/create: the call of the order contract. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createdAnswer } from "../../answers/order.js";
+import { apiKeyHint } from "../../domain/api-key.js";
 import { MisspeltOrder, type OrderRequest, parseOrderRequest } from "../../domain/order-request.js";
 import type { Engine } from "../../engine/context.js";
 import {
@@ -28,8 +29,9 @@ export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void
 async function answerTo(engine: Engine, request: FastifyRequest): Promise<CreateAnswer> {
   const { customerId } = request;
   const idempotencyKey = parseIdempotencyKey(request.headers["idempotency-key"]);
+  const keyHint = apiKeyHint(String(request.headers["x-api-key"]));
   const callFor = (order: OrderRequest) =>
-    ({ customerId, door: "http", request: order, idempotencyKey }) as const;
+    ({ customerId, door: "http", request: order, idempotencyKey, keyHint }) as const;
   let order: OrderRequest;
   try {
     order = readBody(request, parseOrderRequest);

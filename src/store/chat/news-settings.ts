@@ -93,19 +93,33 @@ export function* balanceLimitOf(userId: number): Phase<Sun | undefined> {
   return row?.limit_sun;
 }
 
-export type LimitQuestionRow = { user_id: number; message_id: number; asked_at: number };
+/** Which sum: below which balance, or from which order on, somebody is told. */
+export type LimitOf = "balance" | "orders";
+
+export type LimitQuestionRow = {
+  user_id: number;
+  message_id: number;
+  asked_at: number;
+  about: LimitOf;
+};
 
 export function* findLimitQuestion(userId: number): Phase<LimitQuestionRow | undefined> {
   return yield* one<LimitQuestionRow>("SELECT * FROM limit_question WHERE user_id = ?", userId);
 }
 
-export function* askForLimit(userId: number, messageId: number, at: number): Phase<void> {
+export function* askForLimit(
+  userId: number,
+  messageId: number,
+  about: LimitOf,
+  at: number,
+): Phase<void> {
   yield* run(
-    `INSERT INTO limit_question (user_id, message_id, asked_at) VALUES (?, ?, ?)
+    `INSERT INTO limit_question (user_id, message_id, about, asked_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET message_id = excluded.message_id,
-       asked_at = excluded.asked_at`,
+       about = excluded.about, asked_at = excluded.asked_at`,
     userId,
     messageId,
+    about,
     at,
   );
 }

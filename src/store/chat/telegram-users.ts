@@ -64,6 +64,23 @@ export function* saveAskAbove(userId: number, aboveSun: Sun): Phase<void> {
   yield* run("UPDATE telegram_user SET ask_above_sun = ? WHERE user_id = ?", aboveSun, userId);
 }
 
+/** From which sum on they are told of orders by keys; undefined: never. */
+export function* tellOrdersSunOf(userId: number): Phase<Sun | undefined> {
+  const row = yield* one<{ tell_orders_sun: Sun | null }>(
+    "SELECT tell_orders_sun FROM telegram_user WHERE user_id = ?",
+    userId,
+  );
+  return row?.tell_orders_sun ?? undefined;
+}
+
+export function* saveTellOrders(userId: number, fromSun: Sun | undefined): Phase<void> {
+  yield* run(
+    "UPDATE telegram_user SET tell_orders_sun = ? WHERE user_id = ?",
+    fromSun ?? null,
+    userId,
+  );
+}
+
 /** Null follows the client. */
 export function* saveChosenLanguage(userId: number, language: string | null): Phase<void> {
   yield* run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);

@@ -2,6 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { enoughFor } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
+import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import { encodeTap, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { code, type Part, time } from "../format.js";
@@ -100,4 +101,11 @@ function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
 function only(receivers: readonly string[]): Part | undefined {
   const [receiver] = receivers;
   return receivers.length === 1 && receiver !== undefined ? code(receiver) : undefined;
+}
+
+/** One of the customer's keys has placed orders. */
+export function orderedCard(news: OrderedNews, { ordered }: Messages): Card {
+  const { resource, duration, receivers, units: amount, priceSun, keyHint } = news;
+  const what = { resource, duration, receivers, amount, isSum: receivers > 1 };
+  return cardOf(ordered({ what, paid: formatTrx(news.paidSun), priceSun, key: code(keyHint) }));
 }

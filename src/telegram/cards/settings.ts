@@ -24,7 +24,7 @@ export interface SettingsView extends NewsSettings {
 }
 
 export function settingsCard(view: SettingsView, messages: Messages): Card {
-  if (view.isAsking) return questionCard(view, messages);
+  if (view.asking) return questionCard(view, view.asking, messages);
   return view.choosing && !view.isGroup
     ? choicesCard(view, view.choosing, messages)
     : overviewCard(view, messages);
@@ -32,8 +32,9 @@ export function settingsCard(view: SettingsView, messages: Messages): Card {
 
 function overviewCard(view: SettingsView, messages: Messages): Card {
   const { settings } = messages;
-  const { isGroup, modes, limitSun, languages } = view;
+  const { isGroup, modes, limitSun, tellOrdersSun, languages } = view;
   const limit = limitSun && formatTrx(limitSun);
+  const orders = tellOrdersSun && formatTrx(tellOrdersSun);
   return cardOf(
     blocks(
       [bold(isGroup ? settings.groupTitle : settings.title)],
@@ -41,6 +42,7 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
         ? []
         : [
             settings.limit(limit),
+            settings.orders(orders),
             askLine(view, messages),
             settings.language(chosenLanguage(languages, messages)),
           ],
@@ -55,6 +57,7 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
           : kindButton(kind, mode, messages),
       ]),
       isGroup ? [] : [button(settings.limitButton(limit), { what: "question" })],
+      isGroup ? [] : [button(settings.ordersButton(orders), { what: "askOrders" })],
       isGroup ? [] : choicesRow(view, messages),
     ],
   );
@@ -92,10 +95,16 @@ function belowLine({ belowSun }: SettingsView, { settings }: Messages): string |
   return belowSun === undefined ? undefined : settings.alreadyBelow(formatTrx(belowSun));
 }
 
-function questionCard({ limitSun }: SettingsView, { settings, buttons }: Messages): Card {
-  const none = button(settings.noLimit, { what: "noLimit" });
-  return cardOf(settings.askLimit, [
-    [...(limitSun === undefined ? [] : [none]), button(buttons.back, { what: "back" })],
+function questionCard(
+  { limitSun, tellOrdersSun }: SettingsView,
+  about: "balance" | "orders",
+  { settings, buttons }: Messages,
+): Card {
+  const isBalance = about === "balance";
+  const none = button(settings.noLimit, { what: isBalance ? "noLimit" : "noOrders" });
+  const isSet = (isBalance ? limitSun : tellOrdersSun) !== undefined;
+  return cardOf(isBalance ? settings.askLimit : settings.askOrders, [
+    [...(isSet ? [none] : []), button(buttons.back, { what: "back" })],
   ]);
 }
 

@@ -64,7 +64,12 @@ function changeOf(tapped: SettingTap, messageId: number | undefined): SettingCha
     case "askAbove":
       return { set: "askAbove", aboveSun: sun((tapped.trx ?? NEVER_TRX) * SUN_PER_TRX) };
     case "question":
-      return messageId === undefined ? { set: "nothing" } : { set: "question", messageId };
+    case "askOrders": {
+      const about = tapped.what === "question" ? "balance" : "orders";
+      return messageId === undefined ? { set: "nothing" } : { set: "question", messageId, about };
+    }
+    case "noOrders":
+      return { set: "tellOrders", fromSun: undefined };
     case "back":
     case "choices":
     case "language":
@@ -108,7 +113,11 @@ export async function applyLimit(
   const payload: Payload = { card: cardOf(closed.continued), chatId, edits, onlyEdits: true };
   const key = `left:settings:${call.updateId}`;
   const left = { key, chatId, payload: JSON.stringify(payload) };
-  await change(door, call, { set: "limit", limitSun }, { left: [left] });
+  const setting: SettingChange =
+    question.about === "balance"
+      ? { set: "limit", limitSun }
+      : { set: "tellOrders", fromSun: limitSun };
+  await change(door, call, setting, { left: [left] });
 }
 
 interface Change extends Pick<SettingsView, "choosing"> {

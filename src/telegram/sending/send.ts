@@ -6,6 +6,7 @@ import type { CardRow, OutboxRow } from "../../engine/chat/outbox.js";
 import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
+import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import type { Card, Place } from "../card.js";
 import { type Document, WritingStopped, type Written } from "../files/document.js";
@@ -70,6 +71,7 @@ export type EngineEvent =
   | DepositEvent
   | KeyNotShownEvent
   | NewsEvent
+  | OrderedNews
   | WithdrawalNews;
 
 /** The text of an event. */

@@ -833,6 +833,11 @@ const settings = {
     `⚠️ Your balance is already below that: ${available} TRX. You will be told the next time it falls below.`,
   limitButton: (limit: string | undefined): string =>
     limit ? `Limit: ${limit} TRX` : "Set a balance limit",
+  orders: (from: string | undefined): string =>
+    from ? `Alert me to orders by API keys from ${from} TRX on` : "No alert for orders by API keys",
+  ordersButton: (from: string | undefined): string =>
+    from ? `Key orders: ${from} TRX` : "Alert me to key orders",
+  askOrders: "Alert me to orders by API keys from how many TRX on? Type an amount such as 50.",
   noLimit: "No limit",
   /** On a button: there is nothing to be told of. */
   noLimitYet: "Low balance: no limit set",
@@ -1793,6 +1798,24 @@ const amend = {
   over: "This card is closed. The order has the button to change it.",
 };
 
+// An order by a key
+
+interface KeyOrderFacts {
+  readonly what: Rental;
+  readonly paid: string;
+  readonly priceSun: number;
+  /** How the key begins. */
+  readonly key: Part;
+}
+
+const ordered = ({ what, paid, priceSun, key }: KeyOrderFacts): Part =>
+  join([
+    bold(`🔔 ${paid} TRX ordered with an API key`),
+    `${rental(what)}, at ${priceSun} SUN`,
+    rich`Key: ${key}`,
+    "Not you? Revoke it with /key.",
+  ]);
+
 // What happens to withdrawals
 
 interface AskedFacts {
@@ -1968,6 +1991,7 @@ export const en = {
   overlaps,
   usdt,
   amend,
+  ordered,
   withdrawalNews,
   withdraw,
 };

@@ -679,6 +679,11 @@ const settings: Messages["settings"] = {
   alreadyBelow: (available) =>
     `⚠️ Tu saldo ya está por debajo: ${available} TRX. Te avisaré la próxima vez que baje del límite.`,
   limitButton: (limit) => (limit ? `Límite: ${limit} TRX` : "Fijar un límite de saldo"),
+  orders: (from) =>
+    from ? `Avisarme de pedidos por API desde ${from} TRX` : "Sin aviso de pedidos por API",
+  ordersButton: (from) => (from ? `Pedidos API: ${from} TRX` : "Avisarme de pedidos por API"),
+  askOrders:
+    "¿Desde cuántos TRX te aviso de un pedido por API? Escribe una cantidad, por ejemplo 50.",
   noLimit: "Sin límite",
   noLimitYet: "Saldo bajo: sin límite",
   askAbove: (trx) =>
@@ -1441,6 +1446,14 @@ const amend: Messages["amend"] = {
 
 // What happens to withdrawals
 
+const ordered: Messages["ordered"] = ({ what, paid, priceSun, key }) =>
+  join([
+    bold(`🔔 Pedido de ${paid} TRX con una clave de API`),
+    `${rental(what)}, a ${priceSun} SUN`,
+    rich`Clave: ${key}`,
+    "¿No fuiste tú? Revócala con /key.",
+  ]);
+
 const withdrawalNews: Messages["withdrawalNews"] = {
   asked: ({ amount, address, from, approval }) =>
     join([
@@ -1587,6 +1600,7 @@ export const es: Messages = {
   overlaps,
   usdt,
   amend,
+  ordered,
   withdrawalNews,
   withdraw,
 };

@@ -667,6 +667,10 @@ const settings: Messages["settings"] = {
   alreadyBelow: (available) =>
     `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
+  orders: (from) =>
+    from ? `Сообщать о заказах через API от ${from} TRX` : "О заказах через API не сообщать",
+  ordersButton: (from) => (from ? `Заказы API: от ${from} TRX` : "Сообщать о заказах API"),
+  askOrders: "О заказах через API от скольких TRX сообщать? Напишите сумму, например 50.",
   noLimit: "Без порога",
   noLimitYet: "Мало средств: порог не задан",
   askAbove: (trx) =>
@@ -1425,6 +1429,14 @@ const amend: Messages["amend"] = {
 
 // What happens to withdrawals
 
+const ordered: Messages["ordered"] = ({ what, paid, priceSun, key }) =>
+  join([
+    bold(`🔔 Через API заказано на ${paid} TRX`),
+    `${rental(what)}, по ${priceSun} SUN`,
+    rich`Ключ: ${key}`,
+    "Это были не вы? Отзовите ключ: /key.",
+  ]);
+
 const withdrawalNews: Messages["withdrawalNews"] = {
   asked: ({ amount, address, from, approval }) =>
     join([
@@ -1566,6 +1578,7 @@ export const ru: Messages = {
   overlaps,
   usdt,
   amend,
+  ordered,
   withdrawalNews,
   withdraw,
 };

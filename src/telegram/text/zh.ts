@@ -622,6 +622,9 @@ const settings: Messages["settings"] = {
   alreadyBelow: (available) =>
     `⚠️ 当前余额 ${available} TRX，已低于提醒线；回升后再次跌破才会提醒。`,
   limitButton: (limit) => (limit ? `提醒线：${limit} TRX` : "设置余额提醒"),
+  orders: (from) => (from ? `API 订单满 ${from} TRX 时提醒` : "API 订单提醒：未设置"),
+  ordersButton: (from) => (from ? `API 订单：${from} TRX 起` : "设置 API 订单提醒"),
+  askOrders: "API 订单满多少 TRX 时提醒您？请输入金额，例如 50。",
   noLimit: "不提醒",
   noLimitYet: "余额不足：未设提醒线",
   askAbove: (trx) =>
@@ -1340,6 +1343,14 @@ const amend: Messages["amend"] = {
 
 // What happens to withdrawals
 
+const ordered: Messages["ordered"] = ({ what, paid, priceSun, key }) =>
+  join([
+    bold(`🔔 有人用 API 密钥下单 ${paid} TRX`),
+    `${rental(what)}，单价 ${priceSun} SUN`,
+    rich`密钥：${key}`,
+    "不是您本人？请用 /key 吊销该密钥。",
+  ]);
+
 const withdrawalNews: Messages["withdrawalNews"] = {
   asked: ({ amount, address, from, approval }) =>
     join([
@@ -1475,6 +1486,7 @@ export const zh: Messages = {
   overlaps,
   usdt,
   amend,
+  ordered,
   withdrawalNews,
   withdraw,
 };

@@ -12,6 +12,7 @@ import {
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { assertCreatable, createOrders } from "../../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
+import { insertTelegramUser, saveTellOrders } from "../../../src/store/chat/telegram-users.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -52,8 +53,10 @@ async function ordersOfThePool(faulty: Faulty): Promise<void> {
 
   const body = { receiver: addressesOf(1, 3), resourceAmount: 300_000 };
   const { quoteId } = await faulty(desk, quoteOrders, engine, customerId, request(body));
+  await desk.commit(() => insertTelegramUser(7, customerId, "en", 1));
+  await desk.commit(() => saveTellOrders(7, sun(1)));
   const { orderIds } = await faulty(desk, createOrders, engine, {
-    ...{ customerId, door: "http", idempotencyKey: "the key" },
+    ...{ customerId, door: "http", idempotencyKey: "the key", keyHint: "edk_…" },
     request: request({ ...body, quoteId }),
   });
   expect(desk.legs()).toHaveLength(3);

@@ -126,7 +126,8 @@ async function settings(faulty: Faulty): Promise<void> {
   const { engine, customerId } = desk;
   const chat = { chatId: USER, isGroup: false, userId: USER, customerId };
   const changes = [
-    { set: "question", messageId: 3 },
+    { set: "question", messageId: 3, about: "orders" },
+    { set: "tellOrders", fromSun: sun(7) },
     { set: "limit", limitSun: sun(7) },
     { set: "mode", kind: "ending", mode: "silent" },
     { set: "limit", limitSun: undefined },

@@ -8,9 +8,11 @@ import {
   type NewsMode,
 } from "../../../src/domain/notification.js";
 import type { BatchNews } from "../../../src/engine/chat/notifications.js";
+import type { OrderedNews } from "../../../src/engine/orders/tell-ordered.js";
 import {
   type NotificationView,
   notificationCard,
+  orderedCard,
 } from "../../../src/telegram/cards/notification.js";
 import { type SettingsView, settingsCard } from "../../../src/telegram/cards/settings.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
@@ -214,6 +216,22 @@ test("told in a group: a link to the private chat instead of a card before the e
   `);
 });
 
+test("an order by a key", () => {
+  const news: OrderedNews = {
+    ...{ event: "ordered", keyHint: "edk_Ab12…", paidSun: sun(11_700_000), priceSun: 60 },
+    ...{ units: 195_000, receivers: 3, resource: "energy", duration: "1h" },
+  };
+  expect(golden((messages) => orderedCard(news, messages))).toMatchInlineSnapshot(`
+    "🔔 11.7 TRX ordered with an API key
+    3 wallets: 195,000 Energy, 1 hour, at 60 SUN
+    Key: edk_Ab12…
+    Not you? Revoke it with /key.
+    ────
+    bold: 🔔 11.7 TRX ordered with an API key
+    code: edk_Ab12…"
+  `);
+});
+
 describe("the card of the settings", () => {
   const modes = (mode: NewsMode, kinds: readonly NewsKind[] = NEWS_KINDS) =>
     new Map(kinds.map((kind) => [kind, mode] as const));
@@ -227,7 +245,8 @@ describe("the card of the settings", () => {
           ...{
             modes: modes("on"),
             limitSun: undefined,
-            isAsking: false,
+            asking: undefined,
+            tellOrdersSun: undefined,
             askAboveSun: change.isGroup ? undefined : sun(500_000_000),
             isGroup: false,
             languages,
@@ -243,6 +262,7 @@ describe("the card of the settings", () => {
       "Settings
 
       No alert for a low balance
+      No alert for orders by API keys
       Ask me to confirm payments above 500 TRX
       Language: Русский
 
@@ -255,6 +275,7 @@ describe("the card of the settings", () => {
       [Low balance: no limit set]
       [Sales: on]
       [Set a balance limit]
+      [Alert me to key orders]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -264,6 +285,7 @@ describe("the card of the settings", () => {
       "Settings
 
       Alert me when my balance drops below 50.5 TRX
+      No alert for orders by API keys
       Ask me to confirm payments above 500 TRX
       Language: as in Telegram
 
@@ -276,6 +298,7 @@ describe("the card of the settings", () => {
       [Low balance: silent]
       [Sales: silent]
       [Limit: 50.5 TRX]
+      [Alert me to key orders]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -287,6 +310,7 @@ describe("the card of the settings", () => {
       "Settings
 
       Alert me when my balance drops below 50.5 TRX
+      No alert for orders by API keys
       Ask me to confirm payments above 500 TRX
       Language: Русский
 
@@ -301,6 +325,7 @@ describe("the card of the settings", () => {
       [Low balance: on]
       [Sales: on]
       [Limit: 50.5 TRX]
+      [Alert me to key orders]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -325,12 +350,12 @@ describe("the card of the settings", () => {
   });
 
   test("while it asks for a limit", () => {
-    expect(drawnSettings({ isAsking: true })).toMatchInlineSnapshot(`
+    expect(drawnSettings({ asking: "balance" })).toMatchInlineSnapshot(`
       "Alert me below how many TRX? Type an amount such as 50.
       ────
       [Back]"
     `);
-    expect(drawnSettings({ isAsking: true, limitSun: sun(1) })).toMatchInlineSnapshot(`
+    expect(drawnSettings({ asking: "balance", limitSun: sun(1) })).toMatchInlineSnapshot(`
       "Alert me below how many TRX? Type an amount such as 50.
       ────
       [No limit] [Back]"

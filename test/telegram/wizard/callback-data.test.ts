@@ -98,7 +98,7 @@ const settings = oneOf<SettingTap, "what">("what", {
   mode: { kind: fc.constantFrom(...NEWS_KINDS), mode: fc.constantFrom(...NEWS_MODES) },
   language: { code: fc.constantFrom("en", "ru", "pt", undefined) },
   askAbove: { trx: fc.option(fc.nat(1_000_000_000), { nil: undefined }) },
-  ...{ question: {}, noLimit: {}, back: {} },
+  ...{ question: {}, noLimit: {}, askOrders: {}, noOrders: {}, back: {} },
   choices: { of: fc.constantFrom("askAbove" as const, "language" as const) },
 });
 const keys = oneOf<KeyTap, "act">("act", {

@@ -1,0 +1,37 @@
+/** Tells a customer with Telegram of orders that one of their keys has placed, from the sum on that they chose. */
+import type { Duration } from "../../domain/duration.js";
+import type { BatchId, CustomerId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
+import type { Resource } from "../../domain/resource.js";
+import { tell } from "../../store/chat/outbox.js";
+import { findUserOfCustomer, tellOrdersSunOf } from "../../store/chat/telegram-users.js";
+import type { Phase } from "../../store/phase.js";
+
+/** In the outbox; the bot has the words. */
+export interface OrderedNews {
+  readonly event: "ordered";
+  /** How the key begins. */
+  readonly keyHint: string;
+  /** Of all orders of the call together. */
+  readonly paidSun: Sun;
+  readonly units: number;
+  readonly resource: Resource;
+  readonly duration: Duration;
+  readonly receivers: number;
+  /** Of a unit. */
+  readonly priceSun: number;
+}
+
+export function* tellOrdered(
+  customerId: CustomerId,
+  batchId: BatchId,
+  facts: Omit<OrderedNews, "event">,
+  at: number,
+): Phase<void> {
+  const user = yield* findUserOfCustomer(customerId);
+  if (!user) return;
+  const fromSun = yield* tellOrdersSunOf(user.user_id);
+  if (fromSun === undefined || facts.paidSun < fromSun) return;
+  const news: OrderedNews = { event: "ordered", ...facts };
+  yield* tell(`ordered:${batchId}`, user.user_id, JSON.stringify(news), at);
+}
