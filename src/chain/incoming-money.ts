@@ -229,8 +229,18 @@ function eventsOf(txid: string, { log }: MoneyInfo): (IncomingMoney | string)[] 
 
 /** The last 20 bytes: a word begins with zeros, and a log's address has no 41. */
 function addressAtEnd(hex: string): Address {
-  return addressFromHex(`41${hex.slice(-ADDRESS_HEX).padStart(ADDRESS_HEX, "0")}`);
+  const end = hex.slice(-ADDRESS_HEX).padStart(ADDRESS_HEX, "0");
+  const known = seenAddresses.get(end);
+  if (known) return known;
+  if (seenAddresses.size === MOST_SEEN) seenAddresses.clear();
+  const read = addressFromHex(`41${end}`);
+  seenAddresses.set(end, read);
+  return read;
 }
+
+/** The check of an address costs most of reading an event, and most events are of few contracts and accounts. */
+const seenAddresses = new Map<string, Address>();
+const MOST_SEEN = 5_000;
 
 /**
  * What sends TRX: calls, contracts made, contracts that end. A node set to keep more also lists delegations and freezes, whose

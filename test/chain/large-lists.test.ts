@@ -1,0 +1,130 @@
+/** Infos of a block that are far larger than other answers: read as they come, in little memory. */
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { NothingThere } from "../../src/chain/port.js";
+import { createTronChain } from "../../src/chain/tron-chain.js";
+import { addressFromHex } from "../../src/domain/address.js";
+import { byForm, longTest } from "../support/forms.js";
+import { refused } from "./stubbed-chain.js";
+
+const MB = 1024 * 1024;
+const OURS = addressFromHex(`41${"7".repeat(40)}`);
+const TRANSFER = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+const word = (hex: string) => hex.padStart(64, "0");
+const txidOf = (at: number) => at.toString(16).padStart(64, "0");
+
+/** Every info tells of so many transfers of a token to strangers, and the last of one to us. */
+const LOGS = 250;
+const STRANGERS = 20_000;
+const log = (to: string) => ({
+  address: "5".repeat(40),
+  topics: [TRANSFER, word("1".repeat(40)), word(to)],
+  data: word("64"),
+});
+const stranger = (nth: number) => nth.toString(16).padStart(40, "0");
+const info = (at: number, isLast: boolean) => ({
+  id: txidOf(at),
+  blockNumber: 9,
+  blockTimeStamp: 27_000,
+  log: Array.from({ length: LOGS }, (_, nth) =>
+    log(isLast && nth === LOGS - 1 ? "7".repeat(40) : stranger((at * LOGS + nth) % STRANGERS)),
+  ),
+});
+
+async function send(response: ServerResponse, infos: number): Promise<number> {
+  let bytes = 0;
+  for (let at = 0; at < infos; at += 1) {
+    const text = `${at === 0 ? "[" : ","}${JSON.stringify(info(at, at === infos - 1))}`;
+    bytes += text.length;
+    if (!response.write(text)) await once(response, "drain");
+  }
+  response.end("]");
+  return bytes;
+}
+
+async function startNode(answer: (response: ServerResponse) => Promise<unknown>) {
+  const server = createServer((request, response) => {
+    request.resume();
+    void answer(response).catch(() => response.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const fullHost = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const limits = { timeoutMs: byForm(2_000, 10_000), maxAnswerBytes: MB };
+  const chain = createTronChain({ fullHost, requestsPerSecond: 1_000, ...limits });
+  onTestFinished(async () => {
+    await chain.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return chain;
+}
+
+function blockOf(transactions: number) {
+  return {
+    ...{ number: 9, id: "9".repeat(64), parentId: "8".repeat(64), timestampMs: 27_000 },
+    transactions: Array.from({ length: transactions }, (_, at) => ({
+      ...{ txid: txidOf(at), success: true },
+    })),
+  };
+}
+
+test("many times what other answers may have, and only what is ours is kept", async () => {
+  const infos = byForm(250, 2_450);
+  let bytes = 0;
+  const chain = await startNode(async (response) => {
+    bytes = await send(response, infos);
+  });
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, process.memoryUsage().rss);
+      await setImmediate();
+    }
+  })();
+  const ofOurs = async (addresses: readonly string[]) =>
+    new Set(addresses.includes(OURS) ? [OURS] : []);
+  const told = await chain.solidMoney(blockOf(infos), ofOurs);
+  isOver = true;
+  await watching;
+  expect(bytes).toBeGreaterThan(byForm(18, 180) * MB);
+  expect(told.money).toMatchObject([{ txid: txidOf(infos - 1), to: OURS, amount: 100n }]);
+  expect(peak - before).toBeLessThan(120 * MB);
+});
+
+longTest("more than 256 MiB is refused", async () => {
+  const filler = Buffer.alloc(MB, " ");
+  const chain = await startNode(async (response) => {
+    response.write("[");
+    for (let sent = 0; sent < 257; sent += 1) {
+      if (!response.write(filler)) await once(response, "drain");
+    }
+    response.end("]");
+  });
+  await refused(chain.solidMoney(blockOf(1)), /answered more than 268435456 bytes/);
+});
+
+test("a list that comes slowly is waited for as long as some of it comes", async () => {
+  const chain = await startNode(async (response) => {
+    const text = `[${JSON.stringify({ ...info(0, true), log: [] })}]`;
+    const part = Math.ceil(text.length / 6);
+    for (let at = 0; at < text.length; at += part) {
+      response.write(text.slice(at, at + part));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    response.end();
+  });
+  expect((await chain.solidMoney(blockOf(1))).money).toEqual([]);
+});
+
+test.each(["[]", "{}"])(
+  "%s says that the node has none of it, which is no fault of it",
+  async (text) => {
+    const chain = await startNode(async (response) => response.end(text));
+    await expect(chain.solidMoney(blockOf(1))).rejects.toBeInstanceOf(NothingThere);
+  },
+);
