@@ -60,8 +60,8 @@ const LOOK_EVERY_MS = 60_000;
 /** The account's permission for payments, and its money. */
 interface Purse {
   readonly permissionId: number;
-  /** Right after a solid block: a death of what is paid now is held against it. */
-  readonly before: PayingPurse;
+  /** Right after a solid block: a death of what is paid now is held against it. Null where it could not be read. */
+  readonly before: PayingPurse | null;
   /** The most TRX burnt for each transfer. */
   readonly burnSun: number;
   leftSun: number;
@@ -261,7 +261,7 @@ export class Payer implements Worker {
   async #purse(): Promise<Purse> {
     const { chain, engine } = this.#context;
     const { address } = this.#payout;
-    const [account, { bandwidthPriceSun }, { block, balanceSun }] = await Promise.all([
+    const [account, { bandwidthPriceSun }, solid] = await Promise.all([
       chain.account(address),
       chain.parameters(),
       solidPurse(oneHost(chain), address),
@@ -272,7 +272,9 @@ export class Payer implements Worker {
     const permissionId = transferPermission(account?.permissions ?? [], address)?.id;
     return {
       permissionId: permissionId ?? OWNER_PERMISSION,
-      before: { account: address, balanceSun, block: block.number },
+      before: solid
+        ? { account: address, balanceSun: solid.balanceSun, block: solid.block.number }
+        : null,
       burnSun,
       leftSun: (account?.balanceSun ?? 0) - outSun,
     };

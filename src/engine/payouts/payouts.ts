@@ -61,8 +61,8 @@ export interface SignedPayout {
   readonly expiresAt: number;
   /** The solid block that the bytes refer to. */
   readonly signedBlock: number;
-  /** What the account that pays had before. */
-  readonly purse: PayingPurse;
+  /** What the account that pays had before; null where that could not be read. */
+  readonly purse: PayingPurse | null;
   /** By which it is decided whether a seller may be paid so much. */
   readonly terms: PayoutTerms;
 }
@@ -90,9 +90,9 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | 
     timestamp_ms: signed.timestampMs,
     created_at: at,
     signed_block: signed.signedBlock,
-    payer: signed.purse.account,
-    payer_before_sun: signed.purse.balanceSun,
-    payer_before_block: signed.purse.block,
+    payer: signed.purse?.account ?? null,
+    payer_before_sun: signed.purse?.balanceSun ?? null,
+    payer_before_block: signed.purse?.block ?? null,
   });
   yield* payOut(payout, at);
   return payoutOfRow(payout);
