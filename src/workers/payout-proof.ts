@@ -2,13 +2,13 @@
  * The proof that a payout can never be paid. Its time is over, and each host in step gives all solid blocks from before it was
  * signed to the newest: none holds it, and what the account that pays has is not less than these blocks leave it.
  */
-import type { BlockRef, Chain } from "../chain/port.js";
-import { ChainUnavailable } from "../chain/port.js";
+import { BlockNotGiven, type BlockRef, type Chain, ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { type Payout, type SolidTransfer, whyNotDead } from "../domain/payout.js";
 import {
   payoutStaysOpen,
   readBookedTxids,
+  readIsPassed,
   readOpenPayouts,
 } from "../engine/payouts/payout-lists.js";
 import { BLOCKS_A_CALL, DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
@@ -120,23 +120,34 @@ export class PayoutProof {
     return undefined;
   }
 
-  /** False when the host has none of them. */
+  /** False when the host does not give the first of them. */
   async #readOn(host: Chain, reading: Reading, last: number): Promise<boolean> {
-    const blocks = await host.solidBlocks(nextOf(reading), last);
+    const blocks = await this.#given(host, nextOf(reading), last);
     for (const block of blocks) {
       if (reading.last && block.parentId !== reading.last.id) {
         this.#readings.delete(host);
         throw new ChainUnavailable(`solid block ${block.number} does not follow the one before it`);
       }
+      reading.last = block;
       for (const { txid, success, transfer } of block.transactions) {
         if (!success) continue;
         if (reading.txids.has(txid)) reading.found.add(txid);
         if (transfer?.from !== reading.account && transfer?.to !== reading.account) continue;
         reading.transfers.push({ ...transfer, txid, block: block.number });
       }
-      reading.last = block;
     }
     return blocks.length > 0;
+  }
+
+  /** Of a block that no node gives the payout was asked for by its id; what the account has tells of the rest. */
+  async #given(host: Chain, first: number, last: number) {
+    try {
+      return await host.solidBlocks(first, last);
+    } catch (error) {
+      if (!(error instanceof BlockNotGiven)) throw error;
+      if (!(await readIsPassed(this.#context.engine, error.block.number))) throw error;
+      return [{ ...error.block, transactions: [] }];
+    }
   }
 
   async #tell(payout: Payout, why: string): Promise<void> {

@@ -1,7 +1,14 @@
 /** When a payout is dead: by its expiry alone, and only where neither blocks nor the balance of who pays say otherwise. */
 import { expect, test } from "vitest";
-import type { Chain, ChainBlock } from "../../src/chain/port.js";
+import {
+  BlockNotGiven,
+  type Chain,
+  type ChainBlock,
+  type MissingBlock,
+} from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";
+import { readUnsettled } from "../../src/engine/legs/open-work.js";
+import { noteBlockNotRead } from "../../src/engine/not-read.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
@@ -193,4 +200,28 @@ test("not by the word of a block that it failed, before its time is over", async
   await until("the operator is told", () => incidents(rig).length > 0);
   expect(await payouts(rig)).toMatchObject([{ state: "sent" }]);
   expect(earnedTrx(rig, ALICE)).toBe(0);
+});
+
+test("not while a block of its time is not given, until the desk has gone on without that block", async () => {
+  const missing: MissingBlock[] = [];
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async solidBlocks(first, last) {
+      const one = missing.find(({ number }) => number >= first && number <= last);
+      if (one?.number === first) throw new BlockNotGiven(one, "no answer");
+      return chain.solidBlocks(first, one ? one.number - 1 : last);
+    },
+  });
+  const desk = await paying([ALICE], { wrapChain });
+  const { rig } = desk;
+  await rig.broadcastFault({ kind: "never-include" });
+  await run(rig);
+  const [head, before] = (await readUnsettled(rig.desk.engine)).followed;
+  const { number, id, timestampMs } = present(head, "the head");
+  missing.push({ number, id, timestampMs, parentId: present(before, "its parent").id });
+  await expired(rig);
+  expect(await payouts(rig)).toMatchObject([{ state: "sent" }]);
+  await rig.desk.database.commit(() => noteBlockNotRead(number, "follower", "no answer", 1));
+  await mineUntil(rig, "it is dead", inState(rig, "dead"));
+  expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
 });

@@ -4,6 +4,7 @@ import { formatTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
 import { raiseIncident } from "../../store/incidents.js";
+import { isBlockNotRead } from "../../store/not-read.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
   listPayouts,
@@ -29,6 +30,11 @@ export async function readBookedTxids(
   txids: readonly string[],
 ): Promise<Set<string>> {
   return new Set(await database.read(() => payoutTxidsAmong(txids)));
+}
+
+/** Whether the desk has gone on without this block, because no node gives it. */
+export function readIsPassed({ database }: Engine, block: number): Promise<boolean> {
+  return database.read(() => isBlockNotRead(block));
 }
 
 /** Its time is over, and something says that it was paid. */
