@@ -314,7 +314,7 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
   for (const order of orders) {
     const entry = { ...order, price_sun: order.priceSun, customer_id: order.customerId };
     const planned = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
-    if (planned === undefined) throw noCapacity(order, yield* readyFor(order, before, moment));
+    if (planned === undefined) throw yield* tooLittleFor(order, before, moment);
     legs += planned;
   }
   return legs;
@@ -368,19 +368,24 @@ function hasReady(pool: Pool, resource: Resource, units: number): boolean {
   return readyOfPool(resource, pool) >= units;
 }
 
-/** The units that could go to the receiver of one entry. */
-function* readyFor(order: NewOrder, before: Ready, moment: Moment): Phase<number> {
+/** With the units that could go to the receiver of one entry. */
+function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): Phase<DeskError> {
   const { receiver, resource, duration, priceSun: paidSun } = order;
   const { pool, sellers, mostForSellersSun: mostSun } = before;
   const lockable = yield* lockableFor(order, moment);
   const able = sellers.filter(({ seller }) => seller !== receiver && lockable(seller));
-  return readyOfPool(resource, pool, receiver) + payableUnits(able, duration, { mostSun, paidSun });
+  const payable = (sun: number) => payableUnits(able, duration, { mostSun: sun, paidSun });
+  const ofSellers = payable(mostSun);
+  const isForGifts = ofSellers < payable(Number.POSITIVE_INFINITY);
+  return noCapacity(order, readyOfPool(resource, pool, receiver) + ofSellers, isForGifts);
 }
 
-function noCapacity(order: NewOrder, available: number): DeskError {
+/** `isForGifts`: sellers have more, which only paid money buys. */
+function noCapacity(order: NewOrder, available: number, isForGifts = false): DeskError {
+  const gifts = isForGifts ? " Sellers have more, but are not paid with gifts." : "";
   return new DeskError(
     "NO_CAPACITY",
-    `The desk can deliver ${formatInteger(available)} ${resourceTitle(order.resource)} now, which is too little for this order. Ask for less, or later; nothing was debited.`,
+    `The desk can deliver ${formatInteger(available)} ${resourceTitle(order.resource)} now, which is too little for this order.${gifts} Ask for less, or later; nothing was debited.`,
     { available },
   );
 }
