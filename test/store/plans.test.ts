@@ -14,6 +14,7 @@ import {
 } from "../../src/store/chat/flows.js";
 import { countUpdates } from "../../src/store/chat/inbox.js";
 import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
+import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
 import { firstOrdersOfBatches, isOrderOfGroup } from "../../src/store/orders.js";
 import { openPayouts } from "../../src/store/payouts.js";
@@ -89,6 +90,7 @@ test.each([
   ["the draft of a call", () => findFlowOfBatch("b"), "flow", ["flow_of_batch"]],
   ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
+  ["what sellers wait for", () => balanceOf("c1"), "leg", ["leg_waiting_to_be_paid"]],
   ["messages that wait or are dead", countMessages, "outbox", ["outbox_open", "outbox_dead"]],
   [
     "updates that wait or are dead",
