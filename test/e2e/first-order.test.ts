@@ -109,7 +109,7 @@ test("the banner's curl line buys Energy that is on the chain seconds later", as
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({
     available: 9_996.1,
     held: 0,
-    withdrawable: 0,
+    withdrawable: 9_996.1,
   });
 });
 

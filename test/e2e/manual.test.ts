@@ -78,7 +78,7 @@ test("two sellers fill an order, its rest is paid back, and what they earned rea
   const restTrx = (filled.restingAmount * PRICE_SUN) / 1e6;
   const balance = await get<{ available: number; held: number }>(baseUrl, "/v1/balance", apiKey);
   const available = (1e10 - 22e6 + sun(filled.improvedAmount)) / 1e6;
-  expect(balance).toEqual({ available, held: restTrx, withdrawable: 0 });
+  expect(balance).toEqual({ available, held: restTrx, withdrawable: available });
 
   const cancelled = await callDesk(baseUrl, "POST", `/v1/order/${orderId}/cancel`, { apiKey });
   expect(cancelled.status).toBe(200);
@@ -86,7 +86,7 @@ test("two sellers fill an order, its rest is paid back, and what they earned rea
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({
     available: 10_000 - filled.spentAmount,
     held: 0,
-    withdrawable: 0,
+    withdrawable: 10_000 - filled.spentAmount,
   });
 
   const earns = filled.delegations.map(({ cost }) => shareSun(sun(cost)));

@@ -223,7 +223,7 @@ describe("a node out of reach", () => {
     expect((await call(desk, "/v1/balance", { key: apiKey })).data).toEqual({
       available: 100,
       held: 0,
-      withdrawable: 0,
+      withdrawable: 100,
     });
   });
 

@@ -91,7 +91,7 @@ describe("one order", () => {
       txid: expect.stringMatching(/^[0-9a-f.]{64}$/),
       delegatedAt: desk.clock.nowMs,
     });
-    expect((await balance(apiKey)).data).toEqual({ available: 96.1, held: 0, withdrawable: 0 });
+    expect((await balance(apiKey)).data).toEqual({ available: 96.1, held: 0, withdrawable: 96.1 });
   });
 
   test.each(["0".repeat(24), "x".repeat(5_000), "%00", "%F0%9F%92%A9", "..%2f.."])(
@@ -121,13 +121,17 @@ describe("cancelling", () => {
   test("gives back all of an order that is not signed, once", async () => {
     const { apiKey } = await desk.customer(100);
     const id = await orderedOne(apiKey);
-    expect((await balance(apiKey)).data).toEqual({ available: 96.1, held: 3.9, withdrawable: 0 });
+    expect((await balance(apiKey)).data).toEqual({
+      available: 96.1,
+      held: 3.9,
+      withdrawable: 96.1,
+    });
     const answer = await cancel(apiKey, id);
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ orderId: id, status: "cancelled", refundedAmount: 3.9 });
     expect((await cancel(apiKey, id)).data).toEqual(answer.data);
     expect((await read(apiKey, id)).data).toEqual(answer.data);
-    expect((await balance(apiKey)).data).toEqual({ available: 100, held: 0, withdrawable: 0 });
+    expect((await balance(apiKey)).data).toEqual({ available: 100, held: 0, withdrawable: 100 });
   });
 
   test("waits for what is signed", async () => {

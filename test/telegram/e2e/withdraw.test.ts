@@ -48,8 +48,11 @@ async function withMoney(rig: Rig, trx = 100): Promise<Person> {
   return person;
 }
 
+/** Beside what they pay in. */
+const GIVEN = { firstCredit: { amountSun: sun(1_000 * TRX), kind: "gift" } } as const;
+
 const deskThatPays = (withdrawals: RigOptions["withdrawals"] = NO_WAIT, more: RigOptions = {}) =>
-  startRig({ ...more, withdrawals });
+  startRig({ ...more, settings: GIVEN, withdrawals });
 
 test("step by step: a wrong address, a wrong amount, and it arrives once", async () => {
   const rig = await deskThatPays();
