@@ -38,7 +38,8 @@ export function* insertNotRead(row: Omit<NotReadRow, "id" | "read_at">): Phase<b
 /** What is still to be read, the oldest blocks first. */
 export function* openNotRead(limit: number): Phase<NotReadRow[]> {
   return yield* all<NotReadRow>(
-    `SELECT ${COLUMNS} FROM not_read WHERE read_at IS NULL ORDER BY block_number, id LIMIT ?`,
+    `SELECT ${COLUMNS} FROM not_read INDEXED BY not_read_open WHERE read_at IS NULL
+     ORDER BY block_number, id LIMIT ?`,
     limit,
   );
 }

@@ -10,6 +10,7 @@ import {
   ownerTookBack,
   type ReclaimStep,
 } from "../../src/engine/legs/reclaim-leg.js";
+import { readNotRead } from "../../src/engine/not-read.js";
 import { forgetOld } from "../../src/engine/operating/forget-old.js";
 import { readPrivateStake } from "../../src/store/stake-acts.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -235,6 +236,17 @@ describe("after a gap", () => {
     expect(privateParts(desk, legId)).toBe(1);
     await passRentals(desk);
     expect(await judge(desk, legId)).toBe("released");
+  });
+
+  test("a missed transaction that names an owner and cannot be read is noted, and reading goes on", async () => {
+    const { desk, legId } = await gap();
+    const { owner: account } = legOf(desk, legId);
+    const unreadable = { reason: "its bytes are no transaction", addresses: [account] };
+    const txid = hashOf("missed and odd");
+    desk.chain.mine([{ txid, success: true, unreadable }]);
+    await pass(desk, legId, [1]);
+    expect(await readGap(desk)).toBeUndefined();
+    expect(await readNotRead(desk.engine, 10)).toMatchObject([{ reader: "stake", txid, account }]);
   });
 
   test("what is summed up already is not counted again", async () => {

@@ -16,6 +16,7 @@ import { countUpdates } from "../../src/store/chat/inbox.js";
 import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
 import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
+import { countNotRead, openNotRead } from "../../src/store/not-read.js";
 import { firstOrdersOfBatches, isOrderOfGroup } from "../../src/store/orders.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
@@ -39,6 +40,8 @@ async function readsOf(phase: Phase<unknown>): Promise<string[]> {
 }
 
 test.each([
+  ["what was not read", () => openNotRead(5), ["SCAN not_read USING INDEX not_read_open"]],
+  ["how much was not read", countNotRead, ["SCAN not_read USING INDEX not_read_open"]],
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
   [
