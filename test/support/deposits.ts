@@ -3,6 +3,7 @@ import { HDKey } from "@scure/bip32";
 import type { Address } from "../../src/domain/address.js";
 import type { IncomingMoney } from "../../src/domain/deposit.js";
 import { sun } from "../../src/domain/money.js";
+import { addressOfKey } from "../../src/domain/public-key.js";
 import type { Deposits } from "../../src/engine/context.js";
 import {
   confirmDepositKey,
@@ -17,7 +18,8 @@ import { hashOf } from "./paper-chain.js";
 
 export const USDT = addressOf(0xd0d0);
 /** Who pays in from outside. */
-export const STRANGER = addressOf(0xf00);
+export const STRANGERS_KEY = "51".repeat(32);
+export const STRANGER = addressOfKey(STRANGERS_KEY);
 export const SWEEP_TO = addressOf(0xd1d1);
 export const PAYOUT_ACCOUNT = addressOf(0xd2d2);
 const SEED = new Uint8Array(32).fill(7);

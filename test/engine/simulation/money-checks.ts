@@ -5,7 +5,7 @@ import type { PaperTransaction } from "./paper-transaction.js";
 import { PAYER, PURSE_SUN } from "./workers.js";
 import type { World } from "./world.js";
 
-const DEPOSITS = `SELECT txid, source, position, customer_id, amount, block_number, status, credited_sun FROM deposit
+const DEPOSITS = `SELECT txid, source, position, customer_id, amount, block_number, status, credited_sun, reason FROM deposit
   WHERE status <> 'seen' ORDER BY id`;
 
 /** `isExcused`: the operator was told of this payout, which nothing but the lies of every host brought about. */

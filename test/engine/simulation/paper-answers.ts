@@ -2,9 +2,12 @@
  * What java-tron says of a chain on paper: its paths, its JSON, zeros left out and addresses in hex. Of the fields only those
  * that matter to whoever reads delegations.
  */
+import { signTxid } from "../../../src/chain/sign.js";
 import { type Address, addressFromHex, addressToHex } from "../../../src/domain/address.js";
+import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { Resource } from "../../../src/domain/resource.js";
 import { unitsOfStake } from "../../../src/domain/stake.js";
+import { STRANGERS_KEY } from "../../support/deposits.js";
 import { type OddTransaction, oddTransactions } from "../../support/odd-transactions.js";
 import { infoOf, oddInfoOf } from "./paper-infos.js";
 import { last, type PaperBlock, type PaperNode, type View } from "./paper-node.js";
@@ -120,6 +123,7 @@ function transactionOf({ paper, success }: PaperBlock["transactions"][number]): 
   return {
     ret: [{ contractRet: success ? "SUCCESS" : "REVERT" }],
     txID: txid,
+    signature: signaturesOf(paper),
     raw_data_hex: rawHex,
     raw_data: {
       contract: [contractOf(paper)],
@@ -127,6 +131,20 @@ function transactionOf({ paper, success }: PaperBlock["transactions"][number]): 
       timestamp: frame.timestampMs,
     },
   };
+}
+
+/** The key of the account that pays sellers. */
+export const PAYERS_KEY = "52".repeat(32);
+const KEYS = new Map([STRANGERS_KEY, PAYERS_KEY].map((key) => [addressOfKey(key), key]));
+const signatures = new Map<string, string>();
+
+/** Of transfers alone is it looked at who signed; whoever else sends TRX to customers is the desk itself. */
+function signaturesOf({ txid, intent }: PaperTransaction): string[] {
+  const key = intent.kind === "transfer" ? KEYS.get(intent.owner) : undefined;
+  if (key === undefined) return [];
+  const signature = signatures.get(txid) ?? signTxid(txid, key);
+  signatures.set(txid, signature);
+  return [signature];
 }
 
 const TYPES = {

@@ -5,9 +5,11 @@ import type { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { ChainUnavailable } from "../../../src/chain/port.js";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import { DeskError } from "../../../src/domain/errors.js";
+import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCapacityWorker } from "../../../src/workers/capacity.js";
 import type { WorkerContext } from "../../../src/workers/context.js";
+import { NotYet } from "../../../src/workers/deposit-proofs.js";
 import { createDepositScanner } from "../../../src/workers/deposit-scanner.js";
 import { createFollower } from "../../../src/workers/follower.js";
 import { createLockReader } from "../../../src/workers/lock-reader.js";
@@ -18,13 +20,12 @@ import { createReclaimer } from "../../../src/workers/reclaimer.js";
 import { createResender } from "../../../src/workers/resender.js";
 import { createSellersWorker } from "../../../src/workers/sellers.js";
 import { createSigner } from "../../../src/workers/signer.js";
-import { addressOf } from "../../support/addresses.js";
 import type { Connection } from "./hosts.js";
-import { OPERATOR } from "./paper-answers.js";
+import { OPERATOR, PAYERS_KEY } from "./paper-answers.js";
 import { BLOCK_MS } from "./paper-node.js";
 
 /** The account that pays sellers. */
-export const PAYER = addressOf(0x9000);
+export const PAYER = addressOfKey(PAYERS_KEY);
 /** What it has at first. */
 export const PURSE_SUN = 100_000_000_000;
 export const LIFE_MS = 120_000;
@@ -172,6 +173,7 @@ function watchByHand(watch: HostWatch | undefined, failed: (problem: string) => 
 /** What a node says wrong, and what the desk refuses by its rules. A failed assertion halts the desk, which a run finds. */
 function isPartOfLife(error: unknown): boolean {
   return (
+    error instanceof NotYet ||
     error instanceof ChainUnavailable ||
     error instanceof AssertionFailed ||
     (error instanceof DeskError && error.code !== "INTERNAL")
