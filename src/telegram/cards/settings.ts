@@ -57,7 +57,6 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
           : kindButton(kind, mode, messages),
       ]),
       isGroup ? [] : [button(settings.limitButton(limit), { what: "question" })],
-      isGroup ? [] : [button(settings.ordersButton(orders), { what: "askOrders" })],
       isGroup ? [] : choicesRow(view, messages),
     ],
   );
@@ -85,7 +84,7 @@ function choicesCard(
   const isLanguage = of === "language";
   const chosen = settings.language(chosenLanguage(view.languages, messages));
   return cardOf(isLanguage ? chosen : (askLine(view, messages) ?? ""), [
-    ...(isLanguage ? languageRows(view.languages, messages) : askRows(view, messages)),
+    ...(isLanguage ? languageRows(view.languages, messages) : paymentRows(view, messages)),
     [button(buttons.back, { what: "back" })],
   ]);
 }
@@ -127,6 +126,13 @@ function askRows({ askAboveSun }: SettingsView, { settings }: Messages): Row[] {
     button(ticked(settings.askAboveButton(trx), trx === chosen), { what: "askAbove", trx }),
   );
   return rowsOf(choices, 2);
+}
+
+/** What guards payments: a second question, and being told of what keys order. */
+function paymentRows(view: SettingsView, messages: Messages): Row[] {
+  const { tellOrdersSun } = view;
+  const orders = messages.settings.ordersButton(tellOrdersSun && formatTrx(tellOrdersSun));
+  return [...askRows(view, messages), [button(orders, { what: "askOrders" })]];
 }
 
 function ticked(text: string, isChosen: boolean): string {

@@ -275,7 +275,6 @@ describe("the card of the settings", () => {
       [Low balance: no limit set]
       [Sales: on]
       [Set a balance limit]
-      [Alert me to key orders]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -298,7 +297,6 @@ describe("the card of the settings", () => {
       [Low balance: silent]
       [Sales: silent]
       [Limit: 50.5 TRX]
-      [Alert me to key orders]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -325,7 +323,6 @@ describe("the card of the settings", () => {
       [Low balance: on]
       [Sales: on]
       [Limit: 50.5 TRX]
-      [Alert me to key orders]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -338,6 +335,7 @@ describe("the card of the settings", () => {
       [Always confirm] [Confirm > 100]
       [✓ Confirm > 500] [Confirm > 2,000]
       [Never confirm]
+      [Alert me to key orders]
       [Back]"
     `);
     expect(drawnSettings({ choosing: "language" })).toMatchInlineSnapshot(`
