@@ -1,7 +1,7 @@
 /** What the operator's command line may ask of the running desk, and of its embedded chain. */
 
 import { z } from "zod";
-import type { Chain } from "../chain/port.js";
+import type { Chain, TransactionMoney } from "../chain/port.js";
 import { signTxid } from "../chain/sign.js";
 import type { Config } from "../config.js";
 import type {
@@ -26,7 +26,6 @@ import {
 } from "../domain/permission-update.js";
 import { readBacklog } from "../engine/chat/inbox.js";
 import type { Engine } from "../engine/context.js";
-import type { ShownMoney } from "../engine/deposits/deposits.js";
 import { readReview } from "../engine/deposits/review.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readPoolState } from "../engine/operating/operate.js";
@@ -51,6 +50,8 @@ export interface RunningDesk {
   readonly genesisId: string;
   /** The account whose key delegates. */
   readonly operator: Address;
+  /** The account that pays; undefined while payouts are off. */
+  readonly payer?: Address | undefined;
   /** Private keys of the sandbox's deposit addresses, in hex. */
   readonly depositKeyOf?: DepositKeyOf | undefined;
   readonly workers: Workers;
@@ -74,6 +75,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     reconcile: desk.workers.reconcile,
     cover: desk.workers.cover,
     moneyOf: (txid) => shownMoney(desk.chain, txid),
+    payer: desk.payer,
     scanBlock: desk.workers.scanBlock,
     sweep: {
       plan: (wanted) => makeSweepPlan(desk, wanted),
@@ -93,7 +95,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
 }
 
 /** Throws NOT_FOUND while the solidified chain does not show it. */
-async function shownMoney(chain: Chain, txid: string): Promise<ShownMoney> {
+async function shownMoney(chain: Chain, txid: string): Promise<TransactionMoney> {
   const shown = await oneHost(chain).solidMoneyOf(txid);
   if (shown) return shown;
   throw new DeskError(

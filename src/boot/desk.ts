@@ -208,6 +208,7 @@ async function open(parts: Assembled): Promise<Desk> {
     chain,
     genesisId: parts.genesisId,
     operator: node.operator.address,
+    payer: node.payout?.address,
     depositKeyOf:
       node.ownChain === undefined
         ? undefined

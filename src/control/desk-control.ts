@@ -36,7 +36,9 @@ export interface DeskControl {
     readonly lifeMs: number;
   }) => Promise<OwnerPermission>;
   /** What the solidified chain shows of a transaction; only a running desk can ask it. Throws NOT_FOUND while it shows none. */
-  readonly moneyOf?: (txid: string) => Promise<ShownMoney>;
+  readonly moneyOf?: (txid: string) => Promise<ShownMoney & { readonly success: boolean }>;
+  /** The account that pays; undefined while payouts are off. */
+  readonly payer?: Address | undefined;
   /** Books what a block has brought, and how many deposits were credited; only a running desk that takes deposits can. */
   readonly scanBlock?: ((block: number) => Promise<number>) | undefined;
   /** Brings deposits to the operator's own account; only a running desk can ask the chain. */

@@ -3,8 +3,8 @@
  *
  *   signed → sent → included → paid
  *
- * A fork takes `included` back to `sent`; `dead` is reached from signed or sent only. `paid` (the block is solidified) and
- * `dead` are final.
+ * A fork takes `included` back to `sent`; `dead` is reached from signed or sent, and from a `paid` that the operator booked by hand
+ * and undoes. Otherwise `paid` (the block is solidified) and `dead` are final.
  */
 import type { Address } from "./address.js";
 import { assert } from "./assert.js";
@@ -17,7 +17,7 @@ const NEXT: Record<PayoutState, readonly PayoutState[]> = {
   signed: ["sent", "included", "dead"],
   sent: ["included", "dead"],
   included: ["paid", "sent"],
-  paid: [],
+  paid: ["dead"],
   dead: [],
 };
 

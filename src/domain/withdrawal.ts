@@ -71,7 +71,8 @@ const NEXT: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   approval: ["waiting", "paid", "refused", "cancelled"],
   waiting: ["approval", "signed", "paid", "refused", "cancelled"],
   signed: ["paid", "approval"],
-  paid: [],
+  // What the operator booked by hand is undone.
+  paid: ["approval"],
   refused: [],
   cancelled: [],
 };

@@ -166,6 +166,11 @@ export function* isPayoutTimestampUsed(timestampMs: number): Phase<boolean> {
   return (yield* payoutsWhere("timestamp_ms = ?", timestampMs)).length > 0;
 }
 
+/** One that was booked by hand and is so no more: its transaction may be booked again. */
+export function* undoPayout(id: string): Phase<void> {
+  yield* run("UPDATE payout SET txid = 'undone ' || id WHERE id = ? AND state = 'dead'", id);
+}
+
 type PayoutChange = Partial<
   Pick<
     PayoutRow,

@@ -6,7 +6,7 @@ import { acquireDatabaseLock } from "../../src/control/database-lock.js";
 import type { DeskControl, NodeStatus, StatusResult } from "../../src/control/desk-control.js";
 import { readInitialRates } from "../../src/control/initial-rates.js";
 import { startControlServer } from "../../src/control/server.js";
-import { address } from "../../src/domain/address.js";
+import { type Address, address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import { RESOURCES } from "../../src/domain/resource.js";
@@ -166,6 +166,14 @@ export async function runDesk(
     },
   };
 }
+
+/** The chain shows that the account that pays, the owner, has sent so much with any transaction. */
+export const sent = (to: Address, trx: number) => async (txid: string) => {
+  const amount = BigInt(trx * 1_000_000);
+  const paid = { txid, source: "transfer", position: 0, from: OWNER, to, amount } as const;
+  const money = [{ ...paid, asset: "TRX" as const }];
+  return { blockNumber: 77, blockTimestampMs: 1_800_000_000_000, success: true, money };
+};
 
 /** A customer with 100 TRX and one order of 65,000 Energy for a day. */
 export async function placeOrder(engine: Engine) {

@@ -9,7 +9,7 @@ import { TRX } from "../support/payouts.js";
 import { POLICY } from "../support/terms.js";
 import { paidIn } from "../support/withdrawals.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
-import { openEngine, runDesk } from "./running-desk.js";
+import { OWNER, openEngine, runDesk, sent } from "./running-desk.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let databasePath: string;
@@ -70,19 +70,27 @@ it("books one that was paid without the books knowing", async () => {
   const alone = await openEngine(databasePath);
   const { id } = await asked(alone.engine);
   alone.close();
-  const chain = ["--txid", "5".repeat(64), "--block", "7"];
-  const early = await errorOf(desk, "payout", "book", "--withdrawal", id, ...chain);
-  expect(early.message).toContain("approve it first");
+  const chain = ["--txid", "5".repeat(64)];
+  const book = ["payout", "book", "--withdrawal", id, ...chain];
+  expect((await errorOf(desk, ...book)).code).toBe("NOT_RUNNING");
+  const running = await runDesk(databasePath, { payer: OWNER, moneyOf: sent(ADDRESS, 10) });
+  expect((await errorOf(desk, ...book)).message).toContain("approve it first");
   await desk("withdrawal", "approve", id);
-  const booked = await resultOf(desk, "payout", "book", "--withdrawal", id, ...chain);
+  const booked = await resultOf(desk, ...book);
   expect(booked).toMatchObject({ withdrawalId: id, seller: null, receiver: ADDRESS, amount: 10 });
-  const twice = await errorOf(desk, "payout", "book", "--withdrawal", id, ...chain);
-  expect(twice.message).toContain("is booked already");
+  expect((await errorOf(desk, ...book)).message).toContain("is booked already");
   const { withdrawals } = await resultOf(desk, "withdrawal", "list", "--all");
   expect(withdrawals).toMatchObject([{ status: "paid", txid: "5".repeat(64) }]);
   const none = await errorOf(desk, "payout", "book", ...chain);
   expect(none).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
-  expect(none.message).toContain("--seller: give this and --trx, or --withdrawal alone");
+  expect(none.message).toContain("--seller: give this, or --withdrawal");
+  const why = ["--by", "Ann", "--reason", "of another one"];
+  const undone = await resultOf(desk, "payout", "unbook", String(booked.payoutId), ...why);
+  expect(undone).toMatchObject({ state: "dead" });
+  expect((await resultOf(desk, "withdrawal", "list")).withdrawals).toMatchObject([
+    { status: "approval", txid: null },
+  ]);
+  await running.close();
 });
 
 it("says which keys may withdraw: in the sandbox each, elsewhere those issued so", async () => {

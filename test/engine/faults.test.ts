@@ -180,6 +180,7 @@ const STATEMENTS: Record<string, number> = {
   telegramUser: 5,
   tellNews: 9,
   tellOnce: 1,
+  unbookPayout: 6,
   uncountAttempt: 1,
   unnameWallet: 3,
   verdicts: 1,

@@ -2,6 +2,7 @@
 
 import type { Address } from "../../src/domain/address.js";
 import { type Sun, sun } from "../../src/domain/money.js";
+import type { ShownTransaction } from "../../src/engine/payouts/book-payout.js";
 import { payoutSigned, type SignedPayout } from "../../src/engine/payouts/payouts.js";
 import { readEarners } from "../../src/engine/payouts/seller-payouts.js";
 import { EXTERNAL, earnedOf, move } from "../../src/store/ledger.js";
@@ -17,7 +18,7 @@ import { POLICY } from "./terms.js";
 export const TRX = 1_000_000;
 export const TERMS = POLICY.payouts;
 /** The account that pays. */
-const PAYER = addressOf(0x9000);
+export const PAYER = addressOf(0x9000);
 
 /** A seller as registered, with what it has earned until now. */
 export function* sellerWith(
@@ -89,6 +90,14 @@ export async function signedPayout(
     terms: desk.engine.policy.payouts,
     ...change,
   };
+}
+
+/** A transfer of TRX as the solid chain shows it. */
+export function shownTransfer(from: Address, to: Address, amountSun: number): ShownTransaction {
+  const txid = hashOf(`${from} sends ${amountSun} to ${to}`);
+  const amount = BigInt(amountSun);
+  const money = { txid, source: "transfer", position: 0, from, to, asset: "TRX", amount } as const;
+  return { txid, blockNumber: 7, success: true, money: [money] };
 }
 
 /** Signs and commits a payout of all that a seller has earned; gives its id. */

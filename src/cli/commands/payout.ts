@@ -8,18 +8,21 @@ import type { Payout } from "../../domain/payout.js";
 import type { PayoutRun } from "../../engine/payouts/payout-lists.js";
 import type { Earner, NextOfSeller } from "../../engine/payouts/seller-payouts.js";
 import { type Command, defineCommand } from "../command.js";
-import {
-  addressField,
-  blockField,
-  idField,
-  nameField,
-  reasonField,
-  trxField,
-  txidField,
-} from "../inputs.js";
+import { addressField, idField, nameField, reasonField, txidField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
+
+const OFF =
+  "Payouts are off, because this desk has no key to pay with. Set PAYOUT_KEY_FILE to a file with the private key of the account that pays (or PAYOUT_KEY to the key itself), and start the desk again.";
+
+/** Of a decision that goes against what the desk knows. */
+function byAndReason(about: string) {
+  return [
+    { flags: "--by <name>", about: "who decides", required: true },
+    { flags: "--reason <text>", about, required: true },
+  ];
+}
 
 const run = defineCommand({
   name: "payout run",
@@ -30,10 +33,7 @@ const run = defineCommand({
   input: z.strictObject({}),
   async run({ payOut }): Promise<ShownRun> {
     if (payOut) return shownRun(await payOut());
-    throw new Refusal(
-      "CONFIGURATION",
-      "Payouts are off, because this desk has no key to pay with. Set PAYOUT_KEY_FILE to a file with the private key of the account that pays (or PAYOUT_KEY to the key itself), and start the desk again.",
-    );
+    throw new Refusal("CONFIGURATION", OFF);
   },
   logged: ({ started, waiting, waitingWithdrawals }) => ({
     started: started.length,
@@ -93,10 +93,7 @@ const dead = defineCommand({
   about:
     "Declare a payout dead that has expired and stays open, once you know that no block holds it: its money can be paid again.",
   argument: { name: "PAYOUT_ID", about: "as `payout list` shows it" },
-  options: [
-    { flags: "--by <name>", about: "who decides", required: true },
-    { flags: "--reason <text>", about: "how you know", required: true },
-  ],
+  options: byAndReason("how you know"),
   example: 'payout dead PAYOUT_ID --by Ann --reason "no explorer knows it"',
   needsRunningDesk: true,
   input: z.strictObject({ payout_id: idField, by: nameField, reason: reasonField }),
@@ -111,47 +108,57 @@ const dead = defineCommand({
 const book = defineCommand({
   name: "payout book",
   about:
-    "Book a transfer to a seller, or of a withdrawal, that the books do not know, as after a restore.",
+    "Book a transfer to a seller, or of a withdrawal, that the books do not know, as after a restore: as the solid chain shows it.",
   options: [
     { flags: "--seller <address>", about: "the seller who was paid" },
-    { flags: "--trx <amount>", about: "what he received, with the fee the desk kept" },
-    { flags: "--withdrawal <id>", about: "the withdrawal that was paid, instead of these two" },
+    { flags: "--withdrawal <id>", about: "the withdrawal that was paid, instead" },
     { flags: "--txid <id>", about: "the transaction that paid it", required: true },
-    { flags: "--block <number>", about: "the block that holds it", required: true },
   ],
-  example:
-    "payout book --seller TADDRESS --trx 39.5 --block 70000000 --txid 72d2c50472d2c50472d2c50472d2c50472d2c50472d2c50472d2c50472d2c504",
+  example: `payout book --seller TADDRESS --txid ${"72d2c504".repeat(8)}`,
+  needsRunningDesk: true,
   input: z
     .strictObject({
       seller: addressField.optional(),
-      trx: trxField.optional(),
       withdrawal: idField.optional(),
       txid: txidField,
-      block: blockField,
     })
-    .refine(
-      ({ seller, trx: amount, withdrawal }) =>
-        (seller !== undefined) === (amount !== undefined) &&
-        (seller === undefined) !== (withdrawal === undefined),
-      { path: ["seller"], message: "give this and --trx, or --withdrawal alone" },
-    ),
-  async run({ engine }, { seller, trx: amountSun, withdrawal, txid, block }): Promise<ShownPayout> {
+    .refine(({ seller, withdrawal }) => (seller === undefined) !== (withdrawal === undefined), {
+      path: ["seller"],
+      message: "give this, or --withdrawal",
+    }),
+  async run(desk, { seller, withdrawal, txid }): Promise<ShownPayout> {
+    const { engine, config, payer } = desk;
+    if (!payer) throw new Refusal("CONFIGURATION", OFF);
     const { bookPayout, bookWithdrawal } = await import("../../engine/payouts/book-payout.js");
-    const paid = { id: engine.newId(), txid, block };
+    const shown = { txid, ...(await present(desk.moneyOf, "a running desk")(txid)) };
+    const paid = { id: engine.newId(), payer, shown };
+    const { feeSun } = config.payoutTerms;
     const at = engine.now();
     const payout = await engine.database.commit(() =>
-      withdrawal === undefined
-        ? bookPayout(
-            {
-              ...paid,
-              seller: present(seller, "the input was checked"),
-              amountSun: present(amountSun, "the input was checked"),
-            },
-            at,
-          )
-        : bookWithdrawal({ ...paid, withdrawalId: withdrawal }, at),
+      seller === undefined
+        ? bookWithdrawal({ ...paid, withdrawalId: present(withdrawal, "one of the two") }, at)
+        : bookPayout({ ...paid, seller, feeSun }, at),
     );
     return shownPayout(payout);
+  },
+  logged: ({ payoutId }) => ({ payoutId }),
+  print: (payout, width) => payoutsText([payout], "", width),
+});
+
+const unbook = defineCommand({
+  name: "payout unbook",
+  about:
+    "Undo a wrong `payout book`: the money is where it was, and the transaction can be booked again.",
+  argument: { name: "PAYOUT_ID", about: "as `payout list` shows it" },
+  options: byAndReason("what was wrong"),
+  example: 'payout unbook PAYOUT_ID --by Ann --reason "it was for another seller"',
+  input: z.strictObject({ payout_id: idField, by: nameField, reason: reasonField }),
+  async run({ engine }, { payout_id: id, by: decidedBy, reason }): Promise<ShownPayout> {
+    const { unbookPayout } = await import("../../engine/payouts/book-payout.js");
+    const at = engine.now();
+    return shownPayout(
+      await engine.database.commit(() => unbookPayout(id, { reason, decidedBy }, at)),
+    );
   },
   logged: ({ payoutId }) => ({ payoutId }),
   print: (payout, width) => payoutsText([payout], "", width),
@@ -213,7 +220,7 @@ function earnersText(earners: readonly ShownEarner[], width: Width): string {
   );
 }
 
-export const payoutCommands: readonly Command[] = [run, list, approve, dead, book];
+export const payoutCommands: readonly Command[] = [run, list, approve, dead, book, unbook];
 
 /** A payout as `--json` gives it: money in TRX. */
 export type ShownPayout = ReturnType<typeof shownPayout>;

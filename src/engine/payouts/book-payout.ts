@@ -1,59 +1,79 @@
-/** Transfers that the books do not know, as after a restore: booked, so that nothing is paid again. */
+/**
+ * Transfers that the books do not know, as after a restore: booked as the solid chain shows them, so that nothing is paid again, and
+ * undone by name where the operator booked the wrong thing.
+ */
 import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
+import type { IncomingMoney } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { formatTrx, type Sun, sun } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import { balanceSunOf, earnedOf } from "../../store/ledger.js";
 import {
   advancePayout,
+  findPayout,
   findPayoutByTxid,
   insertPayout,
   type NewPayout,
   newestPayoutTimestamp,
   openPayoutOf,
+  undoPayout,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { findSeller } from "../../store/sellers.js";
 import { findWithdrawal } from "../../store/withdrawals.js";
 import { withdrawalPaid } from "../withdrawals/settle.js";
 import { payoutOfRow } from "./payout-lists.js";
-import { payOut } from "./payouts.js";
+import { payOut, payoutDied } from "./payouts.js";
+
+/** A transaction as the solid chain shows it. */
+export interface ShownTransaction {
+  readonly txid: string;
+  readonly blockNumber: number;
+  readonly success: boolean;
+  readonly money: readonly IncomingMoney[];
+}
 
 interface Transferred {
   /** Of the payout that is made of it. */
   readonly id: string;
-  readonly txid: string;
-  readonly block: number;
+  /** The account that pays. */
+  readonly payer: Address;
+  readonly shown: ShownTransaction;
 }
 
-export interface PaidElsewhere extends Transferred {
-  readonly seller: Address;
-  readonly amountSun: Sun;
-}
-
-/** Throws when the books know the transfer, when the seller has not earned that much, or has a payout under way. */
-export function* bookPayout(paid: PaidElsewhere, at: number): Phase<Payout> {
-  const { seller, amountSun } = paid;
+/**
+ * What a seller was sent is taken off what the books have of it, with the fee as far as there is more: the rest was earned after the
+ * backup. Throws when the chain shows something else, when the books know the transfer, or the seller has a payout under way.
+ */
+export function* bookPayout(
+  paid: Transferred & { readonly seller: Address; readonly feeSun: Sun },
+  at: number,
+): Phase<Payout> {
+  const { seller, feeSun } = paid;
   if (!(yield* findSeller(seller))) {
     const message = `${seller} is no seller. \`desk seller list\` shows them.`;
     throw new DeskError("NOT_FOUND", message);
   }
-  const earnedSun = yield* balanceSunOf(earnedOf(seller));
+  const sentSun = sentTo(seller, paid);
   yield* assertUnbooked(paid);
   if (yield* openPayoutOf(seller)) {
     throw refused("--seller", `${seller} has a payout under way; wait for its end`);
   }
-  if (earnedSun < amountSun) {
+  const earnedSun = yield* balanceSunOf(earnedOf(seller));
+  if (earnedSun === 0) {
     throw refused(
-      "--trx",
-      `is more than the ${formatTrx(earnedSun)} TRX that ${seller} has earned by the books; book at most that, the rest was earned after the backup`,
+      "--seller",
+      `${seller} has earned nothing by the books: there is nothing to take`,
     );
   }
-  const of = { seller, withdrawal_id: null, receiver: seller };
-  return yield* book(paid, { ...of, amount_sun: amountSun, fee_sun: sun(0) }, at);
+  const amountSun = Math.min(sentSun, earnedSun);
+  const of = { seller, withdrawal_id: null, receiver: seller, amount_sun: sun(amountSun) };
+  const keptSun = sun(Math.min(feeSun, earnedSun - amountSun));
+  return yield* book(paid, { ...of, fee_sun: keptSun }, at);
 }
 
-/** The same of a withdrawal, which is paid with it. Throws unless it waits. */
+/** The same of a withdrawal, which is paid with it. Throws unless it waits, and was sent exactly. */
 export function* bookWithdrawal(
   paid: Transferred & { readonly withdrawalId: string },
   at: number,
@@ -64,23 +84,45 @@ export function* bookWithdrawal(
     const message = `There is no withdrawal with the id ${withdrawalId}. \`desk withdrawal list\` shows them.`;
     throw new DeskError("NOT_FOUND", message);
   }
+  const { address, amount_sun, fee_sun } = row;
+  const sentSun = sentTo(address, paid);
   yield* assertUnbooked(paid);
   if (row.status !== "waiting") {
     const advice = row.status === "approval" ? "; approve it first" : "";
     throw refused("--withdrawal", `${withdrawalId} is ${row.status} and does not wait${advice}`);
   }
-  const of = { seller: null, withdrawal_id: withdrawalId, receiver: row.address };
-  const { amount_sun, fee_sun } = row;
+  if (sentSun !== amount_sun) {
+    const wanted = formatTrx(amount_sun);
+    throw refused(
+      "--txid",
+      `sends ${formatTrx(sentSun)} TRX; withdrawal ${withdrawalId} is one of ${wanted} TRX`,
+    );
+  }
+  const of = { seller: null, withdrawal_id: withdrawalId, receiver: address };
   const payout = yield* book(paid, { ...of, amount_sun, fee_sun }, at);
   yield* withdrawalPaid(withdrawalId, at);
   return payout;
 }
 
+/** What the transaction sends from the account that pays; throws when it sends anything else. */
+function sentTo(receiver: Address, { payer, shown }: Transferred): Sun {
+  const { txid, success, money } = shown;
+  const [one, ...more] = money;
+  const isTransfer = one?.source === "transfer" && more.length === 0;
+  if (isTransfer && one.from === payer && one.to === receiver) return sun(Number(one.amount));
+  const says = !success
+    ? "failed"
+    : isTransfer
+      ? `sends ${formatTrx(Number(one.amount))} TRX from ${one.from} to ${one.to}`
+      : "is no transfer of TRX";
+  throw refused("--txid", `${txid} ${says}; needed is one from ${payer} to ${receiver}`);
+}
+
 type Booked = Pick<NewPayout, "seller" | "withdrawal_id" | "receiver" | "amount_sun" | "fee_sun">;
 
-function* book({ id, txid, block }: Transferred, booked: Booked, at: number): Phase<Payout> {
+function* book({ id, shown }: Transferred, booked: Booked, at: number): Phase<Payout> {
   const payout = yield* insertPayout({
-    ...{ id, ...booked, txid },
+    ...{ id, ...booked, txid: shown.txid },
     transaction_hex: "",
     transaction_expires_at: 0,
     timestamp_ms: (yield* newestPayoutTimestamp(Number.MAX_SAFE_INTEGER)) + 1,
@@ -88,12 +130,41 @@ function* book({ id, txid, block }: Transferred, booked: Booked, at: number): Ph
     ...{ signed_block: null, payer: null, payer_before_sun: null, payer_before_block: null },
   });
   yield* payOut(payout, at);
-  const included = yield* advancePayout(payout, "included", { block_number: block });
+  const included = yield* advancePayout(payout, "included", { block_number: shown.blockNumber });
   return payoutOfRow(yield* advancePayout(included, "paid", { finished_at: at }));
 }
 
-function* assertUnbooked({ txid }: Transferred): Phase<void> {
-  if (yield* findPayoutByTxid(txid)) throw refused("--txid", `${txid} is booked already`);
+function* assertUnbooked({ shown: { txid } }: Transferred): Phase<void> {
+  const booked = yield* findPayoutByTxid(txid);
+  if (booked) throw refused("--txid", `${txid} is booked already, as payout ${booked.id}`);
+}
+
+/**
+ * A transfer that was booked by hand is not booked any more, and may be booked again: the money is where it was. Throws for a payout
+ * that the desk has made itself.
+ */
+export function* unbookPayout(
+  id: string,
+  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
+  at: number,
+): Phase<Payout> {
+  const payout = yield* findPayout(id);
+  if (!payout) {
+    throw new DeskError(
+      "NOT_FOUND",
+      `There is no payout with the id ${id}. \`desk payout list\` shows them.`,
+    );
+  }
+  const { state, transaction_hex: hex, txid } = payout;
+  if (hex !== "" || state !== "paid") {
+    throw refused(
+      "payout_id",
+      `${id} is ${state} and was not booked by hand; only that can be undone`,
+    );
+  }
+  yield* payoutDied(payout, `undone by ${decidedBy}: ${reason}; it was booked for ${txid}`, at);
+  yield* undoPayout(id);
+  return payoutOfRow(present(yield* findPayout(id), "the payout"));
 }
 
 function refused(path: string, message: string): DeskError {

@@ -240,8 +240,9 @@ function isOut({ state }: PayoutRow): boolean {
 }
 
 /** All of it is where it came from again, the fee too. */
-function* payoutDied(payout: PayoutRow, reason: string, at: number): Phase<void> {
-  yield* advancePayout(payout, "dead", { finished_at: at, death_reason: reason });
+export function* payoutDied(payout: PayoutRow, reason: string, at: number): Phase<void> {
+  const end = { block_number: null, finished_at: at, death_reason: reason };
+  yield* advancePayout(payout, "dead", end);
   const { id, amount_sun: amountSun, withdrawal_id } = payout;
   const { from: to, kind } = yield* purseOf(payout);
   yield* move(

@@ -52,7 +52,10 @@ export function* withdrawalPaid(id: string, at: number): Phase<void> {
 /** Its payout is dead and the money is held again: the operator decides anew. */
 export function* withdrawalUnpaid(id: string, at: number): Phase<void> {
   const row = yield* withdrawalOfPayout(id);
-  const back = yield* withdrawalMoved(row, "approval", { decided_by: null });
+  const back = yield* withdrawalMoved(row, "approval", {
+    decided_by: null,
+    finished_at: null,
+  });
   yield* tellWithdrawal(back, "unpaid", at);
 }
 

@@ -9,7 +9,7 @@ import {
   type FollowedBlock,
   settleFound,
 } from "../../../src/engine/legs/follow-chain.js";
-import { bookPayout } from "../../../src/engine/payouts/book-payout.js";
+import { bookPayout, unbookPayout } from "../../../src/engine/payouts/book-payout.js";
 import { payoutStaysOpen, readOpenPayouts } from "../../../src/engine/payouts/payout-lists.js";
 import {
   declarePayoutDead,
@@ -25,8 +25,15 @@ import {
 import { approveSellerPayout, noteFirstDue } from "../../../src/engine/payouts/seller-payouts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
-import { hashOf } from "../../support/paper-chain.js";
-import { payoutRow, sellers, signedPayout, startPayout, TRX } from "../../support/payouts.js";
+import {
+  PAYER,
+  payoutRow,
+  sellers,
+  shownTransfer,
+  signedPayout,
+  startPayout,
+  TRX,
+} from "../../support/payouts.js";
 
 async function paid(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
@@ -88,9 +95,13 @@ async function unpaid(faulty: Faulty): Promise<void> {
   expect(earnedTrx()).toEqual([40, 50, 60]);
   await faulty(desk, applySolid, late, desk.moment);
   expect(earnedTrx()).toEqual([40, 0.5, 60]);
-  const elsewhere = { id: desk.engine.newId(), seller: c, amountSun: sun(20 * TRX) };
-  await faulty(desk, bookPayout, { ...elsewhere, txid: hashOf("elsewhere"), block: 7 }, 1);
-  expect(earnedTrx()).toEqual([40, 0.5, 40]);
+  const booked = desk.engine.newId();
+  const shown = shownTransfer(PAYER, c, 20 * TRX);
+  const paid = { id: booked, payer: PAYER, shown };
+  await faulty(desk, bookPayout, { ...paid, seller: c, feeSun: sun(TRX) }, 1);
+  expect(earnedTrx()).toEqual([40, 0.5, 39]);
+  await faulty(desk, unbookPayout, booked, how, 1);
+  expect(earnedTrx()).toEqual([40, 0.5, 60]);
 }
 
 export const payouts: Stories = {

@@ -22,8 +22,7 @@ import { run } from "../../../src/store/phase.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
-import { hashOf } from "../../support/paper-chain.js";
-import { payoutRow, TRX } from "../../support/payouts.js";
+import { PAYER, payoutRow, shownTransfer, TRX } from "../../support/payouts.js";
 import { POLICY } from "../../support/terms.js";
 import {
   botKnows,
@@ -97,8 +96,9 @@ async function unpaid(faulty: Faulty): Promise<void> {
   await faulty(desk, applyBlock, block, desk.moment);
   await faulty(desk, applySolid, desk.chain.head, desk.moment);
   expect(withdrawalRow(desk, late).status).toBe("paid");
-  const elsewhere = { id: engine.newId(), withdrawalId: await asked(), block: 7 };
-  await faulty(desk, bookWithdrawal, { ...elsewhere, txid: hashOf("elsewhere") }, 1);
+  const shown = shownTransfer(PAYER, OUTSIDE, 10 * TRX);
+  const elsewhere = { id: engine.newId(), payer: PAYER, shown, withdrawalId: await asked() };
+  await faulty(desk, bookWithdrawal, elsewhere, 1);
   expect(withdrawalRow(desk, elsewhere.withdrawalId).status).toBe("paid");
   expect(desk.balanceSun(`held:${customerId}`)).toBe(0);
 }

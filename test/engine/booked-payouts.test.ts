@@ -1,0 +1,96 @@
+/** Transfers booked by hand: as the solid chain shows them, once, and undone by name. */
+import { expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import {
+  bookPayout,
+  bookWithdrawal,
+  type ShownTransaction,
+  unbookPayout,
+} from "../../src/engine/payouts/book-payout.js";
+import { payoutSent } from "../../src/engine/payouts/payouts.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { PAYER, sellers, shownTransfer, startPayout, TRX } from "../support/payouts.js";
+import { moneyOf, OUTSIDE, ownMoney, withdraw, withdrawalRow } from "../support/withdrawals.js";
+
+const BY = { reason: "another one", decidedBy: "Ann" };
+
+const book = (desk: Desk, seller: Address, shown: ShownTransaction) =>
+  desk.commit(() => {
+    const paid = { id: desk.engine.newId(), payer: PAYER, shown };
+    return bookPayout({ ...paid, seller, feeSun: sun(TRX / 2) }, 1);
+  });
+
+const earnedTrx = (desk: Desk, seller: Address) => desk.balanceSun(`earned:${seller}`) / TRX;
+
+test("what the chain shows is taken, the fee as far as there is more", async () => {
+  const desk = await openDesk();
+  const [a, b, c] = (await sellers(desk, 40, 20.2, 0)) as [Address, Address, Address];
+  await book(desk, a, shownTransfer(PAYER, a, 30 * TRX));
+  await book(desk, b, shownTransfer(PAYER, b, 20 * TRX));
+  expect([earnedTrx(desk, a), earnedTrx(desk, b)]).toEqual([9.5, 0]);
+  const nothing = book(desk, c, shownTransfer(PAYER, c, 20 * TRX));
+  await expect(nothing).rejects.toThrow(/has earned nothing by the books/);
+});
+
+test.each([
+  ["another receiver", () => shownTransfer(PAYER, addressOf(7), TRX), /sends 1 TRX/],
+  ["another payer", (to: Address) => shownTransfer(addressOf(7), to, TRX), /sends 1 TRX from/],
+  [
+    "a failure",
+    (to: Address) => ({ ...shownTransfer(PAYER, to, TRX), success: false, money: [] }),
+    /failed; needed is one from/,
+  ],
+  [
+    "no transfer of TRX",
+    (to: Address) => ({ ...shownTransfer(PAYER, to, TRX), money: [] }),
+    /is no transfer of TRX/,
+  ],
+] as const)("not %s", async (_, shownTo, why) => {
+  const desk = await openDesk();
+  const [seller] = (await sellers(desk, 40)) as [Address];
+  await expect(book(desk, seller, shownTo(seller))).rejects.toThrow(why);
+  expect(earnedTrx(desk, seller)).toBe(40);
+});
+
+test("a transaction is booked once, until the wrong booking is undone by name", async () => {
+  const desk = await openDesk();
+  const [a] = (await sellers(desk, 40)) as [Address];
+  const shown = shownTransfer(PAYER, a, 10 * TRX);
+  const { id } = await book(desk, a, shown);
+  await expect(book(desk, a, shown)).rejects.toThrow(`is booked already, as payout ${id}`);
+  const undone = await desk.commit(() => unbookPayout(id, BY, 2));
+  expect(undone).toMatchObject({
+    state: "dead",
+    deathReason: expect.stringMatching(/^undone by Ann: another one/),
+  });
+  expect(earnedTrx(desk, a)).toBe(40);
+  await expect(desk.commit(() => unbookPayout(id, BY, 2))).rejects.toThrow(/only that can be/);
+  await book(desk, a, shown);
+  expect(earnedTrx(desk, a)).toBe(29.5);
+});
+
+test("what the desk has paid itself is not undone", async () => {
+  const desk = await openDesk();
+  const [seller] = (await sellers(desk, 40)) as [Address];
+  const id = await startPayout(desk, seller);
+  await desk.commit(() => payoutSent(id));
+  await expect(desk.commit(() => unbookPayout(id, BY, 2))).rejects.toThrow(/is sent and was not/);
+});
+
+test("a withdrawal is paid with exactly what was asked for, and waits for approval when that is undone", async () => {
+  const one = await ownMoney();
+  const { id } = await withdraw(one);
+  const paid = (amountSun: number) =>
+    one.commit(() => {
+      const shown = shownTransfer(PAYER, OUTSIDE, amountSun);
+      return bookWithdrawal({ id: one.engine.newId(), payer: PAYER, shown, withdrawalId: id }, 1);
+    });
+  await expect(paid(10 * TRX - 1)).rejects.toThrow(/sends 9\.999999 TRX; withdrawal .* 10 TRX/);
+  const booked = await paid(10 * TRX);
+  expect(withdrawalRow(one, id).status).toBe("paid");
+  await one.commit(() => unbookPayout(booked.id, BY, 2));
+  expect(withdrawalRow(one, id)).toMatchObject({ status: "approval", finished_at: null });
+  expect(moneyOf(one)).toMatchObject({ available: 139, held: 11, revenue: 0 });
+});
