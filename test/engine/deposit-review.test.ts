@@ -6,11 +6,17 @@ import type { Doubt, IncomingMoney } from "../../src/domain/deposit.js";
 import { sun } from "../../src/domain/money.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { approveDeposit, readReview, refuseDeposit } from "../../src/engine/deposits/review.js";
+import {
+  approveDeposit,
+  readReview,
+  refuseDeposit,
+  undoDeposit,
+} from "../../src/engine/deposits/review.js";
 import { applyScanned, type ScannedBlock } from "../../src/engine/deposits/scan.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";
 import { noteCover, readOwed, releaseCover } from "../../src/engine/operating/cover.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
+import { availableOf, EXTERNAL, move } from "../../src/store/ledger.js";
 import {
   DEPOSITS,
   depositRows,
@@ -111,6 +117,33 @@ describe("the operator", () => {
     await expect(again).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
     const unknown = approveDeposit(desk.engine, "0".repeat(24), "Bob");
     await expect(unknown).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("takes back what was credited wrongly, by name and for good, where it is there", async () => {
+    const { desk, id, one } = await waiting();
+    await approveDeposit(desk.engine, id, "Ann");
+    const decision = { by: "Bob", reason: "paid by ourselves" };
+    await desk.commit(() =>
+      move({
+        ...{ id: "debit:7", from: availableOf(desk.customerId), to: EXTERNAL, at: 1 },
+        ...{ amountSun: sun(1_000_000), kind: "correction" },
+      }),
+    );
+    const short = undoDeposit(desk.engine, id, decision);
+    await expect(short).rejects.toThrow(/has brought 64 TRX, and .* has 63 TRX available/);
+    await scan(
+      desk,
+      solidWith(desk, money(present(depositRows(desk)[0], "a row").address as Address)),
+    );
+    expect(await undoDeposit(desk.engine, id, decision)).toMatchObject({
+      ...{ status: "undone", creditedSun: 0, reason: "paid by ourselves", decidedBy: "Bob" },
+    });
+    desk.assertSound();
+    expect(availableSun(desk)).toBe(49_000_000);
+    await scan(desk, solidWith(desk, one));
+    expect(availableSun(desk)).toBe(49_000_000);
+    const again = undoDeposit(desk.engine, id, decision);
+    await expect(again).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
   });
 });
 

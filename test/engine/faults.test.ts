@@ -181,6 +181,7 @@ const STATEMENTS: Record<string, number> = {
   tellNews: 9,
   tellOnce: 1,
   unbookPayout: 6,
+  undoDeposit: 6,
   uncountAttempt: 1,
   unnameWallet: 3,
   verdicts: 1,

@@ -89,6 +89,21 @@ const refuse = defineCommand({
   print: (deposit, width) => `Refused.\n${listed([deposit], "", width)}`,
 });
 
+const unbook = defineCommand({
+  name: "deposit unbook",
+  about:
+    "Take back what was credited wrongly, for good; its customer is told, and the reason is kept here.",
+  argument: { name: "DEPOSIT_ID", about: "as `deposit list --json` shows it" },
+  options: [byOption, { flags: "--reason <text>", about: "why", required: true }],
+  example: 'deposit unbook DEPOSIT_ID --by Ann --reason "paid by ourselves"',
+  input: z.strictObject({ deposit_id: idField, by: nameField, reason: reasonField }),
+  async run({ engine }, { deposit_id: id, by, reason }) {
+    return shown(await (await engineReview()).undoDeposit(engine, id, { by, reason }));
+  },
+  logged: ({ depositId, decidedBy }) => ({ depositId, decidedBy: decidedBy ?? "" }),
+  print: (deposit, width) => `Taken back.\n${listed([deposit], "", width)}`,
+});
+
 const book = defineCommand({
   name: "deposit book",
   about:
@@ -190,4 +205,12 @@ function listed(
   );
 }
 
-export const depositCommands: readonly Command[] = [confirm, list, approve, refuse, book, scan];
+export const depositCommands: readonly Command[] = [
+  confirm,
+  list,
+  approve,
+  refuse,
+  book,
+  unbook,
+  scan,
+];

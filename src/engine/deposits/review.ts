@@ -5,13 +5,14 @@
 import { present } from "../../domain/assert.js";
 import { worthSun } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
-import { type Sun, sun } from "../../domain/money.js";
+import { formatTrx, type Sun, sun } from "../../domain/money.js";
 import {
   type DepositRow,
   depositsInReview,
   findDeposit,
   saveDeposit,
 } from "../../store/deposits.js";
+import { availableOf, availableSunOf, EXTERNAL, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { type Deposit, depositOf } from "./deposits.js";
@@ -51,12 +52,48 @@ export async function refuseDeposit(
   return depositOf(row);
 }
 
-function* inReview(id: string): Phase<DepositRow> {
+/** Takes back what was credited wrongly, for good: it is not credited again. Throws where it is not there any more. */
+export async function undoDeposit(
+  engine: Engine,
+  id: string,
+  { reason, by }: { readonly reason: string; readonly by: string },
+): Promise<Deposit> {
+  const at = engine.now();
+  const row = await engine.database.commit(function* (): Phase<DepositRow> {
+    const credited = yield* knownDeposit(id);
+    const { status, customer_id: customerId, credited_sun } = credited;
+    if (status !== "credited") {
+      throw new DeskError("NOT_CANCELABLE", `Deposit ${id} is ${status}.`, { status });
+    }
+    const amountSun = sun(credited_sun);
+    const thereSun = yield* availableSunOf(customerId);
+    if (thereSun < amountSun) {
+      const [has, needed] = [formatTrx(thereSun), formatTrx(amountSun)];
+      const message = `${id} has brought ${needed} TRX, and ${customerId} has ${has} TRX available; cancel what holds the rest, or settle it with them`;
+      throw validationFailed([{ path: "deposit_id", message }]);
+    }
+    const undone = { status: "undone", credited_sun: 0, reason, decided_by: by } as const;
+    const after: DepositRow = { ...credited, ...undone };
+    yield* saveDeposit(after);
+    yield* move({
+      ...{ id: `${id}:undo`, from: availableOf(customerId), to: EXTERNAL, amountSun, at },
+      ...{ kind: "correction", sparesGifts: true, reason },
+    });
+    yield* credit(after, at);
+    return after;
+  });
+  return depositOf(row);
+}
+
+function* knownDeposit(id: string): Phase<DepositRow> {
   const row = yield* findDeposit(id);
-  if (!row) {
-    const message = `There is no deposit with the id ${id}. \`desk deposit list --review\` shows what waits.`;
-    throw new DeskError("NOT_FOUND", message);
-  }
+  if (row) return row;
+  const message = `There is no deposit with the id ${id}. \`desk deposit list\` shows them.`;
+  throw new DeskError("NOT_FOUND", message);
+}
+
+function* inReview(id: string): Phase<DepositRow> {
+  const row = yield* knownDeposit(id);
   if (row.status === "review") return row;
   const message = `Deposit ${id} is ${row.status}: it does not wait for a decision.`;
   throw new DeskError("NOT_CANCELABLE", message, { status: row.status });

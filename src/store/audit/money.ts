@@ -19,7 +19,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     name: "money from and to outside has a kind",
     sql: ({ booked }) => `SELECT id AS subject, coalesce(kind, 'no kind') AS found FROM ${booked}
       WHERE (from_account = 'external' OR to_account = 'external') <> (kind IS NOT NULL)
-        OR kind NOT IN ('deposit','payment','gift','withdrawal','correction','payout')`,
+        OR kind NOT IN ('deposit','payment','gift','withdrawal','correction','payout') ORDER BY id`,
   },
   {
     name: "a credited deposit is a transfer of what it is worth",
@@ -30,7 +30,11 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         || coalesce(' at ' || d.rate_sun, '') || ', transfer '
         || coalesce(t.amount_sun || ' to ' || t.to_account, 'none') AS found
       FROM ${deposit} d LEFT JOIN ${transfer} t ON t.id = d.id || ':deposit'
-      WHERE (d.status = 'credited') <> (t.id IS NOT NULL) OR t.amount_sun <> d.credited_sun
+        LEFT JOIN ${transfer} u ON u.id = d.id || ':undo'
+      WHERE (d.status = 'credited' OR d.status = 'undone') <> (t.id IS NOT NULL)
+        OR (d.status = 'undone') <> (u.id IS NOT NULL)
+        OR t.amount_sun <> coalesce(u.amount_sun, d.credited_sun)
+        OR u.from_account <> t.to_account OR u.to_account <> 'external'
         OR t.kind <> 'deposit' OR t.from_account <> 'external' OR t.to_account <> 'available:' || d.customer_id
         OR d.status = 'credited' AND d.credited_sun IS NOT CASE d.asset
           WHEN 'TRX' THEN CAST(d.amount AS INTEGER)

@@ -4,7 +4,12 @@ import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
 import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
 import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
-import { approveDeposit, readReview, refuseDeposit } from "../../../src/engine/deposits/review.js";
+import {
+  approveDeposit,
+  readReview,
+  refuseDeposit,
+  undoDeposit,
+} from "../../../src/engine/deposits/review.js";
 import { applyScanned, scanFrom, scanGoesOn } from "../../../src/engine/deposits/scan.js";
 import {
   depositsInTime,
@@ -89,6 +94,8 @@ async function reviewed(faulty: Faulty): Promise<void> {
   const clean = { shortfallSun: sun(0), lastBlock: 2, coversWaiting: true };
   await faulty(desk, noteCover, engine, clean, waitingIds);
   expect(desk.moneySunOf(customerId).available).toBe(100_000_000);
+  await faulty(desk, undoDeposit, engine, present(first, "a deposit").depositId, decision);
+  expect(desk.moneySunOf(customerId).available).toBe(50_000_000);
 }
 
 export const deposits: Stories = {
