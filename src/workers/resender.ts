@@ -33,8 +33,11 @@ import { lookAtOwner } from "./signer.js";
 /** Transactions sent at the same time: a slow node must not let the others expire meanwhile. */
 const SENT_TOGETHER = 8;
 
-/** What a node has taken is in the next block or the one after; a refusal counts when the desk has read so many without it. */
-const REFUSAL_COUNTS_AFTER_BLOCKS = 2;
+/**
+ * What a node has taken is in the next block or the one after: when the desk has read so many without it, a refusal counts, and
+ * what was taken was forgotten.
+ */
+const BLOCKS_TO_BE_IN = 2;
 
 /** One transaction that was sent, for a leg or a payout. */
 interface Outgoing {
@@ -63,12 +66,14 @@ interface Outgoing {
 }
 
 export function createResender(context: WorkerContext): Loop {
-  const lastSentAtMs = new Map<string, number>();
+  const lastSent = new Map<string, LastSent>();
   const proof = new PayoutProof(context);
   const startedAtMs = performance.now();
   // A transaction that this process has just sent is not in the map: its pause begins when it is first seen.
   const firstSeen = (txid: string, isOld: boolean) => {
-    lastSentAtMs.set(txid, isOld ? startedAtMs - context.resendEveryMs : performance.now());
+    const atMs = isOld ? startedAtMs - context.resendEveryMs : performance.now();
+    const head = context.engine.chainClock.head?.number ?? 0;
+    lastSent.set(txid, { atMs, forgottenAt: head + BLOCKS_TO_BE_IN });
   };
   let firstRound = true;
   return new Loop({
@@ -77,7 +82,7 @@ export function createResender(context: WorkerContext): Loop {
     context,
     round: async (stopping) => {
       // What is signed and refused while the database is read is not among what it gives, and stays known.
-      const known = [lastSentAtMs, context.refusals, context.disagreements].map((of) => {
+      const known = [lastSent, context.refusals, context.disagreements].map((of) => {
         return { of, txids: [...of.keys()] };
       });
       const outgoing = await readOutgoing(context, proof);
@@ -85,18 +90,29 @@ export function createResender(context: WorkerContext): Loop {
       for (const { of, txids } of known) {
         for (const txid of txids) if (!open.has(txid)) of.delete(txid);
       }
-      for (const { txid } of outgoing) if (!lastSentAtMs.has(txid)) firstSeen(txid, firstRound);
+      for (const { txid } of outgoing) if (!lastSent.has(txid)) firstSeen(txid, firstRound);
       firstRound = false;
       const failures: unknown[] = [];
       for (let at = 0; at < outgoing.length && !stopping.aborted; at += SENT_TOGETHER) {
         const some = outgoing.slice(at, at + SENT_TOGETHER);
-        const looks = some.map((transaction) => look(context, transaction, lastSentAtMs));
+        const looks = some.map((transaction) => look(context, transaction, lastSent));
         await allDone(looks).catch((error: unknown) => failures.push(error));
       }
       // A transaction that cannot be looked up must not keep the others from being sent.
       if (failures.length > 0) throw failures[0];
     },
   });
+}
+
+/** When the same bytes were sent last. */
+interface LastSent {
+  readonly atMs: number;
+  /** The block up to which it should be included, after the first time; later ones go by the clock, for a node that is full. */
+  readonly forgottenAt: number | undefined;
+}
+
+async function hasFollowed({ engine }: WorkerContext, block: number): Promise<boolean> {
+  return ((await readCursor(engine))?.number ?? 0) >= block;
 }
 
 /** All sent transactions, except those whose first broadcast has no result yet. */
@@ -113,7 +129,7 @@ async function readOutgoing(context: WorkerContext, proof: PayoutProof): Promise
 async function look(
   context: WorkerContext,
   transaction: Outgoing,
-  lastSentAtMs: Map<string, number>,
+  lastSent: Map<string, LastSent>,
 ): Promise<void> {
   const { head, solid } = context.engine.chainClock;
   if (!head || !solid) return;
@@ -124,9 +140,12 @@ async function look(
   if (isFinal && (await settleFailure(context, transaction))) return;
   if (transaction.expiresAt > head.timestampMs) {
     if (failedBlock !== null) return;
-    const sentAtMs = lastSentAtMs.get(transaction.txid) ?? 0;
-    if (performance.now() - sentAtMs < context.resendEveryMs) return;
-    lastSentAtMs.set(transaction.txid, performance.now());
+    const { txid } = transaction;
+    const { atMs, forgottenAt } = lastSent.get(txid) ?? { atMs: 0, forgottenAt: undefined };
+    const isDue = performance.now() - atMs >= context.resendEveryMs;
+    const isForgotten = forgottenAt !== undefined && (await hasFollowed(context, forgottenAt));
+    if (!isDue && !isForgotten) return;
+    lastSent.set(txid, { atMs: performance.now(), forgottenAt: undefined });
     await resend(context, transaction);
   } else if (solid.timestampMs >= transaction.expiresAt + DEATH_MARGIN_MS) {
     await bury(context, transaction);
@@ -141,7 +160,7 @@ async function settleRefusal(
 ): Promise<void> {
   const { engine, refusals } = context;
   const cursor = await readCursor(engine);
-  if (!cursor || cursor.number < refusal.head.number + REFUSAL_COUNTS_AFTER_BLOCKS) return;
+  if (!cursor || cursor.number < refusal.head.number + BLOCKS_TO_BE_IN) return;
   if (await transaction.refuse?.(refusal)) engine.signals.emit("planned");
   refusals.delete(transaction.txid);
 }

@@ -9,6 +9,7 @@ import {
   cutting,
   failing,
   forgetting,
+  hanging,
   hiding,
   notKnowing,
   refusing,
@@ -263,4 +264,35 @@ test("what the first host takes and forgets the second one passes on", async () 
   // At the first sending: no block was needed to see that it was forgotten.
   expect(legOf(rig, orderId)).toMatchObject({ attempts: 1 });
   await assertBooksMatchChain(rig);
+});
+
+test("what the host in use takes and forgets is delivered at once by the one that rests", async () => {
+  const workers = { resendEveryMs: 600_000 };
+  const rig = await startRig({ hosts: 2, watchesHosts: false, workers });
+  rig.proxy(1).conduct = hanging(/getnowblock|getblock/);
+  await until("the first rests", () => rig.desk.hosts.inStep().join() === "2");
+  rig.proxy(1).conduct = undefined;
+  rig.proxy(2).conduct = forgetting;
+  const orderId = await rig.desk.order(ALICE);
+  await until("it was sent", () => rig.desk.readLegs(orderId)[0]?.state === "sent");
+  await until("the node has it", isPending(rig));
+  await rig.mine();
+  await until("it is included", () => rig.desk.readLegs(orderId)[0]?.state === "included");
+});
+
+test("what two blocks do not hold goes to all again", async () => {
+  const workers = { resendEveryMs: 600_000 };
+  const rig = await startRig({ hosts: 2, watchesHosts: false, workers });
+  for (const number of [1, 2]) rig.proxy(number).conduct = forgetting;
+  const orderId = await rig.desk.order(ALICE);
+  await until("it was sent", () => rig.desk.readLegs(orderId)[0]?.state === "sent");
+  await rounds(rig, "resender", 2);
+  for (const number of [1, 2]) rig.proxy(number).conduct = undefined;
+  await rig.mine();
+  await followed(rig);
+  expect(await isPending(rig)()).toBe(false);
+  await rig.mine();
+  await until("the node has it", isPending(rig));
+  await rig.mine();
+  await until("it is included", () => rig.desk.readLegs(orderId)[0]?.state === "included");
 });

@@ -1,5 +1,6 @@
 /** The chain as seen through one of several hosts: its answers are noted for that host, and its failures make it rest. */
 
+import { NoAnswer } from "../http-host.js";
 import { NotStarted } from "../pace.js";
 import {
   type BlockRef,
@@ -48,7 +49,7 @@ interface AllHosts {
   isFarAhead(block: BlockRef): boolean;
   admitAgain(host: Host): Promise<void>;
   verify(host: Host): Promise<void>;
-  failed(host: Host, reason: string): void;
+  failed(host: Host, reason: string, isSilence?: boolean): void;
 }
 
 /** After so many `failures` in a row of one kind of call it rests, whatever else it answers. */
@@ -106,7 +107,7 @@ function watching(host: Host, hosts: AllHosts, most: number): (read: Read) => Re
       } catch (error) {
         if (isOfHost(error)) {
           failures += 1;
-          if (failures >= most) hosts.failed(host, error.message);
+          if (failures >= most) hosts.failed(host, error.message, error instanceof NoAnswer);
         }
         throw error;
       }

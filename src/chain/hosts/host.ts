@@ -29,6 +29,8 @@ export interface Told {
 /** Why a host is not used now. */
 export interface Rest {
   readonly reason: string;
+  /** It did not answer, or its block was late: over as soon as it shows a good head. */
+  readonly isSilence: boolean;
   readonly untilMs: number;
 }
 
@@ -114,14 +116,14 @@ export class Host {
   }
 
   /** Leaves it alone for a while, longer each time. */
-  rest(reason: string, nowMs: number): void {
+  rest(reason: string, nowMs: number, isSilence = false): void {
     if (this.isResting(nowMs)) return;
     const isForgiven =
       this.#inStepSinceMs !== undefined && nowMs - this.#inStepSinceMs >= FORGIVEN_AFTER_MS;
     this.#rests = isForgiven ? 1 : this.#rests + 1;
     this.#inStepSinceMs = undefined;
     const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.#rests - 1));
-    this.#rest = { reason, untilMs: nowMs + ms };
+    this.#rest = { reason, isSilence, untilMs: nowMs + ms };
     this.#mustTell = true;
     this.#mustAdmit = true;
   }
@@ -135,7 +137,12 @@ export class Host {
     return this.#rest !== undefined && this.#rest.untilMs > nowMs;
   }
 
-  /** There is no other host to ask. */
+  /** It rests because it was silent. */
+  isSilent(nowMs: number): boolean {
+    return this.isResting(nowMs) && this.#rest?.isSilence === true;
+  }
+
+  /** There is no other host to ask, or it has shown a good head. */
   endRest(nowMs: number): void {
     if (this.#rest && this.#rest.untilMs > nowMs) this.#rest = { ...this.#rest, untilMs: nowMs };
   }

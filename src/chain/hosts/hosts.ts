@@ -125,8 +125,16 @@ export class Hosts {
     for (const [host, bound] of this.#bound) if (bound === chain) await this.verify(host);
   }
 
-  failed(host: Host, reason: string): void {
-    host.rest(reason, this.nowMs);
+  failed(host: Host, reason: string, isSilence = false): void {
+    host.rest(reason, this.nowMs, isSilence);
+  }
+
+  /** A host that was silent has told its network and its head since: the rest ends if that is a good one. */
+  spokeAgain(host: Host): void {
+    if (!host.isSilent(this.nowMs) || host.mustTell || host.mustAdmit) return;
+    if ((this.lagBlocks(host) ?? 0) > MOST_BEHIND_BLOCKS) return;
+    host.endRest(this.nowMs);
+    host.answered(this.nowMs);
   }
 
   /** The same for the host of this chain. */

@@ -109,8 +109,9 @@ async function ask(hosts: Hosts, name: Read, args: never[]): Promise<unknown> {
 }
 
 /**
- * Resolves with the first acceptance, or with what all answers mean together. Resting hosts get the bytes too when no other
- * host takes them in time.
+ * Resolves with the first acceptance, or with what all answers mean together. Resting hosts get the bytes too, and nobody waits for
+ * them where another has taken them: whoever answers well may forget. Only what the others refuse goes no further, so that a
+ * refusal stays a definite one.
  */
 function broadcastToAll(
   hosts: Hosts,
@@ -142,6 +143,7 @@ function broadcastToAll(
       if (!joined) return;
       const isOpen = joined.kind === "unknown" || joined.kind === "retry";
       if (isOpen && resting.length > 0) return sendToResting();
+      if (joined.kind !== "rejected") sendToResting();
       clearTimeout(timer);
       resolve(joined);
     };

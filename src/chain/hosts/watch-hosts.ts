@@ -2,12 +2,14 @@
  * Checks the hosts that are not read from: which network they serve, how far they are, whether their solid side goes on. Two
  * calls in half a minute to each, and at once when the host in use falls silent.
  */
-import { NotServed } from "../http-host.js";
+import { NoAnswer, NotServed } from "../http-host.js";
 import { type BlockRef, type Chain, ChainUnavailable } from "../port.js";
 import type { Admission, Host } from "./host.js";
 import type { Hosts } from "./hosts.js";
 
 const LOOK_EVERY_MS = 30_000;
+/** How often a host that rests because it was silent is asked for its head. */
+const ASK_SILENT_EVERY_MS = 5_000;
 /** While no host is in step, rests do not count, and each would be asked in every round. */
 const LOOK_AGAIN_MS = 2_000;
 /** How late a block may be before other hosts are asked for it. */
@@ -71,6 +73,15 @@ export class HostWatch {
     const { hosts } = this.#options;
     const { nowMs } = hosts;
     const [inUse] = hosts.inStep();
+    const silent = hosts.all.filter(
+      (host) => host.isSilent(nowMs) && nowMs - this.#lookedAt(host) >= ASK_SILENT_EVERY_MS,
+    );
+    return [...silent.map((host) => this.#lookAtSilent(host)), ...this.#looksAtOthers(inUse)];
+  }
+
+  #looksAtOthers(inUse: Host | undefined): readonly Promise<void>[] {
+    const { hosts } = this.#options;
+    const { nowMs } = hosts;
     const awake = hosts.all.filter((host) => !host.isIgnored && !host.isResting(nowMs));
     const back = awake.filter((host) => this.#isBack(host));
     if (back.length > 0) return back.map((host) => this.#look(host));
@@ -118,7 +129,12 @@ export class HostWatch {
       .boundTo(host)
       .blocks(lacks.number + 1, lacks.number + 1)
       .catch(() => []);
-    if (next?.parentId === lacks.id) hosts.failed(late, `block ${next.number} is late there`);
+    if (next?.parentId === lacks.id) hosts.failed(late, `block ${next.number} is late there`, true);
+  }
+
+  async #lookAtSilent(host: Host): Promise<void> {
+    await this.#look(host);
+    this.#options.hosts.spokeAgain(host);
   }
 
   /** Never throws: a host that does not answer rests. */
@@ -135,7 +151,7 @@ export class HostWatch {
       await this.#join(chain, head);
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
-      hosts.failed(host, error.message);
+      hosts.failed(host, error.message, error instanceof NoAnswer);
     }
   }
 

@@ -1,7 +1,7 @@
 /** How hosts that are not read from are watched: seldom while all is well, at once where the one in use falls behind. */
 import { expect, test } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
-import { NotServed } from "../../../src/chain/http-host.js";
+import { NoAnswer, NotServed } from "../../../src/chain/http-host.js";
 import { present } from "../../../src/domain/assert.js";
 import { type Answers, down, idOf, refOf, rigOf } from "./rig.js";
 
@@ -223,4 +223,58 @@ test.each<[string, Partial<Answers>]>([
   expect(await slots(2)).toContain("genesis");
   expect(await slots(9)).toEqual([]);
   expect(await slots(2)).toContain("genesis");
+});
+
+test("a rest for silence ends with a good head, asked for every 5 s; another rest takes its time", async () => {
+  const { watch, hosts, answers, asked, round, inStep } = await watched(2);
+  await watch.look();
+  const [first, second] = hosts.all.map((host) => present(host, "there are two"));
+  const [silent] = answers;
+  if (!first || !second || !silent) throw new Error("there are two");
+  for (const why of [1, 2]) hosts.failed(first, `did not answer ${why}`, true);
+  silent.down = new NoAnswer("did not answer");
+  const told = async (head: number) => {
+    for (const answer of answers) answer.head = head;
+    await hosts.boundTo(second).head();
+  };
+  // A longer rest than 5 s: it has rested before.
+  await round(5_000);
+  hosts.failed(first, "did not answer", true);
+  asked(0);
+  await told(101);
+  await round(4_999);
+  expect(asked(0)).toEqual([]);
+  await round(1);
+  expect(asked(0)).not.toEqual([]);
+  expect(inStep()).toEqual([2]);
+  silent.down = undefined;
+  await round(4_999);
+  expect(inStep()).toEqual([2]);
+  await round(1);
+  expect(inStep()).toEqual([1, 2]);
+  hosts.failed(first, "answered HTTP 429");
+  asked(0);
+  await told(102);
+  await round(5_000);
+  expect(asked(0)).toEqual([]);
+  expect(inStep()).toEqual([2]);
+});
+
+test("a head that is behind ends no rest", async () => {
+  const { watch, hosts, answers, round, inStep } = await watched(2);
+  await watch.look();
+  const [first, second] = hosts.all;
+  const [, other] = answers;
+  if (!first || !second || !other) throw new Error("there are two");
+  for (const _ of [1, 2]) {
+    hosts.failed(first, "did not answer", true);
+    await round(5_000);
+  }
+  hosts.failed(first, "did not answer", true);
+  other.head = 200;
+  hosts.isOnChain(refOf(200));
+  await hosts.boundTo(second).head();
+  await round(5_000);
+  expect(inStep()).toEqual([2]);
+  expect(first.isResting(hosts.nowMs)).toBe(true);
 });
