@@ -31,14 +31,7 @@ export function createTronChain(options: TronChainOptions, signing?: SigningThre
 /** The adapter on top of any way to call a node. */
 export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
   return {
-    ...readable({
-      ...blockReads(node),
-      ...accountReads(node),
-      ...permissionReads(node),
-      ...transactionReads(node),
-      ...contractReads(node),
-      ...moneyReads(node),
-    }),
+    ...readable(node),
     sign: signing?.sign ?? signTransaction,
     buildPermissionUpdate: signing?.buildPermissionUpdate ?? buildPermissionUpdate,
     buildUnsigned: signing?.buildUnsigned ?? buildUnsigned,
@@ -50,21 +43,42 @@ export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
   };
 }
 
-/** What others have sent halts nothing of ours: an answer by which our own code fails is one that cannot be read. */
-function readable<T extends object>(reads: T): T {
-  const wrapped = Object.entries(reads).map(([name, read]) => [
+function readsOf(node: NodeCalls) {
+  return {
+    ...blockReads(node),
+    ...accountReads(node),
+    ...permissionReads(node),
+    ...transactionReads(node),
+    ...contractReads(node),
+    ...moneyReads(node),
+  };
+}
+
+/**
+ * What others have sent halts nothing of ours: an answer by which our own code fails is one that cannot be read. What fails before
+ * the node was asked is our mistake.
+ */
+function readable(node: NodeCalls): ReturnType<typeof readsOf> {
+  const names = Object.keys(readsOf(node)) as (keyof ReturnType<typeof readsOf>)[];
+  const wrapped = names.map((name) => [
     name,
-    async (...args: unknown[]) => {
+    async (...args: never[]) => {
+      let isAsked = false;
+      const call: NodeCalls["call"] = (...asked) => {
+        isAsked = true;
+        return node.call(...asked);
+      };
       try {
+        const read = readsOf({ ...node, call })[name] as (...of: never[]) => Promise<unknown>;
         return await read(...args);
       } catch (error) {
-        if (!isMistake(error)) throw error;
+        if (!isAsked || !isMistake(error)) throw error;
         const problem = `the node's answer cannot be read (${name}: ${error.message})`;
         throw new ChainUnavailable(problem, { cause: error });
       }
     },
   ]);
-  return Object.fromEntries(wrapped) as T;
+  return Object.fromEntries(wrapped) as ReturnType<typeof readsOf>;
 }
 
 function broadcaster(node: NodeCalls): Chain["broadcast"] {

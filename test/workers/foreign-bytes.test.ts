@@ -91,6 +91,7 @@ test("orders are delivered and taken back and deposits credited, whatever strang
   await followed(rig);
   await until("deposits are read", async () => readDepositCursor(engine));
   touched = to;
+  await until("orders are taken", () => engine.gates.chainProblem() === undefined);
   const orderId = await rig.desk.order(ALICE);
   await until("it is sent", isPending(rig));
   await includePending(rig);
