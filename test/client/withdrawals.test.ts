@@ -10,7 +10,7 @@ import { errorOf } from "./orders.js";
 test("asked for once a key, listed newest first, cancelled", async () => {
   const desk = await startDesk();
   onTestFinished(() => desk.close());
-  const { customerId, apiKey: plainKey } = await desk.customer(20);
+  const { customerId, apiKey: plainKey } = await desk.customer(20, "gift");
   await desk.database.commit(() => paidIn(customerId, sun(50_000_000), 1));
   const { apiKey } = await issueKey(desk.engine, customerId, true);
   const client = new EnergyDesk({ baseUrl: desk.url, apiKey, maxRetries: 0 });
