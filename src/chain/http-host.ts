@@ -155,8 +155,23 @@ export function createHost(options: HostOptions): TronHost {
   return {
     post: (path, body, timeoutMs = options.timeoutMs) =>
       timed(path, timeoutMs, () => exchange(path, body, timeoutMs)),
-    each: (path, body, take, timeoutMs = options.timeoutMs) =>
-      timed(path, timeoutMs, () => exchangeList(path, body, take, timeoutMs)),
+    async each(path, body, take, timeoutMs = options.timeoutMs) {
+      // What fails in taking an element is not the node's failure.
+      let ours: { readonly error: unknown } | undefined;
+      const guarded = async (element: unknown) => {
+        try {
+          await take(element);
+        } catch (error) {
+          ours = { error };
+          throw error;
+        }
+      };
+      try {
+        await timed(path, timeoutMs, () => exchangeList(path, body, guarded, timeoutMs));
+      } catch (error) {
+        throw ours ? ours.error : error;
+      }
+    },
     close: () => pool.destroy(),
   };
 }

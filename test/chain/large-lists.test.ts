@@ -128,3 +128,10 @@ test.each(["[]", "{}"])(
     await expect(chain.solidMoney(blockOf(1))).rejects.toBeInstanceOf(NothingThere);
   },
 );
+
+test("what fails here while a list is taken is no failure of the node", async () => {
+  const chain = await startNode((response) => send(response, 10));
+  const full = new Error("the disk is full");
+  const read = chain.solidMoney(blockOf(10), () => Promise.reject(full));
+  await expect(read).rejects.toBe(full);
+});

@@ -4,6 +4,7 @@
  */
 import { NoAnswer, NotServed } from "../http-host.js";
 import { type BlockRef, type Chain, ChainUnavailable } from "../port.js";
+import { isOfHost } from "./bound-chain.js";
 import type { Admission, Host } from "./host.js";
 import type { Hosts } from "./hosts.js";
 
@@ -151,7 +152,7 @@ export class HostWatch {
       await this.#join(chain, head);
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
-      hosts.failed(host, error.message, error instanceof NoAnswer);
+      if (isOfHost(error)) hosts.failed(host, error.message, error instanceof NoAnswer);
     }
   }
 
