@@ -52,15 +52,16 @@ async function calm(world: World): Promise<void> {
   node.refusals = 0;
   clock.pass(Math.max(0, clock.wallOffMs));
   clock.wallOffMs = 0;
-  for (const { id } of world.rows("SELECT id FROM withdrawal WHERE status = 'approval'")) {
-    await approveWithdrawal(world.engine, String(id), "the end");
-  }
   for (const owner of [...owners, ...sellers]) {
     await world.database.commit(() => setPause(owner, null));
   }
 }
 
 async function tick(world: World, laterMs: number): Promise<void> {
+  // Also of what comes back because its transfer has died.
+  for (const { id } of world.rows("SELECT id FROM withdrawal WHERE status = 'approval'")) {
+    await approveWithdrawal(world.engine, String(id), "the end");
+  }
   world.mine(laterMs);
   world.node.mine();
   world.node.solidify(world.random);
