@@ -39,7 +39,7 @@ import { withdrawalsDelayed } from "../engine/withdrawals/settle.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, Outage, type Worker } from "./loop.js";
 import { oneHost } from "./one-host.js";
-import { solidPurse } from "./payout-proof.js";
+import { purseBefore } from "./payout-proof.js";
 import { frameOf } from "./signer.js";
 
 /** Bytes of a transfer, for which the network burns TRX when there is too little bandwidth. */
@@ -261,10 +261,10 @@ export class Payer implements Worker {
   async #purse(): Promise<Purse> {
     const { chain, engine } = this.#context;
     const { address } = this.#payout;
-    const [account, { bandwidthPriceSun }, solid] = await Promise.all([
+    const [account, { bandwidthPriceSun }, before] = await Promise.all([
       chain.account(address),
       chain.parameters(),
-      solidPurse(oneHost(chain), address),
+      purseBefore(oneHost(chain), address),
     ]);
     const burnSun = BANDWIDTH_OF_A_TRANSFER * bandwidthPriceSun;
     const out = (await readOpenPayouts(engine)).filter(({ blockNumber }) => blockNumber === null);
@@ -272,9 +272,7 @@ export class Payer implements Worker {
     const permissionId = transferPermission(account?.permissions ?? [], address)?.id;
     return {
       permissionId: permissionId ?? OWNER_PERMISSION,
-      before: solid
-        ? { account: address, balanceSun: solid.balanceSun, block: solid.block.number }
-        : null,
+      before,
       burnSun,
       leftSun: (account?.balanceSun ?? 0) - outSun,
     };

@@ -4,7 +4,7 @@
  */
 import { BlockNotGiven, type BlockRef, type Chain, ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import { type Payout, type SolidTransfer, whyNotDead } from "../domain/payout.js";
+import { type PayingPurse, type Payout, type SolidTransfer, whyNotDead } from "../domain/payout.js";
 import {
   payoutStaysOpen,
   readBookedTxids,
@@ -169,11 +169,22 @@ function nextOf({ first, last }: Reading): number {
 }
 
 /** What an account has right after the newest solid block of a host; undefined where the next ones come too fast to tell. */
-export async function solidPurse(host: Chain, account: Address) {
+async function solidPurse(host: Chain, account: Address) {
   for (let tries = TRIES; tries > 0; tries -= 1) {
     const block = await host.solidHead();
     const balanceSun = await host.solidBalance(account);
     if ((await host.solidHead()).number === block.number) return { block, balanceSun };
   }
   return undefined;
+}
+
+/** The same for the books, before a payout is signed; no payout waits for a node that cannot tell. */
+export async function purseBefore(host: Chain, account: Address): Promise<PayingPurse | null> {
+  try {
+    const there = await solidPurse(host, account);
+    return there ? { account, balanceSun: there.balanceSun, block: there.block.number } : null;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return null;
+    throw error;
+  }
 }

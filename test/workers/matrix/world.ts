@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import type { Chain, SignedTransaction } from "../../../src/chain/port.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { addressFromHex, addressToHex } from "../../../src/domain/address.js";
+import { present } from "../../../src/domain/assert.js";
 import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { SeenBlock } from "../../../src/engine/chain-clock.js";
 import type { PayoutRun } from "../../../src/engine/payouts/payout-lists.js";
@@ -159,6 +160,20 @@ export class World {
     };
   }
 
+  /** None of them holds anything of the desk's. */
+  #solidBlocks(first: number, last: number): object[] {
+    const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    return numbers.flatMap((one) => {
+      const {
+        id,
+        number,
+        timestampMs: timestamp,
+        parentId: parentHash,
+      } = present(this.desk.chain.block(one), `block ${one}`);
+      return { blockID: id, block_header: { raw_data: { number, timestamp, parentHash } } };
+    });
+  }
+
   /** What the node says of accounts, stake, blocks and transactions. */
   #read({ path, body }: StubRequest): unknown {
     const { chain } = this.desk;
@@ -170,6 +185,12 @@ export class World {
         return stakeSun > 0
           ? { delegatedResource: [{ from, to, frozen_balance_for_energy: stakeSun }] }
           : {};
+      }
+      case "/walletsolidity/getaccount":
+        return { address: body.address, balance: 1e12 };
+      case "/walletsolidity/getblockbylimitnext": {
+        const { startNum: first, endNum: end } = body as Record<string, number>;
+        return { block: this.#solidBlocks(first ?? 0, (end ?? 0) - 1) };
       }
       case "/wallet/getaccount": {
         const keys = [{ address: addressToHex(OPERATOR), weight: 1 }];
