@@ -151,3 +151,15 @@ it("stops what leaves, names what is signed, and lifts one hold at a time", asyn
   expect(again.desk.engine.gates.payoutHold).toBeUndefined();
   await again.close();
 });
+
+it("lists a seller whose payout is above the day's limit, and approves it by name", async () => {
+  const { engine, close } = await openEngine(databasePath);
+  const { customerId } = await createCustomer(engine, "Seller");
+  await engine.database.commit(() => sellerWith(OWNER, customerId, sun(20_000 * TRX), 1));
+  close();
+  const listed = await resultOf(desk, "payout", "list");
+  expect(listed.held).toMatchObject([{ seller: OWNER, earned: 20_000, waits: "approval" }]);
+  const approved = await resultOf(desk, "payout", "approve", OWNER);
+  expect(approved).toEqual({ seller: OWNER, approved: 20_000 });
+  expect((await resultOf(desk, "payout", "list")).held).toEqual([]);
+});
