@@ -17,25 +17,30 @@ export type ReadRange = (first: number, last: number) => Promise<readonly ChainB
 
 const BLOCK_MS = BLOCK_SECONDS * 1_000;
 
+/** The most blocks that a node is asked for at once now; it outlives each call. */
+export interface RangeSize {
+  most: number;
+}
+
 /** The number of blocks read at once is halved with each failure, and doubled with each success. */
 export function inFewerBlocks(
   read: ReadRange,
   headerOf: (number: number) => Promise<BlockRef>,
+  size: RangeSize,
 ): ReadRange {
-  let most = Number.POSITIVE_INFINITY;
   return async (first, last) => {
     let failure: ChainUnavailable | undefined;
     for (;;) {
-      const count = Math.min(last - first + 1, most);
+      const count = Math.min(last - first + 1, size.most);
       try {
         const blocks = await read(first, first + count - 1);
-        most *= 2;
+        size.most *= 2;
         return blocks;
       } catch (error) {
         if (!isAboutBlocks(error)) throw error;
         failure ??= error;
         // A silent node is not asked again at once, but for less the next time.
-        if (count > 1) most = Math.floor(count / 2);
+        if (count > 1) size.most = Math.floor(count / 2);
         if (count > 1 && error instanceof NoAnswer) throw error;
         if (count > 1) continue;
       }

@@ -12,7 +12,7 @@ import {
   transactionAnswer,
   transactionInfoAnswer,
 } from "./answers.js";
-import { inFewerBlocks } from "./block-ranges.js";
+import { inFewerBlocks, type RangeSize } from "./block-ranges.js";
 import type { NodeCalls } from "./node-calls.js";
 import {
   type BlockRef,
@@ -30,6 +30,7 @@ const MOST_BLOCKS = 100;
 
 export function blockReads(
   node: NodeCalls,
+  sizes = new Map<string, RangeSize>(),
 ): Pick<
   Chain,
   "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks" | "solidBlocks"
@@ -83,10 +84,17 @@ export function blockReads(
     return blockRef(path, readAnswer(path, blockRefAnswer, answer));
   }
 
+  const sizeOf = (side: string) => {
+    const size = sizes.get(side) ?? { most: Number.POSITIVE_INFINITY };
+    sizes.set(side, size);
+    return size;
+  };
+
   const ranges = (side: string, priority: CallPriority) =>
     inFewerBlocks(
       (first, last) => blocks(`${side}/getblockbylimitnext`, first, last, priority),
       (number) => header(side, number),
+      sizeOf(side),
     );
 
   return {

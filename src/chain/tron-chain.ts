@@ -8,6 +8,7 @@ import { isMistake } from "../domain/assert.js";
 import { addressArgument } from "../domain/usdt.js";
 import { accountReads, permissionReads } from "./accounts.js";
 import { readAnswer, trialAnswer } from "./answers.js";
+import type { RangeSize } from "./block-ranges.js";
 import { blockReads, transactionReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
 import { buildUnsigned } from "./build.js";
@@ -43,9 +44,9 @@ export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
   };
 }
 
-function readsOf(node: NodeCalls) {
+function readsOf(node: NodeCalls, sizes: Map<string, RangeSize>) {
   return {
-    ...blockReads(node),
+    ...blockReads(node, sizes),
     ...accountReads(node),
     ...permissionReads(node),
     ...transactionReads(node),
@@ -59,7 +60,8 @@ function readsOf(node: NodeCalls) {
  * the node was asked is our mistake.
  */
 function readable(node: NodeCalls): ReturnType<typeof readsOf> {
-  const names = Object.keys(readsOf(node)) as (keyof ReturnType<typeof readsOf>)[];
+  const sizes = new Map<string, RangeSize>();
+  const names = Object.keys(readsOf(node, sizes)) as (keyof ReturnType<typeof readsOf>)[];
   const wrapped = names.map((name) => [
     name,
     async (...args: never[]) => {
@@ -69,7 +71,9 @@ function readable(node: NodeCalls): ReturnType<typeof readsOf> {
         return node.call(...asked);
       };
       try {
-        const read = readsOf({ ...node, call })[name] as (...of: never[]) => Promise<unknown>;
+        const read = readsOf({ ...node, call }, sizes)[name] as (
+          ...of: never[]
+        ) => Promise<unknown>;
         return await read(...args);
       } catch (error) {
         if (!isAsked || !isMistake(error)) throw error;
