@@ -254,7 +254,7 @@ export const CASES: readonly Case[] = [
   },
   {
     alert: "DepositsLate",
-    at: 8,
+    at: 5,
     fires: gauge("desk_deposit_lag_blocks", "21x10"),
     quiet: [gauge("desk_deposit_lag_blocks", "20x10")],
   },
