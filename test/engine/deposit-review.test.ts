@@ -6,6 +6,7 @@ import type { Doubt, IncomingMoney } from "../../src/domain/deposit.js";
 import { sun } from "../../src/domain/money.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import { bookDeposits } from "../../src/engine/deposits/deposits.js";
 import {
   approveDeposit,
   readReview,
@@ -13,8 +14,10 @@ import {
   undoDeposit,
 } from "../../src/engine/deposits/review.js";
 import { applyScanned, type ScannedBlock } from "../../src/engine/deposits/scan.js";
+import { passScanned } from "../../src/engine/deposits/unread-block.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";
 import { noteCover, readOwed, releaseCover } from "../../src/engine/operating/cover.js";
+import type { PassedBlock } from "../../src/engine/passed-block.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
 import { availableOf, EXTERNAL, move } from "../../src/store/ledger.js";
 import {
@@ -84,6 +87,19 @@ describe("what is not proven waits, and holds up nothing", () => {
   });
 });
 
+test("a block that no node gives is passed only as the one that was followed there", async () => {
+  const { desk } = await payingDesk();
+  const block = desk.chain.mine();
+  await desk.commit(() => applyBlock(block, desk.moment));
+  const pass = (told: PassedBlock) =>
+    desk.commit(() => passScanned(told, "no node gives it", desk.engine.now()));
+  expect(await pass({ ...block, id: "f".repeat(64) })).toBe(false);
+  expect(await scan(desk, solidOf(block, []))).toMatchObject({ foreign: false });
+  const next = desk.chain.mine();
+  await desk.commit(() => applyBlock(next, desk.moment));
+  expect(await pass(next)).toBe(true);
+});
+
 describe("the operator", () => {
   async function waiting() {
     const { desk, address } = await payingDesk();
@@ -144,6 +160,18 @@ describe("the operator", () => {
     expect(availableSun(desk)).toBe(49_000_000);
     const again = undoDeposit(desk.engine, id, decision);
     await expect(again).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
+  });
+
+  test("what was taken back is not booked by its transaction either", async () => {
+    const { desk, id, one, block } = await waiting();
+    await approveDeposit(desk.engine, id, "Ann");
+    await undoDeposit(desk.engine, id, { by: "Bob", reason: "paid by ourselves" });
+    const shown = { blockNumber: block.number, blockTimestampMs: block.timestampMs, money: [one] };
+    expect(await bookDeposits(desk.engine, one.txid, shown)).toMatchObject({
+      ...{ credited: [], others: [{ depositId: id, status: "undone", creditedSun: 0 }] },
+    });
+    desk.assertSound();
+    expect(availableSun(desk)).toBe(0);
   });
 });
 

@@ -229,7 +229,9 @@ interface Booking {
 }
 
 /** What was decided, by the operator or because it waits for them, no later reading of the block decides. */
-const DECIDED: ReadonlySet<DepositRow["status"]> = new Set(["review", "refused", "undone"]);
+const DECIDED: ReadonlySet<DepositRow["status"]> = new Set(["review", "refused"]);
+/** Its money has moved, once and for good: not even the operator books it again. */
+const BOOKED: ReadonlySet<DepositRow["status"]> = new Set(["credited", "undone"]);
 
 /** What became of it now; what was credited or decided before is left as it is: undefined. */
 export function* bookMoney(
@@ -239,7 +241,7 @@ export function* bookMoney(
 ): Phase<DepositRow["status"] | undefined> {
   const id = depositId(money);
   const noted = yield* findDeposit(id);
-  if (noted?.status === "credited") return undefined;
+  if (noted && BOOKED.has(noted.status)) return undefined;
   if (noted && !byOperator && DECIDED.has(noted.status)) return undefined;
   const known = noted?.status === "seen" ? undefined : noted;
   // Seen in a block that a fork has replaced, which the follower may not know yet.

@@ -18,10 +18,12 @@ import { bookBlock, cursorAt, FOREIGN, foreignIncident, type ScannedBlock } from
 /** Tried at once: the others come in their turn. */
 const AT_ONCE = 10;
 
-/** Goes on without this block; false, and nothing is done, where it does not follow what was read. */
+/** Goes on without this block; false, and nothing is done, where it does not follow what was read, or is not the one followed there. */
 export function* passScanned(block: PassedBlock, reason: string, at: number): Phase<boolean> {
   const cursor = yield* depositCursor();
   if (cursor?.block_number !== block.number - 1 || cursor.block_id !== block.parentId) return false;
+  const followed = yield* findChainBlock(block.number);
+  if (followed && followed.id !== block.id) return false;
   yield* notePassed(block.number, "deposits", reason, at);
   yield* moveDepositCursor(cursorAt(block));
   return true;
