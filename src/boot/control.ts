@@ -1,7 +1,7 @@
 /** What the operator's command line may ask of the running desk, and of its embedded chain. */
 
 import { z } from "zod";
-import type { Chain, TransactionMoney } from "../chain/port.js";
+import type { Chain } from "../chain/port.js";
 import { signTxid } from "../chain/sign.js";
 import type { Config } from "../config.js";
 import type {
@@ -33,7 +33,7 @@ import { readHeldBack } from "../engine/payouts/held-back.js";
 import { countNotRead } from "../store/not-read.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
-import { oneHost } from "../workers/one-host.js";
+import { moneyShownByAll } from "../workers/proofs.js";
 import { makeSweepPlan } from "../workers/sweep/plan.js";
 import { SweepSender } from "../workers/sweep/send.js";
 import type { Workers } from "../workers/workers.js";
@@ -74,7 +74,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
     cover: desk.workers.cover,
-    moneyOf: (txid) => shownMoney(desk.chain, txid),
+    moneyOf: (txid) => moneyShownByAll(desk, txid),
     payer: desk.payer,
     scanBlock: desk.workers.scanBlock,
     sweep: {
@@ -92,16 +92,6 @@ export function controlOf(desk: RunningDesk): DeskControl {
       ? { sandbox: sandboxControl(engine, nodeUrl, desk.depositKeyOf) }
       : {}),
   };
-}
-
-/** Throws NOT_FOUND while the solidified chain does not show it. */
-async function shownMoney(chain: Chain, txid: string): Promise<TransactionMoney> {
-  const shown = await oneHost(chain).solidMoneyOf(txid);
-  if (shown) return shown;
-  throw new DeskError(
-    "NOT_FOUND",
-    `The solidified chain does not show transaction ${txid}. A new one takes about a minute.`,
-  );
 }
 
 /** For the public /readyz: whether there is a bot, and whether it reaches Telegram. */

@@ -2,7 +2,9 @@
  * The proofs that free money: that a transaction can never be in a block, that it failed in one, that stake is gone. A single
  * host is believed; of several, each host in step is asked, and all must agree.
  */
-import type { Chain, DelegatedRecord, Inclusion } from "../chain/port.js";
+import { isDeepStrictEqual } from "node:util";
+import type { Chain, DelegatedRecord, Inclusion, TransactionMoney } from "../chain/port.js";
+import { DeskError } from "../domain/errors.js";
 import { nodesDisagree } from "../engine/incidents.js";
 import { longSolidTransaction, type OpenLeg } from "../engine/legs/open-work.js";
 import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./context.js";
@@ -77,6 +79,28 @@ export async function solidOutcome(
   const agree = others.every(isSame);
   await tellTransaction(context, txid, !agree);
   return agree ? first : undefined;
+}
+
+/** What the operator books. Throws NOT_FOUND while a host does not show it, CHAIN_UNAVAILABLE when hosts show different things. */
+export async function moneyShownByAll(
+  context: Pick<WorkerContext, "chain">,
+  txid: string,
+): Promise<TransactionMoney> {
+  const told: (TransactionMoney | undefined)[] = [];
+  for (const witness of witnessesOf(context)) told.push(await witness.solidMoneyOf(txid));
+  const [first, ...others] = told;
+  if (told.length === 0) {
+    throw new DeskError("CHAIN_UNAVAILABLE", "No TRON node is in step. Nothing was booked.");
+  }
+  if (!first || others.includes(undefined)) {
+    const isShown = told.some((one) => one !== undefined);
+    const who = isShown ? "Not every node in step shows" : "The solidified chain does not show";
+    const message = `${who} transaction ${txid}. A new one takes about a minute.`;
+    throw new DeskError("NOT_FOUND", message);
+  }
+  if (others.every((one) => isDeepStrictEqual(one, first))) return first;
+  const message = `The nodes show transaction ${txid} differently, so nothing was booked. Look it up in an explorer, and take the wrong node out with \`desk node ignore N\`.`;
+  throw new DeskError("CHAIN_UNAVAILABLE", message);
 }
 
 /** The largest record of stake; undefined when no host serves the solidified state of records, or none is in step. */

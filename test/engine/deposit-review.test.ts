@@ -129,10 +129,33 @@ describe("the operator", () => {
     });
     await scan(desk, solidWith(desk, one));
     expect(availableSun(desk)).toBe(0);
-    const again = approveDeposit(desk.engine, id, "Bob");
+    const again = refuseDeposit(desk.engine, id, decision);
     await expect(again).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
     const unknown = approveDeposit(desk.engine, "0".repeat(24), "Bob");
     await expect(unknown).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("approves by name what was refused", async () => {
+    const { desk, id } = await waiting();
+    await refuseDeposit(desk.engine, id, { by: "Ann", reason: "no explorer shows it" });
+    expect(await approveDeposit(desk.engine, id, "Bob")).toMatchObject({ decidedBy: "Bob" });
+    expect(availableSun(desk)).toBe(64_000_000);
+    desk.assertSound();
+  });
+
+  test("`deposit book` decides nothing that a name decides, and says what does", async () => {
+    const { desk, id, one, block } = await waiting();
+    const shown = { blockNumber: block.number, blockTimestampMs: block.timestampMs, money: [one] };
+    const booked = () => bookDeposits(desk.engine, one.txid, shown);
+    const decision = { by: "Ann", reason: "no explorer shows it" };
+    await expect(booked()).rejects.toThrow(/is review: .*`desk deposit approve/);
+    await refuseDeposit(desk.engine, id, decision);
+    await expect(booked()).rejects.toThrow(/Ann has refused it: `desk deposit approve/);
+    await approveDeposit(desk.engine, id, "Bob");
+    await undoDeposit(desk.engine, id, decision);
+    await expect(booked()).rejects.toThrow(/for good: .*`desk customer credit .* --paid`/);
+    expect(availableSun(desk)).toBe(0);
+    desk.assertSound();
   });
 
   test("takes back what was credited wrongly, by name and for good, where it is there", async () => {
@@ -160,18 +183,6 @@ describe("the operator", () => {
     expect(availableSun(desk)).toBe(49_000_000);
     const again = undoDeposit(desk.engine, id, decision);
     await expect(again).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
-  });
-
-  test("what was taken back is not booked by its transaction either", async () => {
-    const { desk, id, one, block } = await waiting();
-    await approveDeposit(desk.engine, id, "Ann");
-    await undoDeposit(desk.engine, id, { by: "Bob", reason: "paid by ourselves" });
-    const shown = { blockNumber: block.number, blockTimestampMs: block.timestampMs, money: [one] };
-    expect(await bookDeposits(desk.engine, one.txid, shown)).toMatchObject({
-      ...{ credited: [], others: [{ depositId: id, status: "undone", creditedSun: 0 }] },
-    });
-    desk.assertSound();
-    expect(availableSun(desk)).toBe(0);
   });
 });
 

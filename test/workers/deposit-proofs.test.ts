@@ -5,6 +5,7 @@ import {
   type ChainAccount,
   type ChainBlock,
   ChainUnavailable,
+  type TransactionMoney,
 } from "../../src/chain/port.js";
 import { signTxid } from "../../src/chain/sign.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
@@ -20,6 +21,7 @@ import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/
 import { readReview } from "../../src/engine/deposits/review.js";
 import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { proven } from "../../src/workers/deposit-proofs.js";
+import { moneyShownByAll } from "../../src/workers/proofs.js";
 import { addressOf } from "../support/addresses.js";
 import { DEPOSITS, money, payingDesk, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";
@@ -38,6 +40,8 @@ interface Host {
   readonly solid?: number;
   readonly account?: ChainAccount | undefined;
   readonly fails?: boolean;
+  /** Of the transaction that is asked for. */
+  readonly money?: TransactionMoney | undefined;
 }
 
 /** Nothing listens there: what the tests do not answer themselves fails. */
@@ -48,7 +52,7 @@ const NOBODY = createTronChain({
 });
 afterAll(() => NOBODY.close());
 
-function hostOf({ holds, solid = 1_000_000, account, fails = false }: Host): Chain {
+function hostOf({ holds, solid = 1_000_000, account, money: shown, fails = false }: Host): Chain {
   const answer = <T>(value: T) =>
     fails ? Promise.reject(new ChainUnavailable("silent")) : Promise.resolve(value);
   return {
@@ -56,6 +60,7 @@ function hostOf({ holds, solid = 1_000_000, account, fails = false }: Host): Cha
     solidBlocks: () => answer(holds ? [holds] : []),
     solidHead: () => answer({ number: solid, id: "", timestampMs: 0 }),
     account: () => answer(account),
+    solidMoneyOf: () => answer(shown),
   };
 }
 
@@ -289,4 +294,18 @@ test("accounts beside the desk count for cover, each once", async () => {
   const { there } = await rig.desk.workers.cover();
   expect(there.beside).toMatchObject([{ address: beside, trxSun: 30_000_000 }]);
   expect(to).not.toBe(beside);
+});
+
+test("what the operator books is shown alike by all hosts in step", async () => {
+  const shown = {
+    ...{ blockNumber: 7, blockTimestampMs: 1, success: true },
+    money: [money(addressOf(1))],
+  };
+  const booked = (...hosts: Host[]) =>
+    moneyShownByAll({ chain: chainOf(...hosts) }, "a".repeat(64));
+  expect(await booked({ money: shown }, { money: structuredClone(shown) })).toEqual(shown);
+  const invented = { ...shown, money: [...shown.money, money(addressOf(2))] };
+  await expect(booked({ money: invented }, { money: shown })).rejects.toThrow(/differently/);
+  await expect(booked({ money: shown }, {})).rejects.toThrow(/Not every node in step shows/);
+  await expect(booked()).rejects.toThrow(/No TRON node is in step/);
 });

@@ -16,7 +16,7 @@ import {
 } from "../../store/deposits.js";
 import type { Engine } from "../context.js";
 import { depositAddressFor } from "./addresses.js";
-import { bookMoney, FOREIGN, foreignIncident, ofCustomers } from "./scan.js";
+import { bookMoney, DECIDED, FOREIGN, foreignIncident, ofCustomers } from "./scan.js";
 
 /** Where and what a customer may pay in. */
 export interface DepositOffer {
@@ -142,7 +142,7 @@ export interface BookedDeposits {
 
 /**
  * Credits what a transaction has brought to customers, once, below the minimum too. Throws NOT_FOUND when it brought nothing to any of
- * them, CHAIN_UNAVAILABLE while the node shows another chain than before.
+ * them, NOT_CANCELABLE when somebody decided otherwise by name or has to, CHAIN_UNAVAILABLE while the node shows another chain than before.
  */
 export async function bookDeposits(
   engine: Engine,
@@ -174,9 +174,21 @@ export async function bookDeposits(
       `Transaction ${txid} has brought nothing to an address of a customer.`,
     );
   }
+  const decided = booked.find(({ row }) => DECIDED.has(row.status));
+  if (decided && !booked.some((one) => one.isNew)) throw decidedOtherwise(decided.row);
   const those = (isNew: boolean) =>
     booked.filter((one) => one.isNew === isNew).map(({ row }) => depositOf(row));
   return { credited: those(true), others: those(false) };
+}
+
+function decidedOtherwise({ id, status, decided_by: by, customer_id }: DepositRow): DeskError {
+  const next: Partial<Record<DepositStatus, string>> = {
+    review: `it waits for a decision: \`desk deposit approve ${id} --by NAME\`, or \`refuse\``,
+    refused: `${by} has refused it: \`desk deposit approve ${id} --by NAME\` credits it after all`,
+    undone: `${by} has taken it back for good: if it was right, \`desk customer credit --customer ${customer_id} --paid\` with its id as the reference`,
+  };
+  const message = `Deposit ${id} is ${status}: ${next[status]}. Nothing was credited.`;
+  return new DeskError("NOT_CANCELABLE", message, { status });
 }
 
 export interface UsdtRate {

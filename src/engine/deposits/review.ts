@@ -3,7 +3,7 @@
  * there. Each is credited once, at the rate of its block, in the transaction that decides it.
  */
 import { present } from "../../domain/assert.js";
-import { worthSun } from "../../domain/deposit.js";
+import { type DepositStatus, worthSun } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { formatTrx, type Sun, sun } from "../../domain/money.js";
 import {
@@ -23,11 +23,11 @@ export async function readReview({ database }: Engine): Promise<Deposit[]> {
   return (await database.read(depositsInReview)).map(depositOf);
 }
 
-/** Throws NOT_FOUND, or NOT_CANCELABLE for what does not wait. */
+/** Also what somebody refused. Throws NOT_FOUND, or NOT_CANCELABLE for what does not wait. */
 export async function approveDeposit(engine: Engine, id: string, by: string): Promise<Deposit> {
   const at = engine.now();
   const row = await engine.database.commit(function* (): Phase<DepositRow> {
-    const waiting = yield* inReview(id);
+    const waiting = yield* inStatus(id, ["review", "refused"]);
     const credited = yield* creditWaiting(waiting, by, at);
     if (credited) return credited;
     throw validationFailed([{ path: "deposit_id", message: "is more than the books can hold" }]);
@@ -43,7 +43,7 @@ export async function refuseDeposit(
 ): Promise<Deposit> {
   const at = engine.now();
   const row = await engine.database.commit(function* (): Phase<DepositRow> {
-    const waiting = yield* inReview(id);
+    const waiting = yield* inStatus(id, ["review"]);
     const refused: DepositRow = { ...waiting, status: "refused", reason, decided_by: by };
     yield* saveDeposit(refused);
     yield* credit(refused, at);
@@ -92,9 +92,9 @@ function* knownDeposit(id: string): Phase<DepositRow> {
   throw new DeskError("NOT_FOUND", message);
 }
 
-function* inReview(id: string): Phase<DepositRow> {
+function* inStatus(id: string, wanted: readonly DepositStatus[]): Phase<DepositRow> {
   const row = yield* knownDeposit(id);
-  if (row.status === "review") return row;
+  if (wanted.includes(row.status)) return row;
   const message = `Deposit ${id} is ${row.status}: it does not wait for a decision.`;
   throw new DeskError("NOT_CANCELABLE", message, { status: row.status });
 }

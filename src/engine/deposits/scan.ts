@@ -228,10 +228,8 @@ interface Booking {
   readonly doubt?: Doubt | undefined;
 }
 
-/** What was decided, by the operator or because it waits for them, no later reading of the block decides. */
-const DECIDED: ReadonlySet<DepositRow["status"]> = new Set(["review", "refused"]);
-/** Its money has moved, once and for good: not even the operator books it again. */
-const BOOKED: ReadonlySet<DepositRow["status"]> = new Set(["credited", "undone"]);
+/** What was decided by name, or waits for that, no reading of the chain decides, whoever asks for it. */
+export const DECIDED: ReadonlySet<DepositRow["status"]> = new Set(["review", "refused", "undone"]);
 
 /** What became of it now; what was credited or decided before is left as it is: undefined. */
 export function* bookMoney(
@@ -241,8 +239,8 @@ export function* bookMoney(
 ): Phase<DepositRow["status"] | undefined> {
   const id = depositId(money);
   const noted = yield* findDeposit(id);
-  if (noted && BOOKED.has(noted.status)) return undefined;
-  if (noted && !byOperator && DECIDED.has(noted.status)) return undefined;
+  if (noted?.status === "credited") return undefined;
+  if (noted && DECIDED.has(noted.status)) return undefined;
   const known = noted?.status === "seen" ? undefined : noted;
   // Seen in a block that a fork has replaced, which the follower may not know yet.
   if (noted && !known) yield* forgetSeen(id);
