@@ -7,11 +7,13 @@ import { CallTally } from "../../src/chain/call-tally.js";
 import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
 import type { Engine } from "../../src/engine/context.js";
-import { placeHold } from "../../src/engine/operating/holds.js";
+import { pausePayouts, placeHold } from "../../src/engine/operating/holds.js";
 import { one } from "../../src/store/phase.js";
 import type { Workers } from "../../src/workers/workers.js";
 import { addressOf } from "../support/addresses.js";
+import { DEPOSITS } from "../support/deposits.js";
 import { openDesk } from "../support/desk.js";
+import { letWait, WAITING } from "../support/waiting.js";
 
 const WORKERS: Workers = {
   states: () => [],
@@ -77,6 +79,17 @@ test("waits for a database that cannot be written", async () => {
   lock.close();
   await placeHold(engine, "pause", "a walk");
   expect(await state()).toEqual(["paused", "a walk"]);
+});
+
+test("tells what waits for the operator", async () => {
+  const { engine, customerId } = await openDesk({ deposits: DEPOSITS });
+  await letWait(engine, customerId);
+  const { depositLagBlocks: _, ...waiting } = WAITING;
+  expect(await deskOf(engine).status?.()).toMatchObject({ ...waiting, payoutsHeld: null });
+  await pausePayouts(engine, "a stolen key");
+  expect(await deskOf(engine).status?.()).toMatchObject({
+    ...{ state: "open", payoutsHeld: expect.stringContaining("a stolen key") },
+  });
 });
 
 test("one node has its line, without what may be a key", async () => {

@@ -8,6 +8,7 @@ import { NothingThere } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { addressFromHex } from "../../src/domain/address.js";
 import { byForm, longTest } from "../support/forms.js";
+import { fakeTimers } from "./fake-timers.js";
 import { refused } from "./stubbed-chain.js";
 
 const MB = 1024 * 1024;
@@ -18,6 +19,9 @@ const txidOf = (at: number) => at.toString(16).padStart(64, "0");
 
 /** Every info tells of so many transfers of a token to strangers, and the last of one to us. */
 const LOGS = 250;
+/** So many infos have as many transfers as are sorted at once. */
+const INFOS_SORTED = 8;
+const TIMEOUT_MS = 10_000;
 const STRANGERS = 20_000;
 const log = (to: string) => ({
   address: "5".repeat(40),
@@ -52,7 +56,7 @@ async function startNode(answer: (response: ServerResponse) => Promise<unknown>)
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const fullHost = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const limits = { timeoutMs: byForm(2_000, 10_000), maxAnswerBytes: MB };
+  const limits = { timeoutMs: TIMEOUT_MS, maxAnswerBytes: MB };
   const chain = createTronChain({ fullHost, requestsPerSecond: 1_000, ...limits });
   onTestFinished(async () => {
     await chain.close();
@@ -109,16 +113,29 @@ longTest("more than 256 MiB is refused", async () => {
 });
 
 test("a list that comes slowly is waited for as long as some of it comes", async () => {
+  const { advance } = fakeTimers();
+  const parts = 3;
+  let arrived: () => void = () => {};
   const chain = await startNode(async (response) => {
-    const text = `[${JSON.stringify({ ...info(0, true), log: [] })}]`;
-    const part = Math.ceil(text.length / 6);
-    for (let at = 0; at < text.length; at += part) {
-      response.write(text.slice(at, at + part));
-      await new Promise((resolve) => setTimeout(resolve, 500));
+    for (let part = 0; part < parts; part += 1) {
+      const isRead = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const infos = Array.from({ length: INFOS_SORTED }, (_, nth) =>
+        JSON.stringify(info(part * INFOS_SORTED + nth, false)),
+      );
+      // An element is taken once its end has come.
+      response.write(`${part === 0 ? "[" : ""}${infos}${part < parts - 1 ? "," : "]"}`);
+      await isRead;
+      await advance(0.6 * TIMEOUT_MS);
     }
     response.end();
   });
-  expect((await chain.solidMoney(blockOf(1))).money).toEqual([]);
+  const ofOurs = async () => {
+    arrived();
+    return new Set<never>();
+  };
+  expect((await chain.solidMoney(blockOf(parts * INFOS_SORTED), ofOurs)).money).toEqual([]);
 });
 
 test.each(["[]", "{}"])(

@@ -1,5 +1,6 @@
 /** POST /v1/order/create: the contract's answer, word for word, and what a creation costs. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOBODYS } from "../../src/domain/address.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { available, create, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
@@ -104,7 +105,7 @@ describe("a Fast order", () => {
     expect(await available(desk, apiKey)).toBe(7.799999);
   });
 
-  test("is refused whole when one receiver is not activated, or a contract", async () => {
+  test("is refused whole when one receiver is not activated, a contract, or nobody's", async () => {
     const { apiKey } = await desk.customer(100);
     const [first, second, third] = [wallet(501), wallet(502), wallet(503)];
     desk.chain.notActivated.add(second).add(third);
@@ -118,6 +119,10 @@ describe("a Fast order", () => {
     const contract = await create(desk, apiKey, fastOrder({ receiver: [first, wallet(504)] }));
     expectError(contract, 422, "RECEIVER_IS_CONTRACT");
     expect(contract.error.details).toMatchObject([{ path: "receiver.1", receiver: wallet(504) }]);
+    const [nobodys] = NOBODYS;
+    const refused = await create(desk, apiKey, fastOrder({ receiver: [first, nobodys] }));
+    expectError(refused, 422, "RECEIVER_REFUSED");
+    expect(refused.error.details).toMatchObject([{ path: "receiver.1", receiver: nobodys }]);
     expect(await available(desk, apiKey)).toBe(100);
   });
 

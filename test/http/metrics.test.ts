@@ -8,7 +8,9 @@ import type { MetricsSources } from "../../src/http/metrics/metrics.js";
 import { MOST_COUNTED, openOrderRows, queueLengths } from "../../src/store/figures.js";
 import type { Statement } from "../../src/store/phase.js";
 import { all } from "../../src/store/phase.js";
+import { DEPOSITS } from "../support/deposits.js";
 import { readNow } from "../support/read-now.js";
+import { letWait, WAITING } from "../support/waiting.js";
 import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 
 const TOKEN = "0123456789abcdef";
@@ -122,6 +124,29 @@ test("it tells what was ordered since the first reading, how it ended, and what 
   );
   expect(text).toContain('desk_delivery_seconds_count{type="Fast"} 0');
   expect(await metrics()).toContain('resource="bandwidth",outcome="cancelled"} 1\n');
+});
+
+test("it tells what waits for the operator, and how far deposits were read", async () => {
+  expect(await metrics()).not.toContain("\ndesk_deposit_lag_blocks");
+  const paid = await startDesk({ deposits: DEPOSITS, metrics: { token: undefined, ...SOURCES } });
+  await letWait(paid.engine, (await paid.customer()).customerId);
+  paid.engine.gates.hold("payout-cover", "too little is there");
+  const text = await (await fetch(`${paid.url}/metrics`)).text();
+  await paid.close();
+  for (const line of [
+    `desk_not_read{what="blocks"} ${WAITING.notRead.blocks}`,
+    `desk_not_read{what="transactions"} ${WAITING.notRead.transactions}`,
+    `desk_deposits_in_review ${WAITING.depositsInReview}`,
+    `desk_deposit_lag_blocks ${WAITING.depositLagBlocks}`,
+    `desk_queue_length{queue="withdrawals_approval"} ${WAITING.heldBack.withdrawalsToApprove}`,
+    `desk_queue_length{queue="withdrawals_new_address"} ${WAITING.heldBack.withdrawalsToNewAddresses}`,
+    `desk_sellers_to_approve ${WAITING.heldBack.sellersToApprove}`,
+    `desk_sellers_to_approve_sun ${WAITING.heldBack.sellersToApproveTrx * 1_000_000}`,
+    "desk_payouts_held 1",
+    "desk_paused 0",
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
 });
 
 test("each node is in step or not, behind by so much, and out of step for so long", async () => {
