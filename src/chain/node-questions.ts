@@ -115,18 +115,14 @@ const BLOCKS: readonly NodeQuestion[] = [
     about: "ends in blocks (ret)",
     without: `A block that does not say how its transactions ended is refused. ${NOT_FOLLOWED}`,
     async ask({ found, chain }) {
-      const blocks = (await found()).slice(-MOST_READ_AGAIN);
-      const [first, last] = [blocks[0]?.number ?? 0, blocks.at(-1)?.number ?? 0];
-      const read = await chain.blocks(first, last);
-      const ended = read.reduce((sum, { transactions }) => sum + transactions.length, 0);
-      if (ended === 0) return unknown(`no transaction ${inLast(await found())}`);
+      const newest = newestWithTransactions(await found());
+      if (!newest) return unknown(`no transaction ${inLast(await found())}`);
+      const [read] = await chain.blocks(newest.number, newest.number);
+      const ended = read?.transactions.length ?? 0;
       return fine(`it says how ${counted(ended, "transaction")} ended`);
     },
   },
 ];
-
-/** The most blocks that a node returns in one range. */
-const MOST_READ_AGAIN = 100;
 
 /** A block number that no network has. */
 const NO_TXID = "5".repeat(64);

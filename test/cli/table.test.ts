@@ -136,7 +136,10 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
   ],
   [
     "payout list",
-    { payouts: [{ ...payout, state: "dead", createdAt: AT, txid: TXID, deathReason: WHY }] },
+    {
+      payouts: [{ ...payout, state: "dead", createdAt: AT, txid: TXID, deathReason: WHY }],
+      held: [],
+    },
     [ID, OWNER, TXID],
   ],
   [

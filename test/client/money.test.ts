@@ -77,6 +77,9 @@ test("50 TRX and 20 USDT come in, an order is paid with them, and 10 TRX go to a
   const asked = await client.withdraw({ address: ELSEWHERE, amount: 10 }, { idempotencyKey });
   const again = await client.withdraw({ address: ELSEWHERE, amount: 10 }, { idempotencyKey });
   expect(again.withdrawalId).toBe(asked.withdrawalId);
+  // This customer has no chat in which a new address could be told.
+  expect(asked.status).toBe("approval");
+  await resultOf(deskOn(path), "withdrawal", "approve", asked.withdrawalId);
   const paid = await until(
     () => all(client.withdrawals()),
     ([one]) => one?.status === "paid",

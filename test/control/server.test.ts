@@ -194,6 +194,7 @@ describe("the conversation", () => {
     expect(Object.keys(await resultOf(desk, "status")).sort()).toEqual(
       [
         "baseUrl",
+        "depositsInReview",
         "headBlock",
         "heldBack",
         "network",

@@ -33,6 +33,7 @@ describe("registering", () => {
       offers: [],
       openDelegations: { count: 0, newest: [] },
       paidOut: 0,
+      payout: { waits: "minimum", notBefore: null, minimum: 10 },
     });
     expect(answer.headers.get("ratelimit-policy")).toBe('"quote";q=30;w=1');
     const again = await rig.verify(wallet, challenge);

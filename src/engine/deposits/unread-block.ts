@@ -58,15 +58,13 @@ export function* scanAgain(block: ScannedBlock, terms: DepositTerms, at: number)
   return credited;
 }
 
-const LATE = "deposits-late";
-
 export function* depositsLate(lagBlocks: number, reason: string, at: number): Phase<void> {
-  if (yield* openIncidentOf(LATE)) return;
+  if (yield* openIncidentOf("deposits-late")) return;
   const text = `Deposits are ${lagBlocks} blocks late, and have been late for ten minutes: ${reason}.`;
-  yield* openIncident(LATE, text, at);
+  yield* openIncident("deposits-late", text, at);
 }
 
 export function* depositsInTime(at: number): Phase<void> {
-  const open = yield* openIncidentOf(LATE);
+  const open = yield* openIncidentOf("deposits-late");
   if (open) yield* rewriteIncident(open.id, `${open.text} Over: they are read in time again.`, at);
 }

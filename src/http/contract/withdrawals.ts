@@ -16,6 +16,7 @@ const EXAMPLE = {
   withdrawalId: EXAMPLE_ORDER_ID,
   status: "waiting",
   address: EXAMPLE_ADDRESS,
+  newAddress: true,
   amount: 10,
   fee: 1,
   createdAt: EXAMPLE_TIME,
