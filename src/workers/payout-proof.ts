@@ -12,6 +12,7 @@ import {
   readOpenPayouts,
 } from "../engine/payouts/payout-lists.js";
 import { BLOCKS_A_CALL, DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
+import { PASSED_AFTER_MS } from "./given-blocks.js";
 import { witnessesOf } from "./proofs.js";
 
 /** Calls for blocks in one look: what lies far back is read in several. */
@@ -29,6 +30,8 @@ interface Reading {
   /** Of those looked for. */
   readonly found: Set<string>;
   last?: BlockRef;
+  /** The block that the host has not given, and since when. */
+  waits?: { readonly id: string; readonly sinceMs: number };
 }
 
 export class PayoutProof {
@@ -122,7 +125,7 @@ export class PayoutProof {
 
   /** False when the host does not give the first of them. */
   async #readOn(host: Chain, reading: Reading, last: number): Promise<boolean> {
-    const blocks = await this.#given(host, nextOf(reading), last);
+    const blocks = await this.#given(host, reading, last);
     for (const block of blocks) {
       if (reading.last && block.parentId !== reading.last.id) {
         this.#readings.delete(host);
@@ -139,13 +142,21 @@ export class PayoutProof {
     return blocks.length > 0;
   }
 
-  /** Of a block that no node gives the payout was asked for by its id; what the account has tells of the rest. */
-  async #given(host: Chain, first: number, last: number) {
+  /**
+   * Of a block that is not given, to other readers or here for a minute, the payout was asked for by its id; what the account has
+   * tells of the rest.
+   */
+  async #given(host: Chain, reading: Reading, last: number) {
     try {
-      return await host.solidBlocks(first, last);
+      return await host.solidBlocks(nextOf(reading), last);
     } catch (error) {
       if (!(error instanceof BlockNotGiven)) throw error;
-      const isPassed = await readIsPassed(this.#context.engine, error.block.number);
+      const { number, id } = error.block;
+      const nowMs = (this.#context.monotonicMs ?? (() => performance.now()))();
+      if (reading.waits?.id !== id) reading.waits = { id, sinceMs: nowMs };
+      const isPassed =
+        nowMs - reading.waits.sinceMs >= PASSED_AFTER_MS ||
+        (await readIsPassed(this.#context.engine, number));
       return isPassed ? [{ ...error.block, transactions: [] }] : [];
     }
   }

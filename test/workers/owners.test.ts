@@ -141,7 +141,7 @@ test("an owner whose broadcast hangs does not hold up another", async () => {
 test("an owner is never its own receiver", async () => {
   const rig = await startRig({ owners: 1 });
   const [owner] = rig.owners as [Address];
-  await expect(rig.desk.order(owner)).rejects.toMatchObject({ code: "NO_CAPACITY" });
+  await expect(rig.desk.order(owner)).rejects.toMatchObject({ code: "RECEIVER_REFUSED" });
 });
 
 test("the reservation is raised when the weight has risen between plan and signature", async () => {
