@@ -49,6 +49,8 @@ export class ChainClock {
   #head: SeenBlock | undefined;
   #changedAtMs: number;
   #solid: SeenBlock | undefined;
+  /** The solidified block as the reader of deposits was last told, also while no block can be followed. */
+  solidForDeposits: number | undefined;
   #solidMoved = { atMs: 0, head: 0 };
   /** Heads in a row that were not believed. */
   #doubted: Doubted | undefined;

@@ -21,6 +21,7 @@ export class ScanLag {
   /** After each round; `reason` where it went wrong. */
   async note(solid: BlockRef, reason: string | undefined): Promise<void> {
     const { engine, logger, monotonicMs = () => performance.now() } = this.#context;
+    engine.chainClock.solidForDeposits = solid.number;
     const cursor = await readDepositCursor(engine);
     const lagBlocks = cursor ? solid.number - cursor.block_number : 0;
     const at = engine.now();

@@ -8,7 +8,9 @@ import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
 import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { audit } from "../../src/engine/operating/audit.js";
+import { readFigures } from "../../src/engine/operating/figures.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
+import { rounds } from "./held-back.js";
 import { type Rig, type RigOptions, SOLID_LAG_BLOCKS } from "./rig.js";
 import { followed, until } from "./steps.js";
 import { incidents, openRows, startUnprinted } from "./unprinted.js";
@@ -72,6 +74,17 @@ test("what a block brought that no node can print is credited later, once, and n
   expect((await audit(rig.desk.database)).violations).toEqual([]);
 });
 
+test("how late deposits are is told while no block can be followed", async () => {
+  const { rig, unprinted } = await startPaying();
+  unprinted.block = (await headOf(rig)) + 1;
+  await rig.mine(30 + SOLID_LAG_BLOCKS);
+  await until("deposits wait", isStuck(rig));
+  await until("it is told", async () => {
+    const { depositLagBlocks = 0 } = await readFigures(rig.desk.engine);
+    return depositLagBlocks >= 30;
+  });
+});
+
 test("such a block is tried again by itself", async () => {
   const { rig, clock, unprinted, pay, gainedTrx } = await startPaying();
   unprinted.block = (await headOf(rig)) + 1;
@@ -126,10 +139,13 @@ test("a node that no longer has old blocks is told of after ten minutes, until d
   keepsNothingBefore(() => first)(rig, 1);
   await pay({ trx: 5 });
   const paid = await headOf(rig);
-  await rig.mine(30);
+  await rig.mine(30 + SOLID_LAG_BLOCKS);
   await until("it is told in the log", () =>
     rig.desk.logLines.some((line) => line.includes("keeps no blocks so old")),
   );
+  // The first line comes before all blocks are mined, and it is late from some of them on.
+  await until("it is late", () => (rig.desk.engine.chainClock.solidForDeposits ?? 0) >= paid + 30);
+  await rounds(rig, "deposits", 1);
   clock.aheadMs += 599_000;
   await followed(rig);
   expect(lateIncident(rig)).toBeUndefined();

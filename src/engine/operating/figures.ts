@@ -17,6 +17,7 @@ import {
 import { countNotRead } from "../../store/not-read.js";
 import { listCapacity, listOwners } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import type { ChainClock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
 import { sellersToApprove } from "../payouts/held-back.js";
 import { type PoolStakes, readPoolStake } from "../prices/utilisation.js";
@@ -121,7 +122,7 @@ export async function readFigures(engine: Engine) {
         queues: yield* queueLengths(head?.timestampMs ?? 0, engine.now()),
         incidents: yield* countIncidents(),
         notRead: yield* countNotRead(),
-        depositLagBlocks: yield* depositLag(deposits && solid?.number),
+        depositLagBlocks: deposits && (yield* depositLag(chainClock)),
         depositsInReview: yield* countInReview(),
         owners: {
           draining: owners.filter((one) => one.draining).length,
@@ -142,9 +143,10 @@ export async function readFigures(engine: Engine) {
 }
 
 /** Solid blocks that are still to be read; undefined where none are. */
-function* depositLag(solid: number | undefined): Phase<number | undefined> {
+function* depositLag({ solid, solidForDeposits }: ChainClock): Phase<number | undefined> {
   const cursor = yield* depositCursor();
-  return cursor && solid !== undefined ? Math.max(0, solid - cursor.block_number) : undefined;
+  const newest = Math.max(solid?.number ?? 0, solidForDeposits ?? 0);
+  return cursor && newest > 0 ? Math.max(0, newest - cursor.block_number) : undefined;
 }
 
 export type SlowFigures = Awaited<ReturnType<typeof readSlow>>;
