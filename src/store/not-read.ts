@@ -71,12 +71,6 @@ export function* forgetNotReadAfter(reader: NotReadBy, block: number): Phase<voi
   yield* run("DELETE FROM not_read WHERE reader = ? AND block_number > ?", reader, block);
 }
 
-/** Whether some reader has gone on without this whole block. */
-export function* isBlockNotRead(block: number): Phase<boolean> {
-  const sql = "SELECT 1 FROM not_read WHERE block_number = ? AND txid IS NULL";
-  return (yield* one(sql, block)) !== undefined;
-}
-
 /** How many are still to be read. */
 export function* countNotRead(): Phase<{ blocks: number; transactions: number }> {
   const row = yield* one<{ blocks: number; transactions: number }>(

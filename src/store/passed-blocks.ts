@@ -10,7 +10,7 @@ export function* isPassed(block: number): Phase<boolean> {
   return (yield* one(sql, "follower", block)) !== undefined;
 }
 
-/** Anybody did. */
+/** Some reader has gone on without it. */
 export function* isPassedByAny(block: number): Phase<boolean> {
   const sql = "SELECT 1 FROM not_read WHERE txid IS NULL AND block_number = ? LIMIT 1";
   return (yield* one(sql, block)) !== undefined;

@@ -1188,7 +1188,7 @@ CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited'`;
 
 /** What leaves is held back where a thief would take it. */
 const GUARDED_PAYOUTS = `
--- Since when a seller's first payout is due, wall time; and what of his earnings the operator has approved above the day's limit.
+-- Since when a seller's first payout is due, wall time; and what of its earnings the operator has approved above the day's limit.
 ALTER TABLE seller ADD COLUMN payout_due_since INTEGER;
 ALTER TABLE seller ADD COLUMN payout_approved_sun INTEGER NOT NULL DEFAULT 0 CHECK (payout_approved_sun >= 0);
 

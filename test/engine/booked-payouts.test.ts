@@ -2,16 +2,25 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
+import { applySolid, startAt } from "../../src/engine/legs/follow-chain.js";
 import {
   bookPayout,
   bookWithdrawal,
   type ShownTransaction,
   unbookPayout,
 } from "../../src/engine/payouts/book-payout.js";
-import { payoutSent } from "../../src/engine/payouts/payouts.js";
+import { declarePayoutDead, payoutSent, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { PAYER, sellers, shownTransfer, startPayout, TRX } from "../support/payouts.js";
+import {
+  earners,
+  PAYER,
+  sellers,
+  shownTransfer,
+  signedPayout,
+  startPayout,
+  TRX,
+} from "../support/payouts.js";
 import { moneyOf, OUTSIDE, ownMoney, withdraw, withdrawalRow } from "../support/withdrawals.js";
 
 const BY = { reason: "another one", decidedBy: "Ann" };
@@ -69,6 +78,28 @@ test("a transaction is booked once, until the wrong booking is undone by name", 
   await expect(desk.commit(() => unbookPayout(id, BY, 2))).rejects.toThrow(/only that can be/);
   await book(desk, a, shown);
   expect(earnedTrx(desk, a)).toBe(29.5);
+});
+
+test("one that was declared dead wrongly is booked by its transaction, and nothing is paid meanwhile", async () => {
+  const desk = await openDesk();
+  const [seller] = (await sellers(desk, 40)) as [Address];
+  const signed = await signedPayout(desk, seller);
+  await desk.commit(() => payoutSigned(signed, desk.clock.nowMs));
+  const { id, txid } = signed;
+  desk.engine.chainClock.sawSolid(desk.chain.mine([], 200_000));
+  await declarePayoutDead(desk.engine, id, BY);
+  expect(earnedTrx(desk, seller)).toBe(40);
+  const blockNumber = desk.chain.head.number;
+  const shown = { ...shownTransfer(PAYER, seller, signed.amountSun), txid, blockNumber };
+  expect(await book(desk, seller, shown)).toMatchObject({ id, lateBlock: blockNumber });
+  expect((await earners(desk)).due).toEqual([]);
+  await expect(book(desk, seller, shown)).rejects.toThrow(`is booked already, as payout ${id}`);
+  const block = desk.chain.mine();
+  await desk.commit(() => startAt(block));
+  await desk.commit(() => applySolid(block, desk.moment));
+  expect(earnedTrx(desk, seller)).toBe(0.5);
+  desk.assertSound();
+  await expect(book(desk, seller, shown)).rejects.toThrow(`is booked already, as payout ${id}`);
 });
 
 test("what the desk has paid itself is not undone", async () => {

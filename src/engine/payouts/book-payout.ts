@@ -24,7 +24,7 @@ import { findSeller } from "../../store/sellers.js";
 import { findWithdrawal } from "../../store/withdrawals.js";
 import { withdrawalPaid } from "../withdrawals/settle.js";
 import { payoutOfRow } from "./payout-lists.js";
-import { payOut, payoutDied } from "./payouts.js";
+import { payOut, payoutDied, settlePayout } from "./payouts.js";
 
 /** A transaction as the solid chain shows it. */
 export interface ShownTransaction {
@@ -56,6 +56,8 @@ export function* bookPayout(
     throw new DeskError("NOT_FOUND", message);
   }
   const sentSun = sentTo(seller, paid);
+  const late = yield* takenForDead(paid, seller);
+  if (late) return late;
   yield* assertUnbooked(paid);
   if (yield* openPayoutOf(seller)) {
     throw refused("--seller", `${seller} has a payout under way; wait for its end`);
@@ -86,6 +88,8 @@ export function* bookWithdrawal(
   }
   const { address, amount_sun, fee_sun } = row;
   const sentSun = sentTo(address, paid);
+  const late = yield* takenForDead(paid, withdrawalId);
+  if (late) return late;
   yield* assertUnbooked(paid);
   if (row.status !== "waiting") {
     const advice = row.status === "approval" ? "; approve it first" : "";
@@ -132,6 +136,16 @@ function* book({ id, shown }: Transferred, booked: Booked, at: number): Phase<Pa
   yield* payOut(payout, at);
   const included = yield* advancePayout(payout, "included", { block_number: shown.blockNumber });
   return payoutOfRow(yield* advancePayout(included, "paid", { finished_at: at }));
+}
+
+/** One of the desk's own that was taken for dead wrongly, as by `payout dead`: its money leaves with the next solid block. */
+function* takenForDead({ shown }: Transferred, whose: string): Phase<Payout | undefined> {
+  const payout = yield* findPayoutByTxid(shown.txid);
+  const isTheirs = (payout?.seller ?? payout?.withdrawal_id) === whose;
+  if (payout?.state !== "dead" || !isTheirs || payout.late_block !== null) return undefined;
+  yield* settlePayout(payout, true, shown.blockNumber);
+  const late = present(yield* findPayout(payout.id), "the payout");
+  return late.late_block === null ? undefined : payoutOfRow(late);
 }
 
 function* assertUnbooked({ shown: { txid } }: Transferred): Phase<void> {

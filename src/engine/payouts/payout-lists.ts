@@ -4,8 +4,8 @@ import { formatTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
 import { raiseIncident } from "../../store/incidents.js";
-import { isBlockNotRead } from "../../store/not-read.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
+import { isPassedByAny } from "../../store/passed-blocks.js";
 import {
   listPayouts,
   newestPayoutTimestamp,
@@ -34,7 +34,7 @@ export async function readBookedTxids(
 
 /** Whether the desk has gone on without this block, because no node gives it. */
 export function readIsPassed({ database }: Engine, block: number): Promise<boolean> {
-  return database.read(() => isBlockNotRead(block));
+  return database.read(() => isPassedByAny(block));
 }
 
 /** Its time is over, and something says that it was paid. */

@@ -101,7 +101,7 @@ export function* countReady(sought: Sought, moment: Moment, asking?: Asking): Ph
   return ofPool + payableUnits(sellers, duration, { mostSun, paidSun });
 }
 
-/** What sellers, the cheapest first, can deliver for `mostSun` together; each at what he asks, unless all are paid the same. */
+/** What sellers, the cheapest first, can deliver for `mostSun` together; each at the price they ask, unless all are paid the same. */
 export function payableUnits(
   sellers: readonly ReadySeller[],
   duration: Duration,

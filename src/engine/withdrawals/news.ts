@@ -7,7 +7,7 @@ import { findUserOfCustomer, isUnreachable } from "../../store/chat/telegram-use
 import type { Phase } from "../../store/phase.js";
 import type { WithdrawalRow } from "../../store/withdrawals.js";
 
-/** `asked`: over HTTP, to an address that is new to him; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block. */
+/** `asked`: over HTTP, to an address that is new to them; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block. */
 export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed" | "unpaid";
 
 /** In the outbox; the bot has the words. */
