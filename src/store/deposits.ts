@@ -134,8 +134,9 @@ export function* saveDeposit(row: DepositRow): Phase<void> {
  */
 export function* creditedSince(chainTime: number, wallTime: number): Phase<number> {
   const row = yield* one<{ sum: number }>(
-    `SELECT coalesce(sum(credited_sun), 0) AS sum FROM deposit
-     WHERE status = 'credited' AND (at > ? OR noted_at > ?)`,
+    `SELECT coalesce(sum(credited_sun), 0) AS sum FROM (
+       SELECT id, credited_sun FROM deposit INDEXED BY deposit_at WHERE status = 'credited' AND at > ?
+       UNION SELECT id, credited_sun FROM deposit INDEXED BY deposit_noted WHERE status = 'credited' AND noted_at > ?)`,
     chainTime,
     wallTime,
   );

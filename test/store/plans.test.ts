@@ -14,10 +14,12 @@ import {
 } from "../../src/store/chat/flows.js";
 import { countUpdates } from "../../src/store/chat/inbox.js";
 import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
+import { creditedSince, depositsInReview } from "../../src/store/deposits.js";
 import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
-import { countNotRead, openNotRead } from "../../src/store/not-read.js";
+import { countNotRead, forgetNotReadAfter, openNotRead } from "../../src/store/not-read.js";
 import { firstOrdersOfBatches, isOrderOfGroup } from "../../src/store/orders.js";
+import { isPassedByAny, unreadBlocks } from "../../src/store/passed-blocks.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
 import { openFillsOf } from "../../src/store/sellers.js";
@@ -94,6 +96,15 @@ test.each([
   ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
   ["what sellers wait for", () => balanceOf("c1"), "leg", ["leg_waiting_to_be_paid"]],
+  ["deposits that wait", depositsInReview, "deposit", ["deposit_in_review"]],
+  ["blocks that were not read", () => unreadBlocks("stake", 9, 1), "not_read", ["not_read_open"]],
+  ["whether a block was passed", () => isPassedByAny(1), "not_read", ["not_read_once"]],
+  [
+    "what was not read after a fork",
+    () => forgetNotReadAfter("follower", 1),
+    "not_read",
+    ["not_read_once"],
+  ],
   ["messages that wait or are dead", countMessages, "outbox", ["outbox_open", "outbox_dead"]],
   [
     "updates that wait or are dead",
@@ -104,6 +115,12 @@ test.each([
 ])("%s are found without reading the rest", async (_, phase, table, indexes) => {
   const reads = (await readsOf(phase())).filter((read) => read.split(" ")[1] === table);
   expect(reads.map((read) => / INDEX (\w+)/.exec(read)?.[1])).toEqual(indexes);
+});
+
+test("what was credited in the last hour is searched for, not all that ever was", async () => {
+  const reads = await readsOf(creditedSince(1, 1));
+  expect(reads).toContain("SEARCH deposit USING INDEX deposit_at (at>?)");
+  expect(reads).toContain("SEARCH deposit USING INDEX deposit_noted (noted_at>?)");
 });
 
 /** Their cards go before them. */
