@@ -15,12 +15,14 @@ import { type Desk, openDesk } from "../support/desk.js";
 import {
   earners,
   PAYER,
+  payoutRow,
   sellers,
   shownTransfer,
   signedPayout,
   startPayout,
   TRX,
 } from "../support/payouts.js";
+import { mine, solidify } from "../support/steps.js";
 import { moneyOf, OUTSIDE, ownMoney, withdraw, withdrawalRow } from "../support/withdrawals.js";
 
 const BY = { reason: "another one", decidedBy: "Ann" };
@@ -108,6 +110,9 @@ test("what the desk has paid itself is not undone", async () => {
   const id = await startPayout(desk, seller);
   await desk.commit(() => payoutSent(id));
   await expect(desk.commit(() => unbookPayout(id, BY, 2))).rejects.toThrow(/is sent and was not/);
+  await mine(desk, [payoutRow(desk, id).txid]);
+  await solidify(desk);
+  await expect(desk.commit(() => unbookPayout(id, BY, 2))).rejects.toThrow(/is paid and was not/);
 });
 
 test("a withdrawal is paid with exactly what was asked for, and waits for approval when that is undone", async () => {

@@ -18,14 +18,21 @@ export function cannotPrint(block: () => number): Conduct {
   };
 }
 
-/** A desk on nodes that cannot print a block, once that is chosen; its monotonic clock runs and can be moved ahead. */
+/** A desk on nodes that cannot print a block, once that is chosen; its monotonic clock runs until it is stopped, and can be moved. */
 export async function startUnprinted(options: RigOptions = {}) {
-  const clock = { aheadMs: 0 };
+  const clock = {
+    aheadMs: 0,
+    nowMs: () => performance.now(),
+    stop() {
+      const stoppedMs = clock.nowMs();
+      clock.nowMs = () => stoppedMs;
+    },
+  };
   const unprinted = { block: -1 };
   const rig = await startRig({
     hosts: 1,
     isOneNode: true,
-    monotonicMs: () => performance.now() + clock.aheadMs,
+    monotonicMs: () => clock.nowMs() + clock.aheadMs,
     ...options,
   });
   for (let host = 1; host <= (options.hosts ?? 1); host += 1) {
