@@ -1,13 +1,18 @@
 /** Cover on a node that makes blocks when told to: what is read while blocks become solid. */
+import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import type { BlockRef, Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
+import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
 import type { Deposits } from "../../src/engine/context.js";
 import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { readDepositCursor } from "../../src/engine/deposits/scan.js";
-import { DEPOSITS } from "../support/deposits.js";
+import { applyScanned, readDepositCursor } from "../../src/engine/deposits/scan.js";
+import type { WorkerContext } from "../../src/workers/context.js";
+import { CoverReader } from "../../src/workers/cover.js";
+import { DEPOSITS, money, payingDesk, solidWith } from "../support/deposits.js";
 import { SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed, until } from "./steps.js";
 
@@ -80,4 +85,28 @@ test("a node that is behind what is credited is not asked what is there", async 
   await until("it is credited", async () => (await readBalanceSun(engine, customerId)) > beforeSun);
   stale.solid = before;
   await expect(workers.cover()).rejects.toThrow(`solid block ${before.number} is older than`);
+});
+
+test("a deposit that waits is credited once each host in step shows its money", async () => {
+  const { desk, address } = await payingDesk();
+  const bound = { ...DEPOSITS.terms, reviewAboveSun: sun(1) };
+  await desk.commit(() => applyScanned([solidWith(desk, money(address))], bound, 1));
+  const host = (trxSun: number) => ({
+    solidHead: async () => desk.chain.head,
+    solidBalance: async (of: Address) => sun(of === address ? trxSun : 0),
+    solidTokenBalance: async () => 0n,
+  });
+  const [rich, poor] = [host(50_000_000), host(49_999_999)];
+  const read = (...witnesses: object[]) => {
+    const chain = { several: { witnesses: () => witnesses, inUse: () => rich } };
+    const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
+    return new CoverReader(context as unknown as WorkerContext).read();
+  };
+  expect(await read(rich, poor)).toMatchObject({ coversWaiting: false });
+  expect(await read(poor, rich)).toMatchObject({ coversWaiting: false });
+  // None is in step: the reading proves nothing.
+  await read();
+  expect(await readBalanceSun(desk.engine, desk.customerId)).toBe(0);
+  expect(await read(rich, rich)).toMatchObject({ coversWaiting: true });
+  expect(await readBalanceSun(desk.engine, desk.customerId)).toBe(50_000_000);
 });

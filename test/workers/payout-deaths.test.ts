@@ -1,4 +1,5 @@
 /** When a payout is dead: by its expiry alone, and only where neither blocks nor the balance of who pays say otherwise. */
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import {
   BlockNotGiven,
@@ -7,10 +8,17 @@ import {
   type MissingBlock,
 } from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import type { BlockTransaction } from "../../src/domain/transaction-acts.js";
 import { readUnsettled } from "../../src/engine/legs/open-work.js";
 import { noteBlockNotRead } from "../../src/engine/not-read.js";
+import { readOpenPayouts } from "../../src/engine/payouts/payout-lists.js";
 import { latestIncidents } from "../../src/store/incidents.js";
-import { TRX } from "../support/payouts.js";
+import { DEATH_MARGIN_MS, type WorkerContext } from "../../src/workers/context.js";
+import { PayoutProof } from "../../src/workers/payout-proof.js";
+import { openDesk } from "../support/desk.js";
+import { hashOf } from "../support/paper-chain.js";
+import { PAYER, sellers, startPayout, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import {
@@ -231,4 +239,32 @@ test.each([
     await rig.desk.database.commit(() => noteBlockNotRead(number, "follower", "no answer", 1));
   await mineUntil(rig, "it is dead", inState(rig, "dead"));
   expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
+});
+
+test("not while one of the hosts in step shows it, nor where none is in step", async () => {
+  const desk = await openDesk();
+  const [seller] = await sellers(desk, EARNED_TRX);
+  await startPayout(desk, present(seller, "a seller"));
+  const [payout] = await readOpenPayouts(desk.engine);
+  const { txid, receiver, amountSun, expiresAt, signedBlock } = present(payout, "it is signed");
+  const number = present(signedBlock, "its block") + 1;
+  const head = { number, id: hashOf("newest"), timestampMs: expiresAt + DEATH_MARGIN_MS };
+  const host = (transactions: readonly BlockTransaction[], leftTrx: number) => ({
+    solidHead: async () => head,
+    solidBalance: async () => sun(leftTrx * TRX),
+    solidBlocks: async () => [{ ...head, parentId: hashOf("before"), transactions }],
+  });
+  const transfer = { from: PAYER, to: receiver, amountSun };
+  const lying = host([], 1_000);
+  const honest = host([{ txid, success: true, transfer }], 1_000 - PAID_TRX);
+  const isDead = (...witnesses: object[]) => {
+    const chain = { several: { witnesses: () => witnesses } };
+    const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
+    const proof = new PayoutProof(context as unknown as WorkerContext);
+    return proof.isDead(present(payout, "it is signed"));
+  };
+  expect(await isDead(lying, lying)).toBe(true);
+  expect(await isDead(lying, honest)).toBe(false);
+  expect(await isDead(honest, lying)).toBe(false);
+  expect(await isDead()).toBe(false);
 });
