@@ -10,7 +10,6 @@ import type { Deposits } from "../../src/engine/context.js";
 import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { applyScanned, readDepositCursor } from "../../src/engine/deposits/scan.js";
-import type { WorkerContext } from "../../src/workers/context.js";
 import { CoverReader } from "../../src/workers/cover.js";
 import { DEPOSITS, money, payingDesk, solidWith } from "../support/deposits.js";
 import { SOLID_LAG_BLOCKS, startRig } from "./rig.js";
@@ -100,7 +99,7 @@ test("a deposit that waits is credited once each host in step shows its money", 
   const read = (...witnesses: object[]) => {
     const chain = { several: { witnesses: () => witnesses, inUse: () => rich } };
     const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
-    return new CoverReader(context as unknown as WorkerContext).read();
+    return new CoverReader(context as never).read();
   };
   expect(await read(rich, poor)).toMatchObject({ coversWaiting: false });
   expect(await read(poor, rich)).toMatchObject({ coversWaiting: false });

@@ -14,7 +14,7 @@ import { readUnsettled } from "../../src/engine/legs/open-work.js";
 import { noteBlockNotRead } from "../../src/engine/not-read.js";
 import { readOpenPayouts } from "../../src/engine/payouts/payout-lists.js";
 import { latestIncidents } from "../../src/store/incidents.js";
-import { DEATH_MARGIN_MS, type WorkerContext } from "../../src/workers/context.js";
+import { DEATH_MARGIN_MS } from "../../src/workers/context.js";
 import { PayoutProof } from "../../src/workers/payout-proof.js";
 import { openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
@@ -260,7 +260,7 @@ test("not while one of the hosts in step shows it, nor where none is in step", a
   const isDead = (...witnesses: object[]) => {
     const chain = { several: { witnesses: () => witnesses } };
     const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
-    const proof = new PayoutProof(context as unknown as WorkerContext);
+    const proof = new PayoutProof(context as never);
     return proof.isDead(present(payout, "it is signed"));
   };
   expect(await isDead(lying, lying)).toBe(true);
