@@ -111,7 +111,7 @@ class ToldMoney {
     const info = readAnswer(INFOS, moneyInfoAnswer, element as object);
     const transaction = this.#fitting(info);
     const { money, problem: reason } = transaction.endUnknown
-      ? { money: [], problem: undefined }
+      ? { money: [], problem: transaction.unreadable?.reason }
       : contractMoney(transaction, info);
     const { txid } = transaction;
     if (reason) this.#unread.push({ txid, reason, addresses: addressesOf(transaction, info) });
