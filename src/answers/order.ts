@@ -212,6 +212,8 @@ function inWords(reason: RestReason): string {
       return "nothing is matched now: TRON is out of sight or behind, or a check of the desk has failed";
     case "overdue":
       return "its deadline has passed: it is being closed, and the rest refunded";
+    case "ofPool":
+      return "the receiver has become an account of the desk: cancel it, and the rest comes back";
     case "fillsNow":
       return "a seller has just become free: it is being filled";
     case "bulk":

@@ -8,6 +8,8 @@ export interface Resting {
   readonly waitsForBulk: boolean;
   /** Its deadline has passed; it is about to be closed. */
   readonly isOverdue: boolean;
+  /** Its receiver has joined the pool since: nobody delivers to it. */
+  readonly isOfPool: boolean;
   /** The order book could fill some of it, or all, if it did not have to wait for other orders. */
   readonly fillsSome: boolean;
   readonly fillsAll: boolean;
@@ -41,8 +43,8 @@ const PASSED_OVER = [
 ] as const satisfies readonly (keyof Resting)[];
 
 export type RestReason =
-  /** Matching is stopped; the deadline has passed; the next round fills it; its call starts together. */
-  | { readonly why: "heldUp" | "overdue" | "fillsNow" | "bulk" }
+  /** Matching is stopped; the deadline has passed; its receiver is the desk's; the next round fills it; its call starts together. */
+  | { readonly why: "heldUp" | "overdue" | "ofPool" | "fillsNow" | "bulk" }
   | { readonly why: (typeof PASSED_OVER)[number]; readonly owners: number }
   | { readonly why: "locked"; readonly owners: number; readonly untilMs: number }
   /** Nobody sells at its price, apart from the owners already counted. */
@@ -58,6 +60,7 @@ export function restReasons(resting: Resting): RestReason[] {
   const { waitsForBulk, locked, fillsSome, fillsAll, priceSun, nextPriceSun } = resting;
   if (resting.isHeldUp) return [{ why: "heldUp" }];
   if (resting.isOverdue) return [{ why: "overdue" }];
+  if (resting.isOfPool) return [{ why: "ofPool" }];
   if (!waitsForBulk && fillsSome) return [{ why: "fillsNow" }];
   const passedOver: RestReason[] = [
     ...(locked ? [{ why: "locked", ...locked } as const] : []),

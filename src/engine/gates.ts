@@ -46,6 +46,11 @@ export class Gates {
     return held.length > 0 ? held.join(". ") : undefined;
   }
 
+  /** Nothing more leaves, whatever is due. */
+  get arePayoutsStopped(): boolean {
+    return this.#halt !== undefined || this.payoutHold !== undefined;
+  }
+
   reasonOf(hold: Hold): string | undefined {
     return this.#holds.get(hold);
   }

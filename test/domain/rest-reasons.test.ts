@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import { type Resting, type RestReason, restReasons } from "../../src/domain/rest-reasons.js";
 
 const NOBODY: Resting = {
-  ...{ isHeldUp: false, waitsForBulk: false, isOverdue: false, fillsSome: false, fillsAll: false },
+  ...{
+    isHeldUp: false,
+    waitsForBulk: false,
+    isOverdue: false,
+    isOfPool: false,
+    fillsSome: false,
+    fillsAll: false,
+  },
   ...{
     locked: null,
     underWay: 0,

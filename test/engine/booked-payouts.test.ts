@@ -10,6 +10,7 @@ import {
   unbookPayout,
 } from "../../src/engine/payouts/book-payout.js";
 import { declarePayoutDead, payoutSent, payoutSigned } from "../../src/engine/payouts/payouts.js";
+import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
@@ -23,7 +24,14 @@ import {
   TRX,
 } from "../support/payouts.js";
 import { mine, solidify } from "../support/steps.js";
-import { moneyOf, OUTSIDE, ownMoney, withdraw, withdrawalRow } from "../support/withdrawals.js";
+import {
+  moneyOf,
+  OUTSIDE,
+  ownMoney,
+  toldOf,
+  withdraw,
+  withdrawalRow,
+} from "../support/withdrawals.js";
 
 const BY = { reason: "another one", decidedBy: "Ann" };
 
@@ -118,10 +126,11 @@ test("what the desk has paid itself is not undone", async () => {
 test("a withdrawal is paid with exactly what was asked for, and waits for approval when that is undone", async () => {
   const one = await ownMoney();
   const { id } = await withdraw(one);
-  const paid = (amountSun: number) =>
+  const paid = (amountSun: number, at = one.engine.now()) =>
     one.commit(() => {
       const shown = shownTransfer(PAYER, OUTSIDE, amountSun);
-      return bookWithdrawal({ id: one.engine.newId(), payer: PAYER, shown, withdrawalId: id }, 1);
+      const transferred = { id: one.engine.newId(), payer: PAYER, shown };
+      return bookWithdrawal({ ...transferred, withdrawalId: id }, at);
     });
   await expect(paid(10 * TRX - 1)).rejects.toThrow(/sends 9\.999999 TRX; withdrawal .* 10 TRX/);
   const booked = await paid(10 * TRX);
@@ -129,4 +138,8 @@ test("a withdrawal is paid with exactly what was asked for, and waits for approv
   await one.commit(() => unbookPayout(booked.id, BY, 2));
   expect(withdrawalRow(one, id)).toMatchObject({ status: "approval", finished_at: null });
   expect(moneyOf(one)).toMatchObject({ available: 139, held: 11, revenue: 0 });
+  await approveWithdrawal(one.engine, id, "Ann");
+  await paid(10 * TRX, one.engine.now() + 1);
+  const told = toldOf(one).map(({ kind }) => kind);
+  expect(told).toEqual(["asked", "paid", "unbooked", "paid"]);
 });

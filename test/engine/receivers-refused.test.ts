@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { matchSeller } from "../../src/engine/book/match-book.js";
+import { changeOrder } from "../../src/engine/orders/change-order.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { ReceiverCheck } from "../../src/engine/receiver-check.js";
 import { prepareWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
@@ -91,6 +92,8 @@ test("what rests for a wallet that has joined the pool is planned no more", asyn
   await matchSeller(desk.engine, seller);
   await sweep(desk);
   expect(fillsOf(desk, id)).toEqual([]);
+  const order = await changeOrder(desk.engine, desk.customerId, id, { priceSun: 55 });
+  expect(order.restReasons).toEqual([{ why: "ofPool" }]);
 });
 
 test("nor is what dies on the way to it", async () => {

@@ -7,6 +7,7 @@ import { isOverdue } from "../../domain/order.js";
 import { type Resting, type RestReason, restReasons } from "../../domain/rest-reasons.js";
 import { openAsks } from "../../store/book.js";
 import type { OrderRow } from "../../store/orders.js";
+import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import { fastPriceAt, highestTradeSun } from "../prices/market.js";
@@ -41,6 +42,7 @@ function* lookAtRest(part: RestingPart, moment: Moment): Phase<Resting> {
     isHeldUp: !moment.mayMatch || !pool,
     waitsForBulk: order.bulk_waiting === 1,
     isOverdue: isOverdue(order.deadline_at, moment.dueAt),
+    isOfPool: (yield* poolOwnersAmong([order.receiver])).length > 0,
     fillsSome: filled !== undefined && filled.parts.length > 0,
     fillsAll: filled?.rest === 0,
     locked: ends.length > 0 ? { owners: ends.length, untilMs: Math.min(...ends) } : null,

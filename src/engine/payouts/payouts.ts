@@ -243,13 +243,14 @@ function isOut({ state }: PayoutRow): boolean {
 export function* payoutDied(payout: PayoutRow, reason: string, at: number): Phase<void> {
   const end = { block_number: null, finished_at: at, death_reason: reason };
   yield* advancePayout(payout, "dead", end);
-  const { id, amount_sun: amountSun, withdrawal_id } = payout;
+  const { id, amount_sun: amountSun, withdrawal_id, transaction_hex: hex } = payout;
   const { from: to, kind } = yield* purseOf(payout);
   yield* move(
     { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind, undoes: `${id}:pay`, at },
     ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, undoes: `${id}:fee`, at }),
   );
-  if (withdrawal_id !== null) yield* withdrawalUnpaid(withdrawal_id, at);
+  if (withdrawal_id === null) return;
+  yield* withdrawalUnpaid(withdrawal_id, hex === "" ? "unbooked" : "unpaid", at);
 }
 
 /**

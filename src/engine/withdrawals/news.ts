@@ -7,8 +7,8 @@ import { findUserOfCustomer, isUnreachable } from "../../store/chat/telegram-use
 import type { Phase } from "../../store/phase.js";
 import type { WithdrawalRow } from "../../store/withdrawals.js";
 
-/** `asked`: over HTTP, to an address that is new to them; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block. */
-export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed" | "unpaid";
+/** `asked`: over HTTP, to an address that is new to them; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block; `unbooked`: the operator had booked it as paid, wrongly. */
+export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed" | "unpaid" | "unbooked";
 
 /** In the outbox; the bot has the words. */
 export interface WithdrawalNews {
@@ -40,8 +40,8 @@ export function* tellWithdrawal(
     needsApproval: row.status === "approval",
     ...{ reason: row.reason, txid: row.txid },
   };
-  // Each of several transfers may be lost.
-  const which = kind === "unpaid" ? `:${at}` : "";
+  // It may be paid more than once: a transfer may be lost, and a wrong booking undone.
+  const which = kind === "asked" || kind === "delayed" ? "" : `:${at}`;
   yield* tell(keyOf(row, kind) + which, user.user_id, JSON.stringify(news), at);
 }
 

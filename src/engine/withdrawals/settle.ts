@@ -49,14 +49,14 @@ export function* withdrawalPaid(id: string, at: number): Phase<void> {
   yield* tellWithdrawal(paid, "paid", at);
 }
 
-/** Its payout is dead and the money is held again: the operator decides anew. */
-export function* withdrawalUnpaid(id: string, at: number): Phase<void> {
+/** Its payout is dead, or was never made, and the money is held again: the operator decides anew. */
+export function* withdrawalUnpaid(id: string, why: "unpaid" | "unbooked", at: number): Phase<void> {
   const row = yield* withdrawalOfPayout(id);
   const back = yield* withdrawalMoved(row, "approval", {
     decided_by: null,
     finished_at: null,
   });
-  yield* tellWithdrawal(back, "unpaid", at);
+  yield* tellWithdrawal(back, why, at);
 }
 
 /** The money goes back. */

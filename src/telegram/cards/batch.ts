@@ -347,6 +347,7 @@ function restReasonLine(reason: RestReason, { resting: words }: Messages["manual
   switch (reason.why) {
     case "heldUp":
     case "overdue":
+    case "ofPool":
     case "fillsNow":
     case "bulk":
       return words[reason.why];

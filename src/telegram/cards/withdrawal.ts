@@ -15,12 +15,14 @@ export interface WithdrawalView {
   readonly txUrlPrefix: string;
   /** Wall time. */
   readonly now: number;
+  /** The operator or a failed check has stopped all payouts. */
+  readonly isPaused: boolean;
   /** What it stands on: a card that is kept up to date, or a message. */
   readonly at: "card" | "message";
 }
 
 export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
-  const { withdrawal, names, txUrlPrefix, now, at } = view;
+  const { withdrawal, names, txUrlPrefix, at } = view;
   const { withdraw: words } = messages;
   const { id, status, amountSun, feeSun, address, txid } = withdrawal;
   const amount = formatTrx(amountSun);
@@ -32,7 +34,7 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
       isGivenBack ? undefined : words.fee(formatTrx(feeSun)),
     ],
     [
-      ...whatNext(withdrawal, now, messages),
+      ...whatNext(view, messages),
       txid === null ? undefined : link(words.transaction, txUrlPrefix + txid),
     ],
   );
@@ -41,8 +43,7 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
 }
 
 function whatNext(
-  { status, dueAt, amountSun, feeSun, reason }: Withdrawal,
-  now: number,
+  { withdrawal: { status, dueAt, amountSun, feeSun, reason }, now, isPaused }: WithdrawalView,
   { withdraw: words }: Messages,
 ): (Part | undefined)[] {
   const due = dueAt > now ? time(dueAt) : undefined;
@@ -50,7 +51,8 @@ function whatNext(
     case "approval":
       return [words.awaitsOperator, due && words.notBefore(due), words.canCancel];
     case "waiting":
-      return [due ? words.notBefore(due) : words.soon, words.canCancel];
+      if (due) return [words.notBefore(due), words.canCancel];
+      return [isPaused ? words.paused : words.soon, words.canCancel];
     case "signed":
       return [words.onItsWay];
     case "paid":
@@ -125,6 +127,7 @@ export function withdrawalNewsCard(
     case "delayed":
       return cardOf(withdrawalNews.delayed(amount, address), cancel);
     case "unpaid":
-      return cardOf(withdrawalNews.unpaid(amount, address), cancel);
+    case "unbooked":
+      return cardOf(withdrawalNews[news.kind](amount, address), cancel);
   }
 }

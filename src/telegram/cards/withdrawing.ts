@@ -31,6 +31,8 @@ export interface WithdrawingView {
   readonly desk: DeskContact;
   /** Wall time. */
   readonly now: number;
+  /** As in `WithdrawalView`. */
+  readonly isPaused: boolean;
 }
 
 export function withdrawingCard(view: WithdrawingView, messages: Messages): Card {
@@ -144,12 +146,12 @@ function feeLine(
 }
 
 function whenLines(
-  { terms: { newAddressMs } }: WithdrawingView,
+  { terms: { newAddressMs }, isPaused }: WithdrawingView,
   { isNewAddress, needsApproval }: WithdrawingTerms,
   { withdraw: words }: Messages,
 ): (string | undefined)[] {
   const waits = isNewAddress && newAddressMs > 0;
-  if (!waits && !needsApproval) return [words.atOnce];
+  if (!waits && !needsApproval) return [isPaused ? words.paused : words.atOnce];
   return [
     needsApproval ? words.needsOperator : undefined,
     waits ? words.newAddress(newAddressMs / HOUR_MS) : undefined,

@@ -84,7 +84,8 @@ export async function cancelFromTap(
     if (at === "message" && !place.isGroup) {
       const names = await readNamesOf(engine, customerId, [address]);
       const { txUrlPrefix } = settings;
-      const view = { withdrawal, names, txUrlPrefix, now: engine.now(), at };
+      const isPaused = engine.gates.arePayoutsStopped;
+      const view = { withdrawal, names, txUrlPrefix, now: engine.now(), isPaused, at };
       await answer(door, updateId, place, withdrawalCard(view, messages), { edits: messageId });
       return;
     }

@@ -154,11 +154,13 @@ async function drawWithdrawing(
   const { engine, settings } = drawer;
   const { customerId, data } = state;
   const { address, wallets, withdrawalId } = data;
+  const { arePayoutsStopped: isPaused } = engine.gates;
+  const now = engine.now();
   if (withdrawalId !== undefined) {
     const withdrawal = await readWithdrawal(engine, customerId, withdrawalId);
     const names = await readNamesOf(engine, customerId, [withdrawal.address]);
     const { txUrlPrefix } = settings;
-    const view = { withdrawal, names, txUrlPrefix, now: engine.now(), at: "card" } as const;
+    const view = { withdrawal, names, txUrlPrefix, now, isPaused, at: "card" } as const;
     const watching = withdrawal.finishedAt === null;
     const urgency = watching ? "progress" : "final";
     return { card: withdrawalCard(view, messages), watching, urgency };
@@ -173,7 +175,7 @@ async function drawWithdrawing(
     balance: await readBalance(engine, customerId),
     terms: engine.policy.withdrawals,
     desk: contactOf(drawer),
-    now: engine.now(),
+    ...{ now, isPaused },
   };
   const card = withdrawingCard(view, messages);
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum: sentSum(state) };

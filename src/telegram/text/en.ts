@@ -1426,6 +1426,7 @@ const manual = {
   resting: {
     heldUp: "Matching is paused; it continues by itself",
     overdue: "Expired: the rest is being refunded",
+    ofPool: "This wallet has become the desk's own: cancel it, the rest comes back",
     fillsNow: "A seller has just become free: it is being filled",
     locked: (owners: number, until: Part): Part =>
       rich`${sellers(owners)}: a longer lock to this wallet until ${until}`,
@@ -1856,6 +1857,12 @@ const withdrawalNews = {
       rich`To ${address}`,
       "Its transfer reached no block in time. The money is still held, and the operator must approve it again; until then you can cancel it.",
     ]),
+  unbooked: (amount: string, address: Part): Part =>
+    join([
+      bold(`🔔 Withdrawal of ${amount} TRX is open again`),
+      rich`To ${address}`,
+      "It was marked as paid by mistake. The money is held again, and the operator must approve it again; until then you can cancel it.",
+    ]),
 };
 
 // /withdraw
@@ -1922,6 +1929,7 @@ const withdraw = {
   awaitsOperator: "It waits for the operator's approval.",
   notBefore: (due: Part): Part => rich`It is not sent before ${due}.`,
   soon: "It is sent as soon as possible.",
+  paused: "Payouts are paused; it is sent once they go on.",
   canCancel: "You can cancel it until then.",
   onItsWay: "Sent; it is final in about a minute.",
   reason: (reason: string): string => `The reason: ${reason}`,

@@ -1133,6 +1133,7 @@ const manual: Messages["manual"] = {
   resting: {
     heldUp: "La ejecución está en pausa; sigue por sí sola",
     overdue: "Vencida: se está devolviendo el resto",
+    ofPool: "Esta billetera ahora es del servicio: cancela y vuelve el resto",
     fillsNow: "Un vendedor acaba de quedar libre: se está ejecutando",
     locked: (owners, until) =>
       rich`${sellers(owners)}: un bloqueo más largo a esta billetera hasta ${until}`,
@@ -1484,6 +1485,12 @@ const withdrawalNews: Messages["withdrawalNews"] = {
       rich`A ${address}`,
       "Su transferencia no llegó a tiempo a ningún bloque. El dinero sigue retenido y el operador debe aprobarlo de nuevo; hasta entonces puedes cancelarlo.",
     ]),
+  unbooked: (amount, address) =>
+    join([
+      bold(`🔔 El retiro de ${amount} TRX vuelve a estar pendiente`),
+      rich`A ${address}`,
+      "Se había marcado como pagado por error. El dinero vuelve a estar retenido y el operador debe aprobarlo de nuevo; hasta entonces puedes cancelarlo.",
+    ]),
 };
 
 // /withdraw
@@ -1529,6 +1536,7 @@ const withdraw: Messages["withdraw"] = {
   awaitsOperator: "Espera la aprobación del operador.",
   notBefore: (due) => rich`Se envía como pronto: ${due}.`,
   soon: "Se envía lo antes posible.",
+  paused: "Los pagos están en pausa; se envía cuando se reanuden.",
   canCancel: "Hasta entonces puedes cancelarlo.",
   onItsWay: "Enviado; será definitivo en un minuto.",
   reason: (reason) => `El motivo: ${reason}`,

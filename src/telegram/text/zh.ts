@@ -1056,6 +1056,7 @@ const manual: Messages["manual"] = {
   resting: {
     heldUp: "目前暂停撮合，之后会自动继续",
     overdue: "已过期：其余正在退款",
+    ofPool: "该钱包已成为平台账户：请取消，其余款项退回",
     fillsNow: "刚有卖家空出资源：正在成交",
     locked: (owners, until) => rich`${sellers(owners)}：对该钱包已有更长的锁定，至 ${until}`,
     underWay: (owners) => `${sellers(owners)}：对该钱包的另一笔代理正在进行`,
@@ -1381,6 +1382,12 @@ const withdrawalNews: Messages["withdrawalNews"] = {
       rich`收款地址 ${address}`,
       "这笔转账未能及时进入区块。款项仍被冻结，需由运营者重新审批；在此之前可以取消。",
     ]),
+  unbooked: (amount, address) =>
+    join([
+      bold(`🔔 提现 ${amount} TRX 重新待处理`),
+      rich`收款地址 ${address}`,
+      "这笔提现此前被误记为已支付。款项重新被冻结，需由运营者重新审批；在此之前可以取消。",
+    ]),
 };
 
 // /withdraw
@@ -1422,6 +1429,7 @@ const withdraw: Messages["withdraw"] = {
   awaitsOperator: "等待运营者审批。",
   notBefore: (due) => rich`最早发送时间：${due}。`,
   soon: "将尽快发送。",
+  paused: "付款已暂停，恢复后即发送。",
   canCancel: "在此之前可以取消。",
   onItsWay: "已发送，约一分钟后最终确认。",
   reason: (reason) => `原因：${reason}`,

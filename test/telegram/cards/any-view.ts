@@ -188,6 +188,7 @@ const delegation: fc.Arbitrary<Delegation> = fc.record({
 const owners = fc.nat(99);
 const resting: fc.Arbitrary<Resting> = fc.record({
   ...{ isHeldUp: fc.boolean(), waitsForBulk: fc.boolean(), isOverdue: fc.boolean() },
+  isOfPool: fc.boolean(),
   ...{ fillsSome: fc.boolean(), fillsAll: fc.boolean() },
   locked: fc.option(fc.record({ owners, untilMs: fc.constant(NOW + 1e8) })),
   ...{ underWay: owners, unlockable: owners, tooLittle: owners, tooCoarse: owners },

@@ -10,7 +10,14 @@ import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 const B = addressOf(2);
 
 const RESTING: Resting = {
-  ...{ isHeldUp: false, waitsForBulk: false, isOverdue: false, fillsSome: false, fillsAll: false },
+  ...{
+    isHeldUp: false,
+    waitsForBulk: false,
+    isOverdue: false,
+    isOfPool: false,
+    fillsSome: false,
+    fillsAll: false,
+  },
   ...{
     locked: null,
     underWay: 0,

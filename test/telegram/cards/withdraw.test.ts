@@ -43,7 +43,7 @@ function viewAt(
     balance: { availableSun: 1_100 * TRX, withdrawableSun: 100 * TRX },
     terms: { feeSun: sun(TRX), minimumSun: sun(TRX), newAddressMs: 24 * HOUR_MS },
     desk: DESK,
-    now: NOW,
+    ...{ now: NOW, isPaused: false },
     ...change,
   };
 }
@@ -276,4 +276,11 @@ test("the largest sums fit the buttons of a phone, in every language", () => {
   for (const { messages } of Object.values(LANGUAGES)) {
     for (const view of views) expect(cutLabels(withdrawingCard(view, messages))).toEqual([]);
   }
+});
+
+test("while payouts are paused it does not promise to send at once", () => {
+  expect(shown(viewAt("confirm", CONFIRM))).toContain("It is sent at once.");
+  const paused = shown(viewAt("confirm", CONFIRM, { isPaused: true }));
+  expect(paused).toContain("Payouts are paused; it is sent once they go on.");
+  expect(paused).not.toContain("at once");
 });

@@ -86,3 +86,15 @@ test("later than promised", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
 });
+
+test("booked as paid by mistake", () => {
+  expect(drawn({ kind: "unbooked" })).toMatchInlineSnapshot(`
+    "🔔 Withdrawal of 1,250.5 TRX is open again
+    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    It was marked as paid by mistake. The money is held again, and the operator must approve it again; until then you can cancel it.
+    ────
+    [Cancel (danger)]
+    bold: 🔔 Withdrawal of 1,250.5 TRX is open again
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});

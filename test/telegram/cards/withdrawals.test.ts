@@ -27,8 +27,13 @@ test("a withdrawal as it stands", () => {
     names: new Map([[HOT, "hot"]]),
     txUrlPrefix: PREFIX,
     now: NOW,
+    isPaused: false,
     at: "card",
   } as const;
+  const paused = goldenOf((messages) =>
+    drawn(withdrawalCard({ ...view, isPaused: true, withdrawal: withdrawal({}) }, messages)),
+  );
+  expect(paused).toContain("Payouts are paused; it is sent once they go on.");
   expect(
     goldenOf((messages) =>
       all.map((one) => drawn(withdrawalCard({ ...view, withdrawal: one }, messages))).join("\n\n"),
