@@ -104,6 +104,6 @@ test("an untouched file has no violation", async () => {
   const statuses = desk
     .rows("SELECT status FROM withdrawal ORDER BY id")
     .map(({ status }) => status);
-  expect(statuses).toEqual(["paid", "paid", "waiting", "signed", "waiting", "cancelled"]);
+  expect(statuses).toEqual(["paid", "paid", "approval", "signed", "waiting", "cancelled"]);
   expect(await foundAfter(desk, "UPDATE customer SET name = 'Other'")).toEqual([]);
 });

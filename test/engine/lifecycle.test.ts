@@ -57,7 +57,7 @@ describe("an order", () => {
     await send(desk);
     expect(desk.states(id)).toEqual(["sent"]);
     const effect = await mineAll(desk);
-    expect(effect).toEqual({ legs: 1, finishedOrders: [id] });
+    expect(effect).toEqual({ legs: 1, finishedOrders: [id], toAsk: [] });
     expect(desk.states(id)).toEqual(["included"]);
     expect(desk.orderRow(id).status).toBe("completed");
     expect(desk.moneySun.held).toBe(0);

@@ -9,14 +9,21 @@ import { watchPrices } from "../../src/engine/prices/price-watch.js";
 import { setRates } from "../../src/engine/prices/rates.js";
 import { refreshMarket } from "../../src/engine/prices/utilisation.js";
 import { countPlannedLegs } from "../../src/store/legs.js";
-import { openDesk, RATES } from "../support/desk.js";
-import { holdReads } from "../support/hold-reads.js";
+import { type Desk, openDesk, RATES } from "../support/desk.js";
+import { type HeldReads, holdReads } from "../support/hold-reads.js";
 import { readNow } from "../support/read-now.js";
 
 const CURVE = [
   { utilisationPercent: 0, multiplierPercent: 100 },
   { utilisationPercent: 50, multiplierPercent: 200 },
 ];
+
+/** Creates an order while another read waits: only what the creation reads is answered. */
+async function createBehind(reads: HeldReads, desk: Desk): Promise<void> {
+  const creating = desk.create();
+  await reads.answer(1);
+  await creating;
+}
 
 test("a key that is revoked while it is looked up is not let in again", async () => {
   const desk = await openDesk();
@@ -37,7 +44,7 @@ test("what is ordered while unsigned legs are counted counts too", async () => {
   await desk.create();
   const reads = holdReads(desk.database);
   const counted = recountLoad(desk.engine);
-  await desk.create();
+  await createBehind(reads, desk);
   await reads.answer();
   await counted;
   expect(desk.engine.load.unsignedLegs).toBe(readNow(desk.database, countPlannedLegs));
@@ -76,7 +83,7 @@ test("a look at the pool that began earlier does not replace what a later one ha
   const reads = holdReads(desk.database);
   const earlier = refreshMarket(desk.engine);
   await setImmediate();
-  await desk.create();
+  await createBehind(reads, desk);
   const later = refreshMarket(desk.engine);
   await setImmediate();
   await reads.answer(1);

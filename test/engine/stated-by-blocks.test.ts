@@ -46,7 +46,7 @@ describe("a delegation", () => {
     const id = await desk.order();
     const [leg] = await sign(desk);
     const effect = await mine(desk, [leg?.txid ?? ""], false);
-    expect(effect).toEqual({ legs: 0, finishedOrders: [] });
+    expect(effect).toEqual({ legs: 0, finishedOrders: [], toAsk: [] });
     expect(desk.states(id)).toEqual(["signed"]);
     const { moment } = desk;
     // Nothing more is sent, and no refusal of what was sent counts.
