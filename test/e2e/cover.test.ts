@@ -162,7 +162,7 @@ test("what a contract sends waits until the operator decides, by name", async ()
   const status = (txid: string | undefined) => deposits.find((one) => one.txid === txid)?.status;
   expect(txids.map(status)).toEqual(["credited", "refused"]);
   expect(await waiting()).toEqual([]);
-  const again = await desk("deposit", "approve", idOf(second), "--by", "Ann");
+  const again = await desk("deposit", "approve", idOf(first), "--by", "Ann");
   expect(again.status).toBe(1);
 });
 

@@ -71,7 +71,7 @@ test("every movement is in the file, with what it leaves", async () => {
     lines.map(({ entry, available_change_trx: change, available_trx, held_trx }) =>
       [entry, change, available_trx, held_trx].join(" "),
     ),
-  ).toEqual(["gift 1000 1000 0", "hold -3.9 996.1 3.9", "delivered 0 996.1 0"]);
+  ).toEqual(["payment 1000 1000 0", "hold -3.9 996.1 3.9", "delivered 0 996.1 0"]);
   expect(lines[2]).toMatchObject({
     ...{ receiver: active(0), type: "Fast", resource: "energy", units: "65000", duration: "1h" },
     ...{ price_sun: "60", order_status: "completed", note: "", receiver_name: "cold1" },
