@@ -3,7 +3,7 @@
  * errors.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { isUnwritable } from "../common/storage-failure.js";
+import { isDamage, isUnwritable } from "../common/storage-failure.js";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
@@ -32,7 +32,7 @@ export function answerError(door: Door, refusals: RefusalLog) {
     const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError, request);
     if (refusal) refusals.tell(refusal, request);
     else report(door, error, request);
-    send(reply, request, refusal ?? (isUnwritable(error) ? unwritable() : internal()));
+    send(reply, request, refusal ?? storageFailed(error) ?? internal());
   };
 }
 
@@ -60,15 +60,18 @@ function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): v
 
 function report({ engine, logger }: Door, error: unknown, request: FastifyRequest): void {
   if (error instanceof AssertionFailed) engine.gates.mistakeMade(error);
-  const code = isUnwritable(error) ? "DESK_HALTED" : "INTERNAL";
+  const code = storageFailed(error)?.code ?? "INTERNAL";
   logger.error({ ...of(request), code, err: error }, "a request failed");
 }
 
-/** Nothing of the request was committed. */
-function unwritable(): DeskError {
+/** Nothing of the request was committed. Undefined where it is not the database that failed. */
+function storageFailed(error: unknown): DeskError | undefined {
+  const problem = isUnwritable(error) ? "cannot write to its database now" : undefined;
+  const reason = isDamage(error) ? "has halted: its database is damaged" : problem;
+  if (reason === undefined) return undefined;
   return new DeskError(
     "DESK_HALTED",
-    "The desk cannot write to its database now. Nothing was changed; send it again later, or ask the operator.",
+    `The desk ${reason}. Nothing was changed; send it again later, or ask the operator.`,
     undefined,
     UNWRITABLE_RETRY_SECONDS,
   );

@@ -5,6 +5,7 @@ import { formatApiKey } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { issueKey, readKeys, revokeKey } from "../../src/engine/customers/customers.js";
 import { one } from "../../src/store/phase.js";
+import { damage } from "../support/damage.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";
 
@@ -196,6 +197,18 @@ describe("GET /healthz and /readyz", () => {
     lock.close();
     expect((await create(other, apiKey, fastOrder())).status).toBe(200);
     expect((await call(other, "/readyz")).status).toBe(200);
+    await other.close();
+  });
+
+  test("the request that first meets damage in the database is refused like those after it", async () => {
+    const other = await startDesk();
+    const { apiKey } = await other.customer();
+    damage(other.database.path, "withdrawal");
+    const path = `/v1/withdrawals/${"1".repeat(24)}/cancel`;
+    const met = await call(other, path, { method: "POST", key: apiKey });
+    expectError(met, 503, "DESK_HALTED");
+    expect(met.headers.get("retry-after")).toBe("5");
+    expectError(await create(other, apiKey, fastOrder()), 503, "DESK_HALTED");
     await other.close();
   });
 
