@@ -221,8 +221,8 @@ export const CASES: readonly Case[] = [
   },
   {
     alert: "WithdrawalsToNewAddresses",
-    at: 0,
-    fires: queue("withdrawals_new_address", "1x10"),
+    at: 1,
+    fires: queue("withdrawals_new_address", "0 1x10"),
     quiet: [queue("withdrawals_new_address", "0x10")],
   },
   {

@@ -34,7 +34,7 @@ async function readWhileMining(...blocks: number[]) {
       return found;
     },
   });
-  const rig = await startRig({ deposits: DEPOSITS_IN_TRX, wrapChain });
+  const rig = await startRig({ deposits: DEPOSITS_IN_TRX, wrapChain, creditKind: "gift" });
   const { engine, workers } = rig.desk;
   await rig.mine(SOLID_LAG_BLOCKS);
   await followed(rig);

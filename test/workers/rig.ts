@@ -17,7 +17,7 @@ import { parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import type { Deposits } from "../../src/engine/context.js";
-import { createCustomer } from "../../src/engine/customers/customers.js";
+import { type CreditKind, createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../src/engine/operating/operate.js";
@@ -47,6 +47,8 @@ export const RECEIVERS = MNEMONIC_ACCOUNTS.map(address);
 export const [ALICE, BOB, CAROL] = RECEIVERS.slice(0, 3) as [Address, Address, Address];
 
 export interface RigOptions {
+  /** Of what its customer has at first: gifts need no cover. */
+  readonly creditKind?: CreditKind;
   readonly node?: Partial<TronNodeOptions>;
   readonly policy?: Partial<Policy>;
   readonly workers?: Partial<WorkerOptions>;
@@ -160,7 +162,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   await addConfiguredOwners(engine, site.owners);
   const { customerId } = await createCustomer(engine, "Test", {
     amountSun: sun(1e12),
-    kind: "payment",
+    kind: options.creditKind ?? "payment",
   });
   const finished: string[] = [];
   engine.signals.on("finished", (orderIds) => finished.push(...orderIds));

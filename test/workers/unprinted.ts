@@ -28,7 +28,8 @@ export async function startUnprinted(options: RigOptions = {}) {
       clock.nowMs = () => stoppedMs;
     },
   };
-  const unprinted = { block: -1 };
+  const unprinted = { block: -1, asked: 0 };
+  const conduct = cannotPrint(() => unprinted.block);
   const rig = await startRig({
     hosts: 1,
     isOneNode: true,
@@ -36,7 +37,11 @@ export async function startUnprinted(options: RigOptions = {}) {
     ...options,
   });
   for (let host = 1; host <= (options.hosts ?? 1); host += 1) {
-    rig.proxy(host).conduct = cannotPrint(() => unprinted.block);
+    rig.proxy(host).conduct = (...call) => {
+      const answer = conduct(...call);
+      if (answer) unprinted.asked += 1;
+      return answer;
+    };
   }
   return { rig, clock, unprinted };
 }
