@@ -39,7 +39,7 @@ export async function startUnprinted(options: RigOptions = {}) {
   for (let host = 1; host <= (options.hosts ?? 1); host += 1) {
     rig.proxy(host).conduct = (...call) => {
       const answer = conduct(...call);
-      if (answer) unprinted.asked += 1;
+      if (answer !== undefined) unprinted.asked += 1;
       return answer;
     };
   }
