@@ -299,6 +299,7 @@ export class Payer implements Worker {
       expiresAt,
       signedBlock: frame.reference.number,
       purse: before,
+      payer: owner,
       terms: engine.policy.payouts,
     };
     firstAttempts.add(signed.txid);

@@ -71,7 +71,7 @@ export class PayoutProof {
   }
 
   async #whyOpen(host: Chain, payout: Payout, signedBlock: number): Promise<string | undefined> {
-    const account = payout.purse?.account ?? this.#context.payout?.address;
+    const account = payout.payer ?? this.#context.payout?.address;
     if (account === undefined) return "the desk does not know which account pays it";
     const reading = await this.#readingOf(host, { ...payout, signedBlock }, account);
     const there = await this.#readUp(host, reading);

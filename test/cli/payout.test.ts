@@ -25,6 +25,7 @@ afterEach(() => directory.remove());
 /** Two sellers: one whose payout is signed, one whose payout has expired. */
 const SIGNED_AT = {
   signedBlock: 1,
+  payer: RECEIVER,
   purse: { account: RECEIVER, balanceSun: sun(1_000 * TRX), block: 1 },
 };
 

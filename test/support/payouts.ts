@@ -60,7 +60,11 @@ export const earners = (desk: Desk) => readEarners(desk.engine, PAYER);
 /** The block that bytes of now refer to, and what the account that pays has. */
 export function signedAt({ chain }: Desk) {
   const block = chain.head.number;
-  return { signedBlock: block, purse: { account: PAYER, balanceSun: sun(1_000 * TRX), block } };
+  return {
+    signedBlock: block,
+    payer: PAYER,
+    purse: { account: PAYER, balanceSun: sun(1_000 * TRX), block },
+  };
 }
 
 /** The signed bytes of a payout of all that a seller has earned. */

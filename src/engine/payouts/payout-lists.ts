@@ -81,6 +81,7 @@ export function payoutOfRow(row: PayoutRow): Payout {
     deathReason: row.death_reason,
     refusal: row.refusal,
     signedBlock: row.signed_block,
+    payer: row.payer,
     purse: purseOfRow(row),
   };
 }

@@ -63,6 +63,8 @@ export interface SignedPayout {
   readonly signedBlock: number;
   /** What the account that pays had before; null where that could not be read. */
   readonly purse: PayingPurse | null;
+  /** The account that pays. */
+  readonly payer: Address;
   /** By which it is decided whether a seller may be paid so much. */
   readonly terms: PayoutTerms;
 }
@@ -90,7 +92,7 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | 
     timestamp_ms: signed.timestampMs,
     created_at: at,
     signed_block: signed.signedBlock,
-    payer: signed.purse?.account ?? null,
+    payer: signed.payer,
     payer_before_sun: signed.purse?.balanceSun ?? null,
     payer_before_block: signed.purse?.block ?? null,
   });

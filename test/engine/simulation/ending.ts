@@ -3,7 +3,7 @@ import { unitsOfStake } from "../../../src/domain/stake.js";
 import { approveWithdrawal } from "../../../src/engine/withdrawals/decide.js";
 import { setPause } from "../../../src/store/owners.js";
 import { problemsOf } from "./checks.js";
-import { coverProblems } from "./money-checks.js";
+import { blocksNotRead, coverProblems } from "./money-checks.js";
 import type { Delegated } from "./paper-stake.js";
 import { WORKERS } from "./workers.js";
 import { DEADLINE_MS, type World } from "./world.js";
@@ -117,7 +117,8 @@ function unread(world: World): string[] {
   const [cursor] = world.rows("SELECT block_number FROM deposit_cursor");
   const last = world.node.blocks.findLast(({ transactions }) => transactions.length > 0);
   const isRead = Number(cursor?.block_number) >= (last?.number ?? 0);
-  return isRead ? [] : [`open end: what was paid in up to block ${last?.number}`];
+  const passed = [...blocksNotRead(world)].map((block) => `open end: what was paid in in ${block}`);
+  return isRead ? passed : [...passed, `open end: what was paid in up to block ${last?.number}`];
 }
 
 /** Units that an order's wallet lacks by the books, and whose price went back. */

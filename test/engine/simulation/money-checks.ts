@@ -12,10 +12,18 @@ const DEPOSITS = `SELECT txid, source, position, customer_id, amount, block_numb
 export function outsideProblems(world: World, isExcused: (payout: Row) => boolean): string[] {
   const [cursor] = world.rows("SELECT block_number, block_id FROM deposit_cursor");
   return [
-    ...world.paidIn.problems(cursor, world.rows(DEPOSITS)),
+    ...world.paidIn.problems(cursor, world.rows(DEPOSITS), blocksNotRead(world)),
     ...giftsTaken(world),
     ...wronglyPaid(world, isExcused),
   ];
+}
+
+/** What these blocks brought is read later: nobody gave them, or their infos, in time. */
+export function blocksNotRead(world: World): ReadonlySet<number> {
+  const rows = world.rows(
+    "SELECT block_number FROM not_read WHERE reader = 'deposits' AND txid IS NULL AND read_at IS NULL",
+  );
+  return new Set(rows.map(({ block_number }) => Number(block_number)));
 }
 
 /**

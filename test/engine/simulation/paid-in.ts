@@ -73,8 +73,12 @@ export class PaidIn {
     }
   }
 
-  /** What the desk's deposits, read up to this block, have wrong. */
-  problems(cursor: Row | undefined, deposits: readonly Row[]): string[] {
+  /** What the desk's deposits, read up to this block, have wrong. Of a block that is not read yet nothing is missing. */
+  problems(
+    cursor: Row | undefined,
+    deposits: readonly Row[],
+    notRead: ReadonlySet<number>,
+  ): string[] {
     if (!cursor) return [];
     const number = Number(cursor.block_number);
     const { blocks, solidNumber } = this.#node;
@@ -97,9 +101,8 @@ export class PaidIn {
       const expected = wanted ? inWords(wanted) : "nothing";
       if (told !== expected) problems.push(`paid in: ${key}: ${told}, expected ${expected}`);
     }
-    const lost = [...left.values()].map(
-      (one) => `paid in: ${one.key}: nothing, expected ${inWords(one)}`,
-    );
+    const missing = [...left.values()].filter((one) => !notRead.has(one.blockNumber));
+    const lost = missing.map((one) => `paid in: ${one.key}: nothing, expected ${inWords(one)}`);
     return [...problems, ...lost];
   }
 
