@@ -358,7 +358,8 @@ class Follower {
   }
 }
 
-const SILENT_AFTER_MS = 3_000;
+/** Another host takes over within seconds; a head that stands still for 30 s keeps orders out anyway. */
+const SILENT_AFTER_MS = 10_000;
 
 /** Whether a call waits for its answer for so long that the node counts as silent. */
 export class Silence {
