@@ -51,15 +51,21 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
       [isGroup ? undefined : belowLine(view, messages)],
     ),
     [
-      ...[...modes].map(([kind, mode]) => [
-        kind === "balance" && limit === undefined
-          ? button(settings.noLimitYet, { what: "question" })
-          : kindButton(kind, mode, messages),
-      ]),
-      isGroup ? [] : [button(settings.limitButton(limit), { what: "question" })],
+      ...[...modes].map(([kind, mode]) =>
+        kind === "balance" ? balanceRow(mode, limit, messages) : [kindButton(kind, mode, messages)],
+      ),
+      isGroup ? [] : [button(settings.ordersButton(orders), { what: "askOrders" })],
       isGroup ? [] : choicesRow(view, messages),
     ],
   );
+}
+
+/** Without a limit there is nothing to be told of. */
+function balanceRow(mode: NewsMode, limit: string | undefined, messages: Messages): Row {
+  const { settings } = messages;
+  const ask = { what: "question" } as const;
+  if (limit === undefined) return [button(settings.noLimitYet, ask)];
+  return [kindButton("balance", mode, messages), button(settings.limitButton(limit), ask)];
 }
 
 /** What is chosen leads to what else there is. */
@@ -84,7 +90,7 @@ function choicesCard(
   const isLanguage = of === "language";
   const chosen = settings.language(chosenLanguage(view.languages, messages));
   return cardOf(isLanguage ? chosen : (askLine(view, messages) ?? ""), [
-    ...(isLanguage ? languageRows(view.languages, messages) : paymentRows(view, messages)),
+    ...(isLanguage ? languageRows(view.languages, messages) : askRows(view, messages)),
     [button(buttons.back, { what: "back" })],
   ]);
 }
@@ -126,13 +132,6 @@ function askRows({ askAboveSun }: SettingsView, { settings }: Messages): Row[] {
     button(ticked(settings.askAboveButton(trx), trx === chosen), { what: "askAbove", trx }),
   );
   return rowsOf(choices, 2);
-}
-
-/** What guards payments: a second question, and being told of what keys order. */
-function paymentRows(view: SettingsView, messages: Messages): Row[] {
-  const { tellOrdersSun } = view;
-  const orders = messages.settings.ordersButton(tellOrdersSun && formatTrx(tellOrdersSun));
-  return [...askRows(view, messages), [button(orders, { what: "askOrders" })]];
 }
 
 function ticked(text: string, isChosen: boolean): string {

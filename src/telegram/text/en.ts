@@ -831,16 +831,18 @@ const settings = {
   /** Said when the limit was set. */
   alreadyBelow: (available: string): string =>
     `⚠️ Your balance is already below that: ${available} TRX. You will be told the next time it falls below.`,
-  limitButton: (limit: string | undefined): string =>
-    limit ? `Limit: ${limit} TRX` : "Set a balance limit",
+  limitButton: (limit: string): string => `Limit: ${limit} TRX`,
   orders: (from: string | undefined): string =>
-    from ? `Alert me to orders by API keys from ${from} TRX on` : "No alert for orders by API keys",
+    from
+      ? `Alert me when API keys order for ${from} TRX or more, at once or within an hour`
+      : "No alert for orders by API keys",
   ordersButton: (from: string | undefined): string =>
-    from ? `Key orders: ${from} TRX` : "Alert me to key orders",
-  askOrders: "Alert me to orders by API keys from how many TRX on? Type an amount such as 50.",
+    from ? `Orders by API keys: from ${from} TRX` : "Orders by API keys: off",
+  askOrders:
+    "Alert me when API keys order for how many TRX or more, at once or within an hour? Type an amount such as 50.",
   noLimit: "No limit",
   /** On a button: there is nothing to be told of. */
-  noLimitYet: "Low balance: no limit set",
+  noLimitYet: "Low balance: set a limit",
   /** Above so many TRX Pay asks once more; undefined is never. */
   askAbove: (trx: number | undefined): string =>
     trx === undefined

@@ -669,7 +669,7 @@ const settings: Messages["settings"] = {
     partial: "Entregas en parte",
     cancelled: "Cancelaciones y devoluciones",
     ending: "Fin del alquiler",
-    balance: "Saldo bajo",
+    balance: "Saldo",
     sale: "Ventas",
   },
   mode: { on: "sí", silent: "en silencio", off: "no" },
@@ -678,14 +678,16 @@ const settings: Messages["settings"] = {
     limit ? `Avisarme cuando mi saldo baje de ${limit} TRX` : "Sin aviso de saldo bajo",
   alreadyBelow: (available) =>
     `⚠️ Tu saldo ya está por debajo: ${available} TRX. Te avisaré la próxima vez que baje del límite.`,
-  limitButton: (limit) => (limit ? `Límite: ${limit} TRX` : "Fijar un límite de saldo"),
+  limitButton: (limit) => `Límite: ${limit} TRX`,
   orders: (from) =>
-    from ? `Avisarme de pedidos por API desde ${from} TRX` : "Sin aviso de pedidos por API",
-  ordersButton: (from) => (from ? `Pedidos API: ${from} TRX` : "Avisarme de pedidos por API"),
+    from
+      ? `Avisarme cuando se pidan ${from} TRX o más por API, de una vez o en una hora`
+      : "Sin aviso de pedidos por API",
+  ordersButton: (from) => (from ? `Pedidos por API: desde ${from} TRX` : "Pedidos por API: no"),
   askOrders:
-    "¿Desde cuántos TRX te aviso de un pedido por API? Escribe una cantidad, por ejemplo 50.",
+    "¿Desde cuántos TRX pedidos por API, de una vez o en una hora, te aviso? Escribe una cantidad, por ejemplo 50.",
   noLimit: "Sin límite",
-  noLimitYet: "Saldo bajo: sin límite",
+  noLimitYet: "Saldo: fijar un límite",
   askAbove: (trx) =>
     trx === undefined
       ? "No pedirme que confirme los pagos"

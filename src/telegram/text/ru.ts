@@ -657,7 +657,7 @@ const settings: Messages["settings"] = {
     partial: "Доставлено частично",
     cancelled: "Отмены и возвраты",
     ending: "Конец аренды",
-    balance: "Мало средств",
+    balance: "Баланс",
     sale: "Продажи",
   },
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
@@ -666,13 +666,16 @@ const settings: Messages["settings"] = {
     limit ? `Предупредить, когда баланс ниже ${limit} TRX` : "Без предупреждения о балансе",
   alreadyBelow: (available) =>
     `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
-  limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
+  limitButton: (limit) => `Порог: ${limit} TRX`,
   orders: (from) =>
-    from ? `Сообщать о заказах через API от ${from} TRX` : "О заказах через API не сообщать",
-  ordersButton: (from) => (from ? `Заказы API: от ${from} TRX` : "Сообщать о заказах API"),
-  askOrders: "О заказах через API от скольких TRX сообщать? Напишите сумму, например 50.",
+    from
+      ? `Сообщать, когда через API заказано от ${from} TRX сразу или за час`
+      : "О заказах через API не сообщать",
+  ordersButton: (from) => (from ? `Заказы через API: от ${from} TRX` : "Заказы через API: выкл."),
+  askOrders:
+    "О заказах через API от какой суммы сообщать (сразу или за час)? Напишите сумму в TRX, например 50.",
   noLimit: "Без порога",
-  noLimitYet: "Мало средств: порог не задан",
+  noLimitYet: "Баланс: задать порог",
   askAbove: (trx) =>
     trx === undefined
       ? "Не спрашивать ещё раз при оплате"

@@ -621,12 +621,13 @@ const settings: Messages["settings"] = {
   limit: (limit) => (limit ? `余额低于 ${limit} TRX 时提醒` : "余额提醒：未设置"),
   alreadyBelow: (available) =>
     `⚠️ 当前余额 ${available} TRX，已低于提醒线；回升后再次跌破才会提醒。`,
-  limitButton: (limit) => (limit ? `提醒线：${limit} TRX` : "设置余额提醒"),
-  orders: (from) => (from ? `API 订单满 ${from} TRX 时提醒` : "API 订单提醒：未设置"),
-  ordersButton: (from) => (from ? `API 订单：${from} TRX 起` : "设置 API 订单提醒"),
-  askOrders: "API 订单满多少 TRX 时提醒您？请输入金额，例如 50。",
+  limitButton: (limit) => `提醒线：${limit} TRX`,
+  orders: (from) =>
+    from ? `API 订单单次或一小时内累计满 ${from} TRX 时提醒` : "API 订单提醒：未设置",
+  ordersButton: (from) => (from ? `API 订单提醒：${from} TRX 起` : "API 订单提醒：关闭"),
+  askOrders: "API 订单单次或一小时内累计满多少 TRX 时提醒您？请输入金额，例如 50。",
   noLimit: "不提醒",
-  noLimitYet: "余额不足：未设提醒线",
+  noLimitYet: "余额不足：设置提醒线",
   askAbove: (trx) =>
     trx === undefined
       ? "支付时不二次确认"

@@ -272,9 +272,9 @@ describe("the card of the settings", () => {
       [Delivered in part: on]
       [Cancelled, refunds: on]
       [Rental ends soon: on]
-      [Low balance: no limit set]
+      [Low balance: set a limit]
       [Sales: on]
-      [Set a balance limit]
+      [Orders by API keys: off]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -294,9 +294,9 @@ describe("the card of the settings", () => {
       [Delivered in part: silent]
       [Cancelled, refunds: silent]
       [Rental ends soon: silent]
-      [Low balance: silent]
+      [Low balance: silent] [Limit: 50.5 TRX]
       [Sales: silent]
-      [Limit: 50.5 TRX]
+      [Orders by API keys: off]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -320,9 +320,9 @@ describe("the card of the settings", () => {
       [Delivered in part: on]
       [Cancelled, refunds: on]
       [Rental ends soon: on]
-      [Low balance: on]
+      [Low balance: on] [Limit: 50.5 TRX]
       [Sales: on]
-      [Limit: 50.5 TRX]
+      [Orders by API keys: off]
       [Confirm > 500] [🌐 Language]
       bold: Settings"
     `);
@@ -335,7 +335,6 @@ describe("the card of the settings", () => {
       [Always confirm] [Confirm > 100]
       [✓ Confirm > 500] [Confirm > 2,000]
       [Never confirm]
-      [Alert me to key orders]
       [Back]"
     `);
     expect(drawnSettings({ choosing: "language" })).toMatchInlineSnapshot(`

@@ -112,7 +112,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
 test("a balance below the limit that was typed is told", async () => {
   const person = stranger();
   await person.say("/settings");
-  await person.tap("Set a balance limit");
+  await person.tap("Low balance: set a limit");
   await person.see("Alert me below how many TRX");
   await person.say("plenty");
   const refused = await person.see("“plenty” is not an amount of TRX");
@@ -142,6 +142,19 @@ test("a balance below the limit that was typed is told", async () => {
   await settled(person);
   const low = (await person.news()).filter(({ text = "" }) => text.includes("Low balance"));
   expect(low).toHaveLength(1);
+});
+
+test("the sum of orders by keys has a button of its own, which shows what was typed", async () => {
+  const person = stranger();
+  await person.say("/settings");
+  await person.tap("Orders by API keys: off");
+  await person.see("or more, at once or within an hour? Type an amount");
+  await person.say("100");
+  const card = await person.see("order for 100 TRX or more");
+  expect(buttonsOf(card).length).toBeLessThan(10);
+  await person.tap("Orders by API keys: from 100 TRX");
+  await person.tap("No limit");
+  await person.see("Orders by API keys: off");
 });
 
 test("silent comes without a sound, off does not come", async () => {
