@@ -16,14 +16,17 @@ interface CommandArgument {
   readonly about: string;
 }
 
+interface SecondArgument extends CommandArgument {
+  readonly optional?: boolean;
+}
+
 interface CommandShape {
   /** One or two words. */
   readonly name: string;
   readonly about: string;
   /** The first argument, such as "ADDRESS"; in the input under its lower-case name. */
   readonly argument?: CommandArgument;
-  /** A second argument, which is optional. */
-  readonly secondArgument?: CommandArgument;
+  readonly secondArgument?: SecondArgument;
   /** Any number of arguments, also none; in the input as a list. */
   readonly manyArguments?: CommandArgument;
   readonly options?: readonly CommandOption[];

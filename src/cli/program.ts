@@ -67,7 +67,10 @@ function describe(line: Commander, command: Command, onCommand: (typed: Typed) =
   const { argument, secondArgument, manyArguments, options = [] } = command;
   line.description(command.about);
   if (argument) line.argument(`<${argument.name}>`, argument.about);
-  if (secondArgument) line.argument(`[${secondArgument.name}]`, secondArgument.about);
+  if (secondArgument) {
+    const { name, about, optional = false } = secondArgument;
+    line.argument(optional ? `[${name}]` : `<${name}>`, about);
+  }
   if (manyArguments) line.argument(`[${manyArguments.name}...]`, manyArguments.about);
   for (const { flags, about, required = false } of options) {
     const said = required ? `${about} (required)` : about;

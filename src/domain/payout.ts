@@ -128,6 +128,8 @@ export interface Earnings {
   readonly dueSince: number | null;
   /** The account was paid before. */
   readonly wasPaid: boolean;
+  /** Its last payout is dead: as with withdrawals, the operator decides anew. */
+  readonly lastDied: boolean;
 }
 
 /** What a seller is paid next, and why not now. */
@@ -140,10 +142,11 @@ export interface NextPayout {
 }
 
 /**
- * A payout takes all that is earned where the day's limit leaves room for it, else what was approved. Undefined below the minimum.
+ * A payout takes all that is earned where the day's limit leaves room for it and the last one did not die, else what was approved.
+ * Undefined below the minimum.
  */
 export function nextPayout(
-  { earnedSun, approvedSun, dueSince, wasPaid }: Earnings,
+  { earnedSun, approvedSun, dueSince, wasPaid, lastDied }: Earnings,
   terms: PayoutTerms,
   paidTodaySun: number,
   at: number,
@@ -152,9 +155,9 @@ export function nextPayout(
   if (!whole) return undefined;
   const from = wasPaid ? at : (dueSince ?? at) + terms.firstWaitMs;
   const dueAt = from > at ? from : null;
-  const isWithinDay = paidTodaySun + whole.amountSun <= terms.daySun;
+  const goesByItself = !lastDied && paidTodaySun + whole.amountSun <= terms.daySun;
   const approved = payoutOf(sun(Math.min(earnedSun, approvedSun)), terms);
-  const pays = isWithinDay ? whole : approved;
+  const pays = goesByItself ? whole : approved;
   if (!pays) return { ...whole, waits: "approval", dueAt };
   return { ...pays, waits: dueAt === null ? null : "first payout", dueAt };
 }

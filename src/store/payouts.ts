@@ -209,10 +209,13 @@ export type EarnerRow = {
   payout_approved_sun: Sun;
   payout_due_since: number | null;
   was_paid: 0 | 1;
+  /** The newest payout; null before the first. */
+  last_died: 0 | 1 | null;
 };
 
 const EARNER = `s.address AS seller, a.balance_sun AS earned_sun, s.payout_approved_sun, s.payout_due_since,
-  EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.state = 'paid') AS was_paid`;
+  EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.state = 'paid') AS was_paid,
+  (SELECT p.state = 'dead' FROM payout p WHERE p.seller = s.address ORDER BY p.id DESC LIMIT 1) AS last_died`;
 
 export function* findEarner(seller: Address): Phase<EarnerRow | undefined> {
   return yield* one<EarnerRow>(

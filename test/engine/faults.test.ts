@@ -34,7 +34,7 @@ const STATEMENTS: Record<string, number> = {
   applySolid: 16,
   applyToFlow: 26,
   approveDeposit: 6,
-  approveSellerPayout: 2,
+  approveSellerPayout: 3,
   approveWithdrawal: 2,
   assertCreatable: 1,
   assertDeliverable: 1,

@@ -40,6 +40,9 @@ const due = async (desk: Desk) => (await earners(desk)).due.map(({ seller }) => 
 const approvedSun = (desk: Desk, seller: Address) =>
   desk.rows(`SELECT payout_approved_sun AS sun FROM seller WHERE address = '${seller}'`)[0]?.sun;
 
+const approve = (desk: Desk, seller: Address, trx: number) =>
+  approveSellerPayout(desk.engine, { seller, sumSun: sun(trx * TRX), by: "Ann" });
+
 /** Signs a payout of so much to a seller, due or not. */
 async function sign(desk: Desk, seller: Address, amountTrx: number, at = desk.clock.nowMs) {
   const [other] = await due(desk);
@@ -92,10 +95,13 @@ describe("an approval", () => {
     const desk = await withTerms({ daySun: sun(60 * TRX) });
     const [a, b] = (await sellers(desk, 100, 40)) as [Address, Address];
     expect(await due(desk)).toEqual([b]);
-    expect(await approveSellerPayout(desk.engine, a)).toMatchObject({
-      seller: a,
-      approvedSun: 100 * TRX,
-    });
+    await approve(desk, a, 100);
+    expect(desk.rows("SELECT kind, text FROM incident")).toEqual([
+      {
+        kind: "payout-approved",
+        text: `Ann lets 100 of the 100 TRX that ${a} has earned be paid.`,
+      },
+    ]);
     await desk.commit(() => earn(a, sun(70 * TRX), desk.clock.nowMs + 50));
     expect((await earners(desk)).due).toMatchObject([
       { seller: a, earnedSun: 170 * TRX, amountSun: 99.5 * TRX, feeSun: TRX / 2 },
@@ -113,17 +119,48 @@ describe("an approval", () => {
   test("is needed again when the payout has died", async () => {
     const desk = await withTerms({ daySun: sun(0) });
     const [a] = (await sellers(desk, 40)) as [Address];
-    await approveSellerPayout(desk.engine, a);
+    await approve(desk, a, 40);
+    const id = await startPayout(desk, a);
+    await desk.commit(() => earn(a, sun(70 * TRX), desk.clock.nowMs + 50));
+    await approve(desk, a, 70);
+    await desk.commit(() => payoutExpired(id, desk.clock.nowMs));
+    expect(await held(desk)).toEqual([{ seller: a, waits: "approval" }]);
+    expect(approvedSun(desk, a)).toBe(0);
+  });
+
+  test("is needed when a payout has died, however much room the day has", async () => {
+    const desk = await withTerms({});
+    const [a] = (await sellers(desk, 40)) as [Address];
     const id = await startPayout(desk, a);
     await desk.commit(() => payoutExpired(id, desk.clock.nowMs));
+    expect(await held(desk)).toEqual([{ seller: a, waits: "approval" }]);
+    await approve(desk, a, 30);
+    await paid(desk, a);
+    expect(desk.balanceSun(`earned:${a}`)).toBe(10 * TRX);
+    expect(await due(desk)).toEqual([a]);
+  });
+
+  test("is of the sum that was seen: more waits, and where less is there it is refused", async () => {
+    const desk = await withTerms({ daySun: sun(0) });
+    const [a] = (await sellers(desk, 40)) as [Address];
+    await expect(approve(desk, a, 40.000001)).rejects.toMatchObject({
+      details: [{ path: "SUM", message: expect.stringContaining("at most 40 TRX") }],
+    });
+    await expect(approve(desk, a, 9)).rejects.toMatchObject({
+      details: [{ path: "SUM", message: expect.stringContaining("at least 10 TRX") }],
+    });
+    expect(approvedSun(desk, a)).toBe(0);
+    await approve(desk, a, 25);
+    expect((await earners(desk)).due).toMatchObject([{ seller: a, amountSun: 24.5 * TRX }]);
+    await paid(desk, a);
     expect(await held(desk)).toEqual([{ seller: a, waits: "approval" }]);
   });
 
   test("is of a seller that has earned something", async () => {
     const desk = await withTerms({});
     const [a] = (await sellers(desk, 0)) as [Address];
-    await expect(approveSellerPayout(desk.engine, a)).rejects.toThrow(/has earned nothing/);
-    await expect(approveSellerPayout(desk.engine, addressOf(0x9999))).rejects.toMatchObject({
+    await expect(approve(desk, a, 40)).rejects.toThrow(/has earned nothing/);
+    await expect(approve(desk, addressOf(0x9999), 40)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });
@@ -135,7 +172,7 @@ describe("the first payout to an account", () => {
     const [a] = (await sellers(desk, 40)) as [Address];
     const seenAt = desk.clock.nowMs;
     await desk.commit(() => noteFirstDue([a], seenAt));
-    await approveSellerPayout(desk.engine, a);
+    await approve(desk, a, 40);
     desk.clock.nowMs += 24 * HOUR_MS - 1;
     await desk.commit(() => noteFirstDue([a], desk.clock.nowMs));
     expect((await earners(desk)).held).toMatchObject([
@@ -147,7 +184,7 @@ describe("the first payout to an account", () => {
     await paid(desk, a);
     await desk.commit(() => earn(a, sun(40 * TRX), desk.clock.nowMs + 50));
     expect(await held(desk)).toEqual([{ seller: a, waits: "approval" }]);
-    await approveSellerPayout(desk.engine, a);
+    await approve(desk, a, 40);
     expect(await due(desk)).toEqual([a]);
   });
 
@@ -164,7 +201,7 @@ describe("the first payout to an account", () => {
     await desk.commit(() => noteFirstDue([a], desk.clock.nowMs));
     const dueAt = desk.clock.nowMs + 24 * HOUR_MS;
     expect(await payout()).toEqual({ waits: "approval", dueAt });
-    await approveSellerPayout(desk.engine, a);
+    await approve(desk, a, 49);
     expect(await payout()).toEqual({ waits: "first payout", dueAt });
     desk.clock.nowMs = dueAt;
     expect(await payout()).toEqual({ waits: null, dueAt: null });

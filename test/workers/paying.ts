@@ -11,6 +11,7 @@ import { addressOfKey } from "../../src/domain/public-key.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { readPayouts } from "../../src/engine/payouts/payout-lists.js";
+import { approveSellerPayout, readEarners } from "../../src/engine/payouts/seller-payouts.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
 import { sellerWith, TRX } from "../support/payouts.js";
@@ -69,6 +70,13 @@ export async function balanceOnChain(rig: Rig, address: Address): Promise<number
 }
 
 export const run = (rig: Rig) => present(rig.desk.workers.payOut, "payouts are on")();
+/** Approves what waits for it, each whole: a payout that died was looked at. */
+export async function approveAll({ desk: { engine } }: Rig): Promise<void> {
+  for (const { seller, earnedSun: sumSun, waits } of (await readEarners(engine)).held) {
+    if (waits === "approval") await approveSellerPayout(engine, { seller, sumSun, by: "Ann" });
+  }
+}
+
 export const payouts = (rig: Rig) => readPayouts(rig.desk.engine);
 export const inState = (rig: Rig, state: string) => async () =>
   (await payouts(rig)).find((payout) => payout.state === state);

@@ -23,6 +23,7 @@ import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import {
   allPaid,
+  approveAll,
   assertPaidOnce,
   EARNED_TRX,
   earnedTrx,
@@ -79,7 +80,7 @@ test("not when a node refuses it, which keeps its bytes and sends them later", a
   await assertPaidOnce(desk);
 });
 
-test("of one that is refused until it has expired, by the expiry, and the next run pays", async () => {
+test("of one that is refused until it has expired, by the expiry, and the next run pays once that is approved", async () => {
   const desk = await paying([ALICE]);
   const { rig } = desk;
   await rig.broadcastFault({ kind: "reject", reason: "permission-denied", count: 10_000 });
@@ -89,6 +90,8 @@ test("of one that is refused until it has expired, by the expiry, and the next r
   expect(await payouts(rig)).toMatchObject([{ deathReason: "expired", refusal: "permission" }]);
   expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
   await rig.noFaults();
+  expect((await run(rig)).held).toMatchObject([{ seller: ALICE, waits: "approval" }]);
+  await approveAll(rig);
   await run(rig);
   await allPaid(rig);
   expect(await desk.received(ALICE)).toEqual([PAID_TRX]);

@@ -10,6 +10,7 @@ import { earn, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import {
   allPaid,
+  approveAll,
   assertPaidOnce,
   EARNED_TRX,
   earnedTrx,
@@ -93,7 +94,7 @@ test("a first broadcast that takes long is not repeated beside it", async () => 
   await assertPaidOnce(desk);
 });
 
-test("what is accepted and never included is sent again, dies provably, and is paid by the next run", async () => {
+test("what is accepted and never included is sent again, dies provably, and is paid once that is approved", async () => {
   const desk = await paying([ALICE]);
   const { rig } = desk;
   await rig.broadcastFault({ kind: "never-include" });
@@ -107,6 +108,7 @@ test("what is accepted and never included is sent again, dies provably, and is p
   expect(await payouts(rig)).toMatchObject([{ deathReason: "expired" }]);
   expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
   await rig.noFaults();
+  await approveAll(rig);
   expect((await run(rig)).started).toHaveLength(1);
   await mineUntil(rig, "it is paid", inState(rig, "paid"));
   expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
@@ -132,7 +134,7 @@ test.each(everyNth(["vanish", "pending"] as const, 2))(
   },
 );
 
-test("a payout that a fork killed is paid again by the next run", async () => {
+test("a payout that a fork killed is paid again once that is approved", async () => {
   const desk = await paying([ALICE]);
   const { rig } = desk;
   await run(rig);
@@ -144,6 +146,7 @@ test("a payout that a fork killed is paid again by the next run", async () => {
   await rig.mine(1, DEAD_MS);
   await mineUntil(rig, "it is dead", inState(rig, "dead"));
   await rig.noFaults();
+  await approveAll(rig);
   await run(rig);
   await mineUntil(rig, "it is paid", inState(rig, "paid"));
   expect(await desk.received(ALICE)).toEqual([PAID_TRX]);

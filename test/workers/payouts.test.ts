@@ -5,12 +5,12 @@ import type { Chain } from "../../src/chain/port.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import { approveSellerPayout } from "../../src/engine/payouts/seller-payouts.js";
 import { run as sql } from "../../src/store/phase.js";
 import { earn, TRX } from "../support/payouts.js";
 import { POLICY } from "../support/terms.js";
 import {
   allPaid,
+  approveAll,
   assertPaidOnce,
   EARNED_TRX,
   earnedTrx,
@@ -197,7 +197,6 @@ test("sellers are paid up to the day's limit; beyond it one waits for the operat
   };
   const desk = await paying([ALICE, BOB], { policy });
   const { rig } = desk;
-  const { engine } = rig.desk;
   const first = await run(rig);
   const dueAt = expect.any(Number);
   expect(first).toMatchObject({ started: [], waiting: [], problem: null });
@@ -212,7 +211,7 @@ test("sellers are paid up to the day's limit; beyond it one waits for the operat
     started: [{ seller: ALICE }],
     held: [{ seller: BOB, waits: "approval", dueAt: null }],
   });
-  await approveSellerPayout(engine, BOB);
+  await approveAll(rig);
   expect((await run(rig)).started).toMatchObject([{ seller: BOB }]);
   await allPaid(rig);
   await assertPaidOnce(desk);

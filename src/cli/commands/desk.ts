@@ -97,6 +97,9 @@ function heldBackText(held: StatusResult["heldBack"], width: Width): string {
     "withdrawals to new addresses, last day": held.withdrawalsToNewAddresses,
     "payouts of sellers to approve": held.sellersToApprove,
     "TRX of them": trx(held.sellersToApproveTrx),
+    ...(held.sellersToApprove > 0 && {
+      "how to approve": "`desk payout list` has a command for each",
+    }),
   };
   return fields(facts, width);
 }

@@ -8,7 +8,7 @@ import type { Payout } from "../../domain/payout.js";
 import type { PayoutRun } from "../../engine/payouts/payout-lists.js";
 import type { Earner, NextOfSeller } from "../../engine/payouts/seller-payouts.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, idField, nameField, reasonField, txidField } from "../inputs.js";
+import { addressField, idField, nameField, reasonField, trxField, txidField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
@@ -16,12 +16,11 @@ import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
 const OFF =
   "Payouts are off, because this desk has no key to pay with. Set PAYOUT_KEY_FILE to a file with the private key of the account that pays (or PAYOUT_KEY to the key itself), and start the desk again.";
 
+const BY = { flags: "--by <name>", about: "who decides", required: true };
+
 /** Of a decision that goes against what the desk knows. */
 function byAndReason(about: string) {
-  return [
-    { flags: "--by <name>", about: "who decides", required: true },
-    { flags: "--reason <text>", about, required: true },
-  ];
+  return [BY, { flags: "--reason <text>", about, required: true }];
 }
 
 const run = defineCommand({
@@ -74,16 +73,18 @@ interface ShownList {
 const approve = defineCommand({
   name: "payout approve",
   about:
-    "Let what a seller has earned until now be paid beyond SELLER_PAYOUT_DAY_TRX, with the next run.",
+    "Let so much of what a seller has earned be paid beyond SELLER_PAYOUT_DAY_TRX, or after a payout that died, with the next run.",
   argument: { name: "SELLER", about: "as `payout list` shows it" },
-  example: "payout approve TADDRESS",
-  input: z.strictObject({ seller: addressField }),
-  async run({ engine }, { seller }): Promise<{ seller: string; approved: number }> {
+  secondArgument: { name: "SUM", about: "the TRX that you have seen there; more waits" },
+  options: [BY],
+  example: "payout approve TADDRESS 120.5 --by Ann",
+  input: z.strictObject({ seller: addressField, sum: trxField, by: nameField }),
+  async run({ engine }, { seller, sum: sumSun, by }) {
     const { approveSellerPayout } = await import("../../engine/payouts/seller-payouts.js");
-    const { approvedSun } = await approveSellerPayout(engine, seller);
-    return { seller, approved: toTrx(approvedSun) };
+    await approveSellerPayout(engine, { seller, sumSun, by });
+    return { seller, approved: toTrx(sumSun), by };
   },
-  logged: ({ seller, approved }) => ({ seller, approved }),
+  logged: ({ seller, approved, by }) => ({ seller, approved, by }),
   print: ({ seller, approved }) =>
     `${trx(approved)} TRX may be paid to ${seller}; \`desk payout run\` does it now.`,
 });
@@ -254,13 +255,22 @@ function shownHeld({ seller, earnedSun, waits, dueAt }: NextOfSeller) {
   return { ...shownEarner({ seller, earnedSun }), waits, dueAt };
 }
 
+/** With the command for each that waits for the operator, to be pasted. */
 function heldText(held: readonly ShownHeld[], width: Width): string {
+  const commands = held.flatMap(({ seller, earned, waits }) =>
+    waits === "approval" ? `  desk payout approve ${seller} ${earned} --by NAME` : [],
+  );
+  const rows = heldTable(held, width);
+  return commands.length === 0 ? rows : `${rows}\nTo approve:\n${commands.join("\n")}`;
+}
+
+function heldTable(held: readonly ShownHeld[], width: Width): string {
   return table(
     ["seller", "earned TRX", "waits for", "not before"],
     held.map(({ seller, earned, waits, dueAt }) => [
       seller,
       trx(earned),
-      waits === "approval" ? "payout approve" : "its time",
+      waits === "approval" ? "approval" : "its time",
       dueAt === null ? "" : moment(dueAt),
     ]),
     "",

@@ -45,7 +45,7 @@ const sign = defineCommand({
   about:
     "Sign a text as a wallet does (TIP-191), or a transaction, with an account of the sandbox; sends nothing.",
   argument: { name: "ADDRESS", about: "who signs" },
-  secondArgument: { name: "TEXT", about: "what, unless --file gives it" },
+  secondArgument: { name: "TEXT", about: "what, unless --file gives it", optional: true },
   options: [
     {
       flags: "--file <path>",

@@ -32,6 +32,7 @@ import {
   isPayoutTimestampUsed,
   openPayoutOf,
   type PayoutRow,
+  setApproved,
   useApproval,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
@@ -251,6 +252,8 @@ export function* payoutDied(payout: PayoutRow, reason: string, at: number): Phas
     { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind, undoes: `${id}:pay`, at },
     ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, undoes: `${id}:fee`, at }),
   );
+  // Whatever was approved: the operator looks again.
+  if (payout.seller !== null) yield* setApproved(payout.seller, sun(0));
   if (withdrawal_id === null) return;
   yield* withdrawalUnpaid(withdrawal_id, hex === "" ? "unbooked" : "unpaid", at);
 }

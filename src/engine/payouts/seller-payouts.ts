@@ -1,12 +1,13 @@
 /**
  * When sellers are paid what they have earned, and what holds it back: the minimum, the wait of a first payout, the limit of a day,
- * and the operator's approval beyond it. Decided when it is shown, and again in the transaction that stores the signed bytes.
+ * the death of the last one, and the operator's approval beyond these. Decided when it is shown, and again in the transaction that stores the signed bytes.
  */
 import type { Address } from "../../domain/address.js";
-import { DeskError, validationFailed } from "../../domain/errors.js";
-import type { Sun } from "../../domain/money.js";
+import { DeskError, type FieldProblem, validationFailed } from "../../domain/errors.js";
+import { formatTrx, type Sun } from "../../domain/money.js";
 import { type NextPayout, nextPayout, type PayoutTerms } from "../../domain/payout.js";
 import { dayOf } from "../../domain/withdrawal.js";
+import { raiseIncident } from "../../store/incidents.js";
 import {
   type EarnerRow,
   findEarner,
@@ -71,6 +72,7 @@ function earningsOf(row: EarnerRow) {
     approvedSun: row.payout_approved_sun,
     dueSince: row.payout_due_since,
     wasPaid: row.was_paid === 1,
+    lastDied: row.last_died === 1,
   };
 }
 
@@ -79,22 +81,50 @@ export function* noteFirstDue(sellers: readonly Address[], at: number): Phase<vo
   for (const seller of sellers) yield* noteDueSince(seller, at);
 }
 
-/** Lets what a seller has earned until now be paid beyond the limit of a day; the wait of a first payout stays. */
+/** Who approves, and the sum they saw, fee included. */
+interface Approval {
+  readonly seller: Address;
+  readonly sumSun: Sun;
+  readonly by: string;
+}
+
+/**
+ * Lets that much of what a seller has earned be paid beyond the limit of a day, or after a payout that died; the wait of a first
+ * payout stays. It stands in the place of an earlier approval. Throws where less is earned than was seen.
+ */
 export async function approveSellerPayout(
-  engine: Engine,
-  seller: Address,
-): Promise<{ readonly seller: Address; readonly approvedSun: Sun }> {
-  return engine.database.commit(function* () {
+  { database, policy, now }: Engine,
+  { seller, sumSun, by }: Approval,
+): Promise<void> {
+  const at = now();
+  await database.commit(function* (): Phase<void> {
     const row = yield* findEarner(seller);
     if (!row) {
       const message = `${seller} is no seller. \`desk seller list\` shows them.`;
       throw new DeskError("NOT_FOUND", message);
     }
-    if (row.earned_sun === 0) {
-      const message = `${seller} has earned nothing that is not paid; there is nothing to approve`;
-      throw validationFailed([{ path: "SELLER", message }]);
-    }
-    yield* setApproved(seller, row.earned_sun);
-    return { seller, approvedSun: row.earned_sun };
+    const problem = approvalProblem(sumSun, row.earned_sun, policy.payouts);
+    if (problem) throw validationFailed([problem]);
+    yield* setApproved(seller, sumSun);
+    const text = `${by} lets ${formatTrx(sumSun)} of the ${formatTrx(row.earned_sun)} TRX that ${seller} has earned be paid.`;
+    yield* raiseIncident("payout-approved", text, at);
   });
+}
+
+function approvalProblem(
+  sumSun: Sun,
+  earnedSun: Sun,
+  { minimumSun }: PayoutTerms,
+): FieldProblem | undefined {
+  if (earnedSun === 0) {
+    return { path: "SELLER", message: "has earned nothing that is not paid: nothing to approve" };
+  }
+  const is = `it was ${formatTrx(sumSun)}`;
+  if (sumSun > earnedSun) {
+    const message = `must be at most ${formatTrx(earnedSun)} TRX, all that is earned and not paid now; ${is}`;
+    return { path: "SUM", message };
+  }
+  if (sumSun >= minimumSun) return undefined;
+  const least = formatTrx(minimumSun);
+  return { path: "SUM", message: `must be at least ${least} TRX, the least of a payout; ${is}` };
 }

@@ -41,7 +41,9 @@ async function paid(faulty: Faulty): Promise<void> {
   const signed = await signedPayout(desk, seller);
   const { id, txid } = signed;
   await faulty(desk, noteFirstDue, [seller], 1);
-  await faulty(desk, approveSellerPayout, desk.engine, seller);
+  await faulty(desk, approveSellerPayout, desk.engine, {
+    ...{ seller, sumSun: sun(40 * TRX), by: "Ann" },
+  });
   await faulty(desk, payoutSigned, signed, 1);
   await faulty(desk, nextPayoutAttempt, id);
   await faulty(desk, payoutSent, id);
