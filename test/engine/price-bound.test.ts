@@ -14,7 +14,7 @@ import { readSeller } from "../../src/engine/sellers/seller-resource.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, RATES, request } from "../support/desk.js";
 import { book, earnedSun, manual, offer, openSeller, sweep } from "../support/sellers.js";
-import { deliver, fork, kill, mendNow, sign, solidify } from "../support/steps.js";
+import { deliver, fork, kill, mendNow, mine, send, sign, solidify } from "../support/steps.js";
 
 /** Five times the Fast price of 60. */
 const BOUND = 300;
@@ -128,6 +128,27 @@ describe("what is planned anew", () => {
     expect(pricesOf(desk)).toEqual([50]);
     await deliver(desk);
     expect(desk.orderRow(id)).toMatchObject({ status: "completed", improved_sun: 65_000 * 10 });
+  });
+
+  test("of a Fast order, after a fork, costs no more than what came back for it", async () => {
+    const { desk } = await book([[8, 100_000]], { ownersUnits: [65_000] });
+    const id = await desk.order({ resourceAmount: 100_000 });
+    await fastAt(desk, 10);
+    await openSeller(desk, { units: 100_000, minPrice: 8 });
+    await kill(desk, `${id}.2`, "owner_capacity");
+    expect(pricesOf(desk)).toEqual([60, 50]);
+    const [signed] = await sign(desk, `${id}.3`);
+    await send(desk);
+    await mine(desk, [signed?.txid ?? ""]);
+    expect(desk.orderRow(id)).toMatchObject({ status: "processing", improved_sun: 35_000 * 10 });
+    await fastAt(desk, 60);
+    await fork(desk);
+    await openSeller(desk, { units: 100_000, minPrice: 8 });
+    await kill(desk, `${id}.3`, "expired");
+    expect(pricesOf(desk)).toEqual([60, 50]);
+    await deliver(desk);
+    expect(desk.orderRow(id)).toMatchObject({ status: "completed", improved_sun: 35_000 * 10 });
+    expect(desk.moneySun.held).toBe(0);
   });
 
   test("in the place of a leg that a fork has taken from a final order asks no seller above it", async () => {

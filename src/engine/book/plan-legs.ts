@@ -105,7 +105,7 @@ function* partsWithSellers(
     moment,
     except,
     takenSun: new Map(),
-    isExact: options.replaces !== undefined,
+    isExact: options.replaces !== undefined || options.capped === true,
   };
   // What the pool leaves may be less than any seller sells; what sellers leave may be more.
   for (const poolFirst of [true, false]) {

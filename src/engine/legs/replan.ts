@@ -2,7 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import type { OrderId } from "../../domain/ids.js";
 import { giveUpReason, restStep } from "../../domain/order.js";
-import { nextSequence } from "../../store/legs.js";
+import { changeLeg, nextSequence } from "../../store/legs.js";
 import {
   findOrder,
   listUnplannedOrders,
@@ -11,7 +11,7 @@ import {
   updateOrder,
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { matchOrder } from "../book/match-order.js";
+import { matchOrder, restingParts } from "../book/match-order.js";
 import { type PlanOptions, planLegs } from "../book/plan-legs.js";
 import { ownersToSpare } from "../book/refusals.js";
 import { closeOrder, commitAndTell } from "../close-order.js";
@@ -41,15 +41,19 @@ export function* replan(
   if (!pool) return order;
   const { exceptOwner, ...lock } = how;
   const spared = yield* ownersToSpare(order, moment);
-  const planned = yield* planLegs(order, restingUnits, pool, {
-    moment,
-    ...lock,
-    except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),
-    sequence: yield* nextSequence(order.id),
-  });
-  if (planned === undefined) return order;
-  const replanned = { ...order, unplanned_amount: 0 };
-  yield* updateOrder(replanned);
+  const except = exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]);
+  const replanned = { ...order };
+  for (const { units, priceSun, leg } of yield* restingParts(order)) {
+    const sequence = yield* nextSequence(order.id);
+    const part = { ...order, price_sun: priceSun };
+    const capped = leg !== undefined;
+    const options = { moment, ...lock, except, sequence, capped };
+    const planned = yield* planLegs(part, units, pool, options);
+    if (planned === undefined) continue;
+    if (leg) yield* changeLeg(leg, { rest_units: 0 });
+    replanned.unplanned_amount -= units;
+  }
+  if (replanned.unplanned_amount < restingUnits) yield* updateOrder(replanned);
   return replanned;
 }
 
