@@ -6,6 +6,7 @@ import { type Address, NOBODYS } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { Database } from "../store/database.js";
 import { poolOwnersAmong } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
 import { forgetReceiver, knownReceivers, rememberReceiver } from "../store/receivers.js";
 import { inTime } from "./chain-reads.js";
 import { nodeFailed } from "./gates.js";
@@ -23,18 +24,28 @@ export class ReceiverCheck {
   #known = new Map<Address, ChainVerdict>();
   #notActivatedAt = new Map<Address, number>();
   #asking = new Map<Address, Promise<ChainVerdict>>();
+  #refused: ReadonlySet<Address>;
 
   constructor(
     private readonly database: Database,
     private readonly lookUp: AccountLookUp,
     private readonly now: () => number,
     /** The desk's accounts that are in no pool. */
-    private readonly own: readonly Address[] = [],
-  ) {}
+    own: readonly Address[] = [],
+  ) {
+    this.#refused = new Set([...NOBODYS, ...own]);
+  }
 
   /** The verdict on each receiver, in order. Throws CHAIN_UNAVAILABLE when the node does not answer in time. */
   async verdicts(addresses: readonly Address[]): Promise<ReceiverVerdict[]> {
-    const refused = await this.#refused(addresses);
+    const ofPool = await this.database.read(() => poolOwnersAmong(addresses));
+    return this.#judge(addresses, new Set([...this.#refused, ...ofPool]));
+  }
+
+  async #judge(
+    addresses: readonly Address[],
+    refused: ReadonlySet<Address>,
+  ): Promise<ReceiverVerdict[]> {
     const others = addresses.filter((one) => !refused.has(one));
     const found = await this.onChain(others);
     const verdicts = new Map(others.map((one, at) => [one, found[at]]));
@@ -48,24 +59,15 @@ export class ReceiverCheck {
     return inTime(Promise.all(addresses.map((address) => this.#verdict(address))));
   }
 
-  async #refused(addresses: readonly Address[]): Promise<ReadonlySet<Address>> {
-    const own = [...NOBODYS, ...this.own];
-    return new Set([...own, ...(await this.database.read(() => poolOwnersAmong(addresses)))]);
-  }
-
-  /** Throws RECEIVER_REFUSED, RECEIVER_NOT_ACTIVATED or RECEIVER_IS_CONTRACT, naming the receivers, unless all are fine. */
+  /**
+   * Throws RECEIVER_REFUSED, RECEIVER_NOT_ACTIVATED or RECEIVER_IS_CONTRACT, naming the receivers, unless all are fine. Whether they
+   * are of the pool decides the transaction: `assertNotOfPool`.
+   */
   async assertDeliverable(addresses: readonly Address[]): Promise<void> {
-    const verdicts = await this.verdicts(addresses);
+    const verdicts = await this.#judge(addresses, this.#refused);
     const bad = (verdict: ReceiverVerdict) =>
       addresses.flatMap((receiver, at) => (verdicts[at] === verdict ? [{ receiver, at }] : []));
-    const refused = bad("refused");
-    if (refused.length > 0) {
-      throw new DeskError(
-        "RECEIVER_REFUSED",
-        `${list(refused)} not served: the desk's own accounts get no delegations, nor do nobody's. Name wallets of yours; nothing was debited.`,
-        refused.map(problemOf("is an account of the desk, or nobody's")),
-      );
-    }
+    throwRefused(bad("refused"));
     const inactive = bad("not activated");
     if (inactive.length > 0) {
       throw new DeskError(
@@ -132,6 +134,23 @@ export class ReceiverCheck {
     trim(this.#known);
     this.#known.set(address, verdict);
   }
+}
+
+/** Throws RECEIVER_REFUSED where some are owners of the pool; in the transaction that takes money for them. */
+export function* assertNotOfPool(receivers: readonly Address[]): Phase<void> {
+  const owners = new Set(yield* poolOwnersAmong(receivers));
+  throwRefused(
+    receivers.flatMap((receiver, at) => (owners.has(receiver) ? [{ receiver, at }] : [])),
+  );
+}
+
+function throwRefused(refused: readonly BadReceiver[]): void {
+  if (refused.length === 0) return;
+  throw new DeskError(
+    "RECEIVER_REFUSED",
+    `${list(refused)} not served: the desk's own accounts get no delegations, nor do nobody's. Name wallets of yours; nothing was debited.`,
+    refused.map(problemOf("is an account of the desk, or nobody's")),
+  );
 }
 
 /** Makes room for one more entry; the oldest goes first. */

@@ -1,17 +1,29 @@
 /** Accounts of the desk and of nobody are no receivers: whoever calls, whenever they joined the pool, and for withdrawals too. */
 import { expect, test } from "vitest";
 import { address } from "../../src/domain/address.js";
+import { BOOKING_LEAD_MS } from "../../src/domain/booking.js";
 import { sun } from "../../src/domain/money.js";
 import { matchSeller } from "../../src/engine/book/match-book.js";
+import { startDueBookings } from "../../src/engine/chat/bookings.js";
 import { changeOrder } from "../../src/engine/orders/change-order.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { ReceiverCheck } from "../../src/engine/receiver-check.js";
+import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { prepareWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
 import { addOwner, setDraining, setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
+import { booked } from "../support/bookings.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
+import { pass } from "../support/notifications.js";
 import { book, fillsOf, manual, openSeller, sweep } from "../support/sellers.js";
 import { kill, sign } from "../support/steps.js";
+import {
+  OUTSIDE,
+  ownMoney,
+  payWithdrawal,
+  withdraw,
+  withdrawalRow,
+} from "../support/withdrawals.js";
 
 const ZERO = address("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb");
 const BLACKHOLE = address("TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy");
@@ -82,6 +94,46 @@ test("a wallet that was known to be good is refused as soon as it is in the pool
   await desk.create();
   await desk.database.commit(() => addOwner(GOOD, "pool", 0));
   await expect(desk.create()).rejects.toMatchObject({ code: "RECEIVER_REFUSED" });
+});
+
+test("and if it joins the pool while the node is asked", async () => {
+  for (const type of ["Fast", "Manual"]) {
+    const desk = await openDesk();
+    desk.lookUp = async () => {
+      await desk.database.commit(() => addOwner(GOOD, "pool", 0));
+      return { contract: false };
+    };
+    const price = type === "Manual" ? { price: 60, options: { allow_partial: true } } : {};
+    await expect(desk.create({ type, ...price })).rejects.toMatchObject({
+      code: "RECEIVER_REFUSED",
+      details: [problem(0, GOOD)],
+    });
+  }
+});
+
+test("nothing is booked for it, and what was goes back", async () => {
+  const desk = await openDesk();
+  const { customerId, endsAt } = await booked(desk);
+  await desk.database.commit(() => addOwner(GOOD, "pool", 0));
+  const late = booked(desk, { name: "c" });
+  await expect(late).rejects.toMatchObject({ code: "RECEIVER_REFUSED" });
+  await pass(desk, endsAt - BOOKING_LEAD_MS - desk.chain.head.timestampMs);
+  await startDueBookings(desk.engine);
+  expect(desk.rows("SELECT status, reason FROM booking")).toEqual([
+    { status: "returned", reason: "receiver" },
+  ]);
+  expect(desk.moneySunOf(customerId).held).toBe(0);
+});
+
+test("a withdrawal to it waits for the operator, who may let it go there", async () => {
+  const one = await ownMoney();
+  const { id } = await withdraw(one);
+  await one.database.commit(() => addOwner(OUTSIDE, "pool", 0));
+  await expect(payWithdrawal(one, id)).rejects.toThrow();
+  expect(withdrawalRow(one, id).status).toBe("approval");
+  await approveWithdrawal(one.engine, id, "operator");
+  await payWithdrawal(one, id);
+  expect(withdrawalRow(one, id).status).toBe("signed");
 });
 
 test("what rests for a wallet that has joined the pool is planned no more", async () => {

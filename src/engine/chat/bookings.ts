@@ -34,6 +34,7 @@ import {
   ordersCreated,
 } from "../orders/create-orders.js";
 import { floorNow } from "../prices/market.js";
+import { assertNotOfPool } from "../receiver-check.js";
 import { tellReturned } from "./notifications.js";
 
 export type { BookingRow } from "../../store/bookings.js";
@@ -53,6 +54,7 @@ export function* holdBooking(
 ): Phase<void> {
   const { id, customer_id: customerId } = draft;
   const { resource, amounts, duration, receivers } = request;
+  yield* assertNotOfPool(receivers);
   const amount = present(amountOfEach(amounts), "one amount for all");
   const heldSun = totalCostSun(amounts, priceSun, duration);
   const availableSun = yield* availableSunOf(customerId);

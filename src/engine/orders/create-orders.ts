@@ -47,6 +47,7 @@ import {
   readyOfPool,
   readySellers,
 } from "../prices/ready-units.js";
+import { assertNotOfPool } from "../receiver-check.js";
 import { quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -177,6 +178,7 @@ export function* createPhase(
   const { request, beside, customerId } = call;
   const stored = yield* answeredBefore(call, scope, hash);
   if (stored) return { ...stored, legs: 0 };
+  yield* assertNotOfPool(request.receivers);
   const { at } = moment;
   const parts: Part[] = [];
   for (const one of beside ? [request, beside] : [request]) {

@@ -5,6 +5,7 @@ import { isUnsigned } from "../../domain/withdrawal.js";
 import { lookAtCardsOfKind } from "../../store/chat/cards.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
+import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
@@ -30,10 +31,15 @@ export function* withdrawalMoved(
   return moved;
 }
 
-/** Whether it may be signed now. To a new address of which no message could tell its customer it waits for the operator. */
+/**
+ * Whether it may be signed now. It waits for the operator where no message could tell its customer of a new address, and where the
+ * address has joined the pool.
+ */
 export function* isPayable(row: WithdrawalRow, at: number): Phase<boolean> {
   if (row.status !== "waiting" || row.due_at > at) return false;
-  if (row.new_address === 0 || row.decided_by !== null || (yield* wasTold(row))) return true;
+  if (row.decided_by !== null) return true;
+  const isOfPool = (yield* poolOwnersAmong([row.address])).length > 0;
+  if (!isOfPool && (row.new_address === 0 || (yield* wasTold(row)))) return true;
   yield* withdrawalMoved(row, "approval");
   return false;
 }
