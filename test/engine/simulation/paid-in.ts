@@ -37,6 +37,8 @@ export class PaidIn {
   readonly #node: PaperNode;
   readonly #whose = new Map<Address, string>();
   readonly #expected = new Map<string, Expected>();
+  /** Of them, what blocks brought that were not read: it is credited later. */
+  #unread: ReadonlySet<Expected> = new Set();
   /** The block up to which the desk has read; undefined until it begins. */
   #upTo: number | undefined;
 
@@ -59,7 +61,8 @@ export class PaidIn {
 
   creditedSun(customerId: string): number {
     const own = [...this.#expected.values()].filter((one) => one.customerId === customerId);
-    return own.reduce((sum, one) => sum + one.creditedSun, 0);
+    const read = own.filter((one) => !this.#unread.has(one));
+    return read.reduce((sum, one) => sum + one.creditedSun, 0);
   }
 
   /** The operator has booked a transaction of a solid block: the minimum does not count. */
@@ -73,7 +76,7 @@ export class PaidIn {
     }
   }
 
-  /** What the desk's deposits, read up to this block, have wrong. Of a block that is not read yet nothing is missing. */
+  /** What the desk's deposits, read up to this block, have wrong. Of a block that was not read nothing is missing. */
   problems(
     cursor: Row | undefined,
     deposits: readonly Row[],
@@ -101,8 +104,11 @@ export class PaidIn {
       const expected = wanted ? inWords(wanted) : "nothing";
       if (told !== expected) problems.push(`paid in: ${key}: ${told}, expected ${expected}`);
     }
-    const missing = [...left.values()].filter((one) => !notRead.has(one.blockNumber));
-    const lost = missing.map((one) => `paid in: ${one.key}: nothing, expected ${inWords(one)}`);
+    const missing = [...left.values()];
+    this.#unread = new Set(missing.filter(({ blockNumber }) => notRead.has(blockNumber)));
+    const lost = missing
+      .filter((one) => !this.#unread.has(one))
+      .map((one) => `paid in: ${one.key}: nothing, expected ${inWords(one)}`);
     return [...problems, ...lost];
   }
 
