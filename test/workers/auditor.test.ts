@@ -48,34 +48,38 @@ test("books that do not add up halt new orders, and what runs is delivered", asy
   });
 });
 
-test("a damaged file halts like books that do not add up, and its audits count as late", async () => {
-  const path = () => join(rig.directory, "desk.db");
-  let failed = 0;
-  const audit: NonNullable<WorkerContext["audit"]> = async (scope) => {
-    try {
-      const auditor = new FileAuditor(path());
-      return await auditor.audit(scope).finally(() => auditor.close());
-    } catch (error) {
-      failed += 1;
-      throw error;
-    }
-  };
-  const rig = await startRig({ workers: { auditEveryMs: 20, audit } });
-  const state = () => rig.desk.workers.states().find(({ name }) => name === "auditor");
-  await until("the books were audited", () => state()?.lastRoundAt);
-  damage(path(), "transfer");
-  await until("it is found", () => rig.desk.engine.gates.halt);
-  expect(rig.desk.engine.gates.halt).toBe(
-    "the database is damaged (database disk image is malformed)",
-  );
-  await expect(rig.desk.order(BOB)).rejects.toMatchObject({ code: "DESK_HALTED" });
-  expect(() => assertPayoutsPossible(rig.desk.engine)).toThrow("No payout was started");
-  await until("an audit fails", () => state()?.lastError?.includes("malformed"));
-  const { lastRoundAt } = state() ?? {};
-  const before = failed;
-  await until("two more have failed", () => failed >= before + 2);
-  expect(state()).toMatchObject({ ok: false, lastRoundAt });
-});
+test.each([
+  ["with a broken page", "transfer", "database disk image is malformed"],
+  ["that is none any more", "sqlite_schema", "file is not a database"],
+])(
+  "a database file %s halts like books that do not add up, and its audits count as late",
+  async (_, table, words) => {
+    const path = () => join(rig.directory, "desk.db");
+    let failed = 0;
+    const audit: NonNullable<WorkerContext["audit"]> = async (scope) => {
+      try {
+        const auditor = new FileAuditor(path());
+        return await auditor.audit(scope).finally(() => auditor.close());
+      } catch (error) {
+        failed += 1;
+        throw error;
+      }
+    };
+    const rig = await startRig({ workers: { auditEveryMs: 20, audit } });
+    const state = () => rig.desk.workers.states().find(({ name }) => name === "auditor");
+    await until("the books were audited", () => state()?.lastRoundAt);
+    damage(path(), table);
+    await until("it is found", () => rig.desk.engine.gates.halt);
+    expect(rig.desk.engine.gates.halt).toBe(`the database is damaged (${words})`);
+    await expect(rig.desk.order(BOB)).rejects.toMatchObject({ code: "DESK_HALTED" });
+    expect(() => assertPayoutsPossible(rig.desk.engine)).toThrow("No payout was started");
+    await until("an audit fails", () => state()?.lastError?.includes(words));
+    const { lastRoundAt } = state() ?? {};
+    const before = failed;
+    await until("two more have failed", () => failed >= before + 2);
+    expect(state()).toMatchObject({ ok: false, lastRoundAt });
+  },
+);
 
 test("all is audited at the start, once a day, and until nothing is found", async () => {
   const DAY_MS = 24 * 3_600_000;

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
+import { assert } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { audit } from "../../src/engine/operating/audit.js";
@@ -183,6 +184,30 @@ test.each(["halted", "held"])(
     expect(await payouts(desk.rig)).toEqual([]);
     expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);
     await assertPaidOnce(desk);
+  },
+);
+
+test.each([
+  [
+    "a TypeError",
+    () => (JSON.parse("null") as { wrong(): void }).wrong(),
+    "TypeError: Cannot read",
+  ],
+  ["a failed assertion", () => assert(false, "sums differ"), "a check failed: sums differ"],
+])(
+  "%s while payouts are signed halts the desk, whoever asked for them",
+  async (_, fail, reason) => {
+    const wrapChain = (chain: Chain): Chain => ({ ...chain, sign: async () => fail() as never });
+    for (const everyMs of [0, 20]) {
+      const desk = await paying([ALICE], { wrapChain, payout: { everyMs } });
+      const { gates } = desk.rig.desk.engine;
+      if (everyMs === 0) await expect(run(desk.rig)).rejects.toThrow();
+      else await until("the schedule has met it", () => gates.halt);
+      expect(gates.halt).toContain(reason);
+      await expect(run(desk.rig)).rejects.toMatchObject({ code: "DESK_HALTED" });
+      expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);
+      await assertPaidOnce(desk);
+    }
   },
 );
 
