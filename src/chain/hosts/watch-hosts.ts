@@ -30,9 +30,10 @@ export interface WatchOptions {
 export class HostWatch {
   readonly #options: WatchOptions;
   readonly #lookedAtMs = new Map<Host, number>();
-  #lookedForLate: string | undefined;
+  readonly #lookedForLate = new Map<Host, string>();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<unknown> | undefined;
+  /** Each by itself: one that is silent holds up no look at another. */
+  readonly #looking = new Map<Host, Promise<void>>();
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -57,41 +58,34 @@ export class HostWatch {
 
   /** Resolves when nobody is being looked at. */
   async idle(): Promise<void> {
-    await this.#looking;
+    await Promise.all(this.#looking.values());
   }
 
   /** Asks the hosts whose time has come. */
   round(): void {
-    if (this.#looking !== undefined) return;
-    const looks = this.#looks();
-    if (looks.length === 0) return;
-    this.#looking = Promise.all(looks).finally(() => {
-      this.#looking = undefined;
-    });
+    const [inUse] = this.#options.hosts.inStep();
+    for (const host of this.#options.hosts.all) {
+      if (host.isIgnored || this.#looking.has(host)) continue;
+      const look = this.#dueLook(host, inUse);
+      if (look)
+        this.#looking.set(
+          host,
+          look().finally(() => this.#looking.delete(host)),
+        );
+    }
   }
 
-  #looks(): readonly Promise<void>[] {
-    const { hosts } = this.#options;
-    const { nowMs } = hosts;
-    const [inUse] = hosts.inStep();
-    const silent = hosts.all.filter(
-      (host) => host.isSilent(nowMs) && nowMs - this.#lookedAt(host) >= ASK_SILENT_EVERY_MS,
-    );
-    return [...silent.map((host) => this.#lookAtSilent(host)), ...this.#looksAtOthers(inUse)];
-  }
-
-  #looksAtOthers(inUse: Host | undefined): readonly Promise<void>[] {
-    const { hosts } = this.#options;
-    const { nowMs } = hosts;
-    const awake = hosts.all.filter((host) => !host.isIgnored && !host.isResting(nowMs));
-    const back = awake.filter((host) => this.#isBack(host));
-    if (back.length > 0) return back.map((host) => this.#look(host));
-    const others = awake.filter(
-      (host) => host !== inUse && !(host.mustTell && host.admission.kind === "whole"),
-    );
-    if (inUse && this.#isLate(inUse)) return others.map((host) => this.#lookForLate(host, inUse));
-    const isDue = (host: Host) => nowMs - this.#lookedAt(host) >= LOOK_EVERY_MS;
-    return others.filter(isDue).map((host) => this.#look(host));
+  #dueLook(host: Host, inUse: Host | undefined): (() => Promise<void>) | undefined {
+    const { nowMs } = this.#options.hosts;
+    const lookedMsAgo = nowMs - this.#lookedAt(host);
+    if (host.isSilent(nowMs) && lookedMsAgo >= ASK_SILENT_EVERY_MS) {
+      return () => this.#lookAtSilent(host);
+    }
+    if (host.isResting(nowMs)) return undefined;
+    if (this.#isBack(host)) return () => this.#look(host);
+    if (host === inUse || (host.mustTell && host.admission.kind === "whole")) return undefined;
+    if (inUse && this.#isLate(inUse, host)) return () => this.#lookForLate(host, inUse);
+    return lookedMsAgo >= LOOK_EVERY_MS ? () => this.#look(host) : undefined;
   }
 
   #lookedAt(host: Host): number {
@@ -107,14 +101,14 @@ export class HostWatch {
     return admission.kind === "whole" || (lastRest !== undefined && lookedAtMs < lastRest.untilMs);
   }
 
-  /** Its next block is late; true once for each slot without a block. */
-  #isLate({ number, head }: Host): boolean {
+  /** Its next block is late; true once for each slot without a block and each host that may have it. */
+  #isLate({ number, head }: Host, other: Host): boolean {
     const { hosts, blockMs } = this.#options;
     const lateMs = head ? hosts.nowMs - head.newsAtMs - blockMs : 0;
     if (!head || lateMs <= LATE_MS) return false;
     const slot = `${number} ${head.block.number} ${Math.floor((lateMs - LATE_MS) / blockMs)}`;
-    const isNew = slot !== this.#lookedForLate;
-    this.#lookedForLate = slot;
+    const isNew = slot !== this.#lookedForLate.get(other);
+    this.#lookedForLate.set(other, slot);
     return isNew;
   }
 

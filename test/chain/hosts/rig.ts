@@ -31,6 +31,8 @@ export interface Answers {
   solidGenesisId: string | Error;
   /** Fails every question. */
   down: Error | undefined;
+  /** Every question waits for it. */
+  until: Promise<void> | undefined;
   broadcast: () => Promise<BroadcastOutcome>;
   readonly asked: string[];
 }
@@ -46,6 +48,7 @@ export function rigOf(count: number) {
       genesisId: idOf(0),
       solidGenesisId: idOf(0),
       down: undefined,
+      until: undefined,
       broadcast: async () => ({ kind: "accepted" }),
       asked: [],
     }),
@@ -81,6 +84,7 @@ export function rigOf(count: number) {
 function hostOf(answer: Answers, number: number): Host {
   const say = async <T>(question: string, value: () => T): Promise<T> => {
     answer.asked.push(question);
+    await answer.until;
     if (answer.down) throw answer.down;
     return value();
   };

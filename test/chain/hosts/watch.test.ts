@@ -1,5 +1,5 @@
 /** How hosts that are not read from are watched: seldom while all is well, at once where the one in use falls behind. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { NoAnswer, NotServed } from "../../../src/chain/http-host.js";
 import { present } from "../../../src/domain/assert.js";
@@ -279,4 +279,32 @@ test("a head that is behind ends no rest", async () => {
   await round(5_000);
   expect(inStep()).toEqual([2]);
   expect(first.isResting(hosts.nowMs)).toBe(true);
+});
+
+test("one that gives no answer while it is looked at keeps nobody from being looked at", async () => {
+  const { watch, hosts, clock, answers, asked, inStep, round } = await watched(3);
+  await watch.look();
+  hosts.isOnChain(refOf(100));
+  const [, second, silent] = answers;
+  const [, , third] = hosts.all;
+  if (!second || !silent || !third) throw new Error("there are three");
+  let answered = () => {};
+  silent.until = new Promise((resolve) => (answered = resolve));
+  hosts.failed(third, "did not answer", true);
+  asked(2);
+  clock.nowMs += 3_000;
+  watch.round();
+  clock.nowMs += 3_000;
+  watch.round();
+  expect(asked(2)).toEqual(["genesis"]);
+  // It is asked once, and the next block comes late where the desk reads.
+  second.head = 101;
+  clock.nowMs += 1_200;
+  watch.round();
+  await vi.waitFor(() => expect(inStep()).toEqual([2]));
+  watch.round();
+  expect(asked(2)).toEqual([]);
+  answered();
+  await watch.idle();
+  await round(0);
 });
