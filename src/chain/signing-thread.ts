@@ -34,9 +34,14 @@ export interface SigningRequest {
 
 export interface SigningAnswer {
   readonly id: number;
-  readonly result:
-    | { readonly done: unknown }
-    | { readonly failure: string; readonly isAssertion: boolean };
+  readonly result: { readonly done: unknown } | Failure;
+}
+
+/** Errors lose their class on the way. */
+interface Failure {
+  readonly failure: string;
+  readonly isMistake: boolean;
+  readonly isAssertion: boolean;
 }
 
 export interface SigningThread extends Signing {
@@ -119,6 +124,7 @@ function workerFile(): URL {
   return new URL(file, import.meta.url);
 }
 
-function failureOf({ failure, isAssertion }: { failure: string; isAssertion: boolean }): Error {
-  return isAssertion ? new AssertionFailed(failure) : new Error(failure);
+function failureOf({ failure, isMistake, isAssertion }: Failure): Error {
+  if (isAssertion) return new AssertionFailed(failure);
+  return isMistake ? new TypeError(failure) : new Error(failure);
 }

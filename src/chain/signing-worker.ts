@@ -1,6 +1,6 @@
 /** The thread of signing-thread.ts: signs, recovers signers and builds, one after the other. */
 import { parentPort } from "node:worker_threads";
-import { AssertionFailed, present } from "../domain/assert.js";
+import { AssertionFailed, isMistake, present } from "../domain/assert.js";
 import { buildUnsigned } from "./build.js";
 import { buildPermissionUpdate } from "./permission-update.js";
 import { recoverSigner } from "./recover-signer.js";
@@ -21,7 +21,7 @@ async function resultOf({ call }: SigningRequest): Promise<SigningAnswer["result
     return { done: await perform(call) };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    return { failure, isAssertion: error instanceof AssertionFailed };
+    return { failure, isMistake: isMistake(error), isAssertion: error instanceof AssertionFailed };
   }
 }
 

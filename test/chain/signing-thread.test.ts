@@ -5,7 +5,7 @@ import { buildUnsigned } from "../../src/chain/build.js";
 import type { TokenTransfer, TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
 import { signTransaction } from "../../src/chain/sign.js";
 import { createSigningThread, type SigningThread } from "../../src/chain/signing-thread.js";
-import { AssertionFailed } from "../../src/domain/assert.js";
+import { AssertionFailed, isMistake } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { Loop } from "../../src/workers/loop.js";
@@ -101,6 +101,13 @@ describe("the signing thread", () => {
     await expect(failing).rejects.toBeInstanceOf(AssertionFailed);
     await expect(failing).rejects.toThrow("owner and receiver are the same");
     await expect(thread.sign(delegate(1), FRAME, KEY)).resolves.toHaveProperty("txid");
+  });
+
+  it("hands a mistake of the desk's own back as one", async () => {
+    const failing = threadOf().sign(delegate(1), FRAME, undefined as never);
+    const error = await failing.catch((failure: unknown) => failure);
+    expect(isMistake(error)).toBe(true);
+    expect(error).not.toBeInstanceOf(AssertionFailed);
   });
 
   it("halts new orders through the loop that asked for what must not be signed", async () => {
