@@ -85,11 +85,10 @@ export interface ShownPurse {
  */
 export function whyNotDead(
   { receiver, amountSun, purse }: Pick<Payout, "receiver" | "amountSun" | "purse">,
+  account: Address,
   { transfers, balanceSun }: ShownPurse,
   isBooked: (txid: string) => boolean,
 ): string | undefined {
-  if (!purse) return undefined;
-  const { account } = purse;
   const same = transfers.find(
     ({ txid, ...sent }) =>
       sent.from === account &&
@@ -98,6 +97,7 @@ export function whyNotDead(
       !isBooked(txid),
   );
   if (same) return `transaction ${same.txid} sends as much to ${receiver} and is in no book`;
+  if (!purse) return undefined;
   let leftSun: number = purse.balanceSun;
   for (const { block, from, to, amountSun: movedSun } of transfers) {
     if (block <= purse.block) continue;

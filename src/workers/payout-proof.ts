@@ -84,7 +84,7 @@ export class PayoutProof {
       transfers.map(({ txid }) => txid),
     );
     const shown = { transfers, balanceSun: there.balanceSun };
-    return whyNotDead(payout, shown, (txid) => booked.has(txid));
+    return whyNotDead(payout, account, shown, (txid) => booked.has(txid));
   }
 
   /** One that goes on for all payouts of the account, unless it began too late for this one. */

@@ -7,19 +7,31 @@ import {
   type ChainBlock,
   type MissingBlock,
 } from "../../src/chain/port.js";
+import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { BlockTransaction } from "../../src/domain/transaction-acts.js";
 import { readUnsettled } from "../../src/engine/legs/open-work.js";
 import { noteBlockNotRead } from "../../src/engine/not-read.js";
 import { readOpenPayouts } from "../../src/engine/payouts/payout-lists.js";
+import { payoutSent, payoutSigned, type SignedPayout } from "../../src/engine/payouts/payouts.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { DEATH_MARGIN_MS } from "../../src/workers/context.js";
 import { PayoutProof } from "../../src/workers/payout-proof.js";
+import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
-import { PAYER, sellers, startPayout, TRX } from "../support/payouts.js";
+import {
+  earn,
+  PAYER,
+  payoutRow,
+  sellers,
+  signedPayout,
+  startPayout,
+  TRX,
+} from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
+import { mine, solidify } from "../support/steps.js";
 import { rounds } from "./held-back.js";
 import {
   allPaid,
@@ -244,10 +256,18 @@ test.each([
   expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
 });
 
-test("not while one of the hosts in step shows it, nor where none is in step", async () => {
+/** A payout that has expired, and hosts on paper that show one block of its time. */
+async function onPaper(change: Partial<SignedPayout> = {}) {
   const desk = await openDesk();
-  const [seller] = await sellers(desk, EARNED_TRX);
-  await startPayout(desk, present(seller, "a seller"));
+  const [seller] = (await sellers(desk, EARNED_TRX)) as [Address];
+  const earlier = await startPayout(desk, seller);
+  const { txid: booked } = payoutRow(desk, earlier);
+  await desk.commit(() => payoutSent(earlier));
+  await mine(desk, [booked]);
+  await solidify(desk);
+  await desk.commit(() => earn(seller, sun(EARNED_TRX * TRX), 2));
+  const signed = await signedPayout(desk, seller, change);
+  await desk.commit(() => payoutSigned(signed, desk.clock.nowMs));
   const [payout] = await readOpenPayouts(desk.engine);
   const { txid, receiver, amountSun, expiresAt, signedBlock } = present(payout, "it is signed");
   const number = present(signedBlock, "its block") + 1;
@@ -258,16 +278,36 @@ test("not while one of the hosts in step shows it, nor where none is in step", a
     solidBlocks: async () => [{ ...head, parentId: hashOf("before"), transactions }],
   });
   const transfer = { from: PAYER, to: receiver, amountSun };
-  const lying = host([], 1_000);
-  const honest = host([{ txid, success: true, transfer }], 1_000 - PAID_TRX);
+  const showing = (of: string, other: Partial<typeof transfer> = {}) =>
+    host([{ txid: of, success: true, transfer: { ...transfer, ...other } }], 1_000 - PAID_TRX);
   const isDead = (...witnesses: object[]) => {
     const chain = { several: { witnesses: () => witnesses } };
     const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
     const proof = new PayoutProof(context as never);
     return proof.isDead(present(payout, "it is signed"));
   };
+  const told = () => readNow(desk.database, () => latestIncidents(9)).map(({ text }) => text);
+  return { txid, booked, host, showing, isDead, told };
+}
+
+test("not while one of the hosts in step shows it, nor where none is in step", async () => {
+  const { txid, host, showing, isDead } = await onPaper();
+  const [lying, honest] = [host([], 1_000), showing(txid)];
   expect(await isDead(lying, lying)).toBe(true);
   expect(await isDead(lying, honest)).toBe(false);
   expect(await isDead(honest, lying)).toBe(false);
   expect(await isDead()).toBe(false);
+});
+
+test.each<[string, Partial<SignedPayout>]>([
+  ["", {}],
+  [", also where the balance before it could not be read", { purse: null }],
+])("not while as much was sent to the same account and is in no book%s", async (_, change) => {
+  const { booked, showing, isDead, told } = await onPaper(change);
+  const [unknown, elsewhere] = [hashOf("sent by hand"), { to: addressOf(7) }];
+  expect(await isDead(showing(unknown, elsewhere))).toBe(true);
+  expect(await isDead(showing(booked))).toBe(true);
+  expect(told()).toEqual([]);
+  expect(await isDead(showing(unknown))).toBe(false);
+  expect(told()).toEqual([expect.stringContaining(`transaction ${unknown} sends as much to`)]);
 });
