@@ -4,6 +4,7 @@
  * signature: for them the block and the operator's bound must do.
  */
 import {
+  BlockNotGiven,
   type BlockTransaction,
   type Chain,
   type ChainBlock,
@@ -55,6 +56,8 @@ async function has(witness: Chain, { number, id }: ChainBlock): Promise<boolean>
     if (read) return read.id === id;
     if ((await witness.solidHead()).number >= number) return false;
   } catch (error) {
+    // It will not give it later, either: nobody waits for it.
+    if (error instanceof BlockNotGiven) return false;
     // It was asked beside the host that is read from, which is not to blame.
     if (error instanceof ChainUnavailable) throw new NotYet(error.message);
     throw error;

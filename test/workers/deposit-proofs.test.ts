@@ -1,6 +1,7 @@
 /** What a lying host invents, beside what the chain proves: blocks, transfers in true blocks, permissions, money that is not there. */
 import { afterAll, describe, expect, test } from "vitest";
 import {
+  BlockNotGiven,
   type Chain,
   type ChainAccount,
   type ChainBlock,
@@ -35,10 +36,10 @@ const [SENDER, OTHER] = [addressOfKey(SENDER_KEY), addressOfKey(OTHER_KEY)];
 const TRANSFERS = `02${"0".repeat(62)}`;
 
 interface Host {
-  /** Its block at that height; none when it has none. */
-  readonly holds?: ChainBlock | undefined;
+  /** Its block at that height; none when it has none, or cannot give it. */
+  readonly holds?: ChainBlock | BlockNotGiven | undefined;
   readonly solid?: number;
-  readonly account?: ChainAccount | undefined;
+  readonly account?: ChainAccount | ChainUnavailable | undefined;
   readonly fails?: boolean;
   /** Of the transaction that is asked for. */
   readonly money?: TransactionMoney | undefined;
@@ -53,11 +54,15 @@ const NOBODY = createTronChain({
 afterAll(() => NOBODY.close());
 
 function hostOf({ holds, solid = 1_000_000, account, money: shown, fails = false }: Host): Chain {
-  const answer = <T>(value: T) =>
-    fails ? Promise.reject(new ChainUnavailable("silent")) : Promise.resolve(value);
+  const answer = async <T>(value: T | ChainUnavailable): Promise<T> => {
+    if (fails) throw new ChainUnavailable("silent");
+    if (value instanceof ChainUnavailable) throw value;
+    return value;
+  };
   return {
     ...NOBODY,
-    solidBlocks: () => answer(holds ? [holds] : []),
+    solidBlocks: async () =>
+      [await answer<ChainBlock | undefined>(holds)].flatMap((block) => block ?? []),
     solidHead: () => answer({ number: solid, id: "", timestampMs: 0 }),
     account: () => answer(account),
     solidMoneyOf: () => answer(shown),
@@ -161,9 +166,12 @@ describe("a transfer of TRX", () => {
     const block = desk.chain.mine([{ txid, success: true, transfer, signed }]);
     const lying = accountOf({ ownerPermission: { threshold: 1, keys: keys([OTHER, 1]) } });
     const brought = [money(to, { txid, from: SENDER })];
-    const chain = chainOf({ holds: block, account: lying }, { holds: block, account: accountOf() });
-    const read = await proven({ chain, engine: desk.engine }, block, brought);
-    expect(read.money).toMatchObject([{ doubt: "permission" }]);
+    const silent = new ChainUnavailable("silent");
+    for (const account of [accountOf(), silent]) {
+      const chain = chainOf({ holds: block, account: lying }, { holds: block, account });
+      const read = await proven({ chain, engine: desk.engine }, block, brought);
+      expect(read.money).toMatchObject([{ doubt: "permission" }]);
+    }
   });
 });
 
@@ -188,6 +196,7 @@ describe("a block that was not followed", () => {
   test.each<[string, Host]>([
     ["has another", { holds: OTHER_BLOCK }],
     ["lacks it, although it is further", { holds: undefined }],
+    ["gives those around it alone", { holds: new BlockNotGiven(OTHER_BLOCK, "no answer") }],
   ])("does not where one %s", async (_, host) => {
     expect(await agreed({}, host)).toBe(false);
   });
