@@ -37,6 +37,7 @@ export function depositsOf(
       minimumUsdtUnits: config.depositMinimumUsdtUnits,
       sweepTo: config.depositSweepTo,
       ownAccounts: [operator.address, ...(payout ? [payout.address] : [])],
+      besideAccounts: config.coverAccounts,
       reviewAboveSun: config.depositReviewSun,
     },
   };

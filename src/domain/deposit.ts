@@ -51,7 +51,8 @@ export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 /**
  * Why a deposit waits as `review`. Not proven: its block is not one that the desk followed or all its hosts know; no signature of the
  * sender; several signatures; one by a key that is none of the permission, or no longer; TRX that a contract sent, which no bytes
- * show. And what came to more than the operator lets in by itself, which waits for a clean reading of cover.
+ * show. What an account of the operator's beside the desk sent. And what came to more than the operator lets in by itself, which
+ * waits for a clean reading of cover.
  */
 export type Doubt =
   | "block"
@@ -59,6 +60,7 @@ export type Doubt =
   | "several_signatures"
   | "permission"
   | "contract"
+  | "own"
   | "cover";
 
 /** What was read of a solid block; without a doubt the chain proves it, as far as it can. */
@@ -80,6 +82,8 @@ export interface DepositTerms {
   readonly sweepTo: Address | undefined;
   /** Further accounts of the operator: the same holds of them. */
   readonly ownAccounts: readonly Address[];
+  /** Those beside the desk: an exchange's is one from which customers pay, too, so the operator decides what it sends. */
+  readonly besideAccounts: readonly Address[];
   /** What may be credited within an hour before cover was read; 0 is any sum. */
   readonly reviewAboveSun: Sun;
 }

@@ -21,6 +21,7 @@ import type { PassedBlock } from "../../src/engine/passed-block.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
 import { availableOf, EXTERNAL, move } from "../../src/store/ledger.js";
 import {
+  BESIDE,
   DEPOSITS,
   depositRows,
   money,
@@ -85,6 +86,16 @@ describe("what is not proven waits, and holds up nothing", () => {
     await scan(desk, { ...solidOf(block, [money(address)]), isAgreed: false });
     expect(availableSun(desk)).toBe(50_000_000);
   });
+});
+
+test("what the operator's own accounts beside the desk send waits, in TRX and USDT", async () => {
+  const { desk, address } = await payingDesk();
+  const [from, after] = [BESIDE, money(address)];
+  await scan(desk, solidWith(desk, money(address, { from }), usdt(address, { from }), after));
+  const waiting = await readReview(desk.engine);
+  expect(waiting.map(({ asset }) => asset).sort()).toEqual(["TRX", "USDT"]);
+  expect(waiting).toMatchObject([{ reason: "own" }, { reason: "own" }]);
+  expect(availableSun(desk)).toBe(50_000_000);
 });
 
 test("a block that no node gives is passed only as the one that was followed there", async () => {

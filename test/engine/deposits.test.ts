@@ -187,7 +187,7 @@ describe("nothing is credited", () => {
     expect(depositRows(desk)).toEqual([]);
   });
 
-  test.each([SWEEP_TO, PAYOUT_ACCOUNT])(
+  test.each([SWEEP_TO, PAYOUT_ACCOUNT, ...DEPOSITS.terms.besideAccounts])(
     "unless a withdrawal was paid with it, by %s",
     async (from) => {
       const { desk, address } = await payingDesk();

@@ -21,6 +21,8 @@ export const USDT = addressOf(0xd0d0);
 export const STRANGERS_KEY = "51".repeat(32);
 export const STRANGER = addressOfKey(STRANGERS_KEY);
 export const SWEEP_TO = addressOf(0xd1d1);
+/** An account of the operator's that customers may pay from, too. */
+export const BESIDE = addressOf(0xd3d3);
 export const PAYOUT_ACCOUNT = addressOf(0xd2d2);
 const SEED = new Uint8Array(32).fill(7);
 export const XPUB = HDKey.fromMasterSeed(SEED).derive("m/44'/195'/0'").publicExtendedKey;
@@ -35,6 +37,7 @@ export const DEPOSITS: Deposits = {
     minimumUsdtUnits: 1_000_000,
     sweepTo: SWEEP_TO,
     ownAccounts: [PAYOUT_ACCOUNT],
+    besideAccounts: [BESIDE],
     reviewAboveSun: sun(0),
   },
 };

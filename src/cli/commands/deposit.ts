@@ -161,6 +161,7 @@ const WHY: Readonly<Record<Doubt, string>> = {
   several_signatures: "several keys signed it",
   permission: "its key is none of the sender's permission, or no longer",
   contract: "a contract sent it, which no signature proves",
+  own: "one of COVER_ACCOUNTS sent it",
   cover: "over DEPOSIT_REVIEW_TRX within an hour: waits for a clean `desk cover`",
 };
 

@@ -145,7 +145,7 @@ export function* bookBlock(
   let waiting = 0;
   const isKnown = block.isAgreed || (yield* findChainBlock(block.number))?.id === block.id;
   for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
-    const doubt = isKnown ? money.doubt : "block";
+    const doubt = isKnown ? (money.doubt ?? (yield* besideDoubt(money, terms))) : "block";
     const became = yield* bookMoney(money, block, { customerId, terms, at, doubt });
     if (became === "credited") credited += 1;
     if (became === "review") waiting += 1;
@@ -217,6 +217,15 @@ function* ownAmong(
   const ofDesk = [...(sweepTo ? [sweepTo] : []), ...ownAccounts, ...pool];
   const deposits = yield* depositAddressesAmong([...senders]);
   return new Set([...ofDesk.filter((one) => senders.has(one)), ...deposits.keys()]);
+}
+
+/** The operator may have moved their own money, or a customer paid from an exchange where the operator is, too. */
+function* besideDoubt(
+  { from, txid }: IncomingMoney,
+  { besideAccounts }: DepositTerms,
+): Phase<Doubt | undefined> {
+  if (!from || !besideAccounts.includes(from)) return undefined;
+  return (yield* findPayoutByTxid(txid)) ? undefined : "own";
 }
 
 interface Booking {
