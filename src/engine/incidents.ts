@@ -37,3 +37,14 @@ export async function nodesDisagree({ database, now }: Engine, what: string): Pr
   const at = now();
   await database.commit(() => raiseIncident("nodes-disagree", text, at));
 }
+
+/** A transaction of the desk's of which nobody has told for long how it ended. */
+export async function transactionUnclear(
+  { database, now }: Engine,
+  txid: string,
+  why: string,
+): Promise<void> {
+  const text = `For ten minutes nobody has told clearly how transaction ${txid} of the desk ended (${why}). Its own delegation or payout waits; all else goes on. Look it up in an explorer; \`desk node ignore N\` takes out a node that is wrong, with one node only set another one.`;
+  const at = now();
+  await database.commit(() => raiseIncident("transaction-unclear", text, at));
+}

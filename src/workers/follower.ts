@@ -110,7 +110,7 @@ class Follower {
       isLook || this.#nextBlock.isOverdue(performance.now())
         ? await this.#seeHead(chain, cursor)
         : await this.#readNext(chain, cursor);
-    await this.#toAsk.round({ ...this.#context, chain });
+    await this.#toAsk.round(this.#context, chain);
     await this.#solidify(chain, solid);
     this.#mustLook = false;
     const followed = await readCursor(engine);
@@ -296,10 +296,12 @@ class Follower {
     this.#solid.told(performance.now(), cursor.number);
     const moment = momentOf(engine);
     const waiting = engine.policy.completion === "solidified";
-    const next = () => readIncludedUpTo(engine, solid.number, SOLIDIFIED_AT_ONCE);
+    const { unclear } = this.#toAsk;
+    const most = SOLIDIFIED_AT_ONCE + unclear.size;
+    const next = () => readIncludedUpTo(engine, solid.number, most);
     for (let legs: number | undefined = SOLIDIFIED_AT_ONCE; legs === SOLIDIFIED_AT_ONCE; ) {
       const orderIds = waiting ? orderIdsOf(await next()) : [];
-      legs = await commitAndTell(engine, orderIds, () => applySolid(solid, moment));
+      legs = await commitAndTell(engine, orderIds, () => applySolid(solid, moment, unclear));
       if (legs === undefined) await this.#dropFork(chain);
     }
   }

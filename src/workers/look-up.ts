@@ -1,13 +1,19 @@
 /** Asks for transactions by their id: at a start, after a gap in the blocks, and before a transaction is declared dead. */
-import { type BlockTransaction, ChainUnavailable, type Inclusion } from "../chain/port.js";
+import {
+  type BlockTransaction,
+  type Chain,
+  ChainUnavailable,
+  type Inclusion,
+} from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
+import { transactionUnclear } from "../engine/incidents.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
 import { readCursor, readFollowed, readUnsettled } from "../engine/legs/open-work.js";
 import { passedAsked, readPassed, readPassedToAsk } from "../engine/legs/pass-block.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/payouts/payouts.js";
 import type { WorkerContext } from "./context.js";
-import { oneHost } from "./one-host.js";
+import { doubt, nameOfHost, oneHost } from "./one-host.js";
 
 /** A transaction whose block is asked for. */
 export interface Asked {
@@ -116,6 +122,18 @@ export async function settleInclusion(
 
 /** Few enough for the blocks to go on meanwhile. */
 const ASKED_A_ROUND = 8;
+/** The pause before one is asked for again of which no clear answer came; each further one is twice as long. */
+const FIRST_AGAIN_MS = 500;
+const LONGEST_AGAIN_MS = 60_000;
+const UNCLEAR_TOLD_AFTER_MS = 600_000;
+
+/** No clear answer has come: of that nothing becomes final, and all else goes on. */
+interface Unclear {
+  readonly sinceMs: number;
+  readonly pauseMs: number;
+  readonly againMs: number;
+  readonly isTold: boolean;
+}
 
 /** Transactions that no further block will show: asked for by their id, a few in each round. */
 export class ToAsk {
@@ -123,10 +141,17 @@ export class ToAsk {
   #left: readonly Asked[] | undefined;
   /** The newest solid block that could not be read and may hold some of it. */
   #passed: number | undefined;
+  /** By txid. */
+  readonly #unclear = new Map<string, Unclear>();
 
-  /** All of it was asked for. */
+  /** All of it was asked for, also what is unclear. */
   get isDone(): boolean {
-    return this.#left?.length === 0;
+    return this.#left?.every(({ txid }) => this.#unclear.has(txid)) ?? false;
+  }
+
+  /** Those that must not become final. */
+  get unclear(): ReadonlySet<string> {
+    return new Set(this.#unclear.keys());
   }
 
   /** The list must be made anew. */
@@ -139,32 +164,75 @@ export class ToAsk {
     this.#left = this.#left && [...this.#left, ...txids.map((txid) => ({ txid }))];
   }
 
-  async round(context: WorkerContext): Promise<void> {
+  async round(context: WorkerContext, host: Chain): Promise<void> {
     const { engine } = context;
     const passed = await readPassedToAsk(engine);
     if (passed !== undefined && passed !== this.#passed) this.begin();
     this.#passed = passed;
-    await this.#ask(context);
+    await this.#ask(context, host);
     if (!this.isDone || passed === undefined) return;
+    // What the operator was told of holds up nothing else any more.
+    if ([...this.#unclear.values()].some(({ isTold }) => !isTold)) return;
     const at = engine.now();
     await engine.database.commit(() => passedAsked(passed, at));
   }
 
-  async #ask(context: WorkerContext): Promise<void> {
-    const asked = this.#left ?? (await readToAsk(context.engine));
-    this.#left = asked;
+  async #ask(context: WorkerContext, host: Chain): Promise<void> {
+    const nowMs = nowMsOf(context);
+    const isDue = ({ txid }: Asked) => (this.#unclear.get(txid)?.againMs ?? 0) <= nowMs;
+    if (!this.#left || (this.isDone && this.#left.some(isDue))) await this.#list(context.engine);
+    const all = this.#left ?? [];
+    const asked = all.filter(isDue).slice(0, ASKED_A_ROUND);
     if (asked.length === 0) return;
+    const name = nameOfHost(context.chain);
+    const unclear = new Map<Asked, ChainUnavailable>();
     const failed: Asked[] = [];
-    const asking = asked.slice(0, ASKED_A_ROUND).map((one) =>
-      ask(context, one).catch((error: unknown) => {
+    const asking = asked.map(async (one) => {
+      try {
+        await ask({ ...context, chain: host }, one);
+        this.#unclear.delete(one.txid);
+      } catch (error) {
+        if (error instanceof ChainUnavailable) {
+          unclear.set(one, error);
+          return;
+        }
         failed.push(one);
         throw error;
-      }),
-    );
+      }
+    });
     const { failures } = await eachDone(asking);
     // What cannot be asked about comes again after the others.
-    this.#left = [...asked.slice(ASKED_A_ROUND), ...failed];
+    this.#left = [...all.filter((one) => !asked.includes(one)), ...failed, ...unclear.keys()];
     context.engine.signals.emit("planned");
+    for (const [{ txid }, error] of unclear) {
+      doubt(context.chain, host, error);
+      await this.#isUnclear(context, txid, `${name}: ${error.message}`);
+    }
     throwFirst(failures);
   }
+
+  /** What is known in another way by now is left out. */
+  async #list(engine: WorkerContext["engine"]): Promise<void> {
+    const listed = await readToAsk(engine);
+    const txids = new Set(listed.map(({ txid }) => txid));
+    for (const txid of this.#unclear.keys()) if (!txids.has(txid)) this.#unclear.delete(txid);
+    this.#left = this.#left?.filter(({ txid }) => txids.has(txid)) ?? listed;
+  }
+
+  async #isUnclear(context: WorkerContext, txid: string, why: string): Promise<void> {
+    const { engine, logger } = context;
+    const nowMs = nowMsOf(context);
+    const before = this.#unclear.get(txid);
+    const sinceMs = before?.sinceMs ?? nowMs;
+    const pauseMs = before ? Math.min(LONGEST_AGAIN_MS, 2 * before.pauseMs) : FIRST_AGAIN_MS;
+    const isLong = nowMs - sinceMs >= UNCLEAR_TOLD_AFTER_MS;
+    if (!before) logger.warn({ txid, why }, "nobody tells how a transaction ended");
+    if (isLong && !before?.isTold) await transactionUnclear(engine, txid, why);
+    const isTold = isLong || before?.isTold === true;
+    this.#unclear.set(txid, { sinceMs, pauseMs, againMs: nowMs + pauseMs, isTold });
+  }
+}
+
+function nowMsOf({ monotonicMs = () => performance.now() }: WorkerContext): number {
+  return monotonicMs();
 }

@@ -13,7 +13,18 @@ export async function askOneHost(chain: Chain, ask: (host: Chain) => Promise<voi
   try {
     await ask(host);
   } catch (error) {
-    if (isOfHost(error)) chain.several?.doubted(host, error.message);
+    doubt(chain, host, error);
     throw error;
   }
+}
+
+/** Lets a host of several rest where this is its fault. */
+export function doubt(chain: Chain, host: Chain, error: unknown): void {
+  if (isOfHost(error)) chain.several?.doubted(host, error.message);
+}
+
+/** The host that is read from, for the operator. */
+export function nameOfHost({ several }: Chain): string {
+  const inUse = several?.states().find(({ use }) => use === "reading");
+  return inUse ? `node ${inUse.label}` : "the node";
 }

@@ -180,6 +180,7 @@ const STATEMENTS: Record<string, number> = {
   telegramUser: 5,
   tellNews: 9,
   tellOnce: 1,
+  transactionUnclear: 1,
   unbookPayout: 6,
   undoDeposit: 6,
   uncountAttempt: 1,

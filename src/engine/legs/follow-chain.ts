@@ -61,6 +61,7 @@ import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./sett
 
 /** Legs finalised in one transaction: few, because callers wait meanwhile. */
 export const SOLIDIFIED_AT_ONCE = 100;
+const NONE: ReadonlySet<string> = new Set();
 
 /** The part of a block that the desk reads. */
 export interface FollowedBlock {
@@ -240,26 +241,33 @@ function* deadAfterAll(leg: LegRow, at: number): Phase<void> {
 /**
  * Finalises what a solidified block allows; returns how many legs, and the maximum may mean that more are left. Does nothing
  * (undefined) when the desk has followed another block at that number: the fork must be dropped first. Does nothing either when
- * the desk is not that far: the blocks it has followed may be a fork that the solidified chain has left.
+ * the desk is not that far: the blocks it has followed may be a fork that the solidified chain has left. Of transactions that are
+ * `unclear` nothing becomes final.
  */
 export function* applySolid(
   solid: { readonly number: number; readonly id: string },
   moment: Moment,
+  unclear: ReadonlySet<string> = NONE,
 ): Phase<number | undefined> {
   const followed = yield* findChainBlock(solid.number);
   if (followed && followed.id !== solid.id) return undefined;
   const cursor = yield* cursorBlock();
   if (!cursor || cursor.number < solid.number) return 0;
-  const legs = yield* legsIncludedUpTo(solid.number, SOLIDIFIED_AT_ONCE);
+  const { number } = solid;
+  const isClear = ({ txid }: { readonly txid: string | null }) => !unclear.has(txid ?? "");
+  const included = yield* legsIncludedUpTo(number, SOLIDIFIED_AT_ONCE + unclear.size);
+  const legs = included.filter(isClear).slice(0, SOLIDIFIED_AT_ONCE);
   for (const leg of legs) yield* legSolidified(leg, moment);
-  for (const leg of yield* reclaimsIncludedUpTo(solid.number)) {
-    yield* reclaimSolidified(leg);
+  for (const leg of yield* reclaimsIncludedUpTo(number)) {
+    if (!unclear.has(leg.reclaim_txid ?? "")) yield* reclaimSolidified(leg);
   }
-  for (const payout of yield* payoutsIncludedUpTo(solid.number)) {
+  for (const payout of (yield* payoutsIncludedUpTo(number)).filter(isClear)) {
     yield* payoutSolidified(payout, moment.at);
   }
-  for (const leg of yield* lateLegsUpTo(solid.number)) yield* deadAfterAll(leg, moment.at);
-  for (const payout of yield* latePayoutsUpTo(solid.number)) {
+  for (const leg of (yield* lateLegsUpTo(number)).filter(isClear)) {
+    yield* deadAfterAll(leg, moment.at);
+  }
+  for (const payout of (yield* latePayoutsUpTo(number)).filter(isClear)) {
     yield* paidAfterAll(payout, moment.at);
   }
   yield* sumFinalActs(solid.number);

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { commitAndTell } from "../../../src/engine/close-order.js";
-import { nodesDisagree, noteMistake } from "../../../src/engine/incidents.js";
+import { nodesDisagree, noteMistake, transactionUnclear } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
   saveOwnerCheck,
@@ -81,6 +81,7 @@ async function settings(faulty: Faulty): Promise<void> {
   await faulty(desk, saveIgnoredNodes, engine, []);
   await faulty(desk, noteMistake, engine, "janitor", new TypeError("a test"));
   await faulty(desk, nodesDisagree, engine, "0".repeat(64));
+  await faulty(desk, transactionUnclear, engine, "0".repeat(64), "the node: no answer");
   await quoteOrders(engine, desk.customerId, request());
   clock.nowMs += 7 * 86_400_000;
   await faulty(desk, forgetOld, engine);
