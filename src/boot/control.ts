@@ -28,9 +28,9 @@ import { readBacklog } from "../engine/chat/inbox.js";
 import type { Engine } from "../engine/context.js";
 import { readReview } from "../engine/deposits/review.js";
 import { chainUnavailable } from "../engine/gates.js";
+import { readNotReadState } from "../engine/not-read.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import { readHeldBack } from "../engine/payouts/held-back.js";
-import { countNotRead } from "../store/not-read.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
 import { moneyShownByAll } from "../workers/proofs.js";
@@ -120,7 +120,7 @@ async function statusOf(desk: RunningDesk): Promise<StatusResult> {
     headBlock: engine.chainClock.head?.number ?? null,
     ...openness(engine),
     payoutsHeld: engine.gates.payoutHold ?? null,
-    notRead: await engine.database.read(countNotRead),
+    notRead: await readNotReadState(engine),
     depositsInReview: (await readReview(engine)).length,
     nodes: nodes.status(),
     pool: await readPoolState(engine),

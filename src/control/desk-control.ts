@@ -10,6 +10,7 @@ import type { PerResource, Resource } from "../domain/resource.js";
 import type { SignedSweep, SweepFile, SweepSent, SweepWanted } from "../domain/sweep-file.js";
 import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
+import type { NotReadCounts } from "../engine/not-read.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { HeldBack } from "../engine/payouts/held-back.js";
@@ -90,7 +91,9 @@ export interface StatusResult {
   /** Why nothing leaves although orders may be taken; null while payouts are made. */
   readonly payoutsHeld: string | null;
   /** What could not be read and may have moved money or stake of the desk; `desk unread list` has it. */
-  readonly notRead: { readonly blocks: number; readonly transactions: number };
+  readonly notRead: NotReadCounts & {
+    readonly oldest: { readonly block: number; readonly notedAt: number } | null;
+  };
   /** Deposits that wait for the operator, or for cover. */
   readonly depositsInReview: number;
   readonly nodes: readonly NodeStatus[];

@@ -5,16 +5,21 @@
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { UnreadTransaction } from "../domain/transaction-acts.js";
-import { depositAddressesAmong } from "../store/deposits.js";
+import { depositAddressesAmong, firstUsdtRate } from "../store/deposits.js";
 import {
+  countNotRead,
+  countOpenTransactions,
   insertNotRead,
   type NotReadBy,
+  type NotReadFilter,
   type NotReadRow,
   openNotRead,
   settleNotRead,
+  settleTransactions,
 } from "../store/not-read.js";
 import { ownersAmong } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
+import { deleteSetting, readSetting, writeSetting } from "../store/settings.js";
 import type { Engine } from "./context.js";
 
 /** A whole block that no host can give. */
@@ -27,31 +32,67 @@ export function* noteBlockNotRead(
   return yield* note({ block, reader, txid: null, account: null, reason, at });
 }
 
+/** What a block had of transactions that cannot be read. */
+interface UnreadBlock {
+  readonly number: number;
+  readonly unread: readonly UnreadTransaction[];
+}
+
 /** Transactions of others that touch an owner of stake, or a contract of which calls are read. */
 export function* noteStakeNotRead(
-  block: { readonly number: number; readonly unread: readonly UnreadTransaction[] },
+  block: UnreadBlock,
   reader: NotReadBy,
   token: Address | undefined,
   at: number,
 ): Phase<void> {
-  for (const { txid, reason, addresses } of block.unread) {
-    const [owner] = yield* ownersAmong(addresses);
-    const account = owner ?? addresses.find((address) => address === token);
+  const touching: Touching[] = [];
+  for (const one of block.unread) {
+    const [owner] = yield* ownersAmong(one.addresses);
+    const account = owner ?? one.addresses.find((address) => address === token);
     if (account === undefined) continue;
-    yield* note({ block: block.number, reader, txid, account, reason, at });
+    // While no rate was set, no USDT is taken, and no events are read that would decide.
+    if (owner || (yield* firstUsdtRate()) !== undefined) touching.push({ ...one, account });
   }
+  yield* noteTransactions(block.number, reader, touching, at);
 }
 
 /** Transactions of others that touch an address of a customer. */
-export function* noteDepositsNotRead(
-  block: { readonly number: number; readonly unread: readonly UnreadTransaction[] },
+export function* noteDepositsNotRead(block: UnreadBlock, at: number): Phase<void> {
+  const touching: Touching[] = [];
+  for (const one of block.unread) {
+    const [account] = (yield* depositAddressesAmong(one.addresses)).keys();
+    if (account !== undefined) touching.push({ ...one, account });
+  }
+  yield* noteTransactions(block.number, "deposits", touching, at);
+}
+
+interface Touching extends UnreadTransaction {
+  readonly account: Address;
+}
+
+/** Anybody can make many of them: what comes beyond is counted. */
+const MOST_OF_A_BLOCK = 10;
+const MOST_OPEN = 1_000;
+
+function* noteTransactions(
+  block: number,
+  reader: NotReadBy,
+  touching: readonly Touching[],
   at: number,
 ): Phase<void> {
-  for (const { txid, reason, addresses } of block.unread) {
-    const [account] = (yield* depositAddressesAmong(addresses)).keys();
-    if (account === undefined) continue;
-    yield* note({ block: block.number, reader: "deposits", txid, account, reason, at });
+  if (touching.length === 0) return;
+  const left = MOST_OPEN - (yield* countNotRead()).transactions;
+  const kept = touching.slice(0, Math.max(0, Math.min(MOST_OF_A_BLOCK, left)));
+  for (const { txid, account, reason } of kept) {
+    yield* note({ block, reader, txid, account, reason, at });
   }
+  const beyond = touching.length - kept.length;
+  if (beyond > 0) yield* writeSetting("not-kept", (yield* readNotKept()) + beyond, reader, at);
+}
+
+function* readNotKept(): Phase<number> {
+  const count = yield* readSetting("not-kept");
+  return typeof count === "number" ? count : 0;
 }
 
 interface Unread {
@@ -72,6 +113,26 @@ export function readNotRead({ database }: Engine, limit: number): Promise<NotRea
   return database.read(() => openNotRead(limit));
 }
 
+export interface NotReadCounts {
+  readonly blocks: number;
+  readonly transactions: number;
+  /** Transactions beyond the most that are kept. */
+  readonly notKept: number;
+}
+
+export function* notReadCounts(): Phase<NotReadCounts> {
+  return { ...(yield* countNotRead()), notKept: yield* readNotKept() };
+}
+
+/** How much is still to be read, and the oldest of it. */
+export function readNotReadState({ database }: Engine) {
+  return database.read(function* () {
+    const [oldest] = yield* openNotRead(1);
+    const oldestOfAll = oldest ? { block: oldest.block_number, notedAt: oldest.noted_at } : null;
+    return { ...(yield* notReadCounts()), oldest: oldestOfAll };
+  });
+}
+
 /** The operator has looked at it. Throws NOT_FOUND when nothing of that number is open. */
 export async function settleUnread({ database, now }: Engine, id: number): Promise<void> {
   const at = now();
@@ -80,4 +141,25 @@ export async function settleUnread({ database, now }: Engine, id: number): Promi
     "NOT_FOUND",
     `Nothing that was not read has the number ${id}, or it is settled. \`desk unread list\` shows what is open.`,
   );
+}
+
+/** How many transactions are meant. */
+export function readUnreadTransactions(
+  { database }: Engine,
+  filter: NotReadFilter,
+): Promise<number> {
+  return database.read(() => countOpenTransactions(filter));
+}
+
+/** The operator has looked at these transactions; how many they were. Whole blocks are settled one by one. */
+export async function settleUnreadTransactions(
+  { database, now }: Engine,
+  filter: NotReadFilter,
+): Promise<number> {
+  const at = now();
+  const isAll = filter.block === undefined && filter.account === undefined;
+  return database.commit(function* () {
+    if (isAll) yield* deleteSetting("not-kept");
+    return yield* settleTransactions(filter, at);
+  });
 }

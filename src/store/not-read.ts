@@ -1,4 +1,5 @@
 /** What could not be read of the chain and may have moved money or stake of ours: transactions of others, and whole blocks. */
+import type { Address } from "../domain/address.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 
 /** Who went on without it. */
@@ -48,6 +49,58 @@ export function* openNotRead(limit: number): Phase<NotReadRow[]> {
 export function* settleNotRead(id: number, at: number): Phase<boolean> {
   const sql = "UPDATE not_read SET read_at = ? WHERE id = ? AND read_at IS NULL";
   return (yield* countChanged(sql, at, id)) === 1;
+}
+
+/** Which transactions are meant: those of a block, those that touch an account, or all. Whole blocks never are. */
+export interface NotReadFilter {
+  readonly block?: number | undefined;
+  readonly account?: Address | undefined;
+}
+
+const OF_FILTER =
+  "read_at IS NULL AND txid IS NOT NULL AND block_number = coalesce(?, block_number) AND account = coalesce(?, account)";
+
+const filterValues = ({ block, account }: NotReadFilter) => [block ?? null, account ?? null];
+
+export function* countOpenTransactions(filter: NotReadFilter): Phase<number> {
+  const sql = `SELECT count(*) AS open FROM not_read WHERE ${OF_FILTER}`;
+  return (yield* one<{ open: number }>(sql, ...filterValues(filter)))?.open ?? 0;
+}
+
+/** How many were open. */
+export function* settleTransactions(filter: NotReadFilter, at: number): Phase<number> {
+  const sql = `UPDATE not_read SET read_at = ? WHERE ${OF_FILTER}`;
+  return yield* countChanged(sql, at, ...filterValues(filter));
+}
+
+/** This block was read by others: what they could read of it is settled, of this reader and perhaps of one account. */
+export function* settleReadIn(
+  { reader, account }: { readonly reader: NotReadBy; readonly account?: Address },
+  block: number,
+  stillUnread: readonly string[],
+  at: number,
+): Phase<void> {
+  yield* run(
+    `UPDATE not_read SET read_at = ? WHERE read_at IS NULL AND reader = ? AND block_number = ?
+       AND txid IS NOT NULL AND account = coalesce(?, account)
+       AND txid NOT IN (SELECT value FROM json_each(?))`,
+    at,
+    reader,
+    block,
+    account ?? null,
+    JSON.stringify(stillUnread),
+  );
+}
+
+/** What was settled before then; and of transactions all but the last so many. */
+export function* deleteSettledNotRead(before: number, most: number): Phase<void> {
+  yield* run("DELETE FROM not_read WHERE read_at < ?", before);
+  yield* run(
+    `DELETE FROM not_read WHERE read_at IS NOT NULL AND txid IS NOT NULL AND id <= (
+       SELECT id FROM not_read WHERE read_at IS NOT NULL AND txid IS NOT NULL
+       ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+    most,
+  );
 }
 
 /** What this reader noted up to a block about an account was read in another way. */

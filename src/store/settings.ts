@@ -17,6 +17,8 @@ export type SettingKey =
   | "fork"
   /** When the network's totals last changed by much. */
   | "totals-changed"
+  /** How many transactions that could not be read were too many to be kept. */
+  | "not-kept"
   /** Nodes that the operator has taken out of use, by number and origin. */
   | "ignored-nodes";
 

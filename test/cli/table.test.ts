@@ -101,7 +101,12 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
     "status",
     {
       ...STOPPING,
-      ...{ headBlock: 7, notRead: { blocks: 1, transactions: 20 }, nodes: NODES, pool: [owner] },
+      ...{
+        headBlock: 7,
+        notRead: { blocks: 1, transactions: 20, notKept: 3, oldest: { block: 5, notedAt: 0 } },
+        nodes: NODES,
+        pool: [owner],
+      },
       ...{ workers: [worker] },
     },
     [OWNER, "https://api.trongrid.io"],

@@ -35,4 +35,12 @@ it("lists what was not read, has a block read again by the running desk, and set
   expect(await resultOf(desk, "unread", "settle", "1")).toEqual({ settled: 1 });
   expect((await resultOf(desk, "unread", "list")).unread).toMatchObject([{ number: 2 }]);
   expect((await errorOf(desk, "unread", "settle", "1")).code).toBe("NOT_FOUND");
+  const many = { transactions: 0, confirmed: false };
+  expect(await resultOf(desk, "unread", "settle", "--all")).toEqual(many);
+  const confirmed = await resultOf(desk, "unread", "settle", "--block", "7", "--confirm");
+  expect(confirmed).toEqual({ ...many, confirmed: true });
+  for (const wrong of [[], ["1", "2"], ["1", "--all"]]) {
+    const { code, details } = await errorOf(desk, "unread", "settle", ...wrong);
+    expect([code, details]).toMatchObject(["VALIDATION_FAILED", [{ path: "NUMBER" }]]);
+  }
 });

@@ -171,6 +171,7 @@ const STATEMENTS: Record<string, number> = {
   setUsdtRate: 1,
   settleFound: 8,
   settleUnread: 1,
+  settleUnreadTransactions: 2,
   startAt: 4,
   startDueBookings: 20,
   startInFork: 9,

@@ -136,6 +136,7 @@ test("it tells what waits for the operator, and how far deposits were read", asy
   for (const line of [
     `desk_not_read{what="blocks"} ${WAITING.notRead.blocks}`,
     `desk_not_read{what="transactions"} ${WAITING.notRead.transactions}`,
+    `desk_not_read{what="not_kept"} ${WAITING.notRead.notKept}`,
     `desk_deposits_in_review ${WAITING.depositsInReview}`,
     `desk_deposit_lag_blocks ${WAITING.depositLagBlocks}`,
     `desk_queue_length{queue="withdrawals_approval"} ${WAITING.heldBack.withdrawalsToApprove}`,

@@ -14,7 +14,7 @@ import { sellerWith, TRX } from "./payouts.js";
 
 /** As the status and the metrics count it. */
 export const WAITING = {
-  notRead: { blocks: 1, transactions: 0 },
+  notRead: { blocks: 1, transactions: 0, notKept: 0 },
   depositsInReview: 1,
   depositLagBlocks: 40,
   heldBack: {

@@ -26,12 +26,7 @@ const status = defineCommand({
   },
   print({ nodes, pool, workers, telegram, heldBack, notRead, ...rest }, width) {
     const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
-    const { blocks, transactions } = notRead;
-    const unread =
-      blocks + transactions === 0
-        ? null
-        : `${blocks} blocks, ${transactions} transactions: \`desk unread list\``;
-    const head = fields({ ...rest, headBlock, "not read": unread }, width);
+    const head = fields({ ...rest, headBlock, "not read": notReadText(notRead) }, width);
     const rounds = table(
       ["worker", "ok", "last round", "error"],
       workers.map(({ name, ok, lastRoundAt, lastError }) => [
@@ -47,6 +42,13 @@ const status = defineCommand({
     return [...parts, telegramText(telegram, width), heldBackText(heldBack, width)].join("\n\n");
   },
 });
+
+function notReadText({ blocks, transactions, notKept, oldest }: StatusResult["notRead"]) {
+  if (blocks + transactions + notKept === 0) return null;
+  const since = oldest ? `, since block ${oldest.block} (${moment(oldest.notedAt)})` : "";
+  const beyond = notKept > 0 ? `, and ${notKept} more that are not kept` : "";
+  return `${blocks} blocks, ${transactions} transactions${since}${beyond}: \`desk unread list\``;
+}
 
 function nodesText(nodes: readonly NodeStatus[], width: Width): string {
   const number = (value: number | null) => (value === null ? "-" : value);

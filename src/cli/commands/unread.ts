@@ -1,7 +1,7 @@
 /** `desk unread …`: what could not be read of the chain and may have moved money or stake of the desk. */
 import { z } from "zod";
 import { type Command, defineCommand } from "../command.js";
-import { countField } from "../inputs.js";
+import { addressField, blockField, countField } from "../inputs.js";
 import { moment } from "../print.js";
 import { table } from "../table.js";
 
@@ -25,7 +25,7 @@ const list = defineCommand({
   },
   print: ({ unread }, width) =>
     table(
-      ["number", "noted", "reader", "block", "transaction", "account", "why"],
+      ["number", "noted", "reader", "block", "transaction", "account", "why", "next"],
       unread.map((one) => [
         `${one.number}`,
         moment(one.notedAt),
@@ -34,24 +34,81 @@ const list = defineCommand({
         one.txid ?? "all",
         one.account ?? "-",
         one.reason,
+        nextOf(one),
       ]),
       "All was read.",
       width,
     ),
 });
 
+interface Listed {
+  readonly reader: "follower" | "deposits" | "stake";
+  readonly blockNumber: number;
+  readonly txid: string | null;
+}
+
+/** What ends it, or what the operator does. */
+function nextOf({ reader, blockNumber, txid }: Listed): string {
+  if (txid !== null && reader === "deposits") {
+    return `look it up; deposit scan ${blockNumber}, or deposit book TXID; unread settle`;
+  }
+  if (txid !== null)
+    return "of USDT: its events decide by themselves; else look it up; unread settle";
+  if (reader === "deposits") return `read again by itself, or deposit scan ${blockNumber}`;
+  if (reader === "follower") return "our transactions are asked for once it is solid";
+  return "sellers' stake is read once it is solid; until then none is taken back";
+}
+
 const settle = defineCommand({
   name: "unread settle",
-  about: "Say that you have looked at what could not be read, and done what was to do.",
-  argument: { name: "NUMBER", about: "its number in `unread list`" },
+  about:
+    "Say that you have looked at what could not be read, and done what was to do: by its number, or many transactions at once.",
+  manyArguments: { name: "NUMBER", about: "its number in `unread list`" },
+  options: [
+    { flags: "--all", about: "all transactions; whole blocks are settled by their number only" },
+    { flags: "--block <n>", about: "the transactions of this block" },
+    { flags: "--account <address>", about: "the transactions that touch this account of yours" },
+    { flags: "--confirm", about: "settle them; without it their count is shown" },
+  ],
   example: "unread settle 3",
-  input: z.strictObject({ number: countField }),
-  async run({ engine }, { number }) {
-    await (await notRead()).settleUnread(engine, number);
-    return { settled: number };
+  input: z
+    .strictObject({
+      number: z.array(countField).default([]),
+      all: z.boolean().default(false),
+      block: blockField.optional(),
+      account: addressField.optional(),
+      confirm: z.boolean().default(false),
+    })
+    .refine(
+      ({ number, all, block, account }) => {
+        const isMany = all || block !== undefined || account !== undefined;
+        return number.length === (isMany ? 0 : 1);
+      },
+      {
+        path: ["number"],
+        message: "must be one number of `unread list`, or none and --all, --block or --account",
+      },
+    ),
+  async run({ engine }, { number: [number], block, account, confirm }): Promise<Settled> {
+    const { readUnreadTransactions, settleUnread, settleUnreadTransactions } = await notRead();
+    if (number !== undefined) {
+      await settleUnread(engine, number);
+      return { settled: number };
+    }
+    const filter = { block, account };
+    const done = confirm ? settleUnreadTransactions : readUnreadTransactions;
+    return { transactions: await done(engine, filter), confirmed: confirm };
   },
-  logged: ({ settled }) => ({ settled }),
-  print: ({ settled }) => `Number ${settled} is settled.`,
+  logged: (done) => ({ ...done }),
+  print(done) {
+    if ("settled" in done) return `Number ${done.settled} is settled.`;
+    if (done.confirmed) return `${done.transactions} transactions are settled.`;
+    return `${done.transactions} transactions would be settled: the same with --confirm.`;
+  },
 });
+
+type Settled =
+  | { readonly settled: number }
+  | { readonly transactions: number; readonly confirmed: boolean };
 
 export const unreadCommands: readonly Command[] = [list, settle];

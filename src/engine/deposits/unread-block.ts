@@ -9,6 +9,7 @@ import { DeskError } from "../../domain/errors.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
 import { depositAddressesAmong, depositCursor, moveDepositCursor } from "../../store/deposits.js";
 import { openIncident, openIncidentOf, rewriteIncident } from "../../store/incidents.js";
+import { settleReadIn } from "../../store/not-read.js";
 import { blockRead, unreadBlocks } from "../../store/passed-blocks.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -54,7 +55,15 @@ export function* scanAgain(block: ScannedBlock, terms: DepositTerms, at: number)
   const cursor = yield* depositCursor();
   assert(cursor && block.number <= cursor.block_number, `block ${block.number} is still to come`);
   const { credited } = yield* bookBlock(block, terms, at);
-  if (block.notRead === undefined) yield* blockRead("deposits", block.number, at);
+  if (block.notRead !== undefined) return credited;
+  yield* blockRead("deposits", block.number, at);
+  const unread = block.unread.map(({ txid }) => txid);
+  yield* settleReadIn({ reader: "deposits" }, block.number, unread, at);
+  const { usdtContract: account } = terms;
+  if (account !== undefined && block.withEvents) {
+    // Its events say what calls of it did, also those that cannot be read.
+    yield* settleReadIn({ reader: "follower", account }, block.number, [], at);
+  }
   return credited;
 }
 

@@ -14,11 +14,11 @@ import {
   queueLengths,
   sellerCounts,
 } from "../../store/figures.js";
-import { countNotRead } from "../../store/not-read.js";
 import { listCapacity, listOwners } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { ChainClock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
+import { notReadCounts } from "../not-read.js";
 import { sellersToApprove } from "../payouts/held-back.js";
 import { type PoolStakes, readPoolStake } from "../prices/utilisation.js";
 
@@ -121,7 +121,7 @@ export async function readFigures(engine: Engine) {
       return {
         queues: yield* queueLengths(head?.timestampMs ?? 0, engine.now()),
         incidents: yield* countIncidents(),
-        notRead: yield* countNotRead(),
+        notRead: yield* notReadCounts(),
         depositLagBlocks: deposits && (yield* depositLag(chainClock)),
         depositsInReview: yield* countInReview(),
         owners: {

@@ -1,11 +1,12 @@
 /**
  * Deletes what is over: quotes a day after they lapsed; challenges, stored answers and locks past their time; the bot's
- * messages and abandoned drafts after a month; and what owners delegate by themselves where no leg of ours shares the record.
+ * messages, abandoned drafts and what could not be read, once it is settled, after a month; and what owners delegate by themselves where no leg of ours shares the record.
  */
 import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
 import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
 import { deleteReportedLocksBefore } from "../../store/legs.js";
+import { deleteSettledNotRead } from "../../store/not-read.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";
@@ -14,7 +15,9 @@ import { type Engine, momentOf } from "../context.js";
 
 /** A lapsed quote is kept for a while, so that a late use gets another error than a wrong id. */
 const QUOTE_KEPT_MS = 86_400_000;
-const TELEGRAM_KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * 86_400_000;
+/** Of settled transactions that could not be read: anybody can make them. */
+const MOST_SETTLED = 1_000;
 
 export async function forgetOld(engine: Engine): Promise<void> {
   const now = momentOf(engine).dueAt;
@@ -23,8 +26,9 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteChallengesBefore(now);
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
     yield* deleteReportedLocksBefore(engine.chainClock.head?.timestampMs ?? 0);
-    yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
-    yield* deleteFlowsOverBefore(now - TELEGRAM_KEPT_MS);
+    yield* deleteMessagesBefore(now - KEPT_MS);
+    yield* deleteFlowsOverBefore(now - KEPT_MS);
+    yield* deleteSettledNotRead(now - KEPT_MS, MOST_SETTLED);
     yield* forgetIdleRecords();
   });
 }

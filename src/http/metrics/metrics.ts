@@ -132,7 +132,8 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
   return (figures) => {
     if (figures.depositLagBlocks === undefined) depositLag.remove();
     else depositLag.set(figures.depositLagBlocks);
-    for (const [what, count] of Object.entries(figures.notRead)) notRead.set({ what }, count);
+    const { notKept: not_kept, ...kept } = figures.notRead;
+    for (const [what, count] of Object.entries({ ...kept, not_kept })) notRead.set({ what }, count);
     for (const [name, length] of Object.entries(figures.queues)) queue.set({ queue: name }, length);
     halted.set(Number(figures.halted));
     paused.set(Number(figures.paused));

@@ -11,7 +11,13 @@ import {
 } from "../../../src/engine/legs/open-work.js";
 import { legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
-import { noteBlockNotRead, readNotRead, settleUnread } from "../../../src/engine/not-read.js";
+import {
+  noteBlockNotRead,
+  noteStakeNotRead,
+  readNotRead,
+  settleUnread,
+  settleUnreadTransactions,
+} from "../../../src/engine/not-read.js";
 import { noteCover } from "../../../src/engine/operating/cover.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import {
@@ -141,6 +147,12 @@ async function unread(faulty: Faulty): Promise<void> {
   const [{ id } = { id: 0 }] = await readNotRead(desk.engine, 1);
   await faulty(desk, settleUnread, desk.engine, id);
   expect(await readNotRead(desk.engine, 1)).toEqual([]);
+  const [account] = desk.owners;
+  const unread = ["1", "2"].map((one) => ({
+    ...{ txid: one.repeat(64), reason: "odd", addresses: account ? [account] : [] },
+  }));
+  await desk.commit(() => noteStakeNotRead({ number: 8, unread }, "stake", undefined, 1));
+  expect(await faulty(desk, settleUnreadTransactions, desk.engine, {})).toBe(2);
 }
 
 export const operator: Stories = {
