@@ -179,6 +179,7 @@ const STATEMENTS: Record<string, number> = {
   takeReclaimTimestamp: 1,
   takeUpCards: 3,
   telegramUser: 5,
+  tellHour: 3,
   tellNews: 9,
   tellOnce: 1,
   transactionUnclear: 1,

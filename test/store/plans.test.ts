@@ -13,8 +13,14 @@ import {
   openFlowsAtStep,
 } from "../../src/store/chat/flows.js";
 import { countUpdates } from "../../src/store/chat/inbox.js";
-import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
+import {
+  countMessages,
+  deleteMessagesBefore,
+  isToldBetween,
+  nextMessages,
+} from "../../src/store/chat/outbox.js";
 import { creditedSince, depositsInReview } from "../../src/store/deposits.js";
+import { keyHolds } from "../../src/store/key-holds.js";
 import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
 import { countNotRead, forgetNotReadAfter, openNotRead } from "../../src/store/not-read.js";
@@ -75,6 +81,22 @@ test.each([
       "SEARCH orders USING INDEX sqlite_autoindex_orders_1 (id=?)",
       "SEARCH flow USING INDEX flow_of_batch (batch_id=?)",
     ],
+  ],
+  [
+    "what keys have ordered",
+    () => keyHolds(5, 10),
+    [
+      "SEARCH t USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+      "SEARCH u USING INDEX sqlite_autoindex_telegram_user_1 (customer_id=?)",
+      "SEARCH o USING INDEX sqlite_autoindex_orders_1 (id=?)",
+      "SEARCH b USING PRIMARY KEY (id=?)",
+      "SEARCH outbox USING COVERING INDEX sqlite_autoindex_outbox_1 (key=?)",
+    ],
+  ],
+  [
+    "whether an hour of keys was told of",
+    () => isToldBetween("a", "b"),
+    ["SEARCH outbox USING COVERING INDEX sqlite_autoindex_outbox_1 (key>? AND key<?)"],
   ],
   ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
   [

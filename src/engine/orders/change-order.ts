@@ -3,7 +3,7 @@ import { present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
-import { sun } from "../../domain/money.js";
+import { type Sun, sun } from "../../domain/money.js";
 import { isOverdue, keepsPlace, mayBeChanged, type Order } from "../../domain/order.js";
 import { HOUR_MS } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
@@ -17,6 +17,7 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import { heldForLeg, standingOf } from "../order-of-row.js";
 import { assertNotBelowFloor } from "../prices/market.js";
 import { orderNotFound, wholeOrder } from "./read-orders.js";
+import { tellOrdered } from "./tell-ordered.js";
 
 export interface OrderChange {
   /** The most a unit may cost, in SUN. */
@@ -35,12 +36,13 @@ export async function changeOrder(
   customerId: CustomerId,
   orderId: OrderId,
   change: OrderChange,
+  keyHint?: string,
 ): Promise<Order> {
   engine.gates.assertOpen();
   const moment = momentOf(engine);
   const place = engine.newId();
   const order = await engine.database.commit(() =>
-    changePhase({ customerId, orderId, change, place }, moment),
+    changePhase({ customerId, orderId, change, place, keyHint }, moment),
   );
   ordersChanged(engine);
   return order;
@@ -131,10 +133,12 @@ interface Asked {
   readonly place: string;
   /** Those that enter the book anew with it, where there are more. */
   readonly arriving?: readonly OrderId[];
+  /** How the key begins that asks; none in a chat. */
+  readonly keyHint?: string | undefined;
 }
 
 function* changePhase(
-  { customerId, orderId, change, place, arriving = [orderId] }: Asked,
+  { customerId, orderId, change, place, arriving = [orderId], keyHint }: Asked,
   moment: Moment,
 ): Phase<Order> {
   const order = yield* findOrder(orderId);
@@ -162,7 +166,7 @@ function* changePhase(
     yield* updateTerms(changed);
     return yield* wholeOrder(changed, moment);
   }
-  yield* holdChanged(order, changed, moment.at);
+  yield* holdChanged(order, changed, keyHint, moment.at);
   return yield* wholeOrder(yield* matchOrder(changed, moment, { arriving }), moment);
 }
 
@@ -190,13 +194,18 @@ function endHasPassed(order: OrderRow, { lifetimeHours }: OrderChange, { at }: M
 }
 
 /** Holds what the order may cost at its new price, and writes it. */
-function* holdChanged(order: OrderRow, changed: OrderRow, at: number): Phase<void> {
+function* holdChanged(
+  order: OrderRow,
+  changed: OrderRow,
+  keyHint: string | undefined,
+  at: number,
+): Phase<void> {
   const { moreSun, following } = heldAnew(order, changed, yield* legsOfOrder(order.id));
   for (const leg of following) yield* changeLeg(leg, { rest_units: 0 });
   changed.paid_sun = sun(order.paid_sun + moreSun);
   changed.price_changes += 1;
   yield* updateTerms(changed);
-  yield* moveHeld(changed, moreSun, at);
+  yield* moveHeld(changed, moreSun, keyHint, at);
 }
 
 /** How much more is held at the changed price, and the legs of which what rests follows it. */
@@ -228,17 +237,36 @@ function isHeldFor(leg: LegRow): boolean {
   return isOwn && !leg.posted && (leg.state === "planned" || isInFlight(leg.state));
 }
 
-function* moveHeld(order: OrderRow, moreSun: number, at: number): Phase<void> {
+function* moveHeld(
+  order: OrderRow,
+  moreSun: number,
+  keyHint: string | undefined,
+  at: number,
+): Phase<void> {
   const { id, customer_id: customerId, price_changes: times } = order;
   const [available, held] = [availableOf(customerId), heldOf(customerId)];
   if (moreSun > 0) {
     const hasSun = yield* availableSunOf(customerId);
     if (hasSun < moreSun) throw insufficientBalance(moreSun, hasSun);
     const raised = { from: available, to: held, amountSun: sun(moreSun), at };
-    yield* move({ id: `${id}:raise:${times}`, ...raised });
+    const raiseId = `${id}:raise:${times}${keyHint === undefined ? "" : ":key"}`;
+    yield* move({ id: raiseId, ...raised });
+    if (keyHint !== undefined) yield* tellRaised(order, raiseId, raised.amountSun, keyHint, at);
   }
   if (moreSun < 0) {
     const lowered = { from: held, to: available, amountSun: sun(-moreSun), at };
     yield* move({ id: `${id}:lower:${times}`, ...lowered });
   }
+}
+
+function* tellRaised(
+  order: OrderRow,
+  raiseId: string,
+  moreSun: Sun,
+  keyHint: string,
+  at: number,
+): Phase<void> {
+  const { resource, duration, amount: units, paid_sun: paidSun, price_sun: priceSun } = order;
+  const facts = { keyHint, resource, duration, units, receivers: 1, paidSun, priceSun, moreSun };
+  yield* tellOrdered(order.customer_id, raiseId, facts, at);
 }

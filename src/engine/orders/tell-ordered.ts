@@ -1,6 +1,6 @@
-/** Tells a customer with Telegram of orders that one of their keys has placed, from the sum on that they chose. */
+/** Tells a customer with Telegram of what one of their keys has ordered or raised, from the sum on that they chose. */
 import type { Duration } from "../../domain/duration.js";
-import type { BatchId, CustomerId } from "../../domain/ids.js";
+import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import { tell } from "../../store/chat/outbox.js";
@@ -20,11 +20,14 @@ export interface OrderedNews {
   readonly receivers: number;
   /** Of a unit. */
   readonly priceSun: number;
+  /** Where it raised the price of an order: how much more is held. */
+  readonly moreSun?: Sun;
 }
 
+/** `cause` names it: the batch, or the transfer of a raised price. */
 export function* tellOrdered(
   customerId: CustomerId,
-  batchId: BatchId,
+  cause: string,
   facts: Omit<OrderedNews, "event">,
   at: number,
 ): Phase<void> {
@@ -33,5 +36,5 @@ export function* tellOrdered(
   const fromSun = yield* tellOrdersSunOf(user.user_id);
   if (fromSun === undefined || facts.paidSun < fromSun) return;
   const news: OrderedNews = { event: "ordered", ...facts };
-  yield* tell(`ordered:${batchId}`, user.user_id, JSON.stringify(news), at);
+  yield* tell(`ordered:${cause}`, user.user_id, JSON.stringify(news), at);
 }

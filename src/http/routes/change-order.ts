@@ -1,6 +1,7 @@
 /** PATCH /v1/order/:orderId: another price or end of an order that rests. */
 import type { FastifyInstance } from "fastify";
 import { orderAnswer } from "../../answers/order.js";
+import { apiKeyHint } from "../../domain/api-key.js";
 import { parseOrderChange } from "../../domain/order-request.js";
 import { changeOrder } from "../../engine/orders/change-order.js";
 import { admit } from "../admit.js";
@@ -12,7 +13,8 @@ export function changeOrderRoute(scope: FastifyInstance, { engine }: Door): void
   scope.patch<{ Params: { orderId: string } }>("/order/:orderId", counted, async (request) => {
     const change = readBody(request, parseOrderChange);
     const { customerId, params } = request;
-    const order = await changeOrder(engine, customerId, params.orderId, change);
+    const keyHint = apiKeyHint(String(request.headers["x-api-key"]));
+    const order = await changeOrder(engine, customerId, params.orderId, change, keyHint);
     return { success: true, data: orderAnswer(order) };
   });
 }

@@ -39,6 +39,16 @@ export function* findPayload(key: string): Phase<string | undefined> {
   return row?.payload;
 }
 
+/** Whether there is a message with one of these keys: from one to the other, both included. */
+export function* isToldBetween(firstKey: string, lastKey: string): Phase<boolean> {
+  const row = yield* one(
+    "SELECT 1 FROM outbox WHERE key BETWEEN ? AND ? LIMIT 1",
+    firstKey,
+    lastKey,
+  );
+  return row !== undefined;
+}
+
 /** The oldest message of each chat, so that none overtakes another; but for chats that take nothing now. */
 export function* nextMessages(limit: number): Phase<OutboxRow[]> {
   return yield* all<OutboxRow>(

@@ -2,6 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { enoughFor } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
+import type { HourNews } from "../../engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import { encodeTap, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
@@ -103,9 +104,16 @@ function only(receivers: readonly string[]): Part | undefined {
   return receivers.length === 1 && receiver !== undefined ? code(receiver) : undefined;
 }
 
-/** One of the customer's keys has placed orders. */
+/** One of the customer's keys has placed orders, or raised the price of one. */
 export function orderedCard(news: OrderedNews, { ordered }: Messages): Card {
   const { resource, duration, receivers, units: amount, priceSun, keyHint } = news;
   const what = { resource, duration, receivers, amount, isSum: receivers > 1 };
-  return cardOf(ordered({ what, paid: formatTrx(news.paidSun), priceSun, key: code(keyHint) }));
+  const more = news.moreSun && formatTrx(news.moreSun);
+  const paid = formatTrx(news.paidSun);
+  return cardOf(ordered({ what, paid, more, priceSun, key: code(keyHint) }));
+}
+
+/** The customer's keys have ordered much within an hour. */
+export function hourCard({ paidSun, fromSun }: HourNews, { orderedInHour }: Messages): Card {
+  return cardOf(orderedInHour(formatTrx(paidSun), formatTrx(fromSun)));
 }

@@ -7,7 +7,7 @@ import { type DepositEvent, readsUsdt } from "../../engine/deposits/scan.js";
 import { depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
-import { notificationCard, orderedCard } from "../cards/notification.js";
+import { hourCard, notificationCard, orderedCard } from "../cards/notification.js";
 import { withdrawalNewsCard } from "../cards/withdrawal.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
@@ -34,6 +34,9 @@ export async function wordsFor(
   }
   if (event.event === "ordered") {
     return { card: orderedCard(event, await languageOf(door, chatId)) };
+  }
+  if (event.event === "orderedInHour") {
+    return { card: hourCard(event, await languageOf(door, chatId)) };
   }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };

@@ -6,6 +6,7 @@ import type { CardRow, OutboxRow } from "../../engine/chat/outbox.js";
 import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
+import type { HourNews } from "../../engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import type { Card, Place } from "../card.js";
@@ -72,6 +73,7 @@ export type EngineEvent =
   | KeyNotShownEvent
   | NewsEvent
   | OrderedNews
+  | HourNews
   | WithdrawalNews;
 
 /** The text of an event. */

@@ -1806,17 +1806,30 @@ const amend = {
 interface KeyOrderFacts {
   readonly what: Rental;
   readonly paid: string;
+  /** Of a raised price: how much more is held. */
+  readonly more: string | undefined;
   readonly priceSun: number;
   /** How the key begins. */
   readonly key: Part;
 }
 
-const ordered = ({ what, paid, priceSun, key }: KeyOrderFacts): Part =>
+const ordered = ({ what, paid, more, priceSun, key }: KeyOrderFacts): Part =>
   join([
-    bold(`🔔 ${paid} TRX ordered with an API key`),
+    bold(
+      more
+        ? `🔔 An API key raised the price of an order: now ${paid} TRX (+${more})`
+        : `🔔 ${paid} TRX ordered with an API key`,
+    ),
     `${rental(what)}, at ${priceSun} SUN`,
     rich`Key: ${key}`,
     "Not you? Revoke it with /key.",
+  ]);
+
+const orderedInHour = (paid: string, from: string): Part =>
+  join([
+    bold(`🔔 ${paid} TRX ordered with API keys within an hour`),
+    `Each order by itself is below the ${from} TRX you chose; /orders lists them.`,
+    "Not you? Revoke the key with /key.",
   ]);
 
 // What happens to withdrawals
@@ -2002,6 +2015,7 @@ export const en = {
   usdt,
   amend,
   ordered,
+  orderedInHour,
   withdrawalNews,
   withdraw,
 };

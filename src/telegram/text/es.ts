@@ -1449,12 +1449,23 @@ const amend: Messages["amend"] = {
 
 // What happens to withdrawals
 
-const ordered: Messages["ordered"] = ({ what, paid, priceSun, key }) =>
+const ordered: Messages["ordered"] = ({ what, paid, more, priceSun, key }) =>
   join([
-    bold(`🔔 Pedido de ${paid} TRX con una clave de API`),
+    bold(
+      more
+        ? `🔔 Una clave de API subió el precio de un pedido: ahora ${paid} TRX (+${more})`
+        : `🔔 Pedido de ${paid} TRX con una clave de API`,
+    ),
     `${rental(what)}, a ${priceSun} SUN`,
     rich`Clave: ${key}`,
     "¿No fuiste tú? Revócala con /key.",
+  ]);
+
+const orderedInHour: Messages["orderedInHour"] = (paid, from) =>
+  join([
+    bold(`🔔 Pedidos por ${paid} TRX con claves de API en una hora`),
+    `Cada uno es menor que los ${from} TRX que elegiste; míralos en /orders.`,
+    "¿No fuiste tú? Revoca la clave con /key.",
   ]);
 
 const withdrawalNews: Messages["withdrawalNews"] = {
@@ -1611,6 +1622,7 @@ export const es: Messages = {
   usdt,
   amend,
   ordered,
+  orderedInHour,
   withdrawalNews,
   withdraw,
 };

@@ -1433,11 +1433,22 @@ const amend: Messages["amend"] = {
 
 // What happens to withdrawals
 
-const ordered: Messages["ordered"] = ({ what, paid, priceSun, key }) =>
+const ordered: Messages["ordered"] = ({ what, paid, more, priceSun, key }) =>
   join([
-    bold(`🔔 Через API заказано на ${paid} TRX`),
+    bold(
+      more
+        ? `🔔 Через API повышена цена заказа: теперь ${paid} TRX (+${more})`
+        : `🔔 Через API заказано на ${paid} TRX`,
+    ),
     `${rental(what)}, по ${priceSun} SUN`,
     rich`Ключ: ${key}`,
+    "Это были не вы? Отзовите ключ: /key.",
+  ]);
+
+const orderedInHour: Messages["orderedInHour"] = (paid, from) =>
+  join([
+    bold(`🔔 За час через API заказано на ${paid} TRX`),
+    `Каждый заказ меньше выбранных вами ${from} TRX; список: /orders.`,
     "Это были не вы? Отзовите ключ: /key.",
   ]);
 
@@ -1590,6 +1601,7 @@ export const ru: Messages = {
   usdt,
   amend,
   ordered,
+  orderedInHour,
   withdrawalNews,
   withdraw,
 };

@@ -1345,11 +1345,22 @@ const amend: Messages["amend"] = {
 
 // What happens to withdrawals
 
-const ordered: Messages["ordered"] = ({ what, paid, priceSun, key }) =>
+const ordered: Messages["ordered"] = ({ what, paid, more, priceSun, key }) =>
   join([
-    bold(`🔔 有人用 API 密钥下单 ${paid} TRX`),
+    bold(
+      more
+        ? `🔔 有人用 API 密钥提高了订单价格：现为 ${paid} TRX（+${more}）`
+        : `🔔 有人用 API 密钥下单 ${paid} TRX`,
+    ),
     `${rental(what)}，单价 ${priceSun} SUN`,
     rich`密钥：${key}`,
+    "不是您本人？请用 /key 吊销该密钥。",
+  ]);
+
+const orderedInHour: Messages["orderedInHour"] = (paid, from) =>
+  join([
+    bold(`🔔 一小时内用 API 密钥下单共 ${paid} TRX`),
+    `每笔均低于您设定的 ${from} TRX；用 /orders 查看。`,
     "不是您本人？请用 /key 吊销该密钥。",
   ]);
 
@@ -1496,6 +1507,7 @@ export const zh: Messages = {
   usdt,
   amend,
   ordered,
+  orderedInHour,
   withdrawalNews,
   withdraw,
 };

@@ -7,6 +7,7 @@ import {
   redrawCards,
   redrawOrders,
 } from "../../engine/chat/outbox.js";
+import { HourOfKeys } from "../../engine/orders/hour-of-keys.js";
 import { flowOf } from "../commands/commands.js";
 import type { TelegramDoor } from "../door.js";
 import type { Timings } from "../timings.js";
@@ -24,6 +25,7 @@ export class Watch {
   #finished = new Set<string>();
   /** Where the next look at the cards of resting orders continues. */
   #restingAfter = "";
+  readonly #hourOfKeys = new HourOfKeys();
   #looking: Promise<void> | undefined;
   #lapsing: Promise<void> | undefined;
 
@@ -90,6 +92,7 @@ export class Watch {
     try {
       // All there is, a part in each transaction.
       while (!this.#isStopped && (await tellNews(engine)));
+      while (!this.#isStopped && (await this.#hourOfKeys.tellHour(engine)));
     } catch (error) {
       logger.error({ err: error }, "what has happened could not be told; it is tried again");
     }

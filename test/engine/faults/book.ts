@@ -1,6 +1,7 @@
 /** The book: Manual orders that are filled, wait, pass their deadline, and are sold again. */
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
+import { sun } from "../../../src/domain/money.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../../src/engine/book/match-book.js";
 import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
 import { mendForks } from "../../../src/engine/legs/mend-forks.js";
@@ -9,6 +10,7 @@ import { readyToSign } from "../../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { changeOrder } from "../../../src/engine/orders/change-order.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
+import { insertTelegramUser, saveTellOrders } from "../../../src/store/chat/telegram-users.js";
 import { setPause } from "../../../src/store/owners.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, request } from "../../support/desk.js";
@@ -58,7 +60,10 @@ async function changed(faulty: Faulty): Promise<void> {
   await sign(desk, `${id}.1`);
   await openSeller(desk, { units: 30_000, minPrice: 52 });
   const { customerId } = desk;
-  await faulty(desk, changeOrder, desk.engine, customerId, id, { priceSun: 55 });
+  await desk.commit(() => insertTelegramUser(7, customerId, "en", 1));
+  await desk.commit(() => saveTellOrders(7, sun(1)));
+  await faulty(desk, changeOrder, desk.engine, customerId, id, { priceSun: 55 }, "edk_…");
+  expect(desk.rows("SELECT id FROM outbox")).toHaveLength(1);
   expect(restsOf(desk)).toEqual([]);
   expect(desk.moneySun).toEqual({ available: 994.5 * TRX, held: 5.5 * TRX });
 }

@@ -11,10 +11,11 @@ import {
 } from "../../../src/engine/customers/customers.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { assertCreatable, createOrders } from "../../../src/engine/orders/create-orders.js";
+import { HourOfKeys } from "../../../src/engine/orders/hour-of-keys.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { insertTelegramUser, saveTellOrders } from "../../../src/store/chat/telegram-users.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { openDesk, request } from "../../support/desk.js";
+import { type Desk, openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { paidCredit } from "../../support/terms.js";
 
@@ -62,6 +63,20 @@ async function ordersOfThePool(faulty: Faulty): Promise<void> {
   expect(desk.legs()).toHaveLength(3);
   await faulty(desk, cancelOrder, engine, customerId, orderIds[0] ?? "");
   expect(desk.moneySun).toEqual({ available: 964_000_000, held: 36_000_000 });
+  await inHour(faulty, desk);
+}
+
+/** Each call below the chosen sum, together above it. */
+async function inHour(faulty: Faulty, desk: Desk): Promise<void> {
+  const { engine } = desk;
+  await desk.commit(() => saveTellOrders(7, sun(1_000_000_000)));
+  const hour = new HourOfKeys();
+  await hour.tellHour(engine);
+  await desk.order({ resourceAmount: 40_000 });
+  await desk.commit(() => saveTellOrders(7, sun(2_400_000)));
+  const tellHour = () => hour.tellHour(engine);
+  await faulty(desk, tellHour);
+  expect(desk.rows("SELECT key FROM outbox WHERE key LIKE 'ordered:hour:%'")).toHaveLength(1);
 }
 
 export const orders: Stories = {
