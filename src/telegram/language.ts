@@ -45,6 +45,11 @@ export async function languageOfCard(
   return messagesIn(chosen, opened ?? client);
 }
 
+/** What a client is set to is known without the database. */
+export function languageOfClient(client: string | undefined): Messages {
+  return messagesIn(null, client ?? null);
+}
+
 function messagesIn(chosen: string | null, client: string | null): Messages {
   // "pt-br" counts as "pt", and "zh-hans" as "zh".
   const [spoken = ""] = client?.toLowerCase().split("-") ?? [];

@@ -23,6 +23,7 @@ import { TIMINGS, type Timings } from "./timings.js";
 import { applyUpdate, tellBuried } from "./updates/apply.js";
 import { Connection } from "./updates/connection.js";
 import { Inbox } from "./updates/inbox.js";
+import { OutageNotice } from "./updates/outage-notice.js";
 import { Polling } from "./updates/polling.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./updates/source.js";
 import { Watch } from "./updates/watch.js";
@@ -134,6 +135,7 @@ async function openDoor(
     logger,
     apply: (update) => applyUpdate(door, update),
     onBuried: (update) => tellBuried(door, update),
+    notice: new OutageNotice(door),
   });
 
   const published = publishProfile(api, stopping.signal).catch((error: unknown) => {

@@ -32,6 +32,7 @@ beforeAll(async () => {
         logger: pino({ level: "error" }, { write: (line: string) => logLines.push(line) }),
         apply: async ({ update_id }) => void applied.push(update_id),
         onBuried: async () => {},
+        notice: { tell: () => {}, over: () => {} },
       });
       deliveries.open(inbox.take);
       return { secretToken: SECRET, receive: deliveries.receive };

@@ -30,6 +30,11 @@ export function* pendingUpdates(limit: number): Phase<InboxRow[]> {
   );
 }
 
+export function* isUpdateDone(updateId: number): Phase<boolean> {
+  const sql = "SELECT 1 AS done FROM inbox WHERE update_id = ? AND done_at IS NOT NULL";
+  return (yield* one(sql, updateId)) !== undefined;
+}
+
 /** True for the one call that applies the update; false when it was applied before. */
 export function* finishUpdate(updateId: number, at: number): Phase<boolean> {
   const row = yield* one(

@@ -1494,6 +1494,8 @@ const notes = {
   linkedPost: `A post from a linked channel has nobody who pays.\n${AS_YOURSELF}`,
   editedAfterPayment: "This order is paid already: editing the message changes nothing.",
   deadLetter: "Sorry, something went wrong, nothing was charged; see /orders.",
+  cannotWrite:
+    "The desk cannot take this right now. You will get your answer as soon as it can; nothing was paid.",
   draftDropped: DROPPED,
   nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
   nothingToRepeat: "You have no order to repeat yet. Start with /buy.",

@@ -1194,6 +1194,8 @@ const notes: Messages["notes"] = {
   linkedPost: `En una publicación de un canal vinculado no hay quien pague.\n${AS_YOURSELF}`,
   editedAfterPayment: "Esta orden ya está pagada: editar el mensaje no cambia nada.",
   deadLetter: "Lo siento, algo salió mal, no se cobró nada; mira /orders.",
+  cannotWrite:
+    "El servicio no puede atender esto ahora mismo. Tendrás tu respuesta en cuanto pueda; no se cobró nada.",
   draftDropped: DROPPED,
   nothingToCancel:
     "No hay ninguna tarjeta abierta. Una orden se cancela en su propia tarjeta: mira /orders.",

@@ -1110,6 +1110,7 @@ const notes: Messages["notes"] = {
   linkedPost: `关联频道的帖子没有付款人。\n${AS_YOURSELF}`,
   editedAfterPayment: "订单已付款，编辑消息不会改变订单。",
   deadLetter: "抱歉，出错了，未扣款；请查看 /orders。",
+  cannotWrite: "平台暂时无法处理，未扣款；恢复后会尽快答复您。",
   draftDropped: DROPPED,
   nothingToCancel: "没有待取消的下单。要取消已付款的订单，请在 /orders 中打开它。",
   nothingToRepeat: "您还没有可以重复的订单，请先发送 /buy 下单。",

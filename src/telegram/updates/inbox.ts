@@ -4,12 +4,14 @@
  */
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
+import { isUnwritable } from "../../common/storage-failure.js";
 import { withoutApiKeys } from "../../domain/api-key.js";
 import { withoutPrivateKeys } from "../../domain/private-key.js";
 import {
   type AfterFailure,
   countFailure,
   markDone,
+  readIsDone,
   readPendingUpdates,
   receiveUpdates,
 } from "../../engine/chat/inbox.js";
@@ -37,6 +39,14 @@ export interface InboxOptions {
   readonly apply: (update: Update) => Promise<void>;
   /** Three tries failed: nothing of the update has happened. */
   readonly onBuried: (update: Update) => Promise<void>;
+  readonly notice: OutageNotice;
+}
+
+/** What is said while the database cannot be written, without it. */
+interface OutageNotice {
+  /** This update waits until it can be, and nothing of it has happened. */
+  tell(update: Update): void;
+  over(): void;
 }
 
 export class Inbox {
@@ -72,7 +82,10 @@ export class Inbox {
       lane: laneOf(update),
       body: withoutApiKeys(JSON.stringify(update, withoutKeysIn)),
     }));
-    const fresh = await receiveUpdates(this.#options.engine, received);
+    const fresh = await receiveUpdates(this.#options.engine, received).catch(async (error) => {
+      if (isUnwritable(error)) for (const update of updates) await this.#tellWaits(update);
+      throw error;
+    });
     for (const { lane, body } of fresh) this.#enqueue(lane, JSON.parse(body) as Update);
   };
 
@@ -86,24 +99,40 @@ export class Inbox {
   }
 
   async #apply(update: Update): Promise<void> {
-    const { engine, logger, apply } = this.#options;
+    const { engine, logger, apply, notice } = this.#options;
     for (;;) {
       if (this.#stopped) return;
       try {
         await apply(update);
         await markDone(engine, update.update_id);
+        notice.over();
         return;
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
         logger.error({ update: update.update_id, err: error }, "an update could not be applied");
-        const after = await countFailure(engine, update.update_id, message).catch(
-          (): AfterFailure => "again",
-        );
+        const after = await this.#afterFailure(update, error);
         if (after === "applied") return;
         if (after === "buried") return this.#bury(update);
         await later(AGAIN_MS, this.#stopping.signal);
       }
     }
+  }
+
+  /** A database that cannot be written is not the update's fault: no try is counted. */
+  async #afterFailure(update: Update, error: unknown): Promise<AfterFailure> {
+    if (isUnwritable(error)) {
+      await this.#tellWaits(update);
+      return "again";
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    const { engine } = this.#options;
+    return countFailure(engine, update.update_id, message).catch((): AfterFailure => "again");
+  }
+
+  /** What failed after it was applied is not told: it may have paid. */
+  async #tellWaits(update: Update): Promise<void> {
+    const { engine, notice } = this.#options;
+    const isDone = await readIsDone(engine, update.update_id).catch(() => false);
+    if (!isDone) notice.tell(update);
   }
 
   async #bury(update: Update): Promise<void> {

@@ -32,6 +32,8 @@ export class Polling implements UpdateSource {
   #runner: RunnerHandle | undefined;
   #lastPollAt: number | null = null;
   #problem: string | null = null;
+  /** The update that the next poll begins with. */
+  #offset = 0;
 
   constructor(options: PollingOptions) {
     this.#options = options;
@@ -58,18 +60,16 @@ export class Polling implements UpdateSource {
     await Promise.race([this.#runner?.stop(), waited]);
   }
 
-  /** Telegram forgets a batch with the next poll, so the batch is stored before. */
+  /** Telegram forgets a batch with a poll for what follows it: one that is not stored is polled again, with what came meanwhile. */
   async #store(updates: Update[], take: TakeUpdates): Promise<number> {
     const { logger, retryMs } = this.#options;
-    const { signal } = this.#stopping;
-    while (updates.length > 0 && !signal.aborted) {
-      try {
-        await take(updates);
-        break;
-      } catch (error) {
-        logger.error({ err: error }, "updates could not be stored; it is tried again");
-        await later(retryMs, signal);
-      }
+    const [first] = updates;
+    try {
+      if (first) await take(updates);
+    } catch (error) {
+      logger.error({ err: error }, "updates could not be stored; it is tried again");
+      this.#offset = first?.update_id ?? this.#offset;
+      await later(retryMs, this.#stopping.signal);
     }
     return Number.POSITIVE_INFINITY;
   }
@@ -77,12 +77,11 @@ export class Polling implements UpdateSource {
   /** Polls for ever: a failure is logged once and tried again. */
   #supplier(): UpdateSupplier<Update>["supply"] {
     const { api, logger, now, retryMs } = this.#options;
-    let offset = 0;
     return async (batchSize, signal) => {
       try {
         const updates = await api.getUpdates(
           {
-            offset,
+            offset: this.#offset,
             limit: Math.min(100, Math.max(1, batchSize)),
             timeout: POLL_SECONDS,
             allowed_updates: ALLOWED_UPDATES,
@@ -93,7 +92,7 @@ export class Polling implements UpdateSource {
         this.#problem = null;
         this.#lastPollAt = now();
         const last = updates.at(-1);
-        if (last) offset = last.update_id + 1;
+        if (last) this.#offset = last.update_id + 1;
         return updates;
       } catch (error) {
         if (signal.aborted) return [];

@@ -230,6 +230,8 @@ test("plain messages", () => {
 
     Sorry, something went wrong, nothing was charged; see /orders.
 
+    The desk cannot take this right now. You will get your answer as soon as it can; nothing was paid.
+
     Order dropped. Nothing was charged. Start again with /buy.
 
     No open card. An order is cancelled on its own card: see /orders.
