@@ -53,6 +53,12 @@ export function* latestIncidentOf(kind: string): Phase<IncidentRow | undefined> 
   );
 }
 
+/** Whether there is one whose text begins so. */
+export function* isIncidentTold(kind: string, begin: string): Phase<boolean> {
+  const sql = "SELECT 1 AS told FROM incident WHERE kind = ? AND substr(text, 1, ?) = ? LIMIT 1";
+  return (yield* one(sql, kind, begin.length, begin)) !== undefined;
+}
+
 /** The last of its kind, if it is open. */
 export function* openIncidentOf(kind: string): Phase<IncidentRow | undefined> {
   const last = yield* latestIncidentOf(kind);

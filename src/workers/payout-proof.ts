@@ -37,7 +37,7 @@ interface Reading {
 export class PayoutProof {
   readonly #context: WorkerContext;
   readonly #readings = new WeakMap<Chain, Reading>();
-  /** The operator was told of these. */
+  /** The incidents of these are written. */
   readonly #told = new Set<string>();
   #lastLook: Promise<unknown> = Promise.resolve();
 
@@ -163,12 +163,10 @@ export class PayoutProof {
 
   async #tell(payout: Payout, why: string): Promise<void> {
     if (this.#told.has(payout.id)) return;
+    const { engine, logger } = this.#context;
+    await payoutStaysOpen(engine, payout, why);
     this.#told.add(payout.id);
-    this.#context.logger.error(
-      { payout: payout.id, txid: payout.txid, why },
-      "a payout stays open",
-    );
-    await payoutStaysOpen(this.#context.engine, payout, why);
+    logger.error({ payout: payout.id, txid: payout.txid, why }, "a payout stays open");
   }
 }
 

@@ -34,9 +34,9 @@ export class ScanLag {
     this.#sinceMs ??= monotonicMs();
     if (monotonicMs() - this.#sinceMs < TOLD_AFTER_MS) return;
     const why = reason ?? "there are many blocks to read";
-    this.#sinceMs = monotonicMs();
     this.#mayBeOpen = true;
-    logger.error({ lagBlocks, why }, "deposits are late");
     await engine.database.commit(() => depositsLate(lagBlocks, why, at));
+    this.#sinceMs = monotonicMs();
+    logger.error({ lagBlocks, why }, "deposits are late");
   }
 }

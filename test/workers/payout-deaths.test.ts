@@ -16,6 +16,7 @@ import { noteBlockNotRead } from "../../src/engine/not-read.js";
 import { readOpenPayouts } from "../../src/engine/payouts/payout-lists.js";
 import { payoutSent, payoutSigned, type SignedPayout } from "../../src/engine/payouts/payouts.js";
 import { latestIncidents } from "../../src/store/incidents.js";
+import { run as sql } from "../../src/store/phase.js";
 import { DEATH_MARGIN_MS } from "../../src/workers/context.js";
 import { PayoutProof } from "../../src/workers/payout-proof.js";
 import { addressOf } from "../support/addresses.js";
@@ -297,6 +298,30 @@ test("not while one of the hosts in step shows it, nor where none is in step", a
   expect(await isDead(lying, honest)).toBe(false);
   expect(await isDead(honest, lying)).toBe(false);
   expect(await isDead()).toBe(false);
+  const told = () => desk.rows("SELECT text FROM incident WHERE kind = 'payout-open'").length;
+  expect(told()).toBe(1);
+});
+
+test("what could not be told is told with the next look, and once for all, over restarts", async () => {
+  const desk = await openDesk();
+  const [seller] = await sellers(desk, EARNED_TRX);
+  const id = await startPayout(desk, present(seller, "a seller"));
+  await desk.commit(() => sql("UPDATE payout SET signed_block = NULL WHERE id = ?", id));
+  const [open] = await readOpenPayouts(desk.engine);
+  const payout = present(open, "it is signed");
+  const chain = { several: { witnesses: () => [] } };
+  const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) } as never;
+  const proof = new PayoutProof(context);
+  const told = () => desk.rows("SELECT text FROM incident WHERE kind = 'payout-open'").length;
+  const { commit } = desk.database;
+  desk.database.commit = () => Promise.reject(new Error("database or disk is full"));
+  await expect(proof.isDead(payout)).rejects.toThrow("is full");
+  desk.database.commit = commit;
+  expect(await proof.isDead(payout)).toBe(false);
+  expect(told()).toBe(1);
+  expect(await proof.isDead(payout)).toBe(false);
+  expect(await new PayoutProof(context).isDead(payout)).toBe(false);
+  expect(told()).toBe(1);
 });
 
 test.each<[string, Partial<SignedPayout>]>([

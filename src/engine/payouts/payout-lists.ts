@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
-import { raiseIncident } from "../../store/incidents.js";
+import { isIncidentTold, raiseIncident } from "../../store/incidents.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import { isPassedByAny } from "../../store/passed-blocks.js";
 import {
@@ -13,6 +13,7 @@ import {
   type PayoutRow,
   payoutTxidsAmong,
 } from "../../store/payouts.js";
+import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import type { Earner, NextOfSeller } from "./seller-payouts.js";
 
@@ -37,15 +38,19 @@ export function readIsPassed({ database }: Engine, block: number): Promise<boole
   return database.read(() => isPassedByAny(block));
 }
 
-/** Its time is over, and something says that it was paid. */
+/** Its time is over, and something says that it was paid: told once, whatever says so later. */
 export async function payoutStaysOpen(
   { database, now }: Engine,
   { id, txid, amountSun, receiver }: Payout,
   why: string,
 ): Promise<void> {
-  const text = `Payout ${id} of ${formatTrx(amountSun)} TRX to ${receiver} (transaction ${txid}) has expired, and its money stays out: ${why}. Look for the transaction with an explorer of your own. If no block holds it: \`desk payout dead ${id}\`.`;
+  const begin = `Payout ${id} of `;
+  const text = `${begin}${formatTrx(amountSun)} TRX to ${receiver} (transaction ${txid}) has expired, and its money stays out: ${why}. Look for the transaction with an explorer of your own. If no block holds it: \`desk payout dead ${id}\`.`;
   const at = now();
-  await database.commit(() => raiseIncident("payout-open", text, at));
+  await database.commit(function* (): Phase<void> {
+    if (yield* isIncidentTold("payout-open", begin)) return;
+    yield* raiseIncident("payout-open", text, at);
+  });
 }
 
 /**
