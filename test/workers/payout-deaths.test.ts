@@ -292,14 +292,13 @@ async function onPaper(change: Partial<SignedPayout> = {}) {
 }
 
 test("not while one of the hosts in step shows it, nor where none is in step", async () => {
-  const { txid, host, showing, isDead } = await onPaper();
+  const { txid, host, showing, isDead, told } = await onPaper();
   const [lying, honest] = [host([], 1_000), showing(txid)];
   expect(await isDead(lying, lying)).toBe(true);
   expect(await isDead(lying, honest)).toBe(false);
   expect(await isDead(honest, lying)).toBe(false);
   expect(await isDead()).toBe(false);
-  const told = () => desk.rows("SELECT text FROM incident WHERE kind = 'payout-open'").length;
-  expect(told()).toBe(1);
+  expect(told()).toHaveLength(1);
 });
 
 test("what could not be told is told with the next look, and once for all, over restarts", async () => {
