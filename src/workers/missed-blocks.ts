@@ -3,7 +3,7 @@
  * what may be taken back. Only solid blocks are read, so no fork changes them. Of blocks that no host gives, the chain's records of
  * that stake are read instead.
  */
-import type { Chain } from "../chain/port.js";
+import type { BlockRef, Chain } from "../chain/port.js";
 import { missedRead, readMissed } from "../engine/legs/private-stake.js";
 import {
   passMissed,
@@ -16,6 +16,7 @@ import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
+import { sumOf, tellDisagreement, witnessesOf } from "./proofs.js";
 
 const CALLS_A_ROUND = 5;
 /** How often the log reports progress. */
@@ -66,6 +67,8 @@ class StakeRecords {
   readonly #context: WorkerContext;
   /** Those read since the last block that was not. */
   #read = { last: -1, keys: new Set<string>() };
+  /** What the newest state told where no solid one is served, and at which block: it counts once that is solid. */
+  readonly #newest = new Map<string, { readonly sumSun: number; readonly block: BlockRef }>();
 
   constructor(context: WorkerContext) {
     this.#context = context;
@@ -76,13 +79,17 @@ class StakeRecords {
     const wanted = await readRecordsToRead(engine);
     if (!wanted) return;
     const { last, records } = wanted;
-    if (this.#read.last !== last) this.#read = { last, keys: new Set() };
-    for (const record of records) {
-      const key = `${record.owner} ${record.receiver} ${record.resource}`;
-      if (this.#read.keys.has(key)) continue;
-      if (stopping.aborted || !(await this.#readOne(oneHost(chain, last), record, last))) return;
-      this.#read.keys.add(key);
+    if (this.#read.last !== last) {
+      this.#read = { last, keys: new Set() };
+      this.#newest.clear();
     }
+    for (const record of records) {
+      const key = keyOf(record);
+      if (this.#read.keys.has(key)) continue;
+      if (stopping.aborted) return;
+      if (await this.#readOne(oneHost(chain, last), record, last)) this.#read.keys.add(key);
+    }
+    if (records.some((record) => !this.#read.keys.has(keyOf(record)))) return;
     const at = engine.now();
     await engine.database.commit(() => recordsRead(wanted, at));
     logger.info({ block: last, records: records.length }, "has read what sellers delegate");
@@ -91,11 +98,39 @@ class StakeRecords {
   /** False where it is not known at which solid block it was read: it is read again. */
   async #readOne(host: Chain, record: SellersRecord, last: number): Promise<boolean> {
     const { owner, receiver, resource } = record;
+    const { database } = this.#context.engine;
     const solid = await host.solidHead();
     if (solid.number < last) return false;
     const told = await host.solidDelegated(owner, receiver, resource);
-    if (!told || (await host.solidHead()).id !== solid.id) return false;
-    const sum = told.unlockedSun + told.lockedSun;
-    return this.#context.engine.database.commit(() => recordRead(record, sum, solid, last));
+    if (told) {
+      if ((await host.solidHead()).id !== solid.id) return false;
+      return database.commit(() => recordRead(record, sumOf(told), solid, last));
+    }
+    const newest = this.#newest.get(keyOf(record));
+    if (!newest) await this.#readNewest(host, record);
+    if (!newest || newest.block.number > solid.number) return false;
+    // If a fork has replaced that block, it is read again.
+    this.#newest.delete(keyOf(record));
+    return database.commit(() => recordRead(record, newest.sumSun, newest.block, last));
+  }
+
+  /** Every host in step must tell the same. */
+  async #readNewest(host: Chain, record: SellersRecord): Promise<void> {
+    const { owner, receiver, resource } = record;
+    const key = keyOf(record);
+    const { number, id, timestampMs } = await host.head();
+    const sums = new Set<number>();
+    for (const witness of witnessesOf(this.#context)) {
+      sums.add(sumOf(await witness.delegated(owner, receiver, resource)));
+    }
+    await tellDisagreement(this.#context, this.#context.stakeDisagreements, key, {
+      isThere: sums.size > 1,
+      what: `the stake that ${owner} delegates to ${receiver}`,
+    });
+    const [sumSun] = sums;
+    if (sumSun === undefined || sums.size > 1 || (await host.head()).id !== id) return;
+    this.#newest.set(key, { sumSun, block: { number, id, timestampMs } });
   }
 }
+
+const keyOf = ({ owner, receiver, resource }: SellersRecord) => `${owner} ${receiver} ${resource}`;

@@ -127,7 +127,7 @@ export async function mostStake(
   return most;
 }
 
-function sumOf({ unlockedSun, lockedSun }: DelegatedRecord): number {
+export function sumOf({ unlockedSun, lockedSun }: DelegatedRecord): number {
   return unlockedSun + lockedSun;
 }
 
@@ -137,7 +137,7 @@ function tellTransaction(context: WorkerContext, txid: string, isThere: boolean)
 }
 
 /** A contradiction between hosts keeps its subject open; it becomes an incident after a long time. */
-async function tellDisagreement(
+export async function tellDisagreement(
   { engine, logger, monotonicMs = () => performance.now() }: WorkerContext,
   known: Disagreements,
   id: string,

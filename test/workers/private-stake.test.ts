@@ -4,6 +4,8 @@ import { present } from "../../src/domain/assert.js";
 import { readMissed } from "../../src/engine/legs/private-stake.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { longTest } from "../support/forms.js";
+import { allOf } from "../support/host-conduct.js";
+import type { Conduct } from "../support/node-proxy.js";
 import { addSeller, manual, startManualRig, takeBack } from "./manual-sellers.js";
 import { ALICE, RENTAL_MS, type Rig } from "./rig.js";
 import { followed, legs, mineUntil, orderDelivered, solidified, until } from "./steps.js";
@@ -77,7 +79,11 @@ test("private stake does not keep ours from coming back", async () => {
 });
 
 /** What the seller does in a block that no node can print, after which the desk goes on. */
-async function unprinted(act: (rig: Rig, leg: LegRow) => Promise<unknown>, isOver: boolean) {
+async function unprinted(
+  act: (rig: Rig, leg: LegRow) => Promise<unknown>,
+  isOver: boolean,
+  other: Conduct = () => undefined,
+) {
   const clock = { aheadMs: 0 };
   const rig = await startManualRig({
     hosts: 1,
@@ -94,7 +100,10 @@ async function unprinted(act: (rig: Rig, leg: LegRow) => Promise<unknown>, isOve
     await followed(rig);
   }
   const block = (await rig.state()).head.number + 1;
-  rig.proxy(1).conduct = cannotPrint(() => block);
+  rig.proxy(1).conduct = allOf(
+    cannotPrint(() => block),
+    other,
+  );
   await act(rig, leg);
   await rig.mine(2);
   const isStuck = () => rig.desk.workers.states().some((one) => one.name === "follower" && !one.ok);
@@ -111,15 +120,27 @@ async function unprinted(act: (rig: Rig, leg: LegRow) => Promise<unknown>, isOve
   return { rig, leg };
 }
 
-test("what a seller delegates in a block that no node can print stays theirs, and ours comes back", async () => {
-  const { rig, leg } = await unprinted(
-    (at, { owner, receiver, stake_sun }) =>
-      at.delegateOutside({ owner, receiver, stakeSun: (stake_sun ?? 0) / 2 }),
-    false,
-  );
-  expect(onlyLeg(rig).state).toBe("reclaimed");
-  expect(await recordSun(rig, leg)).toBe(stakeOf(leg) / 2);
-});
+const servesNoSolidRecords: Conduct = ({ path }) =>
+  path === "/walletsolidity/getdelegatedresourcev2"
+    ? { status: 404, answer: { Error: "this API is unavailable due to config" } }
+    : undefined;
+
+test.each([
+  ["a node that serves solid records", () => undefined],
+  ["a node that serves the newest records only", servesNoSolidRecords],
+])(
+  "%s: what a seller delegates in a block that no node can print stays theirs, and ours comes back",
+  async (_, conduct) => {
+    const { rig, leg } = await unprinted(
+      (at, { owner, receiver, stake_sun }) =>
+        at.delegateOutside({ owner, receiver, stakeSun: (stake_sun ?? 0) / 2 }),
+      false,
+      conduct,
+    );
+    expect(onlyLeg(rig).state).toBe("reclaimed");
+    expect(await recordSun(rig, leg)).toBe(stakeOf(leg) / 2);
+  },
+);
 
 test("what a seller may have renewed in such a block is theirs, where ours was over before it", async () => {
   const { rig, leg } = await unprinted(async () => {}, true);
