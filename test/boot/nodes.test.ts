@@ -9,6 +9,7 @@ import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
 import { askNode, until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
+import { holdTimeLimits } from "../support/time-limits.js";
 
 const KEY = "KEY-OF-THE-PROVIDER";
 
@@ -33,6 +34,9 @@ async function startWay(behind: string) {
 }
 
 test("nodes are shown, counted, ignored and used again while the desk runs", async () => {
+  // One that is cut off fails at once, and no other answers too late.
+  const limits = holdTimeLimits();
+  onTestFinished(limits.restore);
   const directory = () => temporaryDirectory(onTestFinished);
   const sandbox = await startDeskHere(deskEnv(directory(), { SANDBOX_BLOCK_MS: "200" }));
   const { nodeUrl } = sandbox;

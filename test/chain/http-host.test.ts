@@ -4,25 +4,33 @@ import { isOfHost } from "../../src/chain/hosts/bound-chain.js";
 import { NodeRefused, NotServed } from "../../src/chain/http-host.js";
 import { ChainUnavailable } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
+import { UNLIMITED_MS } from "../support/node-limit.js";
+import { holdTimeLimits, type TimeLimits } from "../support/time-limits.js";
 import { fakeTimers } from "./fake-timers.js";
 import { OWNER, RECEIVER, TXID } from "./fixtures.js";
 import { type StubNode, type StubReply, startStubNode } from "./stub-node.js";
 
 const KEY = "a-key-that-must-stay-secret";
 let node: StubNode;
+/** Only what is silent takes too long. */
+let limits: TimeLimits;
 const calls: [path: string, ok: boolean][] = [];
 beforeEach(async () => {
   node = await startStubNode();
+  limits = holdTimeLimits();
   calls.length = 0;
 });
-afterEach(() => node.close());
+afterEach(async () => {
+  limits.restore();
+  await node.close();
+});
 
 async function withChain<T>(use: (chain: ReturnType<typeof createTronChain>) => Promise<T>) {
   const chain = createTronChain({
     fullHost: `${node.url}/provider/${KEY}`,
     apiKey: KEY,
     requestsPerSecond: 1_000,
-    timeoutMs: 300,
+    timeoutMs: UNLIMITED_MS,
     penaltyMs: 20,
     busyPenaltyMs: 20,
     maxAnswerBytes: 10_000,
@@ -61,8 +69,12 @@ const UNUSABLE: [name: string, reply: StubReply, says: RegExp][] = [
   ["503", text(503, ""), /HTTP 503$/],
   ["a redirect", text(302, ""), /HTTP 302/],
   ["a secret echoed", text(500, `bad key ${KEY}`), /HTTP 500: bad key \*\*\*$/],
-  ["silence", () => undefined, /did not answer within 300 ms/],
-  ["a body that never ends", (_r, response) => void response.write("{"), /within 300 ms/],
+  ["silence", () => void setImmediate(limits.end), /did not answer within 3600000 ms/],
+  [
+    "a body that never ends",
+    (_request, response) => void response.write("{", () => setImmediate(limits.end)),
+    /within 3600000 ms/,
+  ],
   ["a reset", (_r, response) => void response.destroy(), /could not be asked: UND_ERR_SOCKET/],
   ["too much", text(200, `{"a":"${"x".repeat(20_000)}"}`), /more than 10000 bytes/],
 ];

@@ -21,7 +21,8 @@ const txidOf = (at: number) => at.toString(16).padStart(64, "0");
 const LOGS = 250;
 /** So many infos have as many transfers as are sorted at once. */
 const INFOS_SORTED = 8;
-const TIMEOUT_MS = 10_000;
+/** So long that only a clock that jumps comes near it, however slow the machine. */
+const TIMEOUT_MS = 3_600_000;
 const STRANGERS = 20_000;
 const log = (to: string) => ({
   address: "5".repeat(40),

@@ -9,8 +9,14 @@ import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, address, addressFromHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import { UNLIMITED_MS } from "../support/node-limit.js";
+import { until } from "../workers/steps.js";
 
 export const SOLID_LAG = 5;
+
+interface NodeState {
+  readonly pending?: number;
+}
 
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
 
@@ -25,14 +31,14 @@ export async function startEnvironment() {
   const chain = createTronChain({
     fullHost: node.url,
     requestsPerSecond: 10_000,
-    timeoutMs: 2_000,
+    timeoutMs: UNLIMITED_MS,
   });
   const owners = node.poolOwners.map(address);
   const owner = present(owners[0], "the sandbox has no pool owner");
   const key = { privateKeyHex: node.operatorKeyHex, permissionId: 2 };
   let lastTimestampMs = 0;
 
-  async function admin(path: string, body: object): Promise<void> {
+  async function admin(path: string, body: object): Promise<NodeState> {
     const answer = await fetch(`${node.url}/sandbox/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -40,6 +46,7 @@ export async function startEnvironment() {
     });
     const text = await answer.text();
     if (!answer.ok || text.includes('"Error"')) throw new Error(`/sandbox/${path}: ${text}`);
+    return JSON.parse(text) as NodeState;
   }
 
   return {
@@ -50,6 +57,9 @@ export async function startEnvironment() {
     otherOwner: present(owners[1], "the sandbox has one pool owner only"),
     key,
     mine: (count = 1) => admin("mine", { count }),
+    /** Waits until so many transactions are there for the next block. */
+    pending: (count: number) =>
+      until("the node has them", async () => (await admin("state", {})).pending === count),
     unknownAddress: () => addressFromHex(`41${randomBytes(20).toString("hex")}`),
     async activatedAddress(): Promise<Address> {
       const fresh = addressFromHex(`41${randomBytes(20).toString("hex")}`);

@@ -1,10 +1,11 @@
 /**
  * Every way the embedded node refuses, loses or hides a broadcast, and what the port makes of it.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import { holdTimeLimits } from "../support/time-limits.js";
 import {
   delegation,
   type Environment,
@@ -127,8 +128,12 @@ describe("nothing is known after", () => {
     const receiver = await environment.activatedAddress();
     const signed = await environment.sign(delegation(environment.owner, receiver));
     await environment.admin("faults", { add: [{ kind, path: "/wallet/broadcasthex" }] });
-    const outcome = await environment.chain.broadcast(signed, receiver);
-    expect(outcome.kind).toBe("unknown");
+    const limits = holdTimeLimits();
+    onTestFinished(limits.restore);
+    const sent = environment.chain.broadcast(signed, receiver);
+    await environment.pending(1);
+    limits.end();
+    expect((await sent).kind).toBe("unknown");
     await environment.mine();
     const inclusion = present(await environment.chain.inclusion(signed.txid), "not included");
     expect(inclusion.success).toBe(true);

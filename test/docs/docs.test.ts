@@ -194,6 +194,7 @@ async function signedChallenge(): Promise<string> {
 async function completedOrder(more: object = {}): Promise<string> {
   const { baseUrl, apiKey } = documented;
   const { body } = await createOrder(baseUrl, apiKey, orderBody({ ...more }));
+  expect(body.error).toBeUndefined();
   const [made] = body.data.orders;
   const { orderId } = await until(
     () => readOrder(baseUrl, apiKey, made?.orderId ?? ""),

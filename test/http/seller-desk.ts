@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import type { SellerAnswer } from "../../src/answers/seller.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
+import { UNLIMITED_MS } from "../support/node-limit.js";
 import { signedText } from "../support/signed-text.js";
 import { DELEGATING, type Wallet, walletsOn } from "../support/wallets.js";
 import { call } from "./client.js";
@@ -34,7 +35,7 @@ export async function startSellerDesk() {
   const chain = createTronChain({
     fullHost: node.url,
     requestsPerSecond: 10_000,
-    timeoutMs: 2_000,
+    timeoutMs: UNLIMITED_MS,
   });
   const operator = addressOfKey(node.operatorKeyHex);
   const payout = addressOfKey(node.payoutKeyHex);

@@ -12,6 +12,7 @@ import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/
 import { applyScanned, readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { CoverReader } from "../../src/workers/cover.js";
 import { DEPOSITS, money, payingDesk, solidWith } from "../support/deposits.js";
+import { UNLIMITED_MS } from "../support/node-limit.js";
 import { SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed, until } from "./steps.js";
 
@@ -75,7 +76,11 @@ test("a node that is behind what is credited is not asked what is there", async 
   await rig.mine(SOLID_LAG_BLOCKS + 1);
   await followed(rig);
   await until("deposits are read", async () => readDepositCursor(engine));
-  const chain = createTronChain({ fullHost: rig.url, requestsPerSecond: 10_000, timeoutMs: 2_000 });
+  const chain = createTronChain({
+    fullHost: rig.url,
+    requestsPerSecond: 10_000,
+    timeoutMs: UNLIMITED_MS,
+  });
   onTestFinished(() => chain.close());
   const before = await chain.solidHead();
   const beforeSun = await readBalanceSun(engine, customerId);

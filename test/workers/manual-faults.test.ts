@@ -75,7 +75,7 @@ test("a seller whose delegation is accepted and never included is replaced once 
 });
 
 test("while no node answers orders rest or wait as they are; with the node they are filled", async () => {
-  const rig = await startManualRig({ timeoutMs: 150 });
+  const rig = await startManualRig();
   const seller = await addSeller(rig);
   const orderId = await rig.desk.order(ALICE, manual({ resourceAmount: 100_000 }));
   await until("its bytes are out", inState(rig, orderId, "sent"));

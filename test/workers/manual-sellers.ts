@@ -78,7 +78,7 @@ class Gate {
 /** A rig with one pool owner, who is dearer than the sellers, and a node that may be slow. */
 export async function startManualRig(options: RigOptions = {}): Promise<Rig & { gate: Gate }> {
   const gate = new Gate();
-  const rig = await startRig({ owners: 1, timeoutMs: 5_000, wrapChain: gate.wrap, ...options });
+  const rig = await startRig({ owners: 1, wrapChain: gate.wrap, ...options });
   // Before the desk stops, which waits for what is held back.
   onTestFinished(gate.open);
   return Object.assign(rig, { gate });

@@ -4,6 +4,7 @@ import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, addressFromHex } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import type { Resource } from "../../src/domain/resource.js";
+import { UNLIMITED_MS } from "../support/node-limit.js";
 
 export interface ChainTransaction {
   readonly txid: string;
@@ -50,7 +51,11 @@ const KINDS: Record<string, ChainTransaction["kind"]> = {
 };
 
 export function nodeClient(url: string, operatorKeyHex: string) {
-  const chain = createTronChain({ fullHost: url, requestsPerSecond: 10_000, timeoutMs: 2_000 });
+  const chain = createTronChain({
+    fullHost: url,
+    requestsPerSecond: 10_000,
+    timeoutMs: UNLIMITED_MS,
+  });
   const ofOperator: SigningKey = { privateKeyHex: operatorKeyHex, permissionId: 2 };
   const foreign = new Set<string>();
   let lastTimestampMs = 0;

@@ -28,6 +28,7 @@ import type { LegRow } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import type { WorkerOptions } from "../../src/workers/context.js";
 import { startWorkers } from "../../src/workers/workers.js";
+import { UNLIMITED_MS } from "../support/node-limit.js";
 import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 import { readNow } from "../support/read-now.js";
 import { withSchema } from "../support/schema.js";
@@ -59,6 +60,7 @@ export interface RigOptions {
   readonly deposits?: Deposits;
   /** How many of the sandbox's four owners serve. */
   readonly owners?: number;
+  /** Of calls to the node; short only where it is silent. */
   readonly timeoutMs?: number;
   /** So many hosts, each a proxy before the node; without it the desk has the node itself. */
   readonly hosts?: number;
@@ -142,7 +144,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   const logLines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => logLines.push(line) });
   const { monotonicMs } = options;
-  const { timeoutMs = 2_000, watchesHosts, isOneNode } = options;
+  const { timeoutMs = UNLIMITED_MS, watchesHosts, isOneNode } = options;
   const connected = await connect({ ...site, timeoutMs, monotonicMs, watchesHosts, isOneNode });
   const { chain, hosts, watch } = connected;
   const engine = await createEngine({

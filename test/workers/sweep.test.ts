@@ -10,6 +10,7 @@ import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/
 import { makeSweepPlan } from "../../src/workers/sweep/plan.js";
 import { SweepSender } from "../../src/workers/sweep/send.js";
 import { DEPOSITS } from "../support/deposits.js";
+import { UNLIMITED_MS } from "../support/node-limit.js";
 import { type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed } from "./steps.js";
 
@@ -27,7 +28,11 @@ async function toSweep() {
   await rig.admin("pay", { to, usdt: 20 });
   await rig.mine(SOLID_LAG_BLOCKS);
   await followed(rig);
-  const chain = createTronChain({ fullHost: rig.url, requestsPerSecond: 10_000, timeoutMs: 2_000 });
+  const chain = createTronChain({
+    fullHost: rig.url,
+    requestsPerSecond: 10_000,
+    timeoutMs: UNLIMITED_MS,
+  });
   onTestFinished(() => chain.close());
   return { rig, context: { engine, chain, genesisId: await chain.genesisId() } };
 }

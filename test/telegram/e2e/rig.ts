@@ -26,6 +26,7 @@ import { startTelegram } from "../../../src/telegram/telegram.js";
 import type { Timings } from "../../../src/telegram/timings.js";
 import type { PayoutOptions } from "../../../src/workers/context.js";
 import { startWorkers } from "../../../src/workers/workers.js";
+import { UNLIMITED_MS } from "../../support/node-limit.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { openDeposits, RIG_DEPOSITS } from "./deposits.js";
@@ -115,6 +116,8 @@ interface Place {
   readonly options: RigOptions;
   /** Wall time can be moved: quotes run by it. */
   readonly wall: { aheadMs: number };
+  /** So can the clock by which it is seen that the chain stands still. */
+  readonly clock: { aheadMs: number };
   readonly delivery: Delivery;
   /** Everything that was logged, of every level. */
   readonly log: string[];
@@ -124,7 +127,14 @@ interface Place {
 export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFinished) {
   const directory = mkdtempSync(join(tmpdir(), "desk-telegram-"));
   const delivery: Delivery = { mode: options.mode ?? "polling", port: 0 };
-  const place: Place = { directory, options, wall: { aheadMs: 0 }, delivery, log: [] };
+  const place: Place = {
+    directory,
+    options,
+    wall: { aheadMs: 0 },
+    clock: { aheadMs: 0 },
+    delivery,
+    log: [],
+  };
   const nodeOptions: TronNodeOptions = {
     directory: join(directory, "node"),
     port: 0,
@@ -155,6 +165,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     nodeUrl,
     directory,
     wall: place.wall,
+    clock: place.clock,
     delivery,
     log: place.log,
     get engine() {
@@ -220,14 +231,14 @@ function payoutOf({ payoutKeyHex: privateKeyHex }: Site): PayoutOptions {
 }
 
 async function startDesk(place: Place, site: Site, apiRoot: string) {
-  const { directory, options, wall, delivery, log } = place;
+  const { directory, options, wall, clock, delivery, log } = place;
   const database = new Database({ path: withSchema(join(directory, "desk.db")) });
   const logger = pino({ level: "trace" }, { write: (line: string) => log.push(line) });
   const chain = createTronChain({
     fullHost: site.nodeUrl,
     requestsPerSecond: 10_000,
     maxConcurrent: 64,
-    timeoutMs: options.nodeTimeoutMs ?? 1_000,
+    timeoutMs: options.nodeTimeoutMs ?? UNLIMITED_MS,
     penaltyMs: 50,
     busyPenaltyMs: 50,
   });
@@ -256,6 +267,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     chainFollowsWallClock: false,
     onHalt: (reason) => log.push(`halted: ${reason}`),
     now: () => Date.now() + wall.aheadMs,
+    monotonicMs: () => performance.now() + clock.aheadMs,
   });
   await addConfiguredOwners(engine, site.poolOwners.map(address));
   if (options.deposits === "on") await openDeposits(engine);
