@@ -2,7 +2,13 @@
  * Reads solid blocks for deposits, in order and without a gap, with a cursor of its own: it goes on where it was, however long the desk
  * was away. Blocks are read a few at a time, so a long way costs time and no memory.
  */
-import { type BlockRef, type Chain, ChainUnavailable, type MissingBlock } from "../chain/port.js";
+import {
+  type BlockRef,
+  type Chain,
+  type ChainBlock,
+  ChainUnavailable,
+  type MissingBlock,
+} from "../chain/port.js";
 import { takesDeposits } from "../engine/deposits/addresses.js";
 import {
   applyScanned,
@@ -11,7 +17,7 @@ import {
   scanFrom,
   scanGoesOn,
 } from "../engine/deposits/scan.js";
-import { passScanned } from "../engine/deposits/unread-block.js";
+import { passScanned, readIsForeign } from "../engine/deposits/unread-block.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
@@ -102,9 +108,26 @@ class DepositScanner {
       const blocks = await this.#blocks.read(host, first, last, solid.number);
       // No host has it, or one is behind the one that told of the solid block: nothing is skipped, it is asked again.
       if (blocks.length === 0) return;
-      if (!(await this.#apply(await this.#scanned.withMoney(host, blocks)))) return;
+      const fit = await this.#fitting(host, blocks);
+      if (!(await this.#apply(await this.#scanned.withMoney(fit.host, fit.blocks)))) return;
     }
     this.isBehind = true;
+  }
+
+  /** The same blocks of another host in step, where those of the one in use do not follow what was read and its do. */
+  async #fitting(host: Chain, blocks: readonly ChainBlock[]) {
+    const { engine, chain, logger } = this.#context;
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    const others = chain.several?.inStep().filter((one) => one !== host) ?? [];
+    if (!first || !last || others.length === 0) return { host, blocks };
+    if (!(await readIsForeign(engine, blocks))) return { host, blocks };
+    for (const other of others) {
+      const theirs = await other.solidBlocks(first.number, last.number).catch(noneGiven);
+      if (theirs.length === 0 || (await readIsForeign(engine, theirs))) continue;
+      logger.warn({ block: first.number }, "a node shows other solid blocks than were followed");
+      return { host: other, blocks: theirs };
+    }
+    return { host, blocks };
   }
 
   /** Goes on without a block that no host can give. */
@@ -149,4 +172,9 @@ class DepositScanner {
     if (this.#told !== undefined) this.#context.logger.info("has read all blocks for deposits");
     this.#told = undefined;
   }
+}
+
+function noneGiven(error: unknown): readonly ChainBlock[] {
+  if (error instanceof ChainUnavailable) return [];
+  throw error;
 }

@@ -21,11 +21,13 @@ import { readBalanceSun, readCustomers } from "../../src/engine/customers/custom
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { readReview } from "../../src/engine/deposits/review.js";
 import { readDepositCursor } from "../../src/engine/deposits/scan.js";
+import { latestIncidents } from "../../src/store/incidents.js";
 import { proven } from "../../src/workers/deposit-proofs.js";
 import { moneyShownByAll } from "../../src/workers/proofs.js";
 import { addressOf } from "../support/addresses.js";
 import { DEPOSITS, money, payingDesk, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";
+import { readNow } from "../support/read-now.js";
 import { type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed, until } from "./steps.js";
 
@@ -317,4 +319,30 @@ test("what the operator books is shown alike by all hosts in step", async () => 
   await expect(booked({ money: invented }, { money: shown })).rejects.toThrow(/differently/);
   await expect(booked({ money: shown }, {})).rejects.toThrow(/Not every node in step shows/);
   await expect(booked()).rejects.toThrow(/No TRON node is in step/);
+});
+
+test("a host in use with other solid blocks than were followed holds no deposit, while another has those", async () => {
+  let lies = 0;
+  const wrapChain = (chain: Chain): Chain => {
+    const solidBlocks: Chain["solidBlocks"] = async (...range) => {
+      lies += 1;
+      const others = await chain.solidBlocks(...range);
+      return others.map((block) => ({ ...block, id: `${block.id.slice(0, 16)}${"f".repeat(48)}` }));
+    };
+    const lying = { ...chain, solidBlocks };
+    const both = () => [lying, chain];
+    const { several } = chainOf();
+    return {
+      ...chain,
+      several: { ...present(several, "hosts"), inUse: () => lying, inStep: both, witnesses: both },
+    };
+  };
+  const paid = await paying({}, { wrapChain });
+  await paid.pay(50);
+  await paid.scanned();
+  expect(await paid.gainedTrx()).toBe(50);
+  expect(lies).toBeGreaterThan(0);
+  const { database } = paid.rig.desk;
+  const kinds = readNow(database, () => latestIncidents(9)).map(({ kind }) => kind);
+  expect(kinds).not.toContain("deposit-chain");
 });

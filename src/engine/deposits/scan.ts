@@ -117,8 +117,7 @@ export function* applyScanned(
       cursor && block.number === cursor.block_number + 1,
       `block ${block.number} is out of order`,
     );
-    const followed = yield* findChainBlock(block.number);
-    if (block.parentId !== cursor.block_id || (followed && followed.id !== block.id)) {
+    if (yield* isForeign(block, cursor)) {
       yield* noteForeign(block, cursor, at);
       return { credited, waiting, foreign: true };
     }
@@ -133,6 +132,15 @@ export function* applyScanned(
     yield* moveDepositCursor(cursorAt(block));
   }
   return { credited, waiting, foreign: false };
+}
+
+/** It does not follow the last one that was read, or another was followed at its height. */
+export function* isForeign(
+  { number, id, parentId }: Pick<ScannedBlock, "number" | "id" | "parentId">,
+  { block_id }: Pick<DepositCursorRow, "block_id">,
+): Phase<boolean> {
+  const followed = yield* findChainBlock(number);
+  return parentId !== block_id || (followed !== undefined && followed.id !== id);
 }
 
 /** Books what a block brought, each deposit once. */

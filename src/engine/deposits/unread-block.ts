@@ -14,7 +14,14 @@ import { blockRead, unreadBlocks } from "../../store/passed-blocks.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { notePassed, type PassedBlock } from "../passed-block.js";
-import { bookBlock, cursorAt, FOREIGN, foreignIncident, type ScannedBlock } from "./scan.js";
+import {
+  bookBlock,
+  cursorAt,
+  FOREIGN,
+  foreignIncident,
+  isForeign,
+  type ScannedBlock,
+} from "./scan.js";
 
 /** Tried at once: the others come in their turn. */
 const AT_ONCE = 10;
@@ -22,12 +29,25 @@ const AT_ONCE = 10;
 /** Goes on without this block; false, and nothing is done, where it does not follow what was read, or is not the one followed there. */
 export function* passScanned(block: PassedBlock, reason: string, at: number): Phase<boolean> {
   const cursor = yield* depositCursor();
-  if (cursor?.block_number !== block.number - 1 || cursor.block_id !== block.parentId) return false;
-  const followed = yield* findChainBlock(block.number);
-  if (followed && followed.id !== block.id) return false;
+  if (cursor?.block_number !== block.number - 1 || (yield* isForeign(block, cursor))) return false;
   yield* notePassed(block.number, "deposits", reason, at);
   yield* moveDepositCursor(cursorAt(block));
   return true;
+}
+
+/** Whether one of these, which are to be read next, would not be booked. */
+export function readIsForeign(
+  { database }: Engine,
+  blocks: readonly PassedBlock[],
+): Promise<boolean> {
+  return database.read(function* () {
+    let last = yield* depositCursor();
+    for (const block of blocks) {
+      if (!last || (yield* isForeign(block, last))) return true;
+      last = cursorAt(block);
+    }
+    return false;
+  });
 }
 
 /** Solid blocks of which nobody knows yet what they brought. */
