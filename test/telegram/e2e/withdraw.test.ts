@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import { readBalance, readCustomers } from "../../../src/engine/customers/customers.js";
+import { pausePayouts } from "../../../src/engine/operating/holds.js";
 import { approveWithdrawal, refuseWithdrawal } from "../../../src/engine/withdrawals/decide.js";
 import {
   readAllWithdrawals,
@@ -232,6 +233,24 @@ test("no double tap sends it: the second question must have been on the screen",
   await erin.tap("Yes, send 10 TRX");
   await erin.see("✅ 10 TRX paid out");
   expect(await withdrawalsOf(rig, erin)).toHaveLength(1);
+});
+
+test("a card from before payouts were paused says so at its tap: nothing left, and it is cancelled", async () => {
+  const rig = await deskThatPays();
+  const alice = await withMoney(rig);
+  await alice.say(`/withdraw 10 ${active(0)}`);
+  expect((await alice.see("Taken from your balance: 11 TRX")).text).toContain(
+    "It is sent at once.",
+  );
+  await alice.tap("Withdraw 10 TRX");
+  await alice.see("cannot be undone");
+  await pausePayouts(rig.engine, "a stolen key");
+  await alice.tap("Yes, send 10 TRX");
+  const card = await alice.see("Payouts are paused; it is sent once they go on.");
+  expect(card.text).toContain("You can cancel it until then.");
+  await alice.tap("Cancel");
+  await alice.see("11 TRX are on your balance again.");
+  expect(await balanceOf(rig, alice)).toMatchObject({ availableSun: 1_100 * TRX, heldSun: 0 });
 });
 
 test("a restart between the taps loses nothing, and the money that went meanwhile is missed", async () => {
