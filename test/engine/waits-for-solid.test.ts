@@ -1,5 +1,7 @@
 /** What the next solidified blocks decide something about: only then are they asked for often. */
 import { beforeEach, expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { applySolid } from "../../src/engine/legs/follow-chain.js";
 import { noteFork } from "../../src/engine/legs/mend-forks.js";
 import { readWaitsForSolid } from "../../src/engine/legs/open-work.js";
 import { run } from "../../src/store/phase.js";
@@ -8,6 +10,7 @@ import { type Desk, openDesk } from "../support/desk.js";
 import { payoutRow, sellers, startPayout } from "../support/payouts.js";
 import {
   deliver,
+  mine,
   mineAll,
   passRentals,
   reclaim,
@@ -98,4 +101,31 @@ test("blocks that were missed, and a fork that has not ended", async () => {
   const fork = { ancestor: 1, upTo: 2, legs: 0, payouts: 0 };
   await desk.database.commit(() => noteFork(fork, desk.clock.nowMs));
   expect(await waits()).toBe(true);
+});
+
+test("of what nobody tells clearly nothing becomes final, and all else does", async () => {
+  const [seller, other] = (await sellers(desk, 40, 50)) as [Address, Address];
+  const ids = [await startPayout(desk, seller), await startPayout(desk, other)] as const;
+  const payout = () => payoutRow(desk, ids[0]);
+  await Promise.all(Array.from({ length: 2 }, () => desk.order()));
+  await sign(desk);
+  await send(desk);
+  const txids = desk.legs().map(({ txid }) => txid ?? "");
+  await mine(desk, [...txids, ...ids.map((id) => payoutRow(desk, id).txid)]);
+  const unclear = new Set([...txids.slice(0, 1), payout().txid]);
+  const { head } = desk.chain;
+  expect(await desk.commit(() => applySolid(head, desk.moment, unclear))).toBe(1);
+  expect(desk.legs().map(({ state }) => state)).toEqual(["included", "solidified"]);
+  expect([payout().state, payoutRow(desk, ids[1]).state]).toEqual(["included", "paid"]);
+  await passRentals(desk);
+  for (const { id } of desk.legs("state = 'solidified'")) await reclaim(desk, id);
+  await sendReclaims(desk);
+  await mineAll(desk);
+  const [first] = desk.legs("reclaim_txid IS NOT NULL");
+  const back = new Set([...unclear, first?.reclaim_txid ?? ""]);
+  await desk.commit(() => applySolid(desk.chain.head, desk.moment, back));
+  expect(desk.legs().map(({ state }) => state)).toEqual(["included", "reclaim_sent"]);
+  await desk.commit(() => applySolid(desk.chain.head, desk.moment));
+  expect(desk.legs().map(({ state }) => state)).toEqual(["solidified", "reclaimed"]);
+  expect(payout().state).toBe("paid");
 });

@@ -159,13 +159,25 @@ test("a node that no longer has old blocks is told of after ten minutes, until d
   await until("it is over", () => lateIncident(rig)?.closed_at);
 });
 
-test("what one of two nodes no longer has the other is asked for, and none rests", async () => {
-  const { rig, pay, gainedTrx } = await startPaying({ hosts: 2, isOneNode: false });
-  keepsNothingBefore(() => Number.POSITIVE_INFINITY)(rig, 1);
-  await pay({ trx: 5 });
-  const paid = await headOf(rig);
-  await rig.mine(30);
-  await readUpTo(rig, paid);
-  expect(await gainedTrx()).toBe(5);
-  expect(rig.desk.hosts.states().map(({ reason }) => reason)).toEqual([undefined, undefined]);
-});
+/** As java-tron answers for a block of which it keeps no infos. */
+const keepsNoInfos = (rig: Rig, host: number) => {
+  rig.proxy(host).conduct = ({ path }) =>
+    path.endsWith("/gettransactioninfobyblocknum") ? { answer: "[]" } : undefined;
+};
+
+test.each([
+  ["blocks", keepsNothingBefore(() => Number.POSITIVE_INFINITY)],
+  ["infos", keepsNoInfos],
+])(
+  "%s that one of two nodes no longer has the other is asked for, and none rests",
+  async (_, lacks) => {
+    const { rig, pay, gainedTrx } = await startPaying({ hosts: 2, isOneNode: false });
+    lacks(rig, 1);
+    await pay({ trx: 5 });
+    const paid = await headOf(rig);
+    await rig.mine(30);
+    await readUpTo(rig, paid);
+    expect(await gainedTrx()).toBe(5);
+    expect(rig.desk.hosts.states().map(({ reason }) => reason)).toEqual([undefined, undefined]);
+  },
+);
