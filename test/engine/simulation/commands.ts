@@ -130,12 +130,14 @@ const CUSTOMERS: Record<string, Command> = {
 /** Whatever the desk charges, no leg is planned at a price of before. */
 async function setPrices({ engine, random }: World): Promise<void> {
   const energy = random.of([60, 60, 12, 30]);
+  const fast = { energy, bandwidth: 10 * energy };
   const floors = Object.fromEntries(
     Object.entries(RATES.floors).map(([duration, floor]) => {
-      return [duration, { ...floor, energy: Math.min(floor.energy, energy) }];
+      const energy = Math.min(floor.energy, fast.energy);
+      return [duration, { energy, bandwidth: Math.min(floor.bandwidth, fast.bandwidth) }];
     }),
   );
-  await setRates(engine, { ...RATES, fast: { ...RATES.fast, energy }, floors }, "the run");
+  await setRates(engine, { ...RATES, fast, floors }, "the run");
 }
 
 const THEFT: Record<string, Command> = {

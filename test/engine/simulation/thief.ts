@@ -10,21 +10,19 @@ import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { changeOrder } from "../../../src/engine/orders/change-order.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { enrolSeller } from "../../../src/engine/sellers/sellers.js";
-import { createWithdrawal } from "../../../src/engine/withdrawals/withdraw.js";
+import { createWithdrawal, type WithdrawalCall } from "../../../src/engine/withdrawals/withdraw.js";
+import { type Balance, balanceOf } from "../../../src/store/ledger.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { STRANGER } from "../../support/deposits.js";
 import { ownersTransaction } from "./paper-transaction.js";
+import { pricesOf, unitsFor, WARE_NAMES, WARES, type Ware } from "./wares.js";
 import { LIFE_MS, PAYER } from "./workers.js";
 import type { World } from "./world.js";
 
 const TRX = 1_000_000;
-/** What the thief's seller can delegate, in units of Energy. */
-export const STOLEN_STAKE_UNITS = 400_000;
 /** Where nobody but the thief takes money. */
 const HIDEOUT = addressOf(0x7f00);
 const WALLETS = addressesOf(0x7f10, 12);
-/** The highest price that an order may have, the bound, a little more than it, and the Fast price. */
-const PRICES = [1_000, 301, 300, 60];
 /** How much of a promise of a kind that was never tried is believed. */
 const HOPE = 1;
 /** How much the newest try counts. */
@@ -35,6 +33,20 @@ interface Scheme {
   readonly kind: string;
   readonly promisedSun: number;
   readonly run: () => Promise<void>;
+}
+
+/** An order at somebody's expense. */
+interface Bid {
+  readonly customerId: string;
+  readonly hasSun: number;
+  readonly ware: Ware;
+  readonly price: number;
+}
+
+interface OfferedWare {
+  readonly ware?: Ware;
+  readonly price: number;
+  readonly active?: boolean;
 }
 
 /** The account that sells for the thief. */
@@ -54,12 +66,13 @@ export class Thief {
   /** Registers the account that sells; more stake than the victim could ever pay for. */
   async setUp(world: World): Promise<void> {
     await enrolSeller(world.engine, { address: this.seller, customerId: this.customerId });
-    await this.#offer(world, 60);
+    for (const ware of WARE_NAMES) await this.#offer(world, { ware, price: WARES[ware].fastSun });
   }
 
   /** Does what promises most, and remembers what came of it. */
   async act(world: World): Promise<void> {
-    const schemes = this.#schemes(world).filter(({ promisedSun }) => promisedSun > 0);
+    const own = await world.database.read(() => balanceOf(this.customerId));
+    const schemes = this.#schemes(world, own).filter(({ promisedSun }) => promisedSun > 0);
     const hopes = schemes.map((one) => one.promisedSun * (this.#kept.get(one.kind) ?? HOPE));
     const best = schemes[hopes.indexOf(Math.max(...hopes))];
     const chosen = world.random.chance(0.7) ? best : world.random.maybeOf(schemes);
@@ -87,48 +100,55 @@ export class Thief {
     return Number(coming?.sun) + Number(out?.sun) + world.balanceSun(`earned:${this.seller}`);
   }
 
-  #schemes(world: World): Scheme[] {
+  #schemes(world: World, own: Balance): Scheme[] {
     const victimSun = world.balanceSun(`available:${this.victimId}`);
-    const ownSun = world.balanceSun(`available:${this.customerId}`);
+    const { availableSun: ownSun, withdrawableSun } = own;
+    const victims = { customerId: this.victimId, hasSun: victimSun };
     return [
-      ...PRICES.flatMap((price) => [
-        this.#fill(world, "the victim's", this.victimId, victimSun, price),
-        this.#rest(world, this.victimId, victimSun, price),
-      ]),
-      // A gift may not be taken out; perhaps it may be earned.
-      this.#fill(world, "their own", this.customerId, ownSun, 1_000),
+      ...WARE_NAMES.flatMap((ware) =>
+        pricesOf(ware).flatMap((price) => [
+          this.#fill(world, "the victim's", { ...victims, ware, price }),
+          this.#rest(world, { ...victims, ware, price }),
+          // A gift may not be taken out; perhaps it may be earned.
+          this.#fill(world, "their own", {
+            ...{ customerId: this.customerId, hasSun: ownSun, ware, price },
+          }),
+        ]),
+      ),
       this.#fast(world, victimSun),
       this.#raise(world),
       this.#refused(world, victimSun),
-      this.#takeOut(world, "their own money", this.customerId, ownSun, true),
+      this.#takeOut(world, "all they have", this.customerId, ownSun, true),
+      this.#takeOut(world, "their own money", this.customerId, withdrawableSun, true),
       this.#takeOut(world, "the victim's money", this.victimId, victimSun, false),
+      this.#refusedTarget(world, withdrawableSun),
       ...this.#handle(world),
     ];
   }
 
   /** Offers at a price, and orders at it. */
-  #fill(world: World, whose: string, customerId: string, hasSun: number, price: number): Scheme {
-    const amount = unitsFor(hasSun, price);
+  #fill(world: World, whose: string, { customerId, hasSun, ware, price }: Bid): Scheme {
+    const amount = unitsFor(hasSun, price, ware);
     return {
-      kind: `sells at ${price} SUN to ${whose} order`,
+      kind: `sells ${ware} at ${price} SUN to ${whose} order`,
       promisedSun: amount * price * 0.9,
       run: async () => {
-        await this.#offer(world, price);
-        await this.#order(world, customerId, { price, amount });
+        await this.#offer(world, { ware, price });
+        await this.#order(world, customerId, { ware, price, amount });
       },
     };
   }
 
   /** Orders first, offers cheaply after it: who was there first sets the price. */
-  #rest(world: World, customerId: string, hasSun: number, price: number): Scheme {
-    const amount = unitsFor(hasSun, price);
+  #rest(world: World, { customerId, hasSun, ware, price }: Bid): Scheme {
+    const amount = unitsFor(hasSun, price, ware);
     return {
-      kind: `meets the victim's bid of ${price} SUN`,
+      kind: `meets the victim's bid of ${price} SUN for ${ware}`,
       promisedSun: amount * price * 0.9,
       run: async () => {
-        await this.#offer(world, price, false);
-        await this.#order(world, customerId, { price, amount });
-        await this.#offer(world, 10);
+        await this.#offer(world, { ware, price, active: false });
+        await this.#order(world, customerId, { ware, price, amount });
+        await this.#offer(world, { ware, price: 10 });
         await world.workers.run(["matcher"]);
       },
     };
@@ -136,12 +156,12 @@ export class Thief {
 
   /** Takes the pool's place where it has too little. */
   #fast(world: World, victimSun: number): Scheme {
-    const amount = unitsFor(victimSun, 60);
+    const amount = unitsFor(victimSun, 60, "Energy");
     return {
       kind: "sells to the victim's Fast order",
       promisedSun: amount * 60 * 0.3,
       run: async () => {
-        await this.#offer(world, 60);
+        await this.#offer(world, { price: 60 });
         await this.#order(world, this.victimId, { amount });
       },
     };
@@ -158,10 +178,10 @@ export class Thief {
       kind: "raises the victim's price",
       promisedSun: Number(one?.units ?? 0) * 1_000 * 0.9,
       run: async () => {
-        await this.#offer(world, 1_000);
+        await this.#offer(world, { price: 1_000 });
         const change = { priceSun: 1_000 };
         await this.#try(changeOrder(world.engine, this.victimId, String(one?.id), change));
-        await this.#offer(world, 10);
+        await this.#offer(world, { price: 10 });
         await world.workers.run(["matcher"]);
       },
     };
@@ -170,7 +190,7 @@ export class Thief {
   /** An order for an account of the desk itself, which may never be taken. */
   #refused(world: World, victimSun: number): Scheme {
     const receiver = world.random.of([...world.owners, addressOf(0)]);
-    const amount = unitsFor(victimSun, 60);
+    const amount = unitsFor(victimSun, 60, "Energy");
     return {
       kind: "orders for the desk's own account",
       promisedSun: amount * 60 * 0.2,
@@ -193,16 +213,38 @@ export class Thief {
       kind: `takes out ${what}`,
       promisedSun: amountSun,
       run: async () => {
-        const address = HIDEOUT;
-        const call = { customerId, address, amountSun: sun(amountSun), door: "http" as const };
-        this.#calls += 1;
-        const idempotencyKey = `theft ${this.#calls}`;
-        const done = await this.#try(
-          createWithdrawal(world.engine, { ...call, hasRight, idempotencyKey }),
-        );
+        const done = await this.#withdraw(world, { customerId, amountSun, hasRight });
         if (done && !hasRight) world.problems.push("theft: a key without the right took money out");
       },
     };
+  }
+
+  /** Money on its way round: to an account of the desk, or to nobody's. */
+  #refusedTarget(world: World, hasSun: number): Scheme {
+    const address = world.random.of([...world.owners, addressOf(0)]);
+    return {
+      kind: "takes out to the desk's own account",
+      promisedSun: hasSun < 3 * TRX ? 0 : TRX,
+      run: async () => {
+        const { customerId } = this;
+        const asked = { customerId, amountSun: 2 * TRX, hasRight: true, address };
+        if (await this.#withdraw(world, asked))
+          world.problems.push(`theft: a withdrawal to ${address} was taken`);
+      },
+    };
+  }
+
+  #withdraw(
+    world: World,
+    asked: Pick<WithdrawalCall, "customerId" | "hasRight"> & {
+      readonly amountSun: number;
+      readonly address?: Address;
+    },
+  ): Promise<boolean> {
+    this.#calls += 1;
+    const call = { address: HIDEOUT, ...asked, amountSun: sun(asked.amountSun) };
+    const idempotencyKey = `theft ${this.#calls}`;
+    return this.#try(createWithdrawal(world.engine, { ...call, door: "http", idempotencyKey }));
   }
 
   /** What is on its way is brought home, undone after it was, or taken back early; the money goes round. */
@@ -269,7 +311,7 @@ export class Thief {
       {
         kind: "sells to whoever comes",
         promisedSun: 20 * TRX,
-        run: () => this.#offer(world, world.random.of([10, 45, 59])),
+        run: () => this.#offer(world, { price: world.random.of([10, 45, 59]) }),
       },
     ];
   }
@@ -298,18 +340,28 @@ export class Thief {
     return { reference: node.head, ...times };
   }
 
-  #offer(world: World, minPrice: number, active = true): Promise<void> {
-    return world.offer(this.seller, { minPrice, active, longestDuration: "30d" });
+  #offer(
+    world: World,
+    { ware = "Energy", price: minPrice, active = true }: OfferedWare,
+  ): Promise<void> {
+    const offered = { resourceType: ware, minPrice, active, longestDuration: "30d" };
+    return world.offer(this.seller, offered);
   }
 
   async #order(
     world: World,
     customerId: string,
-    asked: { readonly price?: number; readonly amount: number; readonly receiver?: Address },
+    asked: {
+      readonly ware?: Ware;
+      readonly price?: number;
+      readonly amount: number;
+      readonly receiver?: Address;
+    },
   ): Promise<boolean> {
-    const { price, amount, receiver = WALLETS[this.#calls % WALLETS.length] } = asked;
+    const { ware = "Energy", price, amount } = asked;
+    const { receiver = WALLETS[this.#calls % WALLETS.length] } = asked;
     this.#calls += 1;
-    const common = { resourceType: "Energy", resourceAmount: amount, receiver: [receiver] };
+    const common = { resourceType: ware, resourceAmount: amount, receiver: [receiver] };
     const type = price === undefined ? "Fast" : "Manual";
     const options = price === undefined ? {} : { price, options: { allow_partial: true } };
     const body = { type, ...common, duration: world.random.of(["15m", "1h", "3d"]), ...options };
@@ -329,12 +381,6 @@ export class Thief {
       throw error;
     }
   }
-}
-
-/** As many as the money pays for; 0 when it is too little for an order. */
-function unitsFor(hasSun: number, price: number): number {
-  const units = Math.min(STOLEN_STAKE_UNITS, Math.floor(hasSun / price / 3));
-  return units < 32_000 ? 0 : units;
 }
 
 /** What the paying account has sent to the thief, by the chain. */

@@ -32,7 +32,8 @@ import { PaidIn } from "./paid-in.js";
 import { BLOCK_MS, PaperNode } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
 import { Random } from "./random.js";
-import { STOLEN_STAKE_UNITS, THIEFS_SELLER, Thief } from "./thief.js";
+import { THIEFS_SELLER, Thief } from "./thief.js";
+import { STOLEN_STAKE_UNITS } from "./wares.js";
 import {
   type HandWorkers,
   PAYER,
