@@ -16,17 +16,21 @@ const ended = (transaction: Omit<OddTransaction, "ret">, contractRet = "SUCCESS"
   ret: [{ contractRet }],
 });
 
-/** Each in a transaction of its own, others in each block; the last names an account in bytes that cannot be read. */
+/**
+ * Each in a transaction of its own, others in each block. The first and the last name an account: the first in bytes that protobuf
+ * reads, the last in such that nobody can read.
+ */
 export function oddTransactions(block: number, touched: Address): readonly OddTransaction[] {
   const own = { 14: block };
-  const delegation = (resource: bigint) =>
-    rawTransaction(57, message({ 1: STRANGER, 2: resource, 3: 5, 4: ANOTHER }), own);
+  const named = addressToHex(touched);
+  const delegation = (resource: bigint, receiver = ANOTHER) =>
+    rawTransaction(57, message({ 1: STRANGER, 2: resource, 3: 5, 4: receiver }), own);
   const transfer = rawTransaction(1, message({ 1: STRANGER, 2: ANOTHER, 3: 5 }), own);
   return [
-    ended(delegation(2n ** 32n)),
+    ended(delegation(2n ** 32n, named)),
     ended(delegation(7n)),
     ended(transfer, "A_WORD_OF_TOMORROW"),
     ended(ofBytes(`ff${message(own)}`)),
-    ended(ofBytes(`ff${message({ ...own, 11: addressToHex(touched) })}`)),
+    ended(ofBytes(`ff${message({ ...own, 11: named })}`)),
   ];
 }

@@ -9,6 +9,7 @@ import type { LegRow } from "../../../src/store/legs.js";
 import type { Row } from "../../../src/store/phase.js";
 import { moneyProblems } from "./money.js";
 import { outsideProblems } from "./money-checks.js";
+import { oddIn } from "./paper-answers.js";
 import { theftProblems } from "./theft-checks.js";
 import type { World } from "./world.js";
 
@@ -50,7 +51,17 @@ async function all(world: World): Promise<string[]> {
     ...servedUnbooked(world, legs),
     ...paidTwice(world),
     ...takenWrongly(world, legs),
+    ...notReadWrongly(world),
   ];
+}
+
+/** Of what strangers have in the blocks, only bytes that nobody can read are noted as not read. */
+function notReadWrongly(world: World): string[] {
+  const rows = world.rows("SELECT block_number, txid FROM not_read WHERE txid IS NOT NULL");
+  return rows.flatMap(({ block_number: number, txid }) => {
+    const odd = oddIn({ number: Number(number) }).findIndex(({ txID }) => txID === txid);
+    return odd === 0 ? [`not read, though protobuf reads it: ${txid} of block ${number}`] : [];
+  });
 }
 
 /** Another as soon as anything was written, or a block that is not empty came or went. */

@@ -7,6 +7,7 @@ import { type Address, addressFromHex, addressToHex } from "../../../src/domain/
 import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { Resource } from "../../../src/domain/resource.js";
 import { unitsOfStake } from "../../../src/domain/stake.js";
+import { addressOf } from "../../support/addresses.js";
 import { STRANGERS_KEY } from "../../support/deposits.js";
 import { type OddTransaction, oddTransactions } from "../../support/odd-transactions.js";
 import { infoOf, oddInfoOf } from "./paper-infos.js";
@@ -108,9 +109,10 @@ function headerOf({ number, id, parentId, timestampMs }: PaperBlock): Answer {
   return { blockID: id, block_header: { raw_data: raw } };
 }
 
-/** Every tenth block has odd bytes of strangers. */
-function oddIn({ number }: PaperBlock): readonly OddTransaction[] {
-  return number > 0 && number % 10 === 0 ? oddTransactions(number, OPERATOR) : [];
+/** Every tenth block has odd bytes of strangers, which name an owner of the pool or a seller. */
+export function oddIn({ number }: Pick<PaperBlock, "number">): readonly OddTransaction[] {
+  const named = addressOf(number % 20 === 0 ? 0x1000 : 0x2000);
+  return number > 0 && number % 10 === 0 ? oddTransactions(number, named) : [];
 }
 
 function blockOf(block: PaperBlock): Answer {
