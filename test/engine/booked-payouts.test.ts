@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
-import { applySolid, startAt } from "../../src/engine/legs/follow-chain.js";
 import {
   bookPayout,
   bookWithdrawal,
@@ -96,7 +95,8 @@ test("one that was declared dead wrongly is booked by its transaction, and nothi
   const signed = await signedPayout(desk, seller);
   await desk.commit(() => payoutSigned(signed, desk.clock.nowMs));
   const { id, txid } = signed;
-  desk.engine.chainClock.sawSolid(desk.chain.mine([], 200_000));
+  await mine(desk, [], true, 200_000);
+  desk.engine.chainClock.sawSolid(desk.chain.head);
   await declarePayoutDead(desk.engine, id, BY);
   expect(earnedTrx(desk, seller)).toBe(40);
   const blockNumber = desk.chain.head.number;
@@ -104,9 +104,8 @@ test("one that was declared dead wrongly is booked by its transaction, and nothi
   expect(await book(desk, seller, shown)).toMatchObject({ id, lateBlock: blockNumber });
   expect((await earners(desk)).due).toEqual([]);
   await expect(book(desk, seller, shown)).rejects.toThrow(`is booked already, as payout ${id}`);
-  const block = desk.chain.mine();
-  await desk.commit(() => startAt(block));
-  await desk.commit(() => applySolid(block, desk.moment));
+  await mine(desk);
+  await solidify(desk);
   expect(earnedTrx(desk, seller)).toBe(0.5);
   desk.assertSound();
   await expect(book(desk, seller, shown)).rejects.toThrow(`is booked already, as payout ${id}`);

@@ -66,7 +66,7 @@ const STATEMENTS: Record<string, number> = {
   createWithdrawal: 9,
   creditCustomer: 6,
   debitCustomer: 5,
-  declarePayoutDead: 5,
+  declarePayoutDead: 6,
   depositAddressFor: 4,
   drainPoolOwner: 1,
   dropFork: 6,

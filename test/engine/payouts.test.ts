@@ -225,7 +225,11 @@ test("the operator may declare one dead by name, once its time is over", async (
   const how = { reason: "no explorer has it", decidedBy: "Ann" };
   const declare = () => declarePayoutDead(desk.engine, id, how);
   await expect(declare()).rejects.toThrow(/may be in a block until/);
-  desk.engine.chainClock.sawSolid(desk.chain.mine([], 121_000));
+  const { id: block, number, timestampMs } = desk.chain.head;
+  const solid = { id: block, number: number + 1, timestampMs: timestampMs + 121_000 };
+  desk.engine.chainClock.sawSolid(solid);
+  await expect(declare()).rejects.toThrow(/in a block that the desk has not read/);
+  await mine(desk, [], true, 121_000);
   expect(await declare()).toMatchObject({
     state: "dead",
     deathReason: "declared dead by Ann: no explorer has it",

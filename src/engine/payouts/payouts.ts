@@ -10,6 +10,7 @@ import { DeskError, validationFailed } from "../../domain/errors.js";
 import { type Sun, sun } from "../../domain/money.js";
 import type { PayingPurse, Payout, PayoutTerms } from "../../domain/payout.js";
 import { isUnsigned } from "../../domain/withdrawal.js";
+import { cursorBlock } from "../../store/chain-blocks.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
   type AccountId,
@@ -202,6 +203,9 @@ export async function declarePayoutDead(
     if ((chainClock.solid?.timestampMs ?? 0) <= expiresAt) {
       const until = new Date(expiresAt).toISOString();
       throw refused(`may be in a block until ${until} of the solid chain; wait for that`);
+    }
+    if (((yield* cursorBlock())?.timestamp_ms ?? 0) <= expiresAt) {
+      throw refused("may be in a block that the desk has not read yet; wait until it has");
     }
     yield* payoutDied(payout, `declared dead by ${decidedBy}: ${reason}`, at);
     return payoutOfRow(present(yield* findPayout(id), "the payout"));

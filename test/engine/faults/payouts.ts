@@ -34,6 +34,7 @@ import {
   startPayout,
   TRX,
 } from "../../support/payouts.js";
+import { mine } from "../../support/steps.js";
 
 async function paid(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
@@ -81,8 +82,8 @@ async function unpaid(faulty: Faulty): Promise<void> {
   await faulty(desk, applyBlock, block, desk.moment);
   expect(await faulty(desk, payoutFailed, failed, 1)).toBe(true);
   const declared = await startPayout(desk, d);
-  const { id, number, timestampMs } = desk.chain.head;
-  desk.engine.chainClock.sawSolid({ id, number: number + 1, timestampMs: timestampMs + 200_000 });
+  await mine(desk, [], true, 200_000);
+  desk.engine.chainClock.sawSolid(desk.chain.head);
   const how = { reason: "the test", decidedBy: "Ann" };
   await faulty(desk, declarePayoutDead, desk.engine, declared, how);
   for (const id of [refused, expired, failed, declared])
