@@ -102,8 +102,8 @@ const settle = defineCommand({
   logged: (done) => ({ ...done }),
   print(done) {
     if ("settled" in done) return `Number ${done.settled} is settled.`;
-    if (done.confirmed) return `${done.transactions} transactions are settled.`;
-    return `${done.transactions} transactions would be settled: the same with --confirm.`;
+    if (done.confirmed) return `Transactions settled: ${done.transactions}.`;
+    return `Transactions that --confirm would settle: ${done.transactions}.`;
   },
 });
 
