@@ -36,7 +36,6 @@ export class CoverReader implements Worker {
     const pauseMs = () => (this.#last ? EVERY_MS : FIRST_MS);
     this.#loop = new Loop({
       name: "cover",
-      movesMoney: false,
       everyMs: EVERY_MS,
       pauseMs,
       context,

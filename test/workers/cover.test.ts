@@ -114,3 +114,16 @@ test("a deposit that waits is credited once each host in step shows its money", 
   expect(await read(rich, rich)).toMatchObject({ coversWaiting: true });
   expect(await readBalanceSun(desk.engine, desk.customerId)).toBe(50_000_000);
 });
+
+test("a mistake where cover is read halts the desk: what is found there credits deposits and lets money leave", async () => {
+  const { desk } = await payingDesk();
+  desk.engine.chainClock.sawSolid(desk.chain.head);
+  const fails = async () => (JSON.parse("null") as { wrong(): BlockRef }).wrong();
+  const chain = { several: { witnesses: () => [], inUse: () => ({ solidHead: fails }) } };
+  const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
+  const reader = new CoverReader(context as never);
+  onTestFinished(() => reader.stop());
+  reader.start();
+  await until("it has failed", () => reader.state.lastError);
+  expect(desk.engine.gates.halt).toMatch(/^a mistake of the desk: TypeError: /);
+});
