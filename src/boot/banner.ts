@@ -10,6 +10,9 @@ export interface BannerFacts {
   /** The demo customer's key, at the first start of a sandbox only. */
   readonly apiKey: string | undefined;
   readonly hasCustomers: boolean;
+  /** Why it takes no orders, or pays nobody, and what to do. */
+  readonly ordersStopped: string | undefined;
+  readonly payoutsStopped: string | undefined;
   /** The first address of a key of deposits that the operator has not confirmed. */
   readonly depositsWaitFor: string | undefined;
 }
@@ -28,14 +31,16 @@ const DEMO_ORDER = JSON.stringify({
 export function factsOf(desk: Desk, network: string): BannerFacts {
   const { baseUrl, nodeUrl, chatUrl, demoCustomer, hasCustomers, depositsWaitFor } = desk;
   const apiKey = demoCustomer?.apiKey;
-  return { baseUrl, nodeUrl, chatUrl, network, apiKey, hasCustomers, depositsWaitFor };
+  const { ordersStopped, payoutsStopped } = desk.engine.gates;
+  const stopped = { ordersStopped, payoutsStopped };
+  return { baseUrl, nodeUrl, chatUrl, network, apiKey, hasCustomers, depositsWaitFor, ...stopped };
 }
 
 export function banner(facts: BannerFacts): string {
   const { baseUrl, nodeUrl, chatUrl, network, apiKey } = facts;
   const lines = [
     "",
-    "  Energy Desk is open.",
+    ...opening(facts),
     "",
     `  Base URL   ${baseUrl}`,
     `  API key    ${apiKey ?? wayToKey(facts)}`,
@@ -62,6 +67,16 @@ export function banner(facts: BannerFacts): string {
     );
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** What an earlier run left stopped is said here: nobody looks for it otherwise. */
+function opening({ ordersStopped, payoutsStopped }: BannerFacts): string[] {
+  return [
+    ordersStopped === undefined
+      ? "  Energy Desk is open."
+      : `  Energy Desk takes no orders: ${ordersStopped}.`,
+    ...(payoutsStopped === undefined ? [] : [`  No payouts are made: ${payoutsStopped}.`]),
+  ];
 }
 
 /** A key is shown when it is made, here or by a command; afterwards nobody knows it any more. */

@@ -9,6 +9,7 @@ import type { ChainClock } from "./chain-clock.js";
 import type { Load } from "./load.js";
 import type { NetworkFacts } from "./network-facts.js";
 
+const AFTER_HALT = "look at `desk audit`, then `desk resume`";
 const RETRY_SOON_SECONDS = 3;
 const RETRY_LATER_SECONDS = 60;
 
@@ -46,9 +47,16 @@ export class Gates {
     return held.length > 0 ? held.join(". ") : undefined;
   }
 
-  /** Nothing more leaves, whatever is due. */
-  get arePayoutsStopped(): boolean {
-    return this.#halt !== undefined || this.payoutHold !== undefined;
+  /** Why nothing more leaves, whatever is due, and what to do. */
+  get payoutsStopped(): string | undefined {
+    if (this.#halt === undefined) return this.payoutHold;
+    return `the desk is halted (${this.#halt}); ${AFTER_HALT}`;
+  }
+
+  /** Why the operator's desk takes no orders although it has read the chain, and what to do. */
+  get ordersStopped(): string | undefined {
+    if (this.#halt !== undefined) return `${this.#halt}; ${AFTER_HALT}`;
+    return this.pause === undefined ? undefined : `${this.pause}; ${HOLDS.pause.next}`;
   }
 
   reasonOf(hold: Hold): string | undefined {

@@ -9,6 +9,7 @@ import { operatorCommands } from "../../src/cli/run-command.js";
 import { loadConfig } from "../../src/config.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey } from "../../src/engine/deposits/addresses.js";
+import { placeHold } from "../../src/engine/operating/holds.js";
 import { RECEIVER } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
@@ -63,4 +64,23 @@ test("the first address of a new key of deposits, until it is confirmed", async 
   await confirmDepositKey(first.engine, DEPOSITS.keys.first);
   await first.close();
   expect(banner(factsOf(await start(), "nile"))).not.toContain("Deposits");
+});
+
+test("that the desk is paused or halted, or payouts are held, and what to do", async () => {
+  const start = await onNile();
+  const first = await start();
+  const opening = (desk: Desk) => banner(factsOf(desk, "nile")).split("\n").slice(1, 4);
+  expect(opening(first)).toEqual(["  Energy Desk is open.", "", expect.stringContaining("Base")]);
+  await placeHold(first.engine, "pause", "lunch");
+  await placeHold(first.engine, "payout-pause", "a stolen key");
+  await first.close();
+  const paused = await start();
+  expect(opening(paused)).toEqual([
+    "  Energy Desk takes no orders: lunch; `desk resume` takes them again.",
+    "  No payouts are made: a stolen key; `desk resume --payouts` makes them again.",
+    "",
+  ]);
+  paused.engine.gates.haltFor("a check failed");
+  const halted = "a check failed; look at `desk audit`, then `desk resume`.";
+  expect(opening(paused)[0]).toBe(`  Energy Desk takes no orders: ${halted}`);
 });

@@ -153,6 +153,26 @@ it("stops what leaves, names what is signed, and lifts one hold at a time", asyn
   await again.close();
 });
 
+it("says what is still stopped when something is taken up again", async () => {
+  (await openEngine(databasePath)).close();
+  const running = await runDesk(databasePath);
+  const { gates } = running.desk.engine;
+  gates.haltFor("a check failed");
+  const halted = "the desk is halted (a check failed); look at `desk audit`, then `desk resume`";
+  await resultOf(desk, "pause", "--payouts", "--reason", "a stolen key");
+  const { stdout } = await desk("resume", "--payouts");
+  expect(stdout).toBe(`No longer held: a stolen key. Still held: ${halted}.\n`);
+  const none = (await desk("pause", "--payouts", "--reason", "a stolen key")).stdout;
+  expect(none).toMatch(/pays again\.\nNothing that was signed before is on its way\.\n$/);
+  const resumed = (await desk("resume")).stdout;
+  expect(resumed).toMatch(
+    /^The books add up; new orders are taken\. Payouts are still held: a stolen key; /,
+  );
+  await resultOf(desk, "resume", "--payouts");
+  expect((await desk("resume")).stdout).toBe("The books add up; new orders are taken.\n");
+  await running.close();
+});
+
 it("lists a seller whose payout is above the day's limit, and approves it by name", async () => {
   const { engine, close } = await openEngine(databasePath);
   const { customerId } = await createCustomer(engine, "Seller");

@@ -158,9 +158,9 @@ const pause = defineCommand({
     if (done.paused === "orders") {
       return `New orders are refused (${reason}). \`desk resume\` takes them again.`;
     }
-    const signed = "Nothing was signed before.";
-    const goOn = payoutsText(done.goOn, signed, width);
-    return `Nothing more leaves (${reason}). \`desk resume --payouts\` pays again.\nSigned before, cannot be called back and goes on:\n${goOn}`;
+    const stopped = `Nothing more leaves (${reason}). \`desk resume --payouts\` pays again.`;
+    if (done.goOn.length === 0) return `${stopped}\nNothing that was signed before is on its way.`;
+    return `${stopped}\nSigned before, cannot be called back and goes on:\n${payoutsText(done.goOn, "", width)}`;
   },
 });
 
@@ -189,20 +189,25 @@ const resume = defineCommand({
     const { resumeDesk, resumePayouts } = await holds();
     if (payouts) return { resumed: "payouts", ...(await resumePayouts(engine)) };
     await resumeDesk(engine, auditElsewhere);
-    return { resumed: "orders" };
+    return { resumed: "orders", payoutsHeld: engine.gates.payoutsStopped ?? null };
   },
   logged: ({ resumed, ...done }) => ({
     resumed,
     ...("lifted" in done ? { lifted: done.lifted ?? "" } : {}),
   }),
   print(done) {
-    if (done.resumed === "orders") return "The books add up; new orders are taken.";
+    if (done.resumed === "orders") {
+      const held = done.payoutsHeld === null ? "" : ` Payouts are still held: ${done.payoutsHeld}.`;
+      return `The books add up; new orders are taken.${held}`;
+    }
     const { lifted, stillHeld } = done;
     const what = lifted === null ? "Nothing was lifted." : `No longer held: ${lifted}.`;
     return stillHeld === null ? `${what} Payouts are made.` : `${what} Still held: ${stillHeld}.`;
   },
 });
 
-type Resumed = { readonly resumed: "orders" } | ({ readonly resumed: "payouts" } & ResumedPayouts);
+type Resumed =
+  | { readonly resumed: "orders"; readonly payoutsHeld: string | null }
+  | ({ readonly resumed: "payouts" } & ResumedPayouts);
 
 export const deskCommands: readonly Command[] = [status, audit, pause, resume];

@@ -57,12 +57,12 @@ export async function resumePayouts(engine: Engine): Promise<ResumedPayouts> {
   const hold = PAYOUT_HOLDS.find(
     (one) => one !== "payout-cover" && gates.reasonOf(one) !== undefined,
   );
-  if (hold === undefined) return { lifted: null, stillHeld: gates.payoutHold ?? null };
+  if (hold === undefined) return { lifted: null, stillHeld: gates.payoutsStopped ?? null };
   if (hold === "payout-hold") await engine.database.read(assertCompared);
   const lifted = gates.reasonOf(hold) ?? null;
   await liftHold(engine, hold);
   engine.signals.emit("withdrawal");
-  return { lifted, stillHeld: gates.payoutHold ?? null };
+  return { lifted, stillHeld: gates.payoutsStopped ?? null };
 }
 
 /**

@@ -84,7 +84,7 @@ export async function cancelFromTap(
     if (at === "message" && !place.isGroup) {
       const names = await readNamesOf(engine, customerId, [address]);
       const { txUrlPrefix } = settings;
-      const isPaused = engine.gates.arePayoutsStopped;
+      const isPaused = engine.gates.payoutsStopped !== undefined;
       const view = { withdrawal, names, txUrlPrefix, now: engine.now(), isPaused, at };
       await answer(door, updateId, place, withdrawalCard(view, messages), { edits: messageId });
       return;

@@ -154,7 +154,7 @@ async function drawWithdrawing(
   const { engine, settings } = drawer;
   const { customerId, data } = state;
   const { address, wallets, withdrawalId } = data;
-  const { arePayoutsStopped: isPaused } = engine.gates;
+  const isPaused = engine.gates.payoutsStopped !== undefined;
   const now = engine.now();
   if (withdrawalId !== undefined) {
     const withdrawal = await readWithdrawal(engine, customerId, withdrawalId);
