@@ -180,7 +180,7 @@ it("lists a seller whose payout is above the day's limit, and approves it by nam
   close();
   const listed = await resultOf(desk, "payout", "list");
   expect(listed.held).toMatchObject([{ seller: OWNER, earned: 20_000, waits: "approval" }]);
-  const approved = await resultOf(desk, "payout", "approve", OWNER);
-  expect(approved).toEqual({ seller: OWNER, approved: 20_000 });
+  const approved = await resultOf(desk, "payout", "approve", OWNER, "20000", "--by", "Ann");
+  expect(approved).toEqual({ seller: OWNER, approved: 20_000, by: "Ann" });
   expect((await resultOf(desk, "payout", "list")).held).toEqual([]);
 });
