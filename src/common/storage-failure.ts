@@ -10,6 +10,9 @@ export function isUnwritable(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|BUSY|LOCKED|NOMEM)/.test(codeOf(error));
 }
 
+export const AFTER_DAMAGE =
+  "Stop the desk, keep the file, and restore the newest backup: docs/operating.md, Restoring one.";
+
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

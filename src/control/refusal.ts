@@ -1,4 +1,5 @@
 /** Why a command was not done, in the form of the socket and of `--json`. */
+import { AFTER_DAMAGE, isDamage } from "../common/storage-failure.js";
 import { DeskError, type ErrorCode } from "../domain/errors.js";
 
 export type RefusalCode =
@@ -38,6 +39,10 @@ export function refusalBody(error: unknown): RefusalBody {
     const { code, details, cause } = error;
     const message = cause instanceof Error ? `${error.message} (${cause.message})` : error.message;
     return { code, message, ...(details === undefined ? {} : { details }) };
+  }
+  if (error instanceof Error && isDamage(error)) {
+    const message = `The database is damaged (${error.message}). ${AFTER_DAMAGE}`;
+    return { code: "DESK_HALTED", message };
   }
   if (error instanceof Error) {
     const code = CODES[error.name] ?? "INTERNAL";

@@ -1,8 +1,10 @@
 /**
- * Words for a disk that is full, fails or may not be written, with DATABASE_PATH and what to do: the words of SQLite and the
+ * Words for a disk that is full, fails or may not be written, and for a damaged file, with DATABASE_PATH and what to do: the words of SQLite and the
  * system name no file.
  */
 import { basename } from "node:path";
+import { StandingRefusal } from "../common/standing-refusal.js";
+import { AFTER_DAMAGE, isDamage } from "../common/storage-failure.js";
 import { ConfigError } from "../config.js";
 import { besideDatabase } from "./beside-database.js";
 
@@ -16,6 +18,9 @@ export function storageTrouble(error: unknown, databasePath: string): unknown {
   const code = codeOf(error);
   const why = `(${error.message || code})`;
   const path = besideDatabase(databasePath, "");
+  if (isDamage(error)) {
+    return new StandingRefusal(`DATABASE_PATH: ${path} is damaged ${why}. ${AFTER_DAMAGE}`);
+  }
   // No standing refusals: space or a disk may come back.
   if (FULL.test(code)) {
     return new Error(

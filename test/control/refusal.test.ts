@@ -14,3 +14,14 @@ it("has what the node said, which customers are not told", async () => {
     message: expect.stringMatching(/^TRON cannot be asked now: .* \(wallet.*HTTP 403.*\)$/),
   });
 });
+
+it("says of a damaged database what to do, whoever has met it", () => {
+  const damage = Object.assign(new Error("the audit failed: malformed"), {
+    code: "SQLITE_CORRUPT",
+  });
+  expect(refusalBody(damage)).toEqual({
+    code: "DESK_HALTED",
+    message:
+      "The database is damaged (the audit failed: malformed). Stop the desk, keep the file, and restore the newest backup: docs/operating.md, Restoring one.",
+  });
+});

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
+import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
 import { acquireDatabaseLock } from "../../src/control/database-lock.js";
 import { storageTrouble } from "../../src/control/storage-trouble.js";
@@ -43,6 +44,16 @@ describe("what is said", () => {
     const told = storageTrouble(new Sqlite.SqliteError(words, code), databasePath);
     expect(told).toBeInstanceOf(ConfigError);
     expect(String(told)).toContain(`(${words}); the directory and each desk.db*`);
+  });
+
+  it.each([
+    ["database disk image is malformed", "SQLITE_CORRUPT"],
+    ["file is not a database", "SQLITE_NOTADB"],
+  ])("of a damaged file (%s) names it, and stands", (words, code) => {
+    const told = storageTrouble(new Sqlite.SqliteError(words, code), databasePath);
+    expect(told).toBeInstanceOf(StandingRefusal);
+    expect(String(told)).toMatch(`DATABASE_PATH: ${databasePath} is damaged (${words}). Stop the`);
+    expect(String(told)).toContain("restore the newest backup");
   });
 
   it("of anything else is left as it is", () => {
