@@ -248,6 +248,21 @@ function bySubject(violations: readonly Violation[]): Violation[] {
   return violations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
+test("of a payout that is gone it names each transfer, those before the mark, too", async () => {
+  const desk = await busyDesk();
+  await go(desk, ["withdraw", "withdrawalIsSigned"]);
+  const marked = desk.copy();
+  await go(desk, ["payoutDies"]);
+  const now = desk.copy();
+  const [payout] = desk.rows("SELECT id FROM payout");
+  desk.close();
+  const sql = `DELETE FROM payout WHERE id = '${payout?.id}'`;
+  const { whole, changes } = await audited(marked, now, sql);
+  const named = (end: string) => whole.some(({ subject }) => subject === `${payout?.id}:${end}`);
+  expect(["pay", "void"].map(named)).toEqual([true, true]);
+  expect(changes).toEqual(whole);
+});
+
 test("it reads no table of orders, delegations, transfers, payouts or withdrawals from one end to the other", async () => {
   const desk = await busyDesk();
   await go(desk, ["order", "manual", "deliver", "solidify", "payout", "withdraw"]);
