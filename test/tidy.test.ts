@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   answers: ["common", "domain", "engine"],
   http: ["common", "domain", "engine", "answers", "src/chain/port.ts"],
   telegram: ["common", "domain", "engine", "src/chain/port.ts"],
-  control: ["domain", "engine", "config.ts", "packages/shared"],
+  control: ["common", "domain", "engine", "config.ts", "packages/shared"],
   cli: [
     "common",
     "domain",
