@@ -6,6 +6,7 @@ import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
 import { readStakeRatios } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
@@ -63,8 +64,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const load = new Load(monotonicMs, options.unsignedLimit);
   const halted = (reason: string) => {
     options.onHalt(reason);
-    // The books may be wrong, so the halt must outlive this process; an error here was already reported.
-    database.commit(() => writeSetting("halt", { reason }, "desk", now())).catch(() => {});
+    keepHalt(reason);
+  };
+  // The books may be wrong, so the halt must outlive this process; a disk that is full now may have room later.
+  const keepHalt = (reason: string): void => {
+    const kept = database.commit(function* (): Phase<void> {
+      if (engine.gates.halt === reason) yield* writeSetting("halt", { reason }, "desk", now());
+    });
+    kept.catch(() => setTimeout(keepHalt, KEEP_AGAIN_MS, reason).unref());
   };
   const engine: Engine = {
     database,
@@ -96,6 +103,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   if (left.halt !== undefined) engine.gates.haltFor(left.halt);
   return engine;
 }
+
+const KEEP_AGAIN_MS = 1_000;
 
 /** What an earlier run left, for the memory of this one. */
 function* leftBehind() {

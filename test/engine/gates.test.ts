@@ -1,13 +1,14 @@
 /** What stops new orders, and never what runs: a halt, a pause, a shutdown, a chain out of sight, too much to sign. */
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { assert } from "../../src/domain/assert.js";
 import { matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
 import { readIncidents } from "../../src/engine/incidents.js";
 import type { AuditResult } from "../../src/engine/operating/audit.js";
 import { placeHold, resumeDesk } from "../../src/engine/operating/holds.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { run } from "../../src/store/phase.js";
+import { one, run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { damage } from "../support/damage.js";
 import { type Desk, type DeskOptions, openDesk } from "../support/desk.js";
@@ -110,6 +111,24 @@ test("a database that turns out to be damaged halts, whoever reads it", async ()
   await expect(desk.create({ receiver: [addressOf(2)] })).rejects.toMatchObject(HALTED);
   await desk.restart();
   await expect(desk.create({ receiver: [addressOf(2)] })).rejects.toMatchObject(HALTED);
+});
+
+test("a halt that cannot be written is written once it can be, and not after a resume", async () => {
+  const desk = await openDesk();
+  await desk.database.read(() => one("PRAGMA busy_timeout = 1"));
+  const lock = new Sqlite(desk.path);
+  onTestFinished(() => void lock.close());
+  const kept = () => desk.rows("SELECT value FROM setting WHERE key = 'halt'").length;
+  for (const isResumed of [false, true]) {
+    lock.exec("BEGIN IMMEDIATE");
+    desk.engine.gates.haltFor("test");
+    await expect(desk.database.commit(() => run("SELECT 1"))).rejects.toThrow("locked");
+    if (isResumed) desk.engine.gates.resume();
+    lock.exec("ROLLBACK");
+    if (!isResumed) await vi.waitFor(() => expect(kept()).toBe(1), 10_000);
+    await resumeDesk(desk.engine);
+  }
+  expect(kept()).toBe(0);
 });
 
 test("a desk that shuts down takes no orders", async () => {
