@@ -121,6 +121,19 @@ describe("an order of somebody with gifts", () => {
   });
 });
 
+test("what a better price gives back is what it was: a gift of the pool's part, paid money of a seller's", async () => {
+  const order = manual({ resourceAmount: 40_000, price: 80 });
+  const ofPool = await openDesk({ creditTrx: 100, creditKind: "gift" });
+  await pay(ofPool, 5, 1);
+  await ofPool.order(order);
+  await deliverAll(ofPool);
+  expect(moneyOf(ofPool)).toMatchObject({ available: 102.6, held: 0, withdrawable: 5 });
+  const ofSeller = await thief(100, 5);
+  await ofSeller.order(order);
+  await deliverAll(ofSeller);
+  expect(moneyOf(ofSeller)).toMatchObject({ available: 103, held: 0, withdrawable: 3 });
+});
+
 describe("a Fast order", () => {
   const fast = { resourceAmount: 80_000 };
 
