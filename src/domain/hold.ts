@@ -7,7 +7,7 @@ export const HOLDS = {
   /** Less is there than the desk owes. */
   "payout-cover": {
     stops: "payouts",
-    next: "send what is missing there or name your other accounts in COVER_ACCOUNTS (`desk cover` shows what it has counted), or let it be with `desk cover release --by NAME`",
+    next: "send what is missing there or name your other accounts in COVER_ACCOUNTS (`desk cover` shows what it has counted), or let it be with `desk cover release SUM --by NAME`",
   },
   /** The books may not know of all that was paid. */
   "payout-hold": {

@@ -284,10 +284,18 @@ describe("while less is there than the desk owes", () => {
 
   test("a release by name lets it go on for the sum seen, and not for more", async () => {
     const { desk } = await payingDesk();
-    const early = releaseCover(desk.engine, "Ann");
+    const release = (trx: number) =>
+      releaseCover(desk.engine, { sumSun: sun(trx * 1_000_000), by: "Ann" });
+    const early = release(7);
     await expect(early).rejects.toMatchObject({ code: "NOT_FOUND" });
     await noteCover(desk.engine, read(7), []);
-    await releaseCover(desk.engine, "Ann");
+    await expect(release(6.999999)).rejects.toMatchObject({
+      details: [
+        { path: "SUM", message: expect.stringContaining("the 7 TRX that are missing now") },
+      ],
+    });
+    expect(isHeld(desk)).toBe(true);
+    await release(7);
     expect(isHeld(desk)).toBe(false);
     await noteCover(desk.engine, read(6), []);
     await desk.restart();

@@ -4,7 +4,7 @@ import { Refusal } from "../../control/refusal.js";
 import { type Cover, type Holding, worthOf } from "../../domain/cover.js";
 import { formatInteger, toTrx } from "../../domain/money.js";
 import { type Command, defineCommand } from "../command.js";
-import { nameField } from "../inputs.js";
+import { nameField, trxField } from "../inputs.js";
 import { trx, type Width } from "../print.js";
 import { table } from "../table.js";
 
@@ -121,7 +121,7 @@ function coverMeaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
   const gifts = `${trx(owed.giftsTrx)} TRX of what is owed were given, and cannot be taken out`;
   if (shortfallTrx > 0) {
     const beyond = owed.giftsTrx > 0 ? `, although ${gifts}` : "";
-    return `SHORT: ${trx(shortfallTrx)} TRX are missing${beyond}.`;
+    return `SHORT: ${trx(shortfallTrx)} TRX are missing${beyond}.\nTo pay out all the same: desk cover release ${shortfallTrx} --by NAME`;
   }
   if (differenceTrx >= 0) return `Covered, with ${trx(differenceTrx)} TRX more than is owed.`;
   return `Covered: ${trx(-differenceTrx)} TRX less than is owed are there, but ${gifts}.`;
@@ -130,14 +130,15 @@ function coverMeaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
 const release = defineCommand({
   name: "cover release",
   about:
-    "Let payouts and withdrawals go on although cover is short by what was seen last; they stop again when more is missing.",
+    "Let payouts and withdrawals go on although that much is missing; they stop again when more is.",
+  argument: { name: "SUM", about: "the missing TRX that you have seen" },
   options: [{ flags: "--by <name>", about: "who decides", required: true }],
-  example: "cover release --by Ann",
+  example: "cover release 120.5 --by Ann",
   needsRunningDesk: true,
-  input: z.strictObject({ by: nameField }),
-  async run({ engine }, { by }) {
+  input: z.strictObject({ sum: trxField, by: nameField }),
+  async run({ engine }, { sum: sumSun, by }) {
     const { releaseCover } = await import("../../engine/operating/cover.js");
-    return { missingTrx: toTrx(await releaseCover(engine, by)), by };
+    return { missingTrx: toTrx(await releaseCover(engine, { sumSun, by })), by };
   },
   logged: ({ missingTrx, by }) => ({ missingTrx, by }),
   print: ({ missingTrx }) =>

@@ -4,7 +4,7 @@
  */
 import type { Address } from "../../domain/address.js";
 import type { Cover, Owed } from "../../domain/cover.js";
-import { DeskError } from "../../domain/errors.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
 import { formatTrx, type Sun } from "../../domain/money.js";
 import { depositCursor, listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
 import {
@@ -136,14 +136,28 @@ function* releasedSun(): Phase<number> {
   return released?.upToSun ?? 0;
 }
 
-/** Lets payouts go on although that much is missing; they stop again when more is. Throws NOT_FOUND where nothing is held. */
-export async function releaseCover(engine: Engine, by: string): Promise<Sun> {
+/** Who decides, and the sum they saw. */
+interface Release {
+  readonly sumSun: Sun;
+  readonly by: string;
+}
+
+/**
+ * Lets payouts go on although what is missing now is; they stop again when more is. Throws NOT_FOUND where nothing is held, and where
+ * more is missing than was seen.
+ */
+export async function releaseCover(engine: Engine, { sumSun, by }: Release): Promise<Sun> {
   const at = engine.now();
   const shortfallSun = await engine.database.commit(function* (): Phase<Sun> {
     const held = (yield* readSetting(HOLD)) as { readonly shortfallSun: Sun } | undefined;
     if (!held) {
       const message = "Payouts are not held for cover: there is nothing to release.";
       throw new DeskError("NOT_FOUND", message);
+    }
+    if (held.shortfallSun > sumSun) {
+      const [missing, seen] = [formatTrx(held.shortfallSun), formatTrx(sumSun)];
+      const message = `is below the ${missing} TRX that are missing now; it was ${seen}`;
+      throw validationFailed([{ path: "SUM", message }]);
     }
     yield* writeSetting("cover-released", { upToSun: held.shortfallSun }, by, at);
     yield* deleteSetting(HOLD);

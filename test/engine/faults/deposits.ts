@@ -89,7 +89,7 @@ async function reviewed(faulty: Faulty): Promise<void> {
   await faulty(desk, refuseDeposit, engine, present(second, "a deposit").depositId, decision);
   const short = { shortfallSun: sun(3), lastBlock: 1, coversWaiting: false };
   await faulty(desk, noteCover, engine, short, []);
-  await faulty(desk, releaseCover, engine, "Ann");
+  await faulty(desk, releaseCover, engine, { sumSun: sun(3), by: "Ann" });
   const { waitingIds } = await readOwed(engine);
   const clean = { shortfallSun: sun(0), lastBlock: 2, coversWaiting: true };
   await faulty(desk, noteCover, engine, clean, waitingIds);
