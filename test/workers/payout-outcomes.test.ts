@@ -1,6 +1,6 @@
 /** A payout from its signed bytes to a solid block: paid exactly once, whatever happens on the way. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
@@ -8,6 +8,7 @@ import { findPayout } from "../../src/store/payouts.js";
 import { everyNth, longTest } from "../support/forms.js";
 import { earn, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
+import { holdTimeLimits } from "../support/time-limits.js";
 import {
   allPaid,
   approveAll,
@@ -73,9 +74,16 @@ const UNCLEAR = [
 test.each(everyNth(UNCLEAR, 4))(
   "an unclear answer is followed by the same bytes: $kind $code",
   async (fault) => {
-    const desk = await paying([ALICE], { timeoutMs: 150 });
+    const limits = holdTimeLimits();
+    onTestFinished(limits.restore);
+    const desk = await paying([ALICE]);
     await desk.rig.broadcastFault(fault);
-    expect((await run(desk.rig)).started).toMatchObject([{ state: "sent" }]);
+    const ran = run(desk.rig);
+    if (fault.kind === "accept-then-hang") {
+      await until("it hangs", isPending(desk.rig));
+      limits.end();
+    }
+    expect((await ran).started).toMatchObject([{ state: "sent" }]);
     await until("the bytes arrive", isPending(desk.rig));
     await allPaid(desk.rig);
     expect(await payouts(desk.rig)).toHaveLength(1);
