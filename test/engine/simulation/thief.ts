@@ -118,9 +118,10 @@ export class Thief {
       this.#fast(world, victimSun),
       this.#raise(world),
       this.#refused(world, victimSun),
-      this.#takeOut(world, "all they have", this.customerId, ownSun, true),
-      this.#takeOut(world, "their own money", this.customerId, withdrawableSun, true),
-      this.#takeOut(world, "the victim's money", this.victimId, victimSun, false),
+      // What is refused each time would take the place of what may bring something.
+      this.#takeOut(world, "all they have", this.customerId, ownSun, { hope: 0.05 }),
+      this.#takeOut(world, "their own money", this.customerId, withdrawableSun, { hope: 1 }),
+      this.#takeOut(world, "the victim's money", this.victimId, victimSun, { hope: 0.05 }),
       this.#refusedTarget(world, withdrawableSun),
       ...this.#handle(world),
     ];
@@ -206,12 +207,13 @@ export class Thief {
     what: string,
     customerId: string,
     hasSun: number,
-    hasRight: boolean,
+    { hope }: { readonly hope: number },
   ): Scheme {
     const amountSun = Math.floor((hasSun * 0.9) / TRX) * TRX;
+    const hasRight = customerId === this.customerId;
     return {
       kind: `takes out ${what}`,
-      promisedSun: amountSun,
+      promisedSun: amountSun * hope,
       run: async () => {
         const done = await this.#withdraw(world, { customerId, amountSun, hasRight });
         if (done && !hasRight) world.problems.push("theft: a key without the right took money out");
@@ -224,7 +226,7 @@ export class Thief {
     const address = world.random.of([...world.owners, addressOf(0)]);
     return {
       kind: "takes out to the desk's own account",
-      promisedSun: hasSun < 3 * TRX ? 0 : TRX,
+      promisedSun: hasSun < 3 * TRX ? 0 : hasSun,
       run: async () => {
         const { customerId } = this;
         const asked = { customerId, amountSun: 2 * TRX, hasRight: true, address };
