@@ -70,6 +70,13 @@ test(
     await sees(page, /safe to send/i);
     await say(page, "/balance");
     await sees(page, /^Balance 1,110\.1 TRX/);
+    // The sandbox's first credit is paid money: all of the balance can leave.
+    expect(
+      await page
+        .getByRole("log")
+        .getByText(/You can withdraw:/)
+        .count(),
+    ).toBe(0);
     await say(page, `/withdraw 10 ${active(1)}`);
     await sees(page, /Arrives: 10 TRX/);
     await shoot(page, "withdraw-1-card");
