@@ -28,7 +28,8 @@ export class PaperClock {
       setTimeout: globalThis.setTimeout,
     };
     performance.now = () => this.monotonicMs;
-    Object.assign(globalThis, { setTimeout: () => undefined });
+    const never = { unref: () => never };
+    Object.assign(globalThis, { setTimeout: () => never });
     return () => {
       performance.now = real.now;
       globalThis.setTimeout = real.setTimeout;
