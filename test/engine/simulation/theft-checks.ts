@@ -4,6 +4,7 @@
  */
 import { costSun } from "../../../src/domain/price.js";
 import { fastPriceSun } from "../../../src/domain/rates.js";
+import { dayOf } from "../../../src/domain/withdrawal.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import type { Row } from "../../../src/store/phase.js";
 import { POLICY } from "../../support/terms.js";
@@ -20,7 +21,57 @@ export function theftProblems(
     ...tooDear(world, legs),
     ...stolen(world, legs, isExcused),
     ...takenFromVictim(world, legs),
+    ...paidBeyondLimits(world),
   ];
+}
+
+/**
+ * Sellers together are paid no more in a day than the limit, none after a payout that died, and none first before its time.
+ */
+function paidBeyondLimits(world: World): string[] {
+  const payouts = world
+    .rows(
+      `SELECT p.id, p.seller, p.state, p.amount_sun, p.created_at, s.payout_due_since
+     FROM payout p JOIN seller s ON s.address = p.seller ORDER BY p.rowid`,
+    )
+    .map(sellerPayoutOf);
+  const { daySun, firstWaitMs } = world.engine.policy.payouts;
+  const days = new Map<number, number>();
+  const problems: string[] = [];
+  for (const [at, payout] of payouts.entries()) {
+    const { id, seller, isDead, amountSun, createdAt, dueSince } = payout;
+    const before = payouts.slice(0, at).filter((one) => one.seller === seller);
+    const last = before.at(-1);
+    const day = dayOf(createdAt);
+    const paidSun = (days.get(day) ?? 0) + (isDead ? 0 : amountSun);
+    days.set(day, paidSun);
+    const goesByItself = paidSun <= daySun && last?.isDead !== true;
+    // Nobody approves any in a run.
+    if (!goesByItself) problems.push(`theft: payout ${id} goes past the day's limit, or a death`);
+    const dueAt = dueSince + firstWaitMs;
+    if (!last && createdAt < dueAt) problems.push(`theft: payout ${id}, a first one, did not wait`);
+  }
+  return problems;
+}
+
+interface SellerPayout {
+  readonly id: string;
+  readonly seller: string;
+  readonly isDead: boolean;
+  readonly amountSun: number;
+  readonly createdAt: number;
+  readonly dueSince: number;
+}
+
+function sellerPayoutOf(row: Row): SellerPayout {
+  return {
+    id: String(row.id),
+    seller: String(row.seller),
+    isDead: row.state === "dead",
+    amountSun: Number(row.amount_sun),
+    createdAt: Number(row.created_at),
+    dueSince: Number(row.payout_due_since ?? Infinity),
+  };
 }
 
 /** A leg is first seen right after it was planned: no price has changed since. */
