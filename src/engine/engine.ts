@@ -71,7 +71,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const kept = database.commit(function* (): Phase<void> {
       if (engine.gates.halt === reason) yield* writeSetting("halt", { reason }, "desk", now());
     });
-    kept.catch(() => setTimeout(keepHalt, KEEP_AGAIN_MS, reason).unref());
+    // No timer fires, and none is given, where a run sets the time.
+    kept.catch(() => setTimeout(keepHalt, KEEP_AGAIN_MS, reason)?.unref());
   };
   const engine: Engine = {
     database,

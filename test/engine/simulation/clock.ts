@@ -28,8 +28,7 @@ export class PaperClock {
       setTimeout: globalThis.setTimeout,
     };
     performance.now = () => this.monotonicMs;
-    const never = { unref: () => never };
-    Object.assign(globalThis, { setTimeout: () => never });
+    Object.assign(globalThis, { setTimeout: () => undefined });
     return () => {
       performance.now = real.now;
       globalThis.setTimeout = real.setTimeout;
