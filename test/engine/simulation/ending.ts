@@ -2,6 +2,7 @@
 import { unitsOfStake } from "../../../src/domain/stake.js";
 import { approveWithdrawal } from "../../../src/engine/withdrawals/decide.js";
 import { setPause } from "../../../src/store/owners.js";
+import type { Row } from "../../../src/store/phase.js";
 import { problemsOf } from "./checks.js";
 import { blocksNotRead, coverProblems } from "./money-checks.js";
 import type { Delegated } from "./paper-stake.js";
@@ -93,7 +94,9 @@ function openEnds(world: World): string[] {
   const { all, foreignSun } = stake;
   // Where the desk took what is not its own, its own was left behind: that is told already.
   // What an owner left of a rental that he took back himself is his to take.
-  const isLeft = (one: Delegated) => one.deskSun > 0 && one.takenSun === 0 && !stake.isMixed(one);
+  const letBe = leftToSellers(world);
+  const isLeft = (one: Delegated) =>
+    one.deskSun > 0 && one.takenSun === 0 && !stake.isMixed(one) && !letBe.has(recordOf(one));
   const out = foreignSun > 0 ? [] : all.filter(isLeft);
   return [
     ...open.map(({ id }) => `open end: order ${id} is processing still`),
@@ -111,6 +114,18 @@ function openEnds(world: World): string[] {
     ),
   ];
 }
+
+/** After a block that nobody gave, a seller's stake without a lock counts as the seller's own: they take it back themselves. */
+function leftToSellers(world: World): ReadonlySet<string> {
+  const legs = world.rows(
+    `SELECT owner, receiver, resource FROM leg WHERE state = 'released' AND seller_sun IS NOT NULL
+     AND block_number <= (SELECT max(block_number) FROM not_read WHERE reader = 'stake' AND txid IS NULL)`,
+  );
+  return new Set(legs.map(recordOf));
+}
+
+const recordOf = ({ owner, receiver, resource }: Row | Delegated) =>
+  [owner, receiver, resource].join(" ");
 
 /** Solid blocks that the desk has not read for what they bring. */
 function unread(world: World): string[] {
