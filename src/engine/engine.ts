@@ -1,4 +1,5 @@
 /** Puts the engine together: the database, the policy, and the memory that starts empty. */
+import { setTimeout as pause } from "node:timers/promises";
 import { createIdSource } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
@@ -71,8 +72,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const kept = database.commit(function* (): Phase<void> {
       if (engine.gates.halt === reason) yield* writeSetting("halt", { reason }, "desk", now());
     });
-    // No timer fires, and none is given, where a run sets the time.
-    kept.catch(() => setTimeout(keepHalt, KEEP_AGAIN_MS, reason)?.unref());
+    kept.catch(async () => {
+      await pause(KEEP_AGAIN_MS, undefined, { ref: false });
+      keepHalt(reason);
+    });
   };
   const engine: Engine = {
     database,
