@@ -18,6 +18,7 @@ export async function problemsOf(world: World): Promise<string[]> {
   const problems = told(world, await all(world));
   // What was proven later is another matter.
   world.hosts.wasVouched();
+  world.hosts.forgetErrors();
   return problems;
 }
 

@@ -46,6 +46,7 @@ export class PaperHosts {
   readonly #bothLie: boolean;
   #connected: Hosts | undefined;
   #wasVouched = true;
+  #hasErred = false;
 
   /** How many there are is drawn unless given. */
   constructor(node: PaperNode, random: Random, drawn: Random, count?: number) {
@@ -65,6 +66,7 @@ export class PaperHosts {
   /** Has one of them begin a lie; what it was, for the report. */
   begin(random: Random): string {
     const host = random.of(this.#all);
+    this.#noteErrors();
     if (!this.#bothLie) this.#othersStopLying(host);
     return `${this.#nameOf(host)}${host.begin()}`;
   }
@@ -73,6 +75,7 @@ export class PaperHosts {
   beginFault(random: Random): string {
     if (this.#all.length === 1) return "there is one host";
     const host = random.of(this.#all);
+    this.#noteErrors();
     // Who alone tells the truth must be there to be asked.
     this.#othersStopDenying(host);
     const fault = host.beginFault();
@@ -84,6 +87,7 @@ export class PaperHosts {
   deny(random: Random): string {
     const host = random.of(this.#all);
     if (!this.#canDeny) return "nobody could tell that it is wrong";
+    this.#noteErrors();
     this.#othersStopLying(host);
     for (const other of this.#all) if (other !== host) other.endFault();
     return `${this.#nameOf(host)}${host.deny()}`;
@@ -119,8 +123,24 @@ export class PaperHosts {
     for (const host of this.#all) host.lateInfos(commandsLeft);
   }
 
+  #noteErrors(): void {
+    this.#hasErred ||= this.#all.some(({ isErring }) => isErring);
+  }
+
+  /** Whether any host may have answered wrongly, or nothing, since the last look. */
+  get haveErred(): boolean {
+    this.#noteErrors();
+    return this.#hasErred;
+  }
+
+  /** What was looked at is over. */
+  forgetErrors(): void {
+    this.#hasErred = false;
+  }
+
   /** One command is over. */
   pass(): void {
+    this.#noteErrors();
     for (const host of this.#all) host.pass();
   }
 

@@ -133,6 +133,11 @@ export class LyingNode implements NodeCalls {
     );
   }
 
+  /** It may answer other than an honest host that is well. */
+  get isErring(): boolean {
+    return this.isDenying || this.#fault !== undefined || this.#lies.length > 0;
+  }
+
   /** For some commands nobody answers this call. */
   silence(path: string, commandsLeft: number): void {
     this.#lies.push({ kind: "silence", path, ...ALL_OF_IT, commandsLeft });

@@ -12,10 +12,29 @@ const DEPOSITS = `SELECT txid, source, position, customer_id, amount, block_numb
 export function outsideProblems(world: World, isExcused: (payout: Row) => boolean): string[] {
   const [cursor] = world.rows("SELECT block_number, block_id FROM deposit_cursor");
   return [
-    ...world.paidIn.problems(cursor, world.rows(DEPOSITS), blocksNotRead(world)),
+    ...world.paidIn.problems(
+      cursor,
+      world.rows(DEPOSITS),
+      blocksNotRead(world),
+      mayBeUnknown(world),
+    ),
     ...giftsTaken(world),
     ...wronglyPaid(world, isExcused),
   ];
+}
+
+/**
+ * Whether the desk could doubt the block that money came in: a host erred, a fork has dropped another block at that height, or the desk
+ * has followed another one there.
+ */
+function mayBeUnknown(world: World): (number: number) => boolean {
+  const { hosts, node } = world;
+  const { haveErred } = hosts;
+  return (number) => {
+    if (haveErred || node.forked.has(number)) return true;
+    const [followed] = world.rows(`SELECT id FROM chain_block WHERE number = ${number}`);
+    return followed !== undefined && followed.id !== node.blocks[number]?.id;
+  };
 }
 
 /** What these blocks brought is read later: nobody gave them, or their infos, in time. */

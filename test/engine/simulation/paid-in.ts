@@ -81,6 +81,7 @@ export class PaidIn {
     cursor: Row | undefined,
     deposits: readonly Row[],
     notRead: ReadonlySet<number>,
+    mayBeUnknown: (blockNumber: number) => boolean,
   ): string[] {
     if (!cursor) return [];
     const number = Number(cursor.block_number);
@@ -96,7 +97,8 @@ export class PaidIn {
       const told = `${row.amount} in ${row.block_number} ${row.status} ${row.credited_sun} to ${row.customer_id}`;
       const one = left.get(key);
       left.delete(key);
-      if (one?.status === "credited" && row.status === "review" && row.reason === "block") {
+      const isDoubted = row.status === "review" && row.reason === "block";
+      if (one?.status === "credited" && isDoubted && mayBeUnknown(one.blockNumber)) {
         // Not all hosts agreed on its block, or one of them said so.
         this.#expected.set(key, { ...one, status: "review", creditedSun: 0 });
       }

@@ -57,6 +57,8 @@ export class PaperNode {
   /** Accounts whose permission for the desk's key is gone, and those that can pay no fee. */
   readonly revoked = new Set<Address>();
   readonly broke = new Set<Address>();
+  /** Heights at which a fork has dropped a block. */
+  readonly forked = new Set<number>();
   readonly notActivated = new Set<Address>();
   /** Where customers of the desk pay in. */
   readonly paidInAt = new Set<Address>();
@@ -124,6 +126,7 @@ export class PaperNode {
     const kept = this.blocks.slice(0, -deepest);
     const dropped = this.blocks.slice(-deepest);
     this.otherBlocks = this.blocks;
+    for (const { number } of dropped) this.forked.add(number);
     for (const { transactions } of dropped) {
       for (const { paper, success } of transactions) if (success) this.pool.set(paper.txid, paper);
     }
