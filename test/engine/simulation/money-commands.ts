@@ -5,6 +5,7 @@ import { DeskError } from "../../../src/domain/errors.js";
 import { sun } from "../../../src/domain/money.js";
 import { transferArguments } from "../../../src/domain/usdt.js";
 import { bookDeposits } from "../../../src/engine/deposits/deposits.js";
+import { approveSellerPayout, readEarners } from "../../../src/engine/payouts/seller-payouts.js";
 import {
   approveWithdrawal,
   cancelWithdrawal,
@@ -17,7 +18,7 @@ import { allowed, type Command } from "./commands.js";
 import { answerOf } from "./paper-answers.js";
 import { BLOCK_MS } from "./paper-node.js";
 import { type CallIntent, ownersTransaction, type PaperIntent } from "./paper-transaction.js";
-import { LIFE_MS, WORKERS } from "./workers.js";
+import { LIFE_MS, PAYER, WORKERS } from "./workers.js";
 import type { World } from "./world.js";
 
 /** A withdrawal that was accepted, and the call that asked for it. */
@@ -193,6 +194,22 @@ async function book(world: World): Promise<void> {
   await allowed(bookDeposits(engine, txid, shown).then(() => world.paidIn.book(txid)));
 }
 
+/** The operator approves what a seller is due, or a part of it. */
+async function approvePayout(world: World): Promise<void> {
+  const { engine, random, approvals } = world;
+  const { held } = await readEarners(engine, PAYER);
+  const one = random.maybeOf(held.filter(({ waits }) => waits === "approval"));
+  if (!one) return;
+  const sumSun = sun(random.chance(0.5) ? one.earnedSun : Math.ceil(one.earnedSun / 2));
+  const { seller } = one;
+  const [last] = world.rows(
+    `SELECT id, state FROM payout WHERE seller = '${seller}' ORDER BY rowid DESC LIMIT 1`,
+  );
+  const after = { lastId: last && String(last.id), lastWasDead: last?.state === "dead" };
+  const approval = approveSellerPayout(engine, { seller, sumSun, by: "the run" });
+  await allowed(approval.then(() => void approvals.push({ seller, sumSun, ...after })));
+}
+
 export const moneyCommands: Readonly<Record<string, Command>> = {
   payIn: { weight: 14, run: payIn },
   payInAndRead: {
@@ -285,6 +302,7 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
       const waiting = world.rows("SELECT id FROM withdrawal WHERE status = 'approval' ORDER BY id");
       const one = world.random.maybeOf(waiting);
       if (one) await allowed(approveWithdrawal(world.engine, String(one.id), "the run"));
+      await approvePayout(world);
     },
   },
   refuse: {

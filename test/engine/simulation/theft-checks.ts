@@ -26,12 +26,13 @@ export function theftProblems(
 }
 
 /**
- * Sellers together are paid no more in a day than the limit, none after a payout that died, and none first before its time.
+ * Sellers together are paid no more in a day than the limit, none after a payout that died, and none first before its time, but for what
+ * was approved; an approval stands in the place of the one before, and a payout uses it up.
  */
 function paidBeyondLimits(world: World): string[] {
   const payouts = world
     .rows(
-      `SELECT p.id, p.seller, p.state, p.amount_sun, p.created_at, s.payout_due_since
+      `SELECT p.id, p.seller, p.state, p.amount_sun, p.fee_sun, p.created_at, s.payout_due_since
      FROM payout p JOIN seller s ON s.address = p.seller ORDER BY p.rowid`,
     )
     .map(sellerPayoutOf);
@@ -39,15 +40,15 @@ function paidBeyondLimits(world: World): string[] {
   const days = new Map<number, number>();
   const problems: string[] = [];
   for (const [at, payout] of payouts.entries()) {
-    const { id, seller, isDead, amountSun, createdAt, dueSince } = payout;
+    const { id, seller, isDead, amountSun, feeSun, createdAt, dueSince } = payout;
     const before = payouts.slice(0, at).filter((one) => one.seller === seller);
     const last = before.at(-1);
     const day = dayOf(createdAt);
     const paidSun = (days.get(day) ?? 0) + (isDead ? 0 : amountSun);
     days.set(day, paidSun);
     const goesByItself = paidSun <= daySun && last?.isDead !== true;
-    // Nobody approves any in a run.
-    if (!goesByItself) problems.push(`theft: payout ${id} goes past the day's limit, or a death`);
+    if (!goesByItself && amountSun + feeSun > approvedSun(world.approvals, seller, last))
+      problems.push(`theft: payout ${id} goes past the day's limit, or a death, unapproved`);
     const dueAt = dueSince + firstWaitMs;
     if (!last && createdAt < dueAt) problems.push(`theft: payout ${id}, a first one, did not wait`);
   }
@@ -59,6 +60,7 @@ interface SellerPayout {
   readonly seller: string;
   readonly isDead: boolean;
   readonly amountSun: number;
+  readonly feeSun: number;
   readonly createdAt: number;
   readonly dueSince: number;
 }
@@ -69,9 +71,20 @@ function sellerPayoutOf(row: Row): SellerPayout {
     seller: String(row.seller),
     isDead: row.state === "dead",
     amountSun: Number(row.amount_sun),
+    feeSun: Number(row.fee_sun),
     createdAt: Number(row.created_at),
     dueSince: Number(row.payout_due_since ?? Infinity),
   };
+}
+
+/** What was approved since the seller's last payout, and since that died. */
+function approvedSun(
+  approvals: World["approvals"],
+  seller: string,
+  last: SellerPayout | undefined,
+): number {
+  const newest = approvals.findLast((one) => one.seller === seller && one.lastId === last?.id);
+  return newest && (last?.isDead !== true || newest.lastWasDead) ? newest.sumSun : 0;
 }
 
 /** A leg is first seen right after it was planned: no price has changed since. */

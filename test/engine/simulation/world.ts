@@ -67,7 +67,7 @@ const START_AGAIN_MS = 5_000;
 const PAYOUTS = {
   minimumSun: sun(2_000_000),
   feeSun: sun(100_000),
-  daySun: sun(60_000_000),
+  daySun: sun(15_000_000),
   firstWaitMs: 30_000,
 };
 const OWNERS_UNITS = [140_000, 100_000, 60_000];
@@ -82,6 +82,14 @@ interface Creation {
   readonly customerId: string;
   readonly change: Record<string, unknown>;
   readonly orders: readonly OrderTerms[];
+}
+
+interface Approval {
+  readonly seller: Address;
+  readonly sumSun: number;
+  /** The seller's last payout then; undefined before the first. */
+  readonly lastId: string | undefined;
+  readonly lastWasDead: boolean;
 }
 
 export class World {
@@ -102,6 +110,8 @@ export class World {
   readonly withdrawals: Asked[] = [];
   /** Withdrawals whose money was said to be back. */
   readonly givenUp = new Set<string>();
+  /** Of payouts to sellers, by the operator. */
+  readonly approvals: Approval[] = [];
   /** By strangers, to customers. */
   transfersMade = 0;
   readonly paidIn: PaidIn;
