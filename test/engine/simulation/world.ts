@@ -122,6 +122,8 @@ export class World {
   /** Which leg each of its transactions belonged to: the books forget a reclaim that died. */
   readonly legOfTxid = new Map<string, string>();
   readonly legOfReclaim = new Map<string, string>();
+  /** Transactions that were noted as not read, as far as they were judged. */
+  readonly notedOdd = new Set<string>();
   /** By txid of what was taken for dead: it must be, whatever a host may have told. */
   readonly surelyDead = new Map<string, boolean>();
   /** Legs that were seen to be released. */
