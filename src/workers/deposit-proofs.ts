@@ -32,17 +32,19 @@ export async function proven(
     const doubt = await doubtOf(context, block, one);
     if (doubt) doubts.set(one, doubt);
   }
-  const isOpen = theirs.length > 0 && !(await readFollowed(context.engine, block.number));
   return {
     money: money.map((one) => ({ ...one, doubt: doubts.get(one) })),
-    isAgreed: isOpen && (await isAgreed(context, block)),
+    isAgreed: theirs.length > 0 && (await isAgreed(context, block)),
   };
 }
 
+/** It is the one that was followed there, which may be forgotten by the time it is booked; else all hosts in step must have it. */
 async function isAgreed(
-  context: Pick<WorkerContext, "chain">,
+  context: Pick<WorkerContext, "chain" | "engine">,
   block: ChainBlock,
 ): Promise<boolean> {
+  const followed = await readFollowed(context.engine, block.number);
+  if (followed) return followed.id === block.id;
   const witnesses = witnessesOf(context);
   if (witnesses.length === 0) throw new NotYet("no TRON node is in step");
   for (const witness of witnesses) if (!(await has(witness, block))) return false;

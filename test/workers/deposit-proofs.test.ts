@@ -21,11 +21,13 @@ import { readBalanceSun, readCustomers } from "../../src/engine/customers/custom
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { readReview } from "../../src/engine/deposits/review.js";
 import { readDepositCursor } from "../../src/engine/deposits/scan.js";
+import { applyBlock } from "../../src/engine/legs/follow-chain.js";
+import { dropChainBlocksAfter } from "../../src/store/chain-blocks.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { proven } from "../../src/workers/deposit-proofs.js";
 import { moneyShownByAll } from "../../src/workers/proofs.js";
 import { addressOf } from "../support/addresses.js";
-import { DEPOSITS, money, payingDesk, usdt } from "../support/deposits.js";
+import { DEPOSITS, money, payingDesk, RATE_SUN, scan, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";
 import { readNow } from "../support/read-now.js";
 import { type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
@@ -215,6 +217,17 @@ describe("a block that was not followed", () => {
     const read = await proven(context, desk.chain.mine(), [money(addressOf(7))]);
     expect(read.money).toHaveLength(1);
   });
+});
+
+test("a block that was followed when it was read counts, although it is forgotten before it is booked", async () => {
+  const { desk, address } = await payingDesk();
+  const block = desk.chain.mine();
+  await desk.commit(() => applyBlock(block, desk.moment));
+  const context = { chain: chainOf({ fails: true }), engine: desk.engine };
+  const read = await proven(context, block, [usdt(address)]);
+  await desk.commit(() => dropChainBlocksAfter(block.number - 1));
+  await scan(desk, { ...block, ...read });
+  expect(desk.moneySunOf(desk.customerId).available).toBe(20 * RATE_SUN);
 });
 
 async function paying(terms: Partial<Deposits["terms"]>, options: RigOptions = {}) {

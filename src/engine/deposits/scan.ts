@@ -63,7 +63,7 @@ export interface ScannedBlock {
   readonly withEvents: boolean;
   /** Why no node tells what contracts brought in it: of that nothing is here. */
   readonly notRead?: string;
-  /** All hosts in step have it: counts where the desk has not followed that height, or no longer knows what it followed there. */
+  /** It was followed, or all hosts in step have it: counts where the desk does not know any more what it followed there. */
   readonly isAgreed: boolean;
 }
 
@@ -151,7 +151,8 @@ export function* bookBlock(
 ): Phase<Omit<Scan, "foreign">> {
   let credited = 0;
   let waiting = 0;
-  const isKnown = block.isAgreed || (yield* findChainBlock(block.number))?.id === block.id;
+  const followed = yield* findChainBlock(block.number);
+  const isKnown = followed ? followed.id === block.id : block.isAgreed;
   for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
     const doubt = isKnown ? (money.doubt ?? (yield* besideDoubt(money, terms))) : "block";
     const became = yield* bookMoney(money, block, { customerId, terms, at, doubt });
