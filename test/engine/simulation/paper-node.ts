@@ -135,7 +135,8 @@ export class PaperNode {
     const times = dropped.map(({ timestampMs }) => timestampMs);
     for (const timeMs of [...times, (times.at(-1) ?? 0) + BLOCK_MS]) {
       const laterMs = timeMs - this.head.timestampMs;
-      this.blocks = [...this.blocks, this.#next(this.head, laterMs, wanted, () => false)];
+      const next = this.#next(this.head, laterMs, wanted, () => false, times.at(-1));
+      this.blocks = [...this.blocks, next];
     }
   }
 
@@ -212,11 +213,13 @@ export class PaperNode {
     return stake;
   }
 
+  /** `seenMs`: until when nobody could see it, where it takes the place of another block. */
   #next(
     parent: PaperBlock,
     laterMs: number,
     wanted: (paper: PaperTransaction) => boolean,
     fails: (paper: PaperTransaction) => boolean,
+    seenMs = parent.timestampMs,
   ): PaperBlock {
     const nowMs = parent.timestampMs;
     const stake = new PaperStake(parent.stake);
@@ -228,7 +231,7 @@ export class PaperNode {
       this.pool.delete(paper.txid);
       if (isOver || this.revoked.has(paper.intent.owner) || stake.refusal(paper, nowMs)) continue;
       const success = !fails(paper) && !(paper.intent.kind === "call" && paper.intent.fails);
-      if (success) stake.apply(paper, nowMs);
+      if (success) stake.apply(paper, nowMs, seenMs);
       transactions.push({ paper, success });
     }
     return this.#block(parent, nowMs + laterMs, transactions, stake);

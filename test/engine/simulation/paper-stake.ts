@@ -157,12 +157,12 @@ export class PaperStake {
   }
 
   /** Does what a transaction says that no rule refuses. */
-  apply({ intent, by, frame }: PaperTransaction, nowMs: number): void {
+  apply({ intent, by, frame }: PaperTransaction, nowMs: number, seenMs = nowMs): void {
     if (intent.kind === "transfer") {
       this.giveTrx(intent.owner, -intent.amountSun);
       this.giveTrx(intent.receiver, intent.amountSun);
     } else if (intent.kind === "call") this.#call(intent);
-    else if (intent.kind === "delegate") this.#delegate(intent, by === "desk", nowMs);
+    else if (intent.kind === "delegate") this.#delegate(intent, by === "desk", nowMs, seenMs);
     else this.#undelegate(intent, by === "desk" ? frame.timestampMs : undefined, nowMs);
   }
 
@@ -184,6 +184,7 @@ export class PaperStake {
     intent: Extract<PaperIntent, { kind: "delegate" }>,
     isDesks: boolean,
     nowMs: number,
+    seenMs: number,
   ): void {
     const { stakeSun, lockPeriodBlocks } = intent;
     const record = this.#unlocked(intent, nowMs);
@@ -192,7 +193,7 @@ export class PaperStake {
     this.#store({
       ...record,
       deskSun: record.deskSun + (isDesks ? stakeSun : 0),
-      lentAtMs: isDesks ? record.lentAtMs : nowMs,
+      lentAtMs: isDesks ? record.lentAtMs : seenMs,
       ...(isLocked
         ? {
             lockedSun: record.lockedSun + stakeSun,
