@@ -24,17 +24,17 @@ const AMOUNT = 500_000;
 /** Of the default commission of a tenth, rounded in favour of the desk. */
 const shareSun = (costSun: number) => costSun - Math.ceil(costSun / 10);
 
-/** Audits the books in processes, one after the other, until told to end; answers with how many. */
+/** However slow the machine is. */
+const LEAST_AUDITS = 4;
+
+/** Audits the books in processes, one after the other, until told to end. */
 function auditAllTheTime(desk: Desk) {
   let isOver = false;
   const audits = (async () => {
-    let count = 0;
-    while (!isOver) {
+    for (let count = 0; !isOver || count < LEAST_AUDITS; count += 1) {
       const { status, stdout, stderr } = await desk("audit", "--json");
       expect({ status, stderr, ...JSON.parse(stdout) }).toMatchObject({ status: 0, ok: true });
-      count += 1;
     }
-    return count;
   })();
   return () => {
     isOver = true;
@@ -109,7 +109,7 @@ test("two sellers fill an order, its rest is paid back, and what they earned rea
   await askNode(nodeUrl, "sandbox/mine", { count: 1, missedMs: 903_000 });
   const over = await until(look, isOver, "the stake is taken back");
   expect(total(over.delegations, ({ cost }) => sun(cost))).toBe(sun(filled.spentAmount));
-  expect(await endAudits()).toBeGreaterThan(3);
+  await endAudits();
 }, 60_000);
 
 async function balanceSun(nodeUrl: string, address: string): Promise<number> {
