@@ -32,7 +32,7 @@ import {
 import { passBlock, readPassed } from "../engine/legs/pass-block.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { NextBlock, SolidSchedule } from "./follower-schedule.js";
-import { GivenBlocks } from "./given-blocks.js";
+import { GivenBlocks, replacedBeforePassed } from "./given-blocks.js";
 import { ToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
 import { askOneHost, oneHost } from "./one-host.js";
@@ -291,6 +291,8 @@ class Follower {
     if (followed && followed.id !== solid.id) return this.#dropFork(chain);
     // Blocks that the desk has not followed yet may belong to another fork.
     if (!cursor || cursor.number < solid.number || !engine.chainClock.sawSolid(solid)) return;
+    const replaced = await replacedBeforePassed(engine, chain);
+    if (replaced !== undefined) return this.#dropFork(chain, replaced);
     // What blocks of another fork included must not become final unasked.
     if (!this.#toAsk.isDone) return;
     this.#solid.told(performance.now(), cursor.number);
@@ -306,10 +308,10 @@ class Follower {
     }
   }
 
-  async #dropFork(chain: Chain): Promise<void> {
+  async #dropFork(chain: Chain, below?: number): Promise<void> {
     const { engine, logger } = this.#context;
     await this.#context.chain.several?.verify(chain);
-    const ancestor = await this.#ancestor(chain);
+    const ancestor = await this.#ancestor(chain, below);
     if (ancestor === undefined) {
       logger.warn("the chain has forked before anything the desk has followed");
       return this.#jump(chain, present(engine.chainClock.head, "the head was seen"), true);
@@ -320,9 +322,10 @@ class Follower {
     logger.warn({ ancestor, dropped }, "the chain has forked: blocks after the ancestor are gone");
   }
 
-  /** The newest followed block that is still on the chain; undefined when none is, as after a start in a fork. */
-  async #ancestor(chain: Chain): Promise<number | undefined> {
+  /** The newest followed block (below one) that is still on the chain; undefined when none is, as after a start in a fork. */
+  async #ancestor(chain: Chain, below = Number.POSITIVE_INFINITY): Promise<number | undefined> {
     for (const followed of await readFollowedBlocks(this.#context.engine)) {
+      if (followed.number >= below) continue;
       if (await readPassed(this.#context.engine, followed.number)) continue;
       const block = await chain.block(followed.number);
       if (block?.id === followed.id) return followed.number;

@@ -4,6 +4,9 @@
  */
 import { aroundBlock } from "../chain/block-ranges.js";
 import { BlockNotGiven, type Chain, type ChainBlock, type MissingBlock } from "../chain/port.js";
+import type { Engine } from "../engine/context.js";
+import { readFollowed } from "../engine/legs/open-work.js";
+import { readPassed, readPassedToAsk } from "../engine/legs/pass-block.js";
 import type { WorkerContext } from "./context.js";
 
 /** How long a block must be missing everywhere. */
@@ -106,4 +109,19 @@ function agreed(lacks: readonly Lacking[]): MissingBlock | undefined {
   return told.every(({ id, parentId }) => id === first?.id && parentId === first.parentId)
     ? first
     : undefined;
+}
+
+/**
+ * The number of the followed block right before a solid one that was not read, where the chain has another by now: no parent linked
+ * the two. Undefined where it is the same.
+ */
+export async function replacedBeforePassed(
+  engine: Engine,
+  chain: Chain,
+): Promise<number | undefined> {
+  const passed = await readPassedToAsk(engine);
+  if (passed === undefined || (await readPassed(engine, passed - 1))) return undefined;
+  const before = await readFollowed(engine, passed - 1);
+  const shown = before && (await chain.block(before.number));
+  return shown && shown.id !== before.id ? before.number : undefined;
 }

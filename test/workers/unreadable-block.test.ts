@@ -1,5 +1,7 @@
 /** A block that no node can print: the desk goes on without it after a minute, and finds what it held of its own. */
 import { expect, test } from "vitest";
+import { askNode } from "../e2e/api.js";
+import type { Answer } from "../support/node-proxy.js";
 import { ALICE, BOB, SOLID_LAG_BLOCKS } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -92,5 +94,40 @@ test("a block that was passed and then forked away is forgotten, and the blocks 
   expect(openRows(rig)).toEqual([]);
   await delivered(rig, orderId);
   await solidified(rig);
+  await assertBooksMatchChain(rig);
+});
+
+test("a block of a fork that was followed below a passed one is dropped once that is solid", async () => {
+  const world = await startUnprinted();
+  const { rig, clock, unprinted } = world;
+  const orderId = await orderDelivered(rig, BOB);
+  const before = (await rig.state()).head.number;
+  const range = { startNum: before, endNum: before + 1 };
+  const [block, header] = [
+    await askNode<Answer>(rig.url, "wallet/getblockbylimitnext", range),
+    await askNode<Answer>(rig.url, "wallet/getblock", { id_or_num: `${before}`, detail: false }),
+  ];
+  await rig.stopDesk();
+  await rig.reorg(1, "pending");
+  unprinted.block = before + 1;
+  await rig.mine(2);
+  const proxy = rig.proxy(1);
+  const cannotPrintIt = proxy.conduct;
+  // It tells of the block as it was before the fork.
+  proxy.conduct = (asked, node) => {
+    const { startNum, id_or_num: id } = asked.body;
+    if (startNum === before) return { answer: block };
+    return id === `${before}` ? { answer: header } : cannotPrintIt?.(asked, node);
+  };
+  await rig.startDesk();
+  await askedAgain(world);
+  clock.aheadMs += 60_000;
+  await until("it is passed", () => openRows(rig).includes(`follower ${unprinted.block}`));
+  proxy.conduct = cannotPrintIt;
+  await rig.mine(SOLID_LAG_BLOCKS);
+  await until("the fork is noticed", () => incidents(rig).some(({ kind }) => kind === "fork"));
+  unprinted.block = -1;
+  await solidified(rig);
+  expect(rig.desk.readOrder(orderId).status).toBe("completed");
   await assertBooksMatchChain(rig);
 });
