@@ -164,9 +164,13 @@ export class Gates {
 
   /** The one predicate of `/readyz` and of every order: why none is taken now, or undefined. */
   obstacle(): DeskError | undefined {
+    return this.obstacleAt(this.chainProblem());
+  }
+
+  /** The same, where the chain's state is told beside it: asked twice, it may have changed. */
+  obstacleAt(problem: string | undefined): DeskError | undefined {
     const closed = this.#closed();
     if (closed) return closed;
-    const problem = this.chainProblem();
     return problem === undefined ? undefined : refusal("CHAIN_UNAVAILABLE", outOfSight(problem));
   }
 

@@ -1,7 +1,6 @@
 /** GET /healthz: the process answers. GET /readyz: it could take an order now, or why not. Both public. */
 import type { FastifyInstance } from "fastify";
 import { DeskError, type ErrorCode } from "../../domain/errors.js";
-import type { Engine } from "../../engine/context.js";
 import { readPublicTerms } from "../../engine/prices/rates.js";
 import { shuttingDown } from "../closing.js";
 import type { Door } from "../door.js";
@@ -13,20 +12,18 @@ export function healthRoutes(scope: FastifyInstance, door: Door): void {
   scope.get("/healthz", async () => ({ success: true, data: { status: "ok" } }));
   scope.get("/readyz", async () => {
     if (door.engine.gates.shuttingDown) throw shuttingDown();
-    const state = await readiness();
-    const obstacle = obstacleIn(state, door.engine);
+    const { state, obstacle } = await readiness();
     if (obstacle) throw obstacle;
     return { success: true, data: { status: "ready", ...state } };
   });
 }
 
 /** A database that cannot be read or written, or what keeps every order out. */
-function obstacleIn(state: Readiness, { gates }: Engine): DeskError | undefined {
+function obstacleIn(state: Readiness, orders: DeskError | undefined): DeskError | undefined {
   const refuse = (code: ErrorCode, message: string) =>
     new DeskError(code, message, state, RETRY_SECONDS);
   if (state.database !== "ok") return refuse("DESK_HALTED", `The database ${state.database}.`);
-  const obstacle = gates.obstacle();
-  return obstacle && refuse(obstacle.code, obstacle.message);
+  return orders && refuse(orders.code, orders.message);
 }
 
 /** `ok`, or what is wrong. Only the operator sees the reason of a halt or pause. */
@@ -43,16 +40,19 @@ interface Readiness {
  * Whether database and node answer. `GET /readyz` is public and answered from what was seen last, so that probes use none of
  * the calls that orders need.
  */
-function createReadiness(door: Door): () => Promise<Readiness> {
+function createReadiness(door: Door) {
   return async () => {
     const { gates } = door.engine;
-    return {
-      database: await askDatabase(door),
-      node: gates.chainProblem() ?? "ok",
+    const database = await askDatabase(door);
+    const chainProblem = gates.chainProblem();
+    const state: Readiness = {
+      database,
+      node: chainProblem ?? "ok",
       telegram: door.telegram(),
       halted: gates.halt !== undefined,
       paused: gates.pause !== undefined,
     };
+    return { state, obstacle: obstacleIn(state, gates.obstacleAt(chainProblem)) };
   };
 }
 
