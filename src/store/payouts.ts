@@ -114,10 +114,6 @@ export function* openPayoutOf(whose: string): Phase<PayoutRow | undefined> {
   return (yield* payoutsWhere(`${OPEN} AND coalesce(seller, withdrawal_id) = ?`, whose))[0];
 }
 
-export function* payoutsIncludedUpTo(block: number): Phase<PayoutRow[]> {
-  return yield* payoutsWhere(`${OPEN} AND state = 'included' AND block_number <= ?`, block);
-}
-
 export function* payoutsIncludedAfter(block: number): Phase<PayoutRow[]> {
   return yield* payoutsWhere(`${OPEN} AND state = 'included' AND block_number > ?`, block);
 }
@@ -125,10 +121,6 @@ export function* payoutsIncludedAfter(block: number): Phase<PayoutRow[]> {
 /** Dead payouts that a block holds after all. */
 export function* latePayouts(): Phase<PayoutRow[]> {
   return yield* payoutsWhere("late_block IS NOT NULL");
-}
-
-export function* latePayoutsUpTo(block: number): Phase<PayoutRow[]> {
-  return yield* payoutsWhere("late_block <= ?", block);
 }
 
 /** A block that is not solid yet has paid the seller, or the withdrawal, but the books do not say so. */

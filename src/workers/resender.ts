@@ -3,7 +3,7 @@
  * solid, and the solidified state says so too; or their time is over by the solidified clock, with a margin, the desk has read
  * all blocks until then, and the solidified state, asked twice, does not know them. Bytes of a leg whose only attempt was
  * definitely refused are not sent again; they are dead when the next blocks do not hold them either. A payout dies only when its
- * time is over, and by a proof of its own (payout-proof.ts).
+ * time is over, and by a proof of its own (payout-proof.ts); that it was paid takes one, too (paid-proof.ts).
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
@@ -26,6 +26,7 @@ import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js"
 import { isIncluded, settleInclusion } from "./look-up.js";
 import { allDone, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
+import { isInFinalBlock, settleInFinalBlock } from "./paid-proof.js";
 import { PayoutProof } from "./payout-proof.js";
 import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
@@ -76,6 +77,8 @@ export function createResender(context: WorkerContext): Loop {
     lastSent.set(txid, { atMs, forgottenAt: head + BLOCKS_TO_BE_IN });
   };
   let firstRound = true;
+  /** What final blocks hold was asked for at this one. */
+  let askedAt = -1;
   return new Loop({
     name: "resender",
     everyMs: Math.max(50, Math.min(1_000, context.blockMs)),
@@ -85,7 +88,8 @@ export function createResender(context: WorkerContext): Loop {
       const known = [lastSent, context.refusals, context.disagreements].map((of) => {
         return { of, txids: [...of.keys()] };
       });
-      const outgoing = await readOutgoing(context, proof);
+      const out = await readOut(context.engine);
+      const outgoing = outgoingOf(context, out, proof);
       const open = new Set(outgoing.map(({ txid }) => txid));
       for (const { of, txids } of known) {
         for (const txid of txids) if (!open.has(txid)) of.delete(txid);
@@ -97,6 +101,15 @@ export function createResender(context: WorkerContext): Loop {
         const some = outgoing.slice(at, at + SENT_TOGETHER);
         const looks = some.map((transaction) => look(context, transaction, lastSent));
         await allDone(looks).catch((error: unknown) => failures.push(error));
+      }
+      const solidBlock = context.engine.chainClock.solid?.number ?? 0;
+      if (solidBlock !== askedAt) {
+        const ended = [...out.payouts, ...out.latePayouts].filter((payout) =>
+          isInFinalBlock(payout, solidBlock),
+        );
+        const settling = ended.map((payout) => settleInFinalBlock(context, payout));
+        await allDone(settling).catch((error: unknown) => failures.push(error));
+        askedAt = solidBlock;
       }
       // A transaction that cannot be looked up must not keep the others from being sent.
       if (failures.length > 0) throw failures[0];
@@ -116,9 +129,12 @@ async function hasFollowed({ engine }: WorkerContext, block: number): Promise<bo
 }
 
 /** All sent transactions, except those whose first broadcast has no result yet. */
-async function readOutgoing(context: WorkerContext, proof: PayoutProof): Promise<Outgoing[]> {
+function outgoingOf(
+  context: WorkerContext,
+  { legs, reclaims, payouts }: Awaited<ReturnType<typeof readOut>>,
+  proof: PayoutProof,
+): Outgoing[] {
   const { firstAttempts, refusals } = context;
-  const { legs, reclaims, payouts } = await readOut(context.engine);
   return [
     ...legs.flatMap((leg) => delegation(context, leg)),
     ...reclaims.flatMap((leg) => undelegation(context, leg)),

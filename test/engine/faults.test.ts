@@ -124,6 +124,7 @@ const STATEMENTS: Record<string, number> = {
   payoutBackToSent: 2,
   payoutExpired: 5,
   payoutFailed: 5,
+  payoutFinal: 5,
   payoutNotLate: 2,
   payoutRefused: 2,
   payoutSent: 2,

@@ -26,7 +26,7 @@ import {
   type ReadyLeg,
   readyToSign,
 } from "../../src/engine/legs/sign-leg.js";
-import { payoutFailed } from "../../src/engine/payouts/payouts.js";
+import { payoutFailed, payoutFinal } from "../../src/engine/payouts/payouts.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Desk } from "./desk.js";
 import { readNetworkAgain } from "./network.js";
@@ -152,7 +152,18 @@ export async function solidify(
   const block = desk.chain.block(number);
   if (!block) throw new Error(`there is no block ${number}`);
   const { moment } = desk;
-  return desk.commit(() => applySolid(block, moment));
+  const legs = await desk.commit(() => applySolid(block, moment));
+  await payoutsFinal(desk, number);
+  return legs;
+}
+
+/** What these blocks hold of payouts is final, as each host says. */
+async function payoutsFinal(desk: Desk, upTo: number): Promise<void> {
+  const sql = `SELECT id, coalesce(late_block, block_number) AS block FROM payout
+    WHERE (state = 'included' OR late_block IS NOT NULL) AND block <= ${upTo} ORDER BY late_block`;
+  for (const { id, block } of desk.rows(sql)) {
+    await desk.commit(() => payoutFinal(String(id), Number(block), desk.moment.at));
+  }
 }
 
 /** Finalises what is up to a block, and kills what failed by then, as the solidified state says. */

@@ -39,21 +39,14 @@ import {
   findPayoutByTxid,
   forgetLatePayoutsAfter,
   forgetPayoutFailuresAfter,
-  latePayoutsUpTo,
   payoutsIncludedAfter,
-  payoutsIncludedUpTo,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { forgetActsAfter } from "../../store/stake-acts.js";
 import type { Moment } from "../context.js";
 import { noteSeen } from "../deposits/scan.js";
 import { noteStakeNotRead } from "../not-read.js";
-import {
-  paidAfterAll,
-  payoutBackToSent,
-  payoutSolidified,
-  settlePayout,
-} from "../payouts/payouts.js";
+import { payoutBackToSent, settlePayout } from "../payouts/payouts.js";
 import { endFork, type Fork, noteFork } from "./mend-forks.js";
 import { missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
@@ -242,7 +235,7 @@ function* deadAfterAll(leg: LegRow, at: number): Phase<void> {
  * Finalises what a solidified block allows; returns how many legs, and the maximum may mean that more are left. Does nothing
  * (undefined) when the desk has followed another block at that number: the fork must be dropped first. Does nothing either when
  * the desk is not that far: the blocks it has followed may be a fork that the solidified chain has left. Of transactions that are
- * `unclear` nothing becomes final.
+ * `unclear` nothing becomes final. Payouts take a proof of their own (`payoutFinal`).
  */
 export function* applySolid(
   solid: { readonly number: number; readonly id: string },
@@ -261,14 +254,8 @@ export function* applySolid(
   for (const leg of yield* reclaimsIncludedUpTo(number)) {
     if (!unclear.has(leg.reclaim_txid ?? "")) yield* reclaimSolidified(leg);
   }
-  for (const payout of (yield* payoutsIncludedUpTo(number)).filter(isClear)) {
-    yield* payoutSolidified(payout, moment.at);
-  }
   for (const leg of (yield* lateLegsUpTo(number)).filter(isClear)) {
     yield* deadAfterAll(leg, moment.at);
-  }
-  for (const payout of (yield* latePayoutsUpTo(number)).filter(isClear)) {
-    yield* paidAfterAll(payout, moment.at);
   }
   yield* sumFinalActs(solid.number);
   if (followed) yield* endFork(solid.number, moment.at);

@@ -181,9 +181,8 @@ export function readUnsettled(engine: Engine) {
       ...(yield* outNow()),
       /** Legs in blocks. */
       included: (yield* legsIncluded()).map(openLegOf),
-      /** Legs and payouts that a block holds, not final yet, although they are dead. */
+      /** Legs that a block holds, not final yet, although they are dead. */
       late: (yield* lateLegs()).map(openLegOf),
-      latePayouts: (yield* latePayouts()).map(payoutOfRow),
     };
   });
 }
@@ -200,6 +199,8 @@ function* outNow() {
     reclaims: (yield* reclaimsInFlight()).map(openLegOf),
     /** In a block or in none. */
     payouts: (yield* openPayouts()).map(payoutOfRow),
+    /** Dead ones that a block holds all the same. */
+    latePayouts: (yield* latePayouts()).map(payoutOfRow),
   };
 }
 

@@ -229,17 +229,27 @@ export function* settlePayout(payout: PayoutRow, success: boolean, block: number
   }
 }
 
-/** Its block is final: whom it pays is paid. */
-export function* payoutSolidified(payout: PayoutRow, at: number): Phase<void> {
+/** It succeeded in this final block, as each host in step says: whom it pays is paid. False where the books have it in another. */
+export function* payoutFinal(id: string, block: number, at: number): Phase<boolean> {
+  const payout = yield* findPayout(id);
+  if (payout?.late_block === block) return yield* paidAfterAll(payout, at);
+  if (payout?.state !== "included" || payout.block_number !== block) return false;
   yield* advancePayout(payout, "paid", { finished_at: at });
   if (payout.withdrawal_id !== null) yield* withdrawalPaid(payout.withdrawal_id, at);
+  return true;
 }
 
-/** A payout whose block is gone: the same bytes go out again, and the money stays out with them. */
-export function* payoutBackToSent({ id }: Pick<PayoutRow, "id">): Phase<void> {
+/**
+ * The block that the books have it in is gone, or does not hold it: the same bytes go out again, and the money stays out with them.
+ * `failedBlock`: a final block holds it as failed.
+ */
+export function* payoutBackToSent(
+  { id }: Pick<PayoutRow, "id">,
+  failedBlock: number | null = null,
+): Phase<void> {
   const payout = yield* findPayout(id);
   if (payout?.state !== "included") return;
-  yield* advancePayout(payout, "sent", { block_number: null });
+  yield* advancePayout(payout, "sent", { block_number: null, failed_block: failedBlock });
 }
 
 function isOut({ state }: PayoutRow): boolean {
@@ -263,14 +273,14 @@ export function* payoutDied(payout: PayoutRow, reason: string, at: number): Phas
 }
 
 /**
- * A final block holds a payout that counted as dead: the money is with whom it was for, so it leaves his account again, as far as
- * it is there. If he was paid twice, the operator settles that with him.
+ * A final block holds a payout that counted as dead: the money is with whom it was for, so it leaves their account again, as far as
+ * it is there. If they were paid twice, the operator settles that with them. False while that cannot be decided.
  */
-export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
+function* paidAfterAll(payout: PayoutRow, at: number): Phase<boolean> {
   const { id, amount_sun, late_block, receiver } = payout;
   const { from, kind, withdrawal } = yield* purseOf(payout);
   // Another payout pays it meanwhile: what this one's money is taken of is decided when that has ended.
-  if (withdrawal?.status === "signed") return;
+  if (withdrawal?.status === "signed") return false;
   yield* advancePayout(payout, payout.state, { late_block: null });
   const takenSun = yield* withdrawal
     ? takeLate(payout, withdrawal, at)
@@ -280,6 +290,7 @@ export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
     `Block ${late_block} holds payout ${id}, which was taken for dead: ${receiver} has received ${amount_sun} SUN, of which ${takenSun} were taken off ${withdrawal ? `what customer ${withdrawal.customer_id} has` : "what it has earned"}.`,
     at,
   );
+  return true;
 }
 
 function* takeAsFarAsThere(

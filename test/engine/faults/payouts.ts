@@ -4,7 +4,6 @@ import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import {
   applyBlock,
-  applySolid,
   dropFork,
   type FollowedBlock,
   settleFound,
@@ -17,6 +16,7 @@ import {
   payoutBackToSent,
   payoutExpired,
   payoutFailed,
+  payoutFinal,
   payoutNotLate,
   payoutRefused,
   payoutSent,
@@ -56,7 +56,7 @@ async function paid(faulty: Faulty): Promise<void> {
   await faulty(desk, payoutBackToSent, { id });
   const again = desk.chain.mine([{ txid, success: true }]);
   await faulty(desk, applyBlock, again, desk.moment);
-  await faulty(desk, applySolid, desk.chain.head, desk.moment);
+  expect(await faulty(desk, payoutFinal, id, again.number, 1)).toBe(true);
   expect(payoutRow(desk, id).state).toBe("paid");
   expect(desk.balanceSun(`earned:${seller}`)).toBe(0);
 }
@@ -96,7 +96,7 @@ async function unpaid(faulty: Faulty): Promise<void> {
   const { txid } = payoutRow(desk, expired);
   await desk.commit(() => settleFound(txid, true, found(late), desk.moment));
   expect(earnedTrx()).toEqual([40, 50, 60]);
-  await faulty(desk, applySolid, late, desk.moment);
+  expect(await faulty(desk, payoutFinal, expired, late.number, 1)).toBe(true);
   expect(earnedTrx()).toEqual([40, 0.5, 60]);
   const booked = desk.engine.newId();
   const shown = shownTransfer(PAYER, c, 20 * TRX);

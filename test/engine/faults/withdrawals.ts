@@ -2,9 +2,9 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { applyToFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
-import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
+import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
 import { bookWithdrawal } from "../../../src/engine/payouts/book-payout.js";
-import { payoutExpired, payoutSigned } from "../../../src/engine/payouts/payouts.js";
+import { payoutExpired, payoutFinal, payoutSigned } from "../../../src/engine/payouts/payouts.js";
 import {
   approveWithdrawal,
   cancelWithdrawal,
@@ -63,7 +63,7 @@ async function paid(faulty: Faulty): Promise<void> {
   await faulty(desk, payoutSigned, signed, desk.clock.nowMs);
   const block = desk.chain.mine([{ txid: signed.txid, success: true }]);
   await faulty(desk, applyBlock, block, desk.moment);
-  await faulty(desk, applySolid, desk.chain.head, desk.moment);
+  expect(await faulty(desk, payoutFinal, signed.id, block.number, 1)).toBe(true);
   expect(withdrawalRow(desk, id).status).toBe("paid");
 }
 
@@ -94,7 +94,7 @@ async function unpaid(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, payoutExpired, expired, 1)).toBe(true);
   const block = desk.chain.mine([{ txid: payoutRow(desk, expired).txid, success: true }]);
   await faulty(desk, applyBlock, block, desk.moment);
-  await faulty(desk, applySolid, desk.chain.head, desk.moment);
+  expect(await faulty(desk, payoutFinal, expired, block.number, 1)).toBe(true);
   expect(withdrawalRow(desk, late).status).toBe("paid");
   const shown = shownTransfer(PAYER, OUTSIDE, 10 * TRX);
   const elsewhere = { id: engine.newId(), payer: PAYER, shown, withdrawalId: await asked() };
