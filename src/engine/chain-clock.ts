@@ -122,6 +122,13 @@ export class ChainClock {
     return Math.min(wallMs(), this.#head.timestampMs + sinceMs + CLOCK_TOLERANCE_MS);
   }
 
+  /** The later of chain time and clock: a wait that begins now lasts its whole time by either. In the sandbox the clock alone. */
+  beginsMs(): number {
+    const { wallMs, followsWallClock } = this.#options;
+    const newest = this.#head ?? this.#before;
+    return followsWallClock && newest ? Math.max(wallMs(), newest.timestampMs) : wallMs();
+  }
+
   /**
    * No block from now on has an earlier time. The clock tells it, unless the chain's time is not real time: then the newest block
    * does, and before any is known it is 0.
@@ -150,13 +157,18 @@ export class ChainClock {
     return this.#solid ? undefined : "the TRON node has told no solidified block yet";
   }
 
+  /** Why nothing can be paid out now: whether a clock or the node is wrong, and which, nobody knows. */
+  payingProblem(): string | undefined {
+    return this.problem() ?? this.doubt;
+  }
+
   /** Why nothing can be sold now, as far as the chain is concerned; undefined when it can. */
   problem(): string | undefined {
-    const { wallMs } = this.#options;
+    const { wallMs, followsWallClock } = this.#options;
     const problem = this.signingProblem();
     if (problem || !this.#head) return problem;
     const aheadMs = this.#head.timestampMs - wallMs();
-    if (this.#clockIsBehind) {
+    if (this.#clockIsBehind || (followsWallClock && aheadMs > CLOCK_TOLERANCE_MS)) {
       return `this machine's clock is ${Math.round(aheadMs / 1_000)} s behind the chain's`;
     }
     return this.#behind();

@@ -75,11 +75,16 @@ export interface Moment {
   readonly deposits: DepositTerms | undefined;
 }
 
+/** The time by which what has waited is due. */
+export function dueTimeOf({ now, chainClock }: Pick<Engine, "now" | "chainClock">): number {
+  return Math.min(now(), chainClock.dueMs());
+}
+
 export function momentOf(engine: Engine): Moment {
   return {
     policy: engine.policy,
     at: engine.now(),
-    dueAt: Math.min(engine.now(), engine.chainClock.dueMs()),
+    dueAt: dueTimeOf(engine),
     headTimestampMs: engine.chainClock.head?.timestampMs ?? 0,
     maxLockPeriodBlocks: engine.network.parameters?.maxLockPeriodBlocks,
     market: { ...engine.market },

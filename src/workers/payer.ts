@@ -14,7 +14,7 @@ import { formatTrx, type Sun, sumSun, sun } from "../domain/money.js";
 import type { PayingPurse, Payout } from "../domain/payout.js";
 import { transferPermission } from "../domain/permission.js";
 import type { Withdrawal } from "../domain/withdrawal.js";
-import type { Engine } from "../engine/context.js";
+import { dueTimeOf, type Engine } from "../engine/context.js";
 import {
   type PayoutRun,
   readNextPayoutTimestamp,
@@ -159,7 +159,7 @@ export class Payer implements Worker {
   async #lookAtWithdrawals(): Promise<void> {
     const { engine } = this.#context;
     const { due, nextDueAt } = await readDueWithdrawals(engine);
-    const untilMs = (nextDueAt ?? Number.POSITIVE_INFINITY) - engine.now();
+    const untilMs = (nextDueAt ?? Number.POSITIVE_INFINITY) - dueTimeOf(engine);
     this.#untilDueMs = Math.min(LOOK_EVERY_MS, Math.max(1, untilMs));
     if (due.length === 0) return;
     await this.#afterLast(async () => {
@@ -194,7 +194,7 @@ export class Payer implements Worker {
     const earners = await readEarners(engine, this.#payout.address);
     const first = [...earners.due, ...earners.held].map(({ seller }) => seller);
     if (first.length > 0) {
-      const at = engine.now();
+      const at = engine.chainClock.beginsMs();
       await engine.database.commit(() => noteFirstDue(first, at));
     }
     return earners;
@@ -304,7 +304,7 @@ export class Payer implements Worker {
     };
     firstAttempts.add(signed.txid);
     try {
-      const at = engine.now();
+      const at = dueTimeOf(engine);
       const stored = await engine.database.commit(() => {
         // The desk may have halted during the signature: until the commit nothing has moved.
         assertPayoutsPossible(engine);

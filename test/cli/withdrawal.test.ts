@@ -29,7 +29,8 @@ async function asked(engine: Engine): Promise<{ customerId: string; id: string }
   const id = engine.newId();
   const call = { customerId, address: ADDRESS, amountSun: sun(10 * TRX), door: "http" } as const;
   const terms = { ...POLICY.withdrawals, mode: "approve" } as const;
-  const creation = { id, at: 1_800_000_000_000, feeSun: sun(TRX), terms };
+  const at = 1_800_000_000_000;
+  const creation = { id, at, dueAt: at, feeSun: sun(TRX), terms };
   await engine.database.commit(() => paidIn(customerId, sun(50 * TRX), 1));
   await engine.database.commit(() =>
     withdrawalPhase({ ...call, idempotencyKey: id, hasRight: true }, creation),

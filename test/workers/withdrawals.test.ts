@@ -122,7 +122,8 @@ test("while withdrawals are off it waits, and a run of payouts says why", async 
   const { engine, database } = rig.desk;
   const asked = { customerId, address: ALICE, amountSun: sun(10 * TRX), door: "http" } as const;
   const call = { ...asked, idempotencyKey: "before", hasRight: true };
-  const creation = { id: engine.newId(), at: engine.now(), feeSun: sun(TRX), terms: TERMS };
+  const at = engine.now();
+  const creation = { id: engine.newId(), at, dueAt: at, feeSun: sun(TRX), terms: TERMS };
   await database.commit(() => withdrawalPhase(call, creation));
   const { started, waitingWithdrawals, problem } = await run(rig);
   expect(started).toEqual([]);

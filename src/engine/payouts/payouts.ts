@@ -345,11 +345,11 @@ export function assertPayoutsPossible({ gates, chainClock }: Engine): void {
   if (gates.payoutHold) {
     throw new DeskError("DESK_HALTED", `Payouts are held: ${gates.payoutHold}. None was started.`);
   }
-  const problem = chainClock.signingProblem();
+  const problem = chainClock.payingProblem();
   if (problem) {
     throw new DeskError(
       "CHAIN_UNAVAILABLE",
-      `TRON cannot be asked now: ${problem}. No payout was started; run it again in a moment.`,
+      `Nothing is paid out now: ${problem}. No payout was started; run it again once that is over.`,
     );
   }
 }

@@ -17,7 +17,7 @@ import {
   setApproved,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
-import type { Engine } from "../context.js";
+import { dueTimeOf, type Engine } from "../context.js";
 
 export interface Earner {
   readonly seller: Address;
@@ -36,7 +36,9 @@ export interface Earners {
 
 /** What is to be paid to sellers, but to the account that pays: what it earned is already there. */
 export function readEarners(engine: Engine, payer?: Address): Promise<Earners> {
-  return engine.database.read(() => earnersAt(engine.policy.payouts, engine.now(), payer));
+  // Before the chain was seen, or without it, it is only shown.
+  const at = engine.chainClock.head ? dueTimeOf(engine) : engine.now();
+  return engine.database.read(() => earnersAt(engine.policy.payouts, at, payer));
 }
 
 export function* earnersAt(terms: PayoutTerms, at: number, payer?: Address): Phase<Earners> {

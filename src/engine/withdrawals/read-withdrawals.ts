@@ -11,7 +11,7 @@ import {
   type WithdrawalRow,
   withdrawalsOf,
 } from "../../store/withdrawals.js";
-import type { Engine } from "../context.js";
+import { dueTimeOf, type Engine } from "../context.js";
 
 export interface WithdrawalPage {
   readonly withdrawals: readonly Withdrawal[];
@@ -67,7 +67,7 @@ export async function readDueWithdrawals(engine: Engine): Promise<{
   readonly nextDueAt: number | undefined;
 }> {
   if (engine.policy.withdrawals.mode === "off") return { due: [], nextDueAt: undefined };
-  const at = engine.now();
+  const at = dueTimeOf(engine);
   return engine.database.read(function* () {
     const due = (yield* dueWithdrawals(at, PAID_AT_ONCE)).map(withdrawalOfRow);
     return { due, nextDueAt: yield* nextWithdrawalDueAt(at) };

@@ -30,7 +30,7 @@ import {
   isKnownAddress,
   takenSince,
 } from "../../store/withdrawals.js";
-import type { Engine } from "../context.js";
+import { dueTimeOf, type Engine } from "../context.js";
 import { canBeTold, tellWithdrawal } from "./news.js";
 import { withdrawalOfRow } from "./read-withdrawals.js";
 
@@ -56,9 +56,9 @@ export async function quoteWithdrawal(
 ): Promise<WithdrawalQuote> {
   const asked = { customerId, address, amountSun };
   const cost = await costOf(engine, asked);
-  const at = engine.now();
+  const times = timesOf(engine);
   return engine.database.read(function* (): Phase<WithdrawalQuote> {
-    const decided = yield* decide(asked, engine.policy.withdrawals, at);
+    const decided = yield* decide(asked, engine.policy.withdrawals, times);
     const { withdrawableSun } = yield* balanceOf(customerId);
     return { ...cost, ...decided, withdrawableSun };
   });
@@ -85,10 +85,20 @@ export interface CreatedWithdrawal {
   readonly replayed: boolean;
 }
 
-/** What is known before the transaction. */
-export interface WithdrawalCreation {
-  readonly id: string;
+interface Times {
+  /** The later of clock and chain: what waits from now on waits its whole time by either. */
   readonly at: number;
+  /** The earlier of both: a clock that jumps ahead begins no new day. */
+  readonly dueAt: number;
+}
+
+function timesOf(engine: Engine): Times {
+  return { at: engine.chainClock.beginsMs(), dueAt: dueTimeOf(engine) };
+}
+
+/** What is known before the transaction. */
+export interface WithdrawalCreation extends Times {
+  readonly id: string;
   readonly feeSun: Sun;
   readonly terms: WithdrawalTerms;
 }
@@ -113,18 +123,18 @@ const NO_RIGHT =
 /** What must hold before the transaction, and what is asked of the node for it. */
 export async function prepareWithdrawal(engine: Engine, asked: Asked): Promise<WithdrawalCreation> {
   const { feeSun } = await costOf(engine, asked);
-  return { at: engine.now(), id: engine.newId(), feeSun, terms: engine.policy.withdrawals };
+  return { ...timesOf(engine), id: engine.newId(), feeSun, terms: engine.policy.withdrawals };
 }
 
 /** The one decision: stored answer, balance, whether it waits. */
 export function* withdrawalPhase(
   call: WithdrawalCall,
-  { id, at, feeSun, terms }: WithdrawalCreation,
+  { id, at, dueAt, feeSun, terms }: WithdrawalCreation,
 ): Phase<CreatedWithdrawal> {
   const stored = yield* answeredBefore(call);
   if (stored) return stored;
   const { customerId, address, amountSun, door } = call;
-  const decided = yield* decide(call, terms, at);
+  const decided = yield* decide(call, terms, { at, dueAt });
   const heldSun = sun(amountSun + feeSun);
   const { withdrawableSun } = yield* balanceOf(customerId);
   if (withdrawableSun < heldSun) throw tooLittle(heldSun, withdrawableSun);
@@ -209,12 +219,16 @@ const RETRY_SOON_SECONDS = 3;
 const RETRY_LATER_SECONDS = 60;
 
 /** Whether it waits, and for what. Throws when the address is one at which the customer pays in. */
-function* decide({ customerId, address, amountSun }: Asked, terms: WithdrawalTerms, at: number) {
+function* decide(
+  { customerId, address, amountSun }: Asked,
+  terms: WithdrawalTerms,
+  { at, dueAt }: Times,
+) {
   if ((yield* depositAddressesAmong([address])).get(address) === customerId) {
     throw wrongAddress("is where you pay in at this desk; give an account outside");
   }
   const isNewAddress = !(yield* isKnownAddress(customerId, address));
-  const taken = yield* takenSince(customerId, dayOf(at));
+  const taken = yield* takenSince(customerId, dayOf(dueAt));
   return {
     isNewAddress,
     dueAt: isNewAddress ? at + terms.newAddressMs : at,

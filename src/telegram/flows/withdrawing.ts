@@ -59,7 +59,10 @@ export const WITHDRAWINGS = createFlow<
       const { creation } = effect;
       const after = reduceWithdrawing(state, { kind: "withdrawn", withdrawalId: creation.id });
       return {
-        withdrawal: { call: callOf(before), creation: { ...creation, at } },
+        withdrawal: {
+          call: callOf(before),
+          creation: { ...creation, at: Math.max(creation.at, at) },
+        },
         state: after.state,
       };
     };

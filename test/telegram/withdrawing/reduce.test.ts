@@ -59,7 +59,7 @@ const look = (to: string, trx?: number) => ({
 });
 
 const creation = (feeSun = TRX) => ({
-  ...{ id: "0198c0de00000000000000f1", at: 1, feeSun: sun(feeSun) },
+  ...{ id: "0198c0de00000000000000f1", at: 1, dueAt: 1, feeSun: sun(feeSun) },
   terms: POLICY.withdrawals,
 });
 
