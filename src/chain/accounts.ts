@@ -90,6 +90,7 @@ export function accountReads(
           contract: account.type === CONTRACT,
           balanceSun: account.balance,
           stakedSun: stakedOf(account),
+          delegatedSun: delegatedOf(account),
           permissions: account.active_permission,
           ownerPermission: account.owner_permission ?? {
             threshold: 1,
@@ -168,15 +169,20 @@ export function accountReads(
 }
 
 /** Stake of every kind, with what is delegated of it. */
-function stakedOf(account: z.infer<typeof accountAnswer>) {
-  const {
-    frozenV2,
-    delegated_frozenV2_balance_for_bandwidth: bandwidth,
-    account_resource: { delegated_frozenV2_balance_for_energy: energy = 0 } = {},
-  } = account;
-  const all = frozenV2.reduce((total, { amount }) => total + amount, bandwidth + energy);
+function stakedOf(account: AccountAnswer) {
+  const { energy, bandwidth } = delegatedOf(account);
+  const all = account.frozenV2.reduce((total, { amount }) => total + amount, bandwidth + energy);
   return sun(Math.min(all, MOST_DELEGATABLE_SUN));
 }
+
+function delegatedOf({
+  delegated_frozenV2_balance_for_bandwidth: bandwidth,
+  account_resource: ofEnergy,
+}: AccountAnswer) {
+  return { energy: ofEnergy?.delegated_frozenV2_balance_for_energy ?? 0, bandwidth };
+}
+
+type AccountAnswer = z.infer<typeof accountAnswer>;
 
 /** Of larger amounts so much counts: amounts of stake are added up, and must stay exact. */
 const MOST_DELEGATABLE_SUN = 4_000_000_000_000_000;

@@ -189,7 +189,10 @@ export function blockTransaction(
   const { contractRet: end } = ret[0];
   if (end === "SUCCESS") {
     const acts = actsOfAnybody(raw);
-    const signed = acts.transfer && { signatures, permissionId: permissionIdOf(raw) };
+    const signed = (acts.transfer ?? acts.stake) && {
+      signatures,
+      permissionId: permissionIdOf(raw),
+    };
     return { txid, success: true, ...acts, ...(signed && { signed }) };
   }
   if (FAILURES.has(end)) return { txid, success: false };

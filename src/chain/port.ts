@@ -62,6 +62,8 @@ export interface ChainAccount {
   readonly balanceSun: Sun;
   /** Its own stake, delegated or not. */
   readonly stakedSun: Sun;
+  /** How much of it is delegated, to all receivers together. */
+  readonly delegatedSun: PerResource<number>;
   readonly permissions: readonly ActivePermission[];
   readonly ownerPermission: OwnerPermission;
 }

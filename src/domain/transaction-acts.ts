@@ -12,7 +12,7 @@ export interface BlockTransaction extends TransactionActs {
   readonly success: boolean;
   /** Its block has a word for its end that nobody here knows: whether it succeeded must be asked in another way. */
   readonly endUnknown?: true;
-  /** Of a transfer: its bytes say who sends, and only a signature proves it. */
+  /** Of a transfer, or of a change of stake: its bytes say whose it is, and only a signature proves who acted. */
   readonly signed?: SignedBy;
   /** It may have done something that cannot be read. */
   readonly unreadable?: Unreadable;

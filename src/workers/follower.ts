@@ -36,6 +36,7 @@ import { GivenBlocks, replacedBeforePassed } from "./given-blocks.js";
 import { ToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
 import { askOneHost, oneHost } from "./one-host.js";
+import { tellOfSecondDesk } from "./second-desk.js";
 
 /** The most blocks that a round reads one by one; a longer gap is skipped. */
 const LONGEST_GAP_BLOCKS = 1_000;
@@ -253,6 +254,7 @@ class Follower {
     this.#toAsk.add(effect.toAsk);
     if (effect.finishedOrders.length > 0) engine.signals.emit("finished", effect.finishedOrders);
     engine.signals.emit("block");
+    await tellOfSecondDesk(this.#context, block);
     return true;
   }
 

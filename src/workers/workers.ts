@@ -19,6 +19,7 @@ import { Payer } from "./payer.js";
 import { createReclaimer } from "./reclaimer.js";
 import { reconcile } from "./reconcile.js";
 import { createResender } from "./resender.js";
+import { createSecondDeskLook } from "./second-desk.js";
 import { createSellersWorker } from "./sellers.js";
 import { createSigner } from "./signer.js";
 
@@ -63,6 +64,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     createMissedBlockReader(context),
     createAuditor(context),
     createJanitor(context),
+    createSecondDeskLook(context),
   ];
   const deposits = context.engine.deposits && createDepositScanner(context);
   const workers: Worker[] = [

@@ -171,7 +171,7 @@ describe("blocks", () => {
           resource: "resource" in rest ? "energy" : "bandwidth",
           stakeSun: balance,
         };
-        return { txid: txID, success: true, stake };
+        return { txid: txID, success: true, stake, signed: { signatures: [], permissionId: 0 } };
       }),
     );
   });

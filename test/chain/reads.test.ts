@@ -22,6 +22,7 @@ describe("an account", () => {
     const itself = { threshold: 1, keys: [{ address: OWNER, weight: 1 }] };
     const plain = {
       ...{ contract: false, balanceSun: 0, stakedSun: 0 },
+      delegatedSun: { energy: 0, bandwidth: 0 },
       ...{ permissions: [], ownerPermission: itself },
     };
     expect(await chain.account(OWNER)).toEqual(plain);
@@ -38,7 +39,9 @@ describe("an account", () => {
       delegated_frozenV2_balance_for_bandwidth: 11,
       account_resource: { delegated_frozenV2_balance_for_energy: 13 },
     });
-    expect(await chain.account(OWNER)).toEqual({ ...plain, stakedSun: 36 });
+    expect(await chain.account(OWNER)).toEqual({
+      ...{ ...plain, stakedSun: 36, delegatedSun: { energy: 13, bandwidth: 11 } },
+    });
     answers({ address: OWNER_HEX, active_permission: [active] });
     expect((await chain.account(OWNER))?.permissions).toEqual([
       { id: 2, threshold: 1, operations, keys: [{ address: RECEIVER, weight: 1 }] },

@@ -87,7 +87,13 @@ const keys = (...of: [Address, number][]) => of.map(([address, weight]) => ({ ad
 
 /** Its owner key is its own unless changed. */
 const accountOf = (change: Partial<ChainAccount> = {}): ChainAccount => ({
-  ...{ contract: false, balanceSun: sun(0), stakedSun: sun(0), permissions: [] },
+  ...{
+    contract: false,
+    balanceSun: sun(0),
+    stakedSun: sun(0),
+    delegatedSun: { energy: 0, bandwidth: 0 },
+    permissions: [],
+  },
   ownerPermission: { threshold: 1, keys: keys([SENDER, 1]) },
   ...change,
 });

@@ -78,7 +78,7 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
   );
   expect(differences).toHaveLength(2);
   const incidents = readNow(rig.desk.database, () => latestIncidents(5));
-  expect(incidents.map(({ kind }) => kind)).toEqual(["books-and-chain", "restored"]);
+  expect(incidents.map(({ kind }) => kind)).toEqual(["books-and-chain", "second-desk", "restored"]);
   expect(await mustCompare(rig.desk.engine)).toBe(false);
   await resumeDesk(rig.desk.engine);
   expect(rig.desk.engine.gates.payoutHold).toContain("restored from a backup");

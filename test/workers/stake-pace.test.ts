@@ -43,6 +43,7 @@ async function startCapacity() {
       contract: false,
       balanceSun: sun(1e9),
       stakedSun: sun(1e9),
+      delegatedSun: { energy: 0, bandwidth: 0 },
       permissions: [{ id: 2, threshold: 1, operations: DELEGATES_AND_TAKES_BACK, keys: [OWN_KEY] }],
       ownerPermission: { threshold: 1, keys: [] },
     }),

@@ -13,6 +13,10 @@ import type { Engine } from "../context.js";
 const NAMED = 20;
 const DIGEST_DIGITS = 12;
 
+/** What the operator does about stake that is delegated and in no book. */
+export const IF_NOT_OURS =
+  "If another desk runs with this key, stop one of the two and keep it stopped. After a restore, take back what this key has delegated since the backup (docs/operating.md, Restoring one). What you have delegated by yourself stays.";
+
 export interface Difference {
   readonly owner: Address;
   readonly receiver: Address;
@@ -75,22 +79,29 @@ export async function booksCompared(
     if (restored) {
       yield* writeSetting("restored", { ...restored, compared: true }, "reconcile", at);
     }
-    if (differences.length === 0) return;
-    const text = textOf(differences);
-    const newest = yield* latestIncidentOf("books-and-chain");
-    if (newest?.text !== text) yield* raiseIncident("books-and-chain", text, at);
+    yield* tellDifferences(differences, at);
   });
+}
+
+/** The incident alone: what the desk finds by itself is no comparison by the operator. */
+export function* tellDifferences(differences: readonly Difference[], at: number): Phase<void> {
+  if (differences.length === 0) return;
+  const text = textOf(differences);
+  const newest = yield* latestIncidentOf("books-and-chain");
+  if (newest?.text !== text) yield* raiseIncident("books-and-chain", text, at);
 }
 
 /** The same text for the same differences, in whichever order they were read. */
 function textOf(differences: readonly Difference[]): string {
   const sentences = differences.map(sentence).sort();
   const named = `The books differ from the chain: ${sentences.slice(0, NAMED).join("; ")}`;
+  const isMore = differences.some(({ onChainSun, inBooksSun }) => onChainSun > inBooksSun);
+  const advice = isMore ? ` ${IF_NOT_OURS}` : "";
   const others = sentences.slice(NAMED);
-  if (others.length === 0) return `${named}.`;
+  if (others.length === 0) return `${named}.${advice}`;
   // Stands for the records that are not listed, so that other ones make another incident.
   const digest = createHash("sha256").update(others.join("\n")).digest("hex");
-  return `${named}; and ${others.length} more (digest ${digest.slice(0, DIGEST_DIGITS)}).`;
+  return `${named}; and ${others.length} more (digest ${digest.slice(0, DIGEST_DIGITS)}).${advice}`;
 }
 
 function sentence({ owner, receiver, resource, onChainSun, inBooksSun }: Difference): string {

@@ -35,8 +35,9 @@ import {
   saveIgnoredNodes,
 } from "../../../src/engine/operating/operate.js";
 import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
-import { booksCompared } from "../../../src/engine/operating/reconcile.js";
+import { booksCompared, tellDifferences } from "../../../src/engine/operating/reconcile.js";
 import { confirmRestore } from "../../../src/engine/operating/restore.js";
+import { secondDeskSeen } from "../../../src/engine/operating/second-desk.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
 import { addressOf } from "../../support/addresses.js";
@@ -130,6 +131,12 @@ async function restored(faulty: Faulty): Promise<void> {
   const both = { owner: OWNER, receiver: RECEIVER, resource: "energy" as const };
   const difference = { ...both, onChainSun: 2, inBooksSun: 1, lockExpiresAt: 0 };
   await faulty(desk, booksCompared, engine, [difference]);
+  const at = desk.clock.nowMs;
+  const other = { ...difference, onChainSun: 3 };
+  await faulty(desk, tellDifferences, [other], at);
+  const signed = { signatures: [], permissionId: 2 };
+  const stake = { ...both, kind: "delegate" as const, stakeSun: 2 };
+  await faulty(desk, secondDeskSeen, [{ txid: "ab", stake, signed }], 1, at);
   await faulty(desk, resumePayouts, engine);
 }
 
