@@ -186,6 +186,8 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     depositMinimumSun: values.DEPOSIT_MINIMUM_TRX,
     /** Millionths of a USDT. */
     depositMinimumUsdtUnits: values.DEPOSIT_MINIMUM_USDT,
+    /** Undefined: no log is kept. */
+    depositAddressLog: values.DEPOSIT_ADDRESS_LOG,
     depositSweepTo: values.DEPOSIT_SWEEP_TO,
     depositReviewSun: values.DEPOSIT_REVIEW_TRX,
     coverAccounts: values.COVER_ACCOUNTS ?? [],

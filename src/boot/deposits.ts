@@ -9,9 +9,11 @@ import { type Address, address } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import type { Deposits, Engine } from "../engine/context.js";
+import { completeLog } from "../engine/deposits/address-log.js";
 import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/deposits/addresses.js";
 import { readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
+import { openAddressLog } from "./address-log.js";
 import type { NodeConnection } from "./node.js";
 
 /** What a USDT is worth in the sandbox until another rate is set. */
@@ -31,6 +33,8 @@ export function depositsOf(
   return {
     network: config.network,
     keys: depositKeysOf(xpub),
+    log:
+      config.depositAddressLog === undefined ? undefined : openAddressLog(config.depositAddressLog),
     terms: {
       usdtContract: usdtContractOn(config.network, config.usdtContract) ?? sandboxContract,
       minimumTrxSun: config.depositMinimumSun,
@@ -67,6 +71,11 @@ export function sandboxDepositKeys(engine: Engine, keyHex: string) {
 export async function openDeposits(engine: Engine, config: Config, logger: Logger): Promise<void> {
   const { deposits } = engine;
   if (!deposits) return;
+  const problem = await completeLog(engine);
+  if (problem !== undefined) {
+    const file = deposits.log?.path;
+    logger.error({ file, problem }, "no address is shown: DEPOSIT_ADDRESS_LOG cannot be written");
+  }
   if (config.network === "sandbox") {
     await confirmDepositKey(engine, deposits.keys.first);
     const [rate] = await readUsdtRates(engine, 1);

@@ -21,7 +21,11 @@ const DATABASE_FILES = ["", "-wal", "-shm", ".lock"];
 export function checkPrivateFiles(config: Config, logger: Logger, envPath = ".env"): void {
   // Windows has no such modes.
   if (process.platform === "win32") return;
-  const problems = [...envProblems(envPath), ...databaseProblems(config.databasePath)];
+  const problems = [
+    ...envProblems(envPath),
+    ...databaseProblems(config.databasePath),
+    ...logProblems(config.depositAddressLog),
+  ];
   if (problems.length === 0) return;
   if (config.network !== "sandbox") throw new ConfigError(problems);
   for (const problem of problems) logger.warn({ problem }, "others may read what is the desk's");
@@ -66,6 +70,14 @@ function databaseProblems(databasePath: string): string[] {
     );
   }
   return problems;
+}
+
+/** It says who the customers are, and who could write it could say whose money is whose. */
+function logProblems(path: string | undefined): string[] {
+  if (path === undefined || !isOpen(statOf(path), OTHERS_AT_ALL)) return [];
+  return [
+    `DEPOSIT_ADDRESS_LOG: ${path} may be read by others than its owner; run: chmod 600 '${path}'`,
+  ];
 }
 
 function statOf(path: string): Stats | undefined {

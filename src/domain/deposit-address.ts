@@ -2,11 +2,12 @@
  * Where customers pay in: addresses derived from one extended public key (BIP-32), whose private keys this machine never has.
  * Together with the private key of any one of these addresses, the extended public key gives away all of them.
  */
-import { createHash, ECDH } from "node:crypto";
+import { ECDH } from "node:crypto";
 import { HDKey } from "@scure/bip32";
-import type { Address } from "./address.js";
+import { type Address, addressProblem } from "./address.js";
 import { assert, present } from "./assert.js";
 import { ACCOUNT_DEPTH, depositKeyProblem } from "./deposit-key.js";
+import type { CustomerId } from "./ids.js";
 import { addressOfPublicKey } from "./public-key.js";
 
 /** Larger indexes need the private key. */
@@ -31,12 +32,32 @@ export function depositKey(xpub: string): DepositKey {
   };
 }
 
-/** The index of a customer's address, if nobody has it: 31 bits of the hash of his id. */
-export function firstDepositIndex(customerId: string): number {
-  return createHash("sha256").update(customerId).digest().readUInt32BE() % INDEXES;
+/** Addresses are given out from here on, in order, so that a wallet finds all of them. The first of all is the operator's, to compare. */
+export const FIRST_GIVEN_INDEX = 1;
+
+/** An address that was given out, as the log of addresses has it: one on a line, for people and for after a restore. */
+export interface GivenAddress {
+  readonly customerId: CustomerId;
+  /** Of the customer, for people. */
+  readonly name: string;
+  /** Which address of the key it is. */
+  readonly index: number;
+  readonly address: Address;
 }
 
-/** The one to try when an index is taken. */
-export function nextDepositIndex(index: number): number {
-  return (index + 1) % INDEXES;
+/** Customer, name, index and address, with tabs between them; without the end of the line. */
+export function givenLine({ customerId, name, index, address }: GivenAddress): string {
+  return [customerId, name.replace(/\p{Cc}+/gu, " "), index, address].join("\t");
 }
+
+/** Undefined for a line that is none: one that was cut off, or written by hand. */
+export function readGivenLine(line: string): GivenAddress | undefined {
+  const [customerId = "", name = "", index = "", address = "", ...more] = line.split("\t");
+  if (more.length > 0 || !CUSTOMER.test(customerId) || name.length > 200) return undefined;
+  if (!/^\d{1,10}$/.test(index) || Number(index) > LARGEST_INDEX) return undefined;
+  if (addressProblem(address) !== undefined) return undefined;
+  return { customerId, name, index: Number(index), address: address as Address };
+}
+
+const CUSTOMER = /^[0-9a-f]{24}$/;
+const LARGEST_INDEX = INDEXES - 1;

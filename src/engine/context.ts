@@ -6,6 +6,7 @@
 import { EventEmitter } from "node:events";
 import type { Address } from "../domain/address.js";
 import type { DepositKeys, DepositTerms } from "../domain/deposit.js";
+import type { GivenAddress } from "../domain/deposit-address.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
@@ -54,6 +55,19 @@ export interface Deposits {
   readonly network: string;
   readonly keys: DepositKeys;
   readonly terms: DepositTerms;
+  /** Undefined where none is kept. */
+  readonly log?: AddressLog | undefined;
+}
+
+/** What outlives the database of the addresses that were given out. */
+export interface AddressLog {
+  readonly path: string;
+  /** Those that a start found there, or that were written since. */
+  holds(given: GivenAddress): boolean;
+  /** What is there already, such as what the last desk wrote. */
+  read(): readonly GivenAddress[];
+  /** Resolves once they are on the disk. */
+  append(given: readonly GivenAddress[]): Promise<void>;
 }
 
 /** The time and the policy of a decision about orders. */

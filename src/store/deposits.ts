@@ -1,6 +1,7 @@
 /** Deposits: customers' addresses, what the chain shows there, how far it was read, and what a USDT is worth. */
 import type { Address } from "../domain/address.js";
 import type { DepositStatus, IncomingMoney } from "../domain/deposit.js";
+import type { GivenAddress } from "../domain/deposit-address.js";
 import type { CustomerId } from "../domain/ids.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 
@@ -14,16 +15,12 @@ export type DepositAddressRow = {
 
 const ADDRESS_COLUMNS = "address, customer_id, key_hash, key_index, created_at";
 
-export function* depositAddressOf(
-  customerId: CustomerId,
-  keyHash: string,
-): Phase<Address | undefined> {
-  const row = yield* one<{ address: Address }>(
-    "SELECT address FROM deposit_address WHERE customer_id = ? AND key_hash = ?",
+/** Of all keys, the first that was given out first. */
+export function* depositAddressesOf(customerId: CustomerId): Phase<DepositAddressRow[]> {
+  return yield* all<DepositAddressRow>(
+    `SELECT ${ADDRESS_COLUMNS} FROM deposit_address WHERE customer_id = ? ORDER BY created_at, key_index`,
     customerId,
-    keyHash,
   );
-  return row?.address;
 }
 
 /** Of all customers, and of earlier keys too: money may lie at any of them. */
@@ -31,9 +28,15 @@ export function* listDepositAddresses(): Phase<DepositAddressRow[]> {
   return yield* all<DepositAddressRow>(`SELECT ${ADDRESS_COLUMNS} FROM deposit_address`);
 }
 
-export function* isIndexTaken(keyHash: string, index: number): Phase<boolean> {
-  const sql = "SELECT 1 FROM deposit_address WHERE key_hash = ? AND key_index = ?";
-  return (yield* one(sql, keyHash, index)) !== undefined;
+/** The same with the names of their customers, for the log of addresses. */
+export function* listGivenAddresses(): Phase<GivenAddress[]> {
+  const rows = yield* all<DepositAddressRow & { name: string }>(
+    `SELECT d.*, c.name FROM deposit_address d JOIN customer c ON c.id = d.customer_id
+     ORDER BY d.created_at, d.key_index`,
+  );
+  return rows.map(({ customer_id, name, key_index, address }) => {
+    return { customerId: customer_id, name, index: key_index, address };
+  });
 }
 
 export function* insertDepositAddress(row: DepositAddressRow): Phase<void> {

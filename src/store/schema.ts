@@ -1225,5 +1225,71 @@ CREATE INDEX leg_waiting_to_be_paid ON leg (paid_by)
 /** Version 6: what could not be read, what waits for the operator, and what is held back. */
 const GUARDS = [NOT_READ, REVIEWED_DEPOSITS, GUARDED_PAYOUTS, ORDER_ALERTS, PAID_SELLERS].join(";");
 
+/** Addresses to pay in at are given out in order, and none that may have been given out is lost with the books. */
+const GIVEN_ADDRESSES = `
+-- What refers to it stays as it is: all is there again before the step ends.
+PRAGMA defer_foreign_keys = ON;
+CREATE TABLE old_deposit_address AS SELECT * FROM deposit_address;
+DROP TABLE deposit_address;
+-- Where a customer pays in. Those of earlier keys are watched, too; of one key several, where more were known again after a restore.
+CREATE TABLE deposit_address (
+  address TEXT PRIMARY KEY CHECK (length(address) = 34),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  -- The beginning of the SHA-256 of the extended public key, and which of its addresses this is.
+  key_hash TEXT NOT NULL,
+  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
+  created_at INTEGER NOT NULL,
+  UNIQUE (key_hash, key_index)
+) STRICT, WITHOUT ROWID;
+INSERT INTO deposit_address (address, customer_id, key_hash, key_index, created_at)
+  SELECT address, customer_id, key_hash, key_index, created_at FROM old_deposit_address;
+DROP TABLE old_deposit_address;
+-- The address that a customer is shown, each time.
+CREATE INDEX deposit_address_of_customer ON deposit_address (customer_id, created_at);
+
+-- How far the addresses of a key are given out; by its first one, which is the same however the key is written.
+CREATE TABLE next_deposit_index (
+  first_address TEXT PRIMARY KEY CHECK (length(first_address) = 34),
+  next_index INTEGER NOT NULL CHECK (next_index BETWEEN 1 AND 2147483648),
+  -- The time of the last restore after which the next addresses were watched.
+  restored_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Addresses that may have been given out after a backup that was restored: nobody knows to whom.
+CREATE TABLE watched_address (
+  address TEXT PRIMARY KEY CHECK (length(address) = 34),
+  key_hash TEXT NOT NULL,
+  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
+  created_at INTEGER NOT NULL,
+  UNIQUE (key_hash, key_index)
+) STRICT, WITHOUT ROWID;
+
+-- What came to one of them, as \`deposit\` has it: it goes there once the operator has said whose address it is.
+CREATE TABLE unclaimed_deposit (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  address TEXT NOT NULL REFERENCES watched_address,
+  txid TEXT NOT NULL CHECK (length(txid) = 64),
+  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  sender TEXT,
+  -- 'TRX', or the contract of a token.
+  asset TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  block_number INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- What makes it wait for the operator even then.
+  doubt TEXT,
+  UNIQUE (txid, source, position)
+) STRICT;
+-- What came to an address: booked with it.
+CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address)`;
+
+/** Version 7: what is known of the desk's beginnings outlives its file. */
+const BEGINNINGS = [GIVEN_ADDRESSES].join(";");
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY, GUARDS];
+export const MIGRATIONS: readonly string[] = [
+  ...[SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY, GUARDS],
+  BEGINNINGS,
+];

@@ -27,6 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const configOn = (network: "nile" | "sandbox") =>
   loadConfig({
     DATABASE_PATH: databasePath,
+    DEPOSIT_ADDRESS_LOG: join(folder, "addresses.log"),
     TRON_NETWORK: network,
     ...(network === "sandbox"
       ? {}
@@ -88,6 +89,14 @@ describe("a .env that others may read", () => {
     put(envPath, 0o644, [several, "TRON_SOLIDITY_HOST=,http://10.0.0.1:8091"].join("\n"));
     expect(problems()).toEqual([]);
   });
+});
+
+test("a log of addresses that others may read is refused", () => {
+  const path = join(folder, "addresses.log");
+  put(path, 0o640);
+  expect(problems()).toEqual([
+    `DEPOSIT_ADDRESS_LOG: ${path} may be read by others than its owner; run: chmod 600 '${path}'`,
+  ]);
 });
 
 describe("a database", () => {

@@ -5,11 +5,7 @@ import { HDKey } from "@scure/bip32";
 import { TronWeb } from "tronweb";
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../src/domain/assert.js";
-import {
-  depositKey,
-  firstDepositIndex,
-  nextDepositIndex,
-} from "../../src/domain/deposit-address.js";
+import { depositKey } from "../../src/domain/deposit-address.js";
 import { depositKeyProblem } from "../../src/domain/deposit-key.js";
 
 const WORDS = `${"abandon ".repeat(11)}about`;
@@ -80,19 +76,3 @@ describe("the key of deposits", () => {
     expect(depositKeyProblem(RECEIVING)).toBeUndefined();
   });
 });
-
-test.each([
-  ["ada", 0x7d_ee_43_0d],
-  ["b", 0x3e_23_e8_16],
-])("the first index of the customer %s is 31 bits of the hash of his id", (id, index) => {
-  const hash = createHash("sha256").update(id).digest("hex");
-  expect(firstDepositIndex(id)).toBe(Number(BigInt(`0x${hash.slice(0, 8)}`) & 0x7fffffffn));
-  expect(firstDepositIndex(id)).toBe(index);
-});
-
-test.each([
-  [0, 1],
-  [41, 42],
-  [LAST - 1, LAST],
-  [LAST, 0],
-])("after index %i comes %i", (index, next) => expect(nextDepositIndex(index)).toBe(next));

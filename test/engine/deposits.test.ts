@@ -3,7 +3,6 @@ import { HDKey } from "@scure/bip32";
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
-import { firstDepositIndex } from "../../src/domain/deposit-address.js";
 import { sun } from "../../src/domain/money.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import {
@@ -43,30 +42,30 @@ import { paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 const wrong = (path: string) => ({ code: "VALIDATION_FAILED", details: [{ path }] });
 
 describe("an address", () => {
-  test("is the customer's own, at the index of his id, the same for ever", async () => {
+  test("is the customer's own, the next of the key, the same for ever", async () => {
     const { desk, address } = await payingDesk();
-    expect(address).toBe(depositKeysOf(XPUB).addressAt(firstDepositIndex(desk.customerId)));
+    expect(address).toBe(DEPOSITS.keys.addressAt(1));
     expect(await depositAddressFor(desk.engine, desk.customerId)).toBe(address);
     await desk.restart();
     expect(await depositAddressFor(desk.engine, desk.customerId)).toBe(address);
+    const { customerId } = await createCustomer(desk.engine, "Another");
+    expect(await depositAddressFor(desk.engine, customerId)).toBe(DEPOSITS.keys.addressAt(2));
   });
 
-  test("is at the next free index where somebody has it", async () => {
+  test("is none that an older version gave out by the hash of an id", async () => {
     const desk = await openDesk({ deposits: DEPOSITS });
     await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
-    const { customerId } = await createCustomer(desk.engine, "Another");
-    const index = firstDepositIndex(customerId);
-    await desk.database.commit(() =>
+    const older = (index: number, created_at: number) =>
       insertDepositAddress({
-        address: addressOf(9),
-        customer_id: desk.customerId,
-        key_hash: DEPOSITS.keys.hash,
-        key_index: index,
-        created_at: 1,
-      }),
-    );
-    expect(await depositAddressFor(desk.engine, customerId)).toBe(
-      DEPOSITS.keys.addressAt((index + 1) % 2 ** 31),
+        ...{ address: DEPOSITS.keys.addressAt(index), customer_id: desk.customerId, created_at },
+        ...{ key_hash: DEPOSITS.keys.hash, key_index: index },
+      });
+    await desk.database.commit(() => older(2 ** 31 - 1, 1));
+    await desk.database.commit(() => older(1, 2));
+    const { customerId } = await createCustomer(desk.engine, "Another");
+    expect(await depositAddressFor(desk.engine, customerId)).toBe(DEPOSITS.keys.addressAt(2));
+    expect(await depositAddressFor(desk.engine, desk.customerId)).toBe(
+      DEPOSITS.keys.addressAt(2 ** 31 - 1),
     );
   });
 

@@ -4,19 +4,23 @@
  */
 import { createHash } from "node:crypto";
 import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
 import type { DepositKeys } from "../../domain/deposit.js";
-import { depositKey, firstDepositIndex, nextDepositIndex } from "../../domain/deposit-address.js";
+import { depositKey, FIRST_GIVEN_INDEX, type GivenAddress } from "../../domain/deposit-address.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
+import { findCustomer } from "../../store/customers.js";
 import {
+  type DepositAddressRow,
   depositAddressesAmong,
-  depositAddressOf,
+  depositAddressesOf,
   insertDepositAddress,
-  isIndexTaken,
 } from "../../store/deposits.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
+import { findNextIndex, saveNextIndex } from "../../store/watched-addresses.js";
 import type { Engine } from "../context.js";
+import { keepInLog } from "./address-log.js";
 import { scanFrom } from "./scan.js";
 
 /** `xpub` is valid: settings are checked when they are read. */
@@ -60,38 +64,59 @@ export async function confirmDepositKey(engine: Engine, address: string): Promis
   });
 }
 
-/** A customer's address, made at his first question. Throws NOT_FOUND where deposits are off. */
+/**
+ * A customer's address, made at their first question. It is in the log before anybody sees it. Throws NOT_FOUND where deposits are off,
+ * BUSY while the log cannot be written.
+ */
 export async function depositAddressFor(engine: Engine, customerId: CustomerId): Promise<Address> {
   const { deposits, database } = engine;
   if (!deposits) throw noDeposits();
-  const known = await database.read(() => depositAddressOf(customerId, deposits.keys.hash));
-  if (known) return known;
+  const { keys } = deposits;
+  const known = await database.read(() => givenAddress(keys, customerId));
   const at = engine.now();
-  return database.commit(() => addressPhase(deposits.keys, customerId, at));
+  const given = known ?? (await database.commit(() => giveAddress(keys, customerId, at)));
+  await keepInLog(engine, given);
+  return given.address;
 }
 
-function* addressPhase(keys: DepositKeys, customerId: CustomerId, at: number): Phase<Address> {
+/** The address that the customer was shown first, also where the same key is written in another way. */
+function* givenAddress(keys: DepositKeys, customerId: CustomerId): Phase<GivenAddress | undefined> {
+  const rows = yield* depositAddressesOf(customerId);
+  const row =
+    rows.find(({ key_hash }) => key_hash === keys.hash) ??
+    rows.find(({ key_index, address }) => keys.addressAt(key_index) === address);
+  return row && (yield* givenOf(row));
+}
+
+function* givenOf({ customer_id, key_index, address }: DepositAddressRow): Phase<GivenAddress> {
+  const { name } = present(yield* findCustomer(customer_id), "the customer of an address");
+  return { customerId: customer_id, name, index: key_index, address };
+}
+
+function* giveAddress(keys: DepositKeys, customerId: CustomerId, at: number): Phase<GivenAddress> {
   if (!(yield* keyConfirmed(keys.hash))) throw noDeposits();
-  const known = yield* depositAddressOf(customerId, keys.hash);
+  const known = yield* givenAddress(keys, customerId);
   if (known) return known;
-  let index = firstDepositIndex(customerId);
+  const { index, address } = yield* nextAddress(keys);
+  const row: DepositAddressRow = {
+    ...{ address, customer_id: customerId, key_hash: keys.hash, key_index: index, created_at: at },
+  };
+  yield* insertDepositAddress(row);
+  return yield* givenOf(row);
+}
+
+/** The next of the key that nobody has: those of before version 7 lie anywhere. */
+function* nextAddress(keys: DepositKeys): Phase<{ index: number; address: Address }> {
+  const known = yield* findNextIndex(keys.first);
+  let index = known?.next_index ?? FIRST_GIVEN_INDEX;
   let address = keys.addressAt(index);
-  // The same key written in another way has the addresses that were given out before.
-  for (;;) {
-    const whose = (yield* depositAddressesAmong([address])).get(address);
-    if (whose === customerId) return address;
-    if (whose === undefined && !(yield* isIndexTaken(keys.hash, index))) break;
-    index = nextDepositIndex(index);
+  while ((yield* depositAddressesAmong([address])).has(address)) {
+    index += 1;
     address = keys.addressAt(index);
   }
-  yield* insertDepositAddress({
-    address,
-    customer_id: customerId,
-    key_hash: keys.hash,
-    key_index: index,
-    created_at: at,
-  });
-  return address;
+  const restored_at = known?.restored_at ?? null;
+  yield* saveNextIndex(keys.first, { next_index: index + 1, restored_at });
+  return { index, address };
 }
 
 function noDeposits(): DeskError {

@@ -193,7 +193,7 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
         credited: "solid",
       },
     },
-    errors: ["NOT_FOUND"],
+    errors: ["NOT_FOUND", "BUSY"],
   },
   {
     method: "get",

@@ -17,6 +17,9 @@ export async function showDeposit(door: TelegramDoor, call: ShowCall): Promise<v
     return answer(door, updateId, place, card, { replyTo: messageId });
   }
   const offer = await offerTo(door, user.customer_id);
+  if (offer === "later") {
+    return answer(door, updateId, place, noteCard("addressLater", contactOf(door), messages));
+  }
   const { deposits } = door.engine;
   if (!offer || !deposits) {
     const card = noDepositsCard(contactOf(door), user.customer_id, messages);
@@ -27,12 +30,13 @@ export async function showDeposit(door: TelegramDoor, call: ShowCall): Promise<v
   await answer(door, updateId, place, card, { picture: textCode(offer.address) });
 }
 
-/** Undefined where deposits are off, also while the operator has not confirmed the key. */
+/** Undefined where deposits are off, also while the operator has not confirmed the key; "later" while no new address can be kept. */
 async function offerTo({ engine }: TelegramDoor, customerId: string) {
   try {
     return await readDepositOffer(engine, customerId);
   } catch (error) {
     if (error instanceof DeskError && error.code === "NOT_FOUND") return undefined;
+    if (error instanceof DeskError && error.code === "BUSY") return "later";
     throw error;
   }
 }

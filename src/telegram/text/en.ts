@@ -1500,6 +1500,8 @@ const notes = {
   nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
   nothingToRepeat: "You have no order to repeat yet. Start with /buy.",
   anothersOrder: "This order is another member's; only they can open it.",
+  addressLater:
+    "No address can be shown right now. Nothing is lost: ask again with /deposit in a few minutes.",
   privateOnly: "That is shown in private only.",
   groupHint:
     "In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private.",

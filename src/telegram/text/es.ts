@@ -1201,6 +1201,8 @@ const notes: Messages["notes"] = {
     "No hay ninguna tarjeta abierta. Una orden se cancela en su propia tarjeta: mira /orders.",
   nothingToRepeat: "Aún no tienes una orden que repetir. Empieza con /buy.",
   anothersOrder: "Esta orden es de otra persona del grupo; solo ella puede abrirla.",
+  addressLater:
+    "Ahora no se puede mostrar la dirección. No se ha perdido nada: repite /deposit dentro de unos minutos.",
   privateOnly: "Eso solo se muestra por privado.",
   groupHint:
     "En un grupo: /buy, /quote, /again, /order, /settings, /usdt, /cancel y /help. Lo demás, por privado.",

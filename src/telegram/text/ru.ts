@@ -1186,6 +1186,8 @@ const notes: Messages["notes"] = {
   nothingToCancel: "Открытой карточки нет. Заказ отменяют на его карточке: /orders.",
   nothingToRepeat: "Заказов, чтобы повторить, ещё нет. Начните с /buy.",
   anothersOrder: "Это заказ другого участника, открыть его может только он.",
+  addressLater:
+    "Сейчас адрес показать нельзя. Ничего не потеряно: повторите /deposit через несколько минут.",
   privateOnly: "Это видно только в личном чате.",
   groupHint:
     "В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.",

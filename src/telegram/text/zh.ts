@@ -1115,6 +1115,7 @@ const notes: Messages["notes"] = {
   nothingToCancel: "没有待取消的下单。要取消已付款的订单，请在 /orders 中打开它。",
   nothingToRepeat: "您还没有可以重复的订单，请先发送 /buy 下单。",
   anothersOrder: "这是其他成员的订单，只有本人可以打开。",
+  addressLater: "暂时无法显示充值地址。资金不受影响，请几分钟后再发送 /deposit。",
   privateOnly: "该内容只在私聊中显示。",
   groupHint:
     "其他命令请在私聊中使用。群内可用：\n/buy /quote /again /order /settings /usdt /cancel /help",

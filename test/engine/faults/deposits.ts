@@ -2,6 +2,8 @@
 import { expect } from "vitest";
 import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
+import type { AddressLog } from "../../../src/engine/context.js";
+import { completeLog, keepInLog } from "../../../src/engine/deposits/address-log.js";
 import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
 import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
 import {
@@ -98,7 +100,28 @@ async function reviewed(faulty: Faulty): Promise<void> {
   expect(desk.moneySunOf(customerId).available).toBe(50_000_000);
 }
 
+async function logged(faulty: Faulty): Promise<void> {
+  const { desk, address } = await payingDesk();
+  const given = { customerId: desk.customerId, name: "test", index: 1, address };
+  let works = false;
+  const log: AddressLog = {
+    ...{ path: "addresses.log", holds: () => false, read: () => [] },
+    append: async () => {
+      if (!works) throw new Error("the disk is full");
+    },
+  };
+  const engine = { ...desk.engine, deposits: { ...DEPOSITS, log } };
+  const refused = () => faulty(desk, keepInLog, engine, given);
+  await expect(refused()).rejects.toMatchObject({ code: "BUSY" });
+  works = true;
+  await faulty(desk, keepInLog, engine, given);
+  expect(desk.rows("SELECT kind FROM incident WHERE closed_at IS NULL")).toEqual([]);
+  works = false;
+  expect(await faulty(desk, completeLog, engine)).toBe("the disk is full");
+}
+
 export const deposits: Stories = {
+  logged,
   "paid in": paidIn,
   "seen at the head": seen,
   "not read": passed,

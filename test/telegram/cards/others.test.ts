@@ -240,6 +240,8 @@ test("plain messages", () => {
 
     This order is another member's; only they can open it.
 
+    No address can be shown right now. Nothing is lost: ask again with /deposit in a few minutes.
+
     That is shown in private only.
     [Open private chat → https://t.me/desk_sandbox_bot]
 
