@@ -13,7 +13,7 @@ export interface BannerFacts {
   /** Why it takes no orders, or pays nobody, and what to do. */
   readonly ordersStopped: string | undefined;
   readonly payoutsStopped: string | undefined;
-  /** The first address of a key of deposits that the operator has not confirmed. */
+  /** Where the wallet shows the address that confirms the key of deposits. */
   readonly depositsWaitFor: string | undefined;
 }
 
@@ -51,11 +51,9 @@ export function banner(facts: BannerFacts): string {
   if (facts.depositsWaitFor !== undefined) {
     lines.push(
       "",
-      "  Deposits wait. Compare the first address of DEPOSIT_XPUB with the first one that your wallet shows:",
+      `  Deposits wait. Type the address that your wallet itself shows at ${facts.depositsWaitFor}:`,
       "",
-      `    ${facts.depositsWaitFor}`,
-      "",
-      `  If they are the same: ${DESK} deposit confirm ${facts.depositsWaitFor}`,
+      `    ${DESK} deposit confirm ADDRESS`,
     );
   }
   if (network === "sandbox") {

@@ -6,12 +6,15 @@ import { USDT_CONTRACT } from "tron-sandbox";
 import type { Config } from "../config.js";
 import { DESK } from "../control/own-name.js";
 import { type Address, address } from "../domain/address.js";
+import { firstAddressPlace } from "../domain/deposit-key.js";
+import { DeskError } from "../domain/errors.js";
 import { sun } from "../domain/money.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import type { Deposits, Engine } from "../engine/context.js";
 import { completeLog } from "../engine/deposits/address-log.js";
 import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/deposits/addresses.js";
 import { readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
+import { noteDepositKey } from "../engine/deposits/keys.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
 import { openAddressLog } from "./address-log.js";
 import type { NodeConnection } from "./node.js";
@@ -67,7 +70,7 @@ export function sandboxDepositKeys(engine: Engine, keyHex: string) {
   };
 }
 
-/** The sandbox needs no confirmation; elsewhere the operator compares the first address. */
+/** The sandbox needs no confirmation; elsewhere the operator types the first address from their wallet. */
 export async function openDeposits(engine: Engine, config: Config, logger: Logger): Promise<void> {
   const { deposits } = engine;
   if (!deposits) return;
@@ -77,13 +80,20 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
     logger.error({ file, problem }, "no address is shown: DEPOSIT_ADDRESS_LOG cannot be written");
   }
   if (config.network === "sandbox") {
-    await confirmDepositKey(engine, deposits.keys.first);
+    try {
+      await confirmDepositKey(engine, deposits.keys.first);
+    } catch (error) {
+      if (!(error instanceof DeskError) || error.code !== "NOT_CANCELABLE") throw error;
+      logger.warn(`deposits are off: ${error.message}`);
+    }
     const [rate] = await readUsdtRates(engine, 1);
     if (!rate) await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
-  } else if (!(await takesDeposits(engine))) {
+  } else if (await takesDeposits(engine)) {
+    // Before version 7 it was not kept.
+    await noteDepositKey(engine, deposits.keys);
+  } else {
     logger.warn(
-      { first: deposits.keys.first },
-      `deposits wait: compare the first address of DEPOSIT_XPUB with the one that your wallet shows, then run \`${DESK} deposit confirm ${deposits.keys.first}\``,
+      `deposits wait: run \`${DESK} deposit confirm ADDRESS\` with the address that your wallet shows at ${firstAddressPlace(deposits.keys.account)}`,
     );
   }
 }

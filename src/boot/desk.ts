@@ -10,6 +10,7 @@ import { assertDatabasePlace } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
 import { type OperatorCommands, startControlServer } from "../control/server.js";
 import { storageTrouble } from "../control/storage-trouble.js";
+import { firstAddressPlace } from "../domain/deposit-key.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import type { SellerAccounts, TransferReads } from "../engine/chain-reads.js";
 import type { Engine } from "../engine/context.js";
@@ -69,7 +70,7 @@ export interface Desk {
   readonly demoCustomer: NewCustomer | undefined;
   /** Whether any customer has a key. */
   readonly hasCustomers: boolean;
-  /** The first address of a key of deposits that the operator has not confirmed; undefined where nothing waits. */
+  /** Where the wallet shows the address that confirms the key of deposits; undefined where nothing waits. */
   readonly depositsWaitFor: string | undefined;
   /** Refuses new orders, finishes what runs, flushes. */
   close(): Promise<void>;
@@ -237,7 +238,10 @@ async function open(parts: Assembled): Promise<Desk> {
     engine,
     demoCustomer,
     hasCustomers: await hasCustomers(engine),
-    depositsWaitFor: (await takesDeposits(engine)) ? undefined : engine.deposits?.keys.first,
+    depositsWaitFor:
+      engine.deposits && !(await takesDeposits(engine))
+        ? firstAddressPlace(engine.deposits.keys.account)
+        : undefined,
     close: parts.close,
   };
 }

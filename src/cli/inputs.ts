@@ -57,6 +57,10 @@ export const addressField = z.string().transform((text, context): Address => {
 
 export const txidField = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 small hex characters");
 
+export const keyHashField = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/, "must be 16 small hex characters, as `deposit keys` shows them");
+
 /** A rate in SUN per unit; the rates as a whole are checked by the engine. */
 export const rateField = z.string().transform((text, context): number => {
   const rateSun = /^\d{1,6}$/.test(text) ? Number(text) : 0;

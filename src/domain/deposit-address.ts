@@ -6,22 +6,26 @@ import { ECDH } from "node:crypto";
 import { HDKey } from "@scure/bip32";
 import { type Address, addressProblem } from "./address.js";
 import { assert, present } from "./assert.js";
-import { ACCOUNT_DEPTH, depositKeyProblem } from "./deposit-key.js";
+import { ACCOUNT_DEPTH, depositKeyProblem, HARDENED } from "./deposit-key.js";
 import type { CustomerId } from "./ids.js";
 import { addressOfPublicKey } from "./public-key.js";
 
 /** Larger indexes need the private key. */
-const INDEXES = 2 ** 31;
+const INDEXES = HARDENED;
 
 export interface DepositKey {
+  /** The i of m/44'/195'/i'; undefined where the key is that of a receiving side, which does not tell. */
+  readonly account: number | undefined;
   addressAt(index: number): Address;
 }
 
 export function depositKey(xpub: string): DepositKey {
   assert(depositKeyProblem(xpub) === undefined, "the key of deposits is none");
   const key = HDKey.fromExtendedKey(xpub);
-  const receiving = key.depth === ACCOUNT_DEPTH ? key.deriveChild(0) : key;
+  const isAccount = key.depth === ACCOUNT_DEPTH;
+  const receiving = isAccount ? key.deriveChild(0) : key;
   return {
+    account: isAccount ? key.index - HARDENED : undefined,
     addressAt(index) {
       assert(Number.isInteger(index) && index >= 0 && index < INDEXES, `not an index: ${index}`);
       const { publicKey } = receiving.deriveChild(index);

@@ -52,7 +52,7 @@ export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
  * Why a deposit waits as `review`. Not proven: its block is not one that the desk followed or all its hosts know; no signature of the
  * sender; several signatures; one by a key that is none of the permission, or no longer; TRX that a contract sent, which no bytes
  * show. What an account of the operator's beside the desk sent. And what came to more than the operator lets in by itself, which
- * waits for a clean reading of cover.
+ * waits for a clean reading of cover. `retired`: it came to an address of a lost key, where nobody can move it.
  */
 export type Doubt =
   | "block"
@@ -61,7 +61,8 @@ export type Doubt =
   | "permission"
   | "contract"
   | "own"
-  | "cover";
+  | "cover"
+  | "retired";
 
 /** What was read of a solid block; without a doubt the chain proves it, as far as it can. */
 export interface ScannedMoney extends IncomingMoney {
@@ -92,6 +93,8 @@ export interface DepositTerms {
 export interface DepositKeys {
   /** Names the key: the beginning of the SHA-256 of its text. */
   readonly hash: string;
+  /** Which of the wallet's accounts it is; undefined where it does not tell. */
+  readonly account: number | undefined;
   /** The first address of the key, by which the operator knows it. */
   readonly first: Address;
   addressAt(index: number): Address;

@@ -56,9 +56,9 @@ export interface SweepSent {
   }[];
 }
 
-/** The place of a deposit address's key below the seed, as wallets write it. */
-export function depositPath(index: number): string {
-  return `m/44'/195'/0'/0/${index}`;
+/** The place of a deposit address's key below the seed, as wallets write it. A key that does not tell its account is of the first. */
+export function depositPath(account: number | undefined, index: number): string {
+  return `m/44'/195'/${account ?? 0}'/0/${index}`;
 }
 
 export function aboutStep(step: SweepStep): string {

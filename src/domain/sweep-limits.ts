@@ -71,8 +71,9 @@ export class SweepLimits {
     return left === undefined ? undefined : `${step.owner} has ${usdtText(left)} USDT`;
   }
 
-  #ofCreation({ address, isActive, usdtUnits }: SweptAccount): string | undefined {
+  #ofCreation({ address, isActive, isRetired, usdtUnits }: SweptAccount): string | undefined {
     if (isActive) return `${address} is activated already`;
+    if (isRetired) return `the key of ${address} is retired`;
     if (usdtUnits === 0n) return `${address} has nothing to sweep`;
     const left = this.#take(`activation of ${address}`, 1n, 1);
     return left === undefined ? undefined : "it is activated twice";

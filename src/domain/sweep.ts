@@ -14,6 +14,8 @@ export type SweepRound = "activate" | "delegate" | "sweep" | "take_back";
 /** A deposit address as the chain shows it. */
 export interface SweptAccount {
   readonly address: Address;
+  /** Its key is lost: nobody can sign for it, and only what is lent to it moves. */
+  readonly isRetired: boolean;
   readonly isActive: boolean;
   readonly trxSun: number;
   readonly usdtUnits: bigint;
@@ -109,6 +111,10 @@ export function planSweep(
   terms: SweepTerms,
 ): SweepPlan {
   const waits = new Map<Address, string>();
+  for (const account of accounts) {
+    const { trx, usdt } = worthIfSigned(account, terms);
+    if (account.isRetired && (trx || usdt)) waits.set(account.address, "its key is retired");
+  }
   const lent = accounts.filter((account) => account.lent.length > 0);
   const sweep = () => planned("sweep", sweepSteps(accounts, terms, waits));
   if (lent.length > 0) {
@@ -149,7 +155,12 @@ function finished({ round, steps, costSun }: Planned, waits: Map<Address, string
 }
 
 /** Whether its money is worth a transaction. */
-function worth({ isActive, trxSun, usdtUnits }: SweptAccount, terms: SweepTerms) {
+function worth(account: SweptAccount, terms: SweepTerms) {
+  if (account.isRetired) return { trx: false, usdt: false };
+  return worthIfSigned(account, terms);
+}
+
+function worthIfSigned({ isActive, trxSun, usdtUnits }: SweptAccount, terms: SweepTerms) {
   const hasUsdt = terms.usdtContract !== undefined && usdtUnits > 0n;
   return {
     trx: isActive && trxSun > 0 && trxSun >= terms.leastTrxSun,

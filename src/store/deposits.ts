@@ -23,9 +23,19 @@ export function* depositAddressesOf(customerId: CustomerId): Phase<DepositAddres
   );
 }
 
+/** With what is known of its key. */
+export type KnownAddressRow = Pick<DepositAddressRow, "address" | "key_hash" | "key_index"> & {
+  account: number | null;
+  /** Of a lost key: what is there cannot be moved. */
+  is_retired: 0 | 1;
+};
+
 /** Of all customers, and of earlier keys too: money may lie at any of them. */
-export function* listDepositAddresses(): Phase<DepositAddressRow[]> {
-  return yield* all<DepositAddressRow>(`SELECT ${ADDRESS_COLUMNS} FROM deposit_address`);
+export function* listDepositAddresses(): Phase<KnownAddressRow[]> {
+  return yield* all<KnownAddressRow>(
+    `SELECT d.address, d.key_hash, d.key_index, k.account, k.retired_at IS NOT NULL AS is_retired
+     FROM deposit_address d LEFT JOIN deposit_key k ON k.key_hash = d.key_hash`,
+  );
 }
 
 /** The same with the names of their customers, for the log of addresses. */

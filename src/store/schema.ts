@@ -1285,8 +1285,22 @@ CREATE TABLE unclaimed_deposit (
 -- What came to an address: booked with it.
 CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address)`;
 
+/** Keys of deposits that are lost. */
+const DEPOSIT_KEYS = `
+-- Extended public keys from which deposit addresses were derived, by the beginning of their SHA-256. Of those of before version 7 only
+-- their addresses are known, until one is used or retired.
+CREATE TABLE deposit_key (
+  key_hash TEXT PRIMARY KEY,
+  -- The i of m/44'/195'/i'; null where the key does not tell.
+  account INTEGER CHECK (account BETWEEN 0 AND 2147483647),
+  -- Since when what comes to its addresses is booked by hand only.
+  retired_at INTEGER,
+  retired_by TEXT,
+  CHECK ((retired_at IS NULL) = (retired_by IS NULL))
+) STRICT, WITHOUT ROWID`;
+
 /** Version 7: what is known of the desk's beginnings outlives its file. */
-const BEGINNINGS = [GIVEN_ADDRESSES].join(";");
+const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS].join(";");
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [

@@ -37,7 +37,7 @@ test("it signs what is a deposit address's by its path, and the rest by the key 
     writeFileSync(at(`${one.address}.key`), `${one.privateKeyHex}\n`);
   }
   writeFileSync(at("deposits.words"), `${WORDS}\n`);
-  const path = depositPath(INDEX);
+  const path = depositPath(7, INDEX);
   const deposit = addressOfKey(TronWeb.fromMnemonic(WORDS, path).privateKey.slice(2));
   const steps: SweepStep[] = [
     { kind: "create_account", owner: owner.address, receiver: deposit },

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { depositKey } from "../../src/domain/deposit-address.js";
 import { depositKeyProblem } from "../../src/domain/deposit-key.js";
+import { depositPath } from "../../src/domain/sweep-file.js";
 
 const WORDS = `${"abandon ".repeat(11)}about`;
 const ROOT = HDKey.fromMasterSeed(pbkdf2Sync(WORDS, "mnemonic", 2_048, 64, "sha512"));
@@ -53,6 +54,14 @@ describe("the key of deposits", () => {
     ["the master's", xpubOf("m"), /has depth 0: it must be/],
     ["the coin's", xpubOf("m/44'/195'"), /has depth 2: it must be/],
     ["an address'", xpubOf("m/44'/195'/0'/0/0"), /has depth 5: it must be/],
+    [
+      "the change side's",
+      xpubOf("m/44'/195'/0'/1"),
+      /is not of the receiving side: .* 1, .* change/,
+    ],
+    ["that of no side", xpubOf("m/44'/195'/0'/2"), /is not of the receiving side/],
+    ["a hardened side's", xpubOf("m/44'/195'/0'/0'"), /is not of the receiving side/],
+    ["an unhardened account's", xpubOf("m/44'/195'/3"), /is of the unhardened account 3: /],
     ["a mistyped character", `${ACCOUNT.slice(0, -1)}${ACCOUNT.endsWith("1") ? 2 : 1}`, /checksum/],
     ["no point of the curve", xpubWithKey(`02${"f".repeat(64)}`), /checksum/],
     ["a private key that calls itself public", xpubWithKey(`00${"1".repeat(64)}`), /checksum/],
@@ -74,5 +83,16 @@ describe("the key of deposits", () => {
   test("is that of an account or of its receiving side", () => {
     expect(depositKeyProblem(ACCOUNT)).toBeUndefined();
     expect(depositKeyProblem(RECEIVING)).toBeUndefined();
+  });
+
+  test("says which account it is, and a receiving side does not", () => {
+    expect(depositKey(ACCOUNT).account).toBe(0);
+    expect(depositKey(xpubOf("m/44'/195'/7'")).account).toBe(7);
+    expect(depositKey(RECEIVING).account).toBeUndefined();
+  });
+
+  test.each([0, 7])("of account %i has the addresses of the paths that it prints", (account) => {
+    const { address } = TronWeb.fromMnemonic(WORDS, depositPath(account, 77));
+    expect(depositKey(xpubOf(`m/44'/195'/${account}'`)).addressAt(77)).toBe(address);
   });
 });

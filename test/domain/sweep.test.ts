@@ -39,6 +39,7 @@ const owner = (change: Partial<SweepOwner> = {}): SweepOwner => ({
 });
 const account = (change: Partial<SweptAccount> = {}): SweptAccount => ({
   address: A,
+  isRetired: false,
   isActive: true,
   trxSun: 0,
   usdtUnits: 0n,
@@ -59,6 +60,27 @@ const CASES: [
   expected: object,
 ][] = [
   ["nothing anywhere", [{}], [{}], { round: undefined, steps: [], waits: [] }],
+  [
+    "what is at addresses of a retired key stays, and is named",
+    [
+      { isRetired: true, trxSun: 5 * TRX },
+      { ...USDT_ONLY, address: B, isRetired: true, isActive: false },
+    ],
+    [{}],
+    {
+      round: undefined,
+      waits: [
+        { address: A, why: "its key is retired" },
+        { address: B, why: "its key is retired" },
+      ],
+    },
+  ],
+  [
+    "what was lent to one is taken back",
+    [{ ...USDT_ONLY, ...WITH_ENERGY, isRetired: true, lent: [lent] }],
+    [{}],
+    { round: "take_back", steps: [{ kind: "undelegate", receiver: A }] },
+  ],
   ["dust stays", [{ trxSun: TRX - 1, usdtUnits: 999_999n }], [{}], { round: undefined, waits: [] }],
   [
     "TRX goes whole where the free Bandwidth is enough",

@@ -25,7 +25,10 @@ export const SWEEP_TO = addressOf(0xd1d1);
 export const BESIDE = addressOf(0xd3d3);
 export const PAYOUT_ACCOUNT = addressOf(0xd2d2);
 const SEED = new Uint8Array(32).fill(7);
-export const XPUB = HDKey.fromMasterSeed(SEED).derive("m/44'/195'/0'").publicExtendedKey;
+/** Of a wallet's account with this number. */
+export const accountXpub = (account: number) =>
+  HDKey.fromMasterSeed(SEED).derive(`m/44'/195'/${account}'`).publicExtendedKey;
+export const XPUB = accountXpub(0);
 export const RATE_SUN = sun(3_200_000);
 
 export const DEPOSITS: Deposits = {

@@ -6,10 +6,15 @@ import { address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import type { SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
 import { createCustomer, readCustomers } from "../../src/engine/customers/customers.js";
-import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import {
+  confirmDepositKey,
+  depositAddressFor,
+  depositKeysOf,
+} from "../../src/engine/deposits/addresses.js";
+import { retireDepositKey } from "../../src/engine/deposits/keys.js";
 import { makeSweepPlan } from "../../src/workers/sweep/plan.js";
 import { SweepSender } from "../../src/workers/sweep/send.js";
-import { DEPOSITS } from "../support/deposits.js";
+import { accountXpub, DEPOSITS } from "../support/deposits.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 import { type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed } from "./steps.js";
@@ -19,10 +24,10 @@ const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT), sweepTo
 const HOUR_MS = 3_600_000;
 
 /** A desk with USDT at the address of a customer, which is not activated. */
-async function toSweep() {
-  const rig = await startRig({ deposits: { ...DEPOSITS, terms: TERMS } });
+async function toSweep(keys = DEPOSITS.keys) {
+  const rig = await startRig({ deposits: { ...DEPOSITS, keys, terms: TERMS } });
   const { engine } = rig.desk;
-  await confirmDepositKey(engine, DEPOSITS.keys.first);
+  await confirmDepositKey(engine, keys.first);
   const { customerId } = present((await readCustomers(engine))[0], "a customer");
   const to = await depositAddressFor(engine, customerId);
   await rig.admin("pay", { to, usdt: 20 });
@@ -34,7 +39,7 @@ async function toSweep() {
     timeoutMs: UNLIMITED_MS,
   });
   onTestFinished(() => chain.close());
-  return { rig, context: { engine, chain, genesisId: await chain.genesisId() } };
+  return { rig, to, context: { engine, chain, genesisId: await chain.genesisId() } };
 }
 
 /** As the operator hands it back: signed by the owners' own keys, which the node has. */
@@ -61,6 +66,27 @@ test("a file waits for its block, although the node counts by then what it was s
   expect(statesOf(await sender.send(file))).toEqual(["waits"]);
   await rig.mine();
   expect(statesOf(await sender.send(file))).toEqual(["done"]);
+});
+
+test("a path is of the account of its key, when another is in use too; of a retired key nothing is signed", async () => {
+  const keys = depositKeysOf(accountXpub(7));
+  const { rig, to, context } = await toSweep(keys);
+  await rig.admin("pay", { to, trx: 20 });
+  await rig.mine(SOLID_LAG_BLOCKS);
+  await followed(rig);
+  const wanted = { lifeMs: HOUR_MS, leastUsdtUnits: 1_000_000_000n };
+  const [entry] = (await makeSweepPlan(context, wanted)).transactions;
+  expect(entry).toMatchObject({ signer: to, keyHash: keys.hash });
+  expect(entry?.path).toMatch(/^m\/44'\/195'\/7'\/0\/\d+$/);
+  const deposits = { ...DEPOSITS, terms: TERMS };
+  const later = { ...context, engine: { ...context.engine, deposits } };
+  const [again] = (await makeSweepPlan(later, wanted)).transactions;
+  expect(again?.path).toBe(entry?.path);
+  await retireDepositKey(later.engine, keys.hash, "Ann");
+  expect(await makeSweepPlan(later, wanted)).toMatchObject({
+    round: null,
+    waits: [{ address: to, why: "its key is retired" }],
+  });
 });
 
 test("another file for the same is refused meanwhile, and so is the same one when no block took it for long", async () => {

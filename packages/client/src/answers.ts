@@ -130,6 +130,8 @@ export interface Quote {
 export interface DepositOffer {
   /** Yours alone. */
   readonly address: string;
+  /** Earlier addresses of yours: do not use them, what comes there may be lost. Older services do not tell. */
+  readonly retired?: readonly string[];
   readonly network: string;
   readonly accepts: readonly {
     readonly asset: "TRX" | "USDT";

@@ -3,14 +3,16 @@ import { z } from "zod";
 import { Refusal } from "../../control/refusal.js";
 import { present } from "../../domain/assert.js";
 import type { Doubt } from "../../domain/deposit.js";
-import { decimalTrx, toTrx } from "../../domain/money.js";
+import { decimalTrx, formatInteger, toTrx } from "../../domain/money.js";
 import type { Deposit } from "../../engine/deposits/deposits.js";
+import type { KnownKey } from "../../engine/deposits/keys.js";
 import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
   blockField,
   countField,
   idField,
+  keyHashField,
   nameField,
   reasonField,
   txidField,
@@ -18,14 +20,17 @@ import {
 import { moment, trx } from "../print.js";
 import { table } from "../table.js";
 
+const engineKeys = () => import("../../engine/deposits/keys.js");
 const engineReview = () => import("../../engine/deposits/review.js");
 const engineDeposits = () => import("../../engine/deposits/deposits.js");
+
+const byOption = { flags: "--by <name>", about: "who decides", required: true } as const;
 
 const confirm = defineCommand({
   name: "deposit confirm",
   about:
-    "Take deposits at addresses of DEPOSIT_XPUB, once its first address is the one that your wallet shows.",
-  argument: { name: "ADDRESS", about: "the first address of the key, from your wallet" },
+    "Take deposits at addresses of DEPOSIT_XPUB, once you have typed its first one from your wallet; the desk does not show it before.",
+  argument: { name: "ADDRESS", about: "the first address of the key, as your wallet shows it" },
   example: "deposit confirm TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
   needsRunningDesk: true,
   input: z.strictObject({ address: addressField }),
@@ -35,6 +40,50 @@ const confirm = defineCommand({
     return { address };
   },
   print: ({ address }) => `Deposits are on. ${address} is the first address of the key.`,
+});
+
+const keys = defineCommand({
+  name: "deposit keys",
+  about: "List the keys of deposit addresses, with the KEYHASH that sweep files have.",
+  example: "deposit keys --json",
+  input: z.strictObject({}),
+  async run({ engine }) {
+    return { keys: await (await engineKeys()).readDepositKeys(engine) };
+  },
+  print: ({ keys }, width) =>
+    table(
+      ["keyHash", "account", "addresses", "since", "state"],
+      keys.map((one) => [
+        one.keyHash,
+        one.account === null ? "" : `m/44'/195'/${one.account}'`,
+        one.addresses,
+        one.since === null ? "" : moment(one.since),
+        stateOfKey(one),
+      ]),
+      "No address was given out yet.",
+      width,
+    ),
+});
+
+function stateOfKey({ retiredAt, retiredBy, isInUse }: KnownKey): string {
+  if (retiredAt !== null) return `retired by ${retiredBy} at ${moment(retiredAt)}`;
+  return isInUse ? "of DEPOSIT_XPUB" : "watched";
+}
+
+const retire = defineCommand({
+  name: "deposit retire",
+  about:
+    "Book by hand only, and for good, what comes to addresses of a lost key; their customers are told.",
+  argument: { name: "KEYHASH", about: "as `deposit keys` shows it" },
+  options: [byOption],
+  example: "deposit retire 2c26b46b68ffc68f --by Ann",
+  input: z.strictObject({ keyhash: keyHashField, by: nameField }),
+  async run({ engine }, { keyhash, by }) {
+    return (await engineKeys()).retireDepositKey(engine, keyhash, by);
+  },
+  logged: ({ keyHash, retiredBy }) => ({ keyHash, retiredBy: retiredBy ?? "" }),
+  print: ({ keyHash, addresses, ...one }) =>
+    `${keyHash}, ${formatInteger(addresses)} addresses: ${stateOfKey({ keyHash, addresses, ...one })}. What comes there waits in \`deposit list --review\`; cover and sweeps leave it out.`,
 });
 
 const list = defineCommand({
@@ -59,8 +108,6 @@ const list = defineCommand({
 });
 
 const idArgument = { name: "DEPOSIT_ID", about: "as `deposit list --review` shows it" };
-const byOption = { flags: "--by <name>", about: "who decides", required: true } as const;
-
 const approve = defineCommand({
   name: "deposit approve",
   about: "Credit a deposit that waits, at the rate of its block, once you have seen that it came.",
@@ -162,6 +209,7 @@ const WHY: Readonly<Record<Doubt, string>> = {
   permission: "its key is none of the sender's permission, or no longer",
   contract: "a contract sent it, which no signature proves",
   own: "one of COVER_ACCOUNTS sent it",
+  retired: "its address is of a retired key: nobody can move it",
   cover: "over DEPOSIT_REVIEW_TRX within an hour: waits for a clean `desk cover`",
 };
 
@@ -208,6 +256,8 @@ function listed(
 
 export const depositCommands: readonly Command[] = [
   confirm,
+  keys,
+  retire,
   list,
   approve,
   refuse,

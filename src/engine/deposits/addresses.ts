@@ -7,9 +7,11 @@ import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { DepositKeys } from "../../domain/deposit.js";
 import { depositKey, FIRST_GIVEN_INDEX, type GivenAddress } from "../../domain/deposit-address.js";
+import { firstAddressPlace } from "../../domain/deposit-key.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { findCustomer } from "../../store/customers.js";
+import { isKeyRetired, keepDepositKey } from "../../store/deposit-keys.js";
 import {
   type DepositAddressRow,
   depositAddressesAmong,
@@ -21,19 +23,20 @@ import { readSetting, writeSetting } from "../../store/settings.js";
 import { findNextIndex, saveNextIndex } from "../../store/watched-addresses.js";
 import type { Engine } from "../context.js";
 import { keepInLog } from "./address-log.js";
+import { writingsOf } from "./keys.js";
 import { scanFrom } from "./scan.js";
 
 /** `xpub` is valid: settings are checked when they are read. */
 export function depositKeysOf(xpub: string): DepositKeys {
-  const { addressAt } = depositKey(xpub);
+  const { account, addressAt } = depositKey(xpub);
   const hash = createHash("sha256").update(xpub).digest("hex").slice(0, 16);
-  return { hash, first: addressAt(0), addressAt };
+  return { hash, account, first: addressAt(0), addressAt };
 }
 
-/** Whether the operator has confirmed the key in use. */
+/** Whether the operator has confirmed the key in use, and not retired it since. */
 function* keyConfirmed(hash: string): Phase<boolean> {
   const confirmed = (yield* readSetting("deposit-key")) as { hash: string } | undefined;
-  return confirmed?.hash === hash;
+  return confirmed?.hash === hash && !(yield* isKeyRetired(hash));
 }
 
 /** Deposits are on: there is a key, and the operator has confirmed it. */
@@ -43,21 +46,26 @@ export async function takesDeposits({ deposits, database }: Engine): Promise<boo
 }
 
 /**
- * The operator has compared the first address with the one that his wallet shows for the key. Throws VALIDATION_FAILED for another
- * address, NOT_FOUND without a key.
+ * The operator has typed the first address of the key as their wallet shows it: the desk has not told it. Throws VALIDATION_FAILED for
+ * another address, NOT_FOUND without a key, NOT_CANCELABLE for one that is retired.
  */
 export async function confirmDepositKey(engine: Engine, address: string): Promise<void> {
   const { deposits } = engine;
   if (!deposits)
     throw new DeskError("NOT_FOUND", "DEPOSIT_XPUB is not set: there is no key to confirm.");
-  const { hash, first } = deposits.keys;
+  const { keys } = deposits;
+  const { hash, first, account } = keys;
   if (address !== first) {
-    const message = `is ${address}, and the first address of DEPOSIT_XPUB is ${first}: compare it with the one that your wallet shows, and set the key of that wallet if they differ`;
+    const message = `is ${address}, which is not the first address of DEPOSIT_XPUB: type the one that your wallet shows at ${firstAddressPlace(account)}; if it is that one, the xpub is of another wallet or account: set yours`;
     throw validationFailed([{ path: "address", message }]);
   }
   const at = engine.now();
   const { solid } = engine.chainClock;
   await engine.database.commit(function* (): Phase<void> {
+    for (const writing of yield* writingsOf(keys)) {
+      if (yield* isKeyRetired(writing)) throw retired(writing);
+    }
+    yield* keepDepositKey(hash, account);
     yield* writeSetting("deposit-key", { hash }, "operator", at);
     // Before any address is given out: should the node fail now, what is paid in meanwhile is read later.
     if (solid) yield* scanFrom(solid);
@@ -117,6 +125,11 @@ function* nextAddress(keys: DepositKeys): Phase<{ index: number; address: Addres
   const restored_at = known?.restored_at ?? null;
   yield* saveNextIndex(keys.first, { next_index: index + 1, restored_at });
   return { index, address };
+}
+
+function retired(keyHash: string): DeskError {
+  const message = `The key of DEPOSIT_XPUB is retired (${keyHash}): set the xpub of a new wallet.`;
+  return new DeskError("NOT_CANCELABLE", message);
 }
 
 function noDeposits(): DeskError {

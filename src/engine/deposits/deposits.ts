@@ -5,6 +5,7 @@ import { type DepositStatus, depositId, type IncomingMoney } from "../../domain/
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { type Sun, sun } from "../../domain/money.js";
+import { retiredAddressesOf } from "../../store/deposit-keys.js";
 import {
   type DepositRow,
   findDeposit,
@@ -21,6 +22,8 @@ import { bookMoney, DECIDED, FOREIGN, foreignIncident, ofCustomers } from "./sca
 /** Where and what a customer may pay in. */
 export interface DepositOffer {
   readonly address: Address;
+  /** Earlier addresses of theirs, whose key is lost. */
+  readonly retired: readonly Address[];
   readonly minimumTrxSun: Sun;
   /** Undefined while USDT is not taken. */
   readonly usdt: { readonly minimumUnits: number; readonly rateSun: number } | undefined;
@@ -34,11 +37,13 @@ export async function readDepositOffer(
   const address = await depositAddressFor(engine, customerId);
   const { database, chainClock, deposits } = engine;
   const rateSun = await database.read(() => usdtRateAt(chainClock.nextBlockMs()));
+  const retired = await database.read(() => retiredAddressesOf(customerId));
   const { terms } = present(deposits, "there are addresses of deposits only");
   const { usdtContract, minimumTrxSun, minimumUsdtUnits } = terms;
   const takesUsdt = usdtContract !== undefined && rateSun !== undefined;
   return {
     address,
+    retired,
     minimumTrxSun,
     usdt: takesUsdt ? { minimumUnits: minimumUsdtUnits, rateSun } : undefined,
   };

@@ -20,6 +20,7 @@ import type { BlockTransaction, UnreadTransaction } from "../../domain/transacti
 import { findChainBlock } from "../../store/chain-blocks.js";
 import { tell } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
+import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import {
   creditedSince,
   type DepositCursorRow,
@@ -241,7 +242,7 @@ interface Booking {
   readonly customerId: CustomerId;
   readonly terms: DepositTerms;
   readonly at: number;
-  /** The operator books it: no minimum, no doubt, and the first rate of all where none was in force. */
+  /** The operator books it: no minimum, no doubt but of a retired key, and the first rate of all where none was in force. */
   readonly byOperator?: { readonly rateSun: number | undefined };
   readonly doubt?: Doubt | undefined;
 }
@@ -269,10 +270,11 @@ export function* bookMoney(
   const { asset, status, creditedSun } = isFit
     ? judged
     : { ...judged, status: "unsupported" as const, creditedSun: sun(0) };
-  const reason =
-    status === "credited" && !byOperator
-      ? (doubt ?? (yield* overHour(creditedSun, { terms, block, at })))
-      : undefined;
+  let reason: Doubt | undefined;
+  if (status === "credited") {
+    if (yield* isAtRetiredKey(money.to)) reason = "retired";
+    else if (!byOperator) reason = doubt ?? (yield* overHour(creditedSun, { terms, block, at }));
+  }
   const row: DepositRow = {
     ...rowOf(money, block, customerId, at),
     ...{ id, asset, status, rate_sun: judged.rateSun ?? null, credited_sun: creditedSun },
@@ -379,6 +381,8 @@ export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Ph
     },
   );
   for (const [one, customerId] of yield* ofCustomers(money, terms)) {
+    // Seen is what will be credited in a minute.
+    if (yield* isAtRetiredKey(one.to)) continue;
     const row: DepositRow = {
       ...rowOf(one, block, customerId, at),
       ...{ id: depositId(one), asset: assetOf(one.asset, terms), status: "seen" },

@@ -3,14 +3,14 @@ import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
 import type { StakeRatio } from "../../domain/stake.js";
-import { type DepositAddressRow, listDepositAddresses } from "../../store/deposits.js";
+import { type KnownAddressRow, listDepositAddresses } from "../../store/deposits.js";
 import { type ExpectedRecord, expectedRecords } from "../../store/leg-lists.js";
 import { listCapacity, listOwners, readStakeRatios } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Deposits, Engine } from "../context.js";
 
 export interface SweepBooks {
-  readonly addresses: ReadonlyMap<Address, Pick<DepositAddressRow, "key_hash" | "key_index">>;
+  readonly addresses: ReadonlyMap<Address, KnownAddressRow>;
   readonly owners: readonly { readonly address: Address; readonly mayLend: boolean }[];
   /** Undefined until they were read. */
   readonly ratios: PerResource<StakeRatio> | undefined;

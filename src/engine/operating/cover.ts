@@ -24,6 +24,7 @@ import { creditCovered, waitingForCover } from "../deposits/review.js";
 export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   /** Not yet in a solid block then. */
   readonly payouts: readonly PayoutRow[];
+  /** Without those of retired keys, whose money nobody can move. */
   readonly addresses: readonly Address[];
   /** Solid block up to which deposits were credited. */
   readonly creditedUpTo: number;
@@ -44,7 +45,9 @@ export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
       earnedSun: of("earned"),
       giftsSun: totals.reduce((sum, { gift_sun }) => sum + gift_sun, 0),
       payouts: yield* openPayouts(),
-      addresses: (yield* listDepositAddresses()).map(({ address }) => address),
+      addresses: (yield* listDepositAddresses()).flatMap(({ address, is_retired }) =>
+        is_retired ? [] : [address],
+      ),
       creditedUpTo: (yield* depositCursor())?.block_number ?? 0,
       rateSun: yield* usdtRateAt(chainClock.nextBlockMs()),
       ...{ waitingIds, waitingSun },

@@ -86,6 +86,9 @@ const depositOffer = named(
   "DepositOffer",
   z.object({
     address: address.describe("Yours alone. Whatever TRX or USDT comes there is credited to you."),
+    retired: z
+      .array(address)
+      .describe("Earlier addresses of yours. Do not use them: what comes there may be lost."),
     network: z.string().describe("`mainnet`, `nile`, `shasta` or `sandbox`."),
     accepts: z.array(
       z.object({
@@ -185,6 +188,7 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
       data: depositOffer,
       example: {
         address: EXAMPLE_ADDRESS,
+        retired: [],
         network: "mainnet",
         accepts: [
           { asset: "TRX", minimum: 10 },

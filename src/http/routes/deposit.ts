@@ -20,12 +20,16 @@ export const depositsQuery = z.object({
 export function depositRoutes(scope: FastifyInstance, { engine }: Door): void {
   const onRequest = admit(engine.admission.read);
   scope.get("/deposit", { onRequest }, async (request) => {
-    const { address, minimumTrxSun, usdt } = await readDepositOffer(engine, request.customerId);
+    const { address, retired, minimumTrxSun, usdt } = await readDepositOffer(
+      engine,
+      request.customerId,
+    );
     const trx = { asset: "TRX", minimum: toTrx(minimumTrxSun) };
     const accepts = usdt
       ? [trx, { asset: "USDT", minimum: toTrx(usdt.minimumUnits), rateTrx: toTrx(usdt.rateSun) }]
       : [trx];
-    const data = { address, network: engine.deposits?.network, accepts, credited: "solid" };
+    const { network } = engine.deposits ?? {};
+    const data = { address, retired, network, accepts, credited: "solid" };
     return { success: true, data };
   });
   scope.get("/deposits", { onRequest }, async (request) => {

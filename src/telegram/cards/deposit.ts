@@ -1,4 +1,5 @@
 /** Deposits: where and what to pay in, and what is told of each. */
+import type { Address } from "../../domain/address.js";
 import type { DepositStatus } from "../../domain/deposit.js";
 import { formatTrx } from "../../domain/money.js";
 import type { DepositOffer } from "../../engine/deposits/deposits.js";
@@ -8,7 +9,7 @@ import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import type { DeskContact } from "./views.js";
 
-export interface DepositView extends DepositOffer {
+export interface DepositView extends Omit<DepositOffer, "retired"> {
   /** "mainnet", "nile" and so on. */
   readonly network: string;
 }
@@ -54,13 +55,22 @@ export interface DepositNewsView {
   readonly availableSun: number;
   readonly customerId: string;
   readonly contact: string | undefined;
+  /** It came to an address of a lost key. */
+  readonly isAtRetiredKey: boolean;
+}
+
+/** To whom had this address. */
+export function addressRetiredCard(address: Address, { deposit }: Messages): Card {
+  return cardOf(deposit.addressRetired(code(address)));
 }
 
 export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): Card {
   const { status, asset, rateSun, contact, customerId } = view;
   const amount = `${formatTrx(view.amount)} ${asset}`;
   if (status === "seen") return cardOf(deposit.seen(amount));
-  if (status === "review") return cardOf(deposit.review(amount));
+  if (status === "review") {
+    return cardOf(view.isAtRetiredKey ? deposit.atRetired(amount) : deposit.review(amount));
+  }
   if (status === "refused" || status === "undone") {
     return cardOf(deposit.refused({ amount, contact, customerId }));
   }

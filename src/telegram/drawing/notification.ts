@@ -4,7 +4,7 @@ import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readCardOfFlow } from "../../engine/chat/outbox.js";
 import { readDeposit } from "../../engine/deposits/deposits.js";
 import { type DepositEvent, readsUsdt } from "../../engine/deposits/scan.js";
-import { depositNewsCard } from "../cards/deposit.js";
+import { addressRetiredCard, depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
 import { hourCard, notificationCard, orderedCard } from "../cards/notification.js";
@@ -26,6 +26,9 @@ export async function wordsFor(
   }
   if (event.event === "keyNotShown") {
     return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
+  }
+  if (event.event === "addressRetired") {
+    return { card: addressRetiredCard(event.address, await languageOf(door, chatId)) };
   }
   if (event.event === "deposit") return wordsForDeposit(door, event, chatId);
   if (event.event === "withdrawal") {
@@ -62,11 +65,11 @@ async function wordsForDeposit(
     if (!isTaken || amount < minimum) return undefined;
   }
   const { status, creditedSun, availableSun } = event;
-  const { rateSun, customerId } = deposit;
+  const { rateSun, customerId, reason } = deposit;
   const contact = settings.operatorContact;
   const view = {
     ...{ status, asset, amount, minimum, creditedSun, rateSun, availableSun },
-    ...{ customerId, contact },
+    ...{ customerId, contact, isAtRetiredKey: reason === "retired" },
   };
   return { card: depositNewsCard(view, await languageOf(door, chatId)) };
 }

@@ -5,6 +5,7 @@ import type { NewsEvent } from "../../engine/chat/notifications.js";
 import type { CardRow, OutboxRow } from "../../engine/chat/outbox.js";
 import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
+import type { AddressRetiredEvent } from "../../engine/deposits/keys.js";
 import type { DepositEvent } from "../../engine/deposits/scan.js";
 import type { HourNews } from "../../engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
@@ -68,6 +69,7 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
 
 /** An event of the engine; the bot has the words. */
 export type EngineEvent =
+  | AddressRetiredEvent
   | CreditedEvent
   | DepositEvent
   | KeyNotShownEvent

@@ -191,6 +191,18 @@ const deposit = {
       rate ? `${amount} at ${rate} TRX each` : undefined,
       `Your balance is ${available} TRX now. Buy with /buy.`,
     ]),
+  /** It came to an address whose key the desk has lost. */
+  atRetired: (amount: string): Part =>
+    join([
+      bold(`🔔 Sent to an old address: ${amount}`),
+      "The operator decides by hand whether it is credited, as this address must not be used any more. Pay in only at the one that /deposit shows.",
+    ]),
+  addressRetired: (address: Part): Part =>
+    join([
+      bold("⚠️ Do not use your old deposit address any more"),
+      address,
+      "What is sent there may be lost. Remove it wherever you have saved it; /deposit shows your new one.",
+    ]),
   /** It waits for a check. */
   review: (amount: string): Part =>
     join([

@@ -148,6 +148,17 @@ const deposit: Messages["deposit"] = {
       rate ? `${amount} a ${rate} TRX cada uno` : undefined,
       `Ahora tu saldo es de ${available} TRX. Compra con /buy.`,
     ]),
+  atRetired: (amount) =>
+    join([
+      bold(`🔔 Enviado a una dirección antigua: ${amount}`),
+      "Esa dirección ya no debe usarse, así que el operador decide si se acredita. Deposita solo en la que muestra /deposit.",
+    ]),
+  addressRetired: (address) =>
+    join([
+      bold("⚠️ No uses más tu antigua dirección de depósito"),
+      address,
+      "Lo que se envíe allí puede perderse. Bórrala de donde la tengas guardada; /deposit muestra la nueva.",
+    ]),
   review: (amount) =>
     join([
       bold(`🔔 En revisión: ${amount}`),

@@ -141,6 +141,17 @@ const deposit: Messages["deposit"] = {
       rate ? `${amount} по курсу ${rate} TRX` : undefined,
       `Теперь на балансе ${available} TRX. Купить: /buy.`,
     ]),
+  atRetired: (amount) =>
+    join([
+      bold(`🔔 Перевод на старый адрес: ${amount}`),
+      "Этим адресом больше нельзя пользоваться, поэтому о зачислении решит оператор. Пополняйте только по адресу из /deposit.",
+    ]),
+  addressRetired: (address) =>
+    join([
+      bold("⚠️ Больше не пользуйтесь старым адресом для пополнения"),
+      address,
+      "Отправленное на него может пропасть. Удалите его везде, где он сохранён; новый адрес покажет /deposit.",
+    ]),
   review: (amount) =>
     join([
       bold(`🔔 На проверке: ${amount}`),

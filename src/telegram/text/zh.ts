@@ -118,6 +118,17 @@ const deposit: Messages["deposit"] = {
       rate ? `${amount}，汇率 ${rate} TRX` : undefined,
       `当前余额 ${available} TRX，发送 /buy 购买。`,
     ]),
+  atRetired: (amount) =>
+    join([
+      bold(`🔔 转入了旧地址：${amount}`),
+      "该地址已停用，是否入账由客服人工决定。请只向 /deposit 显示的地址充值。",
+    ]),
+  addressRetired: (address) =>
+    join([
+      bold("⚠️ 请勿再使用旧的充值地址"),
+      address,
+      "转入该地址的资产可能丢失。请删除所有已保存的旧地址，新地址请发送 /deposit 查看。",
+    ]),
   review: (amount) =>
     join([bold(`🔔 核验中：${amount}`), "转账已收到，核验后入账，届时会通知您。"]),
   refused: ({ amount, contact, customerId }) =>

@@ -43,7 +43,7 @@ export async function makeSweepPlan(
     const { transaction } = await context.chain.buildUnsigned(step, frame);
     return {
       signer: step.owner,
-      path: key ? depositPath(key.key_index) : null,
+      path: key ? depositPath(key.account ?? undefined, key.key_index) : null,
       keyHash: key?.key_hash ?? null,
       about: aboutStep(step),
       transaction,

@@ -106,7 +106,7 @@ async function usualEnergyOf({ host, settings }: SweepReading): Promise<number> 
 }
 
 async function readAccount(
-  { host, settings }: SweepReading,
+  { host, settings, books }: SweepReading,
   address: Address,
   usualEnergy: number,
 ): Promise<Omit<SweptAccount, "lent">> {
@@ -114,7 +114,8 @@ async function readAccount(
   const account = await host.account(address);
   const usdtUnits = usdtContract ? await host.tokenBalance(usdtContract, address) : 0n;
   const nothing = { units: { energy: 0, bandwidth: 0 }, freeBandwidth: 0, neededEnergy: 0 };
-  const found = { address, trxSun: account?.balanceSun ?? 0, usdtUnits };
+  const isRetired = books.addresses.get(address)?.is_retired === 1;
+  const found = { address, isRetired, trxSun: account?.balanceSun ?? 0, usdtUnits };
   if (!account) return { ...found, ...nothing, isActive: false };
   if (found.trxSun === 0 && usdtUnits === 0n) return { ...found, ...nothing, isActive: true };
   const { limit, used, freeBandwidth } = await host.resources(address);

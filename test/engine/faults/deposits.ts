@@ -4,8 +4,13 @@ import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
 import type { AddressLog } from "../../../src/engine/context.js";
 import { completeLog, keepInLog } from "../../../src/engine/deposits/address-log.js";
-import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
+import {
+  confirmDepositKey,
+  depositAddressFor,
+  depositKeysOf,
+} from "../../../src/engine/deposits/addresses.js";
 import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import { noteDepositKey, retireDepositKey } from "../../../src/engine/deposits/keys.js";
 import {
   approveDeposit,
   readReview,
@@ -22,8 +27,17 @@ import {
 } from "../../../src/engine/deposits/unread-block.js";
 import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
 import { noteCover, readOwed, releaseCover } from "../../../src/engine/operating/cover.js";
+import { insertTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";
-import { DEPOSITS, money, payingDesk, RATE_SUN, solidWith, usdt } from "../../support/deposits.js";
+import {
+  accountXpub,
+  DEPOSITS,
+  money,
+  payingDesk,
+  RATE_SUN,
+  solidWith,
+  usdt,
+} from "../../support/deposits.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 
@@ -120,8 +134,23 @@ async function logged(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, completeLog, engine)).toBe("the disk is full");
 }
 
+async function keysChanged(faulty: Faulty): Promise<void> {
+  const { desk, address } = await payingDesk();
+  const { customerId } = desk;
+  await desk.commit(() => insertTelegramUser(77, customerId, "en", 1));
+  const { hash } = DEPOSITS.keys;
+  const engine = { ...desk.engine, deposits: { ...DEPOSITS, keys: depositKeysOf(accountXpub(5)) } };
+  await faulty(desk, noteDepositKey, engine, DEPOSITS.keys);
+  await faulty(desk, retireDepositKey, engine, hash, "Ann");
+  await faulty(desk, applyScanned, [solidWith(desk, money(address))], DEPOSITS.terms, engine.now());
+  const [waits] = await readReview(engine);
+  await faulty(desk, approveDeposit, engine, present(waits, "a deposit").depositId, "Ann");
+  expect(desk.moneySunOf(customerId).available).toBe(50_000_000);
+}
+
 export const deposits: Stories = {
   logged,
+  "keys changed": keysChanged,
   "paid in": paidIn,
   "seen at the head": seen,
   "not read": passed,

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import {
+  addressRetiredCard,
   type DepositNewsView,
   depositCard,
   depositNewsCard,
@@ -81,7 +82,7 @@ test("what is told of a deposit", () => {
   const news: DepositNewsView = {
     ...{ status: "seen", asset: "USDT", amount: 20_000_000, creditedSun: 0, rateSun: null },
     ...{ minimum: 5_000_000, availableSun: 1_064_000_000 },
-    ...{ customerId: CUSTOMER, contact: "@desk_operator" },
+    ...{ customerId: CUSTOMER, contact: "@desk_operator", isAtRetiredKey: false },
   };
   const all: DepositNewsView[] = [
     news,
@@ -123,6 +124,28 @@ test("what is told of a deposit", () => {
     ────
     bold: 🔔 Not credited: 20 USDT
     code: c1c1c1c1c1c1"
+  `);
+});
+
+test("that an address is not to be used any more, and what came there all the same", () => {
+  expect(golden((messages) => addressRetiredCard(addressOf(1), messages))).toMatchInlineSnapshot(`
+    "⚠️ Do not use your old deposit address any more
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    What is sent there may be lost. Remove it wherever you have saved it; /deposit shows your new one.
+    ────
+    bold: ⚠️ Do not use your old deposit address any more
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  const view: DepositNewsView = {
+    ...{ status: "review", asset: "USDT", amount: 20_000_000, creditedSun: 0, rateSun: null },
+    ...{ minimum: 5_000_000, availableSun: 0, customerId: CUSTOMER, contact: undefined },
+    isAtRetiredKey: true,
+  };
+  expect(golden((messages) => depositNewsCard(view, messages))).toMatchInlineSnapshot(`
+    "🔔 Sent to an old address: 20 USDT
+    The operator decides by hand whether it is credited, as this address must not be used any more. Pay in only at the one that /deposit shows.
+    ────
+    bold: 🔔 Sent to an old address: 20 USDT"
   `);
 });
 
