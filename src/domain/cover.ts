@@ -53,6 +53,8 @@ export interface Cover {
   readonly firstBlock: number;
   readonly lastBlock: number;
   readonly addresses: number;
+  /** Of lost keys: nobody can move what is there, so it counts nothing. */
+  readonly retiredAddresses: number;
   /** Wall time of the end. */
   readonly at: number;
 }
@@ -72,7 +74,10 @@ export function sumOf(holdings: readonly Holding[]): Holding {
 export function coverOf(
   owed: Owed,
   there: There,
-  read: Pick<Cover, "rateSun" | "firstBlock" | "lastBlock" | "addresses" | "at">,
+  read: Pick<
+    Cover,
+    "rateSun" | "firstBlock" | "lastBlock" | "addresses" | "retiredAddresses" | "at"
+  >,
 ): Cover {
   const owedSun = owed.availableSun + owed.heldSun + owed.earnedSun + owed.payoutsSun;
   const own = [there.deposits, there.sweepTo, there.payout].flatMap((one) => one ?? []);

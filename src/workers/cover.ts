@@ -96,7 +96,8 @@ export class CoverReader implements Worker {
     const { engine, payout, coverAccounts = [] } = this.#context;
     const known = engine.chainClock.solid?.number ?? 0;
     const owed = await readOwed(engine);
-    const { payouts, addresses, creditedUpTo, rateSun, waitingIds, ...books } = owed;
+    const { payouts, addresses, retiredAddresses, creditedUpTo, rateSun, waitingIds, ...books } =
+      owed;
     const { sweepTo: to } = engine.deposits?.terms ?? {};
     const places = placesOf({ addresses, sweepTo: to, payout, coverAccounts });
     const first = await solidFrom(host, Math.max(known, creditedUpTo));
@@ -117,6 +118,7 @@ export class CoverReader implements Worker {
         firstBlock: first.number,
         lastBlock: last.number,
         addresses: addresses.length,
+        retiredAddresses,
         at: engine.now(),
       },
     );

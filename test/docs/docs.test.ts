@@ -35,7 +35,7 @@ const ANSWERS: readonly (readonly [
   ['{"success": true, "data": {"count": 1', "POST", "/v1/order/create", 200],
   ['{"success": true, "data": {"quoteId"', "POST", "/v1/order/quote", 200],
   [
-    '{"success": true, "data": {"address": "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", "network"',
+    '{"success": true, "data": {"address": "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", "retired"',
     "GET",
     "/v1/deposit",
     200,

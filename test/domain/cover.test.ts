@@ -6,7 +6,14 @@ const OWED: Owed = {
   ...{ availableSun: 100, heldSun: 20, giftsSun: 0, earnedSun: 3, payoutsSun: 4 },
   waitingSun: 0,
 };
-const READ = { rateSun: 3_200_000, firstBlock: 7, lastBlock: 7, addresses: 2, at: 1 };
+const READ = {
+  rateSun: 3_200_000,
+  firstBlock: 7,
+  lastBlock: 7,
+  addresses: 2,
+  retiredAddresses: 0,
+  at: 1,
+};
 const nothing: There = {
   deposits: { trxSun: 0, usdtUnits: 0n },
   sweepTo: undefined,

@@ -96,7 +96,9 @@ test("what waited for cover there waits for the operator, and cover does not cou
   const { addresses, waitingIds } = await readOwed(engine);
   expect(addresses).toEqual([address]);
   await retireDepositKey(engine, OLD, "Ann");
-  expect(await readOwed(engine)).toMatchObject({ addresses: [], waitingIds: [], waitingSun: 0 });
+  expect(await readOwed(engine)).toMatchObject({
+    ...{ addresses: [], retiredAddresses: 1, waitingIds: [], waitingSun: 0 },
+  });
   const clean = { shortfallSun: sun(0), lastBlock: 2, coversWaiting: true };
   expect(await noteCover(engine, clean, waitingIds)).toBe(0);
   expect(await waiting(engine)).toEqual([{ address, reason: "retired" }]);

@@ -41,6 +41,7 @@ test("an address once the key is confirmed, USDT once it has a rate, and each de
   const { data } = await offer();
   expect(data).toEqual({
     address: expect.stringMatching(/^T/),
+    retired: [],
     network: "sandbox",
     accepts: [{ asset: "TRX", minimum: 1 }],
     credited: "solid",

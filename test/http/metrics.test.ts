@@ -178,7 +178,7 @@ test("cover is as last read, with its age, and no figure before the first readin
   };
   const deposits = { trxSun: 5, usdtUnits: 1_000_000n };
   const at = desk.engine.now() - 5_000;
-  const read = { rateSun: 3, firstBlock: 7, lastBlock: 7, addresses: 1, at };
+  const read = { rateSun: 3, firstBlock: 7, lastBlock: 7, addresses: 1, retiredAddresses: 0, at };
   const there = { deposits, sweepTo: undefined, payout: undefined, beside: [] };
   cover = coverOf(owed, there, read);
   const text = await metrics();

@@ -60,6 +60,7 @@ function shown({ owed, there, rateSun, ...read }: Cover) {
     firstBlock: read.firstBlock,
     lastBlock: read.lastBlock,
     addresses: read.addresses,
+    retiredAddresses: read.retiredAddresses,
     at: read.at,
   };
 }
@@ -104,9 +105,11 @@ function cells(row: [string, number] | undefined): [string, string] {
   return row ? [row[0], trx(row[1])] : ["", ""];
 }
 
-function whereRead({ firstBlock, lastBlock, rateTrx }: Shown): string {
-  const rate =
+function whereRead({ firstBlock, lastBlock, rateTrx, retiredAddresses }: Shown): string {
+  const worth =
     rateTrx === null ? "USDT counts nothing: it has no rate" : `a USDT is ${trx(rateTrx)} TRX`;
+  const left = `${formatInteger(retiredAddresses)} addresses of retired keys count nothing`;
+  const rate = retiredAddresses > 0 ? `${worth}; ${left}` : worth;
   if (firstBlock === lastBlock) return `All read at solid block ${firstBlock}; ${rate}.`;
   return `Read from solid block ${firstBlock} to ${lastBlock}, ${lastBlock - firstBlock} blocks apart; ${rate}.`;
 }

@@ -26,6 +26,7 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   readonly payouts: readonly PayoutRow[];
   /** Without those of retired keys, whose money nobody can move. */
   readonly addresses: readonly Address[];
+  readonly retiredAddresses: number;
   /** Solid block up to which deposits were credited. */
   readonly creditedUpTo: number;
   /** SUN for a USDT, in force then. */
@@ -37,6 +38,7 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
 export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
   return database.read(function* (): Phase<OwedBooks> {
     const totals = yield* accountTotals();
+    const addresses = yield* listDepositAddresses();
     const { ids: waitingIds, worthSun: waitingSun } = yield* waitingForCover();
     const of = (kind: string) => totals.find((row) => row.kind === kind)?.balance_sun ?? 0;
     return {
@@ -45,9 +47,8 @@ export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
       earnedSun: of("earned"),
       giftsSun: totals.reduce((sum, { gift_sun }) => sum + gift_sun, 0),
       payouts: yield* openPayouts(),
-      addresses: (yield* listDepositAddresses()).flatMap(({ address, is_retired }) =>
-        is_retired ? [] : [address],
-      ),
+      addresses: addresses.filter((one) => !one.is_retired).map(({ address }) => address),
+      retiredAddresses: addresses.filter((one) => one.is_retired).length,
       creditedUpTo: (yield* depositCursor())?.block_number ?? 0,
       rateSun: yield* usdtRateAt(chainClock.nextBlockMs()),
       ...{ waitingIds, waitingSun },
