@@ -73,6 +73,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
+    takeBack: desk.workers.takeBack,
     cover: desk.workers.cover,
     moneyOf: (txid) => moneyShownByAll(desk, txid),
     payer: desk.payer,

@@ -14,6 +14,7 @@ import { ownerCommands } from "./commands/owner.js";
 import { payoutCommands } from "./commands/payout.js";
 import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
+import { reconcileCommands } from "./commands/reconcile.js";
 import { sandboxCommands } from "./commands/sandbox.js";
 import { sellerCommands } from "./commands/seller.js";
 import { sweepCommands } from "./commands/sweep.js";
@@ -23,6 +24,7 @@ import { withdrawalCommands } from "./commands/withdrawal.js";
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
   ...backupCommands,
+  ...reconcileCommands,
   ...coverCommands,
   ...customerCommands,
   ...depositCommands,

@@ -13,6 +13,7 @@ import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { NotReadCounts } from "../engine/not-read.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
+import type { TakeBackList } from "../engine/operating/take-back.js";
 import type { HeldBack } from "../engine/payouts/held-back.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
 import { Refusal } from "./refusal.js";
@@ -28,6 +29,8 @@ export interface DeskControl {
   readonly payOut?: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with the chain; only a running desk has one. */
   readonly reconcile?: () => Promise<Comparison>;
+  /** Lists what was delegated since a restored backup, to be taken back once confirmed; only a running desk can. */
+  readonly takeBack?: (isConfirmed: boolean) => Promise<TakeBackList>;
   /** Reads on the chain what is there of what the desk owes; only a running desk can. */
   readonly cover?: () => Promise<Cover>;
   /** The transaction that lets the desk delegate for an account; only a running desk can ask the chain. */

@@ -1299,8 +1299,40 @@ CREATE TABLE deposit_key (
   CHECK ((retired_at IS NULL) = (retired_by IS NULL))
 ) STRICT, WITHOUT ROWID`;
 
+/** What a desk delegated after its backup is taken back once it was restored. */
+const TAKEN_BACK = `
+-- A delegation that this desk's key has signed and the restored books do not know.
+CREATE TABLE take_back (
+  txid TEXT PRIMARY KEY CHECK (length(txid) = 64),
+  owner TEXT NOT NULL CHECK (length(owner) = 34),
+  receiver TEXT NOT NULL CHECK (length(receiver) = 34),
+  resource TEXT NOT NULL CHECK (resource = 'energy' OR resource = 'bandwidth'),
+  stake_sun INTEGER NOT NULL CHECK (stake_sun BETWEEN 1 AND 9007199254740991),
+  -- What of it nobody has taken back, by solid blocks.
+  left_sun INTEGER NOT NULL CHECK (left_sun BETWEEN 0 AND stake_sun),
+  block_number INTEGER NOT NULL,
+  -- 'found' until the operator has it taken back; 'gone': somebody else took it.
+  state TEXT NOT NULL CHECK (state = 'found' OR state = 'waiting' OR state = 'signed' OR state = 'taken' OR state = 'gone'),
+  -- Of the undelegation: stored before it is sent.
+  undelegate_txid TEXT,
+  undelegate_hex TEXT,
+  -- Chain time.
+  undelegate_expires_at INTEGER,
+  noted_at INTEGER NOT NULL,
+  CHECK (state <> 'signed' AND state <> 'taken' OR undelegate_txid IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+-- What is to be taken back of a record, in each round of it.
+CREATE INDEX take_back_open ON take_back (owner, receiver, resource)
+  WHERE (state = 'found' OR state = 'waiting' OR state = 'signed');
+-- One of a record is on its way at a time.
+CREATE UNIQUE INDEX take_back_signed ON take_back (owner, receiver, resource) WHERE state = 'signed';
+-- Whether an undelegation in a block is one of these.
+CREATE UNIQUE INDEX take_back_by_undelegation ON take_back (undelegate_txid) WHERE undelegate_txid IS NOT NULL;
+-- Legs that were taken back without the desk, after a backup above all: whether an undelegation was theirs.
+CREATE INDEX leg_released ON leg (receiver, resource, owner) WHERE state = 'released'`;
+
 /** Version 7: what is known of the desk's beginnings outlives its file. */
-const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS].join(";");
+const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK].join(";");
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [

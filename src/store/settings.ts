@@ -9,6 +9,8 @@ export type SettingKey =
   | "halt"
   | "backup"
   | "restored"
+  /** The next solid block to be read for what was delegated after a restored backup. */
+  | "take-back"
   /** Up to which sum the operator lets payouts go on although it is missing. */
   | "cover-released"
   /** The extended public key that the operator has confirmed. */

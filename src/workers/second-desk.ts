@@ -24,14 +24,22 @@ const LOOK_EVERY_MS = 3_600_000;
 
 /** Recovers signers only of the pool's delegations that are no leg's: of none, almost always. */
 export async function tellOfSecondDesk(context: WorkerContext, block: ChainBlock): Promise<void> {
-  const { engine, logger, operator } = context;
-  const unknown = await readUnknownDelegations(engine, block.transactions);
-  const ofOurKey = unknown.filter((one) => isSignedBy(operator.address, one));
+  const { engine, logger } = context;
+  const ofOurKey = await unknownOfOurKey(context, block);
   if (ofOurKey.length === 0) return;
   for (const { txid, stake } of ofOurKey) {
     logger.error({ block: block.number, txid, ...stake }, "our key has signed what is in no book");
   }
   await engine.database.commit(() => secondDeskSeen(ofOurKey, block.number, engine.now()));
+}
+
+/** Delegations of the pool in a block that our key has signed and no leg knows. */
+export async function unknownOfOurKey(
+  { engine, operator }: WorkerContext,
+  { transactions }: Pick<ChainBlock, "transactions">,
+): Promise<readonly PoolDelegation[]> {
+  const unknown = await readUnknownDelegations(engine, transactions);
+  return unknown.filter((one) => isSignedBy(operator.address, one));
 }
 
 function isSignedBy(key: Address, { txid, signed }: PoolDelegation): boolean {

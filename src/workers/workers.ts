@@ -2,6 +2,7 @@
 import type { Address } from "../domain/address.js";
 import type { Cover } from "../domain/cover.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
+import type { TakeBackList } from "../engine/operating/take-back.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
 import { watchPrices } from "../engine/prices/price-watch.js";
 import { createAuditor } from "./auditor.js";
@@ -22,6 +23,7 @@ import { createResender } from "./resender.js";
 import { createSecondDeskLook } from "./second-desk.js";
 import { createSellersWorker } from "./sellers.js";
 import { createSigner } from "./signer.js";
+import { TakeBacksWorker } from "./take-back.js";
 
 export interface Workers {
   states(): LoopState[];
@@ -29,6 +31,8 @@ export interface Workers {
   readonly payOut: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with what the owners delegate on the chain. */
   reconcile(): Promise<Comparison>;
+  /** Lists what was delegated since a restored backup; confirmed, it is taken back. */
+  takeBack(isConfirmed: boolean): Promise<TakeBackList>;
   /** Books what a block has brought; undefined where deposits are off. */
   readonly scanBlock: ((block: number) => Promise<number>) | undefined;
   /** Reads what is there of what the desk owes. */
@@ -59,6 +63,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const matcher = createMatcher(context);
   const payer = context.payout && new Payer(context, context.payout);
   const cover = new CoverReader(context);
+  const takeBacks = new TakeBacksWorker(context);
   const others = [
     createResender(context),
     createMissedBlockReader(context),
@@ -75,6 +80,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     reclaimer,
     lockReader,
     matcher.loop,
+    takeBacks.loop,
     ...others,
     ...(deposits ? [deposits.loop] : []),
     ...(payer ? [payer] : []),
@@ -99,6 +105,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     states: () => workers.map(({ state }) => state),
     payOut: payer && (() => payer.run()),
     reconcile: () => reconcile(context),
+    takeBack: (isConfirmed) => takeBacks.list(isConfirmed),
     scanBlock: deposits?.scan,
     cover: () => cover.read(),
     lastCover: () => cover.last,

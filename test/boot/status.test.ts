@@ -19,6 +19,7 @@ const WORKERS: Workers = {
   states: () => [],
   payOut: undefined,
   reconcile: () => Promise.reject(new Error("not asked for here")),
+  takeBack: () => Promise.reject(new Error("not asked for here")),
   scanBlock: undefined,
   cover: () => Promise.reject(new Error("not asked for here")),
   lastCover: () => undefined,

@@ -29,6 +29,7 @@ import { isPassedByAny, unreadBlocks } from "../../src/store/passed-blocks.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
 import { openFillsOf } from "../../src/store/sellers.js";
+import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";
@@ -50,6 +51,15 @@ async function readsOf(phase: Phase<unknown>): Promise<string[]> {
 test.each([
   ["what was not read", () => openNotRead(5), ["SCAN not_read USING INDEX not_read_open"]],
   ["how much was not read", countNotRead, ["SCAN not_read USING INDEX not_read_open"]],
+  ["what is to be taken back", openTakeBacks, ["SCAN take_back USING INDEX take_back_open"]],
+  [
+    "whose end an undelegation was",
+    () => isEndedLeg({ owner: addressOf(1), receiver: addressOf(2), resource: "energy" }, 1, 1),
+    [
+      "SEARCH leg USING INDEX leg_of_record (receiver=? AND resource=? AND locked=? AND owner=?)",
+      "SEARCH leg USING INDEX leg_released (receiver=? AND resource=? AND owner=?)",
+    ],
+  ],
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
   [

@@ -24,7 +24,7 @@ test("a delegation of the pool by the desk's key that is none of its legs is tol
     return told.length > 0 ? told : undefined;
   });
   const txid = (await rig.transactions()).find(({ receiver }) => receiver === BOB)?.txid;
-  for (const word of [owner, BOB, "5 TRX of energy", txid, "stop one", "After a restore"]) {
+  for (const word of [owner, BOB, "5 TRX of energy", txid, "stop one", "reconcile --take-back"]) {
     expect(text).toContain(word);
   }
   // An incident an hour; each delegation is in the log.

@@ -1,17 +1,13 @@
-/** `desk backup`, `desk restore`, `desk moved` and `desk reconcile`: copies of the database, and their use. */
+/** `desk backup`, `desk restore` and `desk moved`: copies of the database, and their use. */
 import { z } from "zod";
 import type { DeskControl } from "../../control/desk-control.js";
 import { DESK } from "../../control/own-name.js";
 import { Refusal } from "../../control/refusal.js";
 import type { BackupResult } from "../../engine/operating/backup.js";
-import type { Comparison } from "../../engine/operating/reconcile.js";
 import type { RestorePlan } from "../../engine/operating/restore.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
 import { fields, moment, trx } from "../print.js";
-import { table } from "../table.js";
 
-/** Half an hour: thousands of records at ten calls a second. */
-const RECONCILE_MS = 1_800_000;
 /** How often a longer copy reports its progress. */
 const TELL_EVERY_MS = 2_000;
 
@@ -124,34 +120,4 @@ const moved = defineCommand({
       : "This file was the desk's database already.",
 });
 
-const reconcile = defineCommand({
-  name: "reconcile",
-  about:
-    "Compare what the owners delegate on the chain with the books; exit status 1 when they differ.",
-  example: "reconcile",
-  needsRunningDesk: true,
-  answerTimeoutMs: RECONCILE_MS,
-  input: z.strictObject({}),
-  async run(desk): Promise<Comparison> {
-    if (!desk.reconcile) throw new Refusal("NOT_RUNNING", "This desk has no chain to ask.");
-    return desk.reconcile();
-  },
-  logged: ({ records, differences }) => ({ records, differences: differences.length }),
-  print: ({ owners, records, differences }, width) =>
-    table(
-      ["owner", "receiver", "resource", "TRX on chain", "TRX in the books", "locked until"],
-      differences.map(({ owner, receiver, resource, onChainSun, inBooksSun, lockExpiresAt }) => [
-        owner,
-        receiver,
-        resource,
-        trx(onChainSun / 1_000_000),
-        trx(inBooksSun / 1_000_000),
-        lockExpiresAt === 0 ? "-" : moment(lockExpiresAt),
-      ]),
-      `The books explain all that ${owners} owners delegate (${records} records).`,
-      width,
-    ),
-  exitStatus: ({ differences }) => (differences.length === 0 ? 0 : 1),
-});
-
-export const backupCommands: readonly Command[] = [backup, restore, moved, reconcile];
+export const backupCommands: readonly Command[] = [backup, restore, moved];

@@ -15,7 +15,7 @@ const DIGEST_DIGITS = 12;
 
 /** What the operator does about stake that is delegated and in no book. */
 export const IF_NOT_OURS =
-  "If another desk runs with this key, stop one of the two and keep it stopped. After a restore, take back what this key has delegated since the backup (docs/operating.md, Restoring one). What you have delegated by yourself stays.";
+  "If another desk runs with this key, stop one of the two and keep it stopped. After a restore, `desk reconcile --take-back` takes back what this key has delegated since the backup. What you have delegated by yourself stays.";
 
 export interface Difference {
   readonly owner: Address;

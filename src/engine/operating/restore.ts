@@ -6,6 +6,7 @@
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
 import { openBookings } from "../../store/bookings.js";
+import { cursorBlock } from "../../store/chain-blocks.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
@@ -40,6 +41,8 @@ interface Restored {
   readonly takenAt: number;
   /** When it was confirmed: earlier orders are the backup's. */
   readonly at: number;
+  /** The newest block that the backup knows; null where it had followed none. */
+  readonly block: number | null;
   readonly compared: boolean;
 }
 
@@ -89,7 +92,9 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     }
     const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
     const reason = `${since}: compare it with the chain (\`desk reconcile\`), then \`desk resume\``;
-    const restored: Restored = { takenAt: plan.takenAt, at: moment.at, compared: false };
+    // A copy made by other means ends where its own cursor is.
+    const block = plan.block ?? (yield* cursorBlock())?.number ?? null;
+    const restored: Restored = { takenAt: plan.takenAt, at: moment.at, block, compared: false };
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);

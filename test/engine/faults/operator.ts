@@ -38,10 +38,20 @@ import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
 import { booksCompared, tellDifferences } from "../../../src/engine/operating/reconcile.js";
 import { confirmRestore } from "../../../src/engine/operating/restore.js";
 import { secondDeskSeen } from "../../../src/engine/operating/second-desk.js";
+import {
+  judgeTakeBack,
+  readTakeBacks,
+  takeBackConfirmed,
+  takeBackDead,
+  takeBackDone,
+  takeBackGone,
+  takeBackRead,
+  takeBackSigned,
+} from "../../../src/engine/operating/take-back.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
 import { addressOf } from "../../support/addresses.js";
-import { openDesk, RATES, request } from "../../support/desk.js";
+import { type Desk, openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { deliver, fork, kill, sign } from "../../support/steps.js";
 
@@ -138,6 +148,34 @@ async function restored(faulty: Faulty): Promise<void> {
   const stake = { ...both, kind: "delegate" as const, stakeSun: 2 };
   await faulty(desk, secondDeskSeen, [{ txid: "ab", stake, signed }], 1, at);
   await faulty(desk, resumePayouts, engine);
+  await takenBack(desk, faulty);
+}
+
+/** Of a restored desk: read, confirmed, and each end of it. */
+async function takenBack(desk: Desk, faulty: Faulty): Promise<void> {
+  const place = { owner: OWNER, receiver: addressOf(0x9000), resource: "energy" as const };
+  const act = (kind: "delegate" | "undelegate", id: string, stakeSun: number) => ({
+    txid: id.repeat(32),
+    stake: { ...place, kind, stakeSun },
+  });
+  const acts = [act("delegate", "aa", 5), act("delegate", "bb", 7), act("undelegate", "cc", 7)];
+  const others = [act("delegate", "dd", 9), act("delegate", "ee", 9)];
+  const [at, headMs] = [desk.clock.nowMs, desk.moment.headTimestampMs];
+  const number = (await readTakeBacks(desk.engine)).nextBlock ?? 0;
+  await faulty(desk, takeBackRead, [{ number, timestampMs: headMs, acts }], at);
+  await faulty(desk, takeBackRead, [{ number: number + 1, timestampMs: headMs, acts: others }], at);
+  expect(await faulty(desk, takeBackConfirmed)).toBe(3);
+  const record = { unlockedSun: sun(23), lockedSun: sun(0), lockExpiresAt: 0 };
+  const txid = "aa".repeat(32);
+  expect(await faulty(desk, judgeTakeBack, txid, record, headMs)).toBe("take");
+  const signed = { txid: "f1", hex: "f1", expiresAt: headMs };
+  expect(await faulty(desk, takeBackSigned, txid, signed)).toBe(true);
+  await faulty(desk, takeBackDead, txid);
+  await desk.commit(() => takeBackSigned(txid, { ...signed, txid: "f2" }));
+  await faulty(desk, takeBackDone, txid);
+  await faulty(desk, takeBackGone, "dd".repeat(32));
+  const open = (await readTakeBacks(desk.engine)).open;
+  expect(open.map((one) => [one.txid.slice(0, 2), one.stakeSun])).toEqual([["ee", 9]]);
 }
 
 async function told(faulty: Faulty): Promise<void> {

@@ -1,0 +1,142 @@
+/** Delegations that the desk's key has signed after a backup and the restored books do not know, and what becomes of them. */
+import type { Address } from "../domain/address.js";
+import { present } from "../domain/assert.js";
+import type { Sun } from "../domain/money.js";
+import type { Resource } from "../domain/resource.js";
+import { LIVING } from "./conditions.js";
+import { all, countChanged, one, type Phase, run } from "./phase.js";
+import type { StakeRecord } from "./stake-acts.js";
+
+/** `found` until the operator has it taken back; `gone`: somebody else has taken it back. */
+export type TakeBackState = "found" | "waiting" | "signed" | "taken" | "gone";
+
+export type TakeBackRow = {
+  /** Of the delegation. */
+  txid: string;
+  owner: Address;
+  receiver: Address;
+  resource: Resource;
+  /** What of it nobody has taken back. */
+  left_sun: Sun;
+  block_number: number;
+  state: TakeBackState;
+  undelegate_txid: string | null;
+  undelegate_hex: string | null;
+  undelegate_expires_at: number | null;
+};
+
+const COLUMNS =
+  "txid, owner, receiver, resource, left_sun, block_number, state, undelegate_txid, undelegate_hex, undelegate_expires_at";
+const OPEN = "(state = 'found' OR state = 'waiting' OR state = 'signed')";
+const OF_RECORD = "owner = ? AND receiver = ? AND resource = ?";
+
+function* rowsWhere(condition: string, ...params: (string | number)[]): Phase<TakeBackRow[]> {
+  return yield* all<TakeBackRow>(`SELECT ${COLUMNS} FROM take_back WHERE ${condition}`, ...params);
+}
+
+export function* openTakeBacks(): Phase<TakeBackRow[]> {
+  return yield* rowsWhere(`${OPEN} ORDER BY block_number, txid`);
+}
+
+/** Those of one record of the chain, the oldest first. */
+export function* openTakeBacksOf({ owner, receiver, resource }: StakeRecord): Phase<TakeBackRow[]> {
+  const record = [owner, receiver, resource];
+  return yield* rowsWhere(`${OPEN} AND ${OF_RECORD} ORDER BY block_number, txid`, ...record);
+}
+
+export function* findTakeBack(txid: string): Phase<TakeBackRow | undefined> {
+  return (yield* rowsWhere("txid = ?", txid))[0];
+}
+
+export function* isTakeBack(undelegateTxid: string): Phase<boolean> {
+  return (yield* rowsWhere("undelegate_txid = ?", undelegateTxid)).length > 0;
+}
+
+export type NewTakeBack = Pick<
+  TakeBackRow,
+  "txid" | "owner" | "receiver" | "resource" | "left_sun" | "block_number"
+>;
+
+/** One that is there stays as it is. */
+export function* insertTakeBack(row: NewTakeBack, at: number): Phase<void> {
+  const { txid, owner, receiver, resource, left_sun, block_number } = row;
+  yield* run(
+    `INSERT INTO take_back (txid, owner, receiver, resource, stake_sun, left_sun, block_number, state, noted_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'found', ?) ON CONFLICT DO NOTHING`,
+    ...[txid, owner, receiver, resource, left_sun, left_sun, block_number, at],
+  );
+}
+
+/** Somebody else has taken back so much of it. */
+export function* lessenTakeBack({ txid, left_sun }: TakeBackRow, bySun: number): Phase<void> {
+  const left = left_sun - bySun;
+  yield* run(
+    "UPDATE take_back SET left_sun = ?, state = iif(? = 0, 'gone', state) WHERE txid = ?",
+    left,
+    left,
+    txid,
+  );
+}
+
+/** All that was found is to be taken back; returns how many. */
+export function* confirmTakeBacks(): Phase<number> {
+  return yield* countChanged("UPDATE take_back SET state = 'waiting' WHERE state = 'found'");
+}
+
+export function* setTakeBack(
+  txid: string,
+  state: TakeBackState,
+  undelegation?: { readonly txid: string; readonly hex: string; readonly expiresAt: number },
+): Phase<void> {
+  yield* run(
+    `UPDATE take_back SET state = ?, undelegate_txid = ?, undelegate_hex = ?, undelegate_expires_at = ?
+     WHERE txid = ?`,
+    state,
+    undelegation?.txid ?? null,
+    undelegation?.hex ?? null,
+    undelegation?.expiresAt ?? null,
+    txid,
+  );
+}
+
+/** It is solid that the desk has taken it back: its bytes stay known. */
+export function* endTakeBack(txid: string): Phase<void> {
+  yield* run("UPDATE take_back SET state = 'taken' WHERE txid = ?", txid);
+}
+
+export function* countTakeBacks(): Phase<Record<TakeBackState, number>> {
+  const counts = { found: 0, waiting: 0, signed: 0, taken: 0, gone: 0 };
+  const rows = yield* all<{ state: TakeBackState; n: number }>(
+    "SELECT state, count(*) AS n FROM take_back GROUP BY state",
+  );
+  for (const { state, n } of rows) counts[state] = n;
+  return counts;
+}
+
+/** The most that legs explain of a record. */
+export function* stakeInBooks({ owner, receiver, resource }: StakeRecord): Phase<number> {
+  const row = yield* one<{ stake_sun: number }>(
+    `SELECT coalesce(sum(stake_sun), 0) AS stake_sun FROM leg
+     WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
+       AND ${LIVING} AND state <> 'planned'`,
+    ...[receiver, resource, owner],
+  );
+  return present(row, "an aggregate has one row").stake_sun;
+}
+
+/** A leg of exactly this stake that had ended by then, and that the desk itself has not taken back. */
+export function* isEndedLeg(
+  { owner, receiver, resource }: StakeRecord,
+  stakeSun: number,
+  endedAt: number,
+): Phase<boolean> {
+  const isIt = "receiver = ? AND resource = ? AND owner = ? AND stake_sun = ? AND expires_at <= ?";
+  const params = [receiver, resource, owner, stakeSun, endedAt];
+  const row = yield* one(
+    `SELECT id FROM leg WHERE locked IN (0, 1) AND ${LIVING} AND state <> 'planned' AND ${isIt}
+     UNION ALL SELECT id FROM leg WHERE state = 'released' AND ${isIt} LIMIT 1`,
+    ...params,
+    ...params,
+  );
+  return row !== undefined;
+}
