@@ -16,6 +16,7 @@ import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/depos
 import { readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
 import { noteDepositKey } from "../engine/deposits/keys.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
+import { watchUnknown } from "../engine/deposits/watched.js";
 import { openAddressLog } from "./address-log.js";
 import type { NodeConnection } from "./node.js";
 
@@ -74,6 +75,9 @@ export function sandboxDepositKeys(engine: Engine, keyHex: string) {
 export async function openDeposits(engine: Engine, config: Config, logger: Logger): Promise<void> {
   const { deposits } = engine;
   if (!deposits) return;
+  const watched = await watchUnknown(engine);
+  if (watched > 0)
+    logger.warn({ watched }, "watches addresses that may have been given out after the backup");
   const problem = await completeLog(engine);
   if (problem !== undefined) {
     const file = deposits.log?.path;

@@ -4,6 +4,7 @@ import { backupCommands } from "./commands/backup.js";
 import { coverCommands } from "./commands/cover.js";
 import { customerCommands } from "./commands/customer.js";
 import { depositCommands } from "./commands/deposit.js";
+import { depositClaimCommands } from "./commands/deposit-claims.js";
 import { deskCommands } from "./commands/desk.js";
 import { incidentCommands } from "./commands/incidents.js";
 import { keyCommands } from "./commands/key.js";
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   ...coverCommands,
   ...customerCommands,
   ...depositCommands,
+  ...depositClaimCommands,
   ...incidentCommands,
   ...keyCommands,
   ...nodeCommands,

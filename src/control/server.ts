@@ -8,7 +8,7 @@ import type { DeskControl } from "./desk-control.js";
 import { type ControlAnswer, type ControlRequest, readLine, requestSchema } from "./protocol.js";
 import { Refusal, refusalBody } from "./refusal.js";
 
-const MAX_REQUEST_BYTES = 1024 * 1024;
+const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 /** A caller writes its line at once. */
 const REQUEST_TIMEOUT_MS = 5_000;
 

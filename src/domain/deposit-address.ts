@@ -39,6 +39,21 @@ export function depositKey(xpub: string): DepositKey {
 /** Addresses are given out from here on, in order, so that a wallet finds all of them. The first of all is the operator's, to compare. */
 export const FIRST_GIVEN_INDEX = 1;
 
+/** So many may have been given out after a backup, beyond the last that is known. */
+const MOST_UNKNOWN = 1_000;
+
+/**
+ * From which index on no address can have been given out after a backup: `next` is where its books go on, `logged` are indexes that a log
+ * knows of. Those far away are of before version 7.
+ */
+export function indexBehindUnknown(next: number, logged: readonly number[]): number {
+  let behind = next + MOST_UNKNOWN;
+  for (const index of logged.filter((one) => one >= next).sort((a, b) => a - b)) {
+    if (index <= behind) behind = Math.max(behind, index + 1 + MOST_UNKNOWN);
+  }
+  return Math.min(behind, INDEXES);
+}
+
 /** An address that was given out, as the log of addresses has it: one on a line, for people and for after a restore. */
 export interface GivenAddress {
   readonly customerId: CustomerId;

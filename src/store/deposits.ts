@@ -60,15 +60,19 @@ export function* insertDepositAddress(row: DepositAddressRow): Phase<void> {
   );
 }
 
-/** Which of these are addresses of customers. */
+/** Which of these are addresses of the key; null for those of which nobody knows whose they are. */
 export function* depositAddressesAmong(
   addresses: readonly Address[],
-): Phase<Map<Address, CustomerId>> {
+): Phase<Map<Address, CustomerId | null>> {
   if (addresses.length === 0) return new Map();
-  const rows = yield* all<{ address: Address; customer_id: CustomerId }>(
+  const wanted = JSON.stringify(addresses);
+  const rows = yield* all<{ address: Address; customer_id: CustomerId | null }>(
     `SELECT d.address, d.customer_id FROM json_each(?) AS wanted
-     CROSS JOIN deposit_address d ON d.address = wanted.value`,
-    JSON.stringify(addresses),
+     CROSS JOIN deposit_address d ON d.address = wanted.value
+     UNION ALL SELECT w.address, NULL FROM json_each(?) AS wanted
+     CROSS JOIN watched_address w ON w.address = wanted.value`,
+    wanted,
+    wanted,
   );
   return new Map(rows.map((row) => [row.address, row.customer_id]));
 }

@@ -13,6 +13,8 @@ export type SettingKey =
   | "take-back"
   /** Up to which sum the operator lets payouts go on although it is missing. */
   | "cover-released"
+  /** When the desk was last restored: addresses of deposits that were given out between its backup and then are unknown. */
+  | "addresses-unknown"
   /** The extended public key that the operator has confirmed. */
   | "deposit-key"
   | "file"

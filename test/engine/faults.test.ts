@@ -55,6 +55,7 @@ const STATEMENTS: Record<string, number> = {
   changeSettings: 6,
   chooseLanguage: 2,
   changeOrder: 17,
+  claimAddress: 18,
   closeOverdue: 9,
   commitAndTell: 11,
   confirmDepositKey: 4,
@@ -77,6 +78,7 @@ const STATEMENTS: Record<string, number> = {
   forgetOld: 7,
   giveUpUnsigned: 7,
   heardFrom: 1,
+  importAddresses: 26,
   issueKey: 3,
   issuePendingKey: 3,
   judgeReclaim: 3,
@@ -203,6 +205,7 @@ const STATEMENTS: Record<string, number> = {
   unnameWallet: 3,
   verdicts: 1,
   verifySeller: 8,
+  watchUnknown: 5,
   withdrawalsDelayed: 2,
 };
 

@@ -167,6 +167,7 @@ export async function bookDeposits(
     const byOperator = { rateSun: yield* firstUsdtRate() };
     const rows: { row: DepositRow; isNew: boolean }[] = [];
     for (const [money, customerId] of yield* ofCustomers(shown.money, terms)) {
+      if (customerId === null) throw nobodys(txid, money.to);
       const became = yield* bookMoney(money, block, { customerId, terms, at, byOperator });
       const row = present(yield* findDeposit(depositId(money)), "a booked deposit");
       rows.push({ row, isNew: became === "credited" });
@@ -184,6 +185,11 @@ export async function bookDeposits(
   const those = (isNew: boolean) =>
     booked.filter((one) => one.isNew === isNew).map(({ row }) => depositOf(row));
   return { credited: those(true), others: those(false) };
+}
+
+function nobodys(txid: string, to: Address): DeskError {
+  const message = `Transaction ${txid} came to ${to}, and nobody knows whose address that is: \`desk deposit claim ${to} --customer ID --by NAME\` says so. Nothing was credited.`;
+  return new DeskError("NOT_FOUND", message);
 }
 
 function decidedOtherwise({ id, status, decided_by: by, customer_id }: DepositRow): DeskError {

@@ -50,6 +50,7 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { noteDepositsNotRead } from "../not-read.js";
 import { notePassed } from "../passed-block.js";
+import { noteUnclaimed } from "./watched.js";
 
 /** A solid block with all money that it brought to anybody. */
 export interface ScannedBlock {
@@ -156,6 +157,10 @@ export function* bookBlock(
   const isKnown = followed ? followed.id === block.id : block.isAgreed;
   for (const [money, customerId] of yield* ofCustomers(block.money, terms)) {
     const doubt = isKnown ? (money.doubt ?? (yield* besideDoubt(money, terms))) : "block";
+    if (customerId === null) {
+      yield* noteUnclaimed(money, block, doubt, at);
+      continue;
+    }
     const became = yield* bookMoney(money, block, { customerId, terms, at, doubt });
     if (became === "credited") credited += 1;
     if (became === "review") waiting += 1;
@@ -199,15 +204,15 @@ export function* scanGoesOn(at: number): Phase<void> {
   if (open) yield* rewriteIncident(open.id, `${open.text} Over: deposits are read again.`, at);
 }
 
-/** What came to customers' addresses. What an account of the desk's own sends there is a deposit only if it is a payout. */
+/** What came to customers' addresses, and to watched ones (null). What an account of the desk's own sends there is a deposit only if it is a payout. */
 export function* ofCustomers<T extends IncomingMoney>(
   money: readonly T[],
   terms: DepositTerms,
-): Phase<[T, CustomerId][]> {
+): Phase<[T, CustomerId | null][]> {
   const whose = yield* depositAddressesAmong([...new Set(money.map(({ to }) => to))]);
   if (whose.size === 0) return [];
   const own = yield* ownAmong(money, terms);
-  const found: [T, CustomerId][] = [];
+  const found: [T, CustomerId | null][] = [];
   for (const one of money) {
     const customerId = whose.get(one.to);
     if (customerId === undefined) continue;
@@ -381,6 +386,7 @@ export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Ph
     },
   );
   for (const [one, customerId] of yield* ofCustomers(money, terms)) {
+    if (customerId === null) continue;
     // Seen is what will be credited in a minute.
     if (yield* isAtRetiredKey(one.to)) continue;
     const row: DepositRow = {

@@ -6,7 +6,7 @@
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
 import { openBookings } from "../../store/bookings.js";
-import { cursorBlock } from "../../store/chain-blocks.js";
+import { cursorBlock, firstBlock } from "../../store/chain-blocks.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
@@ -16,6 +16,8 @@ import { deleteSetting, readSetting, writeSetting } from "../../store/settings.j
 import { returnBooking } from "../chat/bookings.js";
 import { closeOrder } from "../close-order.js";
 import { type Engine, momentOf } from "../context.js";
+import { scanFrom } from "../deposits/scan.js";
+import type { AddressesUnknown } from "../deposits/watched.js";
 import { giveBackUnsigned } from "../legs/make-good.js";
 import { mendAllForks } from "../legs/mend-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
@@ -98,6 +100,9 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);
+    const unknown: AddressesUnknown = { at: moment.at };
+    yield* writeSetting("addresses-unknown", unknown, "restore", moment.at);
+    yield* scanFromBackup();
     // In these books a leg that a fork drops is never replaced: it is repaid.
     yield* mendAllForks(moment);
     yield* giveBackUnsigned(moment.at);
@@ -110,6 +115,12 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     );
     return { ...plan, confirmed: true };
   });
+}
+
+/** Where the backup has not read deposits yet, the desk may have begun after it: the oldest block that it knows is solid. */
+function* scanFromBackup(): Phase<void> {
+  const oldest = yield* firstBlock();
+  if (oldest) yield* scanFrom({ ...oldest, timestampMs: oldest.timestamp_ms });
 }
 
 /** True from a confirmed restore until its books were compared with the chain. */

@@ -1,14 +1,18 @@
 /** Deposits: from the key of the addresses to what is credited, seen, forgotten, and booked by hand. */
 import { expect } from "vitest";
 import { present } from "../../../src/domain/assert.js";
+import { givenLine } from "../../../src/domain/deposit-address.js";
 import { sun } from "../../../src/domain/money.js";
 import type { AddressLog } from "../../../src/engine/context.js";
 import { completeLog, keepInLog } from "../../../src/engine/deposits/address-log.js";
+
 import {
   confirmDepositKey,
   depositAddressFor,
   depositKeysOf,
 } from "../../../src/engine/deposits/addresses.js";
+import { claimAddress, importAddresses } from "../../../src/engine/deposits/claim.js";
+
 import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
 import { noteDepositKey, retireDepositKey } from "../../../src/engine/deposits/keys.js";
 import {
@@ -25,9 +29,13 @@ import {
   readUnreadBlocks,
   scanAgain,
 } from "../../../src/engine/deposits/unread-block.js";
+import { watchUnknown } from "../../../src/engine/deposits/watched.js";
 import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
 import { noteCover, readOwed, releaseCover } from "../../../src/engine/operating/cover.js";
+
+import { confirmRestore } from "../../../src/engine/operating/restore.js";
 import { insertTelegramUser } from "../../../src/store/chat/telegram-users.js";
+
 import { addressOf } from "../../support/addresses.js";
 import {
   accountXpub,
@@ -148,8 +156,25 @@ async function keysChanged(faulty: Faulty): Promise<void> {
   expect(desk.moneySunOf(customerId).available).toBe(50_000_000);
 }
 
+async function claimed(faulty: Faulty): Promise<void> {
+  const { desk } = await payingDesk();
+  const { engine, customerId } = desk;
+  await confirmRestore(engine, { takenAt: 1, block: 1 });
+  expect(await faulty(desk, watchUnknown, engine)).toBe(1_000);
+  const [two, three] = [DEPOSITS.keys.addressAt(2), DEPOSITS.keys.addressAt(3)];
+  const block = solidWith(desk, money(two), money(three), money(three, { amount: 5n }));
+  await faulty(desk, applyScanned, [block], DEPOSITS.terms, engine.now());
+  await faulty(desk, claimAddress, engine, { address: two, customerId, by: "Ann" });
+  expect(desk.moneySunOf(customerId).available).toBe(50_000_000);
+  const other = engine.newId();
+  const line = givenLine({ customerId: other, name: "Other", index: 3, address: three });
+  expect(await faulty(desk, importAddresses, engine, line)).toMatchObject({ created: [other] });
+  expect(desk.moneySunOf(other).available).toBe(50_000_000);
+}
+
 export const deposits: Stories = {
   logged,
+  claimed,
   "keys changed": keysChanged,
   "paid in": paidIn,
   "seen at the head": seen,

@@ -1,0 +1,218 @@
+/** Addresses that were given out after a backup: watched after it is restored, never somebody else's, and whose they are is read from the log. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openAddressLog } from "../../src/boot/address-log.js";
+import type { Address } from "../../src/domain/address.js";
+import { indexBehindUnknown } from "../../src/domain/deposit-address.js";
+import type { CustomerId } from "../../src/domain/ids.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import { depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import { claimAddress, importAddresses } from "../../src/engine/deposits/claim.js";
+import { bookDeposits } from "../../src/engine/deposits/deposits.js";
+import type { ScannedBlock } from "../../src/engine/deposits/scan.js";
+import { readUnclaimed, watchUnknown } from "../../src/engine/deposits/watched.js";
+import { confirmRestore } from "../../src/engine/operating/restore.js";
+import {
+  DEPOSITS,
+  depositRows,
+  money,
+  payingDesk,
+  scan,
+  solidWith,
+  usdt,
+} from "../support/deposits.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { databasePath } from "../support/files.js";
+
+const { keys } = DEPOSITS;
+const mark = { takenAt: 1, block: 1 };
+
+interface Restored {
+  readonly desk: Desk;
+  /** Who the backup knows without an address, and who came after it. */
+  readonly known: CustomerId;
+  readonly later: CustomerId;
+  /** Theirs, given out after the backup. */
+  readonly ofKnown: Address;
+  readonly ofLater: Address;
+  readonly log: string;
+  readonly backup: string;
+}
+
+/** Restored from a backup after which two addresses were given out; what `paid` makes of them came while the desk was away. */
+async function restored(
+  paid: (desk: Desk, one: Pick<Restored, "ofKnown" | "ofLater">) => ScannedBlock[] = () => [],
+): Promise<Restored> {
+  const log = join(dirname(databasePath()), "addresses.log");
+  const { desk } = await payingDesk({ deposits: { ...DEPOSITS, log: openAddressLog(log) } });
+  const known = (await createCustomer(desk.engine, "Known")).customerId;
+  const backup = desk.copy();
+  const ofKnown = await depositAddressFor(desk.engine, known);
+  const later = (await createCustomer(desk.engine, "Later")).customerId;
+  const ofLater = await depositAddressFor(desk.engine, later);
+  const blocks = paid(desk, { ofKnown, ofLater });
+  await desk.restart(backup);
+  desk.clock.nowMs += 1_000;
+  await confirmRestore(desk.engine, mark);
+  await watchUnknown(desk.engine);
+  if (blocks.length > 0) await scan(desk, ...blocks);
+  return { desk, known, later, ofKnown, ofLater, log, backup };
+}
+
+const openIncidents = (desk: Desk) =>
+  desk.rows("SELECT kind FROM incident WHERE closed_at IS NULL").map(({ kind }) => kind);
+
+describe("a restored desk", () => {
+  test("watches the next 1,000 of the key and gives out those behind them", async () => {
+    const { desk, ofKnown, ofLater } = await restored();
+    const watched = desk.rows("SELECT address, key_index FROM watched_address ORDER BY key_index");
+    expect(watched.slice(0, 2).map(({ address }) => address)).toEqual([ofKnown, ofLater]);
+    // The log knows of the first two, so the thousand after them are watched.
+    expect(watched.map(({ key_index }) => key_index)).toEqual(
+      Array.from({ length: 1_002 }, (_, at) => at + 2),
+    );
+    const { customerId } = await createCustomer(desk.engine, "New");
+    expect(await depositAddressFor(desk.engine, customerId)).toBe(keys.addressAt(1_004));
+    expect(await watchUnknown(desk.engine)).toBe(0);
+  });
+
+  test("never gives an address of its life before to anybody when it is restored once more", async () => {
+    const { desk, log, backup } = await restored();
+    const first = await createCustomer(desk.engine, "First life");
+    const address = await depositAddressFor(desk.engine, first.customerId);
+    await desk.restart(backup);
+    desk.clock.nowMs += 1_000;
+    await confirmRestore(desk.engine, mark);
+    const engine = { ...desk.engine, deposits: { ...DEPOSITS, log: openAddressLog(log) } };
+    await watchUnknown(engine);
+    const { customerId } = await createCustomer(engine, "Second life");
+    const next = await depositAddressFor(engine, customerId);
+    expect(next).not.toBe(address);
+    expect(next).toBe(keys.addressAt(2_005));
+  });
+
+  test("notes what came to them from the backup on and credits nobody", async () => {
+    const { desk, ofKnown, ofLater } = await restored((paying, one) => [
+      solidWith(paying, money(one.ofKnown), usdt(one.ofLater)),
+      solidWith(paying, money(one.ofLater)),
+    ]);
+    const unclaimed = await readUnclaimed(desk.engine, 9);
+    expect(unclaimed.map(({ address, asset, amount }) => [address, asset, amount])).toEqual(
+      expect.arrayContaining([
+        [ofKnown, "TRX", 50_000_000n],
+        [ofLater, "USDT", 20_000_000n],
+        [ofLater, "TRX", 50_000_000n],
+      ]),
+    );
+    expect(unclaimed).toHaveLength(3);
+    expect(depositRows(desk)).toEqual([]);
+    expect(desk.balanceSun("external")).toBe(0);
+    expect(openIncidents(desk)).toEqual(["deposit-unclaimed"]);
+    const [one] = unclaimed;
+    const shown = { blockNumber: 2, blockTimestampMs: 1, money: [money(ofKnown)] };
+    await expect(bookDeposits(desk.engine, one?.txid ?? "", shown)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+      message: expect.stringContaining(`desk deposit claim ${ofKnown}`),
+    });
+    desk.assertSound();
+  });
+
+  test("reads deposits from the backup on where the key was confirmed after it", async () => {
+    const desk = await openDesk({ deposits: DEPOSITS });
+    const { head } = desk.chain;
+    await confirmRestore(desk.engine, mark);
+    expect(desk.rows("SELECT block_number FROM deposit_cursor")).toEqual([
+      { block_number: head.number },
+    ]);
+  });
+});
+
+describe("the log", () => {
+  test("says whose they are, makes customers that the books do not know, and books what came", async () => {
+    const { desk, known, later, ofKnown, ofLater, log } = await restored((paying, one) => [
+      solidWith(paying, money(one.ofKnown), money(one.ofLater, { amount: 5n })),
+    ]);
+    const imported = await importAddresses(desk.engine, readFileSync(log, "utf8"));
+    expect(imported).toMatchObject({ known: 1, credited: 1, others: 1, created: [later] });
+    expect(imported).toMatchObject({ contradictions: [], unwatched: [], notRead: [] });
+    expect(desk.moneySunOf(known).available).toBe(50_000_000);
+    expect(desk.moneySunOf(later).available).toBe(0);
+    expect(await depositAddressFor(desk.engine, known)).toBe(ofKnown);
+    expect(await depositAddressFor(desk.engine, later)).toBe(ofLater);
+    expect(desk.rows(`SELECT name FROM customer WHERE id = '${later}'`)).toEqual([
+      { name: "Later" },
+    ]);
+    expect(openIncidents(desk)).toEqual([]);
+    expect(await importAddresses(desk.engine, readFileSync(log, "utf8"))).toMatchObject({
+      ...{ known: 3, added: [], credited: 0 },
+    });
+    await scan(desk, solidWith(desk, money(ofLater)));
+    expect(desk.moneySunOf(later).available).toBe(50_000_000);
+    desk.assertSound();
+  });
+
+  test("leaves both addresses to a customer who got another one before it was read", async () => {
+    const { desk, known, ofKnown, log } = await restored();
+    const shown = await depositAddressFor(desk.engine, known);
+    desk.clock.nowMs += 1_000;
+    await importAddresses(desk.engine, readFileSync(log, "utf8"));
+    expect(await depositAddressFor(desk.engine, known)).toBe(shown);
+    await scan(desk, solidWith(desk, money(ofKnown), money(shown)));
+    expect(desk.moneySunOf(known).available).toBe(100_000_000);
+  });
+
+  test("changes nothing where it contradicts itself or the books, is of another key, or cannot be read", async () => {
+    const { desk, known, later, ofLater } = await restored();
+    const [mine, theirs] = [keys.addressAt(1), keys.addressAt(500)];
+    const text = [
+      `${known}\tKnown\t3\t${ofLater}`,
+      `${later}\tLater\t3\t${ofLater}`,
+      `${known}\tKnown\t1\t${mine}`,
+      `${known}\tKnown\t501\t${theirs}`,
+      `${known}\tKnown\t7\tT`,
+      "",
+    ].join("\n");
+    const before = desk.rows("SELECT * FROM deposit_address");
+    expect(await importAddresses(desk.engine, text)).toMatchObject({
+      ...{ added: [], known: 0, ofOtherKeys: [theirs], notRead: [5] },
+      contradictions: [
+        { address: ofLater, customerIds: [known, later] },
+        { address: mine, customerIds: [known, desk.customerId] },
+      ],
+    });
+    expect(desk.rows("SELECT * FROM deposit_address")).toEqual(before);
+  });
+});
+
+test("without a log the operator says by name whose an address is, once", async () => {
+  const { desk, known, ofKnown } = await restored((paying, one) => [
+    solidWith(paying, money(one.ofKnown), { ...money(one.ofKnown), doubt: "unsigned" } as never),
+  ]);
+  const claim = { address: ofKnown, customerId: known, by: "Ann" };
+  await expect(claimAddress(desk.engine, { ...claim, customerId: "nobody" })).rejects.toMatchObject(
+    { code: "NOT_FOUND" },
+  );
+  const booked = await claimAddress(desk.engine, claim);
+  expect(booked).toEqual({ credited: 1, waiting: 1, others: 0 });
+  expect(desk.moneySunOf(known).available).toBe(50_000_000);
+  expect(desk.rows("SELECT text FROM incident WHERE kind = 'addresses-known'")).toEqual([
+    {
+      text: expect.stringContaining(`Ann says that ${ofKnown} is the address of customer ${known}`),
+    },
+  ]);
+  await expect(claimAddress(desk.engine, claim)).rejects.toMatchObject({
+    message: expect.stringContaining(`is the address of customer ${known}`),
+  });
+  desk.assertSound();
+});
+
+test.each([
+  [1, [], 1_001],
+  [5, [1, 2, 3], 1_005],
+  [5, [5, 6, 2 ** 31 - 1, 90_000], 1_007],
+  [5, [1_005, 5], 2_006],
+  [2 ** 31 - 10, [], 2 ** 31],
+])("behind index %i and the logged %j the next is %i", (next, logged, behind) => {
+  expect(indexBehindUnknown(next, logged)).toBe(behind);
+});
