@@ -16,6 +16,7 @@ import { payoutCommands } from "./commands/payout.js";
 import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
 import { reconcileCommands } from "./commands/reconcile.js";
+import { restoreStepCommands } from "./commands/restore-steps.js";
 import { sandboxCommands } from "./commands/sandbox.js";
 import { sellerCommands } from "./commands/seller.js";
 import { sweepCommands } from "./commands/sweep.js";
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   ...ownerCommands,
   ...payoutCommands,
   ...ratesCommands,
+  ...restoreStepCommands,
   ...sandboxCommands,
   ...sellerCommands,
   ...sweepCommands,

@@ -3,6 +3,7 @@ import type { FastifyReply, onRequestAsyncHookHandler, onRequestHookHandler } fr
 import { DeskError } from "../domain/errors.js";
 import type { SlidingWindow } from "../engine/admission.js";
 import { customerForKey } from "../engine/customers/customers.js";
+import { isKeyDisabled } from "../engine/customers/disabled-keys.js";
 import type { Door } from "./door.js";
 
 /**
@@ -30,10 +31,18 @@ export function admit(window: SlidingWindow): onRequestHookHandler {
 /** One answer for a missing, an unknown and a revoked key, so that it reveals nothing about keys. */
 const REFUSAL = "Send a valid API key of yours in the header x-api-key.";
 
+/** Its holder had it before the restore; whether it was revoked since, only the operator may know. */
+const DISABLED =
+  "This API key is disabled, because the desk was restored from a backup. Ask its operator to enable it (`desk key enable`), or use a newer key.";
+
 export function authenticate({ engine }: Door): onRequestAsyncHookHandler {
   return async (request) => {
-    const customerId = await customerForKey(engine, request.raw.headers["x-api-key"]);
-    if (customerId === undefined) throw new DeskError("UNAUTHORIZED", REFUSAL);
+    const key = request.raw.headers["x-api-key"];
+    const customerId = await customerForKey(engine, key);
+    if (customerId === undefined) {
+      const why = (await isKeyDisabled(engine, key)) ? DISABLED : REFUSAL;
+      throw new DeskError("UNAUTHORIZED", why);
+    }
     request.customerId = customerId;
   };
 }

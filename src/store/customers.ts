@@ -38,7 +38,7 @@ export function* listCustomers(): Phase<CustomerListRow[]> {
   return yield* all<CustomerListRow>(
     `SELECT c.id, c.name, c.created_at, a.balance_sun AS available_sun, h.balance_sun AS held_sun,
        (SELECT count(*) FROM api_key k WHERE k.customer_id = c.id AND k.revoked_at IS NULL
-          AND k.pending = 0) AS active_keys
+          AND k.pending = 0 AND k.disabled_at IS NULL) AS active_keys
      FROM customer c
      JOIN account a ON a.id = 'available:' || c.id
      JOIN account h ON h.id = 'held:' || c.id
@@ -53,6 +53,8 @@ export type ApiKeyRow = {
   created_at: number;
   revoked_at: number | null;
   may_withdraw: number;
+  /** Since a restore, until it is enabled. */
+  disabled_at: number | null;
 };
 
 export interface NewApiKey {
@@ -81,10 +83,13 @@ export function* insertApiKey(key: NewApiKey): Phase<void> {
   );
 }
 
-/** The customer of a key; undefined for an unknown, revoked or not yet shown key. */
+/** Of a key that lets its holder in. */
+const WORKS = "revoked_at IS NULL AND pending = 0 AND disabled_at IS NULL";
+
+/** The customer of a key; undefined for an unknown, revoked, disabled or not yet shown key. */
 export function* customerOfKey(hash: string): Phase<CustomerId | undefined> {
   const row = yield* one<{ customer_id: CustomerId }>(
-    "SELECT customer_id FROM api_key WHERE hash = ? AND revoked_at IS NULL AND pending = 0",
+    `SELECT customer_id FROM api_key WHERE hash = ? AND ${WORKS}`,
     hash,
   );
   return row?.customer_id;
@@ -93,7 +98,7 @@ export function* customerOfKey(hash: string): Phase<CustomerId | undefined> {
 /** Whether a key works and may take money out. */
 export function* keyMayWithdraw(hash: string): Phase<boolean> {
   const row = yield* one<{ may_withdraw: number }>(
-    "SELECT may_withdraw FROM api_key WHERE hash = ? AND revoked_at IS NULL AND pending = 0",
+    `SELECT may_withdraw FROM api_key WHERE hash = ? AND ${WORKS}`,
     hash,
   );
   return row?.may_withdraw === 1;
@@ -117,7 +122,42 @@ export function* listApiKeys(customerId?: CustomerId): Phase<ApiKeyRow[]> {
   );
 }
 
-const KEY_COLUMNS = "id, customer_id, hint, created_at, revoked_at, may_withdraw";
+const KEY_COLUMNS = "id, customer_id, hint, created_at, revoked_at, may_withdraw, disabled_at";
+
+/** Whether a key would work, were it not disabled. */
+export function* isDisabledKey(hash: string): Phase<boolean> {
+  const sql = `SELECT 1 FROM api_key WHERE hash = ? AND ${DISABLED}`;
+  return (yield* one(sql, hash)) !== undefined;
+}
+
+/** After a restore: all that were not revoked. */
+export function* disableAllKeys(at: number): Phase<void> {
+  yield* run("UPDATE api_key SET disabled_at = ? WHERE revoked_at IS NULL", at);
+}
+
+/** All of them, those of one customer, or one; how many worked not before. */
+export function* enableKeys(which: {
+  readonly id?: string | undefined;
+  readonly customerId?: CustomerId | undefined;
+}): Phase<number> {
+  const rows = yield* all(
+    `UPDATE api_key SET disabled_at = NULL
+     WHERE ${DISABLED} AND id = coalesce(?, id) AND customer_id = coalesce(?, customer_id) RETURNING id`,
+    which.id ?? null,
+    which.customerId ?? null,
+  );
+  return rows.length;
+}
+
+export function* isAnyKeyDisabled(): Phase<boolean> {
+  return (yield* one(`SELECT 1 FROM api_key WHERE ${DISABLED} LIMIT 1`)) !== undefined;
+}
+
+const DISABLED = "disabled_at IS NOT NULL AND revoked_at IS NULL";
+
+export function* findKey(id: string): Phase<ApiKeyRow | undefined> {
+  return yield* one<ApiKeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE id = ?`, id);
+}
 
 /** How many keys a customer was ever issued, and how many of them are not revoked. */
 export function* countKeys(customerId: CustomerId): Phase<{ issued: number; living: number }> {
@@ -129,7 +169,7 @@ export function* countKeys(customerId: CustomerId): Phase<{ issued: number; livi
   return present(row, "an aggregate has one row");
 }
 
-/** The keys that work, the oldest first. */
+/** The keys that work, or would, were they not disabled; the oldest first. */
 export function* usableKeys(customerId: CustomerId): Phase<ApiKeyRow[]> {
   return yield* all<ApiKeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_key

@@ -104,6 +104,12 @@ export function* payoutTxidsAmong(txids: readonly string[]): Phase<string[]> {
   return (yield* all<{ txid: string }>(sql, wanted)).map(({ txid }) => txid);
 }
 
+/** The accounts that have paid. Reads all payouts there ever were. */
+export function* payersOfPayouts(): Phase<Address[]> {
+  const sql = "SELECT DISTINCT payer FROM payout WHERE payer IS NOT NULL";
+  return (yield* all<{ payer: Address }>(sql)).map(({ payer }) => payer);
+}
+
 /** Read every second. The `+` keeps SQLite from reading all payouts there ever were, in the order of their ids. */
 export function* openPayouts(): Phase<PayoutRow[]> {
   return yield* payoutsWhere(`${OPEN} ORDER BY +id`);

@@ -1331,8 +1331,29 @@ CREATE UNIQUE INDEX take_back_by_undelegation ON take_back (undelegate_txid) WHE
 -- Legs that were taken back without the desk, after a backup above all: whether an undelegation was theirs.
 CREATE INDEX leg_released ON leg (receiver, resource, owner) WHERE state = 'released'`;
 
+/** A restored desk lets no key in unasked, and knows what was paid after its backup. */
+const RESTORED = `
+-- Since a restore, until the operator enables it: it may have been revoked after the backup.
+ALTER TABLE api_key ADD COLUMN disabled_at INTEGER;
+
+-- What an account that pays has sent after the backup of a restored desk, and the books do not know.
+CREATE TABLE unknown_payout (
+  txid TEXT PRIMARY KEY CHECK (length(txid) = 64),
+  receiver TEXT NOT NULL CHECK (length(receiver) = 34),
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  block_number INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- When it was booked, or said to be no payout.
+  settled_at INTEGER,
+  -- Who said that, and why.
+  settled_by TEXT,
+  reason TEXT
+) STRICT, WITHOUT ROWID;
+-- Those that hold the money of whom they may have paid: asked for with each order.
+CREATE INDEX unknown_payout_open ON unknown_payout (receiver) WHERE settled_at IS NULL`;
+
 /** Version 7: what is known of the desk's beginnings outlives its file. */
-const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK].join(";");
+const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK, RESTORED].join(";");
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [

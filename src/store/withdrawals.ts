@@ -9,6 +9,7 @@ import {
   type WithdrawalStatus,
 } from "../domain/withdrawal.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { heldMoneyOf } from "./unknown-payouts.js";
 
 export type WithdrawalRow = {
   id: string;
@@ -100,10 +101,10 @@ export function* listWithdrawals(limit: number, onlyOpen: boolean): Phase<Withdr
   return yield* withdrawalsWhere(`${condition} ORDER BY +id DESC LIMIT ?`, limit);
 }
 
-/** Those that can be paid now; who is due longest comes first. */
+/** Those that can be paid now, and of nobody whose money is held; who is due longest comes first. */
 export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[]> {
   return yield* withdrawalsWhere(
-    `${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at <= ? AND NOT ${PAID_LATE} ORDER BY due_at, id LIMIT ?`,
+    `${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at <= ? AND NOT ${PAID_LATE} AND NOT ${heldMoneyOf("withdrawal.customer_id")} ORDER BY due_at, id LIMIT ?`,
     at,
     limit,
   );

@@ -4,6 +4,7 @@ import type { Cover } from "../domain/cover.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { TakeBackList } from "../engine/operating/take-back.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
+import { readPayoutReading } from "../engine/payouts/unknown-payouts.js";
 import { watchPrices } from "../engine/prices/price-watch.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
@@ -24,6 +25,7 @@ import { createSecondDeskLook } from "./second-desk.js";
 import { createSellersWorker } from "./sellers.js";
 import { createSigner } from "./signer.js";
 import { TakeBacksWorker } from "./take-back.js";
+import { createUnknownPayoutReader } from "./unknown-payouts.js";
 
 export interface Workers {
   states(): LoopState[];
@@ -72,6 +74,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     createSecondDeskLook(context),
   ];
   const deposits = context.engine.deposits && createDepositScanner(context);
+  const isRestored = (await readPayoutReading(context.engine)) !== undefined;
   const workers: Worker[] = [
     follower.loop,
     capacity.loop,
@@ -84,6 +87,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     ...others,
     ...(deposits ? [deposits.loop] : []),
     ...(payer ? [payer] : []),
+    ...(isRestored ? [createUnknownPayoutReader(context)] : []),
     ...(context.engine.deposits ? [cover] : []),
   ];
 

@@ -11,6 +11,7 @@ import { assertNoBackup } from "../../src/engine/operating/backup.js";
 import { booksCompared } from "../../src/engine/operating/reconcile.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
+import { payoutsRead } from "../../src/engine/payouts/unknown-payouts.js";
 import { all } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
 import { sellerWith, TRX } from "../support/payouts.js";
@@ -138,6 +139,24 @@ test("a restored desk pays nobody until what was paid since is booked and payout
   const early = await errorOf(desk, "resume", "--payouts");
   expect(early.message).toContain("run `desk reconcile` first");
   await booksCompared(running.engine, []);
+  const other = { txid: "cd".repeat(32), receiver: RECEIVER, amount_sun: sun(3 * TRX) };
+  const whole = { nextBlock: 78, untilMs: 1, complete: true };
+  await payoutsRead(running.engine, [{ ...other, block_number: 77 }], whole);
+  const listed = await desk("payout", "unknown");
+  expect(listed.stdout).toContain(`desk payout book --seller ${RECEIVER} --txid ${other.txid}`);
+  const left = await desk("restore", "steps");
+  expect(left).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/keys.*payouts.*debits/s),
+  });
+  const dismiss = ["payout", "dismiss", other.txid, "--by", "Ann", "--reason", "our own"];
+  await resultOf(desk, ...dismiss);
+  expect(await errorOf(desk, ...dismiss)).toMatchObject({ code: "NOT_FOUND" });
+  expect((await desk("key", "enable")).stderr).toContain("give some, or --customer, or --all");
+  expect(await resultOf(desk, "key", "enable", "--all")).toEqual({ enabled: 1 });
+  expect((await errorOf(desk, "resume")).message).toMatch(/Open: debits: [^:]*`desk restore done/);
+  const done = await resultOf(desk, "restore", "done", "debits", "--by", "Ann");
+  expect(done).toMatchObject({ step: "debits", restored: true, open: [] });
   const released = await resultOf(desk, "resume", "--payouts");
   expect(released).toMatchObject({ lifted: expect.stringContaining("restored"), stillHeld: null });
   expect(() => assertPayoutsPossible(running.engine)).not.toThrow("Payouts are held");

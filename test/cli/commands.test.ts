@@ -258,7 +258,11 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
       paused: "orders",
       reason: "upgrade",
     });
-    expect(await result("resume")).toEqual({ resumed: "orders", payoutsHeld: null });
+    expect(await result("resume")).toEqual({
+      resumed: "orders",
+      payoutsHeld: null,
+      unknownPayouts: 0,
+    });
     expect(await result("audit")).toEqual({ ok: true, violations: [] });
   });
 });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { deskOn, resultOf } from "../cli/desk-command.js";
+import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
 import { createOrder, orderBody, readOrder, until } from "./api.js";
 import { refusalHere } from "./desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
@@ -13,7 +13,7 @@ import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js
 /** Blocks as rare as a test of this length bears: each costs the two desks and their nodes a look. */
 const SLOW = { SANDBOX_BLOCK_MS: "500" };
 
-test("a desk goes on from its backup on a new path, once that is confirmed and compared", async () => {
+test("a desk goes on from its backup on a new path, once that is confirmed and each step is done", async () => {
   const directory = temporaryDirectory(onTestFinished);
   const path = join(directory, "desk.db");
   const first = await startDeskProcess(deskEnv(directory, SLOW));
@@ -47,6 +47,12 @@ test("a desk goes on from its backup on a new path, once that is confirmed and c
     state: "halted",
     reason: expect.stringContaining("restored from a backup"),
   });
+  const disabled = await createOrder(second.baseUrl, apiKey, orderBody());
+  expect(disabled).toMatchObject({
+    status: 401,
+    body: { error: { message: expect.stringContaining("`desk key enable`") } },
+  });
+  await resultOf(desk, "key", "enable", "--all");
   const halted = await createOrder(second.baseUrl, apiKey, orderBody());
   expect(halted).toMatchObject({ status: 503, body: { error: { code: "DESK_HALTED" } } });
   await until(
@@ -54,6 +60,12 @@ test("a desk goes on from its backup on a new path, once that is confirmed and c
     (isSo) => isSo,
     "it has compared itself with the chain",
   );
+  await until(
+    async () => (await errorOf(desk, "resume")).message,
+    (refused) => /Open: debits: [^:]*`desk restore done debits --by NAME`\./.test(refused),
+    "only what nobody but the operator knows is left",
+  );
+  await resultOf(desk, "restore", "done", "debits", "--by", "Ann");
   await resultOf(desk, "resume");
   for (const id of acknowledged) {
     const { status } = await readOrder(second.baseUrl, apiKey, id);

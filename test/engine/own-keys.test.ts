@@ -57,7 +57,7 @@ test("a key lets nobody in before it was shown", async () => {
   expect(await keyShown(desk.engine, keyId)).toBe(true);
   expect(await letIn(apiKey)).toBe(customerId);
   expect((await readOwnKeys(desk.engine, customerId)).keys).toEqual([
-    { keyId, startsWith: apiKeyHint(apiKey), issuedAt: desk.clock.nowMs },
+    { keyId, startsWith: apiKeyHint(apiKey), issuedAt: desk.clock.nowMs, isDisabled: false },
   ]);
   expect(told()).toEqual([]);
 });

@@ -30,6 +30,7 @@ import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
 import { openFillsOf } from "../../src/store/sellers.js";
 import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
+import { isMoneyHeld } from "../../src/store/unknown-payouts.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";
@@ -58,6 +59,16 @@ test.each([
     [
       "SEARCH leg USING INDEX leg_of_record (receiver=? AND resource=? AND locked=? AND owner=?)",
       "SEARCH leg USING INDEX leg_released (receiver=? AND resource=? AND owner=?)",
+    ],
+  ],
+  [
+    "whose money is held",
+    () => isMoneyHeld("c1"),
+    [
+      "SCAN CONSTANT ROW",
+      "SCAN unknown_payout USING INDEX unknown_payout_open",
+      "SEARCH w USING INDEX withdrawal_of_customer (customer_id=?)",
+      "SEARCH u USING INDEX unknown_payout_open (receiver=?)",
     ],
   ],
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],

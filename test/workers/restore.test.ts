@@ -3,15 +3,29 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
+import { enableDisabledKeys } from "../../src/engine/customers/disabled-keys.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { backUp } from "../../src/engine/operating/backup.js";
 import { resumeDesk } from "../../src/engine/operating/holds.js";
 import { mustCompare } from "../../src/engine/operating/restore.js";
+import { finishRestoreStep, readRestoreSteps } from "../../src/engine/operating/restore-steps.js";
+import { bookUnknownWithdrawal } from "../../src/engine/payouts/book-payout.js";
+import { readUnknownPayouts } from "../../src/engine/payouts/unknown-payouts.js";
+import { readWithdrawal } from "../../src/engine/withdrawals/read-withdrawals.js";
+import { createWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
 import { everyNth, longTest } from "../support/forms.js";
+import { TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
-import { ALICE, BOB, CAROL, DEAD_MS, type Rig, startRig } from "./rig.js";
+import { POLICY } from "../support/terms.js";
+import { botKnows, paidIn } from "../support/withdrawals.js";
+import { assertPaidOnce, paying } from "./paying.js";
+import { ALICE, BOB, CAROL, DEAD_MS, LIFE_MS, type Rig, startRig } from "./rig.js";
 import {
   delivered,
   followed,
@@ -66,7 +80,8 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
   await rig.startDesk();
   expect(rig.desk.engine.gates.halt).toContain("restored from a backup");
   await followed(rig);
-  await expect(resumeDesk(rig.desk.engine)).rejects.toThrow("run `desk reconcile` first");
+  const { engine } = rig.desk;
+  await expect(resumeDesk(engine)).rejects.toThrow("run `desk reconcile` first");
   await expect(rig.desk.order(BOB)).rejects.toThrow("has halted new orders");
 
   const { differences } = await rig.desk.workers.reconcile();
@@ -79,9 +94,12 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
   expect(differences).toHaveLength(2);
   const incidents = readNow(rig.desk.database, () => latestIncidents(5));
   expect(incidents.map(({ kind }) => kind)).toEqual(["books-and-chain", "second-desk", "restored"]);
-  expect(await mustCompare(rig.desk.engine)).toBe(false);
-  await resumeDesk(rig.desk.engine);
-  expect(rig.desk.engine.gates.payoutHold).toContain("restored from a backup");
+  expect(await mustCompare(engine)).toBe(false);
+  await enableDisabledKeys(engine, { keyIds: [] });
+  await finishRestoreStep(engine, "debits", { by: "Ann" });
+  await until("no account pays here", async () => (await stepsOf(rig)).length === 0);
+  await resumeDesk(engine);
+  expect(engine.gates.payoutHold).toContain("restored from a backup");
 
   await rig.mine(3);
   await followed(rig);
@@ -94,6 +112,52 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
   expect(await delegationsTo(rig, BOB)).toHaveLength(1);
   await orderDelivered(rig, ALICE);
   expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+});
+
+const stepsOf = async (rig: Rig) =>
+  (await readRestoreSteps(rig.desk.engine)).open.map(({ step }) => step);
+
+test("what was paid after the backup is found on the chain, up to the last that may have been signed", async () => {
+  const policy = { withdrawals: { ...POLICY.withdrawals, newAddressMs: 0 } };
+  const desk = await paying([], { policy });
+  const { rig, payer } = desk;
+  const { customerId } = present((await readCustomers(rig.desk.engine))[0], "a customer");
+  await rig.desk.database.commit(() => paidIn(customerId, sun(100 * TRX), 1));
+  await rig.desk.database.commit(() => botKnows(customerId));
+  const withdraw = async (address: Address, trx: number) => {
+    const { engine } = rig.desk;
+    const asked = { customerId, address, amountSun: sun(trx * TRX), door: "http" } as const;
+    const call = { ...asked, idempotencyKey: engine.newId(), hasRight: true };
+    const { id } = (await createWithdrawal(engine, call)).withdrawal;
+    const paid = async () => (await readWithdrawal(engine, customerId, id)).status === "paid";
+    await mineUntil(rig, "it is paid", paid);
+  };
+  await withdraw(ALICE, 10);
+  const file = join(rig.directory, "backup.db");
+  await backupOf(rig, file);
+  await withdraw(ALICE, 20);
+  await withdraw(BOB, 30);
+  await rig.stopDesk();
+  await resultOf(deskOn(useBackup(rig, file)), "restore", "--confirm");
+  await rig.startDesk();
+  const { engine } = rig.desk;
+  const unknown = () => readUnknownPayouts(engine);
+  await until("both are found", async () => (await unknown()).length === 2);
+  expect(await unknown()).toMatchObject([
+    { receiver: ALICE, amountSun: 20 * TRX, customers: [customerId] },
+    { receiver: BOB, amountSun: 30 * TRX, customers: [] },
+  ]);
+  for (const { txid } of await unknown()) {
+    const shown = { txid, ...present(await rig.solidMoneyOf(txid), "the chain has it") };
+    const paid = { id: engine.newId(), payer, shown, customerId };
+    const of = { withdrawalId: engine.newId(), feeSun: sun(TRX) };
+    await rig.desk.database.commit(() => bookUnknownWithdrawal({ ...paid, ...of }, 1));
+  }
+  expect(await unknown()).toEqual([]);
+  expect(await stepsOf(rig)).toContain("payouts");
+  await rig.mine(1, LIFE_MS);
+  await mineUntil(rig, "all is read", async () => !(await stepsOf(rig)).includes("payouts"));
+  await assertPaidOnce(desk);
 });
 
 test("what was signed when the backup was made goes on with the same bytes", async () => {

@@ -98,7 +98,7 @@ function restoreText({ confirmed, takenAt, block, heldSun, ...counts }: RestoreP
     "payouts under way": counts.openPayouts,
   });
   const next = confirmed
-    ? "Open orders are closed and repaid. Start the desk: it is halted until `desk reconcile` and `desk resume`, and pays nobody until `desk resume --payouts`."
+    ? "Open orders are closed and repaid, API keys are disabled. Start the desk: it takes no orders until each of `desk restore steps` is done and `desk resume`, and pays nobody until `desk resume --payouts`."
     : `What the open orders still wait for may have been delegated after the backup, so they are closed and repaid with: ${DESK} restore --confirm`;
   return `${facts}\n\n${next}`;
 }

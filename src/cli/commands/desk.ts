@@ -189,7 +189,9 @@ const resume = defineCommand({
     const { resumeDesk, resumePayouts } = await holds();
     if (payouts) return { resumed: "payouts", ...(await resumePayouts(engine)) };
     await resumeDesk(engine, auditElsewhere);
-    return { resumed: "orders", payoutsHeld: engine.gates.payoutsStopped ?? null };
+    const { readUnknownPayouts } = await import("../../engine/payouts/unknown-payouts.js");
+    const unknownPayouts = (await readUnknownPayouts(engine)).length;
+    return { resumed: "orders", payoutsHeld: engine.gates.payoutsStopped ?? null, unknownPayouts };
   },
   logged: ({ resumed, ...done }) => ({
     resumed,
@@ -198,7 +200,11 @@ const resume = defineCommand({
   print(done) {
     if (done.resumed === "orders") {
       const held = done.payoutsHeld === null ? "" : ` Payouts are still held: ${done.payoutsHeld}.`;
-      return `The books add up; new orders are taken.${held}`;
+      const unknown =
+        done.unknownPayouts === 0
+          ? ""
+          : ` ${done.unknownPayouts} payouts are in no book and hold their customers' money: \`desk payout unknown\`.`;
+      return `The books add up; new orders are taken.${held}${unknown}`;
     }
     const { lifted, stillHeld } = done;
     const what = lifted === null ? "Nothing was lifted." : `No longer held: ${lifted}.`;
@@ -207,7 +213,12 @@ const resume = defineCommand({
 });
 
 type Resumed =
-  | { readonly resumed: "orders"; readonly payoutsHeld: string | null }
+  | {
+      readonly resumed: "orders";
+      readonly payoutsHeld: string | null;
+      /** Found after a restore and not settled. */
+      readonly unknownPayouts: number;
+    }
   | ({ readonly resumed: "payouts" } & ResumedPayouts);
 
 export const deskCommands: readonly Command[] = [status, audit, pause, resume];

@@ -41,6 +41,35 @@ const revoke = defineCommand({
   print: ({ keyId }) => `The key ${keyId} is revoked.`,
 });
 
+const enable = defineCommand({
+  name: "key enable",
+  about:
+    "Let keys in again that a restore has disabled: some by their KEY_ID, a customer's, or all.",
+  manyArguments: { name: "KEY_ID", about: "as `key list` shows it" },
+  options: [
+    { flags: "--customer <id>", about: "all of this customer" },
+    { flags: "--all", about: "all there are; revoke first what was revoked after the backup" },
+  ],
+  example: "key enable KEY_ID",
+  input: z
+    .strictObject({
+      key_id: z.array(idField).default([]),
+      customer: idField.optional(),
+      all: z.boolean().default(false),
+    })
+    .refine(
+      ({ key_id, customer, all }) =>
+        [key_id.length > 0, customer !== undefined, all].filter(Boolean).length === 1,
+      { path: ["key_id"], message: "give some, or --customer, or --all" },
+    ),
+  async run({ engine }, { key_id: keyIds, customer: customerId }) {
+    const { enableDisabledKeys } = await import("../../engine/customers/disabled-keys.js");
+    return { enabled: await enableDisabledKeys(engine, { keyIds, customerId }) };
+  },
+  logged: ({ enabled }) => ({ enabled }),
+  print: ({ enabled }) => `${enabled} keys are enabled that were not.`,
+});
+
 const list = defineCommand({
   name: "key list",
   about: "List the keys, by their first characters only.",
@@ -52,13 +81,14 @@ const list = defineCommand({
   },
   print: ({ keys }, width) =>
     table(
-      ["keyId", "customerId", "starts with", "withdraws", "created", "revoked"],
+      ["keyId", "customerId", "starts with", "withdraws", "created", "disabled", "revoked"],
       keys.map((key) => [
         key.keyId,
         key.customerId,
         key.startsWith,
         key.mayWithdraw ? "yes" : "no",
         moment(key.createdAt),
+        key.disabledAt === null ? "" : moment(key.disabledAt),
         key.revokedAt === null ? "" : moment(key.revokedAt),
       ]),
       "No keys.",
@@ -66,4 +96,4 @@ const list = defineCommand({
     ),
 });
 
-export const keyCommands: readonly Command[] = [issue, revoke, list];
+export const keyCommands: readonly Command[] = [issue, revoke, enable, list];

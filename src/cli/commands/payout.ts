@@ -7,6 +7,7 @@ import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { PayoutRun } from "../../engine/payouts/payout-lists.js";
 import type { Earner, NextOfSeller } from "../../engine/payouts/seller-payouts.js";
+import type { UnknownPayout } from "../../engine/payouts/unknown-payouts.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, idField, nameField, reasonField, trxField, txidField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
@@ -113,6 +114,10 @@ const book = defineCommand({
   options: [
     { flags: "--seller <address>", about: "the seller who was paid" },
     { flags: "--withdrawal <id>", about: "the withdrawal that was paid, instead" },
+    {
+      flags: "--customer <id>",
+      about: "the customer whose withdrawal it was, where the books do not know that either",
+    },
     { flags: "--txid <id>", about: "the transaction that paid it", required: true },
   ],
   example: `payout book --seller TADDRESS --txid ${"72d2c504".repeat(8)}`,
@@ -121,25 +126,34 @@ const book = defineCommand({
     .strictObject({
       seller: addressField.optional(),
       withdrawal: idField.optional(),
+      customer: idField.optional(),
       txid: txidField,
     })
-    .refine(({ seller, withdrawal }) => (seller === undefined) !== (withdrawal === undefined), {
-      path: ["seller"],
-      message: "give this, or --withdrawal",
-    }),
-  async run(desk, { seller, withdrawal, txid }): Promise<ShownPayout> {
+    .refine(
+      ({ seller, withdrawal, customer }) =>
+        [seller, withdrawal, customer].filter((one) => one !== undefined).length === 1,
+      { path: ["seller"], message: "give this, or --withdrawal, or --customer" },
+    ),
+  async run(desk, { seller, withdrawal, customer, txid }): Promise<ShownPayout> {
     const { engine, config, payer } = desk;
     if (!payer) throw new Refusal("CONFIGURATION", OFF);
-    const { bookPayout, bookWithdrawal } = await import("../../engine/payouts/book-payout.js");
+    const { bookPayout, bookUnknownWithdrawal, bookWithdrawal } = await import(
+      "../../engine/payouts/book-payout.js"
+    );
     const shown = { txid, ...(await present(desk.moneyOf, "a running desk")(txid)) };
     const paid = { id: engine.newId(), payer, shown };
     const { feeSun } = config.payoutTerms;
     const at = engine.now();
-    const payout = await engine.database.commit(() =>
-      seller === undefined
-        ? bookWithdrawal({ ...paid, withdrawalId: present(withdrawal, "one of the two") }, at)
-        : bookPayout({ ...paid, seller, feeSun }, at),
-    );
+    const { feeSun: withdrawalFeeSun } = engine.policy.withdrawals;
+    const unknownId = engine.newId();
+    const payout = await engine.database.commit(() => {
+      if (seller !== undefined) return bookPayout({ ...paid, seller, feeSun }, at);
+      if (withdrawal !== undefined)
+        return bookWithdrawal({ ...paid, withdrawalId: withdrawal }, at);
+      const customerId = present(customer, "one of the three");
+      const of = { customerId, withdrawalId: unknownId, feeSun: withdrawalFeeSun };
+      return bookUnknownWithdrawal({ ...paid, ...of }, at);
+    });
     return shownPayout(payout);
   },
   logged: ({ payoutId }) => ({ payoutId }),
@@ -163,6 +177,66 @@ const unbook = defineCommand({
   },
   logged: ({ payoutId }) => ({ payoutId }),
   print: (payout, width) => payoutsText([payout], "", width),
+});
+
+const unknown = defineCommand({
+  name: "payout unknown",
+  about:
+    "List what was paid out after the backup of a restored desk and is not settled, with a command for each; customers whom it may have paid cannot use their money.",
+  example: "payout unknown",
+  input: z.strictObject({}),
+  async run({ engine }): Promise<{ readonly payouts: readonly ShownUnknown[] }> {
+    const { readUnknownPayouts } = await import("../../engine/payouts/unknown-payouts.js");
+    return { payouts: (await readUnknownPayouts(engine)).map(shownUnknown) };
+  },
+  print({ payouts }, width) {
+    const rows = table(
+      ["block", "to", "TRX", "may be of", "txid"],
+      payouts.map(({ block, receiver, amount, isSeller, customers, txid }) => [
+        `${block}`,
+        receiver,
+        trx(amount),
+        isSeller ? "a seller" : customers.join(" ") || "nobody known",
+        txid,
+      ]),
+      "No unknown payouts.",
+      width,
+    );
+    const commands = payouts.map((one) => `  ${commandFor(one)}`);
+    if (commands.length === 0) return rows;
+    return `${rows}\nTo settle each, once you know whose it was (or \`desk payout dismiss TXID\`):\n${commands.join("\n")}`;
+  },
+});
+
+type ShownUnknown = ReturnType<typeof shownUnknown>;
+
+function shownUnknown({ amountSun, ...rest }: UnknownPayout) {
+  return { ...rest, amount: toTrx(amountSun) };
+}
+
+function commandFor({ txid, receiver, isSeller, withdrawals, customers }: ShownUnknown): string {
+  const book = (whose: string) => `desk payout book ${whose} --txid ${txid}`;
+  if (isSeller) return book(`--seller ${receiver}`);
+  const [withdrawal] = withdrawals;
+  if (withdrawal !== undefined) return book(`--withdrawal ${withdrawal}`);
+  return book(`--customer ${customers.length === 1 ? customers[0] : "ID"}`);
+}
+
+const dismiss = defineCommand({
+  name: "payout dismiss",
+  about:
+    "Say of one of `payout unknown` that it paid no customer and no seller, as a transfer of your own: it holds nobody's money any more.",
+  argument: { name: "TXID", about: "as `payout unknown` shows it" },
+  options: byAndReason("what it was"),
+  example: `payout dismiss ${"72d2c504".repeat(8)} --by Ann --reason "to our cold wallet"`,
+  input: z.strictObject({ txid: txidField, by: nameField, reason: reasonField }),
+  async run({ engine }, { txid, by, reason }) {
+    const { dismissUnknownPayout } = await import("../../engine/payouts/unknown-payouts.js");
+    await dismissUnknownPayout(engine, txid, { by, reason });
+    return { txid, by };
+  },
+  logged: ({ txid, by }) => ({ txid, by }),
+  print: ({ txid }) => `${txid} is settled as no payout.`,
 });
 
 function runText(run: ShownRun, width: Width): string {
@@ -221,7 +295,16 @@ function earnersText(earners: readonly ShownEarner[], width: Width): string {
   );
 }
 
-export const payoutCommands: readonly Command[] = [run, list, approve, dead, book, unbook];
+export const payoutCommands: readonly Command[] = [
+  run,
+  list,
+  approve,
+  dead,
+  book,
+  unbook,
+  unknown,
+  dismiss,
+];
 
 /** A payout as `--json` gives it: money in TRX. */
 export type ShownPayout = ReturnType<typeof shownPayout>;

@@ -35,6 +35,7 @@ import {
 } from "../orders/create-orders.js";
 import { floorNow } from "../prices/market.js";
 import { assertNotOfPool } from "../receiver-check.js";
+import { assertMoneyFree } from "../restored.js";
 import { tellReturned } from "./notifications.js";
 
 export type { BookingRow } from "../../store/bookings.js";
@@ -57,6 +58,7 @@ export function* holdBooking(
   yield* assertNotOfPool(receivers);
   const amount = present(amountOfEach(amounts), "one amount for all");
   const heldSun = totalCostSun(amounts, priceSun, duration);
+  yield* assertMoneyFree(customerId);
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < heldSun) throw insufficientBalance(heldSun, availableSun);
   yield* insertBooking({

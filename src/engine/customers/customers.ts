@@ -238,6 +238,7 @@ export async function readKeys(engine: Engine, customerId?: CustomerId) {
     mayWithdraw: row.may_withdraw === 1,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    disabledAt: row.disabled_at,
   }));
 }
 

@@ -33,10 +33,12 @@ export interface OwnKey {
   readonly keyId: string;
   readonly startsWith: string;
   readonly issuedAt: number;
+  /** Since a restore: it lets nobody in until the operator enables it. */
+  readonly isDisabled: boolean;
 }
 
 export interface OwnKeys {
-  /** The keys that work, the oldest first. */
+  /** The keys that work, or would, were they not disabled; the oldest first. */
   readonly keys: readonly OwnKey[];
   /** How many were ever issued: changes with each. */
   readonly issued: number;
@@ -164,6 +166,6 @@ export function* assertKeyFits(customerId: CustomerId): Phase<void> {
   );
 }
 
-function ownKey({ id, hint, created_at: issuedAt }: ApiKeyRow): OwnKey {
-  return { keyId: id, startsWith: hint, issuedAt };
+function ownKey({ id, hint, created_at: issuedAt, disabled_at }: ApiKeyRow): OwnKey {
+  return { keyId: id, startsWith: hint, issuedAt, isDisabled: disabled_at !== null };
 }

@@ -7,7 +7,7 @@ import { deleteSetting, readSetting, writeSetting } from "../../store/settings.j
 import type { Engine } from "../context.js";
 import { readOpenPayouts } from "../payouts/payout-lists.js";
 import { type AuditResult, audit } from "./audit.js";
-import { assertCompared } from "./restore.js";
+import { assertStepsDone } from "./restore-steps.js";
 
 /** Stops what this hold stops, until it is lifted; survives a restart. */
 export async function placeHold(
@@ -58,7 +58,7 @@ export async function resumePayouts(engine: Engine): Promise<ResumedPayouts> {
     (one) => one !== "payout-cover" && gates.reasonOf(one) !== undefined,
   );
   if (hold === undefined) return { lifted: null, stillHeld: gates.payoutsStopped ?? null };
-  if (hold === "payout-hold") await engine.database.read(assertCompared);
+  if (hold === "payout-hold") await engine.database.read(assertStepsDone);
   const lifted = gates.reasonOf(hold) ?? null;
   await liftHold(engine, hold);
   engine.signals.emit("withdrawal");
@@ -74,7 +74,7 @@ export async function resumeDesk(
   auditBooks: () => Promise<AuditResult> = async () => audit(engine.database),
 ): Promise<void> {
   const { halts } = engine.gates;
-  await engine.database.read(assertCompared);
+  await engine.database.read(assertStepsDone);
   const result = await auditBooks();
   if (!result.ok) {
     throw new DeskError(

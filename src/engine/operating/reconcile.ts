@@ -6,8 +6,8 @@ import type { Resource } from "../../domain/resource.js";
 import { latestIncidentOf, raiseIncident } from "../../store/incidents.js";
 import { type ExpectedRecord, expectedRecords } from "../../store/leg-lists.js";
 import type { Phase } from "../../store/phase.js";
-import { readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
+import { stepDone } from "./restore-steps.js";
 
 /** The most records that an incident lists; the command lists all. */
 const NAMED = 20;
@@ -75,10 +75,7 @@ export async function booksCompared(
 ): Promise<void> {
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
-    const restored = yield* readSetting("restored");
-    if (restored) {
-      yield* writeSetting("restored", { ...restored, compared: true }, "reconcile", at);
-    }
+    yield* stepDone("compared", "reconcile", at);
     yield* tellDifferences(differences, at);
   });
 }

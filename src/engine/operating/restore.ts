@@ -1,12 +1,13 @@
 /**
  * Makes a restored backup the desk's database again. What it meant to delegate may have been delegated after the backup, so
- * nothing new begins: open orders are closed and repaid, signed legs go on with the same bytes, new orders wait until the books
- * were compared with the chain, and payouts until the operator has booked those that were made.
+ * nothing new begins: open orders are closed and repaid, signed legs go on with the same bytes, API keys are disabled, and new orders
+ * and payouts wait until the operator has done each step (restore-steps.ts).
  */
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
 import { openBookings } from "../../store/bookings.js";
 import { cursorBlock, firstBlock } from "../../store/chain-blocks.js";
+import { disableAllKeys } from "../../store/customers.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
@@ -21,6 +22,7 @@ import type { AddressesUnknown } from "../deposits/watched.js";
 import { giveBackUnsigned } from "../legs/make-good.js";
 import { mendAllForks } from "../legs/mend-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
+import { type Restored, readRestored } from "../restored.js";
 import type { BackupMark } from "./backup.js";
 import { fileIdentityOf } from "./own-file.js";
 
@@ -37,15 +39,6 @@ export interface RestorePlan {
   readonly rentals: number;
   readonly openPayouts: number;
   readonly confirmed: boolean;
-}
-
-interface Restored {
-  readonly takenAt: number;
-  /** When it was confirmed: earlier orders are the backup's. */
-  readonly at: number;
-  /** The newest block that the backup knows; null where it had followed none. */
-  readonly block: number | null;
-  readonly compared: boolean;
 }
 
 /** Undefined for a database that is no copy, unless the operator says that it is one. */
@@ -93,10 +86,10 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
       yield* returnBooking(booking, "restored", moment.at);
     }
     const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
-    const reason = `${since}: compare it with the chain (\`desk reconcile\`), then \`desk resume\``;
-    // A copy made by other means ends where its own cursor is.
-    const block = plan.block ?? (yield* cursorBlock())?.number ?? null;
-    const restored: Restored = { takenAt: plan.takenAt, at: moment.at, block, compared: false };
+    const reason = `${since}: \`desk restore steps\` lists what is to be done before \`desk resume\``;
+    const block = yield* endOfBooks(plan);
+    const restored: Restored = { takenAt: plan.takenAt, at: moment.at, block, done: {} };
+    yield* disableAllKeys(moment.at);
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);
@@ -123,6 +116,14 @@ function* scanFromBackup(): Phase<void> {
   if (oldest) yield* scanFrom({ ...oldest, timestampMs: oldest.timestamp_ms });
 }
 
+/** A copy made by other means ends where its own cursor is, one of a desk whose restore was under way where that had come to. */
+function* endOfBooks({ block }: RestorePlan): Phase<number | null> {
+  const end = block ?? (yield* cursorBlock())?.number ?? null;
+  const older = yield* readRestored();
+  if (!older || older.done.payouts || older.reading?.complete || end === null) return end;
+  return Math.min(end, older.reading?.nextBlock ?? older.block ?? end);
+}
+
 /** True from a confirmed restore until its books were compared with the chain. */
 export function mustCompare(engine: Engine): Promise<boolean> {
   return engine.database.read(isUncompared);
@@ -138,6 +139,6 @@ export function* assertCompared(): Phase<void> {
 }
 
 function* isUncompared(): Phase<boolean> {
-  const restored = (yield* readSetting("restored")) as Restored | undefined;
-  return restored !== undefined && !restored.compared;
+  const restored = yield* readRestored();
+  return restored !== undefined && restored.done.compared === undefined;
 }

@@ -16,6 +16,7 @@ import { matchOrder } from "../book/match-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { heldForLeg, standingOf } from "../order-of-row.js";
 import { assertNotBelowFloor } from "../prices/market.js";
+import { assertMoneyFree } from "../restored.js";
 import { orderNotFound, wholeOrder } from "./read-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -246,6 +247,7 @@ function* moveHeld(
   const { id, customer_id: customerId, price_changes: times } = order;
   const [available, held] = [availableOf(customerId), heldOf(customerId)];
   if (moreSun > 0) {
+    yield* assertMoneyFree(customerId);
     const hasSun = yield* availableSunOf(customerId);
     if (hasSun < moreSun) throw insufficientBalance(moreSun, hasSun);
     const raised = { from: available, to: held, amountSun: sun(moreSun), at };

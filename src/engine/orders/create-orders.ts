@@ -48,6 +48,7 @@ import {
   readySellers,
 } from "../prices/ready-units.js";
 import { assertNotOfPool } from "../receiver-check.js";
+import { assertMoneyFree } from "../restored.js";
 import { quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -189,6 +190,7 @@ export function* createPhase(
       totalCostSun(amounts, priceSun, duration),
     ),
   );
+  yield* assertMoneyFree(customerId);
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
 

@@ -6,9 +6,17 @@ import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { IncomingMoney } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
-import { balanceSunOf, earnedOf } from "../../store/ledger.js";
+import {
+  availableOf,
+  balanceOf,
+  balanceSunOf,
+  earnedOf,
+  heldOf,
+  move,
+} from "../../store/ledger.js";
 import {
   advancePayout,
   findPayout,
@@ -21,7 +29,9 @@ import {
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { findSeller } from "../../store/sellers.js";
-import { findWithdrawal } from "../../store/withdrawals.js";
+import { reopenUnknownPayout, settleUnknownPayout } from "../../store/unknown-payouts.js";
+import { findWithdrawal, insertWithdrawal } from "../../store/withdrawals.js";
+import { assertCustomer } from "../customers/customers.js";
 import { withdrawalPaid } from "../withdrawals/settle.js";
 import { payoutOfRow } from "./payout-lists.js";
 import { payOut, payoutDied, settlePayout } from "./payouts.js";
@@ -108,6 +118,42 @@ export function* bookWithdrawal(
   return payout;
 }
 
+/**
+ * The same of a withdrawal that the books do not know: it is in them then, as if it had been asked for now, with the fee as far as there
+ * is more. Throws when the customer has not so much to withdraw.
+ */
+export function* bookUnknownWithdrawal(
+  paid: Transferred & {
+    readonly customerId: CustomerId;
+    readonly withdrawalId: string;
+    readonly feeSun: Sun;
+  },
+  at: number,
+): Phase<Payout> {
+  const { customerId, withdrawalId, feeSun, payer, shown } = paid;
+  yield* assertCustomer(customerId);
+  const address = shown.money[0]?.to ?? payer;
+  const amountSun = sentTo(address, paid);
+  yield* assertUnbooked(paid);
+  const { withdrawableSun } = yield* balanceOf(customerId);
+  if (withdrawableSun < amountSun) {
+    const has = `${customerId} can withdraw ${formatTrx(withdrawableSun)} TRX, and it sends ${formatTrx(amountSun)} TRX`;
+    throw refused(
+      "--customer",
+      `${has}: wait until deposits are read, and repeat the credits since the backup first`,
+    );
+  }
+  const keptSun = sun(Math.min(feeSun, withdrawableSun - amountSun));
+  yield* insertWithdrawal({
+    ...{ id: withdrawalId, customer_id: customerId, address, amount_sun: amountSun },
+    ...{ fee_sun: keptSun, door: "http", new_address: 0, status: "waiting" },
+    ...{ due_at: at, created_at: at },
+  });
+  const [from, to] = [availableOf(customerId), heldOf(customerId)];
+  yield* move({ id: `${withdrawalId}:hold`, from, to, amountSun: sun(amountSun + keptSun), at });
+  return yield* bookWithdrawal(paid, at);
+}
+
 /** What the transaction sends from the account that pays; throws when it sends anything else. */
 function sentTo(receiver: Address, { payer, shown }: Transferred): Sun {
   const { txid, success, money } = shown;
@@ -134,6 +180,7 @@ function* book({ id, shown }: Transferred, booked: Booked, at: number): Phase<Pa
     ...{ signed_block: null, payer: null, payer_before_sun: null, payer_before_block: null },
   });
   yield* payOut(payout, at);
+  yield* settleUnknownPayout(shown.txid, { by: null, reason: null }, at);
   const included = yield* advancePayout(payout, "included", { block_number: shown.blockNumber });
   return payoutOfRow(yield* advancePayout(included, "paid", { finished_at: at }));
 }
@@ -178,6 +225,7 @@ export function* unbookPayout(
   }
   yield* payoutDied(payout, `undone by ${decidedBy}: ${reason}; it was booked for ${txid}`, at);
   yield* undoPayout(id);
+  yield* reopenUnknownPayout(txid);
   return payoutOfRow(present(yield* findPayout(id), "the payout"));
 }
 

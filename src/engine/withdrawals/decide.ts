@@ -5,6 +5,7 @@ import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import { isPaidLate } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting } from "../../store/settings.js";
+import { isMoneyHeld } from "../../store/unknown-payouts.js";
 import { findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
 import { ownWithdrawal, withdrawalOfRow } from "./read-withdrawals.js";
@@ -29,7 +30,9 @@ export function* cancelWithdrawalPhase(
   const row = yield* ownWithdrawal(customerId, id);
   if (row.status === "cancelled") return withdrawalOfRow(row);
   if (!isUnsigned(row.status)) throw notCancelable(row, tooLate(row));
-  if ((yield* readSetting("payout-hold")) !== undefined) throw notCancelable(row, PERHAPS_PAID);
+  const isPerhapsPaid =
+    (yield* readSetting("payout-hold")) !== undefined || (yield* isMoneyHeld(customerId));
+  if (isPerhapsPaid) throw notCancelable(row, PERHAPS_PAID);
   yield* assertNotPaid(row);
   return withdrawalOfRow(yield* withdrawalGivenUp(row, "cancelled", {}, at));
 }

@@ -7,6 +7,7 @@ import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
 import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { isMoneyHeld } from "../../store/unknown-payouts.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
 import { tellWithdrawal, wasTold } from "./news.js";
@@ -32,11 +33,12 @@ export function* withdrawalMoved(
 }
 
 /**
- * Whether it may be signed now. It waits for the operator where no message could tell its customer of a new address, and where the
+ * Whether it may be signed now; not while a payout after a backup may have been this one. It waits for the operator where no message could tell its customer of a new address, and where the
  * address has joined the pool.
  */
 export function* isPayable(row: WithdrawalRow, at: number): Phase<boolean> {
   if (row.status !== "waiting" || row.due_at > at) return false;
+  if (yield* isMoneyHeld(row.customer_id)) return false;
   if (row.decided_by !== null) return true;
   const isOfPool = (yield* poolOwnersAmong([row.address])).length > 0;
   if (!isOfPool && (row.new_address === 0 || (yield* wasTold(row)))) return true;

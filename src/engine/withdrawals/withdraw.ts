@@ -31,6 +31,7 @@ import {
   takenSince,
 } from "../../store/withdrawals.js";
 import { dueTimeOf, type Engine } from "../context.js";
+import { assertMoneyFree } from "../restored.js";
 import { canBeTold, tellWithdrawal } from "./news.js";
 import { withdrawalOfRow } from "./read-withdrawals.js";
 
@@ -218,12 +219,13 @@ function assertPossible({ gates, policy }: Engine): void {
 const RETRY_SOON_SECONDS = 3;
 const RETRY_LATER_SECONDS = 60;
 
-/** Whether it waits, and for what. Throws when the address is one at which the customer pays in. */
+/** Whether it waits, and for what. Throws while the customer's money is held, or for an address at which they pay in. */
 function* decide(
   { customerId, address, amountSun }: Asked,
   terms: WithdrawalTerms,
   { at, dueAt }: Times,
 ) {
+  yield* assertMoneyFree(customerId);
   if ((yield* depositAddressesAmong([address])).get(address) === customerId) {
     throw wrongAddress("is where you pay in at this desk; give an account outside");
   }

@@ -11,6 +11,8 @@ export interface KeyView {
   readonly keyId: string;
   readonly startsWith: string;
   readonly issuedAt: number;
+  /** Since a restore: it lets nobody in until the operator enables it. */
+  readonly isDisabled?: boolean;
 }
 
 export interface KeysView {
@@ -24,8 +26,8 @@ export interface KeysView {
 export function keysCard(view: KeysView, messages: Messages, news?: Part): Card {
   const { keys: words } = messages;
   const { keys, issued, hasRoom } = view;
-  const lines = keys.map(({ startsWith, issuedAt }) =>
-    words.line(code(hint(startsWith)), time(issuedAt)),
+  const lines = keys.map(({ startsWith, issuedAt, isDisabled }) =>
+    (isDisabled ? words.disabledLine : words.line)(code(hint(startsWith)), time(issuedAt)),
   );
   return cardOf(
     blocks([bold(words.title)], [news], lines.length > 0 ? lines : [words.none], [

@@ -1470,6 +1470,9 @@ const keys = {
   about: "With a key your programs order over HTTP, from your balance.",
   none: "You have none.",
   line: (startsWith: Part, issued: Part): Part => rich`${startsWith}, issued ${issued}`,
+  /** After a restore. */
+  disabledLine: (startsWith: Part, issued: Part): Part =>
+    rich`${startsWith}, issued ${issued}, disabled until the operator enables it`,
   /** No more than so many. */
   full: (most: number): string =>
     `You have ${most}, the most there may be. Revoke one to issue another.`,

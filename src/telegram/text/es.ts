@@ -1172,6 +1172,8 @@ const keys: Messages["keys"] = {
   about: "Con una clave, tus programas crean órdenes por HTTP, con tu saldo.",
   none: "No tienes ninguna.",
   line: (startsWith, issued) => rich`${startsWith}, creada ${issued}`,
+  disabledLine: (startsWith, issued) =>
+    rich`${startsWith}, creada ${issued}, desactivada hasta que la active el operador`,
   full: (most) => `Tienes ${most}, el máximo. Revoca una para crear otra.`,
   issue: "Crear una clave",
   revoke: (startsWith) => `Revocar ${startsWith}`,

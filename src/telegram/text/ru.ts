@@ -1160,6 +1160,8 @@ const keys: Messages["keys"] = {
   about: "С ключом ваши программы заказывают по HTTP, с вашего баланса.",
   none: "Ключей нет.",
   line: (startsWith, issued) => rich`${startsWith}, выдан ${issued}`,
+  disabledLine: (startsWith, issued) =>
+    rich`${startsWith}, выдан ${issued}, отключён, пока его не включит оператор`,
   full: (most) => `Ключей уже ${most}, больше нельзя. Отзовите один, чтобы выпустить новый.`,
   issue: "Выпустить ключ",
   revoke: (startsWith) => `Отозвать ${startsWith}`,

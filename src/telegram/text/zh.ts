@@ -1092,6 +1092,7 @@ const keys: Messages["keys"] = {
   about: "有了密钥，您的程序可以通过 HTTP 用您的余额下单。",
   none: "您还没有密钥。",
   line: (startsWith, issued) => rich`${startsWith}，创建于 ${issued}`,
+  disabledLine: (startsWith, issued) => rich`${startsWith}，创建于 ${issued}，已停用，需由客服启用`,
   full: (most) => `您已有 ${most} 个密钥，达到上限。请先撤销一个再创建。`,
   issue: "创建密钥",
   revoke: (startsWith) => `撤销 ${startsWith}`,

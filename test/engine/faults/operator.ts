@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { commitAndTell } from "../../../src/engine/close-order.js";
+import { enableDisabledKeys } from "../../../src/engine/customers/disabled-keys.js";
 import { nodesDisagree, noteMistake, transactionUnclear } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
@@ -37,6 +38,7 @@ import {
 import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
 import { booksCompared, tellDifferences } from "../../../src/engine/operating/reconcile.js";
 import { confirmRestore } from "../../../src/engine/operating/restore.js";
+import { finishRestoreStep } from "../../../src/engine/operating/restore-steps.js";
 import { secondDeskSeen } from "../../../src/engine/operating/second-desk.js";
 import {
   judgeTakeBack,
@@ -49,11 +51,15 @@ import {
   takeBackSigned,
 } from "../../../src/engine/operating/take-back.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
+import { bookUnknownWithdrawal } from "../../../src/engine/payouts/book-payout.js";
+import { dismissUnknownPayout, payoutsRead } from "../../../src/engine/payouts/unknown-payouts.js";
 import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
 import { addressOf } from "../../support/addresses.js";
 import { type Desk, openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
+import { PAYER, shownTransfer, TRX } from "../../support/payouts.js";
 import { deliver, fork, kill, sign } from "../../support/steps.js";
+import { paidIn } from "../../support/withdrawals.js";
 
 const [OWNER, RECEIVER] = [addressOf(0x1000), addressOf(1)];
 
@@ -147,6 +153,20 @@ async function restored(faulty: Faulty): Promise<void> {
   const signed = { signatures: [], permissionId: 2 };
   const stake = { ...both, kind: "delegate" as const, stakeSun: 2 };
   await faulty(desk, secondDeskSeen, [{ txid: "ab", stake, signed }], 1, at);
+  await faulty(desk, finishRestoreStep, engine, "debits", { by: "Ann" });
+  await faulty(desk, enableDisabledKeys, engine, { keyIds: [], customerId: desk.customerId });
+  const [key] = desk.rows("SELECT id FROM api_key");
+  await faulty(desk, enableDisabledKeys, engine, { keyIds: [String(key?.id)] });
+  const shown = shownTransfer(PAYER, addressOf(0x7000), 10 * TRX);
+  const { txid } = shown;
+  const sent = { txid, receiver: addressOf(0x7000), amount_sun: sun(10 * TRX), block_number: 7 };
+  const reading = { nextBlock: 8, untilMs: 1, complete: true };
+  await faulty(desk, payoutsRead, engine, [sent], reading);
+  await faulty(desk, dismissUnknownPayout, engine, txid, { by: "Ann", reason: "a test" });
+  await desk.commit(() => paidIn(desk.customerId, sun(50 * TRX), 1));
+  const paid = { id: engine.newId(), payer: PAYER, shown, customerId: desk.customerId };
+  const of = { withdrawalId: engine.newId(), feeSun: sun(TRX) };
+  await faulty(desk, bookUnknownWithdrawal, { ...paid, ...of }, 1);
   await faulty(desk, resumePayouts, engine);
   await takenBack(desk, faulty);
 }

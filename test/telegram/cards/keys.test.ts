@@ -55,6 +55,13 @@ test("keys by their first characters, and what was just done", () => {
   `);
 });
 
+test("one that a restore has disabled says so", () => {
+  const view = { keys: [{ ...KEY, isDisabled: true }], issued: 1, hasRoom: true };
+  expect(golden((messages) => keysCard(view, messages))).toContain(
+    "edk_4fG7…, issued 2026-11-20 14:05 UTC, disabled until the operator enables it",
+  );
+});
+
 test("as many as there may be", () => {
   const keys = Array.from({ length: MAX_KEYS }, () => KEY);
   const view = { keys, issued: 12, hasRoom: false };

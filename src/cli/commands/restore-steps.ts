@@ -1,0 +1,62 @@
+/** `desk restore steps` and `desk restore done`: what is left to be done after a restore. */
+import { z } from "zod";
+import type { RestoreSteps } from "../../engine/operating/restore-steps.js";
+import { RESTORE_STEP_NAMES, type RestoreStep } from "../../engine/restored.js";
+import { type Command, defineCommand } from "../command.js";
+import { nameField } from "../inputs.js";
+import type { Width } from "../print.js";
+import { table } from "../table.js";
+
+const engineSteps = () => import("../../engine/operating/restore-steps.js");
+
+const steps = defineCommand({
+  name: "restore steps",
+  about:
+    "List what is left to be done after a restore, in its order; exit status 1 while there is.",
+  example: "restore steps",
+  input: z.strictObject({}),
+  async run({ engine }): Promise<RestoreSteps> {
+    return (await engineSteps()).readRestoreSteps(engine);
+  },
+  print: stepsText,
+  exitStatus: ({ open }) => (open.length === 0 ? 0 : 1),
+});
+
+const done = defineCommand({
+  name: "restore done",
+  about:
+    "Say that you have done a step of a restore: credits and debits are booked again (debits), keys that stay disabled were looked at (keys), or only payouts are left that hold their customers' money (payouts).",
+  argument: { name: "STEP", about: "as `restore steps` shows it" },
+  options: [
+    { flags: "--by <name>", about: "who has done it", required: true },
+    {
+      flags: "--unread",
+      about: "of payouts: you have looked yourself at blocks that no node gives any more",
+    },
+  ],
+  example: "restore done debits --by Ann",
+  input: z.strictObject({
+    step: z.enum(RESTORE_STEP_NAMES as [RestoreStep, ...RestoreStep[]], {
+      error: `must be one of ${RESTORE_STEP_NAMES.join(", ")}`,
+    }),
+    by: nameField,
+    unread: z.boolean().default(false),
+  }),
+  async run({ engine }, { step, by, unread }) {
+    const left = await (await engineSteps()).finishRestoreStep(engine, step, { by, unread });
+    return { step, by, ...left };
+  },
+  logged: ({ step, by }) => ({ step, by }),
+  print: ({ step, ...left }, width) => `${step}: done.\n${stepsText(left, width)}`,
+});
+
+function stepsText({ restored, open }: RestoreSteps, width: Width): string {
+  return table(
+    ["step", "why", "what to do"],
+    open.map(({ step, why, next }) => [step, why, next]),
+    restored ? "Nothing is left: `desk resume`." : "No restore is under way.",
+    width,
+  );
+}
+
+export const restoreStepCommands: readonly Command[] = [steps, done];
