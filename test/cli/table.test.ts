@@ -170,6 +170,18 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
     [ID],
   ],
   [
+    "deposit keys",
+    {
+      keys: [
+        {
+          ...{ keyHash: "2c26b46b68ffc68f", account: 12, addresses: 12_345, since: AT },
+          ...{ isInUse: false, retiredAt: AT, retiredBy: "Ann of the night shift" },
+        },
+      ],
+    },
+    ["2c26b46b68ffc68f"],
+  ],
+  [
     "sandbox faults",
     { faults: [{ kind: "reject", path: "/wallet/broadcasthex", count: 1, owner: OWNER }] },
     [OWNER],
