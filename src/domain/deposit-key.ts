@@ -9,9 +9,6 @@ const RECEIVING_DEPTH = 4;
 /** Child numbers from here on are hardened: wallets write them with a '. */
 export const HARDENED = 2 ** 31;
 
-const WANTED =
-  "it must be the xpub of an account (m/44'/195'/i', depth 3) or of its receiving side (m/44'/195'/i'/0, depth 4)";
-
 /** What is wrong with a text as the key of deposits; it never repeats the text, which may be a private key. */
 export function depositKeyProblem(text: string): string | undefined {
   if (PRIVATE.test(text)) {
@@ -24,14 +21,14 @@ export function depositKeyProblem(text: string): string | undefined {
   const { depth, child } = place;
   if (depth === ACCOUNT_DEPTH) {
     if (child >= HARDENED) return undefined;
-    return `is of the unhardened account ${child}: whoever has it and one private key has those of all accounts; ${WANTED}`;
+    return `is of the unhardened account ${child}, which no wallet shows: set the xpub of m/44'/195'/${child}'`;
   }
   if (depth === RECEIVING_DEPTH) {
     if (child === 0) return undefined;
     const shown = child < HARDENED ? `${child}` : `${child - HARDENED}'`;
-    return `is not of the receiving side: its number is ${shown}, and that of the receiving side is 0 (1 is the change side, whose addresses wallets do not show); ${WANTED}`;
+    return `is not of the receiving side: its number is ${shown}, and that of the receiving side is 0 (1 is the change side, whose addresses wallets do not show)`;
   }
-  return `has depth ${depth}: ${WANTED}`;
+  return `has depth ${depth}: it must be the xpub of an account (m/44'/195'/i', depth 3) or of its receiving side (m/44'/195'/i'/0, depth 4)`;
 }
 
 /** Where a wallet shows the first address of a key, by which the operator knows it. */

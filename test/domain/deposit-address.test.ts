@@ -61,7 +61,7 @@ describe("the key of deposits", () => {
     ],
     ["that of no side", xpubOf("m/44'/195'/0'/2"), /is not of the receiving side/],
     ["a hardened side's", xpubOf("m/44'/195'/0'/0'"), /is not of the receiving side/],
-    ["an unhardened account's", xpubOf("m/44'/195'/3"), /is of the unhardened account 3: /],
+    ["an unhardened account's", xpubOf("m/44'/195'/3"), /is of the unhardened account 3, which/],
     ["a mistyped character", `${ACCOUNT.slice(0, -1)}${ACCOUNT.endsWith("1") ? 2 : 1}`, /checksum/],
     ["no point of the curve", xpubWithKey(`02${"f".repeat(64)}`), /checksum/],
     ["a private key that calls itself public", xpubWithKey(`00${"1".repeat(64)}`), /checksum/],

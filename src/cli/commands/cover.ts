@@ -108,7 +108,7 @@ function cells(row: [string, number] | undefined): [string, string] {
 function whereRead({ firstBlock, lastBlock, rateTrx, retiredAddresses }: Shown): string {
   const worth =
     rateTrx === null ? "USDT counts nothing: it has no rate" : `a USDT is ${trx(rateTrx)} TRX`;
-  const left = `${formatInteger(retiredAddresses)} addresses of retired keys count nothing`;
+  const left = `addresses of retired keys, which count nothing: ${formatInteger(retiredAddresses)}`;
   const rate = retiredAddresses > 0 ? `${worth}; ${left}` : worth;
   if (firstBlock === lastBlock) return `All read at solid block ${firstBlock}; ${rate}.`;
   return `Read from solid block ${firstBlock} to ${lastBlock}, ${lastBlock - firstBlock} blocks apart; ${rate}.`;

@@ -83,7 +83,7 @@ const retire = defineCommand({
   },
   logged: ({ keyHash, retiredBy }) => ({ keyHash, retiredBy: retiredBy ?? "" }),
   print: ({ keyHash, addresses, ...one }) =>
-    `${keyHash}, ${formatInteger(addresses)} addresses: ${stateOfKey({ keyHash, addresses, ...one })}. What comes there waits in \`deposit list --review\`; cover and sweeps leave it out.`,
+    `${keyHash} is ${stateOfKey({ keyHash, addresses, ...one })}; its addresses: ${formatInteger(addresses)}. What comes there waits in \`deposit list --review\`; cover and sweeps leave it out.`,
 });
 
 const list = defineCommand({
