@@ -279,10 +279,18 @@ export function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readDotEnv(), ...process.env };
 }
 
-/** A sentence for each variable that is no setting. */
-export function warnings(): string[] {
+/** A sentence for each variable that is no setting, and for each setting that costs the desk money. */
+export function warnings(config: Config): string[] {
   const [dotEnv, environment] = [Object.keys(readDotEnv()), Object.keys(process.env)];
-  return unknownNames({ dotEnv, environment });
+  return [...unknownNames({ dotEnv, environment }), ...costly(config)];
+}
+
+/** What a customer can make the desk pay for. */
+function costly({ withdrawals: { mode, feeSun } }: Pick<Config, "withdrawals">): string[] {
+  if (mode === "off" || feeSun > 0) return [];
+  return [
+    "WITHDRAW_FEE_TRX is 0: the desk pays the network's fee of each withdrawal, 1.1 TRX for an address that is new to the chain, so a customer who withdraws to many costs you money; set 1.1 or more.",
+  ];
 }
 
 function readDotEnv(): NodeJS.ProcessEnv {

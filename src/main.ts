@@ -13,6 +13,9 @@ const SHUTDOWN_MS = 8_000;
 /** The desk's files hold money and keys: nobody else may read them. */
 const OWN_FILES_ONLY = 0o077;
 
+/** Begins a new database; `desk serve` takes it too. */
+const NEW = "--new";
+
 /** EX_CONFIG of sysexits.h: the operator must change something first, so no supervisor should start the desk again. */
 const EXIT_STANDING_REFUSAL = 78;
 
@@ -34,7 +37,7 @@ async function main(): Promise<void> {
   process.umask(OWN_FILES_ONLY);
   const config = configOrExit();
   const logger = await createLogger(config.logLevel);
-  for (const warning of warnings()) logger.warn(warning);
+  for (const warning of warnings(config)) logger.warn(warning);
   let desk: Desk | undefined;
   let ending = false;
   const end = (status: number) => {
@@ -69,7 +72,7 @@ async function main(): Promise<void> {
     import("./boot/desk.js"),
     import("./cli/run-command.js"),
   ]);
-  desk = await startDesk(config, logger, fatal, operatorCommands);
+  desk = await startDesk(config, logger, fatal, operatorCommands, process.argv.includes(NEW));
   const { baseUrl, nodeUrl } = desk;
   process.stdout.write(banner(factsOf(desk, config.network)));
   logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");

@@ -13,6 +13,7 @@ import {
   policyOf,
   readOperatorKey,
   readPayoutKey,
+  warnings,
 } from "../src/config.js";
 
 const OWNERS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH,TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK";
@@ -225,6 +226,14 @@ describe("a network of others", () => {
     const sandbox = { ...NILE, TRON_NETWORK: "sandbox" };
     expect(loadConfig(sandbox).withdrawals).toMatchObject({ mode: "off", newKeysMay: true });
     expect(loadConfig({}).withdrawals).toMatchObject({ mode: "auto", newAddressMs: 0 });
+  });
+
+  it("warns of withdrawals that cost nothing, wherever there are any", () => {
+    const free = { ...NILE, PAYOUT_KEY: KEY, WITHDRAW_MODE: "approve", WITHDRAW_FEE_TRX: "0" };
+    const said = (env: Record<string, string>) => warnings(loadConfig(env)).join();
+    expect(said(free)).toMatch(/^WITHDRAW_FEE_TRX is 0: .* costs you money; set 1.1 or more/);
+    expect(said({ ...free, WITHDRAW_FEE_TRX: "0.1" })).toBe("");
+    expect(said({ ...free, WITHDRAW_MODE: "off" })).toBe("");
   });
 
   it("is also a sandbox node elsewhere", () => {

@@ -6,7 +6,7 @@ import { CallTally } from "../chain/call-tally.js";
 import type { Chain } from "../chain/port.js";
 import { type Config, placeTaken, policyOf } from "../config.js";
 import { acquireDatabaseLock } from "../control/database-lock.js";
-import { assertDatabasePlace } from "../control/database-place.js";
+import { assertBegun, assertDatabasePlace } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
 import { type OperatorCommands, startControlServer } from "../control/server.js";
 import { storageTrouble } from "../control/storage-trouble.js";
@@ -29,6 +29,7 @@ import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
 import { Deliveries } from "../telegram/updates/deliveries.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
+import { assertRoles } from "./account-roles.js";
 import {
   admitAll,
   assertSolidSide,
@@ -76,19 +77,20 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** Starts a desk; throws an error whose message tells the operator what to do. */
+/** Starts a desk; throws an error whose message tells the operator what to do. `isNew`: a new database is to begin. */
 export async function startDesk(
   config: Config,
   logger: Logger,
   onFatal: (reason: string) => void,
   commands: OperatorCommands,
+  isNew = false,
 ): Promise<Desk> {
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    return await assemble(config, logger, onFatal, commands, closing, close);
+    return await assemble({ config, logger, onFatal, commands, isNew, closing, close });
   } catch (error) {
     // A further error from closing, as on a full disk, would hide why the desk does not start.
     await close().catch((also: unknown) => logger.debug({ err: also }, "closing failed"));
@@ -96,22 +98,23 @@ export async function startDesk(
   }
 }
 
-async function assemble(
-  config: Config,
-  logger: Logger,
-  onFatal: (reason: string) => void,
-  commands: OperatorCommands,
-  closing: (() => Promise<void> | void)[],
-  close: () => Promise<void>,
-): Promise<Desk> {
+interface Start extends Pick<Assembled, "config" | "logger" | "commands" | "closing" | "close"> {
+  readonly onFatal: (reason: string) => void;
+  readonly isNew: boolean;
+}
+
+async function assemble(start: Start): Promise<Desk> {
+  const { config, logger, onFatal, commands, isNew, closing, close } = start;
   // First: the modes of files that are not the desk's must not be changed.
   assertDatabasePlace(config.databasePath);
   checkPrivateFiles(config, logger);
+  assertBegun(config, isNew);
   const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(config.databasePath);
   closing.push(() => lock.release());
   const node = await connectNode(config, onFatal);
   closing.push(() => node.close());
+  assertRoles(config, node);
   const nodeCalls = new CallTally();
   const { chain, hosts } = connectChain(config, node.url, nodeCalls);
   closing.push(() => chain.close());

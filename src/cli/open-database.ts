@@ -1,6 +1,7 @@
 /** Runs a command on the database itself, while no desk runs on it and without a chain. */
 import { type Config, policyOf } from "../config.js";
 import { acquireDatabaseLock } from "../control/database-lock.js";
+import { assertBegun } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
 import { storageTrouble } from "../control/storage-trouble.js";
 import { createEngine } from "../engine/engine.js";
@@ -13,6 +14,7 @@ import { runCommand } from "./run-command.js";
 /** Throws DatabaseInUse, at once, when another process has the database. */
 export async function runOnDatabase(config: Config, name: string, input: unknown) {
   const { databasePath } = config;
+  assertBegun(config, false);
   // Before anything is created: a wrong file must not leave half a database.
   const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(databasePath, { holder: `desk ${name}`, waitMs: 0 });

@@ -43,6 +43,7 @@ export function createProgram({ onServe, onCommand, out, err }: ProgramOptions):
   program
     .command("serve")
     .description("Start the desk in this process; its settings are the environment and .env.")
+    .option("--new", "begin a new database, which only the sandbox does by itself")
     .action(onServe);
   const groups = new Map<string, Commander>();
   for (const command of COMMANDS) {

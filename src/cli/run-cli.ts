@@ -9,6 +9,7 @@ import { CommanderError } from "commander";
 import { databasePathOf, loadConfig } from "../config.js";
 import { controlSocketPath } from "../control/beside-database.js";
 import { askDesk } from "../control/client.js";
+import { assertOneName } from "../control/database-place.js";
 import { START } from "../control/own-name.js";
 import { Refusal, type RefusalBody, refusalBody } from "../control/refusal.js";
 import type { Command, RawInput } from "./command.js";
@@ -163,7 +164,9 @@ function assertPossibleAlone(command: Command, databasePath: string): void {
       `No desk is running on DATABASE_PATH ${databasePath}; start it with: ${START}`,
     );
   }
-  if (command.needsNoDatabase || command.mayCreateDatabase || existsSync(databasePath)) return;
+  if (command.needsNoDatabase) return;
+  assertOneName(databasePath);
+  if (command.mayCreateDatabase || existsSync(databasePath)) return;
   throw new Refusal(
     "NOT_FOUND",
     `There is no database at DATABASE_PATH ${databasePath}. Set it to the desk's, or begin with: ${START}`,

@@ -4,8 +4,9 @@
  */
 import { closeSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { ConfigError } from "../config.js";
+import { type Config, ConfigError } from "../config.js";
 import { besideDatabase } from "./beside-database.js";
+import { START_NEW } from "./own-name.js";
 
 export const TAKES = "it takes the path of a database, or of a new file where files may be made";
 
@@ -21,6 +22,39 @@ export function assertDatabasePlace(databasePath: string): void {
     assertDirectory(nearestThere(dirname(path)));
     if (isThere(path)) assertDatabase(path);
   });
+  assertOneName(databasePath);
+}
+
+/**
+ * Throws ConfigError where a database is to begin and one is there; and, outside the sandbox, where none is there and none is to
+ * begin: a disk that is not mounted, or a mistyped path, would begin a desk without its customers' money.
+ */
+export function assertBegun(
+  { databasePath, network }: Pick<Config, "databasePath" | "network">,
+  isNew: boolean,
+): void {
+  const path = besideDatabase(databasePath, "");
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (isNew && sizeBytes) {
+    throw new ConfigError([
+      `DATABASE_PATH: ${path} is a database already, and --new begins one; start without it, or name another file.`,
+    ]);
+  }
+  if (isNew || sizeBytes || network === "sandbox") return;
+  const found = sizeBytes === 0 ? `${path} is empty (0 bytes)` : `there is no database at ${path}`;
+  throw new ConfigError([
+    `DATABASE_PATH: ${found}. Is the path right, and its disk mounted? To begin a new database there, start once with --new: ${START_NEW}`,
+  ]);
+}
+
+/** Throws ConfigError where the file has two names: a desk on each would have a lock and a log of its own, and spoil the file. */
+export function assertOneName(databasePath: string): void {
+  const path = besideDatabase(databasePath, "");
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.nlink < 2) return;
+  throw new ConfigError([
+    `DATABASE_PATH: ${path} has a second name (a hard link), under which it could be opened once more; \`find DIRECTORY -samefile '${path}'\` finds it. Remove that one, or make it a copy with \`desk backup\`.`,
+  ]);
 }
 
 /** Makes the directory of a database; throws ConfigError unless a database is there, or may be made. */

@@ -16,14 +16,36 @@ export function readInitialRates({
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     if (!isRatesPathSet && (error as NodeJS.ErrnoException).code === "ENOENT") return DEFAULT_RATES;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`RATES_PATH: ${path} cannot be read as JSON (${why}).`]);
+    throw new ConfigError([
+      `RATES_PATH: ${path} cannot be read as JSON (${withoutContent(error)}).`,
+    ]);
   }
   const parsed = ratesSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new ConfigError(
     parsed.error.issues.map(
-      (issue) => `RATES_PATH: ${path}: ${issue.path.join(".") || "rates"}: ${issue.message}.`,
+      (issue) => `RATES_PATH: ${path}: ${issue.path.join(".") || "rates"}: ${whatIsTaken(issue)}.`,
     ),
   );
+}
+
+/** A file of another kind may hold a key, so nothing of it is shown. */
+function withoutContent(error: unknown): string {
+  if (!(error instanceof SyntaxError))
+    return error instanceof Error ? error.message : String(error);
+  const [place = "no JSON"] =
+    /at position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? [];
+  return place;
+}
+
+/** The end of the message of a field: what it takes, and not what it was. */
+function whatIsTaken({
+  code,
+  message,
+}: {
+  readonly code: string;
+  readonly message: string;
+}): string {
+  if (code !== "unrecognized_keys") return message.split("; it was ")[0] ?? "";
+  return message.slice(message.lastIndexOf("takes "));
 }

@@ -6,3 +6,6 @@ export const DESK = isInstalled ? "npx desk" : "npm run desk --";
 
 /** Starts the desk. */
 export const START = isInstalled ? "npx desk serve" : "npm start";
+
+/** Starts it where there is no database yet. */
+export const START_NEW = isInstalled ? `${START} --new` : `${START} -- --new`;

@@ -39,6 +39,7 @@ async function onNile(more: Record<string, string> = {}) {
       pino({ level: "silent" }),
       () => {},
       operatorCommands,
+      readdirSync(directory).length === 0,
     );
     onTestFinished(() => desk.close());
     return desk;

@@ -35,7 +35,8 @@ async function startOn(
     OPERATOR_KEY: "0123456789abcdef".repeat(4),
     ...more,
   });
-  const starting = startDesk(config, pino({ level: "silent" }), () => {}, operatorCommands);
+  const logger = pino({ level: "silent" });
+  const starting = startDesk(config, logger, () => {}, operatorCommands, true);
   await starting.finally(() => expect(existsSync(databasePath)).toBe(false));
 }
 

@@ -6,6 +6,7 @@ import { createCustomer, readBalance } from "../../src/engine/customers/customer
 import { withdrawalPhase } from "../../src/engine/withdrawals/withdraw.js";
 import { addressOf } from "../support/addresses.js";
 import { TRX } from "../support/payouts.js";
+import { withSchema } from "../support/schema.js";
 import { POLICY } from "../support/terms.js";
 import { paidIn } from "../support/withdrawals.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
@@ -103,7 +104,7 @@ it("says which keys may withdraw: in the sandbox each, elsewhere those issued so
   const { customerId } = await resultOf(desk, "customer", "create", "--name", "Ada");
   expect(await keysOf(String(customerId), desk)).toEqual([true, true]);
   const elsewhere = temporaryDirectory();
-  const nile = deskOn(`${elsewhere.path}/desk.db`, {
+  const nile = deskOn(withSchema(`${elsewhere.path}/desk.db`), {
     TRON_NETWORK: "nile",
     TRON_FULL_HOST: "http://127.0.0.1:1",
     POOL_OWNERS: ADDRESS,

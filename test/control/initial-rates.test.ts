@@ -37,6 +37,17 @@ it("are refused where RATES_PATH names a file that is missing", () => {
   expect(given).toThrow(`RATES_PATH: ${ratesPath} cannot be read as JSON (ENOENT`);
 });
 
+it.each([
+  ["a key", "c0ffee11".repeat(8), " cannot be read as JSON (no JSON)."],
+  ["a broken list", '{ "secret": "c0ffee11", }', "(at position 24"],
+  ["another file of JSON", '{ "c0ffee11": { "secret": 1 } }', ": rates: takes fast, "],
+  ["a wrong value", '{ "fast": { "energy": "c0ffee11" } }', ": must be a whole number from 1 to"],
+])("are refused without a word of %s that RATES_PATH names", (_, content, why) => {
+  writeFileSync(ratesPath, content);
+  expect(given).toThrow(why);
+  expect(given).not.toThrow(/c0ffee|secret/);
+});
+
 it("are refused where the desk's own list is there and wrong", () => {
   writeFileSync(ratesPath, "{");
   expect(desksOwn).toThrow(/RATES_PATH: .* cannot be read as JSON/);

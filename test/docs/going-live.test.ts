@@ -49,10 +49,10 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** `npm start` beside the `.env`; the port is any. */
-async function start(): Promise<string> {
+/** `npm start` with these flags beside the `.env`; the port is any. */
+async function start(...flags: string[]): Promise<string> {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, ...flags], {
     cwd: directory.path,
     env: { PATH, HOME, PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
@@ -84,7 +84,7 @@ const RUNS: Readonly<Record<string, (text: string) => Promise<void>>> = {
       "METRICS_TOKEN=0123456789abcdef",
     );
     writeFileSync(join(directory.path, ".env"), settings, { mode: 0o600 });
-    names.set("http://127.0.0.1:3000", await start());
+    names.set("http://127.0.0.1:3000", await start("--new"));
   },
   async js(text) {
     if (text.includes(BY_HAND)) return;
