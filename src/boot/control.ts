@@ -69,7 +69,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     engine,
     config,
     nodes,
-    audit: () => auditInProcess(engine.database.path),
+    audit: () => auditInProcess(engine.database.path, { xpub: engine.deposits?.keys.xpub }),
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,

@@ -32,6 +32,19 @@ export function wireHex(raw: Uint8Array, signatures: readonly Uint8Array[]): str
   return Buffer.concat(parts).toString("hex");
 }
 
+/** What a signed transaction, in hex, sends if it is a transfer of TRX by its owner's key, and its id; undefined for any other bytes. */
+export function transferIn(transactionHex: string): (TrxTransfer & { txid: string }) | undefined {
+  try {
+    const raw = new Fields(Buffer.from(transactionHex, "hex")).bytes(1);
+    const transfer = raw && actsOf(raw).transfer;
+    return transfer && { ...transfer, txid: txidOf(raw) };
+  } catch (error) {
+    if (error instanceof MalformedMessage || error instanceof UnreadableTransaction)
+      return undefined;
+    throw error;
+  }
+}
+
 function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }

@@ -91,6 +91,8 @@ export interface DepositTerms {
 
 /** What the desk derives addresses from. */
 export interface DepositKeys {
+  /** The key itself; whoever has it and one private key of its addresses has all of them. */
+  readonly xpub: string;
   /** Names the key: the beginning of the SHA-256 of its text. */
   readonly hash: string;
   /** Which of the wallet's accounts it is; undefined where it does not tell. */

@@ -1352,8 +1352,60 @@ CREATE TABLE unknown_payout (
 -- Those that hold the money of whom they may have paid: asked for with each order.
 CREATE INDEX unknown_payout_open ON unknown_payout (receiver) WHERE settled_at IS NULL`;
 
-/** Version 7: what is known of the desk's beginnings outlives its file. */
-const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK, RESTORED].join(";");
+/** A row that is never deleted, and columns of it that are never changed, whoever writes to the file. */
+const frozen = (table: string, columns: string, unlessDeleted = "") => `
+CREATE TRIGGER ${table}_is_final BEFORE UPDATE OF ${columns} ON ${table}
+BEGIN SELECT RAISE(ABORT, '${table}: ${columns.replace(/\s+/g, " ")} are never changed'); END;
+CREATE TRIGGER ${table}_is_kept BEFORE DELETE ON ${table} ${unlessDeleted}
+BEGIN SELECT RAISE(ABORT, 'a row of ${table} is never deleted'); END`;
+
+/** What says whose money is where, and where it goes, stays as it was written. Last, since tables are made anew above. */
+const FROZEN = `
+-- What a withdrawal was asked for with, beside what is paid by: written by the table itself, and compared by the audit.
+CREATE TABLE withdrawal_asked (
+  id TEXT PRIMARY KEY REFERENCES withdrawal,
+  customer_id TEXT NOT NULL,
+  address TEXT NOT NULL,
+  amount_sun INTEGER NOT NULL,
+  fee_sun INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO withdrawal_asked SELECT id, customer_id, address, amount_sun, fee_sun FROM withdrawal;
+CREATE TRIGGER withdrawal_is_noted AFTER INSERT ON withdrawal
+BEGIN
+  INSERT INTO withdrawal_asked VALUES (NEW.id, NEW.customer_id, NEW.address, NEW.amount_sun, NEW.fee_sun);
+END;
+${[
+  frozen("withdrawal_asked", "id, customer_id, address, amount_sun, fee_sun"),
+  frozen(
+    "withdrawal",
+    "id, customer_id, address, amount_sun, fee_sun, door, new_address, created_at",
+  ),
+  frozen("deposit_address", "address, customer_id, key_hash, key_index, created_at"),
+  frozen(
+    "deposit",
+    "id, customer_id, address, txid, source, position, amount, block_number, at",
+    "WHEN OLD.status <> 'seen'",
+  ),
+  frozen(
+    "payout",
+    `id, seller, withdrawal_id, receiver, amount_sun, fee_sun, transaction_hex, transaction_expires_at, timestamp_ms,
+  created_at, signed_block, payer, payer_before_sun, payer_before_block`,
+  ),
+  frozen("customer", "id, created_at"),
+  frozen("api_key", "id, customer_id, hash, created_at, may_withdraw"),
+  frozen("account", "id, kind"),
+  frozen("batch", "id, customer_id, door, quote_id, created_at, reference, reference_hash"),
+  frozen(
+    "orders",
+    "id, batch_id, customer_id, receiver, type, resource, amount, duration, options, created_at, reference",
+  ),
+].join(";")};
+-- That of one booked by hand is freed, so that it can be booked again.
+CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.transaction_hex <> ''
+BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END`;
+
+/** Version 7: what a desk that was restored, restarted or misled needs. */
+const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK, RESTORED, FROZEN].join(";");
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [

@@ -1,9 +1,10 @@
 /** The auditor's process: audits a file on request, answers with a message, and ends with its parent. */
 
 import { reasonOf } from "#shared/reason.js";
+import { transferIn } from "../chain/raw-transaction.js";
 import { assert } from "../domain/assert.js";
-import { type AuditScope, FileAuditor } from "../engine/operating/audit.js";
-import type { AuditAnswer } from "./auditor.js";
+import { FileAuditor, keyAsEvidence } from "../engine/operating/audit.js";
+import type { AuditAnswer, AuditQuestion } from "./auditor.js";
 
 // The desk ends it. A terminal or systemd signals both at once; if only this process ended, it would look like an audit that
 // failed.
@@ -14,11 +15,11 @@ assert(path && process.send, "runs as a process with the file to audit");
 let auditor: FileAuditor | undefined;
 
 process.on("disconnect", () => process.exit());
-process.on("message", async (scope: AuditScope) => process.send?.(await answer(path, scope)));
+process.on("message", async (asked: AuditQuestion) => process.send?.(await answer(path, asked)));
 
-async function answer(of: string, scope: AuditScope): Promise<AuditAnswer> {
+async function answer(of: string, { scope, xpub }: AuditQuestion): Promise<AuditAnswer> {
   try {
-    auditor ??= new FileAuditor(of);
+    auditor ??= new FileAuditor(of, { depositKeys: keyAsEvidence(xpub), sentBy: transferIn });
     return { done: await auditor.audit(scope) };
   } catch (error) {
     return { failure: reasonOf(error), code: (error as { readonly code?: unknown }).code };

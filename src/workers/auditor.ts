@@ -22,7 +22,7 @@ type AuditorContext = Pick<
 
 export function createAuditor(context: AuditorContext): Loop {
   const { engine, logger, auditEveryMs, monotonicMs = () => performance.now() } = context;
-  const ownProcess = new AuditProcess(engine.database.path);
+  const ownProcess = new AuditProcess(engine.database.path, engine.deposits?.keys.xpub);
   const { audit = (scope, stopping) => ownProcess.audit(scope, stopping) } = context;
   /** When the last clean audit of all books began. */
   let wholeAtMs: number | undefined;
@@ -49,15 +49,30 @@ export function createAuditor(context: AuditorContext): Loop {
   });
 }
 
+/** The key of deposits goes this way, because others see the arguments of a process. */
+export interface AuditQuestion {
+  readonly scope: AuditScope;
+  readonly xpub: string | undefined;
+}
+
 /** The answer of the process. */
 export type AuditAnswer =
   | { readonly done: AuditResult }
   /** With SQLite's code, where the error has one. */
   | { readonly failure: string; readonly code: unknown };
 
+interface AuditOnce {
+  /** The key of deposits. */
+  readonly xpub?: string | undefined;
+  readonly stopping?: AbortSignal;
+}
+
 /** Audits all of a database file once, without holding up this process; fails when told to stop. */
-export async function auditInProcess(path: string, stopping?: AbortSignal): Promise<AuditResult> {
-  const auditing = new AuditProcess(path);
+export async function auditInProcess(
+  path: string,
+  { xpub, stopping }: AuditOnce = {},
+): Promise<AuditResult> {
+  const auditing = new AuditProcess(path, xpub);
   try {
     return await auditing.audit("all", stopping);
   } finally {
@@ -80,11 +95,13 @@ interface Asked {
  */
 export class AuditProcess {
   readonly #path: string;
+  readonly #xpub: string | undefined;
   #child: ChildProcess | undefined;
   #asked: Asked | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, xpub?: string) {
     this.#path = path;
+    this.#xpub = xpub;
   }
 
   /** Undefined while none runs. */
@@ -99,7 +116,7 @@ export class AuditProcess {
       this.#asked = { resolve, reject };
       this.#child ??= this.#start(stopping);
       // A process that cannot be asked any more explains itself when it closes.
-      this.#child.send(scope, () => {});
+      this.#child.send({ scope, xpub: this.#xpub } satisfies AuditQuestion, () => {});
     });
   }
 

@@ -4,7 +4,7 @@ import { present } from "../../src/domain/assert.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { foundAfter } from "../support/corruption.js";
 import { money, payingDesk, scan, solidOf, solidWith, usdt } from "../support/deposits.js";
-import type { Desk } from "../support/desk.js";
+import { type Desk, openDesk } from "../support/desk.js";
 import { deliver } from "../support/steps.js";
 
 /** A desk with gifts, deposits of each status, an order that was delivered and one that came back. */
@@ -22,6 +22,15 @@ async function depositDesk(): Promise<Desk> {
   desk.assertSound();
   return desk;
 }
+
+test("a gift that does not count as one is found, though all of it is spent", async () => {
+  const desk = await openDesk({ creditTrx: 3.9, creditKind: "gift" });
+  await desk.order();
+  await deliver(desk);
+  expect(await foundAfter(desk, "UPDATE transfer SET gift_sun = 0")).toEqual([
+    "a gift counts as a gift",
+  ]);
+});
 
 const CREDITED = "a credited deposit is a transfer of what it is worth";
 

@@ -43,6 +43,15 @@ describe.each([
     ],
   ],
   [
+    "a withdrawal is what its customer asked for",
+    [
+      "UPDATE withdrawal SET address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' WHERE status = 'waiting'",
+      "UPDATE withdrawal SET amount_sun = amount_sun + 1, fee_sun = fee_sun - 1 WHERE status = 'approval'",
+      "UPDATE withdrawal_asked SET address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'",
+      "DELETE FROM withdrawal_asked",
+    ],
+  ],
+  [
     "a withdrawal is signed while a payout pays it, and paid by one",
     [
       "UPDATE withdrawal SET status = 'waiting' WHERE status = 'signed'",

@@ -96,10 +96,76 @@ test.each([
   ["an amount that is a text", "UPDATE orders SET amount = 'many'"],
   ["an amount that is broken", "UPDATE orders SET amount = 1.5"],
   ["a negative reservation", "UPDATE capacity SET reserved_sun = -1"],
-  ["a key of the wrong length", "UPDATE api_key SET hash = 'short'"],
+  [
+    "a key of the wrong length",
+    "INSERT INTO api_key (id, customer_id, hash, hint, created_at) SELECT 'k', id, 'short', 'edk', 1 FROM customer",
+  ],
   ["an owner of an unknown kind", "UPDATE owner SET kind = 'thief'"],
   ["a customer without a name", "UPDATE customer SET name = ''"],
   ["a balance below 0", "UPDATE account SET balance_sun = -1 WHERE kind = 'held'"],
 ])("%s is refused", async (_, sql) => {
   await expect(write(sql)).rejects.toThrow(/constraint failed|cannot store/);
 });
+
+describe("what says whose money is where, and where it goes,", () => {
+  test.each([
+    ["withdrawal", "address = 'T'"],
+    ["withdrawal", "amount_sun = amount_sun + 1"],
+    ["withdrawal_asked", "address = 'T'"],
+    ["deposit_address", "address = 'T'"],
+    ["deposit_address", "customer_id = 'another'"],
+    ["deposit", "amount = '1'"],
+    ["payout", "receiver = 'T'"],
+    ["payout", "transaction_hex = '00'"],
+    ["payout", "txid = 'another'"],
+    ["customer", "id = 'another'"],
+    ["api_key", "customer_id = 'another'"],
+    ["api_key", "may_withdraw = 1"],
+    ["account", "kind = 'external'"],
+    ["batch", "customer_id = 'another'"],
+    ["orders", "receiver = 'T'"],
+  ])("is never changed: %s, %s", async (table, change) => {
+    await insertOneOfEach();
+    await expect(write(`UPDATE ${table} SET ${change}`)).rejects.toThrow(/never changed/);
+    await expect(write(`DELETE FROM ${table}`)).rejects.toThrow(/never deleted/);
+  });
+
+  test("is written with it, of a withdrawal, and stays when it moves on", async () => {
+    await insertOneOfEach();
+    await write("UPDATE withdrawal SET status = 'waiting', due_at = 7");
+    const asked = desk.rows("SELECT address, amount_sun, fee_sun FROM withdrawal_asked");
+    expect(asked).toEqual([{ address: addressOf(0x7000), amount_sun: 5, fee_sun: 1 }]);
+  });
+
+  test("goes with a deposit that a fork takes away, and with no other", async () => {
+    await insertOneOfEach("seen");
+    await write("DELETE FROM deposit");
+    expect(desk.rows("SELECT id FROM deposit")).toEqual([]);
+  });
+});
+
+/** What the desk of this file has none of. */
+async function insertOneOfEach(deposit = "unsupported"): Promise<void> {
+  const [id, txid, customer] = ["a".repeat(24), "b".repeat(64), `'${desk.customerId}'`];
+  const [at, to] = [`'${addressOf(0x7001)}'`, `'${addressOf(0x7000)}'`];
+  for (const [table, values] of [
+    [
+      "deposit_address (address, customer_id, key_hash, key_index, created_at)",
+      `${at}, ${customer}, 'k', 1, 1`,
+    ],
+    [
+      "deposit (id, customer_id, address, txid, source, position, asset, amount, status, block_number, at, noted_at)",
+      `'${id}', ${customer}, ${at}, '${txid}', 'transfer', 0, 'TRX', '9', '${deposit}', 1, 1, 1`,
+    ],
+    [
+      "withdrawal (id, customer_id, address, amount_sun, fee_sun, door, status, due_at, created_at)",
+      `'${id}', ${customer}, ${to}, 5, 1, 'http', 'approval', 1, 1`,
+    ],
+    [
+      "payout (id, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex, transaction_expires_at, timestamp_ms, created_at)",
+      `'${id}', '${id}', ${to}, 5, 1, 'signed', '${txid}', '0a', 1, 1, 1`,
+    ],
+  ]) {
+    await write(`INSERT INTO ${table} VALUES (${values})`);
+  }
+}

@@ -170,7 +170,7 @@ longTest("audits told to stop fail, at whatever moment, and the desk goes on", a
   const tookMs = performance.now() - startedAtMs;
   for (let part = 0; part < PARTS; part += 1) {
     const stopping = new AbortController();
-    const audited = auditInProcess(path, stopping.signal);
+    const audited = auditInProcess(path, { stopping: stopping.signal });
     if (part === 0) stopping.abort();
     else setTimeout(() => stopping.abort(), (tookMs * part) / PARTS / 2);
     const said = await audited.then(

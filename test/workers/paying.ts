@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "vitest";
 import Sqlite from "#shared/sqlite.js";
+import { transferIn } from "../../src/chain/raw-transaction.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
@@ -105,7 +106,10 @@ export async function allPaid(rig: Rig): Promise<void> {
 
 /** The books are right and the chain holds exactly the transfers of the payouts that are paid or included. */
 export async function assertPaidOnce({ rig, payer }: PayingRig): Promise<void> {
-  expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(rig.desk.database, { sentBy: transferIn })).toEqual({
+    ok: true,
+    violations: [],
+  });
   const onChain = (await rig.transactions()).filter(({ owner }) => owner === payer);
   const onBooks = (await payouts(rig)).filter(
     ({ state }) => state === "paid" || state === "included",

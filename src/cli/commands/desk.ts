@@ -113,7 +113,12 @@ const audit = defineCommand({
   input: z.strictObject({}),
   async run(desk): Promise<AuditResult> {
     if (desk.audit) return desk.audit();
-    return (await import("../../engine/operating/audit.js")).audit(desk.engine.database);
+    const [{ audit, keyAsEvidence }, { transferIn }] = await Promise.all([
+      import("../../engine/operating/audit.js"),
+      import("../../chain/raw-transaction.js"),
+    ]);
+    const depositKeys = keyAsEvidence(desk.config.depositXpub);
+    return audit(desk.engine.database, { depositKeys, sentBy: transferIn });
   },
   print: ({ ok, violations }, width) =>
     ok

@@ -30,7 +30,7 @@ import { scanFrom } from "./scan.js";
 export function depositKeysOf(xpub: string): DepositKeys {
   const { account, addressAt } = depositKey(xpub);
   const hash = createHash("sha256").update(xpub).digest("hex").slice(0, 16);
-  return { hash, account, first: addressAt(0), addressAt };
+  return { xpub, hash, account, first: addressAt(0), addressAt };
 }
 
 /** Whether the operator has confirmed the key in use, and not retired it since. */

@@ -13,8 +13,9 @@
 import { present } from "../../domain/assert.js";
 import { one, type Phase, run } from "../phase.js";
 import { OPEN_WITHDRAWAL } from "../withdrawals.js";
-import { movements, type Violation, violationsIn } from "./audit.js";
-import type { AuditedBooks } from "./invariant.js";
+import { movements, violationsIn } from "./audit.js";
+import type { Evidence } from "./evidence.js";
+import type { AuditedBooks, Violation } from "./invariant.js";
 
 /** The newest rows that a clean audit saw; the rest of the mark is in the tables `marked_…`. */
 export interface Mark {
@@ -128,7 +129,10 @@ const UNDER_WAY = `${ORDERS_UNDER_WAY}
   UNION ALL SELECT id FROM booking WHERE status = 'open'`;
 
 /** What has been violated since the mark. */
-export function* findNewViolations({ transferRow, legRow, depositRow }: Mark): Phase<Violation[]> {
+export function* findNewViolations(
+  { transferRow, legRow, depositRow }: Mark,
+  evidence: Evidence = {},
+): Phase<Violation[]> {
   yield* make("new_transfer", `SELECT * FROM transfer WHERE rowid > ${transferRow}`);
   yield* make(
     "changed",
@@ -142,7 +146,7 @@ export function* findNewViolations({ transferRow, legRow, depositRow }: Mark): P
     yield* run(`INSERT INTO temp.changed ${more} EXCEPT SELECT id FROM temp.changed`);
   }
   for (const [table, select, index] of CHANGED) yield* make(table, select, index);
-  return yield* violationsIn(CHANGED_BOOKS);
+  return yield* violationsIn(CHANGED_BOOKS, evidence);
 }
 
 function* make(table: string, select: string, index?: string): Phase<void> {

@@ -3,7 +3,8 @@
  * what violates it, so a clean database answers no rows at all.
  */
 import { all, type Phase } from "../phase.js";
-import type { AuditedBooks, Invariant } from "./invariant.js";
+import { type Evidence, violationsOfEvidence } from "./evidence.js";
+import type { AuditedBooks, Invariant, Violation } from "./invariant.js";
 import { MONEY_INVARIANTS } from "./money.js";
 
 const WHOLE_BOOKS: AuditedBooks = {
@@ -177,12 +178,6 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
         AND (a.balance_sun <> coalesce(e.sum_sun, 0) - coalesce(p.sum_sun, 0) OR a.balance_sun < 0)`,
   },
 ];
-
-export interface Violation {
-  readonly invariant: string;
-  readonly subject: string;
-  readonly found: string;
-}
 
 /** Transfers by the order or leg they belong to: ids are `<cause>:<kind>`, a leg's cause is `<order>.<n>`. */
 const kinds = ({ transfer }: AuditedBooks) => `SELECT substr(id, 1, instr(id, ':') - 1) AS cause,
@@ -361,15 +356,16 @@ const INVARIANTS: readonly Invariant[] = [
 const NAMED = 20;
 
 /** Checks every invariant; the answer is empty when the books are right. */
-export function findViolations(): Phase<Violation[]> {
-  return violationsIn(WHOLE_BOOKS);
+export function findViolations(evidence: Evidence = {}): Phase<Violation[]> {
+  return violationsIn(WHOLE_BOOKS, evidence);
 }
 
-export function* violationsIn(books: AuditedBooks): Phase<Violation[]> {
+export function* violationsIn(books: AuditedBooks, evidence: Evidence): Phase<Violation[]> {
   const violations: Violation[] = [];
   for (const { name, sql } of INVARIANTS) {
     const rows = yield* all<{ subject: string; found: string }>(`${sql(books)} LIMIT ${NAMED}`);
     violations.push(...rows.map((row) => ({ invariant: name, ...row })));
   }
+  violations.push(...(yield* violationsOfEvidence(evidence, books.payout, NAMED)));
   return violations;
 }

@@ -17,6 +17,12 @@ export interface AuditedBooks {
   readonly booked: string;
 }
 
+export interface Violation {
+  readonly invariant: string;
+  readonly subject: string;
+  readonly found: string;
+}
+
 export interface Invariant {
   readonly name: string;
   /** Selects `subject` and `found` of every violation in these books. */

@@ -22,6 +22,13 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         OR kind NOT IN ('deposit','payment','gift','withdrawal','correction','payout') ORDER BY id`,
   },
   {
+    name: "a gift counts as a gift",
+    sql: ({
+      booked,
+    }) => `SELECT id AS subject, 'gift ' || amount_sun || ', counted ' || gift_sun AS found FROM ${booked}
+      WHERE kind = 'gift' AND gift_sun <> amount_sun ORDER BY id`,
+  },
+  {
     name: "a credited deposit is a transfer of what it is worth",
     sql: ({
       deposit,
@@ -58,6 +65,17 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     sql: ({ deposit, transfer }) => `SELECT t.id AS subject, 'no such deposit' AS found
       FROM ${transfer} t LEFT JOIN ${deposit} d ON d.id = substr(t.id, 1, 24)
       WHERE t.kind = 'deposit' AND (d.id IS NULL OR t.id <> d.id || ':deposit') ORDER BY t.id`,
+  },
+  {
+    name: "a withdrawal is what its customer asked for",
+    sql: ({
+      withdrawal,
+    }) => `SELECT w.id AS subject, w.amount_sun || ' and ' || w.fee_sun || ' to ' || w.address || ' of ' || w.customer_id
+        || ', asked for ' || coalesce(a.amount_sun || ' and ' || a.fee_sun || ' to ' || a.address || ' by '
+        || a.customer_id, 'nothing') AS found
+      FROM ${withdrawal} w LEFT JOIN withdrawal_asked a ON a.id = w.id
+      WHERE a.address IS NOT w.address OR a.amount_sun IS NOT w.amount_sun OR a.fee_sun IS NOT w.fee_sun
+        OR a.customer_id IS NOT w.customer_id`,
   },
   {
     name: "a withdrawal is the sum of its transfers",
