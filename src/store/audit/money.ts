@@ -26,7 +26,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     sql: ({
       booked,
     }) => `SELECT id AS subject, 'gift ' || amount_sun || ', counted ' || gift_sun AS found FROM ${booked}
-      WHERE kind = 'gift' AND gift_sun <> amount_sun ORDER BY id`,
+      WHERE kind = 'gift' AND to_account LIKE 'available:%' AND gift_sun <> amount_sun ORDER BY id`,
   },
   {
     name: "a credited deposit is a transfer of what it is worth",
