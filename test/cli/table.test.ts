@@ -92,7 +92,12 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
   [
     "key list",
     {
-      keys: [{ keyId: ID, customerId: ID, startsWith: "edk_yQF8", createdAt: AT, revokedAt: AT }],
+      keys: [
+        {
+          ...{ keyId: ID, customerId: ID, startsWith: "edk_yQF8", createdAt: AT },
+          ...{ disabledAt: AT, revokedAt: AT },
+        },
+      ],
     },
     [ID, "edk_yQF8"],
   ],
