@@ -1297,7 +1297,11 @@ CREATE TABLE deposit_key (
   retired_at INTEGER,
   retired_by TEXT,
   CHECK ((retired_at IS NULL) = (retired_by IS NULL))
-) STRICT, WITHOUT ROWID`;
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER deposit_key_stays_retired BEFORE UPDATE ON deposit_key WHEN OLD.retired_at IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a retired key stays retired'); END;
+CREATE TRIGGER deposit_key_is_kept BEFORE DELETE ON deposit_key
+BEGIN SELECT RAISE(ABORT, 'keys of deposits are never deleted'); END`;
 
 /** What a desk delegated after its backup is taken back once it was restored. */
 const TAKEN_BACK = `

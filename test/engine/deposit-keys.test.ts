@@ -17,6 +17,7 @@ import { applyScanned } from "../../src/engine/deposits/scan.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";
 import { noteCover, readOwed } from "../../src/engine/operating/cover.js";
 import { insertTelegramUser } from "../../src/store/chat/telegram-users.js";
+import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import {
   accountXpub,
@@ -137,6 +138,16 @@ test("a key that is not known, or in use, however it is written, is not retired"
   const engine = withKey(desk, receiving);
   await expect(retire(engine, OLD)).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
   await expect(retire(engine, "0".repeat(16))).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a retired key stays retired, whoever writes to the table", async () => {
+  const { desk } = await retired();
+  for (const sql of [
+    "UPDATE deposit_key SET retired_at = NULL, retired_by = NULL",
+    "DELETE FROM deposit_key",
+  ]) {
+    await expect(desk.commit(() => run(sql))).rejects.toThrow(/retired|never deleted/);
+  }
 });
 
 test("a retired key is not taken again, however it is written", async () => {
