@@ -2,12 +2,20 @@
 import { readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ConfigError } from "../config.js";
 import { type GivenAddress, givenLine, readGivenLine } from "../domain/deposit-address.js";
 import type { AddressLog } from "../engine/context.js";
 
-/** What is in the file now is read at once; a file that is not there yet is made with the first line. */
+/**
+ * What is in the file now is read at once; a file that is not there yet is made with the first line. Throws ConfigError for a file of
+ * something else, which lines must not be added to.
+ */
 export function openAddressLog(path: string): AddressLog {
   const found = textOf(path);
+  if (!isLog(found)) {
+    const problem = `DEPOSIT_ADDRESS_LOG: ${path} holds something else than given addresses; name the desk's own log, or a new file.`;
+    throw new ConfigError([problem]);
+  }
   const lines = new Set(found.split("\n"));
   // A line that a full disk or a crash has cut off must not run into the next one.
   let isCut = found !== "" && !found.endsWith("\n");
@@ -33,6 +41,12 @@ export function openAddressLog(path: string): AddressLog {
       return turn;
     },
   };
+}
+
+/** By the first line, which a crash may have cut off. */
+function isLog(text: string): boolean {
+  const [first = "", ...more] = text.trimStart().split("\n");
+  return /^[0-9a-f]{24}\t/.test(first) || (more.length === 0 && /^[0-9a-f]{0,24}$/.test(first));
 }
 
 /** Empty where there is none, or where it cannot be read: then writing it says why. */

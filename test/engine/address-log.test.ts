@@ -78,3 +78,13 @@ test("addresses that are asked for at once are all in the log", async () => {
   expect(given.map(({ address }) => address).sort()).toEqual([...shown].sort());
   expect(given.map(({ index }) => index).sort()).toEqual([1, 2, 3, 4]);
 });
+
+test.each(["a".repeat(64), "SQLite format 3\0", "PORT=3000\n", "ab\nab\n"])(
+  "a file that begins with %j is no log, and is left as it is",
+  (text) => {
+    const path = newPath();
+    writeFileSync(path, text);
+    expect(() => openAddressLog(path)).toThrow(`DEPOSIT_ADDRESS_LOG: ${path} holds something else`);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  },
+);

@@ -60,7 +60,7 @@ const STATEMENTS: Record<string, number> = {
   closeOverdue: 9,
   commitAndTell: 11,
   confirmDepositKey: 4,
-  confirmRestore: 25,
+  confirmRestore: 43,
   completeLog: 2,
   countAttempt: 1,
   countFailure: 2,

@@ -10,7 +10,8 @@ import { createCustomer } from "../../src/engine/customers/customers.js";
 import { depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { claimAddress, importAddresses } from "../../src/engine/deposits/claim.js";
 import { bookDeposits } from "../../src/engine/deposits/deposits.js";
-import type { ScannedBlock } from "../../src/engine/deposits/scan.js";
+import { readMoneyOfCustomers, type ScannedBlock } from "../../src/engine/deposits/scan.js";
+import { readOursAmong } from "../../src/engine/deposits/unread-block.js";
 import { readUnclaimed, watchUnknown } from "../../src/engine/deposits/watched.js";
 import { confirmRestore } from "../../src/engine/operating/restore.js";
 import {
@@ -18,6 +19,7 @@ import {
   depositRows,
   money,
   payingDesk,
+  SWEEP_TO,
   scan,
   solidWith,
   usdt,
@@ -109,6 +111,9 @@ describe("a restored desk", () => {
     expect(depositRows(desk)).toEqual([]);
     expect(desk.balanceSun("external")).toBe(0);
     expect(openIncidents(desk)).toEqual(["deposit-unclaimed"]);
+    // What proves a deposit is asked for of them, too.
+    expect(await readMoneyOfCustomers(desk.engine, [money(ofKnown)])).toHaveLength(1);
+    expect(await readOursAmong(desk.engine, [ofKnown, SWEEP_TO])).toEqual(new Set([ofKnown]));
     const [one] = unclaimed;
     const shown = { blockNumber: 2, blockTimestampMs: 1, money: [money(ofKnown)] };
     await expect(bookDeposits(desk.engine, one?.txid ?? "", shown)).rejects.toMatchObject({
