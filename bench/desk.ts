@@ -50,6 +50,7 @@ export async function startDesk(
       OPERATOR_KEY_FILE: chain.operatorKeyFile,
       SANDBOX_BLOCK_MS: String(chain.blockMs),
       // Creation is measured by itself: the desk would else refuse what the chain cannot follow.
+      ORDERS_CUSTOMER_DAY: "1000000",
       UNSIGNED_LIMIT: "1000000",
       ...settings,
     },

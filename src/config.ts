@@ -205,6 +205,7 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     replanForMs: values.REPLAN_SECONDS * 1_000,
     manualDeadlineMs: values.MANUAL_DEADLINE_HOURS * 3_600_000,
     sellerPriceCap: values.SELLER_PRICE_CAP,
+    mostIdleOrders: values.ORDERS_CUSTOMER_DAY,
     unsignedLimit: values.UNSIGNED_LIMIT,
     idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
     auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
@@ -269,6 +270,7 @@ export function policyOf(config: Config): Policy {
     retryOwnerAfterMs: RETRY_OWNER_AFTER_MS,
     idempotencyTtlMs: config.idempotencyTtlMs,
     sellerPriceCap: config.sellerPriceCap,
+    mostIdleOrders: config.mostIdleOrders,
     payouts: config.payoutTerms,
     withdrawals: config.withdrawals,
   };

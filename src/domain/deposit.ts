@@ -136,11 +136,27 @@ export function judgeDeposit(
   if (worth === undefined || worth > BigInt(Number.MAX_SAFE_INTEGER)) {
     return { asset, status: "unsupported", rateSun: rate, creditedSun: sun(0) };
   }
-  const minimum = anyAmount ? 0 : asset === "TRX" ? terms.minimumTrxSun : terms.minimumUsdtUnits;
+  const minimum = anyAmount ? 0 : minimumOf(asset, terms);
   if (money.amount < BigInt(minimum) || worth === 0n) {
     return { asset, status: "below_minimum", rateSun: rate, creditedSun: sun(0) };
   }
   return { asset, status: "credited", rateSun: rate, creditedSun: sun(Number(worth)) };
+}
+
+/** In the smallest units. */
+export function minimumOf(
+  asset: DepositAsset,
+  { minimumTrxSun, minimumUsdtUnits }: Pick<DepositTerms, "minimumTrxSun" | "minimumUsdtUnits">,
+): number {
+  return asset === "TRX" ? minimumTrxSun : minimumUsdtUnits;
+}
+
+/** Less than a hundredth of the minimum: anybody can send that as often as they like, so not each is told of. */
+export function isTiny(
+  { asset, amount }: { readonly asset: DepositAsset; readonly amount: bigint },
+  terms: Parameters<typeof minimumOf>[1],
+): boolean {
+  return amount * 100n < BigInt(minimumOf(asset, terms));
 }
 
 /** Undefined for what has no worth here. */

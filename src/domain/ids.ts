@@ -23,7 +23,7 @@ const ORDER_ID = /^[0-9a-f]{24}$/;
  * rise over a restart too.
  */
 export function createIdSource(now: () => number, after?: string): () => string {
-  let lastMs = after === undefined ? 0 : Number.parseInt(after.slice(0, TIME_CHARACTERS), 16) + 1;
+  let lastMs = after === undefined ? 0 : timeOfId(after) + 1;
   let counter = 0;
   let random = "";
   const nextRandom = () => {
@@ -56,6 +56,11 @@ export function firstIdSince(atMs: number): string {
   // A longer text would sort after the ids of today.
   const ms = Math.min(Math.max(0, Math.floor(atMs)), LATEST_MS);
   return ms.toString(16).padStart(TIME_CHARACTERS, "0");
+}
+
+/** When an id of an order, a batch or a quote was made. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, TIME_CHARACTERS), 16);
 }
 
 export function isOrderId(text: string): boolean {

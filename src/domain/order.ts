@@ -222,6 +222,22 @@ export function isOverdue(deadlineAt: number | null, atMs: number): boolean {
   return deadlineAt !== null && deadlineAt <= atMs;
 }
 
+/**
+ * Whether an order that is closed now was filled for nothing: its customer or its deadline ends it, and nothing kept the desk from filling
+ * it. A deadline that is acted on late passed while the desk was away, or could not read TRON.
+ */
+export function isGivenUp(
+  reason: CloseReason,
+  { deadlineAt }: Pick<Order, "deadlineAt">,
+  { at, isOutage }: { readonly at: number; readonly isOutage: boolean },
+): boolean {
+  if (isOutage) return false;
+  if (reason === "cancelled by the customer") return true;
+  return reason === "its deadline has passed" && at < (deadlineAt ?? at) + ON_TIME_MS;
+}
+
+const ON_TIME_MS = 60_000;
+
 /** What a customer's cancel does: a repeated cancel changes nothing; a completed order cannot be cancelled. */
 export function cancelStep(
   order: Pick<Standing, "status" | "cancelRequested">,

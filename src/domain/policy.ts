@@ -23,6 +23,8 @@ export interface Policy {
   readonly idempotencyTtlMs: number;
   /** No seller's leg trades above so many times the Fast price of the moment. */
   readonly sellerPriceCap: number;
+  /** How many of a customer's orders may be open, or ended on the same UTC day by a cancel or their deadline, together. */
+  readonly mostIdleOrders: number;
   readonly payouts: PayoutTerms;
   readonly withdrawals: WithdrawalTerms;
 }

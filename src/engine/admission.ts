@@ -67,6 +67,8 @@ export interface Admission {
   readonly create: SlidingWindow;
   /** Quotes, reads of addresses, withdrawals, and changes of orders and of a seller's terms. */
   readonly quote: SlidingWindow;
+  /** Cancels of orders and of withdrawals: apart, so that whoever orders much can still take it back. */
+  readonly cancel: SlidingWindow;
   /** All other reads. */
   readonly read: SlidingWindow;
 }
@@ -75,6 +77,7 @@ export function createAdmission(monotonicMs: () => number): Admission {
   return {
     create: new SlidingWindow("create", 15, monotonicMs),
     quote: new SlidingWindow("quote", 30, monotonicMs),
+    cancel: new SlidingWindow("cancel", 30, monotonicMs),
     read: new SlidingWindow("read", 60, monotonicMs),
   };
 }

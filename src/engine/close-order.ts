@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import type { OrderId } from "../domain/ids.js";
 import { sun } from "../domain/money.js";
-import { type CloseReason, closingOf, isSettled, statusAfter } from "../domain/order.js";
+import { type CloseReason, closingOf, isGivenUp, isSettled, statusAfter } from "../domain/order.js";
 import { availableOf, heldOf, move } from "../store/ledger.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import { advanceLeg, forgetRests, hasOpenLegs, type LegRow } from "../store/legs.js";
@@ -34,6 +34,7 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
     ...order,
     cancel_requested: 1,
     cancel_reason: reason,
+    given_up_at: isGivenUp(reason, { deadlineAt: order.deadline_at }, moment) ? moment.at : null,
     unplanned_amount: 0,
     bulk_waiting: 0,
   };

@@ -86,6 +86,8 @@ export interface Moment {
   readonly mayMatch: boolean;
   /** Why the chain's state does not allow sales, or undefined. */
   readonly chainProblem: string | undefined;
+  /** Nothing can be filled: TRON is out of sight, or the desk has halted. */
+  readonly isOutage: boolean;
   readonly deposits: DepositTerms | undefined;
 }
 
@@ -95,6 +97,7 @@ export function dueTimeOf({ now, chainClock }: Pick<Engine, "now" | "chainClock"
 }
 
 export function momentOf(engine: Engine): Moment {
+  const chainProblem = engine.gates.chainProblem();
   return {
     policy: engine.policy,
     at: engine.now(),
@@ -103,7 +106,8 @@ export function momentOf(engine: Engine): Moment {
     maxLockPeriodBlocks: engine.network.parameters?.maxLockPeriodBlocks,
     market: { ...engine.market },
     mayMatch: engine.gates.mayMatch(),
-    chainProblem: engine.gates.chainProblem(),
+    chainProblem,
+    isOutage: chainProblem !== undefined || engine.gates.halt !== undefined,
     deposits: engine.deposits?.terms,
   };
 }

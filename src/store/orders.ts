@@ -37,6 +37,8 @@ export type OrderRow = {
   shortfall_sun: number;
   /** The part of `refunded_sun` that came back because delivered units cost less than was held for them. */
   improved_sun: number;
+  /** When its customer or its deadline ended it although the desk could have filled it; wall time. */
+  given_up_at: number | null;
   /** Its place among the resting orders of its price: its id, or a later one since a change. */
   place: string;
   /** How often its price was changed. */
@@ -47,7 +49,7 @@ export type OrderRow = {
 export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
   refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
-  shortfall_sun, improved_sun, place, price_changes, reference`;
+  shortfall_sun, improved_sun, given_up_at, place, price_changes, reference`;
 
 export interface NewBatch {
   readonly id: BatchId;
@@ -139,7 +141,7 @@ export function* updateOrder(order: OrderRow): Phase<void> {
   yield* run(
     `UPDATE orders SET status = ?, cancel_requested = ?, cancel_reason = ?, filled_amount = ?,
        posted_sun = ?, refunded_sun = ?, unplanned_amount = ?, first_death_at = ?, finished_at = ?,
-       bulk_waiting = ?, shortfall_sun = ?, improved_sun = ?
+       bulk_waiting = ?, shortfall_sun = ?, improved_sun = ?, given_up_at = ?
      WHERE id = ?`,
     order.status,
     order.cancel_requested,
@@ -153,6 +155,7 @@ export function* updateOrder(order: OrderRow): Phase<void> {
     order.bulk_waiting,
     order.shortfall_sun,
     order.improved_sun,
+    order.given_up_at,
     order.id,
   );
 }
@@ -194,18 +197,28 @@ export interface OrderFilter extends OrderRange {
   readonly oldestFirst?: boolean;
 }
 
+/** Where an index has a customer's orders of each status, and nothing else. */
+const OF_STATUS = {
+  processing: "orders INDEXED BY orders_open WHERE status = 'processing'",
+  completed: "orders INDEXED BY orders_completed WHERE status = 'completed'",
+  cancelled: "orders INDEXED BY orders_cancelled WHERE status = 'cancelled'",
+} as const satisfies Record<OrderStatus, string>;
+
 export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
+  const { customerId, status, batchId } = filter;
+  const isIndexed = customerId !== undefined && status !== undefined && batchId === undefined;
   const { sql, params } = where([
     ...inRange(filter),
-    ["status = ?", filter.status],
+    ["+status = ?", status],
     ["receiver = ?", filter.receiver],
-    ["batch_id = ?", filter.batchId],
+    ["batch_id = ?", batchId],
     ["created_at >= ?", filter.from],
     ["created_at <= ?", filter.to],
   ]);
+  const from = isIndexed ? OF_STATUS[status] : "orders WHERE true";
   const order = filter.oldestFirst ? "id" : "id DESC";
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${sql} ORDER BY ${order} LIMIT ?`,
+    `SELECT ${ORDER_COLUMNS} FROM ${from} AND ${sql} ORDER BY ${order} LIMIT ?`,
     ...params,
     filter.limit,
   );
@@ -301,6 +314,25 @@ export function* listUnsignedOrders(upTo: number, limit: number): Phase<OrderId[
 
 export function* newestOrderId(): Phase<OrderId | undefined> {
   return (yield* one<{ id: OrderId }>("SELECT id FROM orders ORDER BY id DESC LIMIT 1"))?.id;
+}
+
+/** How many of a customer's orders are open, and how many were given up since then; each counted up to so many. */
+export function* countIdleOrders(
+  customerId: CustomerId,
+  since: number,
+  upTo: number,
+): Phase<{ readonly open: number; readonly givenUp: number }> {
+  const count = (found: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${found} LIMIT ?))`;
+  const row = yield* one<{ open: number; givenUp: number }>(
+    `SELECT ${count("orders WHERE customer_id = ? AND status = 'processing'")} AS open,
+       ${count("orders WHERE customer_id = ? AND given_up_at >= ? AND status = 'cancelled'")} AS givenUp`,
+    customerId,
+    upTo,
+    customerId,
+    since,
+    upTo,
+  );
+  return row ?? { open: 0, givenUp: 0 };
 }
 
 /** Orders that may still be filled: neither final nor being closed. */

@@ -31,6 +31,20 @@ export function* findQuote(id: string): Phase<QuoteRow | undefined> {
   );
 }
 
+/** How many of a customer's may still be used, and when the first of them lapses. */
+export function* openQuotes(
+  customerId: CustomerId,
+  at: number,
+): Phase<{ readonly count: number; readonly firstEnd: number | null }> {
+  const row = yield* one<{ count: number; firstEnd: number | null }>(
+    `SELECT count(*) AS count, min(expires_at) AS firstEnd FROM quote
+     WHERE customer_id = ? AND used_at IS NULL AND expires_at > ?`,
+    customerId,
+    at,
+  );
+  return row ?? { count: 0, firstEnd: null };
+}
+
 /** True when this call is the one that uses the quote. */
 export function* useQuote(id: string, at: number): Phase<boolean> {
   const row = yield* one(

@@ -1225,6 +1225,24 @@ CREATE INDEX leg_waiting_to_be_paid ON leg (paid_by)
 /** Version 6: what could not be read, what waits for the operator, and what is held back. */
 const GUARDS = [NOT_READ, REVIEWED_DEPOSITS, GUARDED_PAYOUTS, ORDER_ALERTS, PAID_SELLERS].join(";");
 
+/** What a customer can fill for nothing is counted by what is open of theirs, and lists by status read what they show. */
+const COUNTED_OPEN = `
+-- When its customer or its deadline ended it although the desk could have filled it; null of all others. Wall time.
+ALTER TABLE orders ADD COLUMN given_up_at INTEGER;
+-- A customer's orders of each status by age: their lists, and how many are open, counted before another. Three, since an order that is
+-- created dirties the smallest of them alone.
+CREATE INDEX orders_open ON orders (customer_id, id, status) WHERE status = 'processing';
+CREATE INDEX orders_completed ON orders (customer_id, id) WHERE status = 'completed';
+CREATE INDEX orders_cancelled ON orders (customer_id, id) WHERE status = 'cancelled';
+-- Those of them that were given up today: counted before another.
+CREATE INDEX orders_given_up ON orders (customer_id, given_up_at, status)
+  WHERE given_up_at IS NOT NULL AND status = 'cancelled';
+-- A customer's quotes that may still be used: counted before another.
+CREATE INDEX quote_open ON quote (customer_id, expires_at, used_at) WHERE used_at IS NULL;
+-- A customer's withdrawals that are not over: counted before another.
+CREATE INDEX withdrawal_open_of_customer ON withdrawal (customer_id)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'`;
+
 /** Addresses to pay in at are given out in order, and none that may have been given out is lost with the books. */
 const GIVEN_ADDRESSES = `
 -- What refers to it stays as it is: all is there again before the step ends.
@@ -1409,7 +1427,9 @@ CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.tra
 BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END`;
 
 /** Version 7: what a desk that was restored, restarted or misled needs. */
-const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK, RESTORED, FROZEN].join(";");
+const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK, RESTORED, COUNTED_OPEN, FROZEN].join(
+  ";",
+);
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [

@@ -101,6 +101,15 @@ export function* listWithdrawals(limit: number, onlyOpen: boolean): Phase<Withdr
   return yield* withdrawalsWhere(`${condition} ORDER BY +id DESC LIMIT ?`, limit);
 }
 
+/** How many of a customer's are not over. */
+export function* countOpenWithdrawals(customerId: CustomerId): Phase<number> {
+  const row = yield* one<{ count: number }>(
+    `SELECT count(*) AS count FROM withdrawal WHERE customer_id = ? AND ${OPEN_WITHDRAWAL}`,
+    customerId,
+  );
+  return row?.count ?? 0;
+}
+
 /** Those that can be paid now, and of nobody whose money is held; who is due longest comes first. */
 export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[]> {
   return yield* withdrawalsWhere(

@@ -184,6 +184,39 @@ describe("a quote", () => {
     await forgetOld(desk.engine);
     await expect(desk.create({ quoteId })).rejects.toMatchObject({ code: "QUOTE_MISMATCH" });
   });
+
+  test("is kept for ten minutes once it has lapsed; then its id tells that it had", async () => {
+    const desk = await openDesk(RICH);
+    const { quoteId, expiresAt = 0 } = await quote(desk);
+    const kept = async () => {
+      await forgetOld(desk.engine);
+      return desk.rows("SELECT id FROM quote").length;
+    };
+    desk.clock.nowMs = expiresAt + 600_000;
+    expect(await kept()).toBe(1);
+    desk.clock.nowMs += 1;
+    expect(await kept()).toBe(0);
+    await expect(desk.create({ quoteId })).rejects.toMatchObject({ code: "QUOTE_EXPIRED" });
+    const young = desk.engine.newId();
+    const never = desk.create({ quoteId: young });
+    await expect(never).rejects.toMatchObject({ code: "QUOTE_MISMATCH" });
+  });
+
+  test("is refused while 200 of the customer's are open, until one is used or has lapsed", async () => {
+    const desk = await openDesk(RICH);
+    const { quoteId } = await quote(desk);
+    desk.clock.nowMs += 10_500;
+    for (let open = 2; open <= 200; open += 1) await quote(desk);
+    const full = { code: "RATE_LIMITED", retryAfterSeconds: 20 };
+    await expect(quote(desk)).rejects.toMatchObject(full);
+    const { customerId } = await createCustomer(desk.engine, "Somebody else");
+    await quoteOrders(desk.engine, customerId, request());
+    await desk.create({ quoteId });
+    await quote(desk);
+    await expect(quote(desk)).rejects.toMatchObject({ retryAfterSeconds: 30 });
+    desk.clock.nowMs += 30_000;
+    await quote(desk);
+  });
 });
 
 describe("an idempotency key", () => {

@@ -1,5 +1,5 @@
 /**
- * 15 creations, 30 quotes and 60 other reads in any sliding second, for each customer by itself, whatever becomes
+ * 15 creations, 30 quotes, 30 cancels and 60 other reads in any sliding second, for each customer by itself, whatever becomes
  * of them.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -116,6 +116,24 @@ test("30 quotes a second", async () => {
     expect(answer.status).toBe(200);
   }
   expectError(await quote(), 429, "RATE_LIMITED");
+});
+
+test("30 cancels a second, of orders and withdrawals together and apart from all else", async () => {
+  const { apiKey: key } = await desk.customer();
+  const cancel = (path: string) => callNow(desk, path, { method: "POST", key });
+  const paths = ["/v1/order/0123456789/cancel", "/v1/withdrawals/0123456789/cancel"] as const;
+  for (let sent = 1; sent <= 30; sent += 1) {
+    const answer = await cancel(paths[sent % 2 ? 0 : 1]);
+    expect(answer.headers.get("ratelimit-policy")).toBe('"cancel";q=30;w=1');
+    expect(answer.headers.get("ratelimit")).toBe(`"cancel";r=${30 - sent};t=1`);
+    expect(answer.status).toBe(404);
+  }
+  for (const path of paths) expectError(await cancel(path), 429, "RATE_LIMITED");
+  expect((await createNow(key)).headers.get("ratelimit")).toBe('"create";r=14;t=1');
+  const quote = await callNow(desk, "/v1/order/quote", { key, body: fastOrder() });
+  expect(quote.headers.get("ratelimit")).toBe('"quote";r=29;t=1');
+  desk.clock.monotonicMs += 1_000;
+  expect((await cancel(paths[0])).status).toBe(404);
 });
 
 test.each([

@@ -133,6 +133,21 @@ test("more than withdrawable is refused with what there is", async () => {
   expect(await balance(key)).toEqual({ available: 20, held: 50, withdrawable: 0 });
 });
 
+test("20 may be open: the next is refused until one is over, and takes nothing", async () => {
+  const { key, withdraw } = await payer();
+  const small = { ...BODY, amount: 1 };
+  const { data } = await withdraw(small, "first");
+  for (let open = 2; open <= 20; open += 1) expect((await withdraw(small)).status).toBe(200);
+  const before = await balance(key);
+  expectError(await withdraw(small), 409, "TOO_MANY_OPEN");
+  expect(await balance(key)).toEqual(before);
+  expect((await withdraw(small, "first")).data).toEqual(data);
+  expect((await (await payer()).withdraw(small)).status).toBe(200);
+  await cancel(key, data.withdrawalId);
+  expect((await withdraw(small)).status).toBe(200);
+  expectError(await withdraw(small), 409, "TOO_MANY_OPEN");
+});
+
 test.each([
   [{ address: BODY.address }, "amount"],
   [{ amount: 10 }, "address"],

@@ -24,13 +24,20 @@ import { keyHolds } from "../../src/store/key-holds.js";
 import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
 import { countNotRead, forgetNotReadAfter, openNotRead } from "../../src/store/not-read.js";
-import { firstOrdersOfBatches, isOrderOfGroup } from "../../src/store/orders.js";
+import {
+  countIdleOrders,
+  firstOrdersOfBatches,
+  isOrderOfGroup,
+  listOrders,
+} from "../../src/store/orders.js";
 import { isPassedByAny, unreadBlocks } from "../../src/store/passed-blocks.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
+import { openQuotes } from "../../src/store/quotes.js";
 import { openFillsOf } from "../../src/store/sellers.js";
 import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
 import { isMoneyHeld } from "../../src/store/unknown-payouts.js";
+import { countOpenWithdrawals } from "../../src/store/withdrawals.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";
@@ -119,6 +126,27 @@ test.each([
     () => isToldBetween("a", "b"),
     ["SEARCH outbox USING COVERING INDEX sqlite_autoindex_outbox_1 (key>? AND key<?)"],
   ],
+  [
+    "a customer's open withdrawals",
+    () => countOpenWithdrawals("c1"),
+    ["SEARCH withdrawal USING INDEX withdrawal_open_of_customer (customer_id=?)"],
+  ],
+  [
+    "a customer's open quotes",
+    () => openQuotes("c1", 1),
+    ["SEARCH quote USING COVERING INDEX quote_open (customer_id=? AND expires_at>?)"],
+  ],
+  [
+    "a customer's open orders, and those they gave up today",
+    () => countIdleOrders("c1", 1, 2_001),
+    [
+      "SCAN CONSTANT ROW",
+      "SEARCH orders USING COVERING INDEX orders_open (customer_id=?)",
+      "SCAN (subquery-1)",
+      "SEARCH orders USING COVERING INDEX orders_given_up (customer_id=? AND given_up_at>?)",
+      "SCAN (subquery-3)",
+    ],
+  ],
   ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
   [
     "what a seller has out",
@@ -128,6 +156,22 @@ test.each([
 ])("%s are read without those that are over", async (_, phase, reads) => {
   expect(await readsOf(phase())).toEqual(reads);
 });
+
+test.each([
+  ["processing", "orders_open"],
+  ["completed", "orders_completed"],
+  ["cancelled", "orders_cancelled"],
+] as const)(
+  "a page of a customer's %s orders is read, whatever else they have",
+  async (status, index) => {
+    const page = { customerId: "c1", status, before: "f".repeat(24), limit: 20 };
+    const reads = [`SEARCH orders USING INDEX ${index} (customer_id=? AND id<?)`];
+    expect(await readsOf(listOrders(page))).toEqual(reads);
+    const since = { ...page, since: "0", from: 1 };
+    const within = [`SEARCH orders USING INDEX ${index} (customer_id=? AND id>? AND id<?)`];
+    expect(await readsOf(listOrders(since))).toEqual(within);
+  },
+);
 
 test.each([
   ["messages that were told", () => deleteMessagesBefore(1), "outbox", ["outbox_closed"]],

@@ -17,6 +17,7 @@ export const POLICY: Policy = {
   retryOwnerAfterMs: 60_000,
   idempotencyTtlMs: 259_200_000,
   sellerPriceCap: 5,
+  mostIdleOrders: 2_000,
   payouts: {
     minimumSun: sun(10_000_000),
     feeSun: sun(500_000),

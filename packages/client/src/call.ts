@@ -15,7 +15,7 @@ export interface Call<T> {
   readonly path: string;
   readonly body?: string;
   /** Which limit of the service it counts for. */
-  readonly pace?: "create" | "quote" | "read";
+  readonly pace?: "create" | "quote" | "cancel" | "read";
   /** Public answers are asked for without the key. */
   readonly isPublic?: boolean;
   /** Whether it may change something, and so leave a doubt. */
@@ -35,6 +35,7 @@ interface Failure {
 /** The limits of the contract and of the desk. */
 const CREATIONS_PER_SECOND = 15;
 const QUOTES_PER_SECOND = 30;
+const CANCELS_PER_SECOND = 30;
 const READS_PER_SECOND = 60;
 
 export class Caller {
@@ -44,6 +45,7 @@ export class Caller {
   readonly #paces = {
     create: new Pace(CREATIONS_PER_SECOND),
     quote: new Pace(QUOTES_PER_SECOND),
+    cancel: new Pace(CANCELS_PER_SECOND),
     read: new Pace(READS_PER_SECOND),
   };
   readonly #closing = new AbortController();

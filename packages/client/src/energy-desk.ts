@@ -147,8 +147,8 @@ export class EnergyDesk {
    */
   async cancel(orderId: string, options?: CallOptions): Promise<Order> {
     const path = `/v1/order/${segment(orderId)}/cancel`;
-    const call = { method: "POST", path, isChange: true, read: reading(isOrder) } as const;
-    return this.#caller.run(call, options);
+    const call = { method: "POST", path, pace: "cancel", isChange: true } as const;
+    return this.#caller.run({ ...call, read: reading(isOrder) }, options);
   }
 
   /**
@@ -261,8 +261,8 @@ export class EnergyDesk {
    */
   async cancelWithdrawal(withdrawalId: string, options?: CallOptions): Promise<Withdrawal> {
     const path = `/v1/withdrawals/${segment(withdrawalId)}/cancel`;
-    const call = { method: "POST", path, isChange: true, read: reading(isWithdrawal) } as const;
-    return this.#caller.run(call, options);
+    const call = { method: "POST", path, pace: "cancel", isChange: true } as const;
+    return this.#caller.run({ ...call, read: reading(isWithdrawal) }, options);
   }
 
   /**

@@ -96,6 +96,7 @@ const SERVICE_CODES: Record<ErrorCode, true> = {
   QUOTE_EXPIRED: true,
   CHALLENGE_EXPIRED: true,
   IDEMPOTENCY_IN_PROGRESS: true,
+  TOO_MANY_OPEN: true,
   BODY_TOO_LARGE: true,
   UNSUPPORTED_MEDIA_TYPE: true,
   RECEIVER_NOT_ACTIVATED: true,

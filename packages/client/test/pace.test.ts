@@ -34,6 +34,17 @@ test("150 reads at once wait their turn, and no second holds more than 60", asyn
   expect(mostInASecond(service.seen.map(({ atMs }) => atMs))).toBeLessThanOrEqual(60);
 });
 
+test("60 cancels at once wait their turn, and no second holds more than 30", async () => {
+  const service = await startBareDesk();
+  const desk = clientOf(service.url);
+  const notFound = { success: false, error: { code: "ORDER_NOT_FOUND", message: "none" } };
+  const refuse = (response: ServerResponse) => json(response, 404, notFound);
+  service.next(...Array.from({ length: 60 }, () => refuse));
+  await Promise.all(Array.from({ length: 60 }, () => errorOf(desk.cancel("0".repeat(24)))));
+  expect(service.seen).toHaveLength(60);
+  expect(mostInASecond(service.seen.map(({ atMs }) => atMs))).toBeLessThanOrEqual(30);
+});
+
 test("a read that is refused with 429 is sent again when the service says", async () => {
   const service = await startBareDesk();
   const desk = clientOf(service.url);

@@ -10,6 +10,7 @@ import {
   type Doubt,
   depositId,
   type IncomingMoney,
+  isTiny,
   judgeDeposit,
   type ScannedMoney,
   transferredMoney,
@@ -18,8 +19,6 @@ import type { CustomerId } from "../../domain/ids.js";
 import { type Sun, sun } from "../../domain/money.js";
 import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
-import { tell } from "../../store/chat/outbox.js";
-import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import {
   creditedSince,
@@ -42,7 +41,7 @@ import {
   openIncidentOf,
   rewriteIncident,
 } from "../../store/incidents.js";
-import { availableOf, availableSunOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
+import { availableOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
 import { settleNotReadUpTo } from "../../store/not-read.js";
 import { listOwners } from "../../store/owners.js";
 import { findPayoutByTxid } from "../../store/payouts.js";
@@ -50,6 +49,7 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { noteDepositsNotRead } from "../not-read.js";
 import { notePassed } from "../passed-block.js";
+import { tellDeposit, tellTiny } from "./tell-deposit.js";
 import { noteUnclaimed } from "./watched.js";
 
 /** A solid block with all money that it brought to anybody. */
@@ -288,7 +288,9 @@ export function* bookMoney(
   if (known && status !== "credited") return undefined;
   if (known) yield* saveDeposit(row);
   else yield* insertDeposit(row);
-  yield* credit(row, at);
+  if (status !== "credited" && isTiny({ asset, amount: money.amount }, terms)) {
+    yield* tellTiny(row, at);
+  } else yield* credit(row, at);
   return row.status;
 }
 
@@ -336,32 +338,6 @@ function rowOf(
   };
 }
 
-/** A deposit in the outbox; the bot has the words. */
-export interface DepositEvent {
-  readonly event: "deposit";
-  readonly depositId: string;
-  readonly status: DepositRow["status"];
-  readonly asset: string;
-  /** In the smallest units, digits. */
-  readonly amount: string;
-  readonly creditedSun: number;
-  readonly availableSun: number;
-}
-
-/** Tokens that nobody asked for are not told of: they may be sent to advertise something. */
-function* tellDeposit(row: DepositRow, at: number): Phase<void> {
-  const { id, status, asset, amount, credited_sun: creditedSun } = row;
-  if (asset !== "TRX" && asset !== "USDT") return;
-  const user = yield* findUserOfCustomer(row.customer_id);
-  if (!user) return;
-  const availableSun = yield* availableSunOf(row.customer_id);
-  const event: DepositEvent = {
-    ...{ event: "deposit", depositId: id, status, asset, amount },
-    ...{ creditedSun, availableSun },
-  };
-  yield* tell(`deposit:${id}:${status}`, user.user_id, JSON.stringify(event), at);
-}
-
 /** A new block, with what its transactions say by their own bytes. */
 interface SeenBlock {
   readonly number: number;
@@ -394,6 +370,7 @@ export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Ph
       ...{ id: depositId(one), asset: assetOf(one.asset, terms), status: "seen" },
       ...{ rate_sun: null, credited_sun: 0 },
     };
-    if (yield* insertDeposit(row)) yield* tellDeposit(row, at);
+    if (!(yield* insertDeposit(row)) || isTiny({ ...one, asset: row.asset }, terms)) continue;
+    yield* tellDeposit(row, at);
   }
 }

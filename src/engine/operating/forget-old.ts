@@ -1,5 +1,5 @@
 /**
- * Deletes what is over: quotes a day after they lapsed; challenges, stored answers and locks past their time; the bot's
+ * Deletes what is over: quotes ten minutes after they lapsed; challenges, stored answers and locks past their time; the bot's
  * messages, abandoned drafts and what could not be read, once it is settled, after a month; and what owners delegate by themselves where no leg of ours shares the record.
  */
 import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
@@ -12,9 +12,8 @@ import { deleteQuotesBefore } from "../../store/quotes.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";
 import { forgetIdleRecords } from "../../store/stake-acts.js";
 import { type Engine, momentOf } from "../context.js";
+import { LAPSED_QUOTE_KEPT_MS } from "../orders/quote-orders.js";
 
-/** A lapsed quote is kept for a while, so that a late use gets another error than a wrong id. */
-const QUOTE_KEPT_MS = 86_400_000;
 const KEPT_MS = 30 * 86_400_000;
 /** Of settled transactions that could not be read: anybody can make them. */
 const MOST_SETTLED = 1_000;
@@ -22,7 +21,7 @@ const MOST_SETTLED = 1_000;
 export async function forgetOld(engine: Engine): Promise<void> {
   const now = momentOf(engine).dueAt;
   await engine.database.commit(function* (): Phase<void> {
-    yield* deleteQuotesBefore(now - QUOTE_KEPT_MS);
+    yield* deleteQuotesBefore(now - LAPSED_QUOTE_KEPT_MS);
     yield* deleteChallengesBefore(now);
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
     yield* deleteReportedLocksBefore(engine.chainClock.head?.timestampMs ?? 0);

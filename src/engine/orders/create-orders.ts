@@ -49,6 +49,7 @@ import {
 } from "../prices/ready-units.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
+import { assertRoomForOrders } from "./idle-orders.js";
 import { quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -180,6 +181,7 @@ export function* createPhase(
   const stored = yield* answeredBefore(call, scope, hash);
   if (stored) return { ...stored, legs: 0 };
   yield* assertNotOfPool(request.receivers);
+  yield* assertRoomForOrders(customerId, ids.orders.length, moment);
   const { at } = moment;
   const parts: Part[] = [];
   for (const one of beside ? [request, beside] : [request]) {

@@ -1,12 +1,12 @@
 /** Quotes: what a call would cost, line by line, with the price bound for a short time. Nothing is debited. */
 import { type Address, addressProblem, isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
-import type { CustomerId } from "../../domain/ids.js";
+import { type CustomerId, timeOfId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { amountOfEach, type Cost, costOf, costSun, totalCostSun } from "../../domain/price.js";
 import type { Phase } from "../../store/phase.js";
-import { findQuote, insertQuote, useQuote } from "../../store/quotes.js";
+import { findQuote, insertQuote, openQuotes, useQuote } from "../../store/quotes.js";
 import { type BookInstead, bookInstead, filledNow } from "../book/price-look.js";
 import type { Engine } from "../context.js";
 import { assertAboveFloor, fastPriceAt, isSameForDay, priceNow } from "../prices/market.js";
@@ -133,19 +133,39 @@ export async function bindPrice(
   ttlMs: number,
 ): Promise<{ quoteId: string; expiresAt: number }> {
   const quoteId = engine.newId();
-  const expiresAt = engine.now() + ttlMs;
+  const at = engine.now();
+  const expiresAt = at + ttlMs;
   const receivers = request.receivers.filter(isAddress);
-  await engine.database.commit(() =>
-    insertQuote({
-      id: quoteId,
-      customer_id: customerId,
-      request_hash: requestHash({ ...request, receivers }),
-      price_sun: priceSun,
-      expires_at: expiresAt,
-    }),
-  );
+  const quote = {
+    id: quoteId,
+    customer_id: customerId,
+    request_hash: requestHash({ ...request, receivers }),
+    price_sun: priceSun,
+    expires_at: expiresAt,
+  };
+  await engine.database.commit(function* (): Phase<void> {
+    yield* assertRoomForQuote(customerId, at);
+    yield* insertQuote(quote);
+  });
   return { quoteId, expiresAt };
 }
+
+const MOST_OPEN = 200;
+
+function* assertRoomForQuote(customerId: CustomerId, at: number): Phase<void> {
+  const { count, firstEnd } = yield* openQuotes(customerId, at);
+  if (count < MOST_OPEN || firstEnd === null) return;
+  const waitSeconds = Math.ceil((firstEnd - at) / 1_000);
+  throw new DeskError(
+    "RATE_LIMITED",
+    `You have ${MOST_OPEN} quotes that may still be used, the most there may be. Use them, or wait ${waitSeconds} s until the first has lapsed; nothing was debited.`,
+    undefined,
+    waitSeconds,
+  );
+}
+
+/** How long a quote is kept once it has lapsed. */
+export const LAPSED_QUOTE_KEPT_MS = 600_000;
 
 /** One verdict a line, in the order of the request. */
 async function judge(engine: Engine, receivers: readonly string[]): Promise<ReceiverVerdictLine[]> {
@@ -174,6 +194,7 @@ export function* quotedPrice(
   at: number,
 ): Phase<number> {
   const quote = yield* findQuote(quoteId);
+  if (!quote && isForgotten(quoteId, at)) throw expired("has lapsed");
   if (!quote || quote.customer_id !== customerId || quote.request_hash !== hash) {
     throw new DeskError(
       "QUOTE_MISMATCH",
@@ -185,6 +206,14 @@ export function* quotedPrice(
   if (!(yield* useQuote(quoteId, at))) throw expired("was used already");
   return quote.price_sun;
 }
+
+/** Its id tells how old it is: a younger one would still be there, and after a day it counts as wrong. */
+function isForgotten(quoteId: string, at: number): boolean {
+  const ageMs = at - timeOfId(quoteId);
+  return ageMs >= LAPSED_QUOTE_KEPT_MS && ageMs <= TOLD_FOR_MS;
+}
+
+const TOLD_FOR_MS = 86_400_000;
 
 function expired(what: string): DeskError {
   return new DeskError(

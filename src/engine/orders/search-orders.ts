@@ -1,6 +1,6 @@
 /**
- * A page of orders filtered by receiver, status or time. No index leads to a receiver or a status, so a search looks at a
- * bounded number of orders and says where to continue: it is one synchronous read, during which nothing else runs.
+ * A page of orders filtered by receiver, status or time. No index leads to a receiver, or to a status of all customers, so such a search
+ * looks at a bounded number of orders and says where to continue: it is one synchronous read, during which nothing else runs.
  */
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
 import type { Order, OrderStatus } from "../../domain/order.js";
@@ -45,8 +45,9 @@ export function* searchOrders(wanted: WantedOrders, nowMs: number): Phase<Orders
   if (reference !== undefined && !batch) return { rows: [], nextCursor: null };
   const since = from === undefined ? undefined : firstIdSince(from - ID_APART_MS);
   const range = { customerId, since, before: beginning(wanted, nowMs) };
-  // Without a filter every order that is looked at is a row of the page.
-  const isFiltered = !batch && (status !== undefined || receiver !== undefined);
+  // An index leads to a customer's orders of a status: as without a filter, every order that is looked at is a row of the page.
+  const isIndexed = status === undefined || customerId !== undefined;
+  const isFiltered = !batch && (receiver !== undefined || !isIndexed);
   const oldest = isFiltered ? yield* orderIdAt({ ...range, place: LOOKED_AT }) : undefined;
   const filter = {
     ...wanted,

@@ -25,6 +25,7 @@ import {
 import { availableOf, balanceOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import {
+  countOpenWithdrawals,
   findWithdrawal,
   insertWithdrawal,
   isKnownAddress,
@@ -219,7 +220,13 @@ function assertPossible({ gates, policy }: Engine): void {
 const RETRY_SOON_SECONDS = 3;
 const RETRY_LATER_SECONDS = 60;
 
-/** Whether it waits, and for what. Throws while the customer's money is held, or for an address at which they pay in. */
+/** Each waits in the operator's list until they have looked. */
+const MOST_OPEN = 20;
+
+/**
+ * Whether it waits, and for what. Throws while the customer's money is held, for an address at which they pay in, and when too many are
+ * open.
+ */
 function* decide(
   { customerId, address, amountSun }: Asked,
   terms: WithdrawalTerms,
@@ -229,6 +236,7 @@ function* decide(
   if ((yield* depositAddressesAmong([address])).get(address) === customerId) {
     throw wrongAddress("is where you pay in at this desk; give an account outside");
   }
+  if ((yield* countOpenWithdrawals(customerId)) >= MOST_OPEN) throw tooManyOpen();
   const isNewAddress = !(yield* isKnownAddress(customerId, address));
   const taken = yield* takenSince(customerId, dayOf(dueAt));
   return {
@@ -241,6 +249,13 @@ function* decide(
 
 function wrongAddress(message: string): DeskError {
   return validationFailed([{ path: "address", message }]);
+}
+
+function tooManyOpen(): DeskError {
+  return new DeskError(
+    "TOO_MANY_OPEN",
+    `You have ${MOST_OPEN} withdrawals that are not over, the most there may be. Cancel one, or wait until one is paid; nothing was taken.`,
+  );
 }
 
 function tooLittle(requiredSun: Sun, withdrawableSun: Sun): DeskError {

@@ -177,7 +177,7 @@ function codesOf(route: RouteContract): ErrorCode[] {
 
 const text = { type: "string" };
 const seconds = { type: "integer", minimum: 1 };
-const LIMITS = "create|quote|read";
+const LIMITS = "create|quote|cancel|read";
 
 /** What stands in `components.headers`. */
 const ANSWER_HEADERS: Readonly<Record<string, JsonSchema>> = {

@@ -8,6 +8,7 @@ import {
   priceSun,
   trx,
   units,
+  unixMs,
 } from "../../answers/shapes.js";
 import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
 import { ORDER_STATUSES } from "../../domain/order.js";
@@ -118,6 +119,11 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     example:
       "A call with this Idempotency-Key is being worked on. Send it again in a moment to get its answer.",
   },
+  TOO_MANY_OPEN: {
+    what: "You have as many open withdrawals as you may: wait until one is paid, or cancel one.",
+    example:
+      "You have 20 withdrawals that are not over, the most there may be. Cancel one, or wait until one is paid; nothing was taken.",
+  },
   BODY_TOO_LARGE: {
     what: "Send at most 64 KiB.",
     example: "The body is larger than 64 KiB. Send less at once.",
@@ -184,6 +190,13 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   RATE_LIMITED: {
     what: "Wait `Retry-After` seconds.",
     example: "More than 15 calls in one second. Wait 1 s and send it again; nothing was done.",
+    details: z
+      .object({
+        maximum: z.int().describe("Orders that may be open, or cancelled or run out today."),
+        until: unixMs.describe("When the day ends; absent where that makes no room.").optional(),
+      })
+      .optional()
+      .describe("Of a creation, where too many of your orders bring nothing."),
   },
   INTERNAL: {
     what: "A bug: tell the operator the `requestId`. Repeat only with the same Idempotency-Key.",

@@ -157,7 +157,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     tag: "Orders",
     summary: "Your orders, newest first",
     description:
-      "Orders that arrive meanwhile do not move the pages. A filter may leave a page short, or empty: go on until `nextCursor` is null.",
+      "Orders that arrive meanwhile do not move the pages. A `receiver` may leave a page short, or empty: go on until `nextCursor` is null.",
     caller: "customer",
     limit: "read",
     query: ordersQuery,
@@ -198,6 +198,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
       "Free, and answers the order. What is signed runs to its end, and until then the order is `processing` with " +
       "`cancelRequested`. Cancelling again changes nothing.",
     caller: "customer",
+    limit: "cancel",
     params: { orderId },
     answer: { data: orderShape, example: EXAMPLE_ORDER },
     errors: ["ORDER_NOT_FOUND", "NOT_CANCELABLE", "BODY_TOO_LARGE"],

@@ -16,7 +16,7 @@ export interface RouteContract {
   /** Who may call: a customer with his key, anybody, Telegram, or the operator's own programs. */
   readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */
-  readonly limit?: "create" | "quote" | "read";
+  readonly limit?: "create" | "quote" | "cancel" | "read";
   /** Takes an Idempotency-Key. */
   readonly isIdempotent?: boolean;
   /** And is refused without one. */

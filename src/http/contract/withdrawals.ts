@@ -58,6 +58,7 @@ export const WITHDRAWAL_ROUTES: readonly RouteContract[] = [
       "FORBIDDEN",
       "RECEIVER_IS_CONTRACT",
       "RECEIVER_REFUSED",
+      "TOO_MANY_OPEN",
       "IDEMPOTENCY_KEY_REUSED",
       "CHAIN_UNAVAILABLE",
       "DESK_HALTED",
@@ -85,6 +86,7 @@ export const WITHDRAWAL_ROUTES: readonly RouteContract[] = [
     summary: "Cancel a withdrawal that is not signed",
     description:
       "Its money is available again at once. Cancelling again changes nothing. Any key of yours may.",
+    limit: "cancel",
     params: { withdrawalId: orderId },
     answer: {
       data: withdrawalShape,

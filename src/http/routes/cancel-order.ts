@@ -2,18 +2,21 @@
 import type { FastifyInstance } from "fastify";
 import { orderAnswer } from "../../answers/order.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
+import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { ignoreBodies } from "../json-body.js";
 
 export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.register(async (own) => {
     ignoreBodies(own);
-    own.post<{ Params: { orderId: string } }>("/order/:orderId/cancel", async (request) => {
-      const { customerId, params } = request;
-      return {
-        success: true,
-        data: orderAnswer(await cancelOrder(engine, customerId, params.orderId)),
-      };
-    });
+    const counted = { onRequest: admit(engine.admission.cancel) };
+    own.post<{ Params: { orderId: string } }>(
+      "/order/:orderId/cancel",
+      counted,
+      async ({ customerId, params }) => {
+        const cancelled = await cancelOrder(engine, customerId, params.orderId);
+        return { success: true, data: orderAnswer(cancelled) };
+      },
+    );
   });
 }

@@ -49,6 +49,7 @@ function cancelling(scope: FastifyInstance, engine: Engine): void {
     ignoreBodies(own);
     own.post<{ Params: { withdrawalId: string } }>(
       "/withdrawals/:withdrawalId/cancel",
+      { onRequest: admit(engine.admission.cancel) },
       async ({ customerId, params }) => {
         const cancelled = await cancelWithdrawal(engine, customerId, params.withdrawalId);
         return { success: true, data: withdrawalAnswer(cancelled) };

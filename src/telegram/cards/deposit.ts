@@ -52,6 +52,8 @@ export interface DepositNewsView {
   readonly rateSun: number | null;
   /** What is least credited, in millionths. */
   readonly minimum: number;
+  /** So little that the others of its day are not told of. */
+  readonly isTiny: boolean;
   readonly availableSun: number;
   readonly customerId: string;
   readonly contact: string | undefined;
@@ -80,6 +82,7 @@ export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): C
     const available = formatTrx(view.availableSun);
     return cardOf(deposit.credited({ amount, creditedTrx, rate, available }));
   }
+  if (view.isTiny) return cardOf(deposit.tiny(amount));
   const minimum = status === "below_minimum" ? `${formatTrx(view.minimum)} ${asset}` : undefined;
   return cardOf(deposit.uncredited({ amount, minimum, asset, contact, customerId }));
 }

@@ -1,9 +1,11 @@
 /** The words for what the engine tells, found when they are sent: in the reader's language, and only while they are true. */
 
+import { isTiny, minimumOf } from "../../domain/deposit.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readCardOfFlow } from "../../engine/chat/outbox.js";
 import { readDeposit } from "../../engine/deposits/deposits.js";
-import { type DepositEvent, readsUsdt } from "../../engine/deposits/scan.js";
+import { readsUsdt } from "../../engine/deposits/scan.js";
+import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
 import { addressRetiredCard, depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
@@ -59,7 +61,7 @@ async function wordsForDeposit(
   if (!terms || deposit?.status !== event.status) return undefined;
   const { asset } = deposit;
   const amount = Number(deposit.amount);
-  const minimum = asset === "TRX" ? terms.minimumTrxSun : terms.minimumUsdtUnits;
+  const minimum = minimumOf(asset, terms);
   if (event.status === "seen") {
     const isTaken = asset === "TRX" || (await readsUsdt(engine));
     if (!isTaken || amount < minimum) return undefined;
@@ -70,6 +72,7 @@ async function wordsForDeposit(
   const view = {
     ...{ status, asset, amount, minimum, creditedSun, rateSun, availableSun },
     ...{ customerId, contact, isAtRetiredKey: reason === "retired" },
+    isTiny: isTiny({ asset, amount: BigInt(deposit.amount) }, terms),
   };
   return { card: depositNewsCard(view, await languageOf(door, chatId)) };
 }

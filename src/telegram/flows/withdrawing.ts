@@ -126,6 +126,8 @@ export function refusedBy({ code, details }: DeskError): WithdrawingEvent & { ki
       const { available = 0 } = (details ?? {}) as { readonly available?: number };
       return { kind, notice: "BALANCE", withdrawableSun: Math.round(available * SUN_PER_TRX) };
     }
+    case "TOO_MANY_OPEN":
+      return { kind, notice: "TOO_MANY" };
     case "FORBIDDEN":
       return { kind, notice: "OFF" };
     case "DESK_HALTED":

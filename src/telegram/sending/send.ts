@@ -6,7 +6,7 @@ import type { CardRow, OutboxRow } from "../../engine/chat/outbox.js";
 import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
 import type { AddressRetiredEvent } from "../../engine/deposits/keys.js";
-import type { DepositEvent } from "../../engine/deposits/scan.js";
+import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
 import type { HourNews } from "../../engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";

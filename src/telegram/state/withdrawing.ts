@@ -11,7 +11,15 @@ type WithdrawingStep = (typeof WITHDRAWING_STEPS)[number];
 /** What was wrong last. */
 export const WITHDRAWING_NOTICES = [
   ...["NO_ADDRESS", "BAD_ADDRESS", "ETHEREUM", "NO_SUCH_NAME", "SEVERAL", "CONTRACT", "DESKS_OWN"],
-  ...["NOT_AMOUNT", "TOO_SMALL", "TOO_LARGE", "FEE_TAKES_ALL", "FEE_CHANGED", "BALANCE"],
+  ...[
+    "NOT_AMOUNT",
+    "TOO_SMALL",
+    "TOO_LARGE",
+    "FEE_TAKES_ALL",
+    "FEE_CHANGED",
+    "BALANCE",
+    "TOO_MANY",
+  ],
   ...["OFF", "HALTED", "CHAIN_UNAVAILABLE", "FAILED"],
 ] as const;
 export type WithdrawingNotice = (typeof WITHDRAWING_NOTICES)[number];

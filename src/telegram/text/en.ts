@@ -209,6 +209,9 @@ const deposit = {
       bold(`🔔 Being checked: ${amount}`),
       "Your transfer has come. It is credited after a check; you get a message then.",
     ]),
+  /** Told of once a day. */
+  tiny: (amount: string): string =>
+    `🔔 Not credited: ${amount} is far below the minimum. More such transfers today are only listed.`,
   refused: ({ amount, contact, customerId }: RefusedFacts): Part =>
     join([
       bold(`🔔 Not credited: ${amount}`),
@@ -649,6 +652,7 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "This order is being placed already. See /orders in a moment.",
   IDEMPOTENCY_KEY_REUSED: () => "This card has placed an order already. See /orders.",
+  TOO_MANY_OPEN: () => "You have 20 withdrawals under way. Cancel one, or wait until one is paid.",
   BODY_TOO_LARGE: () => "That is too much at once. Send fewer addresses.",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
@@ -656,7 +660,10 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   CHALLENGE_EXPIRED: () => "That text to sign has expired. Ask for a new one over the API.",
   SIGNATURE_INVALID: () => "That signature is not of the account's key. Sign the text as it is.",
   PERMISSION_MISSING: () => "The account does not let the desk delegate. The API says how to.",
-  RATE_LIMITED: () => `Too much at once. ${NOTHING_CHARGED} Try again in a second.`,
+  RATE_LIMITED: ({ limit }) =>
+    limit
+      ? `At most ${limit} of your orders may be open, cancelled or expired in a day. ${NOTHING_CHARGED} Wait until some are delivered, or try again tomorrow (UTC).`
+      : `Too much at once. ${NOTHING_CHARGED} Try again in a moment.`,
   INTERNAL: () => "Something went wrong here. Look at /orders, then try again.",
   CHAIN_UNAVAILABLE: () => "The desk cannot check wallets now, nothing was charged. Try again.",
   BUSY: () => `Many orders wait for the network. ${NOTHING_CHARGED} Try again in a minute.`,
@@ -1994,6 +2001,8 @@ const withdraw = {
     FEE_CHANGED: () => "The fee has risen. Nothing was sent.",
     BALANCE: ({ most }) =>
       `Your balance has changed: at most ${most} TRX can arrive. Nothing was sent.`,
+    TOO_MANY: () =>
+      "You have 20 withdrawals that are not paid yet. Cancel one of them, or wait until one is paid. Nothing was taken.",
     OFF: ({ contact }) => `Withdrawals are off now. Write to ${contact ?? "the operator"}.`,
     HALTED: () => "The desk makes no withdrawals now. Nothing was taken. Try again later.",
     CHAIN_UNAVAILABLE: () =>

@@ -164,6 +164,8 @@ const deposit: Messages["deposit"] = {
       bold(`🔔 En revisión: ${amount}`),
       "Tu envío llegó. Se acredita después de una revisión; te avisaremos.",
     ]),
+  tiny: (amount) =>
+    `🔔 No acreditado: ${amount} es mucho menos que el mínimo. Otros envíos así de hoy solo se listan, sin aviso.`,
   refused: ({ amount, contact, customerId }) =>
     join([
       bold(`🔔 No acreditado: ${amount}`),
@@ -519,6 +521,8 @@ const notices: Messages["notices"] = {
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "Esta orden ya se está creando. Mira /orders en un momento.",
   IDEMPOTENCY_KEY_REUSED: () => "Esta tarjeta ya creó una orden. Mira /orders.",
+  TOO_MANY_OPEN: () =>
+    "Tienes 20 retiros sin terminar. Cancela uno o espera a que se pague alguno.",
   BODY_TOO_LARGE: () => "Es demasiado de una vez. Envía menos direcciones.",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
@@ -527,7 +531,10 @@ const notices: Messages["notices"] = {
   SIGNATURE_INVALID: () => "Esa firma no es de la clave de la cuenta. Firma el texto tal cual.",
   PERMISSION_MISSING: () =>
     "La cuenta no permite que el servicio delegue. La API explica cómo permitirlo.",
-  RATE_LIMITED: () => `Demasiado a la vez. ${NOTHING_CHARGED} Prueba en un segundo.`,
+  RATE_LIMITED: ({ limit }) =>
+    limit
+      ? `Como máximo ${limit} órdenes tuyas pueden estar abiertas, canceladas o vencidas en un día. ${NOTHING_CHARGED} Espera a que se entreguen algunas, o prueba mañana (UTC).`
+      : `Demasiado a la vez. ${NOTHING_CHARGED} Prueba en un momento.`,
   INTERNAL: () => "Algo salió mal aquí. Mira /orders y prueba otra vez.",
   CHAIN_UNAVAILABLE: () =>
     "El servicio no puede revisar billeteras ahora, no se cobró nada. Prueba otra vez.",
@@ -1598,6 +1605,8 @@ const withdraw: Messages["withdraw"] = {
     FEE_CHANGED: () => "La comisión subió. No se envió nada.",
     BALANCE: ({ most }) =>
       `Tu saldo cambió: pueden llegar como máximo ${most} TRX. No se envió nada.`,
+    TOO_MANY: () =>
+      "Tienes 20 retiros aún sin pagar. Cancela uno o espera a que se pague alguno. No se cobró nada.",
     OFF: ({ contact }) =>
       `Los retiros están desactivados. Escribe ${contact === undefined ? "al operador" : `a ${contact}`}.`,
     HALTED: () => "Ahora no se hacen retiros. No se cobró nada. Inténtalo más tarde.",

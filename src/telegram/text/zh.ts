@@ -131,6 +131,7 @@ const deposit: Messages["deposit"] = {
     ]),
   review: (amount) =>
     join([bold(`🔔 核验中：${amount}`), "转账已收到，核验后入账，届时会通知您。"]),
+  tiny: (amount) => `🔔 未入账：${amount} 远低于最低充值额。今天的同类转账仅列入记录，不再通知。`,
   refused: ({ amount, contact, customerId }) =>
     join([
       bold(`🔔 未入账：${amount}`),
@@ -477,6 +478,7 @@ const notices: Messages["notices"] = {
   QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "订单正在提交，请稍后查看 /orders。",
   IDEMPOTENCY_KEY_REUSED: () => "此卡片已下过单，请查看 /orders。",
+  TOO_MANY_OPEN: () => "您已有 20 笔提现未完成。请取消其中一笔，或等待到账后再试。",
   BODY_TOO_LARGE: () => "一次发送的地址太多，请分批发送。",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
@@ -484,7 +486,10 @@ const notices: Messages["notices"] = {
   CHALLENGE_EXPIRED: () => "待签名的文本已过期，请通过 API 重新获取。",
   SIGNATURE_INVALID: () => "签名与账户的密钥不符，请原样签名该文本。",
   PERMISSION_MISSING: () => "账户未授权平台代理资源，设置方法见 API 文档。",
-  RATE_LIMITED: () => `操作太频繁，${NOTHING_CHARGED}请稍等一秒再试。`,
+  RATE_LIMITED: ({ limit }) =>
+    limit
+      ? `您当日未完成、已取消和已到期的订单合计最多 ${limit} 笔，${NOTHING_CHARGED}请等待部分订单到账，或明天（UTC）再试。`
+      : `操作太频繁，${NOTHING_CHARGED}请稍后再试。`,
   INTERNAL: () => "出错了。请先查看 /orders，然后再试。",
   CHAIN_UNAVAILABLE: () => "平台暂时无法检查钱包，未扣款，请再试。",
   BUSY: () => `许多订单正在等待网络，${NOTHING_CHARGED}请一分钟后再试。`,
@@ -1482,6 +1487,7 @@ const withdraw: Messages["withdraw"] = {
     FEE_TAKES_ALL: ({ fee }) => `该地址的账户是新的，手续费为 ${fee} TRX，余下太少。请换一个地址。`,
     FEE_CHANGED: () => "手续费上涨了，未发送。",
     BALANCE: ({ most }) => `余额有变：最多到账 ${most} TRX，未发送。`,
+    TOO_MANY: () => "您有 20 笔提现尚未到账。请先取消其中一笔，或等待到账。未扣款。",
     OFF: ({ contact }) => `目前未开放提现，请联系${contact ? ` ${contact}` : "运营者"}。`,
     HALTED: () => "目前暂停提现，未扣款。请稍后再试。",
     CHAIN_UNAVAILABLE: () => "目前无法读取 TRON，未扣款。请一分钟后再试。",

@@ -81,7 +81,7 @@ test("it fits under a picture in every language", () => {
 test("what is told of a deposit", () => {
   const news: DepositNewsView = {
     ...{ status: "seen", asset: "USDT", amount: 20_000_000, creditedSun: 0, rateSun: null },
-    ...{ minimum: 5_000_000, availableSun: 1_064_000_000 },
+    ...{ minimum: 5_000_000, isTiny: false, availableSun: 1_064_000_000 },
     ...{ customerId: CUSTOMER, contact: "@desk_operator", isAtRetiredKey: false },
   };
   const all: DepositNewsView[] = [
@@ -90,6 +90,7 @@ test("what is told of a deposit", () => {
     { ...news, asset: "TRX", status: "credited", amount: 50_000_000, creditedSun: 50_000_000 },
     { ...news, status: "below_minimum", amount: 4_999_999 },
     { ...news, status: "unsupported", contact: undefined },
+    { ...news, status: "below_minimum", amount: 1, isTiny: true },
   ];
   for (const view of all) {
     golden((messages) => depositNewsCard(view, messages));
@@ -123,7 +124,10 @@ test("what is told of a deposit", () => {
     Write to the operator and quote your customer id c1c1c1c1c1c1
     ────
     bold: 🔔 Not credited: 20 USDT
-    code: c1c1c1c1c1c1"
+    code: c1c1c1c1c1c1
+
+    🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are only listed.
+    ────"
   `);
 });
 
@@ -139,6 +143,7 @@ test("that an address is not to be used any more, and what came there all the sa
   const view: DepositNewsView = {
     ...{ status: "review", asset: "USDT", amount: 20_000_000, creditedSun: 0, rateSun: null },
     ...{ minimum: 5_000_000, availableSun: 0, customerId: CUSTOMER, contact: undefined },
+    isTiny: false,
     isAtRetiredKey: true,
   };
   expect(golden((messages) => depositNewsCard(view, messages))).toMatchInlineSnapshot(`

@@ -104,6 +104,9 @@ test("every code of the error table has its sentence, and so has every mistake",
     IDEMPOTENCY_KEY_REUSED
     ⚠️ This card has placed an order already. See /orders.
 
+    TOO_MANY_OPEN
+    ⚠️ You have 20 withdrawals under way. Cancel one, or wait until one is paid.
+
     BODY_TOO_LARGE
     ⚠️ That is too much at once. Send fewer addresses.
 
@@ -132,7 +135,7 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ The account does not let the desk delegate. The API says how to.
 
     RATE_LIMITED
-    ⚠️ Too much at once. Nothing was charged. Try again in a second.
+    ⚠️ Too much at once. Nothing was charged. Try again in a moment.
 
     INTERNAL
     ⚠️ Something went wrong here. Look at /orders, then try again.
@@ -187,6 +190,17 @@ test("every code of the error table has its sentence, and so has every mistake",
   `);
 });
 
+test("too many orders of a day have a sentence of their own", () => {
+  const view = failedView("RATE_LIMITED");
+  const notice = { code: "RATE_LIMITED", details: { maximum: 2_000 } };
+  const draft = { ...view.draft, data: { ...view.draft.data, notice } };
+  const sentence = (messages: Messages) =>
+    plain(noticeText({ ...view, draft }, messages) ?? "").text;
+  expect(goldenOf(sentence)).toMatchInlineSnapshot(
+    `"⚠️ At most 2,000 of your orders may be open, cancelled or expired in a day. Nothing was charged. Wait until some are delivered, or try again tomorrow (UTC)."`,
+  );
+});
+
 test("the buttons that lead on", () => {
   const rows = (messages: Messages) =>
     Object.keys(en.notices).map((code) => {
@@ -212,6 +226,7 @@ test("the buttons that lead on", () => {
     QUOTE_MISMATCH: [New quote (primary)]
     IDEMPOTENCY_IN_PROGRESS: [Try again]
     IDEMPOTENCY_KEY_REUSED: [Try again]
+    TOO_MANY_OPEN: [Try again]
     BODY_TOO_LARGE: [Try again]
     RECEIVER_NOT_ACTIVATED: [Try again]
     RECEIVER_IS_CONTRACT: [Try again]

@@ -1,0 +1,151 @@
+/** Orders that bring nothing: how many a customer may have open, or end by a cancel or a deadline, in a day. */
+import { describe, expect, test } from "vitest";
+import { closeOverdue } from "../../src/engine/book/match-book.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import { confirmRestore } from "../../src/engine/operating/restore.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { addressesOf } from "../support/addresses.js";
+import { type Desk, openDesk, request } from "../support/desk.js";
+import { deliver, kill, sign } from "../support/steps.js";
+
+const DAY_MS = 86_400_000;
+const FEW = { policy: { mostIdleOrders: 4 }, ownersUnits: [10_000_000] };
+/** Below what anybody asks: it rests. */
+const RESTS = {
+  type: "Manual",
+  price: 41,
+  options: { allow_partial: true, partial_min: 20_000 },
+};
+
+async function deskOf(options = FEW): Promise<Desk> {
+  const desk = await openDesk(options);
+  // Six hours before the day ends.
+  desk.clock.nowMs += DAY_MS - (desk.clock.nowMs % DAY_MS) - DAY_MS / 4;
+  return desk;
+}
+const cancel = (desk: Desk, id: string) => cancelOrder(desk.engine, desk.customerId, id);
+/** Creates resting orders until one is refused; how many there was room for. */
+async function room(desk: Desk): Promise<number> {
+  for (let made = 0; ; made += 1) {
+    try {
+      await desk.order(RESTS);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "RATE_LIMITED" });
+      return made;
+    }
+  }
+}
+
+describe("a customer's orders that bring nothing", () => {
+  test("are bounded while they are open, and say so without a time", async () => {
+    const desk = await deskOf();
+    expect(await room(desk)).toBe(4);
+    await expect(desk.create(RESTS)).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+      details: { maximum: 4 },
+      retryAfterSeconds: 60,
+    });
+    const { customerId } = await createCustomer(desk.engine, "Somebody else");
+    const call = {
+      customerId,
+      door: "http",
+      request: request(),
+      idempotencyKey: undefined,
+    } as const;
+    await expect(createOrders(desk.engine, call)).rejects.toMatchObject({
+      code: "INSUFFICIENT_BALANCE",
+    });
+  });
+
+  test("count on that day once they were cancelled, and the refusal says until when", async () => {
+    const desk = await deskOf();
+    for (let made = 1; made <= 4; made += 1) await cancel(desk, await desk.order(RESTS));
+    const until = Math.ceil(desk.clock.nowMs / DAY_MS) * DAY_MS;
+    const before = desk.moneySun;
+    await expect(desk.create()).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+      details: { maximum: 4, until },
+      retryAfterSeconds: DAY_MS / 4 / 1_000,
+    });
+    expect(desk.moneySun).toEqual(before);
+    desk.clock.nowMs = until;
+    expect(await room(desk)).toBe(4);
+  });
+
+  test("count on that day once their deadline has passed", async () => {
+    const desk = await deskOf();
+    await desk.order({ ...RESTS, lifetimeHours: 1 });
+    desk.clock.nowMs += 3_600_000;
+    expect(await closeOverdue(desk.engine)).toBe(1);
+    expect(await room(desk)).toBe(3);
+  });
+
+  test("are all wallets of a call, which is created whole or not", async () => {
+    const desk = await deskOf();
+    await expect(desk.create({ ...RESTS, receiver: addressesOf(1, 5) })).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+    await desk.create({ ...RESTS, receiver: addressesOf(1, 4) });
+  });
+
+  test("may be asked for again by their key: nothing more is created", async () => {
+    const desk = await deskOf();
+    const first = await desk.create(RESTS, "key");
+    expect(await room(desk)).toBe(3);
+    expect((await desk.create(RESTS, "key")).orderIds).toEqual(first.orderIds);
+  });
+});
+
+describe("there is room again for", () => {
+  test("what was delivered", async () => {
+    const desk = await deskOf();
+    for (let made = 1; made <= 6; made += 1) {
+      await desk.order();
+      await deliver(desk);
+    }
+    expect(await room(desk)).toBe(4);
+  });
+
+  test("what died", async () => {
+    const desk = await deskOf();
+    const id = await desk.order();
+    await sign(desk);
+    await kill(desk, `${id}.1`, "receiver_not_activated");
+    expect(desk.orderRow(id).status).toBe("cancelled");
+    expect(await room(desk)).toBe(4);
+  });
+
+  test("what was cancelled while TRON was out of sight, or the desk had halted", async () => {
+    const desk = await deskOf();
+    const [first, second, third] = [
+      await desk.order(RESTS),
+      await desk.order(RESTS),
+      await desk.order(RESTS),
+    ];
+    desk.engine.gates.follows(() => false);
+    await cancel(desk, first);
+    desk.engine.gates.follows(() => true);
+    desk.engine.gates.haltFor("a check failed");
+    await cancel(desk, second);
+    desk.engine.gates.resume();
+    await cancel(desk, third);
+    expect(await room(desk)).toBe(3);
+  });
+
+  test("what ran out while the desk was away", async () => {
+    const desk = await deskOf();
+    await desk.order({ ...RESTS, lifetimeHours: 1 });
+    desk.clock.nowMs += 3_600_000 + 60_000;
+    expect(await closeOverdue(desk.engine)).toBe(1);
+    expect(await room(desk)).toBe(4);
+  });
+
+  test("what a restore has ended", async () => {
+    const desk = await deskOf();
+    await desk.order(RESTS);
+    await confirmRestore(desk.engine, { takenAt: 1, block: null });
+    desk.engine.gates.resume();
+    expect(await room(desk)).toBe(4);
+  });
+});
