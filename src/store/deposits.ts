@@ -38,6 +38,15 @@ export function* listDepositAddresses(): Phase<KnownAddressRow[]> {
   );
 }
 
+/** Those of them at which nothing ever came. */
+export function* listUnusedAddresses(): Phase<Address[]> {
+  const rows = yield* all<{ address: Address }>(
+    `SELECT address FROM deposit_address AS one WHERE NOT EXISTS (
+       SELECT 1 FROM deposit WHERE customer_id = one.customer_id AND deposit.address = one.address)`,
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** The same with the names of their customers, for the log of addresses. */
 export function* listGivenAddresses(): Phase<GivenAddress[]> {
   const rows = yield* all<DepositAddressRow & { name: string }>(

@@ -21,11 +21,15 @@ const EVERY_MS = 600_000;
 const FIRST_MS = 2_000;
 /** How often a reading that the next solid block fell into is begun anew: few addresses are read within one. */
 const TRIES = 5;
+/** Anybody can have an address, so there are many at which nothing ever comes: one found empty is read again after a day of the chain. */
+const UNUSED_EVERY_MS = 86_400_000;
 
 export class CoverReader implements Worker {
   readonly #context: WorkerContext;
   readonly #loop: Loop;
   #last: Cover | undefined;
+  /** When addresses at which nothing ever came, as the books know, were found empty; chain time. */
+  readonly #emptyAt = new Map<Address, number>();
 
   constructor(context: WorkerContext) {
     this.#context = context;
@@ -55,6 +59,10 @@ export class CoverReader implements Worker {
     assert(first, "one host was read at least");
     const worst = others.reduce((a, b) => (roomOf(b) < roomOf(a) ? b : a), first);
     this.#last = worst.cover;
+    for (const address of first.empty) {
+      const isAgreed = others.every(({ empty }) => empty.includes(address));
+      if (isAgreed) this.#emptyAt.set(address, first.atMs);
+    }
     const { cover } = worst;
     if (engine.deposits) {
       const credited = await noteCover(engine, cover, first.isProof ? first.waitingIds : []);
@@ -96,14 +104,21 @@ export class CoverReader implements Worker {
     const { engine, payout, coverAccounts = [] } = this.#context;
     const known = engine.chainClock.solid?.number ?? 0;
     const owed = await readOwed(engine);
-    const { payouts, addresses, retiredAddresses, creditedUpTo, rateSun, waitingIds, ...books } =
+    const { payouts, addresses, retiredAddresses, creditedUpTo, rateSun, waitingIds, ...rest } =
       owed;
+    const { unusedAddresses: unused, ...books } = rest;
     const { sweepTo: to } = engine.deposits?.terms ?? {};
     const places = placesOf({ addresses, sweepTo: to, payout, coverAccounts });
     const first = await solidFrom(host, Math.max(known, creditedUpTo));
     const holding = (one: Address) => holdingOf(host, one, engine.deposits?.terms.usdtContract);
     const paying = places.payout && (await holding(places.payout));
-    const deposits = await inGroups(places.deposits, holding);
+    const { timestampMs: atMs } = first;
+    const isDue = (one: Address) =>
+      !unused.has(one) ||
+      atMs - (this.#emptyAt.get(one) ?? Number.NEGATIVE_INFINITY) >= UNUSED_EVERY_MS;
+    const due = places.deposits.filter(isDue);
+    const deposits = await inGroups(due, holding);
+    const empty = due.filter((one, at) => unused.has(one) && isEmpty(deposits[at]));
     const sweepTo = places.sweepTo && (await holding(places.sweepTo));
     const beside = await inGroups(places.beside, async (address) => ({
       ...{ address, ...(await holding(address)) },
@@ -122,7 +137,7 @@ export class CoverReader implements Worker {
         at: engine.now(),
       },
     );
-    return { cover, waitingIds };
+    return { cover, waitingIds, empty, atMs };
   }
 
   get state(): LoopState {
@@ -144,6 +159,13 @@ interface ReadThrough {
   readonly cover: Cover;
   /** Deposits that it has counted as owed, too. */
   readonly waitingIds: readonly string[];
+  /** Of those at which nothing ever came, the ones that it has read and found empty; chain time. */
+  readonly empty: readonly Address[];
+  readonly atMs: number;
+}
+
+function isEmpty(holding: Holding | undefined): boolean {
+  return holding?.trxSun === 0 && holding.usdtUnits === 0n;
 }
 
 interface Reading extends ReadThrough {

@@ -19,7 +19,7 @@ import {
   isToldBetween,
   nextMessages,
 } from "../../src/store/chat/outbox.js";
-import { creditedSince, depositsInReview } from "../../src/store/deposits.js";
+import { creditedSince, depositsInReview, listUnusedAddresses } from "../../src/store/deposits.js";
 import { keyHolds } from "../../src/store/key-holds.js";
 import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
@@ -146,6 +146,11 @@ test.each([
       "SEARCH orders USING COVERING INDEX orders_given_up (customer_id=? AND given_up_at>?)",
       "SCAN (subquery-3)",
     ],
+  ],
+  [
+    "addresses at which nothing ever came",
+    listUnusedAddresses,
+    ["SCAN one", "SEARCH deposit USING INDEX deposit_of_customer (customer_id=?)"],
   ],
   ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
   [

@@ -7,7 +7,11 @@ import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { Deposits } from "../../src/engine/context.js";
-import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
+import {
+  createCustomer,
+  readBalanceSun,
+  readCustomers,
+} from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { applyScanned, readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { CoverReader } from "../../src/workers/cover.js";
@@ -113,6 +117,43 @@ test("a deposit that waits is credited once each host in step shows its money", 
   expect(await readBalanceSun(desk.engine, desk.customerId)).toBe(0);
   expect(await read(rich, rich)).toMatchObject({ coversWaiting: true });
   expect(await readBalanceSun(desk.engine, desk.customerId)).toBe(50_000_000);
+});
+
+test("an address at which nothing ever came is read once a day, while it is found empty", async () => {
+  const { desk, address: used } = await payingDesk();
+  const { engine, chain: paper } = desk;
+  await desk.commit(() => applyScanned([solidWith(desk, money(used))], DEPOSITS.terms, 1));
+  const [unused, holding] = await Promise.all(
+    ["one", "two"].map(async (name) =>
+      depositAddressFor(engine, (await createCustomer(engine, name)).customerId),
+    ),
+  );
+  let read: Address[] = [];
+  let solid = paper.head;
+  const host = {
+    solidHead: async () => solid,
+    solidBalance: async (of: Address) => {
+      read.push(of);
+      return sun(of === unused ? 0 : 50_000_000);
+    },
+    solidTokenBalance: async () => 0n,
+  };
+  const reader = new CoverReader({
+    ...{ engine, logger: pino({ enabled: false }) },
+    chain: { several: { witnesses: () => [host], inUse: () => host } },
+  } as never);
+  const readAfter = async (ms: number) => {
+    solid = { ...solid, timestampMs: solid.timestampMs + ms };
+    read = [];
+    const cover = await reader.read();
+    expect(cover).toMatchObject({ addresses: 3, shortfallSun: 0 });
+    return new Set(read.filter((one) => one !== DEPOSITS.terms.sweepTo));
+  };
+  const everyone = new Set([used, unused, holding]);
+  expect(await readAfter(0)).toEqual(everyone);
+  expect(await readAfter(600_000)).toEqual(new Set([used, holding]));
+  expect(await readAfter(86_400_000 - 600_001)).toEqual(new Set([used, holding]));
+  expect(await readAfter(1)).toEqual(everyone);
 });
 
 test("a mistake where cover is read halts the desk: what is found there credits deposits and lets money leave", async () => {

@@ -6,7 +6,12 @@ import type { Address } from "../../domain/address.js";
 import type { Cover, Owed } from "../../domain/cover.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { formatTrx, type Sun } from "../../domain/money.js";
-import { depositCursor, listDepositAddresses, usdtRateAt } from "../../store/deposits.js";
+import {
+  depositCursor,
+  listDepositAddresses,
+  listUnusedAddresses,
+  usdtRateAt,
+} from "../../store/deposits.js";
 import {
   openIncident,
   openIncidentOf,
@@ -27,6 +32,8 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   /** Without those of retired keys, whose money nobody can move. */
   readonly addresses: readonly Address[];
   readonly retiredAddresses: number;
+  /** Of the books, nothing ever came there. */
+  readonly unusedAddresses: ReadonlySet<Address>;
   /** Solid block up to which deposits were credited. */
   readonly creditedUpTo: number;
   /** SUN for a USDT, in force then. */
@@ -49,6 +56,7 @@ export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
       payouts: yield* openPayouts(),
       addresses: addresses.filter((one) => !one.is_retired).map(({ address }) => address),
       retiredAddresses: addresses.filter((one) => one.is_retired).length,
+      unusedAddresses: new Set(yield* listUnusedAddresses()),
       creditedUpTo: (yield* depositCursor())?.block_number ?? 0,
       rateSun: yield* usdtRateAt(chainClock.nextBlockMs()),
       ...{ waitingIds, waitingSun },
