@@ -190,6 +190,7 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     depositAddressLog: values.DEPOSIT_ADDRESS_LOG,
     depositSweepTo: values.DEPOSIT_SWEEP_TO,
     depositReviewSun: values.DEPOSIT_REVIEW_TRX,
+    usdtRateLastsMs: (values.USDT_RATE_HOURS || Number.POSITIVE_INFINITY) * 3_600_000,
     coverAccounts: values.COVER_ACCOUNTS ?? [],
     /** 0: only by `payout run`. */
     payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * 60_000,

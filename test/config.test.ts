@@ -108,6 +108,7 @@ const WRONG: Record<keyof typeof VARIABLES, string> = {
   DEPOSIT_ADDRESS_LOG: "data/",
   DEPOSIT_SWEEP_TO: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u",
   DEPOSIT_REVIEW_TRX: "-1",
+  USDT_RATE_HOURS: "-1",
   COVER_ACCOUNTS: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u",
   WITHDRAW_MODE: "on",
   WITHDRAW_FEE_TRX: "-1",

@@ -13,7 +13,7 @@ import { usdtContractOn } from "../domain/usdt.js";
 import type { Deposits, Engine } from "../engine/context.js";
 import { completeLog } from "../engine/deposits/address-log.js";
 import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/deposits/addresses.js";
-import { readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
+import { creditRatedAtStart, readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
 import { noteDepositKey } from "../engine/deposits/keys.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
 import { watchUnknown } from "../engine/deposits/watched.js";
@@ -47,6 +47,7 @@ export function depositsOf(
       ownAccounts: [operator.address, ...(payout ? [payout.address] : [])],
       besideAccounts: config.coverAccounts,
       reviewAboveSun: config.depositReviewSun,
+      rateLastsMs: config.usdtRateLastsMs,
     },
   };
 }
@@ -83,6 +84,7 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
     const file = deposits.log?.path;
     logger.error({ file, problem }, "no address is shown: DEPOSIT_ADDRESS_LOG cannot be written");
   }
+  await creditRatedAtStart(engine);
   if (config.network === "sandbox") {
     try {
       await confirmDepositKey(engine, deposits.keys.first);

@@ -32,7 +32,7 @@ export async function runOnDatabase(config: Config, name: string, input: unknown
         lookUpAccount: () => Promise.reject(new Error("there is no chain without a running desk")),
         unsignedLimit: config.unsignedLimit,
         staleHeadAfterMs: 0,
-        chainFollowsWallClock: false,
+        chainFollowsWallClock: config.network !== "sandbox",
         onHalt: (reason) => console.error(`New orders are halted: ${reason}.`),
       });
       return await runCommand({ engine, config }, name, input);

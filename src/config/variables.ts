@@ -65,6 +65,7 @@ export const VARIABLES = {
   },
   DEPOSIT_MINIMUM_TRX: trx(0.000001, 1_000_000, { sandbox: "1", others: "10" }),
   DEPOSIT_MINIMUM_USDT: usdt(0.000001, 1_000_000, { sandbox: "1", others: "5" }),
+  USDT_RATE_HOURS: whole("hours", 0, 8_760, { sandbox: "0", others: "24" }),
   DEPOSIT_ADDRESS_LOG: optional(FILE, filePath),
   DEPOSIT_SWEEP_TO: optional("a TRON address", contractAddress),
   DEPOSIT_REVIEW_TRX: trx(0, 1_000_000_000, "10000"),

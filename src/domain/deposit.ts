@@ -36,6 +36,7 @@ export const DEPOSIT_STATUSES = [
   "seen",
   "credited",
   "review",
+  "waits_for_rate",
   "below_minimum",
   "unsupported",
   "refused",
@@ -43,7 +44,7 @@ export const DEPOSIT_STATUSES = [
 ] as const;
 /**
  * `seen`: in a block that a fork may still take away; `below_minimum` and `unsupported` (another token, or USDT while it had no rate)
- * are not credited by themselves. `review`: it waits for the operator, or for cover; `refused` and `undone` (its booking was taken
+ * are not credited by themselves. `waits_for_rate`: USDT whose rate had lapsed, for the next one. `review`: it waits for the operator, or for cover; `refused` and `undone` (its booking was taken
  * back): they have decided.
  */
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
@@ -87,6 +88,8 @@ export interface DepositTerms {
   readonly besideAccounts: readonly Address[];
   /** What may be credited within an hour before cover was read; 0 is any sum. */
   readonly reviewAboveSun: Sun;
+  /** So long a rate of USDT that is neither set nor confirmed is in force; infinite where it never lapses. */
+  readonly rateLastsMs: number;
 }
 
 /** What the desk derives addresses from. */
@@ -113,10 +116,7 @@ export interface Judged {
   readonly creditedSun: Sun;
 }
 
-export function assetOf(
-  asset: IncomingMoney["asset"],
-  { usdtContract }: DepositTerms,
-): DepositAsset {
+export function assetOf(asset: DepositAsset, { usdtContract }: DepositTerms): DepositAsset {
   return asset === usdtContract ? "USDT" : asset;
 }
 
@@ -125,7 +125,7 @@ export function assetOf(
  * count: the operator books it.
  */
 export function judgeDeposit(
-  money: Pick<IncomingMoney, "asset" | "amount">,
+  money: { readonly asset: DepositAsset; readonly amount: bigint },
   terms: DepositTerms,
   rateSun: number | undefined,
   anyAmount = false,

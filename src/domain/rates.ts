@@ -6,7 +6,7 @@ import { z } from "zod";
 import { present } from "./assert.js";
 import { DURATIONS, type Duration, firstFloor, isNewDuration } from "./duration.js";
 import { show, wholeNumber } from "./fields.js";
-import type { Resource } from "./resource.js";
+import { RESOURCES, type Resource } from "./resource.js";
 
 /** Highest price that a request or a setting may have, in SUN per unit; keeps every product below 2^53. */
 export const MAX_PRICE_SUN = 1_000;
@@ -113,6 +113,34 @@ export function followsPool({ curve }: Rates): boolean {
 export function utilisationOf(freeSun: number, totalSun: number): number {
   if (totalSun <= 0) return 1;
   return Math.min(1, Math.max(0, 1 - freeSun / totalSun));
+}
+
+/** A price that moves by more is asked about again. */
+const LARGE_MOVE_PERCENT = 20;
+
+export function isLargeMove(from: number, to: number): boolean {
+  return Math.abs(to - from) * 100 > from * LARGE_MOVE_PERCENT;
+}
+
+/** Each Fast rate and floor that moves by much, as charged at these utilisations. */
+export function largeMoves(
+  before: Rates,
+  after: Rates,
+  utilisation: Readonly<Record<Resource, number>>,
+): { readonly what: string; readonly from: number; readonly to: number }[] {
+  return RESOURCES.flatMap((resource) => {
+    const taken = utilisation[resource];
+    const prices = [
+      { what: `fast.${resource}`, of: (rates: Rates) => fastRateSun(rates, resource, taken) },
+      ...DURATIONS.map((one) => ({
+        what: `floors.${one}.${resource}`,
+        of: (rates: Rates) => floorSun(rates, resource, one, taken),
+      })),
+    ];
+    return prices
+      .map(({ what, of }) => ({ what, from: of(before), to: of(after) }))
+      .filter(({ from, to }) => isLargeMove(from, to));
+  });
 }
 
 function lift(rateSun: number, rates: Rates, utilisation: number): number {

@@ -130,14 +130,15 @@ export class ChainClock {
   }
 
   /**
-   * No block from now on has an earlier time. The clock tells it, unless the chain's time is not real time: then the newest block
-   * does, and before any is known it is 0.
+   * No block from now on has an earlier time. The clock tells it, but none that jumps; unless the chain's time is not real time: then
+   * the newest block does, and before any is known it is 0.
    */
   nextBlockMs(): number {
     const { wallMs, followsWallClock } = this.#options;
-    if (followsWallClock) return wallMs();
     const newest = this.#head ?? this.#before;
-    return newest ? newest.timestampMs + 1 : 0;
+    const afterMs = newest ? newest.timestampMs + 1 : 0;
+    if (!followsWallClock) return afterMs;
+    return Math.max(afterMs, this.#head ? this.dueMs() : wallMs());
   }
 
   /** How long the solidified block has not moved, in real time. */

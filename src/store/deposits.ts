@@ -106,15 +106,17 @@ export type DepositRow = {
   /** Why it waits (a `Doubt`), or in words why it was refused or undone. */
   reason: string | null;
   decided_by: string | null;
+  /** Whose rate it is; null of those from before it was kept, too. */
+  rate_id: number | null;
 };
 
 const COLUMNS = `id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun,
-  block_number, at, noted_at, reason, decided_by`;
+  block_number, at, noted_at, reason, decided_by, rate_id`;
 
 /** False when that money is known already. */
 export function* insertDeposit(row: DepositRow): Phase<boolean> {
   const inserted = yield* countChanged(
-    `INSERT INTO deposit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO deposit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     row.id,
     row.customer_id,
     row.address,
@@ -131,6 +133,7 @@ export function* insertDeposit(row: DepositRow): Phase<boolean> {
     row.noted_at,
     row.reason,
     row.decided_by,
+    row.rate_id,
   );
   return inserted === 1;
 }
@@ -142,11 +145,12 @@ export function* findDeposit(id: string): Phase<DepositRow | undefined> {
 /** What was not credited is decided about after all. */
 export function* saveDeposit(row: DepositRow): Phase<void> {
   yield* run(
-    `UPDATE deposit SET status = ?, asset = ?, rate_sun = ?, credited_sun = ?, noted_at = ?, reason = ?, decided_by = ?
-     WHERE id = ?`,
+    `UPDATE deposit SET status = ?, asset = ?, rate_sun = ?, rate_id = ?, credited_sun = ?, noted_at = ?, reason = ?,
+       decided_by = ? WHERE id = ?`,
     row.status,
     row.asset,
     row.rate_sun,
+    row.rate_id,
     row.credited_sun,
     row.noted_at,
     row.reason,
@@ -173,6 +177,13 @@ export function* creditedSince(chainTime: number, wallTime: number): Phase<numbe
 export function* depositsInReview(): Phase<DepositRow[]> {
   return yield* all<DepositRow>(
     `SELECT ${COLUMNS} FROM deposit WHERE status = 'review' ORDER BY block_number, id`,
+  );
+}
+
+/** USDT whose rate had lapsed, the oldest first. */
+export function* depositsWaitingForRate(): Phase<DepositRow[]> {
+  return yield* all<DepositRow>(
+    `SELECT ${COLUMNS} FROM deposit WHERE status = 'waits_for_rate' ORDER BY block_number, id`,
   );
 }
 
@@ -239,41 +250,51 @@ export function* moveDepositCursor(row: DepositCursorRow): Phase<void> {
   );
 }
 
-export type UsdtRateRow = { since: number; rate_sun: number; set_by: string };
+export type UsdtRateRow = {
+  id: number;
+  since: number;
+  rate_sun: number;
+  set_by: string;
+  /** Wall time; null of those from before it was kept. */
+  set_at: number | null;
+};
+
+function* usdtRatesWhere(rest: string, ...params: number[]): Phase<UsdtRateRow[]> {
+  return yield* all<UsdtRateRow>(
+    `SELECT id, since, rate_sun, set_by, set_at FROM usdt_rate ${rest}`,
+    ...params,
+  );
+}
 
 /**
- * What was in force at that time; undefined before the first. Of those that had begun by then the one that was set last: a clock that
- * had jumped ahead must not bring an older one back.
+ * The last that had begun at that time, whether or not it has lapsed; undefined before the first. Of those that had begun by then the
+ * one that was set last: a clock that had jumped ahead must not bring an older one back.
  */
-export function* usdtRateAt(at: number): Phase<number | undefined> {
-  const row = yield* one<{ rate_sun: number }>(
-    "SELECT rate_sun FROM usdt_rate WHERE since <= ? ORDER BY id DESC LIMIT 1",
-    at,
-  );
-  return row?.rate_sun;
+export function* usdtRateAt(at: number): Phase<UsdtRateRow | undefined> {
+  return (yield* usdtRatesWhere("WHERE since <= ? ORDER BY id DESC LIMIT 1", at))[0];
+}
+
+/** The first that was set after this one and begins after that time. */
+export function* nextUsdtRate(id: number, at: number): Phase<UsdtRateRow | undefined> {
+  return (yield* usdtRatesWhere("WHERE id > ? AND since > ? ORDER BY id LIMIT 1", id, at))[0];
 }
 
 /** The first that was ever set. */
-export function* firstUsdtRate(): Phase<number | undefined> {
-  const row = yield* one<{ rate_sun: number }>(
-    "SELECT rate_sun FROM usdt_rate ORDER BY id LIMIT 1",
-  );
-  return row?.rate_sun;
+export function* firstUsdtRate(): Phase<UsdtRateRow | undefined> {
+  return (yield* usdtRatesWhere("ORDER BY id LIMIT 1"))[0];
 }
 
-export function* insertUsdtRate({ since, rate_sun, set_by }: UsdtRateRow): Phase<void> {
+export function* insertUsdtRate(row: Omit<UsdtRateRow, "id">): Phase<void> {
   yield* run(
-    "INSERT INTO usdt_rate (since, rate_sun, set_by) VALUES (?, ?, ?)",
-    since,
-    rate_sun,
-    set_by,
+    "INSERT INTO usdt_rate (since, rate_sun, set_by, set_at) VALUES (?, ?, ?, ?)",
+    row.since,
+    row.rate_sun,
+    row.set_by,
+    row.set_at,
   );
 }
 
 /** The newest first. */
 export function* usdtRates(limit: number): Phase<UsdtRateRow[]> {
-  return yield* all<UsdtRateRow>(
-    "SELECT since, rate_sun, set_by FROM usdt_rate ORDER BY id DESC LIMIT ?",
-    limit,
-  );
+  return yield* usdtRatesWhere("ORDER BY id DESC LIMIT ?", limit);
 }

@@ -1374,6 +1374,67 @@ CREATE TABLE unknown_payout (
 -- Those that hold the money of whom they may have paid: asked for with each order.
 CREATE INDEX unknown_payout_open ON unknown_payout (receiver) WHERE settled_at IS NULL`;
 
+/** A rate of USDT that lapsed: what comes then waits for the next one, and each deposit names the rate that it got. */
+const RATES_IN_FORCE = `
+-- By the clock of the machine; null of those set before version 7.
+ALTER TABLE usdt_rate ADD COLUMN set_at INTEGER;
+ALTER TABLE deposit RENAME TO old_deposit;
+DROP INDEX deposit_of_customer;
+DROP INDEX deposit_seen;
+DROP INDEX deposit_in_review;
+DROP INDEX deposit_noted;
+DROP INDEX deposit_at;
+-- Money that the chain shows at an address of a customer.
+CREATE TABLE deposit (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  address TEXT NOT NULL REFERENCES deposit_address,
+  txid TEXT NOT NULL CHECK (length(txid) = 64),
+  -- Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it.
+  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  -- 'TRX', 'USDT', or the address of another token's contract.
+  asset TEXT NOT NULL,
+  -- In the smallest units, as digits: of a token it may be larger than any number here.
+  amount TEXT NOT NULL,
+  -- 'review': it waits for the operator, who has it credited or refuses it; 'undone': its booking was taken back; 'waits_for_rate':
+  -- the rate of USDT had lapsed at its block, and the next one credits it.
+  status TEXT NOT NULL CHECK (status = 'seen' OR status = 'credited' OR status = 'below_minimum'
+    OR status = 'unsupported' OR status = 'review' OR status = 'refused' OR status = 'undone' OR status = 'waits_for_rate'),
+  -- SUN for one USDT, that was in force at the block, or was set next.
+  rate_sun INTEGER CHECK (rate_sun > 0),
+  credited_sun INTEGER NOT NULL DEFAULT 0 CHECK (credited_sun BETWEEN 0 AND 9007199254740991),
+  block_number INTEGER NOT NULL,
+  -- Of the block: chain time.
+  at INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- Why it waits, or was refused or undone; and who decided.
+  reason TEXT,
+  decided_by TEXT,
+  -- Whose rate it is; null where there is none, and of those from before version 7.
+  rate_id INTEGER REFERENCES usdt_rate,
+  UNIQUE (txid, source, position),
+  CHECK ((status = 'credited') = (credited_sun > 0)),
+  CHECK (status <> 'waits_for_rate' OR asset = 'USDT' AND rate_sun IS NULL),
+  CHECK (rate_id IS NULL OR rate_sun IS NOT NULL)
+) STRICT;
+INSERT INTO deposit (id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
+    at, noted_at, reason, decided_by)
+  SELECT id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
+    at, noted_at, reason, decided_by FROM old_deposit ORDER BY rowid;
+DROP TABLE old_deposit;
+-- A customer's deposits, the newest first.
+CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
+-- What no solid block has shown yet: settled with it, or forgotten with a fork.
+CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
+-- What waits for the operator, or for a clean reading of cover.
+CREATE INDEX deposit_in_review ON deposit (block_number) WHERE status = 'review';
+-- What the next rate credits.
+CREATE INDEX deposit_waits_for_rate ON deposit (block_number) WHERE status = 'waits_for_rate';
+-- What was credited in the last hour, by wall time and by chain time: a large sum waits.
+CREATE INDEX deposit_noted ON deposit (noted_at) WHERE status = 'credited';
+CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited'`;
+
 /** A row that is never deleted, and columns of it that are never changed, whoever writes to the file. */
 const frozen = (table: string, columns: string, unlessDeleted = "") => `
 CREATE TRIGGER ${table}_is_final BEFORE UPDATE OF ${columns} ON ${table}
@@ -1427,9 +1488,15 @@ CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.tra
 BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END`;
 
 /** Version 7: what a desk that was restored, restarted or misled needs. */
-const BEGINNINGS = [GIVEN_ADDRESSES, DEPOSIT_KEYS, TAKEN_BACK, RESTORED, COUNTED_OPEN, FROZEN].join(
-  ";",
-);
+const BEGINNINGS = [
+  GIVEN_ADDRESSES,
+  DEPOSIT_KEYS,
+  TAKEN_BACK,
+  RESTORED,
+  COUNTED_OPEN,
+  RATES_IN_FORCE,
+  FROZEN,
+].join(";");
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [

@@ -3,7 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startAt } from "../../src/engine/legs/follow-chain.js";
+import { usdtRates } from "../../src/store/deposits.js";
 import { run } from "../../src/store/phase.js";
+import { addressOf } from "../support/addresses.js";
 import { readNow } from "../support/read-now.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine, runDesk } from "./running-desk.js";
@@ -115,4 +118,80 @@ test("the log says who changed what and when, newest first, and is append-only",
   });
   expect(newest?.changed_by).toBe("eve");
   close();
+});
+
+test("a rate of USDT that is set while the desk is stopped begins after what was read, or now on a real network", async () => {
+  const running = await openEngine(path);
+  const block = {
+    number: 7,
+    id: "7".repeat(64),
+    timestampMs: 1_700_000_000_000,
+    parentId: "6".repeat(64),
+    transactions: [],
+  };
+  await running.engine.database.commit(() => startAt(block));
+  running.close();
+  const sinceOf = async (one: typeof desk, file: string) => {
+    await resultOf(one, ..."rates set --usdt 3.2 --by ada".split(" "));
+    const { engine, close } = await openEngine(file);
+    const [newest] = await engine.database.read(() => usdtRates(1));
+    close();
+    return newest?.since;
+  };
+  expect(await sinceOf(desk, path)).toBe(block.timestampMs + 1);
+  const other = join(directory.path, "nile.db");
+  (await openEngine(other)).close();
+  const before = Date.now();
+  const nile = {
+    TRON_NETWORK: "nile",
+    TRON_FULL_HOST: "http://127.0.0.1:9",
+    POOL_OWNERS: addressOf(1),
+    OPERATOR_KEY: "1".repeat(64),
+  };
+  expect(await sinceOf(deskOn(other, nile), other)).toBeGreaterThanOrEqual(before);
+});
+
+test("USDT is in `show` and `log`, and can be confirmed; a file of `show` leaves it as it is", async () => {
+  expect(await errorOf(desk, "rates", "confirm")).toMatchObject({ code: "NOT_FOUND" });
+  await set("--usdt", "3.2", "--by", "ada");
+  await set("--resource", "energy", "--fast", "61", "--by", "bob");
+  expect(await resultOf(desk, "rates", "confirm", "--by", "cleo")).toEqual({ usdt: 3.2 });
+  const shown = await resultOf(desk, "rates", "show");
+  expect(shown).toMatchObject({ usdt: { trx: 3.2, by: "cleo", until: null } });
+  expect((await desk("rates", "show")).stdout).toMatch(
+    /A USDT .*: 3.2 TRX, set by cleo at .*never/,
+  );
+  const file = join(directory.path, "rates.json");
+  writeFileSync(file, JSON.stringify(shown));
+  await set("--file", file);
+  const { stdout } = await desk("rates", "log");
+  const by = [...stdout.matchAll(/Z {2}(ada|bob|cleo) .*$/gm)].map(([, name]) => name);
+  expect(by).toEqual(["cleo", "bob", "ada"]);
+});
+
+test("a price that moves by more than 20 % is asked about, and then nothing is set", async () => {
+  await set("--usdt", "3.2");
+  const before = await resultOf(desk, "rates", "show");
+  const fast = ["--resource", "energy", "--fast"];
+  const floor = ["--resource", "energy", "--duration", "1d", "--floor", "60"];
+  for (const [args, says] of [
+    [[...fast, "600"], "fast.energy: moves from 60 to 600 SUN (+900 %)"],
+    [[...fast, "47"], "fast.energy: moves from 60 to 47 SUN (-22 %)"],
+    [floor, "floors.1d.energy: moves from"],
+    [["--usdt", "32"], "usdt: moves from 3.2 to 32 TRX (+900 %)"],
+    [["--usdt", "3.3", ...fast, "600"], "fast.energy: moves"],
+    [["--curve", "0:130"], "fast.energy: moves from 60 to 78 SUN (+30 %)"],
+  ] as const) {
+    const refused = await errorOf(desk, "rates", "set", ...args);
+    expect(refused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
+    expect(refused.message).toContain(says);
+    expect(refused.message).toContain("--confirm");
+  }
+  expect(await resultOf(desk, "rates", "show")).toEqual(before);
+  await set(...fast, "72", "--usdt", "3.84");
+  await set(...fast, "600", "--usdt", "32", "--confirm");
+  expect(await resultOf(desk, "rates", "show")).toMatchObject({
+    fast: { energy: 600 },
+    usdt: { trx: 32 },
+  });
 });

@@ -169,11 +169,11 @@ test("what a contract sends waits until the operator decides, by name", async ()
 test("a shortfall is an incident as long as it lasts, and an exit status", async () => {
   const apiKey = String(running.apiKey);
   const { address } = await get<{ address: string }>(running.baseUrl, "/v1/deposit", apiKey);
-  await resultOf(desk, ..."rates set --usdt 9000000".split(" "));
+  await resultOf(desk, ..."rates set --confirm --usdt 9000000".split(" "));
   await resultOf(desk, ..."sandbox pay --usdt 1 --to".split(" "), address);
   const isThere = ({ owed }: Shown) => (owed.availableTrx ?? 0) > 9_000_000;
   expect(await until(cover, isThere, "it is credited")).toMatchObject({ shortfallTrx: 0 });
-  await resultOf(desk, ..."rates set --usdt 3.2".split(" "));
+  await resultOf(desk, ..."rates set --confirm --usdt 3.2".split(" "));
   const { status, stdout } = await desk("cover");
   expect(status).toBe(1);
   expect(stdout).toMatch(/^SHORT: 8,0\d{2},\d{3}\.\d+ TRX are missing\.$/m);
@@ -198,7 +198,7 @@ test("a shortfall is an incident as long as it lasts, and an exit status", async
   expect(await incidents()).toHaveLength(1);
   const metrics = await (await fetch(`${running.baseUrl}/metrics`)).text();
   expect(metrics).toMatch(/^desk_cover_shortfall_sun 8\d{12}$/m);
-  await resultOf(desk, ..."rates set --usdt 9000000".split(" "));
+  await resultOf(desk, ..."rates set --confirm --usdt 9000000".split(" "));
   expect((await desk("cover")).status).toBe(0);
   expect(await incidents()).toEqual([
     expect.objectContaining({ text: expect.stringMatching(/Over: there is enough again\.$/) }),

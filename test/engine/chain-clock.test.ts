@@ -273,10 +273,15 @@ describe("what ends by wall time", () => {
 });
 
 describe("the next block", () => {
-  test("is not before the clock's time", () => {
-    goOn(100);
-    time.wallMs += HOUR_MS;
+  test("is not before the clock's time, nor an hour away because the clock has jumped", () => {
     expect(clock.nextBlockMs()).toBe(time.wallMs);
+    goOn(100);
+    pass(1_000);
+    expect(clock.nextBlockMs()).toBe(time.wallMs);
+    time.wallMs += HOUR_MS;
+    expect(clock.nextBlockMs()).toBe(block(100).timestampMs + 1_000 + MINUTE_MS);
+    time.wallMs -= 2 * HOUR_MS;
+    expect(clock.nextBlockMs()).toBe(block(100).timestampMs + 1);
   });
 
   test("is after the newest block in a sandbox; before one is known it may be any", () => {

@@ -42,6 +42,7 @@ export const DEPOSITS: Deposits = {
     ownAccounts: [PAYOUT_ACCOUNT],
     besideAccounts: [BESIDE],
     reviewAboveSun: sun(0),
+    rateLastsMs: Number.POSITIVE_INFINITY,
   },
 };
 

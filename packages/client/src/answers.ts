@@ -155,7 +155,7 @@ export interface Deposit {
   readonly creditedTrx: number;
   /** TRX for one USDT, as it was at the block. */
   readonly rate: number | null;
-  /** "seen", "credited", "review", "below_minimum", "unsupported", "refused" or "undone"; a newer service may know more. */
+  /** "seen", "credited", "review", "waits_for_rate", "below_minimum", "unsupported", "refused" or "undone"; a newer service may know more. */
   readonly status: string;
   readonly blockNumber: number;
   /** Time of the block, Unix milliseconds. */

@@ -64,9 +64,36 @@ const show = defineCommand({
   about: "Show the rates in SUN per unit; with --json in the form that `rates set --file` takes.",
   example: "rates show",
   input: z.strictObject({}),
-  run: async ({ engine }) => engine.market.rates,
-  print: ratesText,
+  async run({ engine, config }): Promise<Shown> {
+    const { readUsdtRates } = await import("../../engine/deposits/deposits.js");
+    const [usdt] = await readUsdtRates(engine, 1);
+    if (!usdt) return engine.market.rates;
+    const until = usdt.since + config.usdtRateLastsMs;
+    const { by, setAt } = usdt;
+    const lapses = Number.isFinite(until) ? until : null;
+    return { ...engine.market.rates, usdt: { trx: toTrx(usdt.rateSun), by, setAt, until: lapses } };
+  },
+  print: ({ usdt, ...rates }, width) =>
+    [ratesText(rates, width), ...(usdt ? [usdtText(usdt)] : [])].join("\n"),
 });
+
+interface ShownUsdt {
+  readonly trx: number;
+  readonly by: string;
+  readonly setAt: number;
+  /** By the chain's time; null: it never lapses. */
+  readonly until: number | null;
+}
+
+type Shown = Rates & { readonly usdt?: ShownUsdt };
+
+function usdtText({ trx, by, setAt, until }: ShownUsdt): string {
+  const lapses =
+    until === null
+      ? "it never lapses"
+      : `it lapses at ${moment(until)} unless \`rates confirm\` is run before`;
+  return `A USDT that is paid in: ${trx} TRX, set by ${by} at ${moment(setAt)}; ${lapses}.`;
+}
 
 const setInput = z.strictObject({
   by: whoField,
@@ -80,13 +107,14 @@ const setInput = z.strictObject({
   energyPresets: presetsField.optional(),
   bandwidthPresets: presetsField.optional(),
   usdt: trxField.optional(),
+  confirm: z.boolean().default(false),
 });
 
 /** Options belong together: a rate to its resource, a floor to its duration. */
 const changeInput = setInput.superRefine((typed, context) => {
   const missing = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
-  const { rates, resource, fast, duration, floor, by: _by, ...others } = typed;
+  const { rates, resource, fast, duration, floor, by: _by, confirm: _confirm, ...others } = typed;
   if (rates !== undefined) return;
   if (fast === undefined && floor === undefined && duration === undefined) {
     if (resource !== undefined) missing("fast", "give it, or --duration and --floor, or --file");
@@ -104,6 +132,11 @@ const changeInput = setInput.superRefine((typed, context) => {
 });
 
 type Change = z.output<typeof setInput>;
+
+const BY = {
+  flags: "--by <name>",
+  about: "who changes them, for `rates log`; else your login name",
+};
 
 const set = defineCommand({
   name: "rates set",
@@ -126,7 +159,8 @@ const set = defineCommand({
     { flags: "--bandwidth-presets <units>", about: "the same of Bandwidth" },
     { flags: "--file <path>", about: "all rates, in the form of data/rates.json" },
     { flags: "--usdt <trx>", about: "what a USDT that is paid in is credited with from now on" },
-    { flags: "--by <name>", about: "who changes them, for `rates log`; else your login name" },
+    { flags: "--confirm", about: "prices that move by more than 20 % are meant" },
+    BY,
   ],
   example: "rates set --resource energy --duration 1d --floor 45",
   mayCreateDatabase: true,
@@ -134,15 +168,16 @@ const set = defineCommand({
   input: changeInput,
   async run({ engine }, change): Promise<Rates & { readonly usdt?: number }> {
     const { setRates } = await import("../../engine/prices/rates.js");
-    const { usdt, by } = change;
-    if (usdt === undefined) {
-      return setRates(engine, change.rates ?? changed(engine.market.rates, change), by);
-    }
+    const { assertMeant } = await import("../../engine/prices/large-moves.js");
+    const { usdt, by, confirm } = change;
+    const rates = change.rates ?? changed(engine.market.rates, change);
+    if (!confirm) await assertMeant(engine, { rates, usdtSun: usdt });
+    if (usdt === undefined) return setRates(engine, rates, by);
     const { setUsdtRate } = await import("../../engine/deposits/deposits.js");
     await setUsdtRate(engine, usdt, by);
-    const rates = changed(engine.market.rates, change);
     const isSame = isDeepStrictEqual(rates, engine.market.rates);
-    return { ...(isSame ? rates : await setRates(engine, rates, by)), usdt: toTrx(usdt) };
+    const set = isSame ? engine.market.rates : await setRates(engine, rates, by);
+    return { ...set, usdt: toTrx(usdt) };
   },
   print: ({ usdt, ...rates }, width) =>
     [
@@ -182,16 +217,38 @@ function loginName(): string {
 function withFile({ file, ...rest }: RawInput): RawInput {
   if (typeof file !== "string") return rest;
   const wrong = (message: string) => validationFailed([{ path: "--file", message }]);
-  const { by, ...others } = rest;
+  const { by, confirm, ...others } = rest;
   if (Object.keys(others).length > 0) throw wrong("sets all rates; leave the other options away");
   try {
-    const rates: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return by === undefined ? { rates } : { rates, by };
+    const rates = withoutUsdt(JSON.parse(readFileSync(file, "utf8")));
+    return { rates, ...(by !== undefined && { by }), ...(confirm !== undefined && { confirm }) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw wrong(`${file} cannot be read as JSON (${why})`);
   }
 }
+
+/** As `rates show --json` has it: a rate of USDT that is not typed is neither set nor confirmed. */
+function withoutUsdt(read: unknown): unknown {
+  if (typeof read !== "object" || read === null) return read;
+  const { usdt: _usdt, ...rates } = read as RawInput;
+  return rates;
+}
+
+const confirm = defineCommand({
+  name: "rates confirm",
+  about:
+    "Keep the rate of USDT in force for USDT_RATE_HOURS more; deposits that wait are credited.",
+  options: [BY],
+  example: "rates confirm",
+  prepare: (input) => ({ by: loginName(), ...input }),
+  input: z.strictObject({ by: whoField }),
+  async run({ engine }, { by }) {
+    const { confirmUsdtRate } = await import("../../engine/deposits/deposits.js");
+    return { usdt: toTrx(await confirmUsdtRate(engine, by)) };
+  },
+  print: ({ usdt }) => `Confirmed. A USDT that is paid in from now on: ${usdt} TRX.`,
+});
 
 const log = defineCommand({
   name: "rates log",
@@ -203,8 +260,8 @@ const log = defineCommand({
     const { readRatesLog } = await import("../../engine/prices/rates.js");
     const { readUsdtRates } = await import("../../engine/deposits/deposits.js");
     const changes: readonly RatesChange[] = await readRatesLog(engine, limit);
-    const usdt = (await readUsdtRates(engine, limit)).map(({ since, rateSun, by }) => ({
-      at: since,
+    const usdt = (await readUsdtRates(engine, limit)).map(({ setAt, rateSun, by }) => ({
+      at: setAt,
       by,
       trx: toTrx(rateSun),
     }));
@@ -273,4 +330,4 @@ function ratesText(shown: Rates, width: Width): string {
   ].join("\n");
 }
 
-export const ratesCommands: readonly Command[] = [show, set, log];
+export const ratesCommands: readonly Command[] = [show, set, confirm, log];

@@ -5,19 +5,22 @@ import { type DepositStatus, depositId, type IncomingMoney } from "../../domain/
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { type Sun, sun } from "../../domain/money.js";
+import { cursorBlock } from "../../store/chain-blocks.js";
 import { retiredAddressesOf } from "../../store/deposit-keys.js";
 import {
   type DepositRow,
+  depositCursor,
   findDeposit,
   firstUsdtRate,
   insertUsdtRate,
   listDeposits,
-  usdtRateAt,
   usdtRates,
 } from "../../store/deposits.js";
 import type { Engine } from "../context.js";
 import { depositAddressFor } from "./addresses.js";
 import { bookMoney, DECIDED, FOREIGN, foreignIncident, ofCustomers } from "./scan.js";
+import { rateFor } from "./usdt-rate.js";
+import { creditRated } from "./waiting-for-rate.js";
 
 /** Where and what a customer may pay in. */
 export interface DepositOffer {
@@ -26,7 +29,13 @@ export interface DepositOffer {
   readonly retired: readonly Address[];
   readonly minimumTrxSun: Sun;
   /** Undefined while USDT is not taken. */
-  readonly usdt: { readonly minimumUnits: number; readonly rateSun: number } | undefined;
+  readonly usdt: Usdt | undefined;
+}
+
+interface Usdt {
+  readonly minimumUnits: number;
+  /** Undefined while it has lapsed: what comes waits for the next one. */
+  readonly rateSun: number | undefined;
 }
 
 /** Throws NOT_FOUND where deposits are off. */
@@ -36,17 +45,16 @@ export async function readDepositOffer(
 ): Promise<DepositOffer> {
   const address = await depositAddressFor(engine, customerId);
   const { database, chainClock, deposits } = engine;
-  const rateSun = await database.read(() => usdtRateAt(chainClock.nextBlockMs()));
   const retired = await database.read(() => retiredAddressesOf(customerId));
   const { terms } = present(deposits, "there are addresses of deposits only");
-  const { usdtContract, minimumTrxSun, minimumUsdtUnits } = terms;
-  const takesUsdt = usdtContract !== undefined && rateSun !== undefined;
-  return {
-    address,
-    retired,
-    minimumTrxSun,
-    usdt: takesUsdt ? { minimumUnits: minimumUsdtUnits, rateSun } : undefined,
-  };
+  const { usdtContract, minimumTrxSun, minimumUsdtUnits: minimumUnits, rateLastsMs } = terms;
+  const { rate, hasLapsed } = await database.read(() =>
+    rateFor(chainClock.nextBlockMs(), rateLastsMs),
+  );
+  const offer = { address, retired, minimumTrxSun };
+  if (usdtContract === undefined || !rate) return { ...offer, usdt: undefined };
+  const usdt = { minimumUnits, rateSun: hasLapsed ? undefined : rate.rate_sun };
+  return { ...offer, usdt };
 }
 
 export interface Deposit {
@@ -164,7 +172,7 @@ export async function bookDeposits(
     if (yield* foreignIncident()) {
       throw new DeskError("CHAIN_UNAVAILABLE", FOREIGN);
     }
-    const byOperator = { rateSun: yield* firstUsdtRate() };
+    const byOperator = { rate: yield* firstUsdtRate() };
     const rows: { row: DepositRow; isNew: boolean }[] = [];
     for (const [money, customerId] of yield* ofCustomers(shown.money, terms)) {
       if (customerId === null) throw nobodys(txid, money.to);
@@ -195,6 +203,8 @@ function nobodys(txid: string, to: Address): DeskError {
 function decidedOtherwise({ id, status, decided_by: by, customer_id }: DepositRow): DeskError {
   const next: Partial<Record<DepositStatus, string>> = {
     review: `it waits for a decision: \`desk deposit approve ${id} --by NAME\`, or \`refuse\``,
+    waits_for_rate:
+      "the rate of USDT had lapsed: `desk rates set --usdt TRX`, or `rates confirm`, credits it",
     refused: `${by} has refused it: \`desk deposit approve ${id} --by NAME\` credits it after all`,
     undone: `${by} has taken it back for good: if it was right, \`desk customer credit --customer ${customer_id} --paid\` with its id as the reference`,
   };
@@ -205,20 +215,61 @@ function decidedOtherwise({ id, status, decided_by: by, customer_id }: DepositRo
 export interface UsdtRate {
   /** Chain time. */
   readonly since: number;
+  /** Wall time. */
+  readonly setAt: number;
   /** For one USDT. */
   readonly rateSun: number;
   readonly by: string;
 }
 
-/** A USDT is credited with so much from the next block on; blocks before stay with the rate before. */
+/**
+ * A USDT is credited with so much from the next block on, and what waits for a rate at once; all other blocks before stay with the rate
+ * before.
+ */
 export async function setUsdtRate(engine: Engine, rateSun: Sun, by: string): Promise<void> {
   if (rateSun <= 0) throw validationFailed([{ path: "usdt", message: "must be more than 0 TRX" }]);
-  const since = engine.chainClock.nextBlockMs();
-  await engine.database.commit(() => insertUsdtRate({ since, rate_sun: sun(rateSun), set_by: by }));
+  await rateBegins(engine, by, sun(rateSun));
+}
+
+/** The rate that was set last is in force from now on, also where it has lapsed. Throws NOT_FOUND where none was ever set. */
+export async function confirmUsdtRate(engine: Engine, by: string): Promise<number> {
+  return rateBegins(engine, by);
+}
+
+/** `setSun`: without it the one that was set last. */
+async function rateBegins(engine: Engine, by: string, setSun?: Sun): Promise<number> {
+  const { database, chainClock, deposits } = engine;
+  const nextMs = chainClock.nextBlockMs();
+  const at = engine.now();
+  const { rateSun, reviewed } = await database.commit(function* () {
+    const rateSun = setSun ?? (yield* usdtRates(1))[0]?.rate_sun;
+    if (rateSun === undefined) {
+      const message = "No rate of USDT was ever set. `desk rates set --usdt TRX` sets one.";
+      throw new DeskError("NOT_FOUND", message);
+    }
+    // Whatever this process knows of the chain: what was read of it before is past.
+    const readMs = [yield* cursorBlock(), yield* depositCursor()].map(
+      (block) => (block?.timestamp_ms ?? -1) + 1,
+    );
+    const since = Math.max(nextMs, ...readMs);
+    yield* insertUsdtRate({ since, rate_sun: rateSun, set_by: by, set_at: at });
+    return { rateSun, reviewed: deposits ? yield* creditRated(deposits.terms, at) : 0 };
+  });
+  if (reviewed > 0) engine.signals.emit("review");
+  return rateSun;
+}
+
+/** What a rate credits that was set while the desk was stopped. */
+export async function creditRatedAtStart({ database, deposits, now }: Engine): Promise<void> {
+  if (!deposits) return;
+  const at = now();
+  await database.commit(() => creditRated(deposits.terms, at));
 }
 
 /** The newest first. */
 export async function readUsdtRates(engine: Engine, limit: number): Promise<UsdtRate[]> {
   const rows = await engine.database.read(() => usdtRates(limit));
-  return rows.map(({ since, rate_sun: rateSun, set_by: by }) => ({ since, rateSun, by }));
+  return rows.map(({ since, rate_sun: rateSun, set_by: by, set_at }) => {
+    return { since, setAt: set_at ?? since, rateSun, by };
+  });
 }

@@ -16,7 +16,8 @@ import { availableOf, availableSunOf, EXTERNAL, move } from "../../store/ledger.
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { type Deposit, depositOf } from "./deposits.js";
-import { credit, hasRoomFor } from "./scan.js";
+import { hasRoomFor } from "./outcome.js";
+import { credit } from "./scan.js";
 
 /** What waits, the oldest first. */
 export async function readReview({ database }: Engine): Promise<Deposit[]> {

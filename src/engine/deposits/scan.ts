@@ -11,17 +11,15 @@ import {
   depositId,
   type IncomingMoney,
   isTiny,
-  judgeDeposit,
   type ScannedMoney,
   transferredMoney,
 } from "../../domain/deposit.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { type Sun, sun } from "../../domain/money.js";
+import { sun } from "../../domain/money.js";
 import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import {
-  creditedSince,
   type DepositCursorRow,
   type DepositRow,
   depositAddressesAmong,
@@ -33,7 +31,6 @@ import {
   insertDeposit,
   moveDepositCursor,
   saveDeposit,
-  usdtRateAt,
 } from "../../store/deposits.js";
 import {
   type IncidentRow,
@@ -41,7 +38,7 @@ import {
   openIncidentOf,
   rewriteIncident,
 } from "../../store/incidents.js";
-import { availableOf, balanceSunOf, EXTERNAL, move } from "../../store/ledger.js";
+import { availableOf, EXTERNAL, move } from "../../store/ledger.js";
 import { settleNotReadUpTo } from "../../store/not-read.js";
 import { listOwners } from "../../store/owners.js";
 import { findPayoutByTxid } from "../../store/payouts.js";
@@ -49,7 +46,9 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { noteDepositsNotRead } from "../not-read.js";
 import { notePassed } from "../passed-block.js";
+import { type Circumstances, outcomeOf } from "./outcome.js";
 import { tellDeposit, tellTiny } from "./tell-deposit.js";
+import { noteRateAwaited } from "./usdt-rate.js";
 import { noteUnclaimed } from "./watched.js";
 
 /** A solid block with all money that it brought to anybody. */
@@ -243,24 +242,25 @@ function* besideDoubt(
   return (yield* findPayoutByTxid(txid)) ? undefined : "own";
 }
 
-interface Booking {
+interface Booking extends Omit<Circumstances, "block" | "address"> {
   readonly customerId: CustomerId;
-  readonly terms: DepositTerms;
-  readonly at: number;
-  /** The operator books it: no minimum, no doubt but of a retired key, and the first rate of all where none was in force. */
-  readonly byOperator?: { readonly rateSun: number | undefined };
-  readonly doubt?: Doubt | undefined;
 }
 
-/** What was decided by name, or waits for that, no reading of the chain decides, whoever asks for it. */
-export const DECIDED: ReadonlySet<DepositRow["status"]> = new Set(["review", "refused", "undone"]);
+/** What was decided by name, or waits for that or a rate, no reading of the chain decides, whoever asks for it. */
+export const DECIDED: ReadonlySet<DepositRow["status"]> = new Set([
+  "review",
+  "waits_for_rate",
+  "refused",
+  "undone",
+]);
 
 /** What became of it now; what was credited or decided before is left as it is: undefined. */
 export function* bookMoney(
   money: IncomingMoney,
   block: Pick<ScannedBlock, "number" | "timestampMs">,
-  { customerId, terms, at, byOperator, doubt }: Booking,
+  { customerId, ...circumstances }: Booking,
 ): Phase<DepositRow["status"] | undefined> {
+  const { at, terms } = circumstances;
   const id = depositId(money);
   const noted = yield* findDeposit(id);
   if (noted?.status === "credited") return undefined;
@@ -268,27 +268,15 @@ export function* bookMoney(
   const known = noted?.status === "seen" ? undefined : noted;
   // Seen in a block that a fork has replaced, which the follower may not know yet.
   if (noted && !known) yield* forgetSeen(id);
-  const inForce = yield* usdtRateAt(block.timestampMs);
-  const rateSun = inForce ?? byOperator?.rateSun;
-  const judged = judgeDeposit(money, terms, rateSun, byOperator !== undefined);
-  const isFit = yield* hasRoomFor(judged.creditedSun);
-  const { asset, status, creditedSun } = isFit
-    ? judged
-    : { ...judged, status: "unsupported" as const, creditedSun: sun(0) };
-  let reason: Doubt | undefined;
-  if (status === "credited") {
-    if (yield* isAtRetiredKey(money.to)) reason = "retired";
-    else if (!byOperator) reason = doubt ?? (yield* overHour(creditedSun, { terms, block, at }));
-  }
-  const row: DepositRow = {
-    ...rowOf(money, block, customerId, at),
-    ...{ id, asset, status, rate_sun: judged.rateSun ?? null, credited_sun: creditedSun },
-    ...(reason && { status: "review", credited_sun: 0, reason }),
-  };
-  if (known && status !== "credited") return undefined;
+  const outcome = yield* outcomeOf(money, { ...circumstances, block, address: money.to });
+  const { status } = outcome;
+  const row: DepositRow = { ...rowOf(money, block, customerId, at), id, ...outcome };
+  const isUncredited = status === "below_minimum" || status === "unsupported";
+  if (known && isUncredited) return undefined;
   if (known) yield* saveDeposit(row);
   else yield* insertDeposit(row);
-  if (status !== "credited" && isTiny({ asset, amount: money.amount }, terms)) {
+  if (status === "waits_for_rate") yield* noteRateAwaited(at);
+  if (isUncredited && isTiny({ asset: row.asset, amount: money.amount }, terms)) {
     yield* tellTiny(row, at);
   } else yield* credit(row, at);
   return row.status;
@@ -304,27 +292,6 @@ export function* credit(row: DepositRow, at: number): Phase<void> {
   yield* tellDeposit(row, at);
 }
 
-/** Whether the books have room for so much from outside. */
-export function* hasRoomFor(creditedSun: Sun): Phase<boolean> {
-  return creditedSun - (yield* balanceSunOf(EXTERNAL)) <= Number.MAX_SAFE_INTEGER;
-}
-
-const HOUR_MS = 3_600_000;
-
-interface Hour {
-  readonly terms: DepositTerms;
-  readonly block: Pick<ScannedBlock, "timestampMs">;
-  readonly at: number;
-}
-
-/** A desk's hour holds the hour of each of its customers: one sum is the bound of both. */
-function* overHour(creditedSun: Sun, { terms, block, at }: Hour): Phase<Doubt | undefined> {
-  const { reviewAboveSun } = terms;
-  if (reviewAboveSun === 0) return undefined;
-  const hourSun = yield* creditedSince(block.timestampMs - HOUR_MS, at - HOUR_MS);
-  return hourSun + creditedSun > reviewAboveSun ? "cover" : undefined;
-}
-
 function rowOf(
   { txid, source, position, to, amount }: IncomingMoney,
   block: Pick<ScannedBlock, "number" | "timestampMs">,
@@ -334,7 +301,7 @@ function rowOf(
   return {
     ...{ customer_id: customerId, address: to, txid, source, position, amount: String(amount) },
     ...{ block_number: block.number, at: block.timestampMs, noted_at: at },
-    ...{ reason: null, decided_by: null },
+    ...{ reason: null, decided_by: null, rate_id: null },
   };
 }
 

@@ -36,7 +36,7 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   readonly unusedAddresses: ReadonlySet<Address>;
   /** Solid block up to which deposits were credited. */
   readonly creditedUpTo: number;
-  /** SUN for a USDT, in force then. */
+  /** SUN for a USDT, in force then, or lapsed: it is worth something all the same. */
   readonly rateSun: number | undefined;
   /** Deposits that wait for this reading. */
   readonly waitingIds: readonly string[];
@@ -58,7 +58,7 @@ export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
       retiredAddresses: addresses.filter((one) => one.is_retired).length,
       unusedAddresses: new Set(yield* listUnusedAddresses()),
       creditedUpTo: (yield* depositCursor())?.block_number ?? 0,
-      rateSun: yield* usdtRateAt(chainClock.nextBlockMs()),
+      rateSun: (yield* usdtRateAt(chainClock.nextBlockMs()))?.rate_sun,
       ...{ waitingIds, waitingSun },
     };
   });

@@ -96,7 +96,9 @@ const depositOffer = named(
         minimum: z.number().describe("Less than this in one transfer is not credited."),
         rateTrx: trx
           .optional()
-          .describe("TRX for one USDT, now. What counts is the rate at the block."),
+          .describe(
+            "TRX for one USDT, now. What counts is the rate at the block. Absent while there is none: what comes waits for the next one.",
+          ),
       }),
     ),
     credited: z
@@ -113,11 +115,13 @@ const deposit = z.object({
     .union([z.number(), z.string()])
     .describe("In TRX or USDT; of another token its smallest units, as text."),
   creditedTrx: trx,
-  rate: trx.nullable().describe("TRX for one USDT, as it was at the block."),
+  rate: trx
+    .nullable()
+    .describe("TRX for one USDT, as it was at the block, or as it was set next where it waited."),
   status: z
     .enum(DEPOSIT_STATUSES)
     .describe(
-      "`seen` may still vanish with a fork; `review` waits for a check by the desk; `below_minimum`, `unsupported`, `refused` and `undone` are not credited.",
+      "`seen` may still vanish with a fork; `review` waits for a check by the desk, `waits_for_rate` for the desk's next rate of USDT; `below_minimum`, `unsupported`, `refused` and `undone` are not credited.",
     ),
   blockNumber: z.int(),
   at: unixMs.describe("The time of its block."),

@@ -25,9 +25,10 @@ export function depositRoutes(scope: FastifyInstance, { engine }: Door): void {
       request.customerId,
     );
     const trx = { asset: "TRX", minimum: toTrx(minimumTrxSun) };
-    const accepts = usdt
-      ? [trx, { asset: "USDT", minimum: toTrx(usdt.minimumUnits), rateTrx: toTrx(usdt.rateSun) }]
-      : [trx];
+    const { minimumUnits = 0, rateSun } = usdt ?? {};
+    const rateTrx = rateSun === undefined ? undefined : toTrx(rateSun);
+    const ofUsdt = { asset: "USDT", minimum: toTrx(minimumUnits), rateTrx };
+    const accepts = usdt ? [trx, ofUsdt] : [trx];
     const { network } = engine.deposits ?? {};
     const data = { address, retired, network, accepts, credited: "solid" };
     return { success: true, data };

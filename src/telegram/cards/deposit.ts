@@ -21,7 +21,10 @@ export function depositCard(view: DepositView, { deposit }: Messages): Card {
     network: networkTitle(view.network),
     address: code(address),
     minimumTrx: formatTrx(minimumTrxSun),
-    usdt: usdt && { minimum: formatTrx(usdt.minimumUnits), rate: formatTrx(usdt.rateSun) },
+    usdt: usdt && {
+      minimum: formatTrx(usdt.minimumUnits),
+      rate: usdt.rateSun === undefined ? undefined : formatTrx(usdt.rateSun),
+    },
   };
   return cardOf(deposit.card(facts), [[{ text: deposit.copy, copy_text: { text: address } }]]);
 }
@@ -73,6 +76,7 @@ export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): C
   if (status === "review") {
     return cardOf(view.isAtRetiredKey ? deposit.atRetired(amount) : deposit.review(amount));
   }
+  if (status === "waits_for_rate") return cardOf(deposit.waitsForRate(amount));
   if (status === "refused" || status === "undone") {
     return cardOf(deposit.refused({ amount, contact, customerId }));
   }

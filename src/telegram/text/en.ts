@@ -131,8 +131,8 @@ export interface DepositFacts {
   readonly network: string;
   readonly address: Part;
   readonly minimumTrx: string;
-  /** What a USDT is worth in TRX; undefined while it is not taken. */
-  readonly usdt: { readonly minimum: string; readonly rate: string } | undefined;
+  /** What a USDT is worth in TRX, unless that has lapsed; undefined while it is not taken. */
+  readonly usdt: { readonly minimum: string; readonly rate: string | undefined } | undefined;
 }
 
 /** A deposit that was credited. */
@@ -169,7 +169,7 @@ const deposit = {
       [
         `TRX: at least ${minimumTrx} TRX`,
         usdt
-          ? `USDT: at least ${usdt.minimum} USDT. 1 USDT = ${usdt.rate} TRX now; the rate at the block of your transfer counts.`
+          ? `USDT: at least ${usdt.minimum} USDT. ${usdt.rate ? `1 USDT = ${usdt.rate} TRX now; the rate at the block of your transfer counts.` : "There is no rate now; what you send waits for the next one."}`
           : "USDT: not taken now",
       ],
       [
@@ -212,6 +212,12 @@ const deposit = {
   /** Told of once a day. */
   tiny: (amount: string): string =>
     `🔔 Not credited: ${amount} is far below the minimum. More such transfers today are only listed.`,
+  /** USDT that came while its rate had lapsed. */
+  waitsForRate: (amount: string): Part =>
+    join([
+      bold(`🔔 Waiting for a rate: ${amount}`),
+      "Your transfer has come. It is credited as soon as the desk sets its rate of USDT, at that rate.",
+    ]),
   refused: ({ amount, contact, customerId }: RefusedFacts): Part =>
     join([
       bold(`🔔 Not credited: ${amount}`),

@@ -127,7 +127,7 @@ const deposit: Messages["deposit"] = {
       [
         `TRX: mínimo ${minimumTrx} TRX`,
         usdt
-          ? `USDT: mínimo ${usdt.minimum} USDT. Ahora 1 USDT = ${usdt.rate} TRX; cuenta la cotización del bloque de tu envío.`
+          ? `USDT: mínimo ${usdt.minimum} USDT. ${usdt.rate ? `Ahora 1 USDT = ${usdt.rate} TRX; cuenta la cotización del bloque de tu envío.` : "Ahora no hay cotización: lo que envíes espera a la próxima."}`
           : "USDT: ahora no se acepta",
       ],
       [
@@ -166,6 +166,11 @@ const deposit: Messages["deposit"] = {
     ]),
   tiny: (amount) =>
     `🔔 No acreditado: ${amount} es mucho menos que el mínimo. Otros envíos así de hoy solo se listan, sin aviso.`,
+  waitsForRate: (amount) =>
+    join([
+      bold(`🔔 A la espera de cotización: ${amount}`),
+      "Tu envío llegó. Se acredita en cuanto haya una nueva cotización de USDT, y a esa cotización.",
+    ]),
   refused: ({ amount, contact, customerId }) =>
     join([
       bold(`🔔 No acreditado: ${amount}`),

@@ -123,7 +123,7 @@ const deposit: Messages["deposit"] = {
       [
         `TRX: от ${minimumTrx} TRX`,
         usdt
-          ? `USDT: от ${usdt.minimum} USDT. Сейчас 1 USDT = ${usdt.rate} TRX; считаем по курсу на момент, когда перевод попал в блок.`
+          ? `USDT: от ${usdt.minimum} USDT. ${usdt.rate ? `Сейчас 1 USDT = ${usdt.rate} TRX; считаем по курсу на момент, когда перевод попал в блок.` : "Курса сейчас нет: перевод подождёт следующего."}`
           : "USDT: сейчас не принимаем",
       ],
       [
@@ -159,6 +159,11 @@ const deposit: Messages["deposit"] = {
     ]),
   tiny: (amount) =>
     `🔔 Не зачислено: ${amount} намного меньше минимума. О других таких переводах сегодня не пишем, они есть в списке.`,
+  waitsForRate: (amount) =>
+    join([
+      bold(`🔔 Ждёт курса: ${amount}`),
+      "Перевод пришёл. Зачислим, как только появится новый курс USDT, и по этому курсу.",
+    ]),
   refused: ({ amount, contact, customerId }) =>
     join([
       bold(`🔔 Не зачислено: ${amount}`),

@@ -101,7 +101,7 @@ const deposit: Messages["deposit"] = {
       [
         `TRX：最低 ${minimumTrx} TRX`,
         usdt
-          ? `USDT：最低 ${usdt.minimum} USDT。当前 1 USDT = ${usdt.rate} TRX，以转账上链时的汇率为准。`
+          ? `USDT：最低 ${usdt.minimum} USDT。${usdt.rate ? `当前 1 USDT = ${usdt.rate} TRX，以转账上链时的汇率为准。` : "当前暂无汇率，转入后将按下一次公布的汇率入账。"}`
           : "USDT：暂不支持",
       ],
       [
@@ -132,6 +132,8 @@ const deposit: Messages["deposit"] = {
   review: (amount) =>
     join([bold(`🔔 核验中：${amount}`), "转账已收到，核验后入账，届时会通知您。"]),
   tiny: (amount) => `🔔 未入账：${amount} 远低于最低充值额。今天的同类转账仅列入记录，不再通知。`,
+  waitsForRate: (amount) =>
+    join([bold(`🔔 等待汇率：${amount}`), "转账已收到。新的 USDT 汇率公布后立即按该汇率入账。"]),
   refused: ({ amount, contact, customerId }) =>
     join([
       bold(`🔔 未入账：${amount}`),

@@ -12,8 +12,12 @@ import {
   depositKeysOf,
 } from "../../../src/engine/deposits/addresses.js";
 import { claimAddress, importAddresses } from "../../../src/engine/deposits/claim.js";
-
-import { bookDeposits, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import {
+  bookDeposits,
+  confirmUsdtRate,
+  creditRatedAtStart,
+  setUsdtRate,
+} from "../../../src/engine/deposits/deposits.js";
 import { noteDepositKey, retireDepositKey } from "../../../src/engine/deposits/keys.js";
 import {
   approveDeposit,
@@ -69,6 +73,17 @@ async function paidIn(faulty: Faulty): Promise<void> {
   const shown = { blockNumber: 2, blockTimestampMs: at, money: [small] };
   await faulty(desk, bookDeposits, engine, small.txid, shown);
   expect(desk.moneySunOf(customerId).available).toBe(114_000_005);
+}
+
+async function lapsed(faulty: Faulty): Promise<void> {
+  const deposits = { ...DEPOSITS, terms: { ...DEPOSITS.terms, rateLastsMs: 1 } };
+  const { desk, address } = await payingDesk({ deposits });
+  const { engine } = desk;
+  const block = solidWith(desk, usdt(address));
+  await faulty(desk, applyScanned, [block], deposits.terms, engine.now());
+  await faulty(desk, confirmUsdtRate, engine, "test");
+  expect(desk.moneySun.available).toBe(64_000_000);
+  await faulty(desk, creditRatedAtStart, engine);
 }
 
 async function passed(faulty: Faulty): Promise<void> {
@@ -179,5 +194,6 @@ export const deposits: Stories = {
   "paid in": paidIn,
   "seen at the head": seen,
   "not read": passed,
+  "without a rate": lapsed,
   reviewed,
 };

@@ -206,3 +206,29 @@ test("the balance, and every place where it is too low, lead there", () => {
   const inGroup = failureCard({ ...failure, isGroup: true }, en);
   expect(keyboardOf(inGroup)).toEqual(["[Open private chat → https://t.me/desk_sandbox_bot]"]);
 });
+
+test("USDT without a rate is said to wait, before it is sent and once it has come", () => {
+  const offer = { ...OFFER, usdt: { minimumUnits: 5_000_000, rateSun: undefined } };
+  golden((messages) => depositCard(offer, messages));
+  expect(depositCard(offer, en).text).toContain(
+    "USDT: at least 5 USDT. There is no rate now; what you send waits for the next one.",
+  );
+  const view: DepositNewsView = {
+    ...{
+      status: "waits_for_rate",
+      asset: "USDT",
+      amount: 20_000_000,
+      creditedSun: 0,
+      rateSun: null,
+    },
+    ...{ minimum: 5_000_000, availableSun: 0, customerId: CUSTOMER, contact: undefined },
+    isAtRetiredKey: false,
+    isTiny: false,
+  };
+  expect(golden((messages) => depositNewsCard(view, messages))).toMatchInlineSnapshot(`
+    "🔔 Waiting for a rate: 20 USDT
+    Your transfer has come. It is credited as soon as the desk sets its rate of USDT, at that rate.
+    ────
+    bold: 🔔 Waiting for a rate: 20 USDT"
+  `);
+});

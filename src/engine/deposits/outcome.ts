@@ -1,0 +1,73 @@
+/** What money that came to a customer is, by the books of this moment: credited at its rate, or what it waits for. */
+
+import type { Address } from "../../domain/address.js";
+import { type DepositTerms, type Doubt, judgeDeposit } from "../../domain/deposit.js";
+import type { Sun } from "../../domain/money.js";
+import { isAtRetiredKey } from "../../store/deposit-keys.js";
+import { creditedSince, type DepositRow, type UsdtRateRow } from "../../store/deposits.js";
+import { balanceSunOf, EXTERNAL } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import { rateFor } from "./usdt-rate.js";
+
+export interface Circumstances {
+  /** Where it came. */
+  readonly address: Address;
+  readonly terms: DepositTerms;
+  readonly block: { readonly timestampMs: number };
+  readonly at: number;
+  /** The operator books it: no minimum, no doubt but of a retired key, and the first rate of all where none was in force. */
+  readonly byOperator?: { readonly rate: UsdtRateRow | undefined };
+  readonly doubt?: Doubt | undefined;
+}
+
+type Outcome = Pick<
+  DepositRow,
+  "asset" | "status" | "rate_sun" | "rate_id" | "credited_sun" | "reason"
+>;
+
+export function* outcomeOf(
+  money: Parameters<typeof judgeDeposit>[0],
+  circumstances: Circumstances,
+): Phase<Outcome> {
+  const { terms, block, byOperator, doubt, address } = circumstances;
+  const { rate = byOperator?.rate, hasLapsed } = yield* rateFor(
+    block.timestampMs,
+    terms.rateLastsMs,
+  );
+  const judged = judgeDeposit(money, terms, rate?.rate_sun, byOperator !== undefined);
+  const { asset, status, rateSun, creditedSun } = judged;
+  const nothing = {
+    ...{ asset, credited_sun: 0, reason: null },
+    ...(rate && rateSun !== undefined && !hasLapsed
+      ? { rate_sun: rateSun, rate_id: rate.id }
+      : { rate_sun: null, rate_id: null }),
+  };
+  if (status !== "credited") return { ...nothing, status };
+  if (!(yield* hasRoomFor(creditedSun))) return { ...nothing, status: "unsupported" };
+  if (rateSun !== undefined && hasLapsed) {
+    return { ...nothing, status: "waits_for_rate", reason: doubt ?? null };
+  }
+  let reason: Doubt | undefined;
+  if (yield* isAtRetiredKey(address)) reason = "retired";
+  else if (!byOperator) reason = doubt ?? (yield* overHour(creditedSun, circumstances));
+  if (reason) return { ...nothing, status: "review", reason };
+  return { ...nothing, status, credited_sun: creditedSun };
+}
+
+/** Whether the books have room for so much from outside. */
+export function* hasRoomFor(creditedSun: Sun): Phase<boolean> {
+  return creditedSun - (yield* balanceSunOf(EXTERNAL)) <= Number.MAX_SAFE_INTEGER;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A desk's hour holds the hour of each of its customers: one sum is the bound of both. */
+function* overHour(
+  creditedSun: Sun,
+  { terms, block, at }: Circumstances,
+): Phase<Doubt | undefined> {
+  const { reviewAboveSun } = terms;
+  if (reviewAboveSun === 0) return undefined;
+  const hourSun = yield* creditedSince(block.timestampMs - HOUR_MS, at - HOUR_MS);
+  return hourSun + creditedSun > reviewAboveSun ? "cover" : undefined;
+}
