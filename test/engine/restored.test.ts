@@ -172,7 +172,9 @@ test("what holds nobody's money must be settled before the desk resumes", async 
   const toStranger = shownTransfer(PAYER, addressOf(0x7002), 30 * TRX);
   await read(desk, toSeller, toStranger);
   const finish = () => finishRestoreStep(engine, "payouts", ANN);
-  await expect(finish()).rejects.toThrow(/has 2 transfers left that hold no customer's money/);
+  await expect(finish()).rejects.toThrow(
+    /has transfers left that hold no customer's money \(2, the first/,
+  );
   for (const { txid } of [toSeller, toStranger]) {
     await dismissUnknownPayout(engine, txid, { ...ANN, reason: "our own" });
   }

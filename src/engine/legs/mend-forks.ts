@@ -18,6 +18,7 @@ import { endLeg } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
 import { readPool } from "../prices/pool.js";
+import { readRestored } from "../restored.js";
 import { orderOf } from "./settle-leg.js";
 
 /** Handles every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */
@@ -57,7 +58,7 @@ function* mend(leg: LegRow, moment: Moment): Phase<number> {
 
 /** True for legs in a restored backup: after the backup another may have replaced them already. */
 function* isOfBackup(order: OrderRow): Phase<boolean> {
-  const restored = (yield* readSetting("restored")) as { readonly at: number } | undefined;
+  const restored = yield* readRestored();
   return restored !== undefined && order.created_at <= restored.at;
 }
 

@@ -52,7 +52,6 @@ export function* assertStepsDone(): Phase<void> {
   throw new DeskError(
     "DESK_HALTED",
     `The desk was restored from a backup, and it is not ready yet. Open: ${open.map(inWords).join(". ")}. \`desk restore steps\` lists what is left.`,
-    open,
   );
 }
 
@@ -114,5 +113,5 @@ function* whyNotByName(
     ({ isSeller, customers }) => isSeller || customers.length === 0,
   );
   if (nobodys.length === 0) return undefined;
-  return `has ${nobodys.length} transfers left that hold no customer's money, the first to ${nobodys[0]?.receiver}: ${RESTORE_STEPS.payouts.next}`;
+  return `has transfers left that hold no customer's money (${nobodys.length}, the first to ${nobodys[0]?.receiver}): ${RESTORE_STEPS.payouts.next}`;
 }

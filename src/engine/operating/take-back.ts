@@ -29,6 +29,7 @@ import {
 } from "../../store/take-backs.js";
 import type { Engine } from "../context.js";
 import type { RecordOnChain, SignedReclaim } from "../legs/reclaim-leg.js";
+import { readRestored } from "../restored.js";
 import type { Difference } from "./reconcile.js";
 
 export interface TakeBack {
@@ -94,10 +95,7 @@ function* nextBlock(): Phase<number | undefined> {
 }
 
 function* backupBlock(): Phase<number | undefined> {
-  const restored = (yield* readSetting("restored")) as
-    | { readonly block?: number | null }
-    | undefined;
-  return restored?.block ?? undefined;
+  return (yield* readRestored())?.block ?? undefined;
 }
 
 export interface ActsOfOurKey {
