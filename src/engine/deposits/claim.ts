@@ -20,7 +20,6 @@ import { findWatched, isAnyUnclaimed, takeWatched } from "../../store/watched-ad
 import type { Deposits, Engine } from "../context.js";
 import { completeLog } from "./address-log.js";
 import { bookMoney } from "./scan.js";
-import { UNCLAIMED } from "./watched.js";
 
 /** What became of what had come there. */
 export interface BookedThen {
@@ -55,15 +54,13 @@ export async function claimAddress(engine: Engine, claim: Claim): Promise<Booked
       terms,
     );
     const text = `${by} says that ${address} is the address of customer ${customerId}. ${told(then)}`;
-    yield* raiseIncident(KNOWN, text, at);
+    yield* raiseIncident("addresses-known", text, at);
     yield* endUnclaimed(at);
     return then;
   });
   await written(engine, booked);
   return booked;
 }
-
-const KNOWN = "addresses-known";
 
 function notWatched(address: Address, whose: CustomerId | null | undefined): DeskError {
   const is = whose ? `is the address of customer ${whose}` : "is none that this desk watches";
@@ -92,7 +89,7 @@ function* becomesTheirs(row: DepositAddressRow, terms: DepositTerms): Phase<Book
 }
 
 function* endUnclaimed(at: number): Phase<void> {
-  const open = yield* openIncidentOf(UNCLAIMED);
+  const open = yield* openIncidentOf("deposit-unclaimed");
   if (!open || (yield* isAnyUnclaimed())) return;
   yield* rewriteIncident(open.id, `${open.text} Over: all of it is somebody's now.`, at);
 }
@@ -202,7 +199,7 @@ async function importSome(
     }
     if (part.added.length === 0) return part;
     const text = `The log of addresses says whose ${part.added.length} addresses are. ${told(part)}`;
-    yield* raiseIncident(KNOWN, text, at);
+    yield* raiseIncident("addresses-known", text, at);
     yield* endUnclaimed(at);
     return part;
   });

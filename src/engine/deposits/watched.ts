@@ -80,12 +80,10 @@ export function* noteUnclaimed(
     ...{ amount: String(money.amount), block_number: block.number, at: block.timestampMs },
     ...{ noted_at: at, doubt: doubt ?? null },
   });
-  if (!isNew || (yield* openIncidentOf(UNCLAIMED))) return;
+  if (!isNew || (yield* openIncidentOf("deposit-unclaimed"))) return;
   const text = `Money came to ${money.to}, which may have been given out after the backup that was restored: nobody knows to whom. It is credited to nobody. \`desk deposit unclaimed\` shows all of it; \`desk deposit import FILE\` or \`desk deposit claim\` says whose it is.`;
-  yield* openIncident(UNCLAIMED, text, at);
+  yield* openIncident("deposit-unclaimed", text, at);
 }
-
-export const UNCLAIMED = "deposit-unclaimed";
 
 export interface UnclaimedDeposit {
   readonly depositId: string;
