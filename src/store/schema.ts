@@ -1483,6 +1483,11 @@ ${[
     "id, batch_id, customer_id, receiver, type, resource, amount, duration, options, created_at, reference",
   ),
 ].join(";")};
+-- What a deposit was credited with, at which rate, is never another: it is taken back whole, or not.
+CREATE TRIGGER deposit_credit_is_final BEFORE UPDATE OF asset, rate_sun, credited_sun ON deposit
+WHEN (OLD.status = 'credited' OR OLD.status = 'undone') AND (NEW.asset <> OLD.asset OR NEW.rate_sun IS NOT OLD.rate_sun
+  OR NEW.credited_sun <> OLD.credited_sun AND NEW.credited_sun <> 0)
+BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed'); END;
 -- That of one booked by hand is freed, so that it can be booked again.
 CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.transaction_hex <> ''
 BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END`;

@@ -137,6 +137,21 @@ describe("what says whose money is where, and where it goes,", () => {
     expect(asked).toEqual([{ address: addressOf(0x7000), amount_sun: 5, fee_sun: 1 }]);
   });
 
+  test("is not what a deposit was credited with, until it is taken back whole", async () => {
+    await insertOneOfEach();
+    const credited = "UPDATE deposit SET asset = 'USDT', status = 'credited', rate_sun = 2";
+    await write(`${credited}, credited_sun = 18`);
+    for (const change of [
+      "rate_sun = 3",
+      "rate_sun = NULL",
+      "credited_sun = 19",
+      "asset = 'TRX'",
+    ]) {
+      await expect(write(`UPDATE deposit SET ${change}`)).rejects.toThrow(/never changed/);
+    }
+    await write("UPDATE deposit SET status = 'undone', credited_sun = 0, rate_sun = 2");
+  });
+
   test("goes with a deposit that a fork takes away, and with no other", async () => {
     await insertOneOfEach("seen");
     await write("DELETE FROM deposit");
