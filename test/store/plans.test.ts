@@ -150,7 +150,10 @@ test.each([
   [
     "addresses at which nothing ever came",
     listUnusedAddresses,
-    ["SCAN one", "SEARCH deposit USING INDEX deposit_of_customer (customer_id=?)"],
+    [
+      "SCAN one USING COVERING INDEX deposit_address_of_customer",
+      "SEARCH deposit USING INDEX deposit_of_customer (customer_id=?)",
+    ],
   ],
   ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
   [
