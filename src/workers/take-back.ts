@@ -42,6 +42,8 @@ export class TakeBacksWorker {
   readonly loop: Loop;
   readonly #context: WorkerContext;
   readonly #blocks: GivenBlocks;
+  /** The head when the operator began to ask: the list is whole once that block is solid and read. */
+  #listsUpTo: number | undefined;
   /** By record: the chain time at which its lock ends. */
   readonly #lockedUntil = new Map<string, number>();
   /** By the id of a delegation: not before this real time. */
@@ -72,16 +74,22 @@ export class TakeBacksWorker {
     const problem = engine.chainClock.signingProblem();
     if (problem) throw new Error(`TRON cannot be asked now: ${problem}. Try again in a moment`);
     const endMs = performance.now() + READ_FOR_MS;
-    let reading = await this.#readSome();
+    const solid = await this.#solid();
+    let reading = await this.#readSome(solid);
     while (reading && performance.now() < endMs) {
       const before = reading.nextBlock;
-      reading = await this.#readSome();
+      reading = await this.#readSome(solid);
       if (reading?.nextBlock === before) break;
     }
-    if (reading) {
+    // What is in blocks that are not solid yet would else look as if it were not ours.
+    this.#listsUpTo ??= engine.chainClock.head?.number ?? 0;
+    const nextBlock = (await readTakeBacks(engine)).nextBlock ?? 0;
+    if (reading || nextBlock <= this.#listsUpTo) {
       const counts = await readTakeBackCounts(engine);
-      return { reading, confirmed: false, ours: [], notOurs: [], counts };
+      const lastBlock = Math.max(this.#listsUpTo, nextBlock);
+      return { reading: { nextBlock, lastBlock }, confirmed: false, ours: [], notOurs: [], counts };
     }
+    this.#listsUpTo = undefined;
     if (isConfirmed) await engine.database.commit(() => takeBackConfirmed());
     this.loop.wake();
     const { differences } = await compare(this.#context);
@@ -89,7 +97,7 @@ export class TakeBacksWorker {
     const lockOf = (one: TakeBack) =>
       differences.find((difference) => keyOf(difference) === keyOf(one))?.lockExpiresAt ?? null;
     return {
-      reading,
+      reading: null,
       confirmed: isConfirmed,
       ours: open.map((one) => ({ ...one, lockExpiresAt: lockOf(one) })),
       notOurs: differences.flatMap((one) => {
@@ -102,12 +110,16 @@ export class TakeBacksWorker {
     };
   }
 
+  /** The follower asks for it only while something of the books waits for it. */
+  async #solid(): Promise<number> {
+    return (await oneHost(this.#context.chain).solidHead()).number;
+  }
+
   /** Reads the next blocks; null when there are none. Throws while no host gives them. */
-  async #readSome(): Promise<TakeBackList["reading"]> {
+  async #readSome(solid: number): Promise<TakeBackList["reading"]> {
     const { engine, chain } = this.#context;
     const { nextBlock } = await readTakeBacks(engine);
     if (nextBlock === undefined) throw notRestored();
-    const solid = engine.chainClock.solid?.number ?? 0;
     if (nextBlock > solid) return null;
     const last = Math.min(nextBlock + BLOCKS_A_CALL - 1, solid);
     const blocks = await this.#blocks.read(oneHost(chain, solid), nextBlock, last, solid);
@@ -154,7 +166,8 @@ export class TakeBacksWorker {
     );
     // All that was taken back until now must be known before more is; without that, a call for many blocks.
     if (due.length === 0 && solid.number - nextBlock < BLOCKS_A_CALL) return;
-    for (let calls = 0; await this.#readSome(); calls += 1) {
+    const newest = due.length > 0 ? await this.#solid() : solid.number;
+    for (let calls = 0; await this.#readSome(newest); calls += 1) {
       if (calls >= CALLS_A_ROUND || stopping.aborted) return;
     }
     for (const one of due) {
