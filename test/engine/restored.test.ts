@@ -17,6 +17,7 @@ import {
 import {
   dismissUnknownPayout,
   payoutsRead,
+  readPayoutReading,
   readUnknownPayouts,
 } from "../../src/engine/payouts/unknown-payouts.js";
 import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
@@ -179,4 +180,23 @@ test("what holds nobody's money must be settled before the desk resumes", async 
     await dismissUnknownPayout(engine, txid, { ...ANN, reason: "our own" });
   }
   expect(await openOf(desk)).not.toContain("payouts");
+});
+
+test("restored again before all was read, it reads on where it was; the operator may look at the rest themselves", async () => {
+  const desk = await openDesk();
+  const { engine } = desk;
+  await restore(desk);
+  const shown = shownTransfer(PAYER, addressOf(0x7003), 30 * TRX);
+  const sent = { txid: shown.txid, receiver: addressOf(0x7003), amount_sun: sun(30 * TRX) };
+  const begun = { nextBlock: 10, untilMs: 1, complete: false };
+  await payoutsRead(engine, [{ ...sent, block_number: 9 }], begun);
+  await confirmRestore(engine, { takenAt: 2, block: 5_000 });
+  expect((await readPayoutReading(engine))?.restored).toMatchObject({ block: 10, done: {} });
+  const finish = (unread: boolean) => finishRestoreStep(engine, "payouts", { ...ANN, unread });
+  await expect(finish(false)).rejects.toThrow(/add --unread/);
+  await expect(finish(true)).rejects.toThrow(/has transfers left/);
+  await dismissUnknownPayout(engine, shown.txid, { ...ANN, reason: "our own" });
+  await finish(true);
+  expect(await openOf(desk)).not.toContain("payouts");
+  expect(await readPayoutReading(engine)).toBeUndefined();
 });
