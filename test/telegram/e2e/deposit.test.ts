@@ -1,8 +1,12 @@
 /** Money paid in, through a real node and real polling: where to, what is told of it, and that it can be spent. */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { openAddressLog } from "../../../src/boot/address-log.js";
 import { readBalance } from "../../../src/engine/customers/customers.js";
 import { readDeposits } from "../../../src/engine/deposits/deposits.js";
 import { readCsv } from "../../support/csv.js";
+import { databasePath } from "../../support/files.js";
 import { textInCode } from "../picture/read-code.js";
 import { ALICE, buttonsOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
@@ -99,6 +103,19 @@ test("the address is text, button and picture, the same each time, in private", 
   const inGroup = rig.person(ALICE, GROUP);
   await inGroup.say("/deposit");
   await inGroup.see("That is shown in private only");
+});
+
+test("no address is shown while the log of addresses cannot be written, and it can be asked for again", async () => {
+  const directory = join(dirname(databasePath()), "other-disk");
+  const addressLog = openAddressLog(join(directory, "addresses.log"));
+  const rig = await startRig({ ...BY_HAND, addressLog });
+  const person = rig.person(9_309);
+  await person.say("/deposit");
+  await person.see("No address can be shown right now. Nothing is lost");
+  mkdirSync(directory);
+  expect(addressLog.read()).toEqual([]);
+  const address = await addressOf(person);
+  expect(addressLog.read()).toMatchObject([{ address, index: 1 }]);
 });
 
 test("TRX and USDT are told when seen and when credited, each once, and are spent", async () => {

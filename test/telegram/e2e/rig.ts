@@ -17,6 +17,7 @@ import { sun } from "../../../src/domain/money.js";
 import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { WithdrawalTerms } from "../../../src/domain/withdrawal.js";
 import type { ResourcesLookUp, TransferReads } from "../../../src/engine/chain-reads.js";
+import type { AddressLog } from "../../../src/engine/context.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { audit, auditFile } from "../../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../../src/engine/operating/operate.js";
@@ -87,6 +88,7 @@ export interface RigOptions {
   readonly unsignedLimit?: number;
   /** Customers pay in by themselves; it waits while the operator has not confirmed the key. */
   readonly deposits?: "on" | "waits";
+  readonly addressLog?: AddressLog;
   readonly transferReads?: Partial<TransferReads>;
   /** The terms of withdrawals, which are paid. */
   readonly withdrawals?: Partial<WithdrawalTerms>;
@@ -262,7 +264,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
       recoverSigner: (text, signature) => chain.recoverSigner(text, signature),
     },
     unsignedLimit: options.unsignedLimit ?? 10_000,
-    deposits: options.deposits && RIG_DEPOSITS,
+    deposits: options.deposits && { ...RIG_DEPOSITS, log: options.addressLog },
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,
     onHalt: (reason) => log.push(`halted: ${reason}`),
