@@ -85,6 +85,12 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
     logger.error({ file, problem }, "no address is shown: DEPOSIT_ADDRESS_LOG cannot be written");
   }
   await creditRatedAtStart(engine);
+  const [usdt] = await readUsdtRates(engine, 1);
+  if (usdt && engine.chainClock.nextBlockMs() >= usdt.since + deposits.terms.rateLastsMs) {
+    logger.warn(
+      `the rate of USDT has lapsed, and deposits wait for the next: run \`${DESK} rates confirm\`, or \`rates set --usdt TRX\``,
+    );
+  }
   if (config.network === "sandbox") {
     try {
       await confirmDepositKey(engine, deposits.keys.first);
@@ -92,8 +98,7 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
       if (!(error instanceof DeskError) || error.code !== "NOT_CANCELABLE") throw error;
       logger.warn(`deposits are off: ${error.message}`);
     }
-    const [rate] = await readUsdtRates(engine, 1);
-    if (!rate) await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
+    if (!usdt) await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
   } else if (await takesDeposits(engine)) {
     // Before version 7 it was not kept.
     await noteDepositKey(engine, deposits.keys);

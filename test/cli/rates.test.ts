@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
-import { usdtRates } from "../../src/store/deposits.js";
+import { insertUsdtRate, usdtRates } from "../../src/store/deposits.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { readNow } from "../support/read-now.js";
@@ -149,6 +149,15 @@ test("a rate of USDT that is set while the desk is stopped begins after what was
     OPERATOR_KEY: "1".repeat(64),
   };
   expect(await sinceOf(deskOn(other, nile), other)).toBeGreaterThanOrEqual(before);
+  const shown = await deskOn(other, nile)("rates", "show");
+  expect(shown.stdout).toMatch(/3.2 TRX, set by ada .*; it lapses at .*`rates confirm`/);
+  const { engine, close } = await openEngine(other);
+  await engine.database.commit(() =>
+    insertUsdtRate({ since: 1, rate_sun: 3_000_000, set_by: "bob", set_at: 1 }),
+  );
+  close();
+  const lapsed = await deskOn(other, nile)("rates", "show");
+  expect(lapsed.stdout).toMatch(/3 TRX, set by bob .*; it has lapsed at /);
 });
 
 test("USDT is in `show` and `log`, and can be confirmed; a file of `show` leaves it as it is", async () => {

@@ -70,8 +70,9 @@ const show = defineCommand({
     if (!usdt) return engine.market.rates;
     const until = usdt.since + config.usdtRateLastsMs;
     const { by, setAt } = usdt;
-    const lapses = Number.isFinite(until) ? until : null;
-    return { ...engine.market.rates, usdt: { trx: toTrx(usdt.rateSun), by, setAt, until: lapses } };
+    const hasLapsed = engine.chainClock.nextBlockMs() >= until;
+    const lapses = { until: Number.isFinite(until) ? until : null, hasLapsed };
+    return { ...engine.market.rates, usdt: { trx: toTrx(usdt.rateSun), by, setAt, ...lapses } };
   },
   print: ({ usdt, ...rates }, width) =>
     [ratesText(rates, width), ...(usdt ? [usdtText(usdt)] : [])].join("\n"),
@@ -83,15 +84,16 @@ interface ShownUsdt {
   readonly setAt: number;
   /** By the chain's time; null: it never lapses. */
   readonly until: number | null;
+  readonly hasLapsed: boolean;
 }
 
 type Shown = Rates & { readonly usdt?: ShownUsdt };
 
-function usdtText({ trx, by, setAt, until }: ShownUsdt): string {
+function usdtText({ trx, by, setAt, until, hasLapsed }: ShownUsdt): string {
   const lapses =
     until === null
       ? "it never lapses"
-      : `it lapses at ${moment(until)} unless \`rates confirm\` is run before`;
+      : `it ${hasLapsed ? "has lapsed" : "lapses"} at ${moment(until)}; \`rates confirm\` keeps it in force`;
   return `A USDT that is paid in: ${trx} TRX, set by ${by} at ${moment(setAt)}; ${lapses}.`;
 }
 
