@@ -1484,8 +1484,9 @@ ${[
   ),
 ].join(";")};
 -- What a deposit was credited with, at which rate, is never another: it is taken back whole, or not.
-CREATE TRIGGER deposit_credit_is_final BEFORE UPDATE OF asset, rate_sun, credited_sun ON deposit
+CREATE TRIGGER deposit_credit_is_final BEFORE UPDATE OF asset, rate_sun, rate_id, credited_sun ON deposit
 WHEN (OLD.status = 'credited' OR OLD.status = 'undone') AND (NEW.asset <> OLD.asset OR NEW.rate_sun IS NOT OLD.rate_sun
+  OR NEW.rate_id IS NOT OLD.rate_id
   OR NEW.credited_sun <> OLD.credited_sun AND NEW.credited_sun <> 0)
 BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed'); END;
 -- That of one booked by hand is freed, so that it can be booked again.

@@ -139,11 +139,14 @@ describe("what says whose money is where, and where it goes,", () => {
 
   test("is not what a deposit was credited with, until it is taken back whole", async () => {
     await insertOneOfEach();
-    const credited = "UPDATE deposit SET asset = 'USDT', status = 'credited', rate_sun = 2";
+    await write("INSERT INTO usdt_rate (id, since, rate_sun, set_by) VALUES (1, 0, 2, 'test')");
+    const credited =
+      "UPDATE deposit SET asset = 'USDT', status = 'credited', rate_id = 1, rate_sun = 2";
     await write(`${credited}, credited_sun = 18`);
     for (const change of [
       "rate_sun = 3",
-      "rate_sun = NULL",
+      "rate_sun = NULL, rate_id = NULL",
+      "rate_id = NULL",
       "credited_sun = 19",
       "asset = 'TRX'",
     ]) {
