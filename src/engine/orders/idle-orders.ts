@@ -21,10 +21,13 @@ export function* assertRoomForOrders(
   const { open, givenUp } = yield* countIdleOrders(customerId, today, most + 1);
   if (open + givenUp + more <= most) return;
   const until = open + more <= most ? today + DAY_MS : undefined;
-  const tomorrow = until === undefined ? "" : `, or from ${new Date(until).toISOString()} on`;
+  const ways = [
+    ...(open > 0 ? ["when some are delivered"] : []),
+    ...(until === undefined ? [] : [`from ${new Date(until).toISOString()} on`]),
+  ];
   throw new DeskError(
     "RATE_LIMITED",
-    `${formatInteger(open)} of your orders are open, and ${formatInteger(givenUp)} were cancelled or ran out today (UTC): together they may be ${formatInteger(most)}. There is room again when some are delivered${tomorrow}; nothing was debited.`,
+    `${formatInteger(open)} of your orders are open, and ${formatInteger(givenUp)} were cancelled or ran out today (UTC): together they may be ${formatInteger(most)}. There is room again ${ways.join(", or ")}; nothing was debited.`,
     { maximum: most, ...(until !== undefined && { until }) },
     until === undefined ? RETRY_LATER_SECONDS : Math.ceil((until - dueAt) / 1_000),
   );
