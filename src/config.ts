@@ -223,6 +223,8 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     telegramEnergyAmounts: values.TELEGRAM_ENERGY_AMOUNTS,
     telegramBandwidthAmounts: values.TELEGRAM_BANDWIDTH_AMOUNTS,
     operatorContact: values.OPERATOR_CONTACT,
+    /** Undefined: no chat hears of the desk. */
+    operatorChat: values.OPERATOR_CHAT,
     sandboxHosts: values.SANDBOX_HOSTS ?? [],
     sandboxNodePort: values.SANDBOX_NODE_PORT,
     sandboxBlockMs: values.SANDBOX_BLOCK_MS,

@@ -141,6 +141,7 @@ const WRONG: Record<keyof typeof VARIABLES, string> = {
   TELEGRAM_ENERGY_AMOUNTS: "65000,65000",
   TELEGRAM_BANDWIDTH_AMOUNTS: "12",
   OPERATOR_CONTACT: "x".repeat(101),
+  OPERATOR_CHAT: "@operators",
   SANDBOX_HOSTS: "desk,desk:3000",
   SANDBOX_NODE_PORT: "0x10",
   SANDBOX_BLOCK_MS: "9",
@@ -252,6 +253,20 @@ describe("a network of others", () => {
       "PAYOUT_KEY",
     ]);
     expect(problems.join()).not.toContain(KEY);
+  });
+});
+
+describe("the operator's chat", () => {
+  it("needs a bot, which only the sandbox has by itself", () => {
+    const chat = { ...NILE, OPERATOR_CHAT: "-1001234567890" };
+    expect(problemsOf(chat)).toEqual([
+      expect.stringMatching(/^OPERATOR_CHAT is set, but there is no bot to write there; set TELEG/),
+    ]);
+    expect(loadConfig({ ...chat, TELEGRAM_BOT_TOKEN: "42:sandbox" }).operatorChat).toBe(
+      -1_001_234_567_890,
+    );
+    expect(loadConfig({ OPERATOR_CHAT: "77" }).operatorChat).toBe(77);
+    expect(loadConfig({}).operatorChat).toBeUndefined();
   });
 });
 

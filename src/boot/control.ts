@@ -30,6 +30,7 @@ import { readReview } from "../engine/deposits/review.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readNotReadState } from "../engine/not-read.js";
 import { readPoolState } from "../engine/operating/operate.js";
+import { readTakesMessages } from "../engine/operating/tell-operator.js";
 import { readHeldBack } from "../engine/payouts/held-back.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
@@ -102,14 +103,16 @@ export function telegramReadiness(state: TelegramState | undefined): string {
 }
 
 async function telegramOf(
-  { telegramMode }: Config,
+  { telegramMode, operatorChat: id }: Config,
   engine: Engine,
   state: TelegramState | undefined,
 ): Promise<TelegramStatus> {
   const nothing = { username: null, mode: telegramMode, lastPollAt: null, lastDeliveryAt: null };
   const told = state ?? { ...nothing, problem: null };
   const door = !state ? "off" : state.username === null ? "connecting" : "open";
-  return { door, ...told, ...(await readBacklog(engine)) };
+  const operatorChat =
+    id === undefined ? null : { id, takesMessages: await readTakesMessages(engine, id) };
+  return { door, ...told, ...(await readBacklog(engine)), operatorChat };
 }
 
 async function statusOf(desk: RunningDesk): Promise<StatusResult> {

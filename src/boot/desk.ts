@@ -22,6 +22,7 @@ import { assertNoBackup } from "../engine/operating/backup.js";
 import { addConfiguredOwners } from "../engine/operating/operate.js";
 import { bindFile } from "../engine/operating/own-file.js";
 import { mustCompare } from "../engine/operating/restore.js";
+import type { OperatorNews } from "../engine/operating/tell-operator.js";
 import { loadRates } from "../engine/prices/rates.js";
 import type { MetricsDoor } from "../http/door.js";
 import { createHttpServer } from "../http/server.js";
@@ -202,7 +203,7 @@ async function open(parts: Assembled): Promise<Desk> {
   const { pause, payoutHold } = engine.gates;
   if (pause) logger.warn({ reason: pause }, "new orders are paused until `desk resume`");
   if (payoutHold) logger.warn({ reason: payoutHold }, "payouts are held");
-  const workers = await startDeskWorkers(parts);
+  const workers = await startDeskWorkers(parts, started);
   started.workers = workers;
   engine.gates.started();
   if (await mustCompare(engine)) compareAtStart(workers, logger);
@@ -276,7 +277,7 @@ function httpServerOf(
   });
 }
 
-function startDeskWorkers(parts: Assembled): Promise<Workers> {
+function startDeskWorkers(parts: Assembled, started: Started): Promise<Workers> {
   const { config, logger, engine, chain, genesisId, node } = parts;
   return startWorkers({
     engine,
@@ -294,7 +295,16 @@ function startDeskWorkers(parts: Assembled): Promise<Workers> {
     resendEveryMs: chain.several ? RESEND_TO_ALL_EVERY_MS : RESEND_EVERY_MS,
     auditEveryMs: config.auditIntervalMs,
     longestRushMs: LONGEST_RUSH_MS,
+    operatorChat: operatorChatOf(config, started),
   });
+}
+
+/** Undefined where no chat hears of the desk. */
+function operatorChatOf({ operatorChat: chatId }: Config, started: Started) {
+  if (chatId === undefined) return undefined;
+  const say = async (news: OperatorNews) =>
+    (await started.telegram?.tellOperator(chatId, news)) ?? false;
+  return { chatId, say };
 }
 
 /** A restored desk stays halted until this is done; when it fails, the operator asks for it. */

@@ -12,6 +12,7 @@ export function contradictions(values: Values, isSet: IsSet): string[] {
     ...chainContradictions(values, isSet),
     ...usdtContradictions(values),
     ...webhookContradictions(values, isSet),
+    ...chatContradictions(values, isSet),
   ];
 }
 
@@ -39,6 +40,15 @@ function webhookContradictions(values: Values, isSet: IsSet): string[] {
     );
   }
   return problems;
+}
+
+/** The sandbox has a bot of its own. */
+function chatContradictions({ TRON_NETWORK }: Values, isSet: IsSet): string[] {
+  if (!isSet("OPERATOR_CHAT") || isSet("TELEGRAM_BOT_TOKEN")) return [];
+  if (TRON_NETWORK === undefined || TRON_NETWORK === "sandbox") return [];
+  return [
+    `OPERATOR_CHAT is set, but there is no bot to write there; set TELEGRAM_BOT_TOKEN, ${VARIABLES.TELEGRAM_BOT_TOKEN.takes}, or unset it.`,
+  ];
 }
 
 function payoutContradictions(values: Values, isSet: IsSet): string[] {

@@ -134,6 +134,13 @@ export const privateKeyHex = z
 /** A bot's token: its id, a colon, and about 35 characters. */
 export const botToken = z.string().regex(/^\d{1,16}:[\w-]{6,100}$/);
 
+/** Telegram's ids have at most 52 bits. */
+export const chatId = z
+  .string()
+  .regex(/^-?[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(z.int());
+
 /** The secret that Telegram sends with each update. */
 export const webhookSecret = z.string().regex(/^[\w-]{1,256}$/);
 

@@ -146,6 +146,8 @@ export interface TelegramStatus {
   readonly inbox: number;
   readonly outbox: number;
   readonly deadLetters: number;
+  /** Whether the chat of OPERATOR_CHAT takes messages; null where none is set. */
+  readonly operatorChat: { readonly id: number; readonly takesMessages: boolean } | null;
 }
 
 export interface PoolOwner extends Partial<PerResource<PoolCapacity>> {

@@ -94,6 +94,20 @@ function finish(path: string, mark: () => Phase<void>): boolean {
   }
 }
 
+/** Writes into a database that others may have open; where it cannot be written, nothing is. */
+export function noteIn(path: string, note: () => Phase<void>): void {
+  let database: Sqlite.Database | undefined;
+  try {
+    database = new Sqlite(path, { fileMustExist: true });
+    database.pragma("busy_timeout = 5000");
+    drive(note(), new Statements(database).execute);
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+  } finally {
+    database?.close();
+  }
+}
+
 function flush(path: string): void {
   const descriptor = openSync(path, "r");
   try {

@@ -1435,6 +1435,34 @@ CREATE INDEX deposit_waits_for_rate ON deposit (block_number) WHERE status = 'wa
 CREATE INDEX deposit_noted ON deposit (noted_at) WHERE status = 'credited';
 CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited'`;
 
+/** What the operator hears of the desk in a chat. */
+const OPERATOR_NEWS = `
+-- The chat that hears: one row, of the one that is set.
+CREATE TABLE operator_chat (
+  chat_id INTEGER PRIMARY KEY,
+  -- The newest incident it has heard of, and the day whose line it got, as yyyy-mm-dd.
+  incident_id INTEGER NOT NULL,
+  day TEXT NOT NULL
+) STRICT;
+-- What lasts, or ended a while ago: the chat hears of each once, and of its end.
+CREATE TABLE operator_news (
+  kind TEXT NOT NULL,
+  -- Which of its kind, such as the id of a withdrawal.
+  key TEXT NOT NULL,
+  text TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  -- Null until it has lasted long enough.
+  told_at INTEGER,
+  -- Null while it lasts.
+  over_since INTEGER,
+  -- When its end was told.
+  ended_at INTEGER,
+  PRIMARY KEY (kind, key),
+  CHECK (ended_at IS NULL OR told_at IS NOT NULL AND over_since IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+-- What lasts, or may: read each minute.
+CREATE INDEX operator_news_open ON operator_news (kind, key) WHERE ended_at IS NULL`;
+
 /** A row that is never deleted, and columns of it that are never changed, whoever writes to the file. */
 const frozen = (table: string, columns: string, unlessDeleted = "") => `
 CREATE TRIGGER ${table}_is_final BEFORE UPDATE OF ${columns} ON ${table}
@@ -1501,6 +1529,7 @@ const BEGINNINGS = [
   RESTORED,
   COUNTED_OPEN,
   RATES_IN_FORCE,
+  OPERATOR_NEWS,
   FROZEN,
 ].join(";");
 

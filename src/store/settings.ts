@@ -8,6 +8,8 @@ export type SettingKey =
   | Hold
   | "halt"
   | "backup"
+  /** When this database was last copied by `desk backup`. */
+  | "backed-up"
   | "restored"
   /** The next solid block to be read for what was delegated after a restored backup. */
   | "take-back"
@@ -29,6 +31,15 @@ export type SettingKey =
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);
   return row ? (JSON.parse(row.value) as unknown) : undefined;
+}
+
+/** When it was written last; undefined while it is not there. */
+export function* settingWrittenAt(key: SettingKey): Phase<number | undefined> {
+  const row = yield* one<{ updated_at: number }>(
+    "SELECT updated_at FROM setting WHERE key = ?",
+    key,
+  );
+  return row?.updated_at;
 }
 
 export function* writeSetting(

@@ -7,8 +7,10 @@ import { OrderBooks } from "../engine/book/order-book.js";
 import { redrawAfterStart } from "../engine/chat/outbox.js";
 import type { Engine } from "../engine/context.js";
 import { revokePendingKeys } from "../engine/customers/own-keys.js";
+import type { OperatorNews } from "../engine/operating/tell-operator.js";
 import { AfterDelivery } from "../engine/receivers/after-delivery.js";
 import { createApi } from "./api.js";
+import { operatorCard } from "./cards/operator.js";
 import { flowOf } from "./commands/commands.js";
 import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
@@ -43,6 +45,8 @@ export interface TelegramOptions {
 
 export interface Telegram {
   state(): TelegramState;
+  /** Says it to the operator past the outbox; false unless it has certainly arrived. */
+  tellOperator(chatId: number, news: OperatorNews): Promise<boolean>;
   /** Ends in order within seconds; the next start does the rest. */
   stop(): Promise<void>;
 }
@@ -84,6 +88,7 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
       const problem = connection.problem ?? state.problem;
       return { ...state, username: door?.username ?? null, problem };
     },
+    tellOperator: async (chatId, news) => (await door?.tellOperator(chatId, news)) ?? false,
     stop,
   };
 }
@@ -99,6 +104,7 @@ function sourceOf({ engine, logger, webhook }: TelegramOptions, timings: Timings
 interface OpenDoor {
   readonly username: string;
   readonly take: TakeUpdates;
+  readonly tellOperator: Telegram["tellOperator"];
   stop(): Promise<void>;
 }
 
@@ -153,6 +159,8 @@ async function openDoor(
   return {
     username: bot.username,
     take: inbox.take,
+    tellOperator: (chatId, news) =>
+      sender.sendOnce({ chatId, threadId: undefined, isGroup: chatId < 0 }, operatorCard(news)),
     async stop() {
       stopping.abort();
       await watch.stop();

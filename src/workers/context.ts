@@ -5,6 +5,7 @@ import type { Address } from "../domain/address.js";
 import type { SeenBlock } from "../engine/chain-clock.js";
 import type { Engine } from "../engine/context.js";
 import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
+import type { OperatorNews } from "../engine/operating/tell-operator.js";
 
 export interface WorkerOptions {
   readonly engine: Engine;
@@ -29,6 +30,8 @@ export interface WorkerOptions {
   readonly audit?: (scope: AuditScope, stopping: AbortSignal) => Promise<AuditResult>;
   /** How long a rush of new orders may hold up an owner's next signatures. */
   readonly longestRushMs: number;
+  /** Undefined where no chat hears of the desk. */
+  readonly operatorChat?: OperatorChat | undefined;
   /** A monotonic clock in real time; the process's own unless given. */
   readonly monotonicMs?: () => number;
 }
@@ -38,6 +41,14 @@ export interface PayoutOptions {
   readonly address: Address;
   /** Real time between two runs; 0 leaves them to the operator. */
   readonly everyMs: number;
+}
+
+export interface OperatorChat {
+  readonly chatId: number;
+  /** Says it past the outbox; false unless it has certainly arrived. */
+  readonly say: (news: OperatorNews) => Promise<boolean>;
+  /** A minute unless given. */
+  readonly everyMs?: number;
 }
 
 export interface WorkerContext extends WorkerOptions {

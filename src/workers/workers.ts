@@ -17,6 +17,7 @@ import { createLockReader } from "./lock-reader.js";
 import { allDone, type LoopState, type Worker } from "./loop.js";
 import { createMatcher } from "./matcher.js";
 import { createMissedBlockReader } from "./missed-blocks.js";
+import { createOperatorChat } from "./operator-chat.js";
 import { Payer } from "./payer.js";
 import { createReclaimer } from "./reclaimer.js";
 import { reconcile } from "./reconcile.js";
@@ -74,6 +75,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     createSecondDeskLook(context),
   ];
   const deposits = context.engine.deposits && createDepositScanner(context);
+  const told = context.operatorChat;
   const isRestored = (await readPayoutReading(context.engine)) !== undefined;
   const workers: Worker[] = [
     follower.loop,
@@ -89,6 +91,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     ...(payer ? [payer] : []),
     ...(isRestored ? [createUnknownPayoutReader(context)] : []),
     ...(context.engine.deposits ? [cover] : []),
+    ...(told ? [createOperatorChat(context, told, () => cover.last)] : []),
   ];
 
   const lookAgain = (seller?: Address) => (seller ? sellers.ask(seller) : capacity.wake());

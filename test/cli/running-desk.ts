@@ -48,6 +48,7 @@ export const STOPPING: StatusResult = {
     inbox: 0,
     outbox: 0,
     deadLetters: 0,
+    operatorChat: null,
   },
   heldBack: {
     withdrawalsToApprove: 0,
@@ -138,6 +139,7 @@ export async function runDesk(
       inbox: 1,
       outbox: 2,
       deadLetters: 3,
+      operatorChat: null,
     },
     heldBack: {
       withdrawalsToApprove: 1,

@@ -77,7 +77,8 @@ function whyNot({ reason, outOfStepSince, restsUntil }: NodeStatus): string {
 }
 
 function telegramText(telegram: TelegramStatus, width: Width): string {
-  const { door, username, mode, lastPollAt, lastDeliveryAt, problem, ...backlog } = telegram;
+  const { door, username, mode, lastPollAt, lastDeliveryAt, problem, operatorChat, ...backlog } =
+    telegram;
   const when = (at: number | null) => (at === null ? null : moment(at));
   const facts = {
     Telegram: door,
@@ -89,8 +90,14 @@ function telegramText(telegram: TelegramStatus, width: Width): string {
     "inbox waiting": backlog.inbox,
     "outbox waiting": backlog.outbox,
     "dead letters": backlog.deadLetters,
+    ...(operatorChat && { "operator's chat": chatText(operatorChat) }),
   };
   return fields(facts, width);
+}
+
+function chatText({ id, takesMessages }: NonNullable<TelegramStatus["operatorChat"]>): string {
+  if (takesMessages) return `${id}`;
+  return `${id} takes no messages: is its id right, is the bot in the group, or was it started there?`;
 }
 
 function heldBackText(held: StatusResult["heldBack"], width: Width): string {

@@ -6,11 +6,11 @@
 import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../common/standing-refusal.js";
 import { DeskError } from "../../domain/errors.js";
-import { type CopyProgress, copyDatabase, isThere } from "../../store/backup.js";
+import { type CopyProgress, copyDatabase, isThere, noteIn } from "../../store/backup.js";
 import { cursorBlock } from "../../store/chain-blocks.js";
 import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
-import { readSetting, writeSetting } from "../../store/settings.js";
+import { readSetting, settingWrittenAt, writeSetting } from "../../store/settings.js";
 import { type AuditResult, auditFile } from "./audit.js";
 
 /** Written into every copy: where its books end. */
@@ -63,7 +63,17 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
     },
   );
   const audit = copy.isCurrent ? await auditFile(file) : null;
+  // A copy is worth something, whatever its books say. That it cannot be noted, as on a full disk, takes nothing from it.
+  if (copy.isCurrent) noteIn(databasePath, () => writeSetting("backed-up", { file }, "backup", at));
   return { file, bytes: copy.bytes, ...mark, audit };
+}
+
+/** When this database was copied last, and when it began; undefined where nobody knows. */
+export function* backedUpAt() {
+  return {
+    madeAt: yield* settingWrittenAt("backed-up"),
+    begunAt: yield* settingWrittenAt("network"),
+  };
 }
 
 /** Where a restored backup ends; undefined for the desk's own database. */

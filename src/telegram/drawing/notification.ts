@@ -10,6 +10,7 @@ import { addressRetiredCard, depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
 import { creditedCard } from "../cards/menu.js";
 import { hourCard, notificationCard, orderedCard } from "../cards/notification.js";
+import { operatorCard } from "../cards/operator.js";
 import { withdrawalNewsCard } from "../cards/withdrawal.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
@@ -32,6 +33,7 @@ export async function wordsFor(
   if (event.event === "addressRetired") {
     return { card: addressRetiredCard(event.address, await languageOf(door, chatId)) };
   }
+  if (event.event === "operator") return { card: operatorCard(event) };
   if (event.event === "deposit") return wordsForDeposit(door, event, chatId);
   if (event.event === "withdrawal") {
     const messages = await languageOf(door, chatId);

@@ -7,6 +7,7 @@ import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
 import type { AddressRetiredEvent } from "../../engine/deposits/keys.js";
 import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
+import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews } from "../../engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
@@ -74,6 +75,7 @@ export type EngineEvent =
   | DepositEvent
   | KeyNotShownEvent
   | NewsEvent
+  | OperatorNews
   | OrderedNews
   | HourNews
   | WithdrawalNews;

@@ -25,7 +25,10 @@ import {
   revokePendingKeys,
 } from "../../../src/engine/customers/own-keys.js";
 import { nameWallets, unnameWallet } from "../../../src/engine/customers/wallet-names.js";
+import { noteMistake } from "../../../src/engine/incidents.js";
 import { applySolid } from "../../../src/engine/legs/follow-chain.js";
+import { QUIET_MS } from "../../../src/engine/operating/operator-news.js";
+import { tellDay, tellOperator } from "../../../src/engine/operating/tell-operator.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -165,6 +168,22 @@ async function sales(faulty: Faulty): Promise<void> {
   expect(desk.rows("SELECT key FROM outbox WHERE key LIKE 'news:sale:%'")).toHaveLength(1);
 }
 
+async function operatorChat(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine, clock } = desk;
+  engine.gates.haltFor("the books");
+  await faulty(desk, tellOperator, engine, GROUP, undefined);
+  await noteMistake(engine, "janitor", new Error("a mistake"));
+  engine.gates.resume();
+  await faulty(desk, tellOperator, engine, GROUP, undefined);
+  clock.nowMs += QUIET_MS + 2 * 86_400_000;
+  await faulty(desk, tellOperator, engine, GROUP, undefined);
+  const morning = new Date(clock.nowMs);
+  clock.nowMs = morning.setHours(9, 0, 0, 0);
+  await faulty(desk, tellDay, engine, GROUP, ["Orders: 1"]);
+  expect(desk.rows("SELECT id FROM outbox")).toHaveLength(5);
+}
+
 export const telegram: Stories = {
   updates: inbox,
   messages: outbox,
@@ -173,4 +192,5 @@ export const telegram: Stories = {
   "what a chat wants to hear": settings,
   "what is told": news,
   "what sellers are told": sales,
+  "what the operator is told": operatorChat,
 };

@@ -23,7 +23,7 @@ import { audit, auditFile } from "../../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../../src/engine/operating/operate.js";
 import { Database } from "../../../src/store/database.js";
 import type { TelegramSettings } from "../../../src/telegram/door.js";
-import { startTelegram } from "../../../src/telegram/telegram.js";
+import { startTelegram, type Telegram } from "../../../src/telegram/telegram.js";
 import type { Timings } from "../../../src/telegram/timings.js";
 import type { PayoutOptions } from "../../../src/workers/context.js";
 import { startWorkers } from "../../../src/workers/workers.js";
@@ -92,6 +92,8 @@ export interface RigOptions {
   readonly transferReads?: Partial<TransferReads>;
   /** The terms of withdrawals, which are paid. */
   readonly withdrawals?: Partial<WithdrawalTerms>;
+  /** The chat that hears of the desk. */
+  readonly operatorChat?: number;
   /** In the place of what the node says of an account's resources. */
   readonly resources?: (ofNode: ResourcesLookUp) => ResourcesLookUp;
 }
@@ -274,6 +276,8 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
   await addConfiguredOwners(engine, site.poolOwners.map(address));
   if (options.deposits === "on") await openDeposits(engine);
   const { operatorKeyHex: privateKeyHex } = site;
+  const { operatorChat } = options;
+  let door: Telegram | undefined;
   const workers = await startWorkers({
     engine,
     chain,
@@ -287,6 +291,12 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     auditEveryMs: 3_600_000,
     audit: async () => audit(database),
     longestRushMs: 1_000,
+    ...(operatorChat !== undefined && {
+      operatorChat: {
+        ...{ chatId: operatorChat, everyMs: 25 },
+        say: async (news) => (await door?.tellOperator(operatorChat, news)) ?? false,
+      },
+    }),
   });
   const server =
     delivery.mode === "webhook"
@@ -302,6 +312,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     settings: { ...SETTINGS, ...options.settings },
     timings: { ...FAST, ...options.timings },
   });
+  door = telegram;
   let stopped: Promise<void> | undefined;
   return {
     engine,

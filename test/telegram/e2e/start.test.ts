@@ -118,15 +118,26 @@ test("status tells the bot, its polls and what waits", async () => {
   const rig = await telegramAlone();
   const directory = temporaryDirectory(onTestFinished);
   const startedAtMs = Date.now();
-  await startDeskHere(borrowingEnv(directory, `${rig.apiRoot}/`));
+  const env = borrowingEnv(directory, `${rig.apiRoot}/`);
+  await startDeskHere({ ...env, OPERATOR_CHAT: "9954" });
   const person = rig.person(9_953);
   await person.say("/start");
   await person.see("Energy Desk");
   const telegram = async () => {
     const status = await resultOf(deskOn(`${directory}/desk.db`), "status");
-    return status.telegram as { problem: string | null; lastPollAt: number };
+    return status.telegram as {
+      problem: string | null;
+      lastPollAt: number;
+      operatorChat: { takesMessages: boolean };
+    };
   };
-  const told = await telegram();
+  const told = await until(
+    async () => {
+      const now = await telegram();
+      return now.operatorChat.takesMessages ? undefined : now;
+    },
+    () => "the operator's chat, which nobody has opened, takes no messages",
+  );
   expect(told).toEqual({
     door: "open",
     username: expect.stringMatching(/bot$/),
@@ -137,6 +148,7 @@ test("status tells the bot, its polls and what waits", async () => {
     inbox: 0,
     outbox: 0,
     deadLetters: 0,
+    operatorChat: { id: 9_954, takesMessages: false },
   });
   expect(told.lastPollAt).toBeGreaterThanOrEqual(startedAtMs);
   await rig.stopApi();

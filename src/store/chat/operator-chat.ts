@@ -1,0 +1,223 @@
+/** What the operator's chat has heard, and what there is to tell it: no more than a few of each kind at once. */
+import type { Address } from "../../domain/address.js";
+import { type CustomerId, firstIdSince } from "../../domain/ids.js";
+import type { Resource } from "../../domain/resource.js";
+import type { IncidentRow } from "../incidents.js";
+import { all, one, type Phase, run } from "../phase.js";
+import { OPEN_WITHDRAWAL } from "../withdrawals.js";
+
+export type OperatorChatRow = {
+  chat_id: number;
+  /** The newest it has heard of. */
+  incident_id: number;
+  /** Whose line it got, as yyyy-mm-dd. */
+  day: string;
+};
+
+/** Undefined until a chat was told that it hears of the desk. */
+export function* findOperatorChat(): Phase<OperatorChatRow | undefined> {
+  return yield* one<OperatorChatRow>("SELECT chat_id, incident_id, day FROM operator_chat");
+}
+
+export function* saveOperatorChat(row: OperatorChatRow): Phase<void> {
+  yield* run(
+    `INSERT INTO operator_chat (chat_id, incident_id, day) VALUES (?, ?, ?)
+     ON CONFLICT (chat_id) DO UPDATE SET incident_id = excluded.incident_id, day = excluded.day`,
+    row.chat_id,
+    row.incident_id,
+    row.day,
+  );
+}
+
+/** Another chat begins anew. */
+export function* forgetOperatorChat(): Phase<void> {
+  yield* run("DELETE FROM operator_chat");
+  yield* run("DELETE FROM operator_news");
+}
+
+export type OperatorNewsRow = {
+  kind: string;
+  key: string;
+  text: string;
+  since: number;
+  told_at: number | null;
+  over_since: number | null;
+  ended_at: number | null;
+};
+
+/** Those whose end was not told. */
+export function* openOperatorNews(): Phase<OperatorNewsRow[]> {
+  return yield* all<OperatorNewsRow>(
+    "SELECT kind, key, text, since, told_at, over_since, ended_at FROM operator_news WHERE ended_at IS NULL",
+  );
+}
+
+export function* saveOperatorNews(row: OperatorNewsRow): Phase<void> {
+  yield* run(
+    `INSERT INTO operator_news (kind, key, text, since, told_at, over_since, ended_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (kind, key) DO UPDATE SET text = excluded.text, since = excluded.since, told_at = excluded.told_at,
+       over_since = excluded.over_since, ended_at = excluded.ended_at`,
+    row.kind,
+    row.key,
+    row.text,
+    row.since,
+    row.told_at,
+    row.over_since,
+    row.ended_at,
+  );
+}
+
+export function* deleteOperatorNews(kind: string, key: string): Phase<void> {
+  yield* run("DELETE FROM operator_news WHERE kind = ? AND key = ?", kind, key);
+}
+
+/** Longer than anything is looked for that may be over before it is seen. */
+const ENDED_KEPT_MS = 48 * 3_600_000;
+
+export function* forgetEndedNews(at: number): Phase<void> {
+  yield* run("DELETE FROM operator_news WHERE ended_at < ?", at - ENDED_KEPT_MS);
+}
+
+/** New ones of a kind in one look: the others come with the next. */
+const AT_ONCE = 100;
+
+interface Wanted {
+  readonly columns: string;
+  readonly table: string;
+  /** Of those that the chat knows. */
+  readonly known: string;
+  /** Of the others; the same unless given. */
+  readonly others?: string;
+  /** Which of the others are first. */
+  readonly order: string;
+  /** One whose end was told does not come again. */
+  readonly isOnce?: boolean;
+}
+
+/** Rows of a table that the chat knows of, and the first of those that it does not. */
+function* knownAndNew<R extends Record<string, string | number | null>>(
+  kind: string,
+  { columns, table, known, others = known, order, isOnce = false }: Wanted,
+): Phase<R[]> {
+  const before = yield* all<R>(
+    `SELECT ${columns} FROM operator_news n CROSS JOIN ${table} t ON t.id = n.key
+     WHERE n.kind = ? AND n.ended_at IS NULL AND ${known}`,
+    kind,
+  );
+  const added = yield* all<R>(
+    `SELECT ${columns} FROM ${table} t WHERE ${others} AND NOT EXISTS (SELECT 1 FROM operator_news n
+       WHERE n.kind = ? AND n.key = t.id ${isOnce ? "" : "AND n.ended_at IS NULL"}) ORDER BY ${order} LIMIT ${AT_ONCE}`,
+    kind,
+  );
+  return [...before, ...added];
+}
+
+export type ToldWithdrawalRow = {
+  id: string;
+  customer_id: CustomerId;
+  address: Address;
+  amount_sun: number;
+  due_at: number;
+  is_open: 0 | 1;
+};
+
+/** What can be stopped comes first, and the most money: nobody hides it behind many others. */
+const WITHDRAWALS = {
+  columns: `t.id, t.customer_id, t.address, t.amount_sun, t.due_at, ${OPEN_WITHDRAWAL} AS is_open`,
+  table: "withdrawal",
+  order: "is_open DESC, t.amount_sun DESC",
+};
+
+export function withdrawalsToApprove(kind: string): Phase<ToldWithdrawalRow[]> {
+  const known = `${OPEN_WITHDRAWAL} AND status = 'approval'`;
+  return knownAndNew(kind, { ...WITHDRAWALS, known });
+}
+
+/** Those to an address that is new to their customer: asked for since then, or known to the chat and not over. */
+export function withdrawalsToNewAddresses(kind: string, since: number): Phase<ToldWithdrawalRow[]> {
+  const others = `t.id >= '${firstIdSince(since)}' AND t.new_address = 1`;
+  return knownAndNew(kind, { ...WITHDRAWALS, known: OPEN_WITHDRAWAL, others, isOnce: true });
+}
+
+export type ToldDepositRow = {
+  id: string;
+  customer_id: CustomerId;
+  asset: string;
+  amount: string;
+  reason: string | null;
+};
+
+export function depositsToReview(kind: string): Phase<ToldDepositRow[]> {
+  const columns = "t.id, t.customer_id, t.asset, t.amount, t.reason";
+  return knownAndNew(kind, {
+    ...{ columns, table: "deposit", known: "t.status = 'review'" },
+    order: "t.block_number, t.id",
+  });
+}
+
+const INCIDENT = "id, kind, text, at, closed_at";
+
+/** After that one, the oldest first. */
+export function* incidentsAfter(id: number): Phase<IncidentRow[]> {
+  return yield* all<IncidentRow>(
+    `SELECT ${INCIDENT} FROM incident WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`,
+    id,
+  );
+}
+
+/** Reads all incidents there ever were: they are few. */
+export function* openIncidents(): Phase<IncidentRow[]> {
+  return yield* all<IncidentRow>(
+    `SELECT ${INCIDENT} FROM incident WHERE closed_at IS NULL ORDER BY id`,
+  );
+}
+
+/** What waits to be paid, and is not signed. */
+export function* unpaidWithdrawalsSun(): Phase<number> {
+  const row = yield* one<{ sun: number }>(
+    `SELECT coalesce(sum(amount_sun), 0) AS sun FROM withdrawal
+     WHERE ${OPEN_WITHDRAWAL} AND (status = 'approval' OR status = 'waiting')`,
+  );
+  return row?.sun ?? 0;
+}
+
+export type OrderedRow = { resource: Resource; orders: number; units: number };
+
+/** Orders created from then on and before that, with the units that were delivered of them. */
+export function* orderedBetween(from: number, before: number): Phase<OrderedRow[]> {
+  return yield* all<OrderedRow>(
+    `SELECT resource, count(*) AS orders, sum(filled_amount) AS units FROM orders
+     WHERE id >= ? AND id < ? GROUP BY resource`,
+    firstIdSince(from),
+    firstIdSince(before),
+  );
+}
+
+export type MoneyRow = { count: number; sun: number };
+
+/** Deposits that were credited since then. */
+export function* paidInSince(since: number): Phase<MoneyRow> {
+  const row = yield* one<MoneyRow>(
+    `SELECT count(*) AS count, coalesce(sum(credited_sun), 0) AS sun
+     FROM deposit INDEXED BY deposit_noted WHERE status = 'credited' AND noted_at >= ?`,
+    since,
+  );
+  return row ?? { count: 0, sun: 0 };
+}
+
+const DAY_MS = 86_400_000;
+
+/** What has left since then, to customers and to sellers. A payout is final within a day of its signature. */
+export function* paidOutSince(
+  since: number,
+): Phase<{ toCustomers: MoneyRow; toSellers: MoneyRow }> {
+  const rows = yield* all<MoneyRow & { is_seller: 0 | 1 }>(
+    `SELECT seller IS NOT NULL AS is_seller, count(*) AS count, sum(amount_sun) AS sun FROM payout
+     WHERE id >= ? AND state = 'paid' AND finished_at >= ? GROUP BY is_seller`,
+    firstIdSince(since - DAY_MS),
+    since,
+  );
+  const of = (seller: 0 | 1) =>
+    rows.find(({ is_seller }) => is_seller === seller) ?? { count: 0, sun: 0 };
+  return { toCustomers: of(0), toSellers: of(1) };
+}

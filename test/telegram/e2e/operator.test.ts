@@ -1,0 +1,98 @@
+/** The operator's chat through real polling: each thing once and its end, also over restarts, and what no table can take. */
+import { expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
+import { sun } from "../../../src/domain/money.js";
+import { noteMistake } from "../../../src/engine/incidents.js";
+import { noteCover } from "../../../src/engine/operating/cover.js";
+import { QUIET_MS } from "../../../src/engine/operating/operator-news.js";
+import { one } from "../../../src/store/phase.js";
+import type { Person } from "./people.js";
+import { type Rig, startRig } from "./rig.js";
+import { until } from "./until.js";
+
+const OPERATOR = 9_901;
+
+const told = async (person: Person, holds: string) =>
+  (await person.transcript()).filter((line) => line.includes(holds)).length;
+
+const hears = (person: Person, holds: string) =>
+  until(
+    async () => (await told(person, holds)) > 0,
+    () => `the operator hears “${holds}”`,
+    async () => (await person.transcript()).join("\n"),
+  );
+
+async function rigOf(): Promise<{ readonly rig: Rig; readonly operator: Person }> {
+  const rig = await startRig({ operatorChat: OPERATOR });
+  const operator = rig.person(OPERATOR);
+  await operator.say("/start");
+  await operator.see("Energy Desk");
+  await hears(operator, "This chat hears of the desk");
+  return { rig, operator };
+}
+
+test("an incident and its end arrive once each, though the desk restarts between", async () => {
+  const { rig, operator } = await rigOf();
+  const short = { shortfallSun: sun(7_000_000), coversWaiting: false, lastBlock: 9 };
+  await noteCover(rig.engine, short, []);
+  await hears(operator, "⚠️ New in desk incidents");
+  expect(await told(operator, "the desk owes 7 TRX more than is there")).toBe(1);
+  await rig.restartDesk();
+  await noteMistake(rig.engine, "janitor", new Error("the next"));
+  await hears(operator, "the next");
+  await noteCover(rig.engine, { ...short, shortfallSun: sun(0) }, []);
+  await until(
+    () =>
+      rig.engine.database.read(() =>
+        one("SELECT 1 FROM operator_news WHERE over_since IS NOT NULL AND key = 'cover-short'"),
+      ),
+    () => "it is seen to be over",
+  );
+  rig.wall.aheadMs += QUIET_MS;
+  await hears(operator, "✅ Over");
+  await rig.restartDesk();
+  await noteMistake(rig.engine, "janitor", new Error("the last"));
+  await hears(operator, "the last");
+  for (const [holds, times] of [
+    ["This chat hears of the desk", 1],
+    ["the desk owes 7 TRX more than is there", 2],
+    ["✅ Over", 1],
+    ["the next", 1],
+  ] as const) {
+    expect(await told(operator, holds), holds).toBe(times);
+  }
+});
+
+test("a chat that takes no messages stops nothing, and hears when it is opened", async () => {
+  const rig = await startRig({ operatorChat: OPERATOR });
+  await until(
+    () => rig.log.some((line) => line.includes("OPERATOR_CHAT takes no messages")),
+    () => "it is logged",
+  );
+  await noteMistake(rig.engine, "janitor", new Error("meanwhile"));
+  const trader = rig.person(9_902);
+  await trader.say("/start");
+  await trader.see("Energy Desk");
+  const operator = rig.person(OPERATOR);
+  await operator.say("/start");
+  await operator.see("Energy Desk");
+  await hears(operator, "meanwhile");
+  expect(await told(operator, "This chat hears of the desk")).toBe(1);
+  expect(rig.log.filter((line) => line.includes("OPERATOR_CHAT takes no")).length).toBe(1);
+});
+
+test("that the database cannot be written, and a halt then, are said once past it", async () => {
+  const { rig, operator } = await rigOf();
+  const { database } = rig.engine;
+  await database.read(() => one("PRAGMA busy_timeout = 1"));
+  const lock = new Sqlite(database.path);
+  lock.exec("BEGIN IMMEDIATE");
+  rig.engine.gates.haltFor("the file is damaged");
+  await hears(operator, "the file is damaged");
+  await hears(operator, "The database cannot be written");
+  lock.close();
+  rig.engine.gates.resume();
+  await noteMistake(rig.engine, "janitor", new Error("afterwards"));
+  await hears(operator, "afterwards");
+  expect(await told(operator, "The database cannot be written")).toBe(1);
+});
