@@ -6,6 +6,7 @@ import { banner, factsOf } from "./boot/banner.js";
 import type { Desk } from "./boot/desk.js";
 import { StandingRefusal } from "./common/standing-refusal.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
+import { DESK, START, START_NEW } from "./control/own-name.js";
 
 /** After this long, running work is left to the next start: every step is committed before it counts. */
 const SHUTDOWN_MS = 8_000;
@@ -13,8 +14,19 @@ const SHUTDOWN_MS = 8_000;
 /** The desk's files hold money and keys: nobody else may read them. */
 const OWN_FILES_ONLY = 0o077;
 
-/** Begins a new database; `desk serve` takes it too. */
+/** Begins a new database. */
 const NEW = "--new";
+/** `desk serve` starts this file, too, with what follows. */
+const SERVE = "serve";
+
+const USAGE = `Starts the desk; its settings are the environment and .env.
+
+  ${START}
+  ${START_NEW}
+      begins a new database, which only the sandbox does by itself
+
+The operator's commands: ${DESK} --help
+`;
 
 /** EX_CONFIG of sysexits.h: the operator must change something first, so no supervisor should start the desk again. */
 const EXIT_STANDING_REFUSAL = 78;
@@ -35,6 +47,7 @@ const SECRET_PATHS = ["apiKey", "privateKeyHex", "operatorKeyHex", "x-api-key"].
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   process.umask(OWN_FILES_ONLY);
+  const isNew = isNewOrExit(process.argv.slice(2));
   const config = configOrExit();
   const logger = await createLogger(config.logLevel);
   for (const warning of warnings(config)) logger.warn(warning);
@@ -72,7 +85,7 @@ async function main(): Promise<void> {
     import("./boot/desk.js"),
     import("./cli/run-command.js"),
   ]);
-  desk = await startDesk(config, logger, fatal, operatorCommands, process.argv.includes(NEW));
+  desk = await startDesk(config, logger, fatal, operatorCommands, isNew);
   const { baseUrl, nodeUrl } = desk;
   process.stdout.write(banner(factsOf(desk, config.network)));
   logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");
@@ -84,6 +97,21 @@ async function createLogger(level: string): Promise<Logger> {
   if (!process.stderr.isTTY) return pino(options, pino.destination({ dest: 2, sync: true }));
   const { default: pretty } = await import("pino-pretty");
   return pino(options, pretty({ destination: 2, sync: true, translateTime: "HH:MM:ss.l" }));
+}
+
+/** Whether a new database is to begin. A mistyped argument must not start a desk without what was meant. */
+function isNewOrExit(typed: readonly string[]): boolean {
+  if (typed.includes("--help") || typed.includes("-h")) {
+    process.stdout.write(USAGE);
+    process.exit(0);
+  }
+  const unknown = typed.find((one) => one !== NEW && one !== SERVE);
+  if (unknown !== undefined) {
+    refuse(
+      new StandingRefusal(`The desk takes ${NEW} and nothing else, not ${unknown}.\n\n${USAGE}`),
+    );
+  }
+  return typed.includes(NEW);
 }
 
 function configOrExit(): Config {

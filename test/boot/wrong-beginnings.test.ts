@@ -115,6 +115,15 @@ test("a database with a second name is refused by the desk and by its commands",
   expect((await desk("backup", join(directory, "backup.db"))).stderr).toContain("a hard link");
 });
 
+test.each([
+  ["--help", 0, /--new\n.*begins a new database/],
+  ["--nwe", 78, /takes --new and nothing else, not --nwe\./],
+])("a program started with %s begins no desk", async (arg, status, says) => {
+  const started = await refusedStart(deskEnv(directory), undefined, [arg]);
+  expect(started).toEqual({ status, said: expect.stringMatching(says) });
+  expect(readdirSync(directory)).toEqual([]);
+});
+
 const account = (key: string) => addressOfKey(key, "any");
 
 describe("accounts of two roles", () => {

@@ -79,8 +79,9 @@ export async function startDeskProcess(
 export async function refusedStart(
   env: NodeJS.ProcessEnv,
   cwd = ROOT,
+  args: readonly string[] = [],
 ): Promise<{ status: number | null; said: string }> {
-  const { exited, output } = spawnDesk(env, PROGRAM, cwd);
+  const { exited, output } = spawnDesk(env, [...PROGRAM, ...args], cwd);
   return { status: await exited, said: output.banner + output.log };
 }
 
