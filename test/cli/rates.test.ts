@@ -176,6 +176,19 @@ test("USDT is in `show` and `log`, and can be confirmed; a file of `show` leaves
   const { stdout } = await desk("rates", "log");
   const by = [...stdout.matchAll(/Z {2}(ada|bob|cleo) .*$/gm)].map(([, name]) => name);
   expect(by).toEqual(["cleo", "bob", "ada"]);
+  const newest = await desk("rates", "log", "--limit", "1");
+  expect(newest.stdout.trim().split("\n")).toEqual([
+    expect.any(String),
+    expect.stringContaining("cleo"),
+  ]);
+});
+
+test("what is refused of the rates leaves the rate of USDT as it was", async () => {
+  await set("--usdt", "3.2");
+  const before = await resultOf(desk, "rates", "show");
+  const refused = await errorOf(desk, "rates", "set", "--usdt", "3.3", "--curve", "10:100");
+  expect(refused.message).toContain("utilisationPercent 0");
+  expect(await resultOf(desk, "rates", "show")).toEqual(before);
 });
 
 test("a price that moves by more than 20 % is asked about, and then nothing is set", async () => {

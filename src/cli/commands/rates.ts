@@ -175,10 +175,11 @@ const set = defineCommand({
     const rates = change.rates ?? changed(engine.market.rates, change);
     if (!confirm) await assertMeant(engine, { rates, usdtSun: usdt });
     if (usdt === undefined) return setRates(engine, rates, by);
+    const isSame = isDeepStrictEqual(rates, engine.market.rates);
+    // First: what is refused of them must leave the rate of USDT as it was.
+    const set = isSame ? engine.market.rates : await setRates(engine, rates, by);
     const { setUsdtRate } = await import("../../engine/deposits/deposits.js");
     await setUsdtRate(engine, usdt, by);
-    const isSame = isDeepStrictEqual(rates, engine.market.rates);
-    const set = isSame ? engine.market.rates : await setRates(engine, rates, by);
     return { ...set, usdt: toTrx(usdt) };
   },
   print: ({ usdt, ...rates }, width) =>
@@ -267,7 +268,11 @@ const log = defineCommand({
       by,
       trx: toTrx(rateSun),
     }));
-    return { changes, usdt };
+    // So many of both together.
+    const times = [...changes, ...usdt].map(({ at }) => at).toSorted((one, other) => other - one);
+    const sinceAt = times[limit - 1] ?? 0;
+    const isShown = ({ at }: { readonly at: number }) => at >= sinceAt;
+    return { changes: changes.filter(isShown), usdt: usdt.filter(isShown) };
   },
   print: ({ changes, usdt }, width) =>
     table(
