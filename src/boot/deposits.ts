@@ -78,7 +78,10 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
   if (!deposits) return;
   const watched = await watchUnknown(engine);
   if (watched > 0)
-    logger.warn({ watched }, "watches addresses that may have been given out after the backup");
+    logger.warn(
+      { watched },
+      `watches addresses that may have been given out, and that the books do not know: \`${DESK} deposit import FILE\` with the log of addresses says whose they are`,
+    );
   const problem = await completeLog(engine);
   if (problem !== undefined) {
     const file = deposits.log?.path;

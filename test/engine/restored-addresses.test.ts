@@ -7,7 +7,7 @@ import type { Address } from "../../src/domain/address.js";
 import { indexBehindUnknown } from "../../src/domain/deposit-address.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
-import { depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { claimAddress, importAddresses } from "../../src/engine/deposits/claim.js";
 import { bookDeposits } from "../../src/engine/deposits/deposits.js";
 import { readMoneyOfCustomers, type ScannedBlock } from "../../src/engine/deposits/scan.js";
@@ -64,6 +64,20 @@ async function restored(
 
 const openIncidents = (desk: Desk) =>
   desk.rows("SELECT kind FROM incident WHERE closed_at IS NULL").map(({ kind }) => kind);
+
+test("a desk that is begun anew beside the log of a lost one gives nobody an address of the lost one", async () => {
+  const log = join(dirname(databasePath()), "lost.log");
+  const withLog = () => ({ deposits: { ...DEPOSITS, log: openAddressLog(log) } });
+  const lost = await payingDesk(withLog());
+  const { engine } = await openDesk({ creditTrx: 0, ...withLog() });
+  await confirmDepositKey(engine, keys.first);
+  expect(await watchUnknown(engine)).toBe(1_001);
+  const { customerId } = await createCustomer(engine, "New");
+  expect(await depositAddressFor(engine, customerId)).toBe(keys.addressAt(1_002));
+  expect(await watchUnknown(engine)).toBe(0);
+  const { added } = await importAddresses(engine, readFileSync(log, "utf8"));
+  expect(added).toMatchObject([{ customerId: lost.desk.customerId, address: lost.address }]);
+});
 
 describe("a restored desk", () => {
   test("watches the next 1,000 of the key and gives out those behind them", async () => {

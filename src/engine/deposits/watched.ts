@@ -1,5 +1,6 @@
 /**
- * Addresses that may have been given out after a backup: a restored desk watches the next of each key, and gives out those behind them.
+ * Addresses that may have been given out after a backup: a restored desk, or one that has lost its database, watches the next of each key,
+ * and gives out those behind them.
  * What comes to one of them is noted, and is nobody's until the operator, or the log, says whose address it is.
  */
 
@@ -12,6 +13,7 @@ import {
   type IncomingMoney,
 } from "../../domain/deposit.js";
 import { FIRST_GIVEN_INDEX, indexBehindUnknown } from "../../domain/deposit-address.js";
+import { depositAddressesAmong } from "../../store/deposits.js";
 import { openIncident, openIncidentOf } from "../../store/incidents.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting } from "../../store/settings.js";
@@ -29,15 +31,23 @@ export interface AddressesUnknown {
   readonly at: number;
 }
 
-/** Before deposits are read after a restore: once for each key. Returns how many addresses are watched from now on. */
+/**
+ * Before deposits are read: after a restore, once for each key; and where the log names addresses that the books do not know, as when a
+ * database was lost and another one begun. Returns how many addresses are watched from now on.
+ */
 export async function watchUnknown(engine: Engine): Promise<number> {
   const { deposits, database } = engine;
   if (!deposits) return 0;
   const { keys, log } = deposits;
-  if (!(await database.read(() => unknownSince(keys)))) return 0;
-  const logged = (log?.read() ?? [])
-    .filter(({ index, address }) => keys.addressAt(index) === address)
+  const given = log?.read() ?? [];
+  const isRestored = (await database.read(() => unknownSince(keys))) !== undefined;
+  const addresses = given.map(({ address }) => address);
+  const inBooks = await database.read(() => depositAddressesAmong(addresses));
+  // To derive an address takes a millisecond.
+  const logged = given
+    .filter(({ index, address }) => !inBooks.has(address) && keys.addressAt(index) === address)
     .map(({ index }) => index);
+  if (!isRestored && logged.length === 0) return 0;
   const at = engine.now();
   return database.commit(() => watchPhase(keys, logged, at));
 }
@@ -51,9 +61,11 @@ function* unknownSince(keys: DepositKeys): Phase<AddressesUnknown | undefined> {
 
 function* watchPhase(keys: DepositKeys, logged: readonly number[], at: number): Phase<number> {
   const unknown = yield* unknownSince(keys);
-  if (!unknown) return 0;
-  const next = (yield* findNextIndex(keys.first))?.next_index ?? FIRST_GIVEN_INDEX;
+  const known = yield* findNextIndex(keys.first);
+  const next = known?.next_index ?? FIRST_GIVEN_INDEX;
   const behind = indexBehindUnknown(next, logged);
+  const isLogged = behind > indexBehindUnknown(next, []);
+  if (!unknown && !isLogged) return 0;
   const rows = Array.from({ length: behind - next }, (_, place) => {
     const index = next + place;
     return {
@@ -63,7 +75,8 @@ function* watchPhase(keys: DepositKeys, logged: readonly number[], at: number): 
       created_at: at,
     };
   });
-  yield* saveNextIndex(keys.first, { next_index: behind, restored_at: unknown.at });
+  const restored_at = unknown?.at ?? known?.restored_at ?? null;
+  yield* saveNextIndex(keys.first, { next_index: behind, restored_at });
   return yield* insertWatched(rows);
 }
 
