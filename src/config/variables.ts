@@ -87,7 +87,8 @@ export const VARIABLES = {
   REPLAN_SECONDS: whole("seconds", 0, 86_400, "300"),
   MANUAL_DEADLINE_HOURS: whole("hours", 1, 720, "24"),
   SELLER_PRICE_CAP: whole("times the Fast price", 1, 1_000, "5"),
-  ORDERS_CUSTOMER_DAY: whole("orders", 20, 1_000_000, "2000"),
+  // One payment in the bot may be for 20 wallets, Energy and Bandwidth each.
+  ORDERS_CUSTOMER_DAY: whole("orders", 40, 1_000_000, "2000"),
   UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
   IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
   AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),

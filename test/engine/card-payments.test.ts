@@ -60,7 +60,8 @@ async function quotedAt(
     quoteId: quote.quoteId ?? "",
     maxTotalSun,
     lastWallets: receivers,
-    ids: newIds(engine, 2),
+    // As the bot has them: it does not know yet whether Bandwidth goes with it.
+    ids: newIds(engine, 4),
     atOnce,
   };
   const next = { ...draft, version: 2 };
@@ -74,6 +75,13 @@ async function quotedAt(
   };
   return { desk, pay, lapse, heldSun: () => desk.moneySunOf(customerId).held };
 }
+
+test("counts no more orders than it creates", async () => {
+  const desk = await openDesk({ ownersUnits: [1_000_000], policy: { mostIdleOrders: 2 } });
+  const { pay, heldSun } = await quotedAt(desk, QUOTED_SUN);
+  await pay();
+  expect(heldSun()).toBe(QUOTED_SUN);
+});
 
 const fastAt = (desk: Desk, energy: number) =>
   setRates(desk.engine, { ...RATES, fast: { ...RATES.fast, energy } }, "test");

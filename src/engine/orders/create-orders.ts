@@ -181,10 +181,13 @@ export function* createPhase(
   const stored = yield* answeredBefore(call, scope, hash);
   if (stored) return { ...stored, legs: 0 };
   yield* assertNotOfPool(request.receivers);
-  yield* assertRoomForOrders(customerId, ids.orders.length, moment);
+  const requests = beside ? [request, beside] : [request];
+  // Of the ids some may be left.
+  const orderCount = requests.reduce((count, { receivers }) => count + receivers.length, 0);
+  yield* assertRoomForOrders(customerId, orderCount, moment);
   const { at } = moment;
   const parts: Part[] = [];
-  for (const one of beside ? [request, beside] : [request]) {
+  for (const one of requests) {
     parts.push({ request: one, priceSun: yield* priceOf(one) });
   }
   const totalSun = sumSun(
