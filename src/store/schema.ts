@@ -1521,6 +1521,14 @@ BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed')
 CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.transaction_hex <> ''
 BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END`;
 
+/** A day's sums of what is taken out: by the chain's time, which the ids of a clock that was behind do not tell. */
+const TAKEN_IN_A_DAY = `
+-- What was asked for today, before each withdrawal.
+CREATE INDEX withdrawal_since ON withdrawal (created_at)`;
+
+/** Who has whose money in their chat. */
+const OWNERS_OF_CHATS = frozen("telegram_user", "user_id, customer_id, created_at");
+
 /** Version 7: what a desk that was restored, restarted or misled needs. */
 const BEGINNINGS = [
   GIVEN_ADDRESSES,
@@ -1531,6 +1539,8 @@ const BEGINNINGS = [
   RATES_IN_FORCE,
   OPERATOR_NEWS,
   FROZEN,
+  TAKEN_IN_A_DAY,
+  OWNERS_OF_CHATS,
 ].join(";");
 
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */

@@ -127,4 +127,13 @@ describe("what leaves", () => {
     desk.clock.nowMs -= DAY_MS;
     expect((await withdraw(desk)).status).toBe("waiting");
   });
+
+  test("what was asked for by a clock that was behind counts on the chain's day", async () => {
+    const desk = await own({ customerDaySun: sun(15 * TRX) });
+    await pass(desk, 3 * DAY_MS);
+    desk.clock.nowMs -= 2 * DAY_MS;
+    expect((await withdraw(desk)).status).toBe("waiting");
+    desk.clock.nowMs += 2 * DAY_MS;
+    expect((await withdraw(desk)).status).toBe("approval");
+  });
 });

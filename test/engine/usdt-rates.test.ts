@@ -203,10 +203,11 @@ describe("a rate that was neither set nor confirmed for a day", () => {
     await setUsdtRate(desk.engine, sun(4_000_000), "ada");
     await comes(paying, DAY_MS, usdt(address));
     await setUsdtRate(desk.engine, sun(5_000_000), "ada");
-    const sql = `UPDATE deposit SET rate_id = 1, rate_sun = ${RATE_SUN}`;
-    expect(await foundAfter(desk, sql)).toContain(
-      "a deposit has the rate that was in force at its block, or the next one",
-    );
+    for (const change of [`rate_id = 1, rate_sun = ${RATE_SUN}`, "rate_id = NULL"]) {
+      expect(await foundAfter(desk, `UPDATE deposit SET ${change}`)).toContain(
+        "a deposit has the rate that was in force at its block, or the next one",
+      );
+    }
   });
 });
 

@@ -37,7 +37,7 @@ import { openQuotes } from "../../src/store/quotes.js";
 import { openFillsOf } from "../../src/store/sellers.js";
 import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
 import { isMoneyHeld } from "../../src/store/unknown-payouts.js";
-import { countOpenWithdrawals } from "../../src/store/withdrawals.js";
+import { countOpenWithdrawals, takenSince } from "../../src/store/withdrawals.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";
@@ -210,6 +210,11 @@ test.each([
 ])("%s are found without reading the rest", async (_, phase, table, indexes) => {
   const reads = (await readsOf(phase())).filter((read) => read.split(" ")[1] === table);
   expect(reads.map((read) => / INDEX (\w+)/.exec(read)?.[1])).toEqual(indexes);
+});
+
+test("what was asked for today is searched for, not all withdrawals that ever were", async () => {
+  const reads = ["SEARCH withdrawal USING INDEX withdrawal_since (created_at>?)"];
+  expect(await readsOf(takenSince("c1", 1))).toEqual(reads);
 });
 
 test("what was credited in the last hour is searched for, not all that ever was", async () => {

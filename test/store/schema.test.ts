@@ -124,6 +124,7 @@ describe("what says whose money is where, and where it goes,", () => {
     ["account", "kind = 'external'"],
     ["batch", "customer_id = 'another'"],
     ["orders", "receiver = 'T'"],
+    ["telegram_user", "customer_id = 'another'"],
   ])("is never changed: %s, %s", async (table, change) => {
     await insertOneOfEach();
     await expect(write(`UPDATE ${table} SET ${change}`)).rejects.toThrow(/never changed/);
@@ -167,6 +168,7 @@ async function insertOneOfEach(deposit = "unsupported"): Promise<void> {
   const [id, txid, customer] = ["a".repeat(24), "b".repeat(64), `'${desk.customerId}'`];
   const [at, to] = [`'${addressOf(0x7001)}'`, `'${addressOf(0x7000)}'`];
   for (const [table, values] of [
+    ["telegram_user (user_id, customer_id, created_at)", `7, ${customer}, 1`],
     [
       "deposit_address (address, customer_id, key_hash, key_index, created_at)",
       `${at}, ${customer}, 'k', 1, 1`,

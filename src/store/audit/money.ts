@@ -52,17 +52,18 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
       ORDER BY d.id`,
   },
   {
-    // Of those from before version 7 nobody knows which it was: a rate could begin before it was set.
+    // Of those from before version 7 nobody knows which it was: a rate could begin before it was set. Later ones know when it was.
     name: "a deposit has the rate that was in force at its block, or the next one",
     sql: ({
       deposit,
-    }) => `SELECT d.id AS subject, d.rate_sun || ' of rate ' || d.rate_id || ', in force ' || coalesce(f.id, 'none')
+    }) => `SELECT d.id AS subject, d.rate_sun || ' of rate ' || coalesce(d.rate_id, 'none') || ', in force ' || coalesce(f.id, 'none')
         || ', next ' || coalesce(n.id, 'none') AS found
       FROM ${deposit} d LEFT JOIN usdt_rate r ON r.id = d.rate_id
       LEFT JOIN usdt_rate f ON f.id = (SELECT id FROM usdt_rate WHERE since <= d.at ORDER BY id DESC LIMIT 1)
       LEFT JOIN usdt_rate n ON n.id = (SELECT id FROM usdt_rate WHERE since > d.at AND id > coalesce(f.id, 0)
         ORDER BY id LIMIT 1)
-      WHERE d.rate_id IS NOT NULL AND (r.rate_sun IS NOT d.rate_sun OR r.id IS NOT f.id AND r.id IS NOT n.id)
+      WHERE d.rate_sun IS NOT NULL AND CASE WHEN d.rate_id IS NULL THEN d.status = 'credited' AND f.set_at IS NOT NULL
+        ELSE r.rate_sun IS NOT d.rate_sun OR r.id IS NOT f.id AND r.id IS NOT n.id END
       ORDER BY d.id`,
   },
   {
