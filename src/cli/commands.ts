@@ -13,6 +13,7 @@ import { nodeUseCommands } from "./commands/node-use.js";
 import { orderCommands } from "./commands/order.js";
 import { ownerCommands } from "./commands/owner.js";
 import { payoutCommands } from "./commands/payout.js";
+import { payoutListCommands } from "./commands/payout-list.js";
 import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
 import { reconcileCommands } from "./commands/reconcile.js";
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   ...poolCommands,
   ...ownerCommands,
   ...payoutCommands,
+  ...payoutListCommands,
   ...ratesCommands,
   ...restoreStepCommands,
   ...sandboxCommands,

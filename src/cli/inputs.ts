@@ -81,7 +81,7 @@ const SPANS = [
 ] as const;
 
 /** The first and the last millisecond of a day, or of a time in UTC in the form of `print.ts` or ISO 8601. */
-export const timeField = z.string().transform((text, context) => {
+const timeField = z.string().transform((text, context) => {
   const iso = text.replace(" ", "T");
   for (const [pattern, rest, lengthMs] of SPANS) {
     const firstMs = pattern.test(iso) ? Date.parse(iso + rest) : Number.NaN;
@@ -95,6 +95,19 @@ export const timeField = z.string().transform((text, context) => {
   });
   return z.NEVER;
 });
+
+/** Of a period; `.refine(...IN_ORDER)` of the whole input. */
+export const periodFields = { from: timeField.optional(), to: timeField.optional() };
+
+interface Period {
+  readonly from?: { readonly firstMs: number } | undefined;
+  readonly to?: { readonly lastMs: number } | undefined;
+}
+
+export const IN_ORDER = [
+  ({ from, to }: Period) => !from || !to || from.firstMs <= to.lastMs,
+  { path: ["to"], message: "must not be before --from" },
+] satisfies [unknown, { path: string[]; message: string }];
 
 export function choiceField<const T extends string>(values: readonly T[]) {
   return z.enum(values, {

@@ -3,6 +3,7 @@ import type { Address } from "../domain/address.js";
 import type { DepositStatus, IncomingMoney } from "../domain/deposit.js";
 import type { GivenAddress } from "../domain/deposit-address.js";
 import type { CustomerId } from "../domain/ids.js";
+import { type Listed, type TallyRow, tally } from "./lists.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 
 export type DepositAddressRow = {
@@ -42,7 +43,8 @@ export function* listDepositAddresses(): Phase<KnownAddressRow[]> {
 export function* listUnusedAddresses(): Phase<Address[]> {
   const rows = yield* all<{ address: Address }>(
     `SELECT address FROM deposit_address AS one WHERE NOT EXISTS (
-       SELECT 1 FROM deposit WHERE customer_id = one.customer_id AND deposit.address = one.address)`,
+       SELECT 1 FROM deposit INDEXED BY deposit_of_customer
+       WHERE customer_id = one.customer_id AND deposit.address = one.address)`,
   );
   return rows.map(({ address }) => address);
 }
@@ -210,24 +212,73 @@ export function* forgetSeenAfter(block: number): Phase<void> {
 }
 
 interface DepositsPage {
-  /** Of all unless given. */
-  readonly customerId?: CustomerId | undefined;
+  readonly customerId: CustomerId;
   /** Only deposits before this one. */
   readonly before?: Pick<DepositRow, "block_number" | "id"> | undefined;
   readonly limit: number;
 }
 
-/** The newest first, by their blocks. */
-export function* listDeposits({ customerId, before, limit }: DepositsPage): Phase<DepositRow[]> {
-  const whose = customerId === undefined ? "? IS NULL" : "customer_id = ?";
+/** A customer's, the newest first, by their blocks. */
+export function* depositsOf({ customerId, before, limit }: DepositsPage): Phase<DepositRow[]> {
   return yield* all<DepositRow>(
-    `SELECT ${COLUMNS} FROM deposit WHERE ${whose} AND (block_number, id) < (?, ?)
+    `SELECT ${COLUMNS} FROM deposit WHERE customer_id = ? AND (block_number, id) < (?, ?)
      ORDER BY block_number DESC, id DESC LIMIT ?`,
-    customerId ?? null,
+    customerId,
     before?.block_number ?? Number.MAX_SAFE_INTEGER,
     before?.id ?? "",
     limit,
   );
+}
+
+/** The place of a deposit is the time of its block, and its id. */
+export interface ListedDeposits extends Listed {
+  readonly onlyReview: boolean;
+}
+
+const PLACE = "format('%015d-%s', at, id)";
+
+export function placeOfDeposit(at: number, id = ""): string {
+  return `${String(at).padStart(15, "0")}-${id}`;
+}
+
+/** Of those in review, which are few, all are read and sorted. */
+function listed(columns: string, page: ListedDeposits): readonly [string, ...(string | number)[]] {
+  const { customerId, onlyReview, after, to, limit } = page;
+  const ofCustomer = customerId === undefined ? "" : "customer_id = ? AND";
+  const [index, ofStatus] = onlyReview
+    ? ["deposit_in_review", "status = 'review' AND"]
+    : [customerId === undefined ? "deposit_by_time" : "deposit_of_customer_by_time", ""];
+  const sql = `SELECT ${columns} FROM deposit INDEXED BY ${index}
+    WHERE ${ofStatus} ${ofCustomer} (at, id) > (?, ?) AND at <= ? ORDER BY at, id LIMIT ?`;
+  const [at = "", id = ""] = after.split("-");
+  const whose = customerId === undefined ? [] : [customerId];
+  return [sql, ...whose, Number(at), id, to, limit];
+}
+
+/** Those that wait for the operator, or all; the oldest first. */
+export function* listDeposits(page: ListedDeposits): Phase<DepositRow[]> {
+  return yield* all<DepositRow>(...listed(COLUMNS, page));
+}
+
+/** In the smallest units: what came in TRX and USDT, whether or not it was credited, and what was. */
+export function tallyDeposits(
+  page: ListedDeposits,
+): Phase<TallyRow<"trx" | "usdt" | "credited_sun">[]> {
+  const [rows, ...params] = listed(
+    `customer_id, status, credited_sun, ${PLACE} AS place,
+     iif(asset = 'TRX', CAST(amount AS REAL), 0) AS trx, iif(asset = 'USDT', CAST(amount AS REAL), 0) AS usdt`,
+    page,
+  );
+  return tally(["trx", "usdt", "credited_sun"], rows, ...params);
+}
+
+/** Whether anything was ever credited that came to the address. */
+export function* isCreditedAddress(address: Address): Phase<boolean> {
+  const row = yield* one<{ found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM deposit WHERE address = ? AND status = 'credited') AS found",
+    address,
+  );
+  return row?.found === 1;
 }
 
 export type DepositCursorRow = { block_number: number; block_id: string; timestamp_ms: number };

@@ -112,6 +112,26 @@ export function* newestMovement(
   );
 }
 
+/**
+ * What a customer has paid in since then, on the chain or past it, and what their withdrawals have paid out; neither what was taken back
+ * of it nor gifts and corrections.
+ */
+export function* crossedSince(
+  customerId: CustomerId,
+  since: number,
+): Phase<{ readonly in_sun: number; readonly out_sun: number }> {
+  const row = yield* one<{ in_sun: number; out_sun: number }>(
+    `SELECT total(iif(kind = 'withdrawal', 0, amount_sun)) AS in_sun, total(iif(kind = 'withdrawal', amount_sun, 0)) AS out_sun
+     FROM transfer t WHERE customer_id = ? AND at >= ? AND kind IS NOT NULL
+       AND (kind = 'deposit' OR kind = 'payment' OR kind = 'withdrawal' AND to_account = 'external')
+       AND NOT EXISTS (SELECT 1 FROM transfer back WHERE back.id = CASE t.id WHEN ${CAUSE} || ':pay' THEN ${CAUSE} || ':void'
+         WHEN ${CAUSE} || ':deposit' THEN ${CAUSE} || ':undo' END)`,
+    customerId,
+    since,
+  );
+  return row ?? { in_sun: 0, out_sun: 0 };
+}
+
 export type DeliveredRow = {
   order_id: OrderId;
   resource: Resource;

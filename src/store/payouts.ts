@@ -1,9 +1,10 @@
 /** Payouts: transfers of what sellers have earned and customers withdraw, with the bytes that were signed for each. */
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
-import { firstIdSince, ID_APART_MS } from "../domain/ids.js";
+import { type CustomerId, firstIdSince, ID_APART_MS } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
+import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type PayoutRow = {
@@ -145,10 +146,41 @@ export function* forgetLatePayoutsAfter(block: number): Phase<void> {
   yield* run("UPDATE payout SET late_block = NULL WHERE late_block > ?", block);
 }
 
-/** Newest first; of one seller, or of all. */
-export function* listPayouts(limit: number, seller?: Address): Phase<PayoutRow[]> {
-  if (seller === undefined) return yield* payoutsWhere("1 = 1 ORDER BY id DESC LIMIT ?", limit);
-  return yield* payoutsWhere("seller = ? ORDER BY id DESC LIMIT ?", seller, limit);
+export interface ListedPayouts extends ListedById {
+  /** Only to this one; of a customer otherwise, or of all. */
+  readonly seller: Address | undefined;
+}
+
+/** A customer's: of their withdrawals, and of what they sold. */
+const OF_CUSTOMER = `payout WHERE id IN (
+  SELECT p.id FROM withdrawal w CROSS JOIN payout p ON p.withdrawal_id = w.id WHERE w.customer_id = ?
+  UNION ALL SELECT p.id FROM seller s CROSS JOIN payout p ON p.seller = s.address WHERE s.customer_id = ?)`;
+
+function listed({ seller, customerId }: ListedPayouts): readonly [from: string, ...SqlValue[]] {
+  if (seller !== undefined) return ["payout INDEXED BY payout_of_seller WHERE seller = ?", seller];
+  return customerId === undefined ? ["payout WHERE true"] : [OF_CUSTOMER, customerId, customerId];
+}
+
+/** The oldest first. */
+export function* listPayouts(page: ListedPayouts): Phase<PayoutRow[]> {
+  const [from, ...params] = listed(page);
+  return yield* all<PayoutRow>(
+    `SELECT ${COLUMNS} FROM ${from} AND ${BY_ID}`,
+    ...params,
+    ...byId(page),
+  );
+}
+
+export function tallyPayouts(page: ListedPayouts): Phase<TallyRow<"amount_sun" | "fee_sun">[]> {
+  const [from, ...params] = listed(page);
+  return tally(
+    ["amount_sun", "fee_sun"],
+    `SELECT coalesce(w.customer_id, s.customer_id) AS customer_id, p.state AS status, p.amount_sun, p.fee_sun, p.id AS place
+     FROM (SELECT id, seller, withdrawal_id, state, amount_sun, fee_sun FROM ${from} AND ${BY_ID}) p
+     LEFT JOIN withdrawal w ON w.id = p.withdrawal_id LEFT JOIN seller s ON s.address = p.seller`,
+    ...params,
+    ...byId(page),
+  );
 }
 
 /** The newest timestamp that was used for a signature, of those up to this one; 0 before the first payout. */
@@ -203,6 +235,7 @@ export function* advancePayout(
 
 export type EarnerRow = {
   seller: Address;
+  customer_id: CustomerId;
   earned_sun: Sun;
   payout_approved_sun: Sun;
   payout_due_since: number | null;
@@ -211,7 +244,7 @@ export type EarnerRow = {
   last_died: 0 | 1 | null;
 };
 
-const EARNER = `s.address AS seller, a.balance_sun AS earned_sun, s.payout_approved_sun, s.payout_due_since,
+const EARNER = `s.address AS seller, s.customer_id, a.balance_sun AS earned_sun, s.payout_approved_sun, s.payout_due_since,
   EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.state = 'paid') AS was_paid,
   (SELECT p.state = 'dead' FROM payout p WHERE p.seller = s.address ORDER BY p.id DESC LIMIT 1) AS last_died`;
 

@@ -1463,6 +1463,19 @@ CREATE TABLE operator_news (
 -- What lasts, or may: read each minute.
 CREATE INDEX operator_news_open ON operator_news (kind, key) WHERE ended_at IS NULL`;
 
+/** The operator's lists: the oldest first, page by page, and beside what waits what its customer has moved today. */
+const LISTED = `
+-- Withdrawals that are not over, by age.
+CREATE INDEX withdrawal_open_by_age ON withdrawal (id)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+-- Deposits of all and of one customer, by the times of their blocks.
+CREATE INDEX deposit_by_time ON deposit (at, id);
+CREATE INDEX deposit_of_customer_by_time ON deposit (customer_id, at, id);
+-- Whether an address is new: nothing that came there was credited.
+CREATE INDEX deposit_credited ON deposit (address) WHERE status = 'credited';
+-- What a customer has paid in and taken out today. What moves within the books, as orders do, is not in it.
+CREATE INDEX transfer_from_outside ON transfer (customer_id, at) WHERE kind IS NOT NULL AND customer_id IS NOT NULL`;
+
 /** A row that is never deleted, and columns of it that are never changed, whoever writes to the file. */
 const frozen = (table: string, columns: string, unlessDeleted = "") => `
 CREATE TRIGGER ${table}_is_final BEFORE UPDATE OF ${columns} ON ${table}
@@ -1538,6 +1551,7 @@ const BEGINNINGS = [
   COUNTED_OPEN,
   RATES_IN_FORCE,
   OPERATOR_NEWS,
+  LISTED,
   FROZEN,
   TAKEN_IN_A_DAY,
   OWNERS_OF_CHATS,

@@ -8,6 +8,7 @@ import {
   type WithdrawalDoor,
   type WithdrawalStatus,
 } from "../domain/withdrawal.js";
+import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 import { heldMoneyOf } from "./unknown-payouts.js";
 
@@ -95,10 +96,39 @@ export function* withdrawalsOf(
   );
 }
 
-/** Of all customers: those that are not over, or the newest of all, the newest first. */
-export function* listWithdrawals(limit: number, onlyOpen: boolean): Phase<WithdrawalRow[]> {
-  const condition = onlyOpen ? OPEN_WITHDRAWAL : "1 = 1";
-  return yield* withdrawalsWhere(`${condition} ORDER BY +id DESC LIMIT ?`, limit);
+export interface ListedWithdrawals extends ListedById {
+  readonly onlyOpen: boolean;
+}
+
+/** Where an index has them by age, and no others. */
+function listed({ customerId, onlyOpen }: ListedWithdrawals): string {
+  const whose = customerId === undefined ? "? IS NULL" : "customer_id = ?";
+  if (onlyOpen) {
+    const index = customerId === undefined ? "by_age" : "of_customer";
+    return `withdrawal INDEXED BY withdrawal_open_${index} WHERE ${OPEN_WITHDRAWAL} AND ${whose}`;
+  }
+  const index = customerId === undefined ? "" : "INDEXED BY withdrawal_of_customer";
+  return `withdrawal ${index} WHERE ${whose}`;
+}
+
+/** Those that are not over, or all; the oldest first. */
+export function* listWithdrawals(page: ListedWithdrawals): Phase<WithdrawalRow[]> {
+  return yield* all<WithdrawalRow>(
+    `SELECT ${COLUMNS} FROM ${listed(page)} AND ${BY_ID}`,
+    page.customerId ?? null,
+    ...byId(page),
+  );
+}
+
+export function tallyWithdrawals(
+  page: ListedWithdrawals,
+): Phase<TallyRow<"amount_sun" | "fee_sun">[]> {
+  return tally(
+    ["amount_sun", "fee_sun"],
+    `SELECT customer_id, status, amount_sun, fee_sun, id AS place FROM ${listed(page)} AND ${BY_ID}`,
+    page.customerId ?? null,
+    ...byId(page),
+  );
 }
 
 /** How many of a customer's are not over. */

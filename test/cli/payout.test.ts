@@ -53,8 +53,8 @@ async function twoPayouts(engine: Engine): Promise<void> {
 async function expectListed(): Promise<void> {
   const { payouts } = (await resultOf(desk, "payout", "list")) as { payouts: object[] };
   expect(payouts).toMatchObject([
-    { seller: RECEIVER, amount: 39.5, fee: 0.5, state: "dead", deathReason: "expired" },
     { seller: OWNER, state: "signed", finishedAt: null, deathReason: null },
+    { seller: RECEIVER, amount: 39.5, fee: 0.5, state: "dead", deathReason: "expired" },
   ]);
   const one = await resultOf(desk, "payout", "list", "--seller", OWNER);
   expect(one.payouts).toMatchObject([{ seller: OWNER }]);
@@ -92,7 +92,7 @@ it.each([
   expect(payouts).toMatchObject([{ state: "signed", refusal: reason, deathReason: null }]);
 });
 
-it("lists payouts, newest first, with a desk that runs and without one", async () => {
+it("lists payouts, oldest first, with a desk that runs and without one", async () => {
   const alone = await openEngine(databasePath);
   await twoPayouts(alone.engine);
   alone.close();

@@ -86,6 +86,19 @@ const customer = { customerId: ID, name: "Ada of the Analytical Engines", held: 
 const difference = { owner: OWNER, receiver: RECEIVER, resource: "energy", lockExpiresAt: AT };
 const seller = { address: OWNER, customerId: ID, status: "paused", earned: 1.5 };
 
+const sums = { amount: 1_234_567.123456, fee: 1_008 };
+const totals = {
+  ...{ count: 1_008, sums, customers: 37 },
+  byStatus: [
+    { status: "approval", count: 1_005, sums },
+    { status: "waiting", count: 3, sums },
+  ],
+  byCustomer: [{ customerId: ID, name: "Ada of the Analytical Engines", count: 1_005, sums }],
+};
+const moved = { paidInToday: 1_234_567.123456, takenOutToday: 10_000.5 };
+const held = { seller: OWNER, customerId: ID, earned: 20_000, waits: "approval", dueAt: AT };
+const deposit = { depositId: ID, customerId: ID, at: AT, asset: "USDT", amount: "1000000.5" };
+
 /** Results as wide as they get, with what must stand in a line of its own length. */
 const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
   ["customer list", { customers: [{ ...customer, available: 10_000.5, createdAt: AT }] }, [ID]],
@@ -148,14 +161,34 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
     "payout list",
     {
       payouts: [{ ...payout, state: "dead", createdAt: AT, txid: TXID, deathReason: WHY }],
-      held: [],
+      held: [{ ...held, isNewAddress: true, ...moved }],
+      ...{ totals, nextCursor: ID },
     },
     [ID, OWNER, TXID],
   ],
   [
     "withdrawal list",
-    { withdrawals: [{ ...withdrawal, status: "refused", createdAt: AT, dueAt: AT, reason: WHY }] },
+    {
+      withdrawals: [
+        { ...withdrawal, status: "refused", createdAt: AT, dueAt: AT, reason: WHY, ...moved },
+      ],
+      ...{ totals, nextCursor: ID },
+    },
     [ID, OWNER],
+  ],
+  [
+    "deposit list",
+    {
+      deposits: [
+        {
+          ...{ ...deposit, creditedTrx: 0, status: "review", reason: "permission", txid: TXID },
+          ...{ isNewAddress: true, ...moved },
+        },
+      ],
+      totals: { ...totals, sums: {}, byStatus: [], byCustomer: [] },
+      nextCursor: `001800000000000-${ID}`,
+    },
+    [ID, TXID, `001800000000000-${ID}`],
   ],
   ["seller list", { sellers: [{ ...seller, registeredAt: AT, pauseReason: WHY }] }, [ID, OWNER]],
   [

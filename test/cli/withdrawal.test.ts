@@ -45,8 +45,8 @@ it("lists what is not over, approves and refuses", async () => {
   alone.close();
   const { withdrawals } = await resultOf(desk, "withdrawal", "list");
   expect(withdrawals).toMatchObject([
-    { withdrawalId: other.id, status: "approval", amount: 10, fee: 1, address: ADDRESS },
-    { withdrawalId: one.id },
+    { withdrawalId: one.id, status: "approval", amount: 10, fee: 1, address: ADDRESS },
+    { withdrawalId: other.id },
   ]);
   expect(await resultOf(desk, "withdrawal", "approve", one.id)).toMatchObject({
     ...{ withdrawalId: one.id, status: "waiting", decidedBy: "operator" },

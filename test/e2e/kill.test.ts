@@ -190,7 +190,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const earned = sellers.map((seller) => earnedSun(orders, seller));
   const settle = async () => {
     const { open } = await ask<ShownRun>("payout run");
-    return { open, ...(await ask<{ payouts: ShownPayout[] }>("payout list")) };
+    return { open, ...(await ask<{ payouts: ShownPayout[] }>("payout list --limit 1000")) };
   };
   type State = Awaited<ReturnType<typeof settle>>;
   const isDone = ({ open, payouts }: State) =>

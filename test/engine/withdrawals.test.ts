@@ -10,7 +10,6 @@ import {
   refuseWithdrawal,
 } from "../../src/engine/withdrawals/decide.js";
 import {
-  readAllWithdrawals,
   readDueWithdrawals,
   readWithdrawal,
   readWithdrawals,
@@ -282,7 +281,7 @@ describe("paid", () => {
   });
 });
 
-test("lists are newest first, page by page; the operator's has those that are not over", async () => {
+test("a customer's list is newest first, page by page", async () => {
   const one = await ownMoney();
   const ids: string[] = [];
   for (let at = 0; at < 4; at += 1) {
@@ -296,9 +295,6 @@ test("lists are newest first, page by page; the operator's has those that are no
   const second = await page(first.nextCursor ?? undefined);
   expect(second.withdrawals.map(({ id }) => id)).toEqual([ids[0]]);
   expect(second.nextCursor).toBeNull();
-  await cancelWithdrawal(one.engine, one.customerId, ids[2] ?? "");
-  expect(await readAllWithdrawals(one.engine, true)).toHaveLength(3);
-  expect(await readAllWithdrawals(one.engine, false)).toHaveLength(4);
 });
 
 test("the payer is woken by a new one, and by no replay", async () => {

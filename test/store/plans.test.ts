@@ -19,7 +19,16 @@ import {
   isToldBetween,
   nextMessages,
 } from "../../src/store/chat/outbox.js";
-import { creditedSince, depositsInReview, listUnusedAddresses } from "../../src/store/deposits.js";
+import {
+  creditedSince,
+  depositsInReview,
+  isCreditedAddress,
+  listDeposits,
+  listUnusedAddresses,
+  placeOfDeposit,
+  tallyDeposits,
+} from "../../src/store/deposits.js";
+import { crossedSince } from "../../src/store/history.js";
 import { keyHolds } from "../../src/store/key-holds.js";
 import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
@@ -31,13 +40,18 @@ import {
   listOrders,
 } from "../../src/store/orders.js";
 import { isPassedByAny, unreadBlocks } from "../../src/store/passed-blocks.js";
-import { openPayouts } from "../../src/store/payouts.js";
+import { listPayouts, openPayouts, tallyPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
 import { openQuotes } from "../../src/store/quotes.js";
 import { openFillsOf } from "../../src/store/sellers.js";
 import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
 import { isMoneyHeld } from "../../src/store/unknown-payouts.js";
-import { countOpenWithdrawals, takenSince } from "../../src/store/withdrawals.js";
+import {
+  countOpenWithdrawals,
+  listWithdrawals,
+  takenSince,
+  tallyWithdrawals,
+} from "../../src/store/withdrawals.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";
@@ -178,6 +192,81 @@ test.each([
     const since = { ...page, since: "0", from: 1 };
     const within = [`SEARCH orders USING INDEX ${index} (customer_id=? AND id>? AND id<?)`];
     expect(await readsOf(listOrders(since))).toEqual(within);
+  },
+);
+
+const PERIOD = { from: 0, to: 1, after: "0", before: "g", limit: 20, customerId: undefined };
+const WITHDRAWALS = { ...PERIOD, onlyOpen: false };
+const OPEN = { ...PERIOD, onlyOpen: true };
+const PAYOUTS = { ...PERIOD, seller: undefined };
+const DEPOSITS = { ...PERIOD, onlyReview: false, after: placeOfDeposit(1) };
+const OF_ONE = { customerId: "c1" };
+
+test.each([
+  ["withdrawals", listWithdrawals(WITHDRAWALS), "withdrawal USING PRIMARY KEY (id>? AND id<?)"],
+  [
+    "a customer's withdrawals",
+    listWithdrawals({ ...WITHDRAWALS, ...OF_ONE }),
+    "withdrawal USING INDEX withdrawal_of_customer (customer_id=? AND id>? AND id<?)",
+  ],
+  [
+    "open withdrawals",
+    listWithdrawals(OPEN),
+    "withdrawal USING INDEX withdrawal_open_by_age (id>? AND id<?)",
+  ],
+  [
+    "a customer's open withdrawals",
+    listWithdrawals({ ...OPEN, ...OF_ONE }),
+    "withdrawal USING INDEX withdrawal_open_of_customer (customer_id=? AND id>? AND id<?)",
+  ],
+  ["payouts", listPayouts(PAYOUTS), "payout USING INDEX sqlite_autoindex_payout_1 (id>? AND id<?)"],
+  [
+    "a seller's payouts",
+    listPayouts({ ...PAYOUTS, seller: addressOf(1) }),
+    "payout USING INDEX payout_of_seller (seller=? AND id>? AND id<?)",
+  ],
+  [
+    "deposits",
+    listDeposits(DEPOSITS),
+    "deposit USING INDEX deposit_by_time ((at,id)>(?,?) AND at<?)",
+  ],
+  [
+    "a customer's deposits",
+    listDeposits({ ...DEPOSITS, ...OF_ONE }),
+    "deposit USING INDEX deposit_of_customer_by_time (customer_id=? AND (at,id)>(?,?) AND at<?)",
+  ],
+])("a page of %s is read in the order in which it is shown, and no more", async (_, page, read) => {
+  expect((await readsOf(page))[0]).toBe(`SEARCH ${read}`);
+});
+
+test.each([
+  ["open withdrawals", tallyWithdrawals(OPEN), ["withdrawal_open_by_age"]],
+  [
+    "a customer's open withdrawals",
+    tallyWithdrawals({ ...OPEN, ...OF_ONE }),
+    ["withdrawal_open_of_customer"],
+  ],
+  [
+    "a customer's payouts",
+    tallyPayouts({ ...PAYOUTS, ...OF_ONE }),
+    [
+      ...["sqlite_autoindex_payout_1", "withdrawal_of_customer", "payout_of_withdrawal"],
+      ...["seller_of_customer", "payout_of_seller"],
+    ],
+  ],
+  ["deposits in review", tallyDeposits({ ...DEPOSITS, onlyReview: true }), ["deposit_in_review"]],
+  ["all deposits", tallyDeposits(DEPOSITS), ["deposit_by_time"]],
+  ["deposits credited at an address", isCreditedAddress(addressOf(1)), ["deposit_credited"]],
+  [
+    "money that a customer moved today",
+    crossedSince("c1", 1),
+    ["transfer_from_outside", "sqlite_autoindex_transfer_1"],
+  ],
+])(
+  "of %s, what they come to or whether there is any is read through indexes",
+  async (_, sums, indexes) => {
+    const reads = (await readsOf(sums)).flatMap((read) => / INDEX (\w+)/.exec(read)?.[1] ?? []);
+    expect(reads).toEqual(indexes);
   },
 );
 

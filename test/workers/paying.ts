@@ -11,7 +11,7 @@ import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import { readPayouts } from "../../src/engine/payouts/payout-lists.js";
+import { readPayoutList } from "../../src/engine/payouts/payout-lists.js";
 import { approveSellerPayout, readEarners } from "../../src/engine/payouts/seller-payouts.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
@@ -78,7 +78,8 @@ export async function approveAll({ desk: { engine } }: Rig): Promise<void> {
   }
 }
 
-export const payouts = (rig: Rig) => readPayouts(rig.desk.engine);
+export const payouts = async (rig: Rig) =>
+  (await readPayoutList(rig.desk.engine, { limit: 1_000 })).payouts;
 export const inState = (rig: Rig, state: string) => async () =>
   (await payouts(rig)).find((payout) => payout.state === state);
 export const earnedTrx = (rig: Rig, seller: Address) =>

@@ -10,14 +10,25 @@ import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
   blockField,
-  countField,
+  IN_ORDER,
   idField,
   keyHashField,
   nameField,
   reasonField,
   txidField,
 } from "../inputs.js";
-import { moment, trx } from "../print.js";
+import {
+  LIST_OPTIONS,
+  listFields,
+  listWanted,
+  pageText,
+  type ShownPage,
+  shownToday,
+  shownTotals,
+  TODAY,
+  todayCells,
+} from "../lists.js";
+import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 
 const engineKeys = () => import("../../engine/deposits/keys.js");
@@ -86,26 +97,45 @@ const retire = defineCommand({
     `${keyHash} is ${stateOfKey({ keyHash, addresses, ...one })}; its addresses: ${formatInteger(addresses)}. What comes there waits in \`deposit list --review\`; cover and sweeps leave it out.`,
 });
 
+/** The time of a block, and the id of a deposit. */
+const CURSOR = /^\d{15}-[0-9a-f]{24}$/;
+
 const list = defineCommand({
   name: "deposit list",
-  about: "List what customers have paid in, the newest first; with --review what waits for you.",
-  options: [
-    { flags: "--limit <n>", about: "how many; 50 unless given" },
-    { flags: "--review", about: "only what waits, the oldest first, with its id and why" },
-  ],
-  example: "deposit list --limit 10",
-  input: z.strictObject({ limit: countField.default(50), review: z.boolean().default(false) }),
-  async run({ engine }, { limit, review }) {
-    if (review) {
-      const { readReview } = await engineReview();
-      return { deposits: (await readReview(engine)).slice(0, limit).map(shown), review };
-    }
-    const { deposits } = await (await engineDeposits()).readDeposits(engine, { limit });
-    return { deposits: deposits.map(shown), review };
+  about:
+    "List what customers have paid in, the oldest first, page by page; above it how much there is, and whose. With --review what waits for you.",
+  options: [{ flags: "--review", about: "only what waits for you, and why" }, ...LIST_OPTIONS],
+  example: "deposit list --customer ID --from 2026-08-01",
+  input: z
+    .strictObject({
+      ...listFields((text) => CURSOR.test(text)),
+      review: z.boolean().default(false),
+    })
+    .refine(...IN_ORDER),
+  async run({ engine }, { review, ...wanted }): Promise<ShownList> {
+    const { readDepositList } = await import("../../engine/deposits/deposit-list.js");
+    const asked = { ...listWanted(wanted), onlyReview: review };
+    const { deposits, nextCursor, totals } = await readDepositList(engine, asked);
+    return {
+      deposits: deposits.map(({ isNewAddress, today, ...one }) => {
+        return { ...shown(one), isNewAddress, ...shownToday(today) };
+      }),
+      nextCursor,
+      totals: shownTotals(totals, ({ trx, usdt, credited_sun }) => {
+        return { trx: toTrx(trx), usdt: toTrx(usdt), creditedTrx: toTrx(credited_sun) };
+      }),
+    };
   },
-  print: ({ deposits, review }, width) =>
-    review ? waiting(deposits, width) : listed(deposits, "Nothing was paid in yet.", width),
+  print({ deposits, ...page }, width) {
+    const rows = listedText(deposits, width);
+    const heads = { trx: "TRX", usdt: "USDT", creditedTrx: "credited TRX" };
+    return pageText(page, { what: "deposits", heads, rows, width });
+  },
 });
+
+interface ShownList extends ShownPage {
+  readonly deposits: readonly ListedDeposit[];
+}
 
 const idArgument = { name: "DEPOSIT_ID", about: "as `deposit list --review` shows it" };
 const approve = defineCommand({
@@ -119,7 +149,7 @@ const approve = defineCommand({
     return shown(await (await engineReview()).approveDeposit(engine, id, by));
   },
   logged: ({ depositId, decidedBy }) => ({ depositId, decidedBy: decidedBy ?? "" }),
-  print: (deposit, width) => `Credited.\n${listed([deposit], "", width)}`,
+  print: (deposit, width) => `Credited.\n${depositsText([deposit], width)}`,
 });
 
 const refuse = defineCommand({
@@ -133,14 +163,14 @@ const refuse = defineCommand({
     return shown(await (await engineReview()).refuseDeposit(engine, id, { by, reason }));
   },
   logged: ({ depositId, decidedBy }) => ({ depositId, decidedBy: decidedBy ?? "" }),
-  print: (deposit, width) => `Refused.\n${listed([deposit], "", width)}`,
+  print: (deposit, width) => `Refused.\n${depositsText([deposit], width)}`,
 });
 
 const unbook = defineCommand({
   name: "deposit unbook",
   about:
     "Take back what was credited wrongly, for good; its customer is told, and the reason is kept here.",
-  argument: { name: "DEPOSIT_ID", about: "as `deposit list --json` shows it" },
+  argument: { name: "DEPOSIT_ID", about: "as `deposit list` shows it" },
   options: [byOption, { flags: "--reason <text>", about: "why", required: true }],
   example: 'deposit unbook DEPOSIT_ID --by Ann --reason "paid by ourselves"',
   input: z.strictObject({ deposit_id: idField, by: nameField, reason: reasonField }),
@@ -148,7 +178,7 @@ const unbook = defineCommand({
     return shown(await (await engineReview()).undoDeposit(engine, id, { by, reason }));
   },
   logged: ({ depositId, decidedBy }) => ({ depositId, decidedBy: decidedBy ?? "" }),
-  print: (deposit, width) => `Taken back.\n${listed([deposit], "", width)}`,
+  print: (deposit, width) => `Taken back.\n${depositsText([deposit], width)}`,
 });
 
 const book = defineCommand({
@@ -168,7 +198,7 @@ const book = defineCommand({
   logged: ({ credited }) => ({ credited: credited.map(({ depositId }) => depositId).join(" ") }),
   print({ credited, others }, width) {
     const said = credited.length > 0 ? "Credited." : "Nothing new was credited.";
-    return `${said}\n${listed([...credited, ...others], "", width)}`;
+    return `${said}\n${depositsText([...credited, ...others], width)}`;
   },
 });
 
@@ -213,43 +243,30 @@ const WHY: Readonly<Record<Doubt, string>> = {
   cover: "over DEPOSIT_REVIEW_TRX within an hour: waits for a clean `desk cover`",
 };
 
-function waiting(
-  deposits: readonly ReturnType<typeof shown>[],
-  width: Parameters<typeof table>[3],
-): string {
-  return table(
-    ["depositId", "at", "customerId", "asset", "amount", "why", "transaction"],
-    deposits.map((one) => [
-      one.depositId,
-      moment(one.at),
-      one.customerId,
-      one.asset,
-      one.amount,
-      WHY[one.reason as Doubt] ?? one.reason ?? "",
-      one.txid,
-    ]),
-    "Nothing waits.",
-    width,
-  );
+type ShownDeposit = ReturnType<typeof shown>;
+type ListedDeposit = ShownDeposit &
+  ReturnType<typeof shownToday> & { readonly isNewAddress: boolean | null };
+
+const HEADINGS = ["depositId", "at", "customerId", "asset", "amount", "credited TRX", "status"];
+
+function cellsOf(one: ShownDeposit): string[] {
+  const { depositId, at, customerId, asset, amount, creditedTrx, status } = one;
+  return [depositId, moment(at), customerId, asset, amount, trx(creditedTrx), status];
 }
 
-function listed(
-  deposits: readonly ReturnType<typeof shown>[],
-  none: string,
-  width: Parameters<typeof table>[3],
-): string {
+function depositsText(deposits: readonly ShownDeposit[], width: Width): string {
+  const rows = deposits.map((one) => [...cellsOf(one), one.txid]);
+  return table([...HEADINGS, "transaction"], rows, "", width);
+}
+
+function listedText(deposits: readonly ListedDeposit[], width: Width): string {
   return table(
-    ["at", "customerId", "asset", "amount", "credited TRX", "status", "transaction"],
+    [...HEADINGS, "new", ...TODAY, "why", "transaction"],
     deposits.map((one) => [
-      moment(one.at),
-      one.customerId,
-      one.asset,
-      one.amount,
-      trx(one.creditedTrx),
-      one.status,
-      one.txid,
+      ...[...cellsOf(one), one.isNewAddress ? "new" : "", ...todayCells(one)],
+      ...[WHY[one.reason as Doubt] ?? one.reason ?? "", one.txid],
     ]),
-    none,
+    "No deposits.",
     width,
   );
 }

@@ -7,7 +7,14 @@ import { formatInteger, toTrx } from "../../domain/money.js";
 import { type Delegation, ORDER_STATUSES, type Order } from "../../domain/order.js";
 import type { FoundOrder } from "../../engine/orders/search-orders.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, choiceField, idField, timeField, wholeField } from "../inputs.js";
+import {
+  addressField,
+  choiceField,
+  IN_ORDER,
+  idField,
+  periodFields,
+  wholeField,
+} from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
 import { records, table, widest } from "../table.js";
 
@@ -37,17 +44,13 @@ const list = defineCommand({
       customer: idField.optional(),
       receiver: addressField.optional(),
       status: choiceField(ORDER_STATUSES).optional(),
-      from: timeField.optional(),
-      to: timeField.optional(),
+      ...periodFields,
       limit: wholeField(1, MOST_LISTED).default(20),
       cursor: idField
         .refine(isOrderId, "must be the nextCursor of an answer, or the id of an order")
         .optional(),
     })
-    .refine(({ from, to }) => !from || !to || from.firstMs <= to.lastMs, {
-      path: ["to"],
-      message: "must not be before --from",
-    }),
+    .refine(...IN_ORDER),
   async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<ListedOrders> {
     const { findOrders } = await import("../../engine/orders/search-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };

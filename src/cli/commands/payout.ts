@@ -5,11 +5,12 @@ import { present } from "../../domain/assert.js";
 import { payoutDeathInWords } from "../../domain/death.js";
 import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
-import type { PayoutRun } from "../../engine/payouts/payout-lists.js";
-import type { Earner, NextOfSeller } from "../../engine/payouts/seller-payouts.js";
+import type { HeldPayout, PayoutRun } from "../../engine/payouts/payout-lists.js";
+import type { Earner } from "../../engine/payouts/seller-payouts.js";
 import type { UnknownPayout } from "../../engine/payouts/unknown-payouts.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, idField, nameField, reasonField, trxField, txidField } from "../inputs.js";
+import { shownToday, TODAY, todayCells } from "../lists.js";
 import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
@@ -31,9 +32,11 @@ const run = defineCommand({
   example: "payout run",
   needsRunningDesk: true,
   input: z.strictObject({}),
-  async run({ payOut }): Promise<ShownRun> {
-    if (payOut) return shownRun(await payOut());
-    throw new Refusal("CONFIGURATION", OFF);
+  async run({ engine, payOut }): Promise<ShownRun> {
+    if (!payOut) throw new Refusal("CONFIGURATION", OFF);
+    const done = await payOut();
+    const { readHeldPayouts } = await import("../../engine/payouts/payout-lists.js");
+    return shownRun(done, await readHeldPayouts(engine, done.held));
   },
   logged: ({ started, waiting, waitingWithdrawals }) => ({
     started: started.length,
@@ -42,34 +45,6 @@ const run = defineCommand({
   print: runText,
   exitStatus: ({ problem }) => (problem === null ? 0 : 1),
 });
-
-const list = defineCommand({
-  name: "payout list",
-  about:
-    "List the newest 1,000 payouts, of one seller, or of all with those of withdrawals; and what sellers are due that waits.",
-  options: [{ flags: "--seller <address>", about: "only those of this seller" }],
-  example: "payout list --seller TADDRESS",
-  input: z.strictObject({ seller: addressField.optional() }),
-  async run({ engine }, { seller }): Promise<ShownList> {
-    const { readPayouts } = await import("../../engine/payouts/payout-lists.js");
-    const { readEarners } = await import("../../engine/payouts/seller-payouts.js");
-    const { held } = await readEarners(engine);
-    return {
-      payouts: (await readPayouts(engine, seller)).map(shownPayout),
-      held: held.filter((one) => seller === undefined || one.seller === seller).map(shownHeld),
-    };
-  },
-  print({ payouts, held }, width) {
-    const parts = [payoutsText(payouts, "No payouts.", width)];
-    if (held.length > 0) parts.push(`Held back:\n${heldText(held, width)}`);
-    return parts.join("\n\n");
-  },
-});
-
-interface ShownList {
-  readonly payouts: readonly ShownPayout[];
-  readonly held: readonly ShownHeld[];
-}
 
 const approve = defineCommand({
   name: "payout approve",
@@ -297,7 +272,6 @@ function earnersText(earners: readonly ShownEarner[], width: Width): string {
 
 export const payoutCommands: readonly Command[] = [
   run,
-  list,
   approve,
   dead,
   book,
@@ -332,14 +306,16 @@ function shownEarner({ seller, earnedSun }: Earner) {
   return { seller, earned: toTrx(earnedSun) };
 }
 
-type ShownHeld = ReturnType<typeof shownHeld>;
+export type ShownHeld = ReturnType<typeof shownHeld>;
 
-function shownHeld({ seller, earnedSun, waits, dueAt }: NextOfSeller) {
-  return { ...shownEarner({ seller, earnedSun }), waits, dueAt };
+export function shownHeld({ seller, earnedSun, waits, dueAt, today, ...whose }: HeldPayout) {
+  const { customerId, isNewAddress } = whose;
+  const facts = { customerId, isNewAddress, ...shownToday(today) };
+  return { ...shownEarner({ seller, earnedSun }), waits, dueAt, ...facts };
 }
 
 /** With the command for each that waits for the operator, to be pasted. */
-function heldText(held: readonly ShownHeld[], width: Width): string {
+export function heldText(held: readonly ShownHeld[], width: Width): string {
   const commands = held.flatMap(({ seller, earned, waits }) =>
     waits === "approval" ? `  desk payout approve ${seller} ${earned} --by NAME` : [],
   );
@@ -349,11 +325,14 @@ function heldText(held: readonly ShownHeld[], width: Width): string {
 
 function heldTable(held: readonly ShownHeld[], width: Width): string {
   return table(
-    ["seller", "earned TRX", "waits for", "not before"],
-    held.map(({ seller, earned, waits, dueAt }) => [
-      seller,
-      trx(earned),
+    ["seller", "customerId", "new", "earned TRX", "waits for", ...TODAY, "not before"],
+    held.map(({ waits, dueAt, ...one }) => [
+      one.seller,
+      one.customerId,
+      one.isNewAddress ? "new" : "",
+      trx(one.earned),
       waits === "approval" ? "approval" : "its time",
+      ...todayCells(one),
       dueAt === null ? "" : moment(dueAt),
     ]),
     "",
@@ -363,8 +342,8 @@ function heldTable(held: readonly ShownHeld[], width: Width): string {
 
 export type ShownRun = ReturnType<typeof shownRun>;
 
-function shownRun(run: PayoutRun) {
-  const { account, started, open, belowMinimum, held, waiting, waitingWithdrawals, problem } = run;
+function shownRun(run: PayoutRun, held: readonly HeldPayout[]) {
+  const { account, started, open, belowMinimum, waiting, waitingWithdrawals, problem } = run;
   return {
     account,
     started: started.map(shownPayout),

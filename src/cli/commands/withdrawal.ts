@@ -1,9 +1,21 @@
 /** `desk withdrawal …`: what customers take out, and the operator's decision where one is needed. */
 import { z } from "zod";
+import { isOrderId } from "../../domain/ids.js";
 import { toTrx } from "../../domain/money.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
 import { type Command, defineCommand } from "../command.js";
-import { idField, reasonField } from "../inputs.js";
+import { IN_ORDER, idField, reasonField } from "../inputs.js";
+import {
+  LIST_OPTIONS,
+  listFields,
+  listWanted,
+  pageText,
+  type ShownPage,
+  shownToday,
+  shownTotals,
+  TODAY,
+  todayCells,
+} from "../lists.js";
 import { moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 
@@ -17,16 +29,38 @@ const idArgument = { name: "WITHDRAWAL_ID", about: "as `withdrawal list` shows i
 const list = defineCommand({
   name: "withdrawal list",
   about:
-    "List the withdrawals that are not over, newest first; with --all the newest 1,000 there were.",
-  options: [{ flags: "--all", about: "paid, refused and cancelled ones, too" }],
-  example: "withdrawal list",
-  input: z.strictObject({ all: z.boolean().default(false) }),
-  async run({ engine }, { all }): Promise<{ withdrawals: readonly ShownWithdrawal[] }> {
-    const { readAllWithdrawals } = await import("../../engine/withdrawals/read-withdrawals.js");
-    return { withdrawals: (await readAllWithdrawals(engine, !all)).map(shownWithdrawal) };
+    "List the withdrawals that are not over, the oldest first, page by page; above them how many there are, whose, and what they come to.",
+  options: [{ flags: "--all", about: "paid, refused and cancelled ones, too" }, ...LIST_OPTIONS],
+  example: "withdrawal list --customer ID --from 2026-08-01",
+  input: z
+    .strictObject({ ...listFields(isOrderId), all: z.boolean().default(false) })
+    .refine(...IN_ORDER),
+  async run({ engine }, { all, ...wanted }): Promise<ShownList> {
+    const { readWithdrawalList } = await import("../../engine/withdrawals/read-withdrawals.js");
+    const asked = { ...listWanted(wanted), onlyOpen: !all };
+    const { withdrawals, nextCursor, totals } = await readWithdrawalList(engine, asked);
+    return {
+      withdrawals: withdrawals.map(({ today, ...one }) => {
+        return { ...shownWithdrawal(one), ...shownToday(today) };
+      }),
+      nextCursor,
+      totals: shownTotals(totals, ({ amount_sun, fee_sun }) => {
+        return { amount: toTrx(amount_sun), fee: toTrx(fee_sun) };
+      }),
+    };
   },
-  print: ({ withdrawals }, width) => withdrawalsText(withdrawals, "No withdrawals.", width),
+  print({ withdrawals, ...page }, width) {
+    const rows = listedText(withdrawals, width);
+    const heads = { amount: "TRX", fee: "fee" };
+    return pageText(page, { what: "withdrawals", heads, rows, width });
+  },
 });
+
+type ListedWithdrawal = ShownWithdrawal & ReturnType<typeof shownToday>;
+
+interface ShownList extends ShownPage {
+  readonly withdrawals: readonly ListedWithdrawal[];
+}
 
 const approve = defineCommand({
   name: "withdrawal approve",
@@ -66,26 +100,31 @@ export function shownWithdrawal({ id, amountSun, feeSun, ...rest }: Withdrawal) 
   return { withdrawalId: id, ...rest, amount: toTrx(amountSun), fee: toTrx(feeSun) };
 }
 
+const HEADINGS = ["withdrawalId", "customerId", "to", "new", "TRX", "fee", "status"];
+const TIMES = ["created", "due", "why"];
+
+function cellsOf(one: ShownWithdrawal): readonly (readonly string[])[] {
+  const { withdrawalId, customerId, address, isNewAddress, status } = one;
+  const sums = [trx(one.amount), trx(one.fee)];
+  return [
+    [withdrawalId, customerId, address, isNewAddress ? "new" : "", ...sums, status],
+    [moment(one.createdAt), moment(one.dueAt), one.reason ?? ""],
+  ];
+}
+
 export function withdrawalsText(
   withdrawals: readonly ShownWithdrawal[],
   whenEmpty: string,
   width: Width,
 ): string {
-  return table(
-    ["withdrawalId", "customerId", "to", "new", "TRX", "fee", "status", "created", "due", "why"],
-    withdrawals.map((one) => [
-      one.withdrawalId,
-      one.customerId,
-      one.address,
-      one.isNewAddress ? "new" : "",
-      trx(one.amount),
-      trx(one.fee),
-      one.status,
-      moment(one.createdAt),
-      moment(one.dueAt),
-      one.reason ?? "",
-    ]),
-    whenEmpty,
-    width,
-  );
+  const rows = withdrawals.map((one) => cellsOf(one).flat());
+  return table([...HEADINGS, ...TIMES], rows, whenEmpty, width);
+}
+
+function listedText(withdrawals: readonly ListedWithdrawal[], width: Width): string {
+  const rows = withdrawals.map((one) => {
+    const [what = [], when = []] = cellsOf(one);
+    return [...what, ...todayCells(one), ...when];
+  });
+  return table([...HEADINGS, ...TODAY, ...TIMES], rows, "No withdrawals.", width);
 }

@@ -10,10 +10,10 @@ import { retiredAddressesOf } from "../../store/deposit-keys.js";
 import {
   type DepositRow,
   depositCursor,
+  depositsOf,
   findDeposit,
   firstUsdtRate,
   insertUsdtRate,
-  listDeposits,
   usdtRates,
 } from "../../store/deposits.js";
 import type { Engine } from "../context.js";
@@ -88,18 +88,18 @@ export interface DepositPage {
 export const DEPOSIT_CURSOR = /^(\d{1,15})-([0-9a-f]{24})$/;
 
 interface DepositsWanted {
-  readonly customerId?: CustomerId | undefined;
+  readonly customerId: CustomerId;
   /** The `nextCursor` of the page before. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** The newest first; of one customer or of all. Throws VALIDATION_FAILED for a cursor that is none. */
+/** The newest first. Throws VALIDATION_FAILED for a cursor that is none. */
 export async function readDeposits(engine: Engine, wanted: DepositsWanted): Promise<DepositPage> {
   const { customerId, before, limit } = wanted;
   const after = before === undefined ? undefined : placeOf(before);
   const rows = await engine.database.read(() =>
-    listDeposits({ customerId, before: after, limit: limit + 1 }),
+    depositsOf({ customerId, before: after, limit: limit + 1 }),
   );
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

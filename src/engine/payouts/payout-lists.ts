@@ -1,5 +1,6 @@
 /** Payouts that are due, under way and past. */
 import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
@@ -12,13 +13,21 @@ import {
   openPayouts,
   type PayoutRow,
   payoutTxidsAmong,
+  tallyPayouts,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import type { Earner, NextOfSeller } from "./seller-payouts.js";
-
-/** The newest payouts that are listed; the database has all. */
-const LISTED = 1_000;
+import {
+  allById,
+  assertWanted,
+  type ListPage,
+  type ListWanted,
+  pageOf,
+  readTotals,
+  type Today,
+  todayOf,
+} from "../lists.js";
+import { type Earner, type HeldOfSeller, readEarners } from "./seller-payouts.js";
 
 /** Payouts whose bytes are signed and whose block is not final. */
 export async function readOpenPayouts(engine: Engine): Promise<Payout[]> {
@@ -105,14 +114,55 @@ export interface PayoutRun {
   readonly open: readonly Payout[];
   readonly belowMinimum: readonly Earner[];
   /** Sellers whose payout waits for its time, or for the operator. */
-  readonly held: readonly NextOfSeller[];
+  readonly held: readonly HeldOfSeller[];
   /** Due and not started; `problem` says why. */
   readonly waiting: readonly Earner[];
   readonly waitingWithdrawals: readonly Withdrawal[];
   readonly problem: string | null;
 }
 
-/** The newest payouts, of one seller or of all. */
-export async function readPayouts(engine: Engine, seller?: Address): Promise<Payout[]> {
-  return (await engine.database.read(() => listPayouts(LISTED, seller))).map(payoutOfRow);
+interface PayoutList extends ListPage<"amount_sun" | "fee_sun"> {
+  readonly payouts: readonly Payout[];
+  /** Whatever the page and the period. */
+  readonly held: readonly HeldPayout[];
+}
+
+/** What a seller is due and waits, and what its customer has moved today. */
+export interface HeldPayout extends HeldOfSeller {
+  readonly today: Today;
+}
+
+/** For the operator, the oldest first: to one seller, of one customer's withdrawals and sales, or all. */
+export async function readPayoutList(
+  engine: Engine,
+  wanted: ListWanted & { readonly seller?: Address | undefined },
+): Promise<PayoutList> {
+  const { cursor, limit, seller, customerId } = wanted;
+  const all = { ...allById(wanted, engine.now()), seller };
+  const { page, nextCursor } = await engine.database.read(function* () {
+    yield* assertWanted(wanted);
+    const part = { ...all, after: cursor ?? all.after, limit: limit + 1 };
+    return pageOf(yield* listPayouts(part), limit, ({ id }) => id);
+  });
+  const totals = await readTotals(engine, ["amount_sun", "fee_sun"], all.after, (part) =>
+    tallyPayouts({ ...all, ...part }),
+  );
+  const waiting = (await readEarners(engine)).held.filter(
+    (one) =>
+      (seller === undefined || one.seller === seller) &&
+      (customerId === undefined || one.customerId === customerId),
+  );
+  const held = await readHeldPayouts(engine, waiting);
+  return { payouts: page.map(payoutOfRow), nextCursor, totals, held };
+}
+
+export async function readHeldPayouts(
+  { database, now }: Engine,
+  held: readonly HeldOfSeller[],
+): Promise<HeldPayout[]> {
+  const whose = held.map(({ customerId }) => customerId);
+  const moved = await database.read(() => todayOf(whose, now()));
+  return held.map((one) => {
+    return { ...one, today: present(moved.get(one.customerId), "each was read") };
+  });
 }

@@ -4,6 +4,7 @@
  */
 import type { Address } from "../../domain/address.js";
 import { DeskError, type FieldProblem, validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun } from "../../domain/money.js";
 import { type NextPayout, nextPayout, type PayoutTerms } from "../../domain/payout.js";
 import { dayOf } from "../../domain/withdrawal.js";
@@ -26,10 +27,16 @@ export interface Earner {
 
 export type NextOfSeller = Earner & NextPayout;
 
+export interface HeldOfSeller extends Earner, NextPayout {
+  readonly customerId: CustomerId;
+  /** Nothing was ever paid to the account. */
+  readonly isNewAddress: boolean;
+}
+
 export interface Earners {
   /** Who can be paid now, who has waited longest first. */
   readonly due: readonly NextOfSeller[];
-  readonly held: readonly NextOfSeller[];
+  readonly held: readonly HeldOfSeller[];
   /** Those who have earned too little. */
   readonly below: readonly Earner[];
 }
@@ -43,7 +50,7 @@ export function readEarners(engine: Engine, payer?: Address): Promise<Earners> {
 
 export function* earnersAt(terms: PayoutTerms, at: number, payer?: Address): Phase<Earners> {
   let todaySun = yield* paidToSellersSince(dayOf(at));
-  const [due, held, below]: [NextOfSeller[], NextOfSeller[], Earner[]] = [[], [], []];
+  const [due, held, below]: [NextOfSeller[], HeldOfSeller[], Earner[]] = [[], [], []];
   for (const row of yield* listEarners()) {
     const { seller, earned_sun: earnedSun } = row;
     if (seller === payer) continue;
@@ -52,8 +59,13 @@ export function* earnersAt(terms: PayoutTerms, at: number, payer?: Address): Pha
       below.push({ seller, earnedSun });
       continue;
     }
-    (next.waits === null ? due : held).push({ seller, earnedSun, ...next });
-    if (next.waits === null) todaySun += next.amountSun;
+    if (next.waits === null) {
+      due.push({ seller, earnedSun, ...next });
+      todaySun += next.amountSun;
+      continue;
+    }
+    const whose = { customerId: row.customer_id, isNewAddress: row.was_paid === 0 };
+    held.push({ seller, earnedSun, ...whose, ...next });
   }
   return { due, held, below };
 }

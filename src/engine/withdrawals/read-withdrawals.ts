@@ -1,17 +1,28 @@
 /** Withdrawals as they are now: a customer's, and the operator's list. */
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { Withdrawal } from "../../domain/withdrawal.js";
+import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import type { Phase } from "../../store/phase.js";
 import {
   dueWithdrawals,
   findWithdrawal,
   listWithdrawals,
   nextWithdrawalDueAt,
+  tallyWithdrawals,
   type WithdrawalRow,
   withdrawalsOf,
 } from "../../store/withdrawals.js";
 import { dueTimeOf, type Engine } from "../context.js";
+import {
+  allById,
+  assertWanted,
+  type ListPage,
+  type ListWanted,
+  pageOf,
+  readTotals,
+  type Today,
+  todayOf,
+} from "../lists.js";
 
 export interface WithdrawalPage {
   readonly withdrawals: readonly Withdrawal[];
@@ -49,13 +60,42 @@ export function* ownWithdrawal(customerId: CustomerId, id: string): Phase<Withdr
   throw new DeskError("NOT_FOUND", "You have no withdrawal with this id.");
 }
 
-/** The newest withdrawals that the operator's list has; the database has all. */
-const LISTED = 1_000;
+/** What the operator decides on has beside it what its customer has moved today. */
+interface ListedWithdrawal extends Withdrawal {
+  readonly today: Today | null;
+}
 
-/** Of all customers, newest first: those that are not over, or all. */
-export async function readAllWithdrawals(engine: Engine, onlyOpen: boolean): Promise<Withdrawal[]> {
-  const rows = await engine.database.read(() => listWithdrawals(LISTED, onlyOpen));
-  return rows.map(withdrawalOfRow);
+interface WithdrawalList extends ListPage<"amount_sun" | "fee_sun"> {
+  readonly withdrawals: readonly ListedWithdrawal[];
+}
+
+/** For the operator, of all customers or one, the oldest first: those that are not over, or all. */
+export async function readWithdrawalList(
+  engine: Engine,
+  wanted: ListWanted & { readonly onlyOpen: boolean },
+): Promise<WithdrawalList> {
+  const { cursor, limit, onlyOpen } = wanted;
+  const at = engine.now();
+  const all = { ...allById(wanted, at), onlyOpen };
+  const { nextCursor, withdrawals } = await engine.database.read(function* () {
+    yield* assertWanted(wanted);
+    const page = { ...all, after: cursor ?? all.after, limit: limit + 1 };
+    const { page: rows, nextCursor } = pageOf(yield* listWithdrawals(page), limit, ({ id }) => id);
+    const waiting = rows.filter(({ status }) => isUnsigned(status));
+    const moved = yield* todayOf(
+      waiting.map(({ customer_id }) => customer_id),
+      at,
+    );
+    const withdrawals = rows.map((row): ListedWithdrawal => {
+      const today = isUnsigned(row.status) ? moved.get(row.customer_id) : undefined;
+      return { ...withdrawalOfRow(row), today: today ?? null };
+    });
+    return { nextCursor, withdrawals };
+  });
+  const totals = await readTotals(engine, ["amount_sun", "fee_sun"], all.after, (part) =>
+    tallyWithdrawals({ ...all, ...part }),
+  );
+  return { withdrawals, nextCursor, totals };
 }
 
 /** Paid in one run of the payer. */
@@ -74,11 +114,14 @@ export async function readDueWithdrawals(engine: Engine): Promise<{
   });
 }
 
+/** The most that a run says are kept back. */
+const KEPT_BACK = 1_000;
+
 /** Those that would be paid now, but for withdrawals that are off. */
 export async function readKeptBack(engine: Engine): Promise<Withdrawal[]> {
   if (engine.policy.withdrawals.mode !== "off") return [];
   const at = engine.now();
-  const rows = await engine.database.read(() => dueWithdrawals(at, LISTED));
+  const rows = await engine.database.read(() => dueWithdrawals(at, KEPT_BACK));
   return rows.map(withdrawalOfRow);
 }
 

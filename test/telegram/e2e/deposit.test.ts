@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openAddressLog } from "../../../src/boot/address-log.js";
 import { readBalance } from "../../../src/engine/customers/customers.js";
-import { readDeposits } from "../../../src/engine/deposits/deposits.js";
+import { readDepositList } from "../../../src/engine/deposits/deposit-list.js";
 import { readCsv } from "../../support/csv.js";
 import { databasePath } from "../../support/files.js";
 import { textInCode } from "../picture/read-code.js";
@@ -189,7 +189,7 @@ test("of what is credited before it could be told as seen, only that is told", a
   await rig.node("mine", { count: 5 });
   await until(
     async () => {
-      const { deposits } = await readDeposits(rig.engine, { limit: 1 });
+      const { deposits } = await readDepositList(rig.engine, { limit: 1, onlyReview: false });
       return deposits[0]?.status === "credited";
     },
     () => "it is credited",

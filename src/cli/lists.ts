@@ -1,0 +1,123 @@
+/** What the lists of withdrawals, payouts and deposits take and print alike: whose and of when, sums over all, and how to go on. */
+import { formatInteger, toTrx } from "../domain/money.js";
+import type { ListWanted, Summed, Today, Totals } from "../engine/lists.js";
+import type { CommandOption } from "./command.js";
+import { idField, periodFields, wholeField } from "./inputs.js";
+import { trx, type Width } from "./print.js";
+import { table } from "./table.js";
+
+const MOST_LISTED = 1_000;
+
+export const LIST_OPTIONS: readonly CommandOption[] = [
+  { flags: "--customer <id>", about: "only this customer's" },
+  { flags: "--from <time>", about: "of then or later, UTC: 2026-08-01, 2026-08-01T12:00:00Z" },
+  { flags: "--to <time>", about: "of then or earlier; a day is meant to its end" },
+  {
+    flags: "--limit <count>",
+    about: `how many, up to ${formatInteger(MOST_LISTED)}; 100 unless given`,
+  },
+  { flags: "--cursor <text>", about: "the nextCursor of a page, for the next one" },
+];
+
+export function listFields(isCursor: (text: string) => boolean) {
+  return {
+    customer: idField.optional(),
+    ...periodFields,
+    limit: wholeField(1, MOST_LISTED).default(100),
+    cursor: idField.refine(isCursor, "must be the nextCursor of an answer").optional(),
+  };
+}
+
+interface ListInput {
+  readonly customer?: string | undefined;
+  readonly from?: { readonly firstMs: number } | undefined;
+  readonly to?: { readonly lastMs: number } | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export function listWanted({ customer, from, to, limit, cursor }: ListInput): ListWanted {
+  return { customerId: customer, from: from?.firstMs, to: to?.lastMs, limit, cursor };
+}
+
+/** As `--json` gives it: in TRX, null of what does not wait. */
+export function shownToday(today: Today | null) {
+  return {
+    paidInToday: today && toTrx(today.paidInSun),
+    takenOutToday: today && toTrx(today.takenOutSun),
+  };
+}
+
+export const TODAY = ["in today", "out today"] as const;
+
+export function todayCells({ paidInToday, takenOutToday }: ReturnType<typeof shownToday>) {
+  return [paidInToday, takenOutToday].map((sum) => (sum === null ? "" : trx(sum)));
+}
+
+/** Sums as `--json` names them, in TRX. */
+export function shownTotals<Sum extends string>(
+  { sums, byStatus, byCustomer, ...counts }: Totals<Sum>,
+  shown: (sums: Summed<Sum>["sums"]) => Record<string, number>,
+): Totals<string> {
+  return {
+    ...{ ...counts, sums: shown(sums) },
+    byStatus: byStatus.map((one) => ({ ...one, sums: shown(one.sums) })),
+    byCustomer: byCustomer.map((one) => ({ ...one, sums: shown(one.sums) })),
+  };
+}
+
+export interface ShownPage {
+  readonly totals: Totals<string>;
+  readonly nextCursor: string | null;
+}
+
+interface Printed {
+  /** "withdrawals" */
+  readonly what: string;
+  /** How each sum is headed. */
+  readonly heads: Readonly<Record<string, string>>;
+  readonly rows: string;
+  readonly width: Width;
+}
+
+/** Above the rows what they are a part of, by status and by customer; below them how to go on. */
+export function pageText({ totals, nextCursor }: ShownPage, printed: Printed): string {
+  const { what, rows } = printed;
+  const goOn =
+    nextCursor !== null &&
+    `There are ${formatInteger(totals.count)} ${what} in all. To go on, add to the same command\n  --cursor ${nextCursor}`;
+  const parts = [statusText(totals, printed), customersText(totals, printed), rows, goOn];
+  return parts.filter((part) => part !== false).join("\n\n");
+}
+
+function statusText({ byStatus, ...all }: Totals<string>, printed: Printed): string | false {
+  if (all.count < 2) return false;
+  const lines = [...byStatus, ...(byStatus.length > 1 ? [{ ...all, status: "all" }] : [])];
+  return table(
+    ["status", ...headings(printed)],
+    lines.map((one) => [one.status, ...cells(one, printed)]),
+    "",
+    printed.width,
+  );
+}
+
+/** Where each customer has one, the rows say it all. */
+function customersText({ byCustomer, ...all }: Totals<string>, printed: Printed): string | false {
+  if (all.customers < 2 || all.count === all.customers) return false;
+  const lines = table(
+    ["customerId", "name", ...headings(printed)],
+    byCustomer.map((one) => [one.customerId, one.name, ...cells(one, printed)]),
+    "",
+    printed.width,
+  );
+  const others = all.customers - byCustomer.length;
+  return others === 0 ? lines : `${lines}\n… and ${formatInteger(others)} customers with fewer`;
+}
+
+function headings({ what, heads }: Printed): string[] {
+  return [what, ...Object.values(heads)];
+}
+
+function cells({ count, sums }: Summed<string>, { heads }: Printed) {
+  return [count, ...Object.keys(heads).map((name) => trx(sums[name] ?? 0))];
+}
