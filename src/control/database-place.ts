@@ -15,6 +15,8 @@ const SQLITE_MARK = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 const PAGE_SIZE_AT = 16;
 const SCHEMA_NUMBER_AT = 60;
+/** 1 in a file that no desk has opened since `desk backup` made it; 2 where a desk writes. */
+const WRITE_VERSION_AT = 18;
 
 /** Throws ConfigError unless a database is there, or may be created; changes nothing. */
 export function assertDatabasePlace(databasePath: string): void {
@@ -109,6 +111,12 @@ function assertDatabase(path: string): void {
   }
   if (isAnothers(header, stat.size) && !isThere(`${path}-wal`)) {
     throw new Error(`${path} is a database of another program`);
+  }
+  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (header[WRITE_VERSION_AT] === 1 && wal && wal.size > 0) {
+    throw new Error(
+      `${path} is a copy, and ${path}-wal is what a database of this name left before it, and would be read into the copy; copy it to a name that was never used`,
+    );
   }
 }
 

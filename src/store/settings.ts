@@ -11,7 +11,7 @@ export type SettingKey =
   /** When this database was last copied by `desk backup`. */
   | "backed-up"
   | "restored"
-  /** The next solid block to be read for what was delegated after a restored backup. */
+  /** Since a restore: the next solid block to be read for what was delegated after the backup. */
   | "take-back"
   /** Up to which sum the operator lets payouts go on although it is missing. */
   | "cover-released"

@@ -1,6 +1,6 @@
 /** `desk backup` beside a desk that takes orders, what it refuses, and payouts after a restore. */
 
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
@@ -90,6 +90,22 @@ test("it never overwrites, and says what is wrong with the place", async () => {
   const text = await desk("backup", at("copy.db"));
   expect(text).toMatchObject({ status: 0, stderr: "" });
   expect(text.stdout).toContain("The copy is sound and its books add up.");
+});
+
+test("a copy is not opened together with what a database of its name left before it", async () => {
+  const before = await openEngine(at("restored.db"));
+  await placeOrder(before.engine);
+  copyFileSync(at("restored.db-wal"), at("left-wal"));
+  before.close();
+  (await openEngine(path)).close();
+  await resultOf(desk, "backup", at("copy.db"));
+  copyFileSync(at("copy.db"), at("restored.db"));
+  copyFileSync(at("left-wal"), at("restored.db-wal"));
+  const restored = deskOn(at("restored.db"));
+  const refused = await errorOf(restored, "restore");
+  expect(refused.message).toContain("copy it to a name that was never used");
+  rmSync(at("restored.db-wal"));
+  expect(await resultOf(restored, "restore")).toMatchObject({ confirmed: false, openOrders: 0 });
 });
 
 test("a damaged database gives no backup, and books that are wrong are said to be so", async () => {

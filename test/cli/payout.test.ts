@@ -7,6 +7,8 @@ import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { placeHold } from "../../src/engine/operating/holds.js";
 import { payoutExpired, payoutRefused, payoutSigned } from "../../src/engine/payouts/payouts.js";
+import { insertUnknownPayout } from "../../src/store/unknown-payouts.js";
+import { insertWithdrawal } from "../../src/store/withdrawals.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, RECEIVER, runDesk } from "./running-desk.js";
@@ -183,4 +185,26 @@ it("lists a seller whose payout is above the day's limit, and approves it by nam
   const approved = await resultOf(desk, "payout", "approve", OWNER, "20000", "--by", "Ann");
   expect(approved).toEqual({ seller: OWNER, approved: 20_000, by: "Ann" });
   expect((await resultOf(desk, "payout", "list")).held).toEqual([]);
+});
+
+it("says of an unknown payout to a seller's account whose withdrawal it may have been, too", async () => {
+  const { engine, close } = await openEngine(databasePath);
+  const { customerId } = await createCustomer(engine, "Seller");
+  await engine.database.commit(() => sellerWith(OWNER, customerId, sun(40 * TRX), 1));
+  const id = engine.newId();
+  await engine.database.commit(function* () {
+    yield* insertWithdrawal({
+      ...{ id, customer_id: customerId, address: OWNER, amount_sun: sun(10 * TRX) },
+      ...{ fee_sun: sun(TRX), door: "http", new_address: 1, status: "approval" },
+      ...{ due_at: 1, created_at: 1 },
+    });
+    const sent = { receiver: OWNER, block_number: 7 };
+    yield* insertUnknownPayout({ ...sent, txid: "5".repeat(64), amount_sun: sun(10 * TRX) }, 1);
+    yield* insertUnknownPayout({ ...sent, txid: "6".repeat(64), amount_sun: sun(9 * TRX) }, 1);
+  });
+  close();
+  const { stdout } = await desk("payout", "unknown");
+  expect(stdout).toMatch(new RegExp(`${OWNER} +10 +a seller ${customerId} +5{64}$`, "m"));
+  expect(stdout).toContain(`payout book --withdrawal ${id} --txid ${"5".repeat(64)}`);
+  expect(stdout).toContain(`payout book --seller ${OWNER} --txid ${"6".repeat(64)}`);
 });

@@ -76,8 +76,6 @@ it("books one that was paid without the books knowing", async () => {
   const book = ["payout", "book", "--withdrawal", id, ...chain];
   expect((await errorOf(desk, ...book)).code).toBe("NOT_RUNNING");
   const running = await runDesk(databasePath, { payer: OWNER, moneyOf: sent(ADDRESS, 10) });
-  expect((await errorOf(desk, ...book)).message).toContain("approve it first");
-  await desk("withdrawal", "approve", id);
   const booked = await resultOf(desk, ...book);
   expect(booked).toMatchObject({ withdrawalId: id, seller: null, receiver: ADDRESS, amount: 10 });
   expect((await errorOf(desk, ...book)).message).toContain("is booked already");

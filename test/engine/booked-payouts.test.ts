@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
+import { confirmRestore } from "../../src/engine/operating/restore.js";
 import {
   bookPayout,
   bookWithdrawal,
@@ -22,7 +23,8 @@ import {
   startPayout,
   TRX,
 } from "../support/payouts.js";
-import { mine, solidify } from "../support/steps.js";
+import { partlyFilled } from "../support/sellers.js";
+import { mine, send, sign, solidify } from "../support/steps.js";
 import {
   moneyOf,
   OUTSIDE,
@@ -50,6 +52,23 @@ test("what the chain shows is taken, the fee as far as there is more", async () 
   expect([earnedTrx(desk, a), earnedTrx(desk, b)]).toEqual([9.5, 0]);
   const nothing = book(desk, c, shownTransfer(PAYER, c, 20 * TRX));
   await expect(nothing).rejects.toThrow(/has earned nothing by the books/);
+});
+
+test("a restored desk takes nothing while what the seller has delegated is still to be earned", async () => {
+  const { desk, first } = await partlyFilled();
+  const signed = await sign(desk);
+  await send(desk);
+  await mine(
+    desk,
+    signed.map(({ txid }) => txid ?? ""),
+  );
+  await confirmRestore(desk.engine, { takenAt: 1, block: 1 });
+  const shown = shownTransfer(PAYER, first, 50 * TRX);
+  await expect(book(desk, first, shown)).rejects.toThrow(/are not final, so they have earned more/);
+  await solidify(desk);
+  expect(earnedTrx(desk, first)).toBeGreaterThan(1);
+  await book(desk, first, shown);
+  expect(earnedTrx(desk, first)).toBe(0);
 });
 
 test.each([

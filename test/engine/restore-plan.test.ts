@@ -16,6 +16,6 @@ test("what open orders hold is counted without what was delivered of them", asyn
   expect(first?.amount_sun).toBeGreaterThan(1_000_000);
   expect(plan).toMatchObject({
     ...{ takenAt: 1, block: null, openOrders: 2, heldSun: desk.moneySun.held, signedLegs: 2 },
-    ...{ rentals: 1, openPayouts: 0, confirmed: false },
+    ...{ rentals: 1, openPayouts: 0, withdrawals: 0, confirmed: false },
   });
 });

@@ -226,6 +226,17 @@ test("without a log the operator says by name whose an address is, once", async 
   desk.assertSound();
 });
 
+test("USDT whose rate has lapsed waits for the next one, also where its address is claimed", async () => {
+  const { desk, known, ofKnown } = await restored((paying, one) => [
+    solidWith(paying, usdt(one.ofKnown)),
+  ]);
+  const deposits = { ...DEPOSITS, terms: { ...DEPOSITS.terms, rateLastsMs: 1 } };
+  const claim = { address: ofKnown, customerId: known, by: "Ann" };
+  const booked = await claimAddress({ ...desk.engine, deposits }, claim);
+  expect(booked).toEqual({ credited: 0, waiting: 1, others: 0 });
+  expect(depositRows(desk)).toMatchObject([{ status: "waits_for_rate" }]);
+});
+
 test.each([
   [1, [], 1_001],
   [5, [1, 2, 3], 1_005],

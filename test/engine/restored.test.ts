@@ -20,8 +20,11 @@ import {
   readPayoutReading,
   readUnknownPayouts,
 } from "../../src/engine/payouts/unknown-payouts.js";
-import { cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
-import { readDueWithdrawals } from "../../src/engine/withdrawals/read-withdrawals.js";
+import { approveWithdrawal, cancelWithdrawal } from "../../src/engine/withdrawals/decide.js";
+import {
+  readDueWithdrawals,
+  readWithdrawals,
+} from "../../src/engine/withdrawals/read-withdrawals.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { PAYER, sellers, shownTransfer, TRX } from "../support/payouts.js";
@@ -161,6 +164,25 @@ test("one that waits in the books and may be paid is neither paid again nor canc
   );
   expect(await readUnknownPayouts(engine)).toEqual([]);
   await desk.order();
+  desk.assertSound();
+});
+
+test("what waited at the backup may have been cancelled since, so it waits for an approval and is not paid by itself", async () => {
+  const desk = await ownMoney();
+  const { engine, customerId } = desk;
+  const approved = await withdraw(desk);
+  await withdraw(desk, { address: addressOf(0x7004) });
+  await restore(desk);
+  await read(desk);
+  await otherStepsDone(desk);
+  await resumeDesk(engine);
+  await resumePayouts(engine);
+  expect((await readDueWithdrawals(engine)).due).toEqual([]);
+  expect(moneyOf(desk)).toMatchObject({ held: 22 });
+  const { withdrawals } = await readWithdrawals(engine, customerId, { limit: 9 });
+  expect(withdrawals.map(({ status }) => status)).toEqual(["approval", "approval"]);
+  await approveWithdrawal(engine, approved.id, "Ann");
+  expect((await readDueWithdrawals(engine)).due).toMatchObject([{ id: approved.id }]);
   desk.assertSound();
 });
 

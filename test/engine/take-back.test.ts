@@ -2,14 +2,19 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
+import { enableDisabledKeys } from "../../src/engine/customers/disabled-keys.js";
+import { resumeDesk } from "../../src/engine/operating/holds.js";
+import { booksCompared } from "../../src/engine/operating/reconcile.js";
+import { confirmRestore } from "../../src/engine/operating/restore.js";
+import { finishRestoreStep } from "../../src/engine/operating/restore-steps.js";
 import {
   judgeTakeBack,
   readTakeBacks,
+  takeBackAfter,
   takeBackConfirmed,
   takeBackRead,
   takeBackSigned,
 } from "../../src/engine/operating/take-back.js";
-import { writeSetting } from "../../src/store/settings.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { deliver, legOf, passRentals, solidify } from "../support/steps.js";
 
@@ -23,9 +28,7 @@ async function restored({ isOver = false } = {}) {
   await deliver(desk);
   await solidify(desk);
   if (isOver) await passRentals(desk);
-  await desk.commit(() =>
-    writeSetting("restored", { at: 1, takenAt: 1, block: BACKUP_BLOCK }, "test", 1),
-  );
+  await desk.commit(() => takeBackAfter(BACKUP_BLOCK, 1));
   const { owner, receiver, stake_sun } = legOf(desk, `${id}.1`);
   const act = (kind: "delegate" | "undelegate", letter: string, stakeSun: number) => ({
     txid: idOf(letter),
@@ -88,4 +91,38 @@ test("nothing is taken before it is confirmed, while it is locked, or of what th
   expect(await desk.commit(() => takeBackSigned(idOf("a"), signed))).toBe(true);
   expect(await judge(desk, "b", all)).toBe("wait");
   expect(await desk.commit(() => takeBackSigned(idOf("b"), { ...signed, txid: "f2" }))).toBe(false);
+});
+
+test("a desk that takes orders again follows what is to be taken back, also through another restore", async () => {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const nextBlock = async () => (await readTakeBacks(engine)).nextBlock;
+  const resume = async () => {
+    await enableDisabledKeys(engine, { keyIds: [] });
+    await finishRestoreStep(engine, "payouts", { by: "Ann", unread: true });
+    await finishRestoreStep(engine, "debits", { by: "Ann" });
+    await booksCompared(engine, []);
+    await resumeDesk(engine);
+  };
+  expect(await nextBlock()).toBeUndefined();
+  await confirmRestore(engine, { takenAt: 1, block: BACKUP_BLOCK });
+  await resume();
+  expect(await nextBlock()).toBe(BACKUP_BLOCK + 1);
+  await confirmRestore(engine, { takenAt: 2, block: 50 });
+  expect(await nextBlock()).toBe(51);
+  await confirmRestore(engine, { takenAt: 3, block: 60 });
+  expect(await nextBlock()).toBe(51);
+  const owner = desk.owners[0] as Address;
+  const stake = {
+    kind: "delegate",
+    owner,
+    receiver: owner,
+    resource: "energy",
+    stakeSun: 5,
+  } as const;
+  const block = { number: 51, timestampMs: 1, acts: [{ txid: idOf("a"), stake }] };
+  await desk.commit(() => takeBackRead([block], 1));
+  await resume();
+  await confirmRestore(engine, { takenAt: 4, block: 70 });
+  expect(await nextBlock()).toBe(52);
 });

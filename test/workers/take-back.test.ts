@@ -73,8 +73,15 @@ test("what our key has delegated since the backup is taken back after its lock, 
   expect((await list(rig, true)).ours.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
   await rig.mine(3);
   await followed(rig);
-  // It goes on after a restart.
+  // It goes on after a restart, and once the desk takes orders again.
+  await rig.desk.workers.reconcile();
   await rig.stopDesk();
+  const desk = deskOn(join(rig.directory, "desk.db"));
+  const by = ["--by", "Ann"];
+  for (const step of [["keys"], ["payouts", "--unread"], ["debits"]]) {
+    await resultOf(desk, "restore", "done", ...step, ...by);
+  }
+  await resultOf(desk, "resume");
   await rig.startDesk();
   await rig.mine(3);
   await followed(rig);

@@ -96,10 +96,11 @@ function restoreText({ confirmed, takenAt, block, heldSun, ...counts }: RestoreP
     "delegations signed, in no block": counts.signedLegs,
     rentals: counts.rentals,
     "payouts under way": counts.openPayouts,
+    "withdrawals that wait": counts.withdrawals,
   });
   const next = confirmed
-    ? "Open orders are closed and repaid, API keys are disabled. Start the desk: it takes no orders until each of `desk restore steps` is done and `desk resume`, and pays nobody until `desk resume --payouts`."
-    : `What the open orders still wait for may have been delegated after the backup, so they are closed and repaid with: ${DESK} restore --confirm`;
+    ? "Open orders are closed and repaid, API keys are disabled, withdrawals wait for your approval. Start the desk: it takes no orders until each of `desk restore steps` is done and `desk resume`, and pays nobody until `desk resume --payouts`."
+    : `What the open orders still wait for may have been delegated after the backup, so they are closed and repaid, and withdrawals that wait may have been cancelled, so they wait for your approval, with: ${DESK} restore --confirm`;
   return `${facts}\n\n${next}`;
 }
 

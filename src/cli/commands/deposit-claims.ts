@@ -113,7 +113,7 @@ function importText({ known, added, created, ...one }: Imported): string {
 
 function bookedText({ credited, waiting, others }: BookedThen): string {
   const [a, b, c] = [credited, waiting, others].map(formatInteger);
-  return `Of what came there ${a} deposits were credited, ${b} wait (\`desk deposit list --review\`), ${c} are too small or of another token.`;
+  return `Of what came there ${a} deposits were credited, ${b} wait (\`desk deposit list --review\`, or USDT for its rate), ${c} are too small or of another token.`;
 }
 
 function listed(items: readonly string[], what: string): string {

@@ -171,7 +171,7 @@ const unknown = defineCommand({
         `${block}`,
         receiver,
         trx(amount),
-        isSeller ? "a seller" : customers.join(" ") || "nobody known",
+        [...(isSeller ? ["a seller"] : []), ...customers].join(" ") || "nobody known",
         txid,
       ]),
       "No unknown payouts.",
@@ -191,9 +191,9 @@ function shownUnknown({ amountSun, ...rest }: UnknownPayout) {
 
 function commandFor({ txid, receiver, isSeller, withdrawals, customers }: ShownUnknown): string {
   const book = (whose: string) => `desk payout book ${whose} --txid ${txid}`;
-  if (isSeller) return book(`--seller ${receiver}`);
   const [withdrawal] = withdrawals;
   if (withdrawal !== undefined) return book(`--withdrawal ${withdrawal}`);
+  if (isSeller) return book(`--seller ${receiver}`);
   return book(`--customer ${customers.length === 1 ? customers[0] : "ID"}`);
 }
 

@@ -24,7 +24,7 @@ import { bookMoney } from "./scan.js";
 /** What became of what had come there. */
 export interface BookedThen {
   readonly credited: number;
-  /** For the operator, or for cover. */
+  /** For the operator, for cover, or for a rate of USDT. */
   readonly waiting: number;
   /** Below the minimum, or of another token. */
   readonly others: number;
@@ -82,7 +82,7 @@ function* becomesTheirs(row: DepositAddressRow, terms: DepositTerms): Phase<Book
       doubt: one.doubt ?? undefined,
     });
     if (became === "credited") then.credited += 1;
-    else if (became === "review") then.waiting += 1;
+    else if (became === "review" || became === "waits_for_rate") then.waiting += 1;
     else then.others += 1;
   }
   return then;

@@ -1,10 +1,11 @@
 /**
  * Makes a restored backup the desk's database again. What it meant to delegate may have been delegated after the backup, so
- * nothing new begins: open orders are closed and repaid, signed legs go on with the same bytes, API keys are disabled, and new orders
- * and payouts wait until the operator has done each step (restore-steps.ts).
+ * nothing new begins: open orders are closed and repaid, signed legs go on with the same bytes, withdrawals wait for an approval, API
+ * keys are disabled, and new orders and payouts wait until the operator has done each step (restore-steps.ts).
  */
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
+import { isUnsigned } from "../../domain/withdrawal.js";
 import { openBookings } from "../../store/bookings.js";
 import { cursorBlock, firstBlock } from "../../store/chain-blocks.js";
 import { disableAllKeys } from "../../store/customers.js";
@@ -14,6 +15,7 @@ import { listOpenOrders } from "../../store/orders.js";
 import { openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import { listWithdrawals, type WithdrawalRow } from "../../store/withdrawals.js";
 import { returnBooking } from "../chat/bookings.js";
 import { closeOrder } from "../close-order.js";
 import { type Engine, momentOf } from "../context.js";
@@ -23,8 +25,10 @@ import { giveBackUnsigned } from "../legs/make-good.js";
 import { mendAllForks } from "../legs/mend-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
 import { type Restored, readRestored } from "../restored.js";
+import { withdrawalMoved } from "../withdrawals/settle.js";
 import type { BackupMark } from "./backup.js";
 import { fileIdentityOf } from "./own-file.js";
+import { takeBackAfter } from "./take-back.js";
 
 /** What a copy still meant to do, and what happens to it. */
 export interface RestorePlan {
@@ -38,6 +42,8 @@ export interface RestorePlan {
   /** Taken back at their end as always. */
   readonly rentals: number;
   readonly openPayouts: number;
+  /** Not signed: each waits for the operator, as it may have been cancelled, refused or paid since. */
+  readonly withdrawals: number;
   readonly confirmed: boolean;
 }
 
@@ -68,8 +74,14 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
     signedLegs: inFlight.length,
     rentals: rentals.length,
     openPayouts: (yield* openPayouts()).length,
+    withdrawals: (yield* unsignedWithdrawals()).length,
     confirmed: false,
   };
+}
+
+function* unsignedWithdrawals(): Phase<WithdrawalRow[]> {
+  const open = yield* listWithdrawals(Number.MAX_SAFE_INTEGER, true);
+  return open.filter(({ status }) => isUnsigned(status));
 }
 
 /** One transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
@@ -85,10 +97,14 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     for (const booking of yield* openBookings()) {
       yield* returnBooking(booking, "restored", moment.at);
     }
+    for (const row of yield* unsignedWithdrawals()) {
+      if (row.status === "waiting") yield* withdrawalMoved(row, "approval", { decided_by: null });
+    }
     const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
     const reason = `${since}: \`desk restore steps\` lists what is to be done before \`desk resume\``;
     const block = yield* endOfBooks(plan);
     const restored: Restored = { takenAt: plan.takenAt, at: moment.at, block, done: {} };
+    if (block !== null) yield* takeBackAfter(block, moment.at);
     yield* disableAllKeys(moment.at);
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);

@@ -84,18 +84,18 @@ function takeBackOf({ left_sun, ...row }: TakeBackRow): TakeBack {
   };
 }
 
+/** Kept beyond the end of the restore: locks last for weeks. */
 function* nextBlock(): Phase<number | undefined> {
   const begun = (yield* readSetting("take-back")) as { readonly nextBlock: number } | undefined;
-  const block = yield* backupBlock();
-  if (block === undefined) return undefined;
-  const first = block + 1;
-  if (!begun) return first;
-  // What waits since an earlier restore is followed without a gap.
-  return (yield* openTakeBacks()).length > 0 ? begun.nextBlock : Math.max(begun.nextBlock, first);
+  return begun?.nextBlock;
 }
 
-function* backupBlock(): Phase<number | undefined> {
-  return (yield* readRestored())?.block ?? undefined;
+/** At a restore: what follows this block may be in no book. What is under way since an earlier one is followed without a gap. */
+export function* takeBackAfter(block: number, at: number): Phase<void> {
+  const begun = yield* nextBlock();
+  const isUnderWay = (yield* readRestored()) !== undefined || (yield* openTakeBacks()).length > 0;
+  if (begun !== undefined && isUnderWay) return;
+  yield* writeSetting("take-back", { nextBlock: block + 1 }, "take-back", at);
 }
 
 export interface ActsOfOurKey {

@@ -9,6 +9,7 @@ import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
+import { isUnsigned } from "../../domain/withdrawal.js";
 import {
   availableOf,
   balanceOf,
@@ -17,6 +18,7 @@ import {
   heldOf,
   move,
 } from "../../store/ledger.js";
+import { legsIncluded, legsInFlight } from "../../store/leg-lists.js";
 import {
   advancePayout,
   findPayout,
@@ -32,7 +34,8 @@ import { findSeller } from "../../store/sellers.js";
 import { reopenUnknownPayout, settleUnknownPayout } from "../../store/unknown-payouts.js";
 import { findWithdrawal, insertWithdrawal } from "../../store/withdrawals.js";
 import { assertCustomer } from "../customers/customers.js";
-import { withdrawalPaid } from "../withdrawals/settle.js";
+import { readRestored } from "../restored.js";
+import { withdrawalMoved, withdrawalPaid } from "../withdrawals/settle.js";
 import { payoutOfRow } from "./payout-lists.js";
 import { payOut, payoutDied, settlePayout } from "./payouts.js";
 
@@ -73,16 +76,29 @@ export function* bookPayout(
     throw refused("--seller", `${seller} has a payout under way; wait for its end`);
   }
   const earnedSun = yield* balanceSunOf(earnedOf(seller));
+  if (sentSun > earnedSun && (yield* isDelivering(seller))) {
+    throw refused(
+      "--seller",
+      `delegations of ${seller} are not final, so they have earned more in a minute: book it then, or too little is taken`,
+    );
+  }
   if (earnedSun === 0) {
     throw refused(
       "--seller",
-      `${seller} has earned nothing by the books: there is nothing to take`,
+      `${seller} has earned nothing by the books: there is nothing to take; \`desk payout dismiss TXID\` settles it`,
     );
   }
   const amountSun = Math.min(sentSun, earnedSun);
   const of = { seller, withdrawal_id: null, receiver: seller, amount_sun: sun(amountSun) };
   const keptSun = sun(Math.min(feeSun, earnedSun - amountSun));
   return yield* book(paid, { ...of, fee_sun: keptSun }, at);
+}
+
+/** Of a restored desk, which delegates nothing new: what they have delegated is still to become what they have earned. */
+function* isDelivering(seller: Address): Phase<boolean> {
+  if (!(yield* readRestored())) return false;
+  const legs = [...(yield* legsInFlight()), ...(yield* legsIncluded())];
+  return legs.some(({ owner }) => owner === seller);
 }
 
 /** The same of a withdrawal, which is paid with it. Throws unless it waits, and was sent exactly. */
@@ -101,9 +117,8 @@ export function* bookWithdrawal(
   const late = yield* takenForDead(paid, withdrawalId);
   if (late) return late;
   yield* assertUnbooked(paid);
-  if (row.status !== "waiting") {
-    const advice = row.status === "approval" ? "; approve it first" : "";
-    throw refused("--withdrawal", `${withdrawalId} is ${row.status} and does not wait${advice}`);
+  if (!isUnsigned(row.status)) {
+    throw refused("--withdrawal", `${withdrawalId} is ${row.status} and does not wait`);
   }
   if (sentSun !== amount_sun) {
     const wanted = formatTrx(amount_sun);
@@ -112,6 +127,8 @@ export function* bookWithdrawal(
       `sends ${formatTrx(sentSun)} TRX; withdrawal ${withdrawalId} is one of ${wanted} TRX`,
     );
   }
+  // It was paid, whatever would be decided now.
+  if (row.status === "approval") yield* withdrawalMoved(row, "waiting");
   const of = { seller: null, withdrawal_id: withdrawalId, receiver: address };
   const payout = yield* book(paid, { ...of, amount_sun, fee_sun }, at);
   yield* withdrawalPaid(withdrawalId, at);
@@ -140,7 +157,7 @@ export function* bookUnknownWithdrawal(
     const has = `${customerId} can withdraw ${formatTrx(withdrawableSun)} TRX, and it sends ${formatTrx(amountSun)} TRX`;
     throw refused(
       "--customer",
-      `${has}: wait until deposits are read, and repeat the credits since the backup first`,
+      `${has}: wait until deposits are read, repeat the credits since the backup, and refuse what else of theirs waits in \`desk withdrawal list\` first`,
     );
   }
   const keptSun = sun(Math.min(feeSun, withdrawableSun - amountSun));
