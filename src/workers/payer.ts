@@ -203,8 +203,7 @@ export class Payer implements Worker {
   async #payDue(due: readonly Due[]): Promise<Payment> {
     const { engine, logger } = this.#context;
     const payment = due.length > 0 ? await this.#pay(due) : NOTHING_DUE;
-    const { started, waiting, short, problem } = payment;
-    if (started.length > 0) logger.info({ count: started.length }, "payouts started");
+    const { waiting, short, problem } = payment;
     if (problem) logger.warn({ waiting: waiting.length, problem }, "payouts wait");
     const delayed = short.flatMap(({ withdrawal }) => withdrawal?.id ?? []);
     if (delayed.length > 0) await withdrawalsDelayed(engine, delayed);
@@ -280,7 +279,7 @@ export class Payer implements Worker {
 
   /** Signs, commits, sends. Undefined when nothing was due any more. */
   async #payOne(due: Due, { permissionId, before }: Purse): Promise<Paid | undefined> {
-    const { engine, chain, firstAttempts } = this.#context;
+    const { engine, chain, firstAttempts, logger } = this.#context;
     const { privateKeyHex, address: owner } = this.#payout;
     const { earner, withdrawal, receiver, amountSun, feeSun } = due;
     const head = present(engine.chainClock.head, "the chain was seen");
@@ -310,6 +309,9 @@ export class Payer implements Worker {
         assertPayoutsPossible(engine);
         return payoutSigned(signed, at);
       });
+      const whose = withdrawal ? { customer: withdrawal.customerId } : { seller: receiver };
+      // After a restore nothing else tells whose it was.
+      if (stored) logger.info({ txid: bytes.txid, receiver, ...whose }, "payout signed");
       return stored && (await this.#sendFirst(signed, stored));
     } finally {
       firstAttempts.delete(signed.txid);
