@@ -149,6 +149,11 @@ export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[
   );
 }
 
+/** Those whose money is held. */
+export function* unsignedWithdrawals(): Phase<WithdrawalRow[]> {
+  return yield* withdrawalsWhere(`${OPEN_WITHDRAWAL} AND status <> 'signed' ORDER BY id`);
+}
+
 /** When the next one is due that waits for its time. */
 export function* nextWithdrawalDueAt(after: number): Phase<number | undefined> {
   const row = yield* one<{ due_at: number | null }>(

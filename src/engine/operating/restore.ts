@@ -5,7 +5,6 @@
  */
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
-import { isUnsigned } from "../../domain/withdrawal.js";
 import { openBookings } from "../../store/bookings.js";
 import { cursorBlock, firstBlock } from "../../store/chain-blocks.js";
 import { disableAllKeys } from "../../store/customers.js";
@@ -15,7 +14,7 @@ import { listOpenOrders } from "../../store/orders.js";
 import { openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
-import { listWithdrawals, type WithdrawalRow } from "../../store/withdrawals.js";
+import { unsignedWithdrawals } from "../../store/withdrawals.js";
 import { returnBooking } from "../chat/bookings.js";
 import { closeOrder } from "../close-order.js";
 import { type Engine, momentOf } from "../context.js";
@@ -77,11 +76,6 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
     withdrawals: (yield* unsignedWithdrawals()).length,
     confirmed: false,
   };
-}
-
-function* unsignedWithdrawals(): Phase<WithdrawalRow[]> {
-  const open = yield* listWithdrawals(Number.MAX_SAFE_INTEGER, true);
-  return open.filter(({ status }) => isUnsigned(status));
 }
 
 /** One transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
