@@ -7,7 +7,7 @@ import Sqlite from "#shared/sqlite.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { assertNoBackup } from "../../src/engine/operating/backup.js";
+import { assertNoBackup, backedUpAt } from "../../src/engine/operating/backup.js";
 import { booksCompared } from "../../src/engine/operating/reconcile.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
@@ -57,6 +57,8 @@ test("a backup under load holds every order acknowledged before, adds up, and is
   expect(statSync(at("copy.db")).mode & 0o777).toBe(0o600);
   expect(await ordersIn(at("copy.db"))).toEqual(expect.arrayContaining(before));
   expect((await auditFile(at("copy.db"))).ok).toBe(true);
+  // The desk knows how old its newest backup is.
+  expect(await running.engine.database.read(backedUpAt)).toMatchObject({ madeAt: result.takenAt });
   await running.close();
 
   const copy = await openEngine(at("copy.db"));

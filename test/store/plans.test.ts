@@ -14,6 +14,16 @@ import {
 } from "../../src/store/chat/flows.js";
 import { countUpdates } from "../../src/store/chat/inbox.js";
 import {
+  depositsToReview,
+  openOperatorNews,
+  orderedBetween,
+  paidInSince,
+  paidOutSince,
+  unpaidWithdrawalsSun,
+  withdrawalsToApprove,
+  withdrawalsToNewAddresses,
+} from "../../src/store/chat/operator-chat.js";
+import {
   countMessages,
   deleteMessagesBefore,
   isToldBetween,
@@ -134,6 +144,61 @@ test.each([
       "SEARCH b USING PRIMARY KEY (id=?)",
       "SEARCH outbox USING COVERING INDEX sqlite_autoindex_outbox_1 (key=?)",
     ],
+  ],
+  [
+    "what the operator's chat knows",
+    openOperatorNews,
+    ["SCAN operator_news USING INDEX operator_news_open"],
+  ],
+  [
+    "withdrawals that it may hear wait",
+    () => withdrawalsToApprove("withdrawal"),
+    [
+      "SEARCH n USING INDEX operator_news_open (kind=?)",
+      "SEARCH t USING PRIMARY KEY (id=?)",
+      "SEARCH t USING INDEX withdrawal_open (status=?)",
+      "SEARCH n USING PRIMARY KEY (kind=? AND key=?)",
+    ],
+  ],
+  [
+    "those of a day to new addresses",
+    () => withdrawalsToNewAddresses("new-address", 1),
+    [
+      "SEARCH n USING INDEX operator_news_open (kind=?)",
+      "SEARCH t USING PRIMARY KEY (id=?)",
+      "SEARCH t USING PRIMARY KEY (id>?)",
+      "SEARCH n USING PRIMARY KEY (kind=? AND key=?)",
+    ],
+  ],
+  [
+    "deposits that it may hear wait",
+    () => depositsToReview("deposit"),
+    [
+      "SEARCH n USING INDEX operator_news_open (kind=?)",
+      "SEARCH t USING INDEX sqlite_autoindex_deposit_1 (id=?)",
+      "SCAN t USING INDEX deposit_in_review",
+      "SEARCH n USING PRIMARY KEY (kind=? AND key=?)",
+    ],
+  ],
+  [
+    "what waits to be paid",
+    unpaidWithdrawalsSun,
+    ["SEARCH withdrawal USING INDEX withdrawal_open (status=?)"],
+  ],
+  [
+    "an hour's orders",
+    () => orderedBetween(1, 2),
+    ["SEARCH orders USING INDEX sqlite_autoindex_orders_1 (id>? AND id<?)"],
+  ],
+  [
+    "what was paid in lately",
+    () => paidInSince(1),
+    ["SEARCH deposit USING INDEX deposit_noted (noted_at>?)"],
+  ],
+  [
+    "what was paid out lately",
+    () => paidOutSince(1),
+    ["SEARCH payout USING INDEX sqlite_autoindex_payout_1 (id>?)"],
   ],
   [
     "whether an hour of keys was told of",

@@ -100,7 +100,7 @@ function* knownAndNew<R extends Record<string, string | number | null>>(
   { columns, table, known, others = known, order, isOnce = false }: Wanted,
 ): Phase<R[]> {
   const before = yield* all<R>(
-    `SELECT ${columns} FROM operator_news n CROSS JOIN ${table} t ON t.id = n.key
+    `SELECT ${columns} FROM operator_news n INDEXED BY operator_news_open CROSS JOIN ${table} t ON t.id = n.key
      WHERE n.kind = ? AND n.ended_at IS NULL AND ${known}`,
     kind,
   );
