@@ -49,7 +49,8 @@ export const KINDS = {
   },
   "new-address": {
     ...{ alert: "WithdrawalsToNewAddresses", forMs: 0 },
-    begins: "Asked for to an address new to its customer; `desk withdrawal refuse` stops it",
+    begins:
+      "Withdrawals to addresses that are new to their customers; `desk withdrawal refuse ID` stops one",
     ends: "Withdrawals to new addresses that are over",
   },
   "payout-low": {
