@@ -142,8 +142,8 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const socketPath = controlSocketPath(databasePath);
   const node = await startNode(`${directory}/node`);
   const env = deskEnv(directory, node.env);
-  const ask = async <T>(command: string) =>
-    present(await askDesk(socketPath, { command, input: {} }), "a desk runs").result as T;
+  const ask = async <T>(command: string, input = {}) =>
+    present(await askDesk(socketPath, { command, input }), "a desk runs").result as T;
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
   const { apiKey = "" } = desk;
@@ -190,7 +190,8 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const earned = sellers.map((seller) => earnedSun(orders, seller));
   const settle = async () => {
     const { open } = await ask<ShownRun>("payout run");
-    return { open, ...(await ask<{ payouts: ShownPayout[] }>("payout list --limit 1000")) };
+    const { payouts } = await ask<{ payouts: ShownPayout[] }>("payout list", { limit: "1000" });
+    return { open, payouts };
   };
   type State = Awaited<ReturnType<typeof settle>>;
   const isDone = ({ open, payouts }: State) =>
