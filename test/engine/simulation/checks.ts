@@ -7,6 +7,7 @@ import { durationMs } from "../../../src/domain/duration.js";
 import { audit } from "../../../src/engine/operating/audit.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import type { Row } from "../../../src/store/phase.js";
+import { MOST_IDLE_ORDERS } from "./limits.js";
 import { moneyProblems } from "./money.js";
 import { outsideProblems } from "./money-checks.js";
 import { oddIn } from "./paper-answers.js";
@@ -53,7 +54,28 @@ async function all(world: World): Promise<string[]> {
     ...paidTwice(world),
     ...takenWrongly(world, legs),
     ...notReadWrongly(world),
+    ...tooManyOpen(world),
+    ...foreignDesk(world),
   ];
+}
+
+const MOST_OPEN_WITHDRAWALS = 20;
+
+function tooManyOpen(world: World): string[] {
+  const crowded = world.rows(
+    `SELECT customer_id, count(*) || ' orders' AS open FROM orders WHERE status = 'processing'
+       GROUP BY customer_id HAVING count(*) > ${MOST_IDLE_ORDERS}
+     UNION ALL SELECT customer_id, count(*) || ' withdrawals' FROM withdrawal
+       WHERE status IN ('approval', 'waiting', 'signed')
+       GROUP BY customer_id HAVING count(*) > ${MOST_OPEN_WITHDRAWALS}`,
+  );
+  return crowded.map(({ customer_id, open }) => `too many open: ${open} of ${customer_id}`);
+}
+
+/** Nobody but this desk has its key. */
+function foreignDesk(world: World): string[] {
+  const told = world.rows("SELECT text FROM incident WHERE kind = 'second-desk'");
+  return told.map(({ text }) => `a second desk that is none: ${text}`);
 }
 
 /** Of what strangers have in the blocks, only bytes that nobody can read are noted as not read, unless a host erred. */

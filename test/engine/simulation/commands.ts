@@ -181,3 +181,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ...ownerCommands,
   ...moneyCommands,
 };
+// Files that import each other may leave a part of them out, without a word.
+if (!COMMANDS.payIn || !COMMANDS.offer) throw new Error("a run lacks commands");

@@ -4,6 +4,7 @@ import { approveWithdrawal } from "../../../src/engine/withdrawals/decide.js";
 import { setPause } from "../../../src/store/owners.js";
 import type { Row } from "../../../src/store/phase.js";
 import { problemsOf } from "./checks.js";
+import { confirmRate } from "./deposit-keys.js";
 import { blocksNotRead, coverProblems } from "./money-checks.js";
 import type { Delegated } from "./paper-stake.js";
 import { WORKERS } from "./workers.js";
@@ -63,12 +64,18 @@ async function tick(world: World, laterMs: number): Promise<void> {
   for (const { id } of world.rows("SELECT id FROM withdrawal WHERE status = 'approval'")) {
     await approveWithdrawal(world.engine, String(id), "the end");
   }
+  if (countWaitingForRate(world) > 0) await confirmRate(world);
   world.mine(laterMs);
-  world.node.mine();
+  world.mine();
   world.node.solidify(world.random);
   await world.workers.run(["follower"]);
   await world.workers.run(WORKERS);
   await world.workers.pay();
+}
+
+function countWaitingForRate(world: World): number {
+  const [row] = world.rows("SELECT count(*) AS count FROM deposit WHERE status = 'waits_for_rate'");
+  return Number(row?.count);
 }
 
 /** To the end of the last rental that was really sold. */
@@ -108,6 +115,7 @@ function openEnds(world: World): string[] {
     ),
     ...payouts.map(({ id }) => `open end: payout ${id}`),
     ...withdrawals.map(({ id, status }) => `open end: withdrawal ${id} is ${status}`),
+    ...(countWaitingForRate(world) === 0 ? [] : ["open end: what was paid in waits for a rate"]),
     ...unread(world),
     ...out.map(
       ({ owner, receiver, deskSun }) => `open end: ${deskSun} SUN of ${owner} with ${receiver}`,

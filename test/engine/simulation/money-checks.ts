@@ -20,7 +20,38 @@ export function outsideProblems(world: World, isExcused: (payout: Row) => boolea
     ),
     ...giftsTaken(world),
     ...wronglyPaid(world, isExcused),
+    ...paidTooSoon(world),
+    ...ratesUntold(world),
   ];
+}
+
+/** So far the clock may be off before it is not believed. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** An address that is new waits by the chain, however the clock jumps, where they are compared. */
+function paidTooSoon(world: World): string[] {
+  if (!world.followsWallClock) return [];
+  const paid = world.rows(
+    `SELECT p.id, p.withdrawal_id FROM payout p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE w.new_address = 1`,
+  );
+  return paid.flatMap(({ id, withdrawal_id }) => {
+    const asked = world.withdrawals.find((one) => one.id === withdrawal_id);
+    if (world.seenPaid.has(String(id)) || !asked) return [];
+    world.seenPaid.add(String(id));
+    const waitedMs = world.node.head.timestampMs - asked.askedAt;
+    if (waitedMs >= world.newAddressMs - CLOCK_TOLERANCE_MS) return [];
+    return [`paid too soon: withdrawal ${withdrawal_id} to a new address after ${waitedMs} ms`];
+  });
+}
+
+/** The operator is told for as long as deposits wait for a rate. */
+function ratesUntold(world: World): string[] {
+  const [row] = world.rows(
+    `SELECT (SELECT count(*) FROM deposit WHERE status = 'waits_for_rate') AS waiting,
+       (SELECT count(*) FROM incident WHERE kind = 'usdt-rate' AND closed_at IS NULL) AS told`,
+  );
+  const isRight = Number(row?.told) === (Number(row?.waiting) > 0 ? 1 : 0);
+  return isRight ? [] : [`rate: ${row?.waiting} deposits wait for one, told ${row?.told} times`];
 }
 
 /**

@@ -15,6 +15,8 @@ import { createWithdrawal, type WithdrawalCall } from "../../../src/engine/withd
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { STRANGER, SWEEP_TO, USDT } from "../../support/deposits.js";
 import { allowed, type Command } from "./commands.js";
+import { changeKey, confirmRate, setRate } from "./deposit-keys.js";
+import { RATE_LASTS_MS } from "./limits.js";
 import { answerOf } from "./paper-answers.js";
 import { BLOCK_MS } from "./paper-node.js";
 import { type CallIntent, ownersTransaction, type PaperIntent } from "./paper-transaction.js";
@@ -25,6 +27,8 @@ import type { World } from "./world.js";
 export interface Asked {
   readonly call: WithdrawalCall;
   readonly id: string;
+  /** Chain time. */
+  readonly askedAt: number;
 }
 
 /** A contract that sends TRX. */
@@ -34,8 +38,6 @@ const OTHER_TOKEN = addressOf(0xd0d3);
 export const RICH: readonly Address[] = [STRANGER, SENDER, SWEEP_TO];
 /** Where customers take their money. */
 const OUTSIDE = addressesOf(0x7000, 3);
-/** Longer than an address that is new waits. */
-const WAIT_MS = 31_000;
 const TRANSFER_SELECTOR = "a9059cbb";
 
 /** The last SUN differs, so that no amount fits another by chance. */
@@ -118,7 +120,8 @@ async function withdraw(world: World): Promise<void> {
   };
   await allowed(
     createWithdrawal(engine, call).then(({ withdrawal }) => {
-      world.withdrawals.push({ call, id: withdrawal.id });
+      const askedAt = world.node.head.timestampMs;
+      world.withdrawals.push({ call, id: withdrawal.id, askedAt });
     }),
   );
 }
@@ -127,7 +130,8 @@ async function withdraw(world: World): Promise<void> {
 async function payOut(world: World, meanwhile: () => Promise<void> | void): Promise<void> {
   const { random } = world;
   for (let left = 1 + random.below(3); left > 0; left -= 1) await withdraw(world);
-  world.mine(WAIT_MS);
+  // Longer than an address that is new waits.
+  world.mine(world.newAddressMs + 1_000);
   await world.workers.run(["follower"]);
   await meanwhile();
   world.mine(BLOCK_MS, () => random.chance(0.7));
@@ -191,7 +195,13 @@ async function book(world: World): Promise<void> {
   const chain = chainOver({ call: honest, close: async () => {} });
   const shown = await chain.solidMoneyOf(txid);
   if (!shown?.success) throw new Error(`an honest node does not show ${txid}`);
-  await allowed(bookDeposits(engine, txid, shown).then(() => world.paidIn.book(txid)));
+  const isBooked = () => world.paidIn.book(txid);
+  const booking = bookDeposits(engine, txid, shown).then(isBooked, (refusal: unknown) => {
+    // What waits for a rate, or is of a lost key, is noted all the same.
+    if (refusal instanceof DeskError && refusal.code === "NOT_CANCELABLE") isBooked();
+    throw refusal;
+  });
+  await allowed(booking);
 }
 
 /** The operator approves what a seller is due, or a part of it. */
@@ -255,9 +265,21 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     },
   },
   setRate: {
-    weight: 1,
-    run: (world) => world.setRate(world.random.of([3_100_000, 3_333_333, 2_999_999])),
+    weight: 2,
+    run: (world) => setRate(world, world.random.of([3_100_000, 3_333_333, 2_999_999])),
   },
+  confirmRate: { weight: 2, run: confirmRate },
+  rateLapses: {
+    weight: 2,
+    run: async (world) => {
+      world.mine(RATE_LASTS_MS);
+      payIn(world);
+      for (let blocks = 0; blocks < 6; blocks += 1) world.mine();
+      await world.workers.run(["follower", "deposits"]);
+    },
+  },
+  changeKey: { weight: 1, run: (world) => changeKey(world, world.random.chance(0.7)) },
+  join: { weight: 1, run: (world) => world.join() },
   bookDeposit: { weight: 2, run: book },
   withdraw: { weight: 8, run: withdraw },
   payOut: { weight: 4, run: (world) => payOut(world, () => world.workers.pay()) },

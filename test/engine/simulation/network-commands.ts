@@ -93,6 +93,12 @@ export const networkCommands: Readonly<Record<string, Command>> = {
       clock.wallOffMs = random.of([0, 0, 61_000, 301_000, HOUR_MS, -61_000, -HOUR_MS]);
     },
   },
+  clockMended: {
+    weight: 2,
+    run: ({ clock }) => {
+      clock.wallOffMs = 0;
+    },
+  },
   lie: {
     weight: 6,
     run: (world) => {

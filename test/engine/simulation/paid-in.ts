@@ -5,6 +5,7 @@
 import type { Address } from "../../../src/domain/address.js";
 import type { Row } from "../../../src/store/phase.js";
 import { DEPOSITS, SWEEP_TO, USDT } from "../../support/deposits.js";
+import { RATE_LASTS_MS } from "./limits.js";
 import { placeOf } from "./paper-infos.js";
 import type { PaperBlock, PaperNode } from "./paper-node.js";
 import type { PaperTransaction } from "./paper-transaction.js";
@@ -23,8 +24,10 @@ interface Brought {
 interface Expected extends Brought {
   readonly customerId: string;
   readonly blockNumber: number;
-  readonly status: "credited" | "review" | "below_minimum" | "unsupported";
+  readonly status: "credited" | "review" | "below_minimum" | "unsupported" | "waits_for_rate";
   readonly creditedSun: number;
+  /** Its block was doubted while it had no rate: then it waits for the operator once it has one. */
+  readonly isDoubted?: boolean;
 }
 
 interface Rate {
@@ -33,12 +36,15 @@ interface Rate {
 }
 
 export class PaidIn {
-  readonly rates: Rate[] = [];
+  /** In the order in which they were set. */
+  readonly #rates: Rate[] = [];
   readonly #node: PaperNode;
   readonly #whose = new Map<Address, string>();
+  /** Addresses of lost keys: what is read of them from then on waits for the operator. */
+  readonly #retired = new Set<Address>();
   readonly #expected = new Map<string, Expected>();
-  /** Of them, what blocks brought that were not read: it is credited later. */
-  #unread: ReadonlySet<Expected> = new Set();
+  /** Of them, what blocks brought that were not read, by its key: it is credited later. */
+  #unread: ReadonlySet<string> = new Set();
   /** The block up to which the desk has read; undefined until it begins. */
   #upTo: number | undefined;
 
@@ -61,18 +67,34 @@ export class PaidIn {
 
   creditedSun(customerId: string): number {
     const own = [...this.#expected.values()].filter((one) => one.customerId === customerId);
-    const read = own.filter((one) => !this.#unread.has(one));
+    const read = own.filter(({ key }) => !this.#unread.has(key));
     return read.reduce((sum, one) => sum + one.creditedSun, 0);
   }
 
-  /** The operator has booked a transaction of a solid block: the minimum does not count. */
+  /** Of the newest rate, as the desk has told when it begins: whatever waits gets one that its block is older than. */
+  rateBegins(rate: Rate): void {
+    this.#rates.push(rate);
+    for (const [key, one] of this.#expected) {
+      const block = this.#node.blocks[one.blockNumber];
+      if (one.status !== "waits_for_rate" || !block) continue;
+      const judged = this.#judge(one, block.timestampMs, true);
+      const isDoubted = judged.status === "credited" && one.isDoubted === true;
+      this.#expected.set(key, { ...one, ...(isDoubted ? REVIEW : judged) });
+    }
+  }
+
+  retire(addresses: readonly Address[]): void {
+    for (const address of addresses) this.#retired.add(address);
+  }
+
+  /** The operator has booked a transaction of a solid block: the minimum does not count. What was decided or waits stays. */
   book(txid: string): void {
     const block = this.#node.blockOf(txid);
     if (!block) throw new Error(`${txid} is in no block`);
     for (const one of this.#of(block, true)) {
-      if (one.txid === txid && this.#expected.get(one.key)?.status !== "credited") {
-        this.#expected.set(one.key, one);
-      }
+      const status = this.#expected.get(one.key)?.status;
+      const isOpen = status === undefined || status === "below_minimum" || status === "unsupported";
+      if (one.txid === txid && isOpen) this.#expected.set(one.key, one);
     }
   }
 
@@ -97,19 +119,26 @@ export class PaidIn {
       const told = `${row.amount} in ${row.block_number} ${row.status} ${row.credited_sun} to ${row.customer_id}`;
       const one = left.get(key);
       left.delete(key);
-      const isDoubted = row.status === "review" && row.reason === "block";
-      if (one?.status === "credited" && isDoubted && mayBeUnknown(one.blockNumber)) {
-        // Not all hosts agreed on its block, or one of them said so.
-        this.#expected.set(key, { ...one, status: "review", creditedSun: 0 });
-      }
+      // Not all hosts agreed on its block, or one of them said so.
+      const isDoubted =
+        row.reason === "block" && one !== undefined && mayBeUnknown(one.blockNumber);
+      if (isDoubted && one.status === "credited" && row.status === "review")
+        this.#expected.set(key, { ...one, ...REVIEW });
+      if (isDoubted && one.status === "waits_for_rate")
+        this.#expected.set(key, { ...one, isDoubted });
+      // Read after its address was retired, though its block was passed before.
+      const wasUnread = one !== undefined && this.#unread.has(key);
+      if (wasUnread && one.status === "credited" && this.#retired.has(one.to))
+        this.#expected.set(key, { ...one, ...REVIEW });
       const wanted = this.#expected.get(key);
       const expected = wanted ? inWords(wanted) : "nothing";
       if (told !== expected) problems.push(`paid in: ${key}: ${told}, expected ${expected}`);
     }
     const missing = [...left.values()];
-    this.#unread = new Set(missing.filter(({ blockNumber }) => notRead.has(blockNumber)));
+    const unread = missing.filter(({ blockNumber }) => notRead.has(blockNumber));
+    this.#unread = new Set(unread.map(({ key }) => key));
     const lost = missing
-      .filter((one) => !this.#unread.has(one))
+      .filter((one) => !this.#unread.has(one.key))
       .map((one) => `paid in: ${one.key}: nothing, expected ${inWords(one)}`);
     return [...problems, ...lost];
   }
@@ -136,21 +165,29 @@ export class PaidIn {
     });
   }
 
-  #judge({ asset, amount, source }: Brought, timestampMs: number, anyAmount: boolean) {
+  #judge({ asset, amount, source, to }: Brought, timestampMs: number, anyAmount: boolean) {
     if (asset !== "TRX" && asset !== USDT)
       return { status: "unsupported", creditedSun: 0 } as const;
+    const rateSun = asset === "TRX" ? 1_000_000 : this.#rateFor(timestampMs, anyAmount);
+    if (rateSun === undefined) return { status: "unsupported", creditedSun: 0 } as const;
     const { minimumTrxSun, minimumUsdtUnits } = DEPOSITS.terms;
     const isEnough = amount >= (asset === "TRX" ? minimumTrxSun : minimumUsdtUnits);
     if (!isEnough && !anyAmount) return { status: "below_minimum", creditedSun: 0 } as const;
     // No bytes show what a contract sent.
-    if (source === "internal" && !anyAmount) return { status: "review", creditedSun: 0 } as const;
-    const rateSun = asset === "TRX" ? 1_000_000 : this.#rateAt(timestampMs);
+    if (source === "internal" && !anyAmount) return REVIEW;
+    if (rateSun === "lapsed") return { status: "waits_for_rate", creditedSun: 0 } as const;
+    if (this.#retired.has(to)) return REVIEW;
     const creditedSun = Number((BigInt(amount) * BigInt(rateSun)) / 1_000_000n);
     return { status: "credited", creditedSun } as const;
   }
 
-  #rateAt(timestampMs: number): number {
-    return this.rates.findLast(({ since }) => since <= timestampMs)?.rateSun ?? 0;
+  /** The one in force then, or the first that was set and begins after it lapsed; before any, the first where the operator books. */
+  #rateFor(timestampMs: number, byOperator: boolean): number | "lapsed" | undefined {
+    const at = this.#rates.findLastIndex(({ since }) => since <= timestampMs);
+    const inForce = this.#rates[at];
+    if (!inForce) return byOperator ? this.#rates[0]?.rateSun : undefined;
+    if (timestampMs < inForce.since + RATE_LASTS_MS) return inForce.rateSun;
+    return this.#rates.slice(at + 1).find(({ since }) => since > timestampMs)?.rateSun ?? "lapsed";
   }
 
   /** What came to customers' addresses in all blocks, whatever became of it. */
@@ -164,6 +201,8 @@ export class PaidIn {
       .reduce((sum, { amount }) => sum + amount, 0);
   }
 }
+
+const REVIEW = { status: "review", creditedSun: 0 } as const;
 
 function inWords({ amount, blockNumber, status, creditedSun, customerId }: Expected): string {
   return `${amount} in ${blockNumber} ${status} ${creditedSun} to ${customerId}`;

@@ -7,6 +7,7 @@ import type {
   TransactionIntent,
 } from "../../../src/chain/port.js";
 import { type Address, addressToHex } from "../../../src/domain/address.js";
+import type { SentTrx } from "../../../src/store/audit/evidence.js";
 import {
   message,
   ofBytes,
@@ -95,6 +96,14 @@ export function ownersTransaction(
   const bytes: Bytes = { intent, frame, permissionId: 0, by: "owner" };
   const { txID, raw_data_hex } = seal(bytes);
   return { ...bytes, txid: txID, rawHex: raw_data_hex };
+}
+
+/** What the bytes of a payout send, for the audit. */
+export function sentOnPaper(rawHex: string): SentTrx | undefined {
+  const { txid, intent } = readPaper(rawHex);
+  if (intent.kind !== "transfer") return undefined;
+  const { owner: from, receiver: to, amountSun } = intent;
+  return { txid, from, to, amountSun };
 }
 
 export function readPaper(rawHex: string): PaperTransaction {

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Address } from "../../../src/domain/address.js";
+import type { DepositKeys } from "../../../src/domain/deposit.js";
 import { sun } from "../../../src/domain/money.js";
 import type { OrderTerms } from "../../../src/domain/order.js";
 import { parseOffer } from "../../../src/domain/seller.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCustomer } from "../../../src/engine/customers/customers.js";
-import { confirmDepositKey, depositAddressFor } from "../../../src/engine/deposits/addresses.js";
-import { setUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import { confirmDepositKey } from "../../../src/engine/deposits/addresses.js";
 import { createEngine } from "../../../src/engine/engine.js";
-import { FileAuditor } from "../../../src/engine/operating/audit.js";
+import { FileAuditor, keyAsEvidence } from "../../../src/engine/operating/audit.js";
 import { loadRates } from "../../../src/engine/prices/rates.js";
 import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
 import { Database } from "../../../src/store/database.js";
@@ -26,11 +26,14 @@ import { readNow } from "../../support/read-now.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { PaperClock } from "./clock.js";
+import { giveAddresses, setRate } from "./deposit-keys.js";
 import { type Connection, PaperHosts } from "./hosts.js";
+import { MOST_IDLE_ORDERS, RATE_LASTS_MS } from "./limits.js";
 import { type Asked, RICH } from "./money-commands.js";
 import { PaidIn } from "./paid-in.js";
 import { BLOCK_MS, PaperNode } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
+import { sentOnPaper } from "./paper-transaction.js";
 import { Random } from "./random.js";
 import { THIEFS_SELLER, Thief } from "./thief.js";
 import { STOLEN_STAKE_UNITS } from "./wares.js";
@@ -59,7 +62,6 @@ const WITHDRAWALS = {
   ...POLICY.withdrawals,
   customerDaySun: sun(150_000_000),
   daySun: sun(250_000_000),
-  newAddressMs: 30_000,
 };
 /** As the unit of systemd has it. */
 const START_AGAIN_MS = 5_000;
@@ -110,11 +112,15 @@ export class World {
   readonly withdrawals: Asked[] = [];
   /** Withdrawals whose money was said to be back. */
   readonly givenUp = new Set<string>();
+  /** Payouts to new addresses that were looked at. */
+  readonly seenPaid = new Set<string>();
   /** Of payouts to sellers, by the operator. */
   readonly approvals: Approval[] = [];
   /** By strangers, to customers. */
   transfersMade = 0;
   readonly paidIn: PaidIn;
+  /** What addresses are of now. */
+  depositKeys: DepositKeys = DEPOSITS.keys;
   /** What went wrong beside what is looked at after each command. */
   readonly problems: string[] = [];
   /** What lies were told, and the like, for the report. */
@@ -142,6 +148,10 @@ export class World {
   readonly #directory = mkdtempSync(join(tmpdir(), "desk-simulation-"));
   #connection!: Connection;
   readonly #isSolidified: boolean;
+  /** As outside the sandbox: clock and chain are compared with each other. */
+  readonly followsWallClock: boolean;
+  /** Longer than the clock may jump before anybody minds, where it is minded. */
+  readonly newAddressMs: number;
   #database!: Database;
 
   constructor(
@@ -153,6 +163,8 @@ export class World {
   ) {
     this.random = new Random(seed);
     this.#isSolidified = this.random.chance(0.3);
+    this.followsWallClock = new Random(seed, 5).chance(0.3);
+    this.newAddressMs = this.followsWallClock ? 300_000 : 30_000;
     const stake = new PaperStake();
     for (const [at, owner] of this.owners.entries()) {
       stake.give(owner, (OWNERS_UNITS[at] ?? 0) * SUN_PER_ENERGY);
@@ -221,29 +233,31 @@ export class World {
 
   async setUp(): Promise<void> {
     await this.#open();
-    this.auditor = new FileAuditor(this.#database.path);
+    this.auditor = new FileAuditor(this.#database.path, {
+      depositKeys: keyAsEvidence(DEPOSITS.keys.xpub),
+      sentBy: sentOnPaper,
+    });
     const { owners, engine } = this;
     await this.#database.commit(function* (): Phase<void> {
       for (const owner of owners) yield* addOwner(owner, "pool", START_MS);
     });
-    const amountSun = sun(this.creditTrx * 1_000_000);
     for (const [name, kind] of [
       ["Trader", "payment"],
       ["Other", "gift"],
       ["Thief", "gift"],
       ["Victim", "payment"],
     ] as const) {
-      this.clock.pass(1);
-      const credit = { amountSun, kind };
-      this.customers.push((await createCustomer(engine, name, credit)).customerId);
+      await this.#join(name, kind);
     }
     const [trader = "", other = "", thiefId = "", victimId = ""] = this.customers;
     this.traders.push(trader, other);
     this.thief = new Thief(thiefId, victimId);
-    await this.#takeDeposits();
+    await confirmDepositKey(engine, this.depositKeys.first);
+    await giveAddresses(this);
     for (let blocks = 0; blocks < 8; blocks += 1) this.node.mine();
     await this.#start();
     await this.workers.run(WORKERS);
+    await setRate(this, RATE_SUN);
     for (const [at, seller] of this.sellers.slice(0, SELLERS.length).entries()) {
       const customerId = this.traders[at % 2] ?? "";
       await enrolSeller(engine, { address: seller, customerId });
@@ -254,19 +268,18 @@ export class World {
     await this.workers.run(WORKERS);
   }
 
-  async #takeDeposits(): Promise<void> {
-    const { engine, paidIn } = this;
-    await confirmDepositKey(engine, DEPOSITS.keys.first);
-    await this.setRate(RATE_SUN);
-    for (const customerId of this.customers) {
-      paidIn.at(await depositAddressFor(engine, customerId), customerId);
-    }
+  async #join(name: string, kind: "payment" | "gift"): Promise<string> {
+    this.clock.pass(1);
+    const credit = { amountSun: sun(this.creditTrx * 1_000_000), kind };
+    const { customerId } = await createCustomer(this.engine, name, credit);
+    this.customers.push(customerId);
+    return customerId;
   }
 
-  /** What a USDT is worth from the next block on, as the desk knows the chain. */
-  async setRate(rateSun: number): Promise<void> {
-    this.paidIn.rates.push({ since: this.engine.chainClock.nextBlockMs(), rateSun });
-    await setUsdtRate(this.engine, sun(rateSun), "the run");
+  /** One more who pays in, orders and takes out. */
+  async join(): Promise<void> {
+    this.traders.push(await this.#join(`Trader ${this.customers.length}`, "payment"));
+    await giveAddresses(this);
   }
 
   /** The process is killed while workers are at it, after so many turns of the event loop. */
@@ -328,16 +341,21 @@ export class World {
       policy: {
         ...POLICY,
         manualDeadlineMs: DEADLINE_MS,
+        mostIdleOrders: MOST_IDLE_ORDERS,
         payouts: PAYOUTS,
-        withdrawals: WITHDRAWALS,
+        withdrawals: { ...WITHDRAWALS, newAddressMs: this.newAddressMs },
         completion: this.#isSolidified ? "solidified" : "included",
       },
       rates: await loadRates(this.#database, RATES, START_MS),
-      deposits: DEPOSITS,
+      deposits: {
+        ...DEPOSITS,
+        keys: this.depositKeys,
+        terms: { ...DEPOSITS.terms, rateLastsMs: RATE_LASTS_MS },
+      },
       lookUpAccount: (address) => chain.activation(address),
       unsignedLimit: 1_000,
       staleHeadAfterMs: 30_000,
-      chainFollowsWallClock: false,
+      chainFollowsWallClock: this.followsWallClock,
       onHalt: () => {},
       nodesProblem: hosts && (() => hosts.lastingProblem()),
       now: () => this.clock.nowMs,
