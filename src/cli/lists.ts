@@ -82,12 +82,26 @@ interface Printed {
 
 /** Above the rows what they are a part of, by status and by customer; below them how to go on. */
 export function pageText({ totals, nextCursor }: ShownPage, printed: Printed): string {
-  const { what, rows } = printed;
-  const goOn =
-    nextCursor !== null &&
-    `There are ${formatInteger(totals.count)} ${what} in all. To go on, add to the same command\n  --cursor ${nextCursor}`;
+  const goOn = nextCursor !== null && goOnText(totals, nextCursor, printed.what);
+  const { rows } = printed;
   const parts = [statusText(totals, printed), customersText(totals, printed), rows, goOn];
   return parts.filter((part) => part !== false).join("\n\n");
+}
+
+/** On a terminal a long page leaves only its end in sight: who fills the list is said there, too. */
+function goOnText(
+  { count, customers, byCustomer: [most] }: Totals<string>,
+  nextCursor: string,
+  what: string,
+): string {
+  const lines = [
+    `There are ${formatInteger(count)} ${what} in all.`,
+    most && customers > 1 && 2 * most.count > count
+      ? `${formatInteger(most.count)} of them are of customer ${most.customerId}.`
+      : [],
+    ["To go on, add to the same command", `  --cursor ${nextCursor}`],
+  ];
+  return lines.flat().join("\n");
 }
 
 function statusText({ byStatus, ...all }: Totals<string>, printed: Printed): string | false {
