@@ -29,7 +29,7 @@ export function createOperatorChat(
   const { engine, logger } = context;
   const said = new Set<string>();
   let takesMessages = true;
-  let isTried = false;
+  let isFirst = true;
   const sayOnce = async (what: string, news: OperatorNews) => {
     if (!said.has(what) && (await say(news))) said.add(what);
   };
@@ -54,12 +54,13 @@ export function createOperatorChat(
       if (engine.database.writeProblem !== undefined) await sayPast();
       try {
         // The setting, or who is in the group, may have been put right since.
-        if (!isTried) await heardFrom(engine, await readCurrentChat(engine, chatId));
-        isTried = true;
+        if (isFirst) await heardFrom(engine, await readCurrentChat(engine, chatId));
         noteWhetherHeard(await tellOperator(engine, chatId, await accountOf(context)));
-        if (takesMessages && (await readIsDayDue(engine))) {
+        // At the start nobody has read cover yet.
+        if (takesMessages && !isFirst && (await readIsDayDue(engine))) {
           await tellDay(engine, chatId, await readDay(engine, lastCover()));
         }
+        isFirst = false;
       } catch (error) {
         await sayPast();
         throw error;

@@ -119,12 +119,14 @@ const MOST_CHARACTERS = 3_500;
 function newsOf({ kind, what, rows }: Telling): OperatorNews {
   const texts: string[] = [];
   let left = MOST_CHARACTERS;
-  for (const { text } of rows.slice(0, MOST_LINES)) {
+  // Of what there is one of, the title says that it is over.
+  const told = what === "ends" ? rows.filter(({ key }) => key !== "") : rows;
+  for (const { text } of told.slice(0, MOST_LINES)) {
     if (texts.length > 0 && text.length > left) break;
     texts.push(text.slice(0, left));
     left -= text.length;
   }
-  const more = rows.length - texts.length;
+  const more = told.length - texts.length;
   const lines = more > 0 ? [...texts, `and ${more} more`] : texts;
   return { event: "operator", what, title: KINDS[kind][what], lines };
 }
@@ -138,7 +140,7 @@ export function unwrittenNews(problem: string): OperatorNews {
   return {
     ...{ event: "operator", what: "begins" },
     title:
-      "The database cannot be written: the desk takes nothing, and this chat hears no more of it",
+      "The database cannot be written: the desk takes nothing, and nothing more is told until it can",
     lines: [problem],
   };
 }

@@ -63,6 +63,18 @@ test("an incident and its end arrive once each, though the desk restarts between
   }
 });
 
+test("a line of the day comes once in the morning, with what waits", async () => {
+  const { rig, operator } = await rigOf();
+  const next = new Date();
+  next.setDate(next.getDate() + 1);
+  rig.wall.aheadMs = next.setHours(8, 1, 0, 0) - Date.now();
+  await hears(operator, "Wait for you: 0 withdrawals, 0 sellers, 0 deposits");
+  await rig.restartDesk();
+  await noteMistake(rig.engine, "janitor", new Error("later"));
+  await hears(operator, "later");
+  expect(await told(operator, "📋 The last day")).toBe(1);
+});
+
 test("a chat that takes no messages stops nothing, and hears when it is opened", async () => {
   const rig = await startRig({ operatorChat: OPERATOR });
   await until(
