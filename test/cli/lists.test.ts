@@ -94,9 +94,9 @@ describe("1,005 withdrawals of one customer", () => {
     for (const name of OTHERS) expect(customers).toMatch(new RegExp(`\\n\\w{24} +${name} +1 `));
     expect(rows.split("\n")).toHaveLength(1 + 100);
     expect(rows.split("\n")[1]).toContain(idAt(AUGUST));
-    expect(goOn).toMatch(
-      /There are 1,008 withdrawals in all\. To go on, .*\n {2}--cursor \w{24}$/m,
-    );
+    const fills = `There are 1,008 withdrawals in all.\n1,005 of them are of customer ${mallory}.\n`;
+    expect(goOn.startsWith(fills)).toBe(true);
+    expect(goOn).toMatch(/\nTo go on, add to the same command\n {2}--cursor \w{24}\n$/);
   });
 
   it("are a page after the other, the oldest first, and each page knows all", async () => {
