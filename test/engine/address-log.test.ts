@@ -48,6 +48,20 @@ test("no address is shown while the log cannot be written, and none is lost by i
   expect(incidents(desk)).toEqual([{ kind: "address-log", isOpen: 0 }]);
 });
 
+test("a log that can be written again gets what was given before, too", async () => {
+  const path = join(dirname(databasePath()), "other-disk", "addresses.log");
+  const desk = await openDesk({ deposits: DEPOSITS });
+  await confirmDepositKey(desk.engine, keys.first);
+  const before = await depositAddressFor(desk.engine, desk.customerId);
+  const engine = { ...desk.engine, deposits: { ...DEPOSITS, log: openAddressLog(path) } };
+  expect(await completeLog(engine)).toContain("ENOENT");
+  mkdirSync(dirname(path));
+  const { customerId } = await createCustomer(engine, "Later");
+  const address = await depositAddressFor(engine, customerId);
+  const given = linesOf(path).flatMap((line) => readGivenLine(line) ?? []);
+  expect(given.map((one) => one.address)).toEqual([address, before]);
+});
+
 test("a start writes what the log lacks, behind a line that was cut off", async () => {
   const path = newPath();
   const desk = await openDesk({ deposits: DEPOSITS });

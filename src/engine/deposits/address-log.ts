@@ -7,6 +7,7 @@ import type { GivenAddress } from "../../domain/deposit-address.js";
 import { DeskError } from "../../domain/errors.js";
 import { listGivenAddresses } from "../../store/deposits.js";
 import { openIncident, openIncidentOf, rewriteIncident } from "../../store/incidents.js";
+import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 
 const RETRY_SECONDS = 60;
@@ -38,17 +39,18 @@ async function writeGiven(
   if (!log || missing.length === 0) return undefined;
   const problem = await log.append(missing).then(noProblem, reasonOf);
   const at = engine.now();
-  await engine.database.commit(function* () {
+  const isBack = await engine.database.commit(function* (): Phase<boolean> {
     const open = yield* openIncidentOf("address-log");
     if (problem !== undefined && !open) {
       const text = `DEPOSIT_ADDRESS_LOG: ${log.path} cannot be written (${problem}). Until it can, no address is shown that is not in it.`;
       yield* openIncident("address-log", text, at);
     }
-    if (problem === undefined && open) {
-      yield* rewriteIncident(open.id, `${open.text} Over: it is written again.`, at);
-    }
+    if (problem !== undefined || !open) return false;
+    yield* rewriteIncident(open.id, `${open.text} Over: it is written again.`, at);
+    return true;
   });
-  return problem;
+  // What was given before may lack in it, too: it may be a new file.
+  return isBack ? completeLog(engine) : problem;
 }
 
 const noProblem = () => undefined;
