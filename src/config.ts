@@ -294,7 +294,7 @@ export function warnings(config: Config): string[] {
 function costly({ withdrawals: { mode, feeSun } }: Pick<Config, "withdrawals">): string[] {
   if (mode === "off" || feeSun > 0) return [];
   return [
-    "WITHDRAW_FEE_TRX is 0: the desk pays the network's fee of each withdrawal, 1.1 TRX for an address that is new to the chain, so a customer who withdraws to many costs you money; set 1.1 or more.",
+    "WITHDRAW_FEE_TRX is 0: the desk pays the network's fee of each withdrawal, about 0.3 TRX once the free Bandwidth of its account is used up, so a customer who withdraws often costs you money; set 0.3 or more. Creating an account is charged beside it.",
   ];
 }
 

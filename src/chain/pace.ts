@@ -5,6 +5,7 @@
  * jobs out of the queue at once and gives each its own later start, so a broadcast would have to wait behind them.
  */
 import Bottleneck from "bottleneck";
+import { byRealTime } from "../common/real-time.js";
 import { type CallPriority, ChainUnavailable } from "./port.js";
 
 interface PaceOptions {
@@ -51,7 +52,7 @@ const PRIORITY: Record<CallPriority, number> = {
 
 export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): Pace {
   const refill = refillOf(requestsPerSecond);
-  const limiter = new Bottleneck({ maxConcurrent, reservoir: refill?.calls ?? null });
+  const limiter = byRealTime(new Bottleneck({ maxConcurrent, reservoir: refill?.calls ?? null }));
   const mostAtOnce = refill ? 1 : Math.max(1, Math.floor(maxConcurrent * LARGEST_BATCH));
   const batches = createBatches(limiter, mostAtOnce);
   const waiting = new Set<Turn>();

@@ -1,5 +1,6 @@
 /** Delays a customer's orders and quotes from Telegram that exceed his limits over all doors; HTTP refuses instead. */
 import Bottleneck from "bottleneck";
+import { byRealTime } from "../common/real-time.js";
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { SlidingWindow } from "../engine/admission.js";
@@ -13,6 +14,7 @@ export class CustomerPace {
 
   constructor(window: SlidingWindow) {
     this.#window = window;
+    this.#customers.on("created", (limiter) => void byRealTime(limiter));
   }
 
   /** Resolves once the call is counted; throws RATE_LIMITED when other doors leave no room. */

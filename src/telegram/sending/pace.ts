@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import Bottleneck from "bottleneck";
+import { byRealTime } from "../../common/real-time.js";
 import type { Timings } from "../timings.js";
 
 const SECOND_MS = 1_000;
@@ -31,7 +32,7 @@ export class SendPace {
 
   constructor(timings: Timings) {
     this.#timings = timings;
-    this.#overall = new Bottleneck({ reservoir: timings.overallPerSecond });
+    this.#overall = byRealTime(new Bottleneck({ reservoir: timings.overallPerSecond }));
   }
 
   /** Runs a call to Telegram when the chat's turn comes. */
@@ -87,11 +88,13 @@ export class SendPace {
     }
     this.#forgetSilent(nowMs);
     const isGroup = chatId < 0;
-    const limiter = new Bottleneck({
-      maxConcurrent: 1,
-      minTime: this.#timings.chatPauseMs,
-      ...(isGroup && { reservoir: this.#timings.groupPerMinute }),
-    });
+    const limiter = byRealTime(
+      new Bottleneck({
+        maxConcurrent: 1,
+        minTime: this.#timings.chatPauseMs,
+        ...(isGroup && { reservoir: this.#timings.groupPerMinute }),
+      }),
+    );
     limiter.chain(this.#overall);
     const chat = { limiter, usedAtMs: nowMs, silentUntilMs: 0 };
     this.#chats.set(chatId, chat);
