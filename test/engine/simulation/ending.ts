@@ -4,13 +4,15 @@ import { approveWithdrawal } from "../../../src/engine/withdrawals/decide.js";
 import { setPause } from "../../../src/store/owners.js";
 import type { Row } from "../../../src/store/phase.js";
 import { problemsOf } from "./checks.js";
-import { confirmRate } from "./deposit-keys.js";
+import { setRate } from "./deposit-keys.js";
 import { blocksNotRead, coverProblems } from "./money-checks.js";
 import type { Delegated } from "./paper-stake.js";
 import { WORKERS } from "./workers.js";
 import { DEADLINE_MS, type World } from "./world.js";
 
 const MOST_TICKS = 60;
+/** Another than all before. */
+const LAST_RATE_SUN = 2_900_000;
 /** In each tick: more than most pauses of workers. */
 const TICK_MS = 70_000;
 /** Until everything that is not sold for longer has come to its end. */
@@ -64,7 +66,7 @@ async function tick(world: World, laterMs: number): Promise<void> {
   for (const { id } of world.rows("SELECT id FROM withdrawal WHERE status = 'approval'")) {
     await approveWithdrawal(world.engine, String(id), "the end");
   }
-  if (countWaitingForRate(world) > 0) await confirmRate(world);
+  if (countWaitingForRate(world) > 0) await setRate(world, LAST_RATE_SUN);
   world.mine(laterMs);
   world.mine();
   world.node.solidify(world.random);

@@ -38,6 +38,8 @@ const OTHER_TOKEN = addressOf(0xd0d3);
 export const RICH: readonly Address[] = [STRANGER, SENDER, SWEEP_TO];
 /** Where customers take their money. */
 const OUTSIDE = addressesOf(0x7000, 3);
+/** As when somebody sets a machine's clock. */
+const JUMP_MS = 3_600_000;
 const TRANSFER_SELECTOR = "a9059cbb";
 
 /** The last SUN differs, so that no amount fits another by chance. */
@@ -204,6 +206,12 @@ async function book(world: World): Promise<void> {
   await allowed(booking);
 }
 
+async function approveAll(world: World): Promise<void> {
+  for (const { id } of world.rows("SELECT id FROM withdrawal WHERE status = 'approval'")) {
+    await allowed(approveWithdrawal(world.engine, String(id), "the run"));
+  }
+}
+
 /** The operator approves what a seller is due, or a part of it. */
 async function approvePayout(world: World): Promise<void> {
   const { engine, random, approvals } = world;
@@ -311,6 +319,22 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
         const { random } = world;
         return world.kill(random.of([[], ["resender"], WORKERS]), random.below(40), true);
       }),
+  },
+  payOutAfterAJump: {
+    weight: 2,
+    run: async (world) => {
+      const { clock, workers } = world;
+      await withdraw(world);
+      await approveAll(world);
+      clock.wallOffMs = JUMP_MS;
+      // A clock that goes as fast as the chain is wrong, and no reason to stop.
+      for (let blocks = 0; blocks < 30; blocks += 1) {
+        world.mine();
+        await workers.run(["follower"]);
+      }
+      await workers.pay();
+      clock.wallOffMs = 0;
+    },
   },
   retryWithdrawal: { weight: 1, run: retry },
   cancelWithdrawal: {
