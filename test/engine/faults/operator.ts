@@ -59,7 +59,7 @@ import { type Desk, openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { PAYER, shownTransfer, TRX } from "../../support/payouts.js";
 import { deliver, fork, kill, sign } from "../../support/steps.js";
-import { paidIn } from "../../support/withdrawals.js";
+import { botKnows, paidIn, withdraw } from "../../support/withdrawals.js";
 
 const [OWNER, RECEIVER] = [addressOf(0x1000), addressOf(1)];
 
@@ -142,8 +142,12 @@ async function restored(faulty: Faulty): Promise<void> {
   await desk.order();
   await sign(desk);
   await desk.order();
+  await desk.commit(() => paidIn(desk.customerId, sun(50 * TRX), 2));
+  await desk.commit(() => botKnows(desk.customerId));
+  expect(await withdraw(desk)).toMatchObject({ status: "waiting" });
   const mark = { takenAt: desk.clock.nowMs, block: 1 };
-  expect(await faulty(desk, confirmRestore, engine, mark)).toMatchObject({ openOrders: 2 });
+  const plan = await faulty(desk, confirmRestore, engine, mark);
+  expect(plan).toMatchObject({ openOrders: 2, withdrawals: 1 });
   const both = { owner: OWNER, receiver: RECEIVER, resource: "energy" as const };
   const difference = { ...both, onChainSun: 2, inBooksSun: 1, lockExpiresAt: 0 };
   await faulty(desk, booksCompared, engine, [difference]);
