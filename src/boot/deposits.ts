@@ -12,7 +12,12 @@ import { sun } from "../domain/money.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import type { Deposits, Engine } from "../engine/context.js";
 import { completeLog } from "../engine/deposits/address-log.js";
-import { confirmDepositKey, depositKeysOf, takesDeposits } from "../engine/deposits/addresses.js";
+import {
+  confirmDepositKey,
+  depositKeysOf,
+  takesDeposits,
+  whyUnconfirmable,
+} from "../engine/deposits/addresses.js";
 import { creditRatedAtStart, readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
 import { noteDepositKey } from "../engine/deposits/keys.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
@@ -72,6 +77,14 @@ export function sandboxDepositKeys(engine: Engine, keyHex: string) {
   };
 }
 
+/** Where the wallet shows the address that confirms the key; undefined where nothing waits for that. */
+export async function depositsWaitFor(engine: Engine): Promise<string | undefined> {
+  const { deposits } = engine;
+  if (!deposits || (await takesDeposits(engine)) || (await whyUnconfirmable(engine)))
+    return undefined;
+  return firstAddressPlace(deposits.keys.account);
+}
+
 /** The sandbox needs no confirmation; elsewhere the operator types the first address from their wallet. */
 export async function openDeposits(engine: Engine, config: Config, logger: Logger): Promise<void> {
   const { deposits } = engine;
@@ -106,8 +119,11 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
     // Before version 7 it was not kept.
     await noteDepositKey(engine, deposits.keys);
   } else {
+    const why = await whyUnconfirmable(engine);
     logger.warn(
-      `deposits wait: run \`${DESK} deposit confirm ADDRESS\` with the address that your wallet shows at ${firstAddressPlace(deposits.keys.account)}`,
+      why === undefined
+        ? `deposits wait: run \`${DESK} deposit confirm ADDRESS\` with the address that your wallet shows at ${firstAddressPlace(deposits.keys.account)}`
+        : `deposits are off: ${why}`,
     );
   }
 }

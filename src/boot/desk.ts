@@ -10,12 +10,10 @@ import { assertBegun, assertDatabasePlace } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
 import { type OperatorCommands, startControlServer } from "../control/server.js";
 import { storageTrouble } from "../control/storage-trouble.js";
-import { firstAddressPlace } from "../domain/deposit-key.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import type { SellerAccounts, TransferReads } from "../engine/chain-reads.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
-import { takesDeposits } from "../engine/deposits/addresses.js";
 import { createEngine } from "../engine/engine.js";
 import { assertServes, bindNetwork } from "../engine/network.js";
 import { assertNoBackup } from "../engine/operating/backup.js";
@@ -43,7 +41,7 @@ import {
 } from "./connect-chain.js";
 import { controlOf, telegramReadiness } from "./control.js";
 import { createDemoCustomer, startDemoSellers } from "./demo.js";
-import { depositsOf, openDeposits, sandboxDepositKeys } from "./deposits.js";
+import { depositsOf, depositsWaitFor, openDeposits, sandboxDepositKeys } from "./deposits.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { type DeskNodes, deskNodes } from "./nodes.js";
 import { checkPrivateFiles } from "./private-files.js";
@@ -242,10 +240,7 @@ async function open(parts: Assembled): Promise<Desk> {
     engine,
     demoCustomer,
     hasCustomers: await hasCustomers(engine),
-    depositsWaitFor:
-      engine.deposits && !(await takesDeposits(engine))
-        ? firstAddressPlace(engine.deposits.keys.account)
-        : undefined,
+    depositsWaitFor: await depositsWaitFor(engine),
     close: parts.close,
   };
 }

@@ -1,6 +1,7 @@
 /** Keys of deposits: confirmed by typing their first address, and retired when they are lost. */
 import { HDKey } from "@scure/bip32";
 import { expect, test } from "vitest";
+import { depositsWaitFor } from "../../src/boot/deposits.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
@@ -54,6 +55,7 @@ const waiting = async (engine: Engine) =>
 
 test("the first address of a key is not told to who types another", async () => {
   const desk = await openDesk({ deposits: DEPOSITS });
+  expect(await depositsWaitFor(desk.engine)).toBe("m/44'/195'/0'/0/0");
   const refused = await confirmDepositKey(desk.engine, addressOf(3)).catch(String);
   expect(refused).toMatch(/is not the first address of DEPOSIT_XPUB: .* at m\/44'\/195'\/0'\/0\/0/);
   expect(refused).not.toContain(DEPOSITS.keys.first);
@@ -150,11 +152,13 @@ test("a retired key stays retired, whoever writes to the table", async () => {
   }
 });
 
-test("a retired key is not taken again, however it is written", async () => {
-  const { desk } = await retired();
+test("a retired key is not taken again, however it is written, nor asked for to be confirmed", async () => {
+  const { desk, engine } = await retired();
   expect(await takesDeposits(desk.engine)).toBe(false);
+  expect(await depositsWaitFor(engine)).toBeUndefined();
   const receiving = depositKeysOf(HDKey.fromExtendedKey(XPUB).deriveChild(0).publicExtendedKey);
   for (const keys of [DEPOSITS.keys, receiving]) {
+    expect(await depositsWaitFor(withKey(desk, keys))).toBeUndefined();
     const confirmed = confirmDepositKey(withKey(desk, keys), keys.first);
     await expect(confirmed).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
   }

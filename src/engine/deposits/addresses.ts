@@ -45,6 +45,23 @@ export async function takesDeposits({ deposits, database }: Engine): Promise<boo
   return database.read(() => keyConfirmed(deposits.keys.hash));
 }
 
+/** Why the key in use can never be confirmed; undefined where it is, or can be. */
+export async function whyUnconfirmable({
+  deposits,
+  database,
+}: Engine): Promise<string | undefined> {
+  const writing = deposits && (await database.read(() => retiredWriting(deposits.keys)));
+  return writing === undefined ? undefined : retired(writing).message;
+}
+
+/** The hash of one of its writings that is retired. */
+function* retiredWriting(keys: DepositKeys): Phase<string | undefined> {
+  for (const writing of yield* writingsOf(keys)) {
+    if (yield* isKeyRetired(writing)) return writing;
+  }
+  return undefined;
+}
+
 /**
  * The operator has typed the first address of the key as their wallet shows it: the desk has not told it. Throws VALIDATION_FAILED for
  * another address, NOT_FOUND without a key, NOT_CANCELABLE for one that is retired.
@@ -62,9 +79,8 @@ export async function confirmDepositKey(engine: Engine, address: string): Promis
   const at = engine.now();
   const { solid } = engine.chainClock;
   await engine.database.commit(function* (): Phase<void> {
-    for (const writing of yield* writingsOf(keys)) {
-      if (yield* isKeyRetired(writing)) throw retired(writing);
-    }
+    const writing = yield* retiredWriting(keys);
+    if (writing !== undefined) throw retired(writing);
     yield* keepDepositKey(hash, account);
     yield* writeSetting("deposit-key", { hash }, "operator", at);
     // Before any address is given out: should the node fail now, what is paid in meanwhile is read later.
