@@ -1502,7 +1502,7 @@ ${[
   frozen("withdrawal_asked", "id, customer_id, address, amount_sun, fee_sun"),
   frozen(
     "withdrawal",
-    "id, customer_id, address, amount_sun, fee_sun, door, new_address, created_at",
+    "id, customer_id, address, amount_sun, fee_sun, door, new_address, due_at, created_at",
   ),
   frozen("deposit_address", "address, customer_id, key_hash, key_index, created_at"),
   frozen(

@@ -192,9 +192,7 @@ export function* isKnownAddress(customerId: CustomerId, address: Address): Phase
   return row?.found === 1;
 }
 
-type WithdrawalChange = Partial<
-  Pick<WithdrawalRow, "due_at" | "decided_by" | "reason" | "finished_at">
->;
+type WithdrawalChange = Partial<Pick<WithdrawalRow, "decided_by" | "reason" | "finished_at">>;
 
 /** Moves a withdrawal to another status and sets columns with it; asserts that the status was the one read before. */
 export function* advanceWithdrawal(

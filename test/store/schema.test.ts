@@ -111,6 +111,7 @@ describe("what says whose money is where, and where it goes,", () => {
   test.each([
     ["withdrawal", "address = 'T'"],
     ["withdrawal", "amount_sun = amount_sun + 1"],
+    ["withdrawal", "due_at = 0"],
     ["withdrawal_asked", "address = 'T'"],
     ["deposit_address", "address = 'T'"],
     ["deposit_address", "customer_id = 'another'"],
@@ -133,7 +134,7 @@ describe("what says whose money is where, and where it goes,", () => {
 
   test("is written with it, of a withdrawal, and stays when it moves on", async () => {
     await insertOneOfEach();
-    await write("UPDATE withdrawal SET status = 'waiting', due_at = 7");
+    await write("UPDATE withdrawal SET status = 'waiting', decided_by = 'Ann'");
     const asked = desk.rows("SELECT address, amount_sun, fee_sun FROM withdrawal_asked");
     expect(asked).toEqual([{ address: addressOf(0x7000), amount_sun: 5, fee_sun: 1 }]);
   });
