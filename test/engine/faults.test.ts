@@ -250,6 +250,7 @@ const WRITES_NOTHING: Record<string, string> = {
   recountLoad: "reads",
   refreshMarket: "reads",
   sizeTransfer: "asks the node",
+  whyUnconfirmable: "reads",
 };
 
 const SOURCES = join(import.meta.dirname, "../../src");
