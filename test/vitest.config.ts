@@ -26,6 +26,7 @@ export const LONG_ONLY = [
   "test/browser/manual.test.ts",
   "test/browser/trader.test.ts",
   "test/browser/uploads.test.ts",
+  "test/e2e/restore-drill.test.ts",
   "test/telegram/e2e/kill.test.ts",
 ];
 
