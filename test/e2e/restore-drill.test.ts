@@ -145,7 +145,7 @@ test("a restore under load loses nothing, pays nothing twice, and gets its stake
     "the chain is read",
     120_000,
   );
-  const { payouts } = (await resultOf(desk, "payout", "unknown")) as unknown as {
+  const { payouts } = (await resultOf(desk, "payout", "unknown")) as {
     payouts: readonly Unknown[];
   };
   expect(payouts.length).toBeGreaterThan(0);
