@@ -127,7 +127,8 @@ export class Gates {
   chainProblem(): string | undefined {
     const unread = this.#unread();
     if (unread !== undefined) return unread;
-    if (!this.#isNodeAnswering()) return "the TRON node does not answer";
+    // What it shows may be what is not believed.
+    if (!this.#isNodeAnswering()) return this.chainClock.doubt ?? "the TRON node does not answer";
     return this.chainClock.problem() ?? this.#networkProblem();
   }
 

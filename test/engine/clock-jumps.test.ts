@@ -137,3 +137,13 @@ describe("what leaves", () => {
     expect((await withdraw(desk)).status).toBe("approval");
   });
 });
+
+test("a clock that is set back is named as what keeps orders out, not a node that answers", async () => {
+  const desk = await openDesk({ chainFollowsWallClock: true });
+  const { chainClock, gates } = desk.engine;
+  desk.clock.nowMs -= DAY_MS;
+  expect(chainClock.sawHead(desk.chain.mine())).toBe(false);
+  // The follower reads no further.
+  gates.follows(() => false);
+  expect(gates.chainProblem()).toMatch(/ahead of this machine's clock/);
+});
