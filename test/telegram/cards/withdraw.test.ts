@@ -203,6 +203,7 @@ test("every notice can be said", () => {
       "⚠️ To this address the fee is 2.1 TRX, because its account is new: too little would be left. Give another address.",
       "⚠️ The fee has risen. Nothing was sent.",
       "⚠️ Your balance has changed: at most 97.9 TRX can arrive. Nothing was sent.",
+      "⚠️ You have 20 withdrawals that are not paid yet. Cancel one of them, or wait until one is paid. Nothing was taken.",
       "⚠️ Withdrawals are off now. Write to @desk_operator.",
       "⚠️ The desk makes no withdrawals now. Nothing was taken. Try again later.",
       "⚠️ The desk cannot read TRON now. Nothing was taken. Try again in a minute.",
