@@ -59,7 +59,7 @@ test("a log that can be written again gets what was given before, too", async ()
   const { customerId } = await createCustomer(engine, "Later");
   const address = await depositAddressFor(engine, customerId);
   const given = linesOf(path).flatMap((line) => readGivenLine(line) ?? []);
-  expect(given.map((one) => one.address)).toEqual([address, before]);
+  expect(given.map((one) => one.address)).toEqual([before, address]);
 });
 
 test("a start writes what the log lacks, behind a line that was cut off", async () => {

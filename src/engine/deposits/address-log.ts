@@ -35,22 +35,26 @@ async function writeGiven(
   given: readonly GivenAddress[],
 ): Promise<string | undefined> {
   const log = engine.deposits?.log;
-  const missing = log ? given.filter((one) => !log.holds(one)) : [];
-  if (!log || missing.length === 0) return undefined;
-  const problem = await log.append(missing).then(noProblem, reasonOf);
+  if (!log || given.every((one) => log.holds(one))) return undefined;
+  // A log that could not be written may be a new file, which lacks what was given before.
+  const wanted = await engine.database.read(function* (): Phase<readonly GivenAddress[]> {
+    return (yield* openIncidentOf("address-log")) ? yield* listGivenAddresses() : given;
+  });
+  const problem = await log
+    .append(wanted.filter((one) => !log.holds(one)))
+    .then(noProblem, reasonOf);
   const at = engine.now();
-  const isBack = await engine.database.commit(function* (): Phase<boolean> {
+  await engine.database.commit(function* (): Phase<void> {
     const open = yield* openIncidentOf("address-log");
     if (problem !== undefined && !open) {
       const text = `DEPOSIT_ADDRESS_LOG: ${log.path} cannot be written (${problem}). Until it can, no address is shown that is not in it.`;
       yield* openIncident("address-log", text, at);
     }
-    if (problem !== undefined || !open) return false;
-    yield* rewriteIncident(open.id, `${open.text} Over: it is written again.`, at);
-    return true;
+    if (problem === undefined && open) {
+      yield* rewriteIncident(open.id, `${open.text} Over: it is written again.`, at);
+    }
   });
-  // What was given before may lack in it, too: it may be a new file.
-  return isBack ? completeLog(engine) : problem;
+  return problem;
 }
 
 const noProblem = () => undefined;
