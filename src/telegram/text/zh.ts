@@ -178,7 +178,7 @@ const buttons: Messages["buttons"] = {
   receiversField: (count, first) => (count === 1 && first ? `钱包 ${first}` : `${count} 个钱包`),
   pay: (total) => `支付 ${total} TRX`,
   takeOffers: (priceSun, total, isMost) =>
-    `按 ${priceSun} SUN 成交：${isMost ? "最多 " : ""}${total} TRX`,
+    `${priceSun} SUN 成交：${isMost ? "最多 " : ""}${total} TRX`,
   payAgain: (total) => `确认支付 ${total} TRX`,
   nameYourPrice: "挂单出价",
   ask: (contact) => `联系 ${contact}`,

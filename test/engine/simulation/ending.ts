@@ -1,5 +1,6 @@
 /** The end of a run: the lies stop, time passes, and everything must come to its end. */
 import { unitsOfStake } from "../../../src/domain/stake.js";
+import { declarePayoutDead } from "../../../src/engine/payouts/payouts.js";
 import { approveWithdrawal } from "../../../src/engine/withdrawals/decide.js";
 import { setPause } from "../../../src/store/owners.js";
 import type { Row } from "../../../src/store/phase.js";
@@ -66,6 +67,7 @@ async function tick(world: World, laterMs: number): Promise<void> {
   for (const { id } of world.rows("SELECT id FROM withdrawal WHERE status = 'approval'")) {
     await approveWithdrawal(world.engine, String(id), "the end");
   }
+  await settleToldPayouts(world);
   if (countWaitingForRate(world) > 0) await setRate(world, LAST_RATE_SUN);
   world.mine(laterMs);
   world.mine();
@@ -73,6 +75,19 @@ async function tick(world: World, laterMs: number): Promise<void> {
   await world.workers.run(["follower"]);
   await world.workers.run(WORKERS);
   await world.workers.pay();
+}
+
+/** Those of which no proof can be had, as after a lie about what the account had: the operator looks at the chain by themselves. */
+async function settleToldPayouts(world: World): Promise<void> {
+  const told = world.rows(
+    `SELECT p.id, p.txid FROM payout p JOIN incident i ON i.kind = 'payout-open' AND i.text LIKE '%' || p.id || '%'
+     WHERE p.state IN ('signed', 'sent')`,
+  );
+  for (const { id, txid } of told) {
+    if (world.node.blockOf(String(txid))) continue;
+    const how = { reason: "no block holds it", decidedBy: "the end" };
+    await declarePayoutDead(world.engine, String(id), how);
+  }
 }
 
 function countWaitingForRate(world: World): number {
