@@ -271,7 +271,7 @@ const buttons = {
   pay: (total: string): string => `Pay ${total} TRX`,
   /** At a price of the book instead of the desk's; `isMost`: some of it may cost less. */
   takeOffers: (priceSun: number, total: string, isMost: boolean): string =>
-    `Take ${priceSun} SUN: ${isMost ? "at most " : ""}${total} TRX`,
+    `Take ${priceSun} SUN: ${isMost ? "up to " : ""}${total} TRX`,
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => `Yes, pay ${total} TRX`,
   /** Buys at a price of the user's own instead of the desk's. */

@@ -216,7 +216,7 @@ const buttons: Messages["buttons"] = {
     count === 1 && first ? `Billetera ${first}` : `Billeteras: ${count}`,
   pay: (total) => `Pagar ${total} TRX`,
   takeOffers: (priceSun, total, isMost) =>
-    `Tomar a ${priceSun} SUN: ${isMost ? "máx. " : ""}${total} TRX`,
+    `A ${priceSun} SUN: ${isMost ? "máx. " : ""}${total} TRX`,
   payAgain: (total) => `Sí, pagar ${total} TRX`,
   nameYourPrice: "Manual: mi precio",
   ask: (contact) => `Escribir a ${contact}`,

@@ -129,7 +129,7 @@ test("cheaper offers have a row of their own above Pay, which stays when they ar
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [✏️ Change] [Cancel (danger)]
-    [Take 45 SUN: at most 2.925 TRX (success)]
+    [Take 45 SUN: up to 2.925 TRX (success)]
     [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
