@@ -27,6 +27,11 @@ const BLOCK_MS = 200;
 const SELLERS = byForm(3, 6);
 const RENTAL_MS = 903_000;
 const MINIMUM_TRX = 1;
+/**
+ * Of chain time, which is 4 minutes here; by default it would be 10 seconds. A start that takes longer, or the block by which all
+ * rentals end, would kill a payout that is in no block yet, and its seller's money would wait for the operator.
+ */
+const TRANSACTION_LIFE_SECONDS = 3_600;
 
 /** A node that outlives the desk, so that what was sent is not forgotten with it. */
 async function startNode(directory: string): Promise<{ url: string; env: Record<string, string> }> {
@@ -42,6 +47,7 @@ async function startNode(directory: string): Promise<{ url: string; env: Record<
     PAYOUT_INTERVAL_MINUTES: "0",
     PAYOUT_MINIMUM_TRX: String(MINIMUM_TRX),
     SANDBOX_BLOCK_MS: String(BLOCK_MS),
+    TRANSACTION_LIFE_SECONDS: String(TRANSACTION_LIFE_SECONDS),
     LOG_LEVEL: "warn",
   };
   return { url: node.url, env };
@@ -190,11 +196,6 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const earned = sellers.map((seller) => earnedSun(orders, seller));
   const settle = async () => {
     const { problem, open, held } = await ask<ShownRun>("payout run");
-    // Money of one that died, as where its time was over before it could be sent again, waits for the operator.
-    for (const { seller, earned: sum, waits } of held) {
-      if (waits !== "approval") continue;
-      await ask("payout approve", { seller, sum: String(sum), by: "Ann" });
-    }
     const { payouts } = await ask<{ payouts: ShownPayout[] }>("payout list", { limit: "1000" });
     return { problem, held, open, payouts };
   };
@@ -204,7 +205,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const { payouts } = await until(settle, isDone, "all that was earned is paid", 60_000);
   const after = await balancesSun(node.url, sellers);
   expect(after.map((balance, at) => balance - (before[at] ?? 0))).toEqual(earned);
-  expect(payouts.every(({ state }) => state === "paid" || state === "dead")).toBe(true);
+  expect(payouts.filter(({ state }) => state !== "paid")).toEqual([]);
   await desk.end("SIGTERM");
   expect(await auditFile(databasePath)).toEqual({ ok: true, violations: [] });
 }, 400_000);
