@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { API_KEY, json, startBareDesk } from "./bare-desk.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
 
@@ -52,6 +52,23 @@ test("a read that is refused with 429 is sent again when the service says", asyn
   expect(await desk.balance()).toEqual(BALANCE);
   const [first, again] = service.seen;
   expect((again?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(990);
+});
+
+test("a machine's clock that was ahead and is set right holds up nothing", async () => {
+  const service = await startBareDesk();
+  const desk = clientOf(service.url);
+  service.next(...Array.from({ length: 3 }, () => answerBalance));
+  const { now } = Date;
+  let aheadMs = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => now() + aheadMs);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await desk.balance();
+  aheadMs = 86_400_000;
+  await desk.balance();
+  aheadMs = 0;
+  const begunMs = performance.now();
+  await desk.balance();
+  expect(performance.now() - begunMs).toBeLessThan(5_000);
 });
 
 test("one that is aborted leaves the queue and sends nothing", async () => {
