@@ -56,6 +56,8 @@ export interface PayoutReading {
   /** Chain time until which what the lost desk had signed can be in a block. */
   readonly untilMs: number;
   readonly complete: boolean;
+  /** Blocks that no node gave: what was paid in them is not known. */
+  readonly passed?: readonly number[];
 }
 
 export function* readRestored(): Phase<Restored | undefined> {

@@ -68,7 +68,7 @@ test("a restored desk resumes once each step is done, in their order, and says w
   await expect(resumeDesk(engine)).rejects.toThrow(refusal);
   await expect(resumePayouts(engine)).rejects.toThrow(refusal);
   await finishRestoreStep(engine, "keys", ANN);
-  await expect(finishRestoreStep(engine, "payouts", ANN)).rejects.toThrow(/is not read to the end/);
+  await expect(finishRestoreStep(engine, "payouts", ANN)).rejects.toThrow(/is not all read/);
   await expect(finishRestoreStep(engine, "compared", ANN)).rejects.toThrow(/run `desk reconcile`/);
   await read(desk);
   await finishRestoreStep(engine, "debits", ANN);

@@ -14,7 +14,10 @@ import { resumeDesk } from "../../src/engine/operating/holds.js";
 import { mustCompare } from "../../src/engine/operating/restore.js";
 import { finishRestoreStep, readRestoreSteps } from "../../src/engine/operating/restore-steps.js";
 import { bookUnknownWithdrawal } from "../../src/engine/payouts/book-payout.js";
-import { readUnknownPayouts } from "../../src/engine/payouts/unknown-payouts.js";
+import {
+  dismissUnknownPayout,
+  readUnknownPayouts,
+} from "../../src/engine/payouts/unknown-payouts.js";
 import { readWithdrawal } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { createWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
 import { latestIncidents } from "../../src/store/incidents.js";
@@ -24,8 +27,8 @@ import { TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { POLICY } from "../support/terms.js";
 import { botKnows, paidIn } from "../support/withdrawals.js";
-import { assertPaidOnce, paying } from "./paying.js";
-import { ALICE, BOB, CAROL, DEAD_MS, LIFE_MS, type Rig, startRig } from "./rig.js";
+import { assertPaidOnce, paying, payouts } from "./paying.js";
+import { ALICE, BOB, CAROL, DEAD_MS, LIFE_MS, type Rig, type RigOptions, startRig } from "./rig.js";
 import {
   delivered,
   followed,
@@ -35,6 +38,7 @@ import {
   solidified,
   until,
 } from "./steps.js";
+import { cannotPrint } from "./unprinted.js";
 
 /** Keeps planned legs from being signed, until the faults are cleared. */
 const NO_SIGNING = { path: "/wallet/getdelegatedresourcev2", kind: "drop", count: 10_000 };
@@ -117,10 +121,11 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
 const stepsOf = async (rig: Rig) =>
   (await readRestoreSteps(rig.desk.engine)).open.map(({ step }) => step);
 
-test("what was paid after the backup is found on the chain, up to the last that may have been signed", async () => {
+/** A desk that has paid nothing yet, and a withdrawal of its customer that is paid. */
+async function withdrawing(change: RigOptions = {}) {
   const policy = { withdrawals: { ...POLICY.withdrawals, newAddressMs: 0 } };
-  const desk = await paying([], { policy });
-  const { rig, payer } = desk;
+  const desk = await paying([], { policy, ...change });
+  const { rig } = desk;
   const { customerId } = present((await readCustomers(rig.desk.engine))[0], "a customer");
   await rig.desk.database.commit(() => paidIn(customerId, sun(100 * TRX), 1));
   await rig.desk.database.commit(() => botKnows(customerId));
@@ -132,6 +137,12 @@ test("what was paid after the backup is found on the chain, up to the last that 
     const paid = async () => (await readWithdrawal(engine, customerId, id)).status === "paid";
     await mineUntil(rig, "it is paid", paid);
   };
+  return { ...desk, customerId, withdraw };
+}
+
+test("what was paid after the backup is found on the chain, up to the last that may have been signed", async () => {
+  const desk = await withdrawing();
+  const { rig, payer, customerId, withdraw } = desk;
   await withdraw(ALICE, 10);
   const file = join(rig.directory, "backup.db");
   await backupOf(rig, file);
@@ -158,6 +169,46 @@ test("what was paid after the backup is found on the chain, up to the last that 
   await rig.mine(1, LIFE_MS);
   await mineUntil(rig, "all is read", async () => !(await stepsOf(rig)).includes("payouts"));
   await assertPaidOnce(desk);
+});
+
+test("a block that no node gives does not hide what was paid after it, and is named to the operator", async () => {
+  const clock = { aheadMs: 0 };
+  const monotonicMs = () => performance.now() + clock.aheadMs;
+  const { rig, withdraw } = await withdrawing({ hosts: 1, isOneNode: true, monotonicMs });
+  await withdraw(ALICE, 10);
+  const file = join(rig.directory, "backup.db");
+  await backupOf(rig, file);
+  await withdraw(ALICE, 20);
+  await withdraw(BOB, 30);
+  await withdraw(ALICE, 5);
+  const block = (await payouts(rig)).find(({ receiver }) => receiver === BOB)?.blockNumber ?? -1;
+  await rig.stopDesk();
+  rig.proxy(1).conduct = cannotPrint(() => block);
+  await resultOf(deskOn(useBackup(rig, file)), "restore", "--confirm");
+  await rig.startDesk();
+  const { engine } = rig.desk;
+  const found = async () => (await readUnknownPayouts(engine)).map(({ amountSun }) => amountSun);
+  const isStuck = () =>
+    rig.desk.workers.states().some(({ name, ok }) => name === "unknown-payouts" && !ok);
+  await until("it waits for the block", isStuck);
+  expect(await found()).toEqual([20 * TRX]);
+  clock.aheadMs += 60_000;
+  await until("it goes on", async () => (await found()).length === 2);
+  expect(await found()).toEqual([20 * TRX, 5 * TRX]);
+  await rig.mine(1, LIFE_MS);
+  const payoutsStep = async () =>
+    (await readRestoreSteps(engine)).open.find(({ step }) => step === "payouts");
+  const isNamed = async () => (await payoutsStep())?.why.includes(`block ${block}`);
+  await mineUntil(rig, "the block is named", isNamed);
+  for (const { txid } of await readUnknownPayouts(engine)) {
+    const why = { by: "Ann", reason: "booked elsewhere" };
+    await dismissUnknownPayout(engine, txid, why);
+  }
+  expect((await payoutsStep())?.next).toContain("--unread");
+  const done = (unread: boolean) => finishRestoreStep(engine, "payouts", { by: "Ann", unread });
+  await expect(done(false)).rejects.toThrow(/add --unread/);
+  await done(true);
+  expect(await payoutsStep()).toBeUndefined();
 });
 
 test("what was signed when the backup was made goes on with the same bytes", async () => {

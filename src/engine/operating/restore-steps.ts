@@ -31,13 +31,21 @@ function* openSteps(): Phase<OpenStep[]> {
 /** Where the books themselves say so. */
 function* isNothingLeft(step: RestoreStep, { reading }: Restored): Phase<boolean> {
   if (step === "keys") return !(yield* isAnyKeyDisabled());
-  if (step !== "payouts" || !reading?.complete) return false;
+  if (step !== "payouts" || !isAllRead(reading)) return false;
   return (yield* openUnknownPayouts()).length === 0;
 }
 
+const isAllRead = (reading: Restored["reading"]) => reading?.complete === true && !reading.passed;
+
 /** Nobody can look before the chain was read. */
 function readingOn(step: RestoreStep, { block, reading }: Restored): Partial<OpenStep> {
-  if (step !== "payouts" || reading?.complete) return {};
+  if (step !== "payouts" || isAllRead(reading)) return {};
+  if (reading?.complete) {
+    return {
+      why: `no node gives block ${reading.passed?.join(", ")}, where something may have been paid out after the backup`,
+      next: "look there with an explorer yourself and settle what `desk payout unknown` lists, then `desk restore done payouts --unread --by NAME`",
+    };
+  }
   const at = reading?.nextBlock ?? block;
   return {
     why: `what was paid out after the backup is not all read yet${at === null ? "" : `; the reading is at block ${at}`}`,
@@ -106,8 +114,8 @@ function* whyNotByName(
 ): Phase<string | undefined> {
   if (step === "compared") return `is done by the comparison: ${RESTORE_STEPS.compared.next}`;
   if (step !== "payouts") return undefined;
-  if (!reading?.complete && !unread) {
-    return "is not read to the end: wait, or where no node gives so old blocks look with an explorer yourself and add --unread";
+  if (!isAllRead(reading) && !unread) {
+    return "is not all read: wait, or where no node gives a block look with an explorer yourself and add --unread";
   }
   const nobodys = (yield* unknownPayouts()).filter(
     ({ isSeller, customers }) => isSeller || customers.length === 0,
