@@ -60,6 +60,10 @@ export interface PayoutReading {
   readonly passed?: readonly number[];
 }
 
+export function isAllRead(reading: PayoutReading | undefined): boolean {
+  return reading?.complete === true && !reading.passed;
+}
+
 export function* readRestored(): Phase<Restored | undefined> {
   const kept = (yield* readSetting("restored")) as Partial<Restored> | undefined;
   // One that was confirmed before version 7 has no steps.

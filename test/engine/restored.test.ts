@@ -222,3 +222,11 @@ test("restored again before all was read, it reads on where it was; the operator
   expect(await openOf(desk)).not.toContain("payouts");
   expect(await readPayoutReading(engine)).toBeUndefined();
 });
+
+test("restored again, it reads from a block on that no node gave", async () => {
+  const { engine } = await openDesk();
+  await confirmRestore(engine, { takenAt: 1, block: 5 });
+  await payoutsRead(engine, [], { nextBlock: 90, untilMs: 1, complete: true, passed: [7, 9] });
+  await confirmRestore(engine, { takenAt: 2, block: 5_000 });
+  expect((await readPayoutReading(engine))?.restored).toMatchObject({ block: 7, done: {} });
+});

@@ -8,6 +8,7 @@ import type { Engine } from "../context.js";
 import { unknownPayouts } from "../payouts/unknown-payouts.js";
 import {
   inWords,
+  isAllRead,
   type OpenStep,
   RESTORE_STEP_NAMES,
   RESTORE_STEPS,
@@ -34,8 +35,6 @@ function* isNothingLeft(step: RestoreStep, { reading }: Restored): Phase<boolean
   if (step !== "payouts" || !isAllRead(reading)) return false;
   return (yield* openUnknownPayouts()).length === 0;
 }
-
-const isAllRead = (reading: Restored["reading"]) => reading?.complete === true && !reading.passed;
 
 /** Nobody can look before the chain was read. */
 function readingOn(step: RestoreStep, { block, reading }: Restored): Partial<OpenStep> {

@@ -23,7 +23,7 @@ import type { AddressesUnknown } from "../deposits/watched.js";
 import { giveBackUnsigned } from "../legs/make-good.js";
 import { mendAllForks } from "../legs/mend-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
-import { type Restored, readRestored } from "../restored.js";
+import { isAllRead, type Restored, readRestored } from "../restored.js";
 import { withdrawalMoved } from "../withdrawals/settle.js";
 import type { BackupMark } from "./backup.js";
 import { fileIdentityOf } from "./own-file.js";
@@ -130,8 +130,9 @@ function* scanFromBackup(): Phase<void> {
 function* endOfBooks({ block }: RestorePlan): Phase<number | null> {
   const end = block ?? (yield* cursorBlock())?.number ?? null;
   const older = yield* readRestored();
-  if (!older || older.done.payouts || older.reading?.complete || end === null) return end;
-  return Math.min(end, older.reading?.nextBlock ?? older.block ?? end);
+  if (!older || older.done.payouts || isAllRead(older.reading) || end === null) return end;
+  const { reading, block: from } = older;
+  return Math.min(end, reading?.passed?.[0] ?? reading?.nextBlock ?? from ?? end);
 }
 
 /** True from a confirmed restore until its books were compared with the chain. */
