@@ -21,7 +21,7 @@ type AuditorContext = Pick<
 >;
 
 export function createAuditor(context: AuditorContext): Loop {
-  const { engine, logger, auditEveryMs, monotonicMs = () => performance.now() } = context;
+  const { engine, logger, auditEveryMs, monotonicMs } = context;
   const ownProcess = new AuditProcess(engine.database.path, engine.deposits?.keys.xpub);
   const { audit = (scope, stopping) => ownProcess.audit(scope, stopping) } = context;
   /** When the last clean audit of all books began. */

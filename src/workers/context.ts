@@ -52,6 +52,7 @@ export interface OperatorChat {
 }
 
 export interface WorkerContext extends WorkerOptions {
+  readonly monotonicMs: () => number;
   /**
    * Ids of transactions whose first broadcast has no result yet. It may wait long for its turn, and a definite refusal counts
    * only while it is the only attempt, so nobody else may send them.

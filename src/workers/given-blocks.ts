@@ -74,7 +74,7 @@ export class GivenBlocks {
   }
 
   #waitedMs({ id }: MissingBlock): number {
-    const nowMs = (this.#options.context.monotonicMs ?? (() => performance.now()))();
+    const nowMs = this.#options.context.monotonicMs();
     if (this.#waits?.id !== id) this.#waits = { id, sinceMs: nowMs };
     return nowMs - this.#waits.sinceMs;
   }

@@ -178,7 +178,7 @@ export class ToAsk {
   }
 
   async #ask(context: WorkerContext, host: Chain): Promise<void> {
-    const nowMs = nowMsOf(context);
+    const nowMs = context.monotonicMs();
     const isDue = ({ txid }: Asked) => (this.#unclear.get(txid)?.againMs ?? 0) <= nowMs;
     if (!this.#left || (this.isDone && this.#left.some(isDue))) await this.#list(context.engine);
     const all = this.#left ?? [];
@@ -221,7 +221,7 @@ export class ToAsk {
 
   async #isUnclear(context: WorkerContext, txid: string, why: string): Promise<void> {
     const { engine, logger } = context;
-    const nowMs = nowMsOf(context);
+    const nowMs = context.monotonicMs();
     const before = this.#unclear.get(txid);
     const sinceMs = before?.sinceMs ?? nowMs;
     const pauseMs = before ? Math.min(LONGEST_AGAIN_MS, 2 * before.pauseMs) : FIRST_AGAIN_MS;
@@ -231,8 +231,4 @@ export class ToAsk {
     const isTold = isLong || before?.isTold === true;
     this.#unclear.set(txid, { sinceMs, pauseMs, againMs: nowMs + pauseMs, isTold });
   }
-}
-
-function nowMsOf({ monotonicMs = () => performance.now() }: WorkerContext): number {
-  return monotonicMs();
 }

@@ -152,7 +152,7 @@ export class PayoutProof {
     } catch (error) {
       if (!(error instanceof BlockNotGiven)) throw error;
       const { number, id } = error.block;
-      const nowMs = (this.#context.monotonicMs ?? (() => performance.now()))();
+      const nowMs = this.#context.monotonicMs();
       if (reading.waits?.id !== id) reading.waits = { id, sinceMs: nowMs };
       const isPassed =
         nowMs - reading.waits.sinceMs >= PASSED_AFTER_MS ||

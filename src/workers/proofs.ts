@@ -138,7 +138,7 @@ function tellTransaction(context: WorkerContext, txid: string, isThere: boolean)
 
 /** A contradiction between hosts keeps its subject open; it becomes an incident after a long time. */
 export async function tellDisagreement(
-  { engine, logger, monotonicMs = () => performance.now() }: WorkerContext,
+  { engine, logger, monotonicMs }: WorkerContext,
   known: Disagreements,
   id: string,
   { isThere, what }: { readonly isThere: boolean; readonly what: string },

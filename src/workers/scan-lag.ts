@@ -20,7 +20,7 @@ export class ScanLag {
 
   /** After each round; `reason` where it went wrong. */
   async note(solid: BlockRef, reason: string | undefined): Promise<void> {
-    const { engine, logger, monotonicMs = () => performance.now() } = this.#context;
+    const { engine, logger, monotonicMs } = this.#context;
     engine.chainClock.solidForDeposits = solid.number;
     const cursor = await readDepositCursor(engine);
     const lagBlocks = cursor ? solid.number - cursor.block_number : 0;

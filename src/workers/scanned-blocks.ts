@@ -34,10 +34,6 @@ export class ScannedBlocks {
     this.#context = context;
   }
 
-  get #nowMs(): number {
-    return (this.#context.monotonicMs ?? (() => performance.now()))();
-  }
-
   /** The host itself, and then the others in step. */
   #hosts(host: Chain): readonly Chain[] {
     const inStep = this.#context.chain.several?.inStep() ?? [];
@@ -95,8 +91,9 @@ export class ScannedBlocks {
   ): Promise<ScannedBlock> {
     const [block, ...later] = blocks;
     if (!block) throw failure;
-    if (this.#waits?.id !== block.id) this.#waits = { id: block.id, sinceMs: this.#nowMs };
-    if (this.#nowMs - this.#waits.sinceMs < PASSED_AFTER_MS) throw failure;
+    if (this.#waits?.id !== block.id)
+      this.#waits = { id: block.id, sinceMs: this.#context.monotonicMs() };
+    if (this.#context.monotonicMs() - this.#waits.sinceMs < PASSED_AFTER_MS) throw failure;
     const other = later.find(({ transactions }) => transactions.length > 0);
     if (!other) throw failure;
     await this.#moneyOf(host, other);
@@ -114,7 +111,7 @@ export class ScannedBlocks {
     }
     for (const number of blocks) {
       const due = this.#again.get(number) ?? this.#pause(number, FIRST_AGAIN_MS);
-      if (due.atMs > this.#nowMs) continue;
+      if (due.atMs > this.#context.monotonicMs()) continue;
       this.#pause(number, Math.min(LONGEST_AGAIN_MS, 2 * due.pauseMs));
       try {
         await this.#scan(host, number);
@@ -126,7 +123,7 @@ export class ScannedBlocks {
   }
 
   #pause(number: number, pauseMs: number) {
-    const due = { atMs: this.#nowMs + pauseMs, pauseMs };
+    const due = { atMs: this.#context.monotonicMs() + pauseMs, pauseMs };
     this.#again.set(number, due);
     return due;
   }

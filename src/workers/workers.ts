@@ -49,6 +49,7 @@ export interface Workers {
 /** Starts the workers; resolves once the pool and the head were read, so that the desk can sell. */
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const context: WorkerContext = {
+    monotonicMs: () => performance.now(),
     ...options,
     firstAttempts: new Set(),
     refusals: new Map(),

@@ -48,6 +48,7 @@ async function startFollower() {
     chain,
     logger: pino({ level: "silent" }),
     blockMs: BLOCK_MS,
+    monotonicMs: () => performance.now(),
     refusals: new Map(),
     firstAttempts: new Set<string>(),
   } as Parameters<typeof createFollower>[0];

@@ -45,6 +45,7 @@ async function inBlock({ late = false } = {}) {
     const context = {
       ...{ engine: desk.engine, logger: pino({ enabled: false }), disagreements: new Map() },
       chain: { several: { witnesses: () => witnesses } },
+      monotonicMs: () => performance.now(),
     };
     await settleInFinalBlock(context as never, payout);
     const { state, block_number, failed_block, late_block } = payoutRow(desk, id);

@@ -80,6 +80,7 @@ export async function workersByHand(
     resendEveryMs: 10_000,
     auditEveryMs: 3_600_000,
     longestRushMs: 0,
+    monotonicMs: () => performance.now(),
     firstAttempts: new Set(),
     refusals: new Map(),
     disagreements: new Map(),

@@ -122,6 +122,7 @@ export class World {
         resendEveryMs: 0,
         auditEveryMs: BLOCK_MS,
         longestRushMs: 0,
+        monotonicMs: () => performance.now(),
       },
       firstAttempts: new Set<string>(),
       refusals: this.refusals,
