@@ -29,7 +29,7 @@ import {
   readIncludedUpTo,
   readWaitsForSolid,
 } from "../engine/legs/open-work.js";
-import { passBlock, readPassed } from "../engine/legs/pass-block.js";
+import { passBlock } from "../engine/legs/pass-block.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { NextBlock, SolidSchedule } from "./follower-schedule.js";
 import { GivenBlocks, replacedBeforePassed } from "./given-blocks.js";
@@ -328,7 +328,7 @@ class Follower {
   async #ancestor(chain: Chain, below = Number.POSITIVE_INFINITY): Promise<number | undefined> {
     for (const followed of await readFollowedBlocks(this.#context.engine)) {
       if (followed.number >= below) continue;
-      if (await readPassed(this.#context.engine, followed.number)) continue;
+      if ((await readFollowed(this.#context.engine, followed.number))?.isPassed) continue;
       const block = await chain.block(followed.number);
       if (block?.id === followed.id) return followed.number;
     }

@@ -6,7 +6,7 @@ import { aroundBlock } from "../chain/block-ranges.js";
 import { BlockNotGiven, type Chain, type ChainBlock, type MissingBlock } from "../chain/port.js";
 import type { Engine } from "../engine/context.js";
 import { readFollowed } from "../engine/legs/open-work.js";
-import { readPassed, readPassedToAsk } from "../engine/legs/pass-block.js";
+import { readPassedToAsk } from "../engine/legs/pass-block.js";
 import type { WorkerContext } from "./context.js";
 
 /** How long a block must be missing everywhere. */
@@ -120,8 +120,8 @@ export async function replacedBeforePassed(
   chain: Chain,
 ): Promise<number | undefined> {
   const passed = await readPassedToAsk(engine);
-  if (passed === undefined || (await readPassed(engine, passed - 1))) return undefined;
-  const before = await readFollowed(engine, passed - 1);
-  const shown = before && (await chain.block(before.number));
+  const before = passed === undefined ? undefined : await readFollowed(engine, passed - 1);
+  if (!before || before.isPassed) return undefined;
+  const shown = await chain.block(before.number);
   return shown && shown.id !== before.id ? before.number : undefined;
 }

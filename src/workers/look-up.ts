@@ -10,7 +10,7 @@ import { eachDone, throwFirst } from "../engine/each-done.js";
 import { transactionUnclear } from "../engine/incidents.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
 import { readCursor, readFollowed, readUnsettled } from "../engine/legs/open-work.js";
-import { passedAsked, readPassed, readPassedToAsk } from "../engine/legs/pass-block.js";
+import { passedAsked, readPassedToAsk } from "../engine/legs/pass-block.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/payouts/payouts.js";
 import type { WorkerContext } from "./context.js";
 import { doubt, nameOfHost, oneHost } from "./one-host.js";
@@ -85,32 +85,34 @@ export async function settleInclusion(
 ): Promise<boolean> {
   const { engine } = context;
   const chain = oneHost(context.chain, blockNumber);
-  const parent =
-    (await readPassed(engine, blockNumber - 1)) ?? (await chain.block(blockNumber - 1));
+  const before = await readFollowed(engine, blockNumber - 1);
+  const parent = before?.isPassed ? before : await chain.block(blockNumber - 1);
   if (!parent) return false;
   const cursor = await readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
   // Rentals are counted by these times: any other block of that time is between its neighbours.
   if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestampMs) return true;
-  // Blocks of mainnet are large: one is read only if it can be compared.
   const followed = await readFollowed(engine, blockNumber);
-  const passed = await readPassed(engine, blockNumber);
-  const found = followed && !passed ? await chain.block(blockNumber) : undefined;
-  // Nodes that disagree, about the block or how it ended: it is asked for again.
-  const isSame = (one: BlockTransaction) =>
-    one.txid === txid && (one.endUnknown || one.success === success);
-  if (followed && !passed && !found?.transactions.some(isSame)) return true;
-  if (passed) {
+  let id = followed?.id;
+  if (followed?.isPassed) {
     // Nothing can be compared with it, so it counts once it is solid.
     if ((engine.chainClock.solid?.number ?? 0) < blockNumber) return true;
     const solid = await chain.solidInclusion(txid);
     if (solid?.blockNumber !== blockNumber || solid.success !== success) {
       throw new ChainUnavailable(`the solidified state does not show ${txid} in ${blockNumber}`);
     }
+  } else if (followed) {
+    // Blocks of mainnet are large: one is read only if it can be compared.
+    const found = await chain.block(blockNumber);
+    const isSame = (one: BlockTransaction) =>
+      one.txid === txid && (one.endUnknown || one.success === success);
+    // Nodes that disagree, about the block or how it ended: it is asked for again.
+    if (!found?.transactions.some(isSame)) return true;
+    id = found.id;
   }
   const block = {
     number: blockNumber,
-    id: passed?.id ?? found?.id,
+    id,
     timestampMs: blockTimestampMs,
     parentTimestampMs: parent.timestampMs,
   };

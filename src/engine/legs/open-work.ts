@@ -44,6 +44,7 @@ import {
   setPermission,
   storeSnapshot,
 } from "../../store/owners.js";
+import { isPassed } from "../../store/passed-blocks.js";
 import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { SeenBlock } from "../chain-clock.js";
@@ -136,9 +137,12 @@ export async function readCursor(engine: Engine): Promise<SeenBlock | undefined>
   return row && blockOf(row);
 }
 
-export async function readFollowed(engine: Engine, number: number): Promise<SeenBlock | undefined> {
-  const row = await engine.database.read(() => findChainBlock(number));
-  return row && blockOf(row);
+/** A followed block that `isPassed` was not read: the blocks around it told of it. */
+export function readFollowed({ database }: Engine, number: number) {
+  return database.read(function* () {
+    const row = yield* findChainBlock(number);
+    return row && { ...blockOf(row), isPassed: yield* isPassed(number) };
+  });
 }
 
 /** The followed blocks, newest first. */

@@ -2,11 +2,10 @@
  * Goes on without a block that no node can give: the blocks around it tell its id. What it holds of ours is asked for by its id
  * once the block is solid; what sellers did in it with their stake is read from the chain's records.
  */
-import { appendChainBlock, cursorBlock, findChainBlock } from "../../store/chain-blocks.js";
-import { blockRead, isPassed, unreadBlocks } from "../../store/passed-blocks.js";
+import { appendChainBlock, cursorBlock } from "../../store/chain-blocks.js";
+import { blockRead, unreadBlocks } from "../../store/passed-blocks.js";
 import type { Phase } from "../../store/phase.js";
 import { isAnySellerRented } from "../../store/stake-acts.js";
-import type { SeenBlock } from "../chain-clock.js";
 import type { Engine, Moment } from "../context.js";
 import { notePassed, type PassedBlock } from "../passed-block.js";
 
@@ -19,15 +18,6 @@ export function* passBlock(block: PassedBlock, reason: string, moment: Moment): 
   yield* notePassed(number, "follower", reason, moment.at);
   if (yield* isAnySellerRented()) yield* notePassed(number, "stake", reason, moment.at);
   return true;
-}
-
-/** A followed block that was not read, as the blocks around it told of it. */
-export function readPassed(engine: Engine, number: number): Promise<SeenBlock | undefined> {
-  return engine.database.read(function* () {
-    if (!(yield* isPassed(number))) return undefined;
-    const row = yield* findChainBlock(number);
-    return row && { number, id: row.id, timestampMs: row.timestamp_ms };
-  });
 }
 
 /** A solid block that was not read, of which our transactions were not asked for yet. */
