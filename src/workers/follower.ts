@@ -33,10 +33,10 @@ import { passBlock } from "../engine/legs/pass-block.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { NextBlock, SolidSchedule } from "./follower-schedule.js";
 import { GivenBlocks, replacedBeforePassed } from "./given-blocks.js";
-import { ToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
 import { askOneHost, oneHost } from "./one-host.js";
 import { tellOfSecondDesk } from "./second-desk.js";
+import { ToAsk } from "./to-ask.js";
 
 /** The most blocks that a round reads one by one; a longer gap is skipped. */
 const LONGEST_GAP_BLOCKS = 1_000;
