@@ -6,6 +6,7 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { StandingRefusal } from "./common/standing-refusal.js";
+import { HOUR_MS, MINUTE_MS } from "./common/time.js";
 import { contradictions } from "./config/contradictions.js";
 import { parseDotEnv } from "./config/dot-env.js";
 import {
@@ -179,7 +180,7 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
       minimumSun: values.PAYOUT_MINIMUM_TRX,
       feeSun: values.PAYOUT_FEE_TRX,
       daySun: values.SELLER_PAYOUT_DAY_TRX,
-      firstWaitMs: values.SELLER_FIRST_PAYOUT_HOURS * 3_600_000,
+      firstWaitMs: values.SELLER_FIRST_PAYOUT_HOURS * HOUR_MS,
     },
     /** Undefined: that of the sandbox, and no deposits elsewhere. */
     depositXpub: values.DEPOSIT_XPUB,
@@ -190,10 +191,10 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     depositAddressLog: values.DEPOSIT_ADDRESS_LOG,
     depositSweepTo: values.DEPOSIT_SWEEP_TO,
     depositReviewSun: values.DEPOSIT_REVIEW_TRX,
-    usdtRateLastsMs: (values.USDT_RATE_HOURS || Number.POSITIVE_INFINITY) * 3_600_000,
+    usdtRateLastsMs: (values.USDT_RATE_HOURS || Number.POSITIVE_INFINITY) * HOUR_MS,
     coverAccounts: values.COVER_ACCOUNTS ?? [],
     /** 0: only by `payout run`. */
-    payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * 60_000,
+    payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * MINUTE_MS,
     withdrawals: withdrawalsOf(values, first === undefined),
     poolBandwidthReserveUnits: values.POOL_BANDWIDTH_RESERVE,
     stakeHeadroomBps: values.STAKE_HEADROOM_BPS,
@@ -204,11 +205,11 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     transactionLifeMs: transactionLifeSeconds(values) * 1_000,
     quoteTtlMs: values.QUOTE_TTL_SECONDS * 1_000,
     replanForMs: values.REPLAN_SECONDS * 1_000,
-    manualDeadlineMs: values.MANUAL_DEADLINE_HOURS * 3_600_000,
+    manualDeadlineMs: values.MANUAL_DEADLINE_HOURS * HOUR_MS,
     sellerPriceCap: values.SELLER_PRICE_CAP,
     mostIdleOrders: values.ORDERS_CUSTOMER_DAY,
     unsignedLimit: values.UNSIGNED_LIMIT,
-    idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
+    idempotencyTtlMs: values.IDEMPOTENCY_HOURS * HOUR_MS,
     auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
     /** Secret. Undefined: the sandbox's own bot, and no Telegram elsewhere. */
     telegramBotToken: values.TELEGRAM_BOT_TOKEN,
@@ -241,7 +242,7 @@ function withdrawalsOf(values: Values, isOwnNode: boolean): WithdrawalTerms {
     minimumSun: values.WITHDRAW_MINIMUM_TRX,
     customerDaySun: values.WITHDRAW_CUSTOMER_DAY_TRX,
     daySun: values.WITHDRAW_DAY_TRX,
-    newAddressMs: values.WITHDRAW_NEW_ADDRESS_HOURS * 3_600_000,
+    newAddressMs: values.WITHDRAW_NEW_ADDRESS_HOURS * HOUR_MS,
     newKeysMay: values.TRON_NETWORK === "sandbox",
   };
 }

@@ -1,4 +1,6 @@
 /** Counts the calls to the nodes: by host and path since the start, and by host in the last hour. */
+import { DAY_MS, MINUTE_MS } from "../common/time.js";
+
 export interface CallCount {
   /** Number and origin. */
   readonly host: string;
@@ -19,9 +21,7 @@ export interface HourOfCalls {
 
 type OnCall = (path: string, ms: number, ok: boolean) => void;
 
-const MINUTE_MS = 60_000;
 const MINUTES = 60;
-const DAY_MS = 86_400_000;
 
 export class CallTally {
   readonly #monotonicMs: () => number;

@@ -1,6 +1,7 @@
 /** The fields of commands, each a schema of the typed text. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { DAY_MS, MINUTE_MS } from "../common/time.js";
 import { Refusal } from "../control/refusal.js";
 import { type Address, addressProblem } from "../domain/address.js";
 import { show } from "../domain/fields.js";
@@ -74,8 +75,8 @@ export const rateField = z.string().transform((text, context): number => {
 
 /** The precision of a typed time: a day, a minute, a second. */
 const SPANS = [
-  [/^\d{4}-\d\d-\d\d$/, "T00:00:00Z", 86_400_000],
-  [/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/, "", 60_000],
+  [/^\d{4}-\d\d-\d\d$/, "T00:00:00Z", DAY_MS],
+  [/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/, "", MINUTE_MS],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, "", 1_000],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "", 1],
 ] as const;

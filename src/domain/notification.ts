@@ -1,4 +1,5 @@
 /** The notifications to customers: their kinds, and when they are due. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../common/time.js";
 import { type Duration, durationMs } from "./duration.js";
 
 export const NEWS_KINDS = [
@@ -28,11 +29,9 @@ export function isForGroups(kind: NewsKind): kind is OrderNewsKind {
   return kind !== "balance" && kind !== "sale";
 }
 
-const DAY_MS = 86_400_000;
-
 /** How long before the end of a rental its notification comes. */
 export function endingLeadMs(duration: Duration): number {
-  return durationMs(duration) >= DAY_MS ? 3_600_000 : 300_000;
+  return durationMs(duration) >= DAY_MS ? HOUR_MS : 5 * MINUTE_MS;
 }
 
 /** Rentals that end this soon after the first one share its notification. */

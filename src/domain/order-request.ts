@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { HOUR_MS } from "../common/time.js";
 import { ADDRESS_PATTERN, type Address } from "./address.js";
 import { present } from "./assert.js";
 import { DURATIONS, type Duration } from "./duration.js";
@@ -39,7 +40,6 @@ export const MAX_AMOUNT = 10_000_000_000;
 
 /** How long a Manual order may rest, from its creation. */
 const LIFETIME_HOURS = { min: 1, max: 168 } as const;
-export const HOUR_MS = 3_600_000;
 export const MAX_LIFETIME_MS = LIFETIME_HOURS.max * HOUR_MS;
 
 export const ORDER_TYPES = ["Fast", "Manual"] as const;

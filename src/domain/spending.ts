@@ -1,8 +1,7 @@
 /** What was spent, at which price, and how long delivery took: by UTC day, from the parts that were delivered. */
+import { DAY_MS, utcMidnightMs } from "../common/time.js";
 import { type Sun, sun } from "./money.js";
 import { type PerResource, RESOURCES, type Resource } from "./resource.js";
-
-export const DAY_MS = 86_400_000;
 
 /** A part of an order that was delivered and is paid for. */
 export interface DeliveredPart {
@@ -57,7 +56,7 @@ export class SpendingTally {
 
   /** For so many days; the last day contains `now`. */
   constructor(now: number, days: number) {
-    this.startsAt = (Math.floor(now / DAY_MS) - days + 1) * DAY_MS;
+    this.startsAt = utcMidnightMs(now) - (days - 1) * DAY_MS;
     this.#days = Array.from({ length: days }, () => new Sums());
   }
 

@@ -97,13 +97,6 @@ export function needsApproval(
   return taken.byCustomerSun + amountSun > customerDaySun || taken.byAllSun + amountSun > daySun;
 }
 
-const DAY_MS = 86_400_000;
-
-/** The begin of the UTC day. */
-export function dayOf(atMs: number): number {
-  return Math.floor(atMs / DAY_MS) * DAY_MS;
-}
-
 /** Beyond it a number has no room for 6 decimals. */
 const MAX_TRX = 1e9;
 const AMOUNT = "must be TRX as a number above 0, with up to 6 decimals";

@@ -2,6 +2,7 @@
  * The newest block and the solidified one, as the desk last saw them: whether they are believed, and recent enough to sell and
  * to sign.
  */
+import { HOUR_MS, MINUTE_MS } from "../common/time.js";
 import { BLOCK_SECONDS } from "../domain/duration.js";
 
 export interface SeenBlock {
@@ -27,7 +28,7 @@ export interface ChainClockOptions {
 
 const BLOCK_MS = BLOCK_SECONDS * 1_000;
 /** How much time may lie between two heads; a larger gap is not believed at once. */
-const LONGEST_PAUSE_MS = 3_600_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
 /** How far a head may be ahead of this machine's clock. */
 const CLOCK_TOLERANCE_MS = 60_000;
 /** After so long a doubted head is believed: the chain stood still, or this machine's clock is wrong. */
@@ -210,7 +211,7 @@ export class ChainClock {
     const { wallMs, followsWallClock } = this.#options;
     const last = this.#head ?? this.#before;
     if (last && isTooLate(block, last)) {
-      const minutes = Math.round((block.timestampMs - last.timestampMs) / 60_000);
+      const minutes = Math.round((block.timestampMs - last.timestampMs) / MINUTE_MS);
       return `the TRON node shows a block of ${minutes} min after the last one, which is not believed`;
     }
     const aheadMs = block.timestampMs - wallMs();

@@ -3,8 +3,8 @@
  * they are. So nobody hides the others, however much they ask for.
  */
 import { setImmediate as turn } from "node:timers/promises";
+import { utcMidnightMs } from "../common/time.js";
 import { type CustomerId, firstIdSince, ID_APART_MS } from "../domain/ids.js";
-import { dayOf } from "../domain/withdrawal.js";
 import { findCustomer } from "../store/customers.js";
 import { crossedSince } from "../store/history.js";
 import type { ListedById, TallyRow } from "../store/lists.js";
@@ -63,7 +63,7 @@ export function* todayOf(
 ): Phase<ReadonlyMap<CustomerId, Today>> {
   const found = new Map<CustomerId, Today>();
   for (const customerId of new Set(customerIds)) {
-    const { in_sun, out_sun } = yield* crossedSince(customerId, dayOf(at));
+    const { in_sun, out_sun } = yield* crossedSince(customerId, utcMidnightMs(at));
     found.set(customerId, { paidInSun: in_sun, takenOutSun: out_sun });
   }
   return found;

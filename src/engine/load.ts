@@ -2,7 +2,8 @@
  * Whether the desk gets more Fast orders than it can send: unsigned legs against the larger of a setting and what the chain
  * settled in the last minute. And whether orders come so fast that background work should let them pass.
  */
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "../common/time.js";
+
 /**
  * So many calls that wait for their orders at once are a rush: they arrive faster than they are worked off, on a fast machine
  * as on a slow one. It is over when there were fewer for a while.

@@ -1,5 +1,6 @@
 /** Makes an order of the domain from its rows, and the stored form of what only Manual orders have. */
 
+import { HOUR_MS } from "../common/time.js";
 import { present } from "../domain/assert.js";
 import { type Sun, sun } from "../domain/money.js";
 import {
@@ -11,7 +12,7 @@ import {
   type OrderTerms,
   type Standing,
 } from "../domain/order.js";
-import { HOUR_MS, type ManualOptions, type OrderRequest } from "../domain/order-request.js";
+import type { ManualOptions, OrderRequest } from "../domain/order-request.js";
 import type { Policy } from "../domain/policy.js";
 import type { LegRow } from "../store/legs.js";
 import type { ManualTerms, OrderRow } from "../store/orders.js";

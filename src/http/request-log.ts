@@ -3,12 +3,12 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { SECOND_MS } from "../common/time.js";
 import type { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
 
 /** Refusals of one customer that are logged in a second; further ones are only counted, so that nobody fills the disk. */
 const MOST_A_SECOND = 50;
-const SECOND_MS = 1_000;
 
 /** Known for a request that was read; what never became one has only an id. */
 type Refused = Pick<FastifyRequest, "id"> & Partial<FastifyRequest>;

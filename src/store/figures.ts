@@ -2,6 +2,7 @@
  * Counts and sums for the metrics. Each reads an index that holds no more than what is asked for, and stops counting at a
  * limit. Those that read a whole table say so, and are read less often.
  */
+import { DAY_MS } from "../common/time.js";
 import type { Duration } from "../domain/duration.js";
 import { firstIdSince } from "../domain/ids.js";
 import type { OrderStatus } from "../domain/order.js";
@@ -54,8 +55,6 @@ export function* queueLengths(headMs: number, at: number): Phase<Record<QueueNam
     ),
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Withdrawals that the operator decides on, and those that were asked for in the last day to an address new to their customer. */
 export function* withdrawalsHeldBack(at: number) {

@@ -6,11 +6,12 @@
  * Callback data has 1 to 64 bytes: ids and versions only. Anybody can send any text as callback data, so a decoded tap says
  * what was asked for, never what is allowed: owner, price and receivers come from the database.
  */
+import { HOUR_MS } from "../common/time.js";
 import { assert } from "../domain/assert.js";
 import { DURATIONS } from "../domain/duration.js";
 import { isOrderId, type OrderId } from "../domain/ids.js";
 import { NEWS_KINDS, NEWS_MODES } from "../domain/notification.js";
-import { HOUR_MS, MAX_AMOUNT, MAX_LIFETIME_MS, ORDER_TYPES } from "../domain/order-request.js";
+import { MAX_AMOUNT, MAX_LIFETIME_MS, ORDER_TYPES } from "../domain/order-request.js";
 import { MAX_PRICE_SUN } from "../domain/rates.js";
 import { RESOURCES } from "../domain/resource.js";
 import {

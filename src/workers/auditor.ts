@@ -6,12 +6,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reasonOf } from "#shared/reason.js";
 import { isDamage } from "../common/storage-failure.js";
+import { DAY_MS } from "../common/time.js";
 import { assert } from "../domain/assert.js";
 import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
-const WHOLE_EVERY_MS = 24 * 3_600_000;
+const WHOLE_EVERY_MS = DAY_MS;
 /** How much of the process's error output is kept for when it cannot run. */
 const MOST_SAID = 2_000;
 

@@ -1,5 +1,6 @@
 /** Reads now and then what is there on the chain of what the desk owes. */
 import { type BlockRef, type Chain, ChainUnavailable } from "../chain/port.js";
+import { DAY_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { type Cover, coverOf, type Holding, sumOf } from "../domain/cover.js";
@@ -22,7 +23,7 @@ const FIRST_MS = 2_000;
 /** How often a reading that the next solid block fell into is begun anew: few addresses are read within one. */
 const TRIES = 5;
 /** Anybody can have an address, so there are many at which nothing ever comes: one found empty is read again after a day of the chain. */
-const UNUSED_EVERY_MS = 86_400_000;
+const UNUSED_EVERY_MS = DAY_MS;
 
 export class CoverReader implements Worker {
   readonly #context: WorkerContext;

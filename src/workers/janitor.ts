@@ -1,13 +1,14 @@
 /** Deletes what is over, such as lapsed quotes and stored answers, and revokes keys that were never shown. */
 
+import { MINUTE_MS } from "../common/time.js";
 import { revokePendingKeys } from "../engine/customers/own-keys.js";
 import { forgetOld } from "../engine/operating/forget-old.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MS = 10 * MINUTE_MS;
 /** Longer than any call to Telegram takes. */
-const SHOWN_WITHIN_MS = 5 * 60_000;
+const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
 export function createJanitor(context: WorkerContext): Loop {
   const { engine } = context;

@@ -4,13 +4,14 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Chain, DelegatedRecord, Inclusion, TransactionMoney } from "../chain/port.js";
+import { HOUR_MS } from "../common/time.js";
 import { DeskError } from "../domain/errors.js";
 import { nodesDisagree } from "../engine/incidents.js";
 import { longSolidTransaction, type OpenLeg } from "../engine/legs/open-work.js";
 import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./context.js";
 
 /** A host that does not know our transaction of so long ago has no history. */
-const LONG_SOLID_MS = 3_600_000;
+const LONG_SOLID_MS = HOUR_MS;
 /** By then a difference between hosts has passed, or somebody must look. */
 const DISAGREEMENT_TOLD_AFTER_MS = 600_000;
 

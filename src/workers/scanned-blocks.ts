@@ -4,6 +4,7 @@
  */
 import { transfersOf } from "../chain/incoming-money.js";
 import { type Chain, type ChainBlock, ChainUnavailable, type OfOurs } from "../chain/port.js";
+import { HOUR_MS, MINUTE_MS } from "../common/time.js";
 import { DeskError } from "../domain/errors.js";
 import { unreadOf } from "../domain/transaction-acts.js";
 import { readDepositCursor, readsUsdt, type ScannedBlock } from "../engine/deposits/scan.js";
@@ -20,8 +21,8 @@ import { PASSED_AFTER_MS } from "./given-blocks.js";
 import { oneHost } from "./one-host.js";
 
 /** The first pause before a block is tried again; each further one is twice as long. */
-const FIRST_AGAIN_MS = 60_000;
-const LONGEST_AGAIN_MS = 3_600_000;
+const FIRST_AGAIN_MS = MINUTE_MS;
+const LONGEST_AGAIN_MS = HOUR_MS;
 
 export class ScannedBlocks {
   readonly #context: WorkerContext;

@@ -5,6 +5,7 @@
  */
 import type { ChainBlock } from "../chain/port.js";
 import { transactionSigner } from "../chain/recover-signer.js";
+import { HOUR_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
 import { readCursor, readOwners } from "../engine/legs/open-work.js";
@@ -20,7 +21,7 @@ import { Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { compare } from "./reconcile.js";
 
-const LOOK_EVERY_MS = 3_600_000;
+const LOOK_EVERY_MS = HOUR_MS;
 
 /** Recovers signers only of the pool's delegations that are no leg's: of none, almost always. */
 export async function tellOfSecondDesk(context: WorkerContext, block: ChainBlock): Promise<void> {

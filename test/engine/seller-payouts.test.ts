@@ -1,9 +1,9 @@
 /** What holds a seller's payout back: the limit of a day, an approval beyond it, and the wait of a first one. */
 import { describe, expect, test } from "vitest";
+import { utcMidnightMs } from "../../src/common/time.js";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import type { PayoutTerms } from "../../src/domain/payout.js";
-import { dayOf } from "../../src/domain/withdrawal.js";
 import { payoutExpired, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { approveSellerPayout, noteFirstDue } from "../../src/engine/payouts/seller-payouts.js";
 import { readSeller } from "../../src/engine/sellers/seller-resource.js";
@@ -68,7 +68,7 @@ describe("the limit of a UTC day", () => {
     expect(await sign(desk, b, 39.5)).toBeUndefined();
     await paid(desk, c);
     expect(await held(desk)).toEqual([{ seller: b, waits: "approval" }]);
-    desk.clock.nowMs = dayOf(desk.clock.nowMs) + DAY_MS;
+    desk.clock.nowMs = utcMidnightMs(desk.clock.nowMs) + DAY_MS;
     expect(await due(desk)).toEqual([b]);
     await paid(desk, b);
   });

@@ -1,6 +1,7 @@
 /** What a customer has spent by day, to the SUN: only what was delivered, on the day it was; and what reading it takes. */
 import { describe, expect, test } from "vitest";
-import { DAY_MS, savedSun } from "../../src/domain/spending.js";
+import { DAY_MS } from "../../src/common/time.js";
+import { savedSun } from "../../src/domain/spending.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { readSpending } from "../../src/engine/customers/spending.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";

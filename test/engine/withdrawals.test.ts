@@ -1,7 +1,7 @@
 /** Withdrawals: what they cost and wait for, the money with each step, and every way on which one ends. */
 import { describe, expect, test } from "vitest";
+import { utcMidnightMs } from "../../src/common/time.js";
 import { sun } from "../../src/domain/money.js";
-import { dayOf } from "../../src/domain/withdrawal.js";
 import { placeHold, resumePayouts } from "../../src/engine/operating/holds.js";
 import { payoutExpired, payoutSent, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import {
@@ -172,7 +172,7 @@ describe("an approval", () => {
 
   test("is needed beyond the limit of the day it is stored on, though its id was made before", async () => {
     const one = await ownMoney({ customerDaySun: sun(15 * TRX) });
-    const midnight = dayOf(one.clock.nowMs) + 24 * HOUR_MS;
+    const midnight = utcMidnightMs(one.clock.nowMs) + 24 * HOUR_MS;
     one.clock.nowMs = midnight - 1;
     const call = withdrawalCall(one, { door: "telegram" });
     const creation = await prepareWithdrawal(one.engine, call);

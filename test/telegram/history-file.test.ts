@@ -6,7 +6,7 @@ import { sun } from "../../src/domain/money.js";
 import { creditCustomer } from "../../src/engine/customers/customers.js";
 import { writeHistory } from "../../src/telegram/drawing/document.js";
 import { type HistoryDocument, WritingStopped } from "../../src/telegram/files/document.js";
-import { type Day, dayOf } from "../../src/telegram/intake/period.js";
+import { type Day, utcDayOf } from "../../src/telegram/intake/period.js";
 import { readCsv } from "../support/csv.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { deliver, mine } from "../support/steps.js";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 const documentOf = (desk: Desk, from?: Day): HistoryDocument => ({
   ...{ kind: "history", customerId: desk.customerId, userId: 1, from },
-  ...{ to: dayOf(desk.clock.nowMs), untilMs: desk.clock.nowMs },
+  ...{ to: utcDayOf(desk.clock.nowMs), untilMs: desk.clock.nowMs },
 });
 
 const write = (desk: Desk, mostBytes?: number, from?: Day) =>
@@ -78,8 +78,8 @@ test("read back it equals the ledger, whatever was written into it", async () =>
 
 test("more than a file holds names the days that fit, unless one day does not", async () => {
   const desk = await openDesk();
-  const first = dayOf(desk.clock.nowMs);
-  const second = dayOf(desk.clock.nowMs + DAY_MS);
+  const first = utcDayOf(desk.clock.nowMs);
+  const second = utcDayOf(desk.clock.nowMs + DAY_MS);
   for (let day = 0; day < 4; day += 1) {
     await credit(desk, "x".repeat(1_000), String(day));
     await mine(desk, [], true, DAY_MS);
@@ -90,8 +90,8 @@ test("more than a file holds names the days that fit, unless one day does not", 
     `That is more than one file holds. This much fits: /history ${first} ${second}`,
   );
   const all = await write(desk);
-  expect("bytes" in all && all.name).toBe(`history-${first}-${dayOf(desk.clock.nowMs)}.csv`);
-  const oneDay = await write(desk, 400, dayOf(desk.clock.nowMs - DAY_MS));
+  expect("bytes" in all && all.name).toBe(`history-${first}-${utcDayOf(desk.clock.nowMs)}.csv`);
+  const oneDay = await write(desk, 400, utcDayOf(desk.clock.nowMs - DAY_MS));
   expect("instead" in oneDay && oneDay.instead.text).toContain("A single day is more");
 });
 

@@ -1,5 +1,6 @@
 /** `desk owner …`: what an account's owner does so that the desk may sell its stake. */
 import { z } from "zod";
+import { HOUR_MS } from "../../common/time.js";
 import type { OwnerPermission, OwnerPermissionUpdate } from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
 import { type Command, defineCommand } from "../command.js";
@@ -22,7 +23,7 @@ const permission = defineCommand({
   needsRunningDesk: true,
   input: z.strictObject({ address: addressField, hours: hoursField(MAX_HOURS).default(1) }),
   async run({ ownerPermission }, { address, hours }): Promise<OwnerPermission> {
-    if (ownerPermission) return ownerPermission({ address, lifeMs: hours * 3_600_000 });
+    if (ownerPermission) return ownerPermission({ address, lifeMs: hours * HOUR_MS });
     throw new Refusal("NOT_RUNNING", "Only a desk that runs can ask the chain: npm start");
   },
   logged: ({ address, update }) => ({ address, txid: update?.txID ?? "" }),

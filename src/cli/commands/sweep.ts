@@ -1,6 +1,7 @@
 /** `desk sweep …`: brings what customers have paid in to the operator's own account, round by round. */
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
+import { HOUR_MS } from "../../common/time.js";
 import type { DeskControl, SweepControl } from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
 import { formatInteger } from "../../domain/money.js";
@@ -20,7 +21,6 @@ import { table } from "../table.js";
 /** The chain takes nothing that expires more than a day after its head. */
 const MAX_HOURS = 23;
 const USUAL_HOURS = 6;
-const HOUR_MS = 3_600_000;
 /** Hundreds of addresses are read one after the other. */
 const ANSWER_TIMEOUT_MS = 900_000;
 

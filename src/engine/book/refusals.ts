@@ -1,4 +1,5 @@
 /** What the desk learns from refusals: which owners an order passes over for a while, and where an owner cannot lock. */
+import { HOUR_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { refusedLately } from "../../domain/death.js";
 import { deathsByOwner } from "../../store/leg-lists.js";
@@ -18,7 +19,7 @@ export function* ownersToSpare(
 }
 
 /** How long one answer of a node counts: a lie about a year must not put an owner out of work. */
-const BELIEVED_MS = 3_600_000;
+const BELIEVED_MS = HOUR_MS;
 
 /** Stores a lock until `endsAt` that the chain reported; not one that is over. */
 export function* learnLock(

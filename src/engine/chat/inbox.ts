@@ -1,4 +1,5 @@
 /** The durable inbox: stored before Telegram hears that updates were taken, done once applied, buried after three tries. */
+import { DAY_MS } from "../../common/time.js";
 import {
   countUpdates,
   deleteUpdatesBefore,
@@ -22,7 +23,7 @@ export interface ReceivedUpdate {
 }
 
 /** Telegram keeps updates for a day; a week covers every repetition. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 const TRIES = 3;
 
 /** Stores a batch; returns those that are new. */

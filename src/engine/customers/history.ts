@@ -3,6 +3,7 @@
  * page by page, while other work goes on.
  */
 import { setImmediate as turn } from "node:timers/promises";
+import { HOUR_MS } from "../../common/time.js";
 import { present } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
@@ -106,7 +107,7 @@ export interface HistoryPeriod {
 const MOVEMENTS_AT_ONCE = 500;
 
 /** Movements are booked in nearly the order of their times. Only a clock set back by more than this would hide some. */
-const MOST_OUT_OF_ORDER_MS = 3_600_000;
+const MOST_OUT_OF_ORDER_MS = HOUR_MS;
 
 /** All of a period, page by page. */
 export async function* readHistory(

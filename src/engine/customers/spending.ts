@@ -1,9 +1,10 @@
 /** What a customer has spent lately, beside what burning TRX for the same would cost now. */
 import { setImmediate as turn } from "node:timers/promises";
+import { DAY_MS } from "../../common/time.js";
 import { type CustomerId, firstIdSince } from "../../domain/ids.js";
 import { MAX_LIFETIME_MS } from "../../domain/order-request.js";
 import type { PerResource } from "../../domain/resource.js";
-import { DAY_MS, SpendingTally, type Spent, type SpentOnDay } from "../../domain/spending.js";
+import { SpendingTally, type Spent, type SpentOnDay } from "../../domain/spending.js";
 import { type DeliveredRow, deliveredParts } from "../../store/history.js";
 import type { Engine } from "../context.js";
 

@@ -1,5 +1,6 @@
 /** What money that came to a customer is, by the books of this moment: credited at its rate, or what it waits for. */
 
+import { HOUR_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { type DepositTerms, type Doubt, judgeDeposit } from "../../domain/deposit.js";
 import type { Sun } from "../../domain/money.js";
@@ -58,8 +59,6 @@ export function* outcomeOf(
 export function* hasRoomFor(creditedSun: Sun): Phase<boolean> {
   return creditedSun - (yield* balanceSunOf(EXTERNAL)) <= Number.MAX_SAFE_INTEGER;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A desk's hour holds the hour of each of its customers: one sum is the bound of both. */
 function* overHour(

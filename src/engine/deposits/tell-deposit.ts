@@ -1,5 +1,5 @@
 /** What customers are told of their deposits. */
-import { dayOf } from "../../domain/withdrawal.js";
+import { utcMidnightMs } from "../../common/time.js";
 import { tell } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import type { DepositRow } from "../../store/deposits.js";
@@ -25,7 +25,7 @@ export function tellDeposit(row: DepositRow, at: number): Phase<void> {
 
 /** Once a day, whatever else comes: anybody can send next to nothing, as often as they like. */
 export function tellTiny(row: DepositRow, at: number): Phase<void> {
-  return tellAs(`deposit:tiny:${row.customer_id}:${dayOf(at)}`, row, at);
+  return tellAs(`deposit:tiny:${row.customer_id}:${utcMidnightMs(at)}`, row, at);
 }
 
 /** Tokens that nobody asked for are not told of: they may be sent to advertise something. */

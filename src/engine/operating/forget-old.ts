@@ -2,6 +2,7 @@
  * Deletes what is over: quotes ten minutes after they lapsed; challenges, stored answers and locks past their time; the bot's
  * messages, abandoned drafts and what could not be read, once it is settled, after a month; and what owners delegate by themselves where no leg of ours shares the record.
  */
+import { DAY_MS } from "../../common/time.js";
 import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
 import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
@@ -14,7 +15,7 @@ import { forgetIdleRecords } from "../../store/stake-acts.js";
 import { type Engine, momentOf } from "../context.js";
 import { LAPSED_QUOTE_KEPT_MS } from "../orders/quote-orders.js";
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 /** Of settled transactions that could not be read: anybody can make them. */
 const MOST_SETTLED = 1_000;
 

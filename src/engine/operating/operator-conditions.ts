@@ -1,4 +1,5 @@
 /** What is so now of all that the operator's chat hears of, and the line of a day: what an operator wants to know in the morning. */
+import { DAY_MS, HOUR_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import type { Cover } from "../../domain/cover.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
@@ -25,8 +26,6 @@ import { earnersAt } from "../payouts/seller-payouts.js";
 import { backedUpAt } from "./backup.js";
 import type { Condition, NewsKind } from "./operator-news.js";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Backups are made daily at least; two hours for one that takes its time. */
 const OLD_BACKUP_MS = 26 * HOUR_MS;
 

@@ -2,10 +2,8 @@
  * What the operator's chat is told when: each thing once, when it has lasted as long as its alert waits, and once that it is over,
  * when it has been over for a while. Without statements, so that each rule is tested by itself.
  */
+import { HOUR_MS, MINUTE_MS } from "../../common/time.js";
 import type { OperatorNewsRow } from "../../store/chat/operator-chat.js";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 interface Kind {
   /** Which alert says the same; it waits as long. */

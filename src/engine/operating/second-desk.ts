@@ -1,4 +1,5 @@
 /** Delegations of the pool that no book here knows although this desk's key has signed them: another desk runs with the key. */
+import { HOUR_MS } from "../../common/time.js";
 import { formatTrx } from "../../domain/money.js";
 import type { BlockTransaction, SignedBy, StakeAct } from "../../domain/transaction-acts.js";
 import { depositAddressesAmong } from "../../store/deposits.js";
@@ -12,7 +13,7 @@ import { IF_NOT_OURS } from "./reconcile.js";
 /** The most delegations that an incident names; the log has all. */
 const NAMED = 20;
 /** One incident in so much time. */
-const TOLD_EVERY_MS = 3_600_000;
+const TOLD_EVERY_MS = HOUR_MS;
 
 export interface PoolDelegation {
   readonly txid: string;

@@ -64,7 +64,7 @@ function* lookFor(engine: Engine, chatId: number, account: PayoutAccount | undef
   const before = yield* findOperatorChat();
   const isNew = before?.chat_id !== chatId;
   const chat: OperatorChatRow = isNew
-    ? { chat_id: chatId, incident_id: yield* countIncidents(), day: dayOf(at) }
+    ? { chat_id: chatId, incident_id: yield* countIncidents(), day: localDayOf(at) }
     : before;
   const known = isNew ? [] : yield* openOperatorNews();
   const { now, unread, incidentId } = yield* conditionsNow(
@@ -157,7 +157,7 @@ export async function tellDay(engine: Engine, chatId: number, lines: readonly st
   await engine.database.commit(function* (): Phase<void> {
     const chat = yield* findOperatorChat();
     if (!isDue(chat, at) || chat.chat_id !== chatId) return;
-    const day = dayOf(at);
+    const day = localDayOf(at);
     yield* saveOperatorChat({ ...chat, day });
     yield* forgetEndedNews(at);
     const news: OperatorNews = {
@@ -172,11 +172,10 @@ export async function tellDay(engine: Engine, chatId: number, lines: readonly st
 
 function isDue(chat: OperatorChatRow | undefined, at: number): chat is OperatorChatRow {
   if (!chat || new Date(at).getHours() < DAY_BEGINS_AT_HOUR) return false;
-  return dayOf(at) > chat.day;
+  return localDayOf(at) > chat.day;
 }
 
-/** In the machine's own time zone. */
-function dayOf(at: number): string {
+function localDayOf(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

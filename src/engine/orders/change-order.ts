@@ -1,11 +1,11 @@
 /** Changes the price and the end of an order that rests; the money held for it follows in the same transaction. */
+import { HOUR_MS } from "../../common/time.js";
 import { present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
 import { type Sun, sun } from "../../domain/money.js";
 import { isOverdue, keepsPlace, mayBeChanged, type Order } from "../../domain/order.js";
-import { HOUR_MS } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import { legsOfOrder } from "../../store/leg-lists.js";

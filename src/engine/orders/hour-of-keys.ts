@@ -3,8 +3,8 @@
  * call did alone. Each transfer is read once, after its commit; a start reads those of the last hour.
  */
 
+import { HOUR_MS, MINUTE_MS } from "../../common/time.js";
 import { type Sun, sun } from "../../domain/money.js";
-import { HOUR_MS } from "../../domain/order-request.js";
 import { isToldBetween, tell } from "../../store/chat/outbox.js";
 import { tellOrdersSunOf } from "../../store/chat/telegram-users.js";
 import {
@@ -25,7 +25,6 @@ export interface HourNews {
   readonly fromSun: Sun;
 }
 
-const MINUTE_MS = 60_000;
 /** Transfers that are looked at in one read. */
 const AT_ONCE = 5_000;
 

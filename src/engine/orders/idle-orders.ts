@@ -1,13 +1,12 @@
 /** How many orders a customer may create that bring nothing: room for more is asked for in the transaction that creates them. */
+import { DAY_MS, utcMidnightMs } from "../../common/time.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatInteger } from "../../domain/money.js";
-import { dayOf } from "../../domain/withdrawal.js";
 import { countIdleOrders } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 
-const DAY_MS = 86_400_000;
 /** When the open ones alone are too many, no day helps: some must be delivered. */
 const RETRY_LATER_SECONDS = 60;
 
@@ -17,7 +16,7 @@ export function* assertRoomForOrders(
   more: number,
   { dueAt, policy: { mostIdleOrders: most } }: Moment,
 ): Phase<void> {
-  const today = dayOf(dueAt);
+  const today = utcMidnightMs(dueAt);
   const { open, givenUp } = yield* countIdleOrders(customerId, today, most + 1);
   if (open + givenUp + more <= most) return;
   const until = open + more <= most ? today + DAY_MS : undefined;

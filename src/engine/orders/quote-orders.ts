@@ -1,4 +1,5 @@
 /** Quotes: what a call would cost, line by line, with the price bound for a short time. Nothing is debited. */
+import { DAY_MS } from "../../common/time.js";
 import { type Address, addressProblem, isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import { type CustomerId, timeOfId } from "../../domain/ids.js";
@@ -213,7 +214,7 @@ function isForgotten(quoteId: string, at: number): boolean {
   return ageMs >= LAPSED_QUOTE_KEPT_MS && ageMs <= TOLD_FOR_MS;
 }
 
-const TOLD_FOR_MS = 86_400_000;
+const TOLD_FOR_MS = DAY_MS;
 
 function expired(what: string): DeskError {
   return new DeskError(

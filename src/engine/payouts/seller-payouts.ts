@@ -2,12 +2,12 @@
  * When sellers are paid what they have earned, and what holds it back: the minimum, the wait of a first payout, the limit of a day,
  * the death of the last one, and the operator's approval beyond these. Decided when it is shown, and again in the transaction that stores the signed bytes.
  */
+import { utcMidnightMs } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { DeskError, type FieldProblem, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun } from "../../domain/money.js";
 import { type NextPayout, nextPayout, type PayoutTerms } from "../../domain/payout.js";
-import { dayOf } from "../../domain/withdrawal.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
   type EarnerRow,
@@ -49,7 +49,7 @@ export function readEarners(engine: Engine, payer?: Address): Promise<Earners> {
 }
 
 export function* earnersAt(terms: PayoutTerms, at: number, payer?: Address): Phase<Earners> {
-  let todaySun = yield* paidToSellersSince(dayOf(at));
+  let todaySun = yield* paidToSellersSince(utcMidnightMs(at));
   const [due, held, below]: [NextOfSeller[], HeldOfSeller[], Earner[]] = [[], [], []];
   for (const row of yield* listEarners()) {
     const { seller, earned_sun: earnedSun } = row;
@@ -77,7 +77,9 @@ export function* nextPayoutOf(
   at: number,
 ): Phase<NextPayout | undefined> {
   const row = yield* findEarner(seller);
-  return row && nextPayout(earningsOf(row), terms, yield* paidToSellersSince(dayOf(at)), at);
+  return (
+    row && nextPayout(earningsOf(row), terms, yield* paidToSellersSince(utcMidnightMs(at)), at)
+  );
 }
 
 function earningsOf(row: EarnerRow) {

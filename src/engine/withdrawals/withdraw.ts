@@ -3,6 +3,7 @@
  * paid by the machinery of payouts.
  */
 import { createHash } from "node:crypto";
+import { utcMidnightMs } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
@@ -10,7 +11,6 @@ import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
 import {
   amountProblem,
-  dayOf,
   needsApproval,
   type Withdrawal,
   type WithdrawalDoor,
@@ -238,7 +238,7 @@ function* decide(
   }
   if ((yield* countOpenWithdrawals(customerId)) >= MOST_OPEN) throw tooManyOpen();
   const isNewAddress = !(yield* isKnownAddress(customerId, address));
-  const taken = yield* takenSince(customerId, dayOf(dueAt));
+  const taken = yield* takenSince(customerId, utcMidnightMs(dueAt));
   return {
     isNewAddress,
     dueAt: isNewAddress ? at + terms.newAddressMs : at,

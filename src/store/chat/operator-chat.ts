@@ -1,4 +1,5 @@
 /** What the operator's chat has heard, and what there is to tell it: no more than a few of each kind at once. */
+import { DAY_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { type CustomerId, firstIdSince } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
@@ -72,7 +73,7 @@ export function* deleteOperatorNews(kind: string, key: string): Phase<void> {
 }
 
 /** Longer than anything is looked for that may be over before it is seen. */
-const ENDED_KEPT_MS = 48 * 3_600_000;
+const ENDED_KEPT_MS = 2 * DAY_MS;
 
 export function* forgetEndedNews(at: number): Phase<void> {
   yield* run("DELETE FROM operator_news WHERE ended_at < ?", at - ENDED_KEPT_MS);
@@ -204,8 +205,6 @@ export function* paidInSince(since: number): Phase<MoneyRow> {
   );
   return row ?? { count: 0, sun: 0 };
 }
-
-const DAY_MS = 86_400_000;
 
 /** What has left since then, to customers and to sellers. A payout is final within a day of its signature. */
 export function* paidOutSince(

@@ -1,7 +1,7 @@
 /** The card on which orders that rest get another price or lifetime. */
+import { HOUR_MS } from "../../common/time.js";
 import { formatTrx } from "../../domain/money.js";
 import { isOverdue, type Order } from "../../domain/order.js";
-import { HOUR_MS } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
 import type { Card } from "../card.js";

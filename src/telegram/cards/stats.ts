@@ -1,4 +1,5 @@
 /** What is said with the picture of /stats and the file of /history, or instead of them. */
+import { DAY_MS } from "../../common/time.js";
 import { formatTrx } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { savedSun } from "../../domain/spending.js";
@@ -6,7 +7,7 @@ import type { BalanceEntry } from "../../engine/customers/history.js";
 import type { Spending } from "../../engine/customers/spending.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code, time } from "../format.js";
-import { type Day, dayOf, type PeriodAnswer } from "../intake/period.js";
+import { type Day, type PeriodAnswer, utcDayOf } from "../intake/period.js";
 import { shortFigure, shortTime } from "../picture/figures.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
@@ -34,7 +35,7 @@ export function nothingSpentCard({ days }: Spending, messages: Messages): Card {
   ]);
 }
 
-const MONTH_MS = 30 * 86_400_000;
+const MONTH_MS = 30 * DAY_MS;
 
 export interface HistoryView {
   /** Undefined: from the beginning. */
@@ -78,10 +79,10 @@ export function badPeriodCard(
   now: number,
   { history }: Messages,
 ): Card {
-  const example = code(commandFor(dayOf(now - MONTH_MS), dayOf(now)));
+  const example = code(commandFor(utcDayOf(now - MONTH_MS), utcDayOf(now)));
   return cardOf(
     "wrong" in period
-      ? history.wrongDay(period.wrong.slice(0, 40), code(dayOf(now)))
+      ? history.wrongDay(period.wrong.slice(0, 40), code(utcDayOf(now)))
       : history.backwards(example),
   );
 }

@@ -1,4 +1,5 @@
 /** The card of /withdraw until the money is asked for: the address, the amount, and what is paid for it. */
+import { HOUR_MS } from "../../common/time.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Withdrawal, WithdrawalTerms } from "../../domain/withdrawal.js";
 import type { Card } from "../card.js";
@@ -157,8 +158,6 @@ function whenLines(
     waits ? words.newAddress(newAddressMs / HOUR_MS) : undefined,
   ];
 }
-
-const HOUR_MS = 3_600_000;
 
 function withdrawableLines(
   { availableSun, withdrawableSun }: Money,

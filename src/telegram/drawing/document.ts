@@ -12,7 +12,7 @@ import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import { bookCard } from "../cards/book.js";
 import { historyCard, historyTooLargeCard, nothingInHistoryCard } from "../cards/stats.js";
 import type { Document, HistoryDocument, NamesDocument, Written } from "../files/document.js";
-import { type Day, dayOf, dayStartMs } from "../intake/period.js";
+import { type Day, dayStartMs, utcDayOf } from "../intake/period.js";
 import { languageOf } from "../language.js";
 
 export function writeDocument(
@@ -84,7 +84,7 @@ export async function writeHistory(
   }
   if (!first) return { instead: nothingInHistoryCard(from, to, messages) };
   return {
-    name: nameOf(from ?? dayOf(first.at), to),
+    name: nameOf(from ?? utcDayOf(first.at), to),
     bytes: Buffer.concat(pages),
     card: historyCard({ from, to, latest }, messages),
   };
@@ -99,8 +99,8 @@ function daysThatFit(
   first: HistoryEntry,
   tooMuch: HistoryEntry,
 ): { readonly from: Day; readonly to: Day } | undefined {
-  const from = dayOf(first.at);
-  const to = dayOf(dayStartMs(dayOf(tooMuch.at)) - 1);
+  const from = utcDayOf(first.at);
+  const to = utcDayOf(dayStartMs(utcDayOf(tooMuch.at)) - 1);
   return to >= from ? { from, to } : undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Withdrawals on a card: the flow that /withdraw opens, and that follows the withdrawal until it is over. */
+import { HOUR_MS } from "../../common/time.js";
 import { assert } from "../../domain/assert.js";
 import type { DeskError } from "../../domain/errors.js";
 import { SUN_PER_TRX, sun } from "../../domain/money.js";
@@ -49,7 +50,7 @@ export const WITHDRAWINGS = createFlow<
     return answersWithdrawal(step, text) ? { kind: "said", text } : undefined;
   },
   // Whoever pastes a wallet on the next day buys Energy for it.
-  answeredForMs: 3_600_000,
+  answeredForMs: HOUR_MS,
   prepare: prepared,
   refused: (error) => ({ event: refusedBy(error) }),
   async within() {

@@ -1,8 +1,7 @@
 /** Reads the days of a period: 2026-11-20. Days are UTC's, so that everybody gets the same lines. */
+import { DAY_MS } from "../../common/time.js";
 
 export type Day = string & { readonly __unit: "day" };
-
-const DAY_MS = 86_400_000;
 
 export type PeriodAnswer =
   | { readonly from: Day | undefined; readonly to: Day }
@@ -16,17 +15,17 @@ export function parsePeriod(text: string, now: number): PeriodAnswer {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const wrong = words.slice(0, 2).find((word) => !isDay(word)) ?? words[2];
   if (wrong !== undefined) return { wrong };
-  const [from, to = dayOf(now)] = words.filter(isDay);
+  const [from, to = utcDayOf(now)] = words.filter(isDay);
   return from !== undefined && from > to ? { backwards: true } : { from, to };
 }
 
 function isDay(word: string): word is Day {
   if (!/^20\d\d-\d\d-\d\d$/.test(word)) return false;
   const at = Date.parse(word);
-  return !Number.isNaN(at) && dayOf(at) === word;
+  return !Number.isNaN(at) && utcDayOf(at) === word;
 }
 
-export function dayOf(atMs: number): Day {
+export function utcDayOf(atMs: number): Day {
   return new Date(atMs).toISOString().slice(0, 10) as Day;
 }
 

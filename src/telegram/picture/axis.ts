@@ -1,4 +1,5 @@
 /** Axes: which values have marks, and how far up a value is (0 is the foot of a panel, 1 its top). */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../common/time.js";
 
 export interface Axis {
   /** Rising, from the foot to the top. */
@@ -21,11 +22,6 @@ export function evenAxis(most: number): Axis {
   const top = count * step;
   return { marks, heightOf: (value) => value / top };
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Times that people think in. */
 const TIMES_MS: readonly number[] = [

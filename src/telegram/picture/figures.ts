@@ -1,4 +1,5 @@
 /** Numbers as short as a picture needs them; a text beside it has them in full. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../common/time.js";
 import { SUN_PER_TRX } from "../../domain/money.js";
 import type { TimeUnit } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
@@ -28,10 +29,10 @@ export function shortMark(value: number, words: Pick<Words, "large">): string {
 }
 
 const UNITS: readonly (readonly [unit: TimeUnit, ms: number, below: number])[] = [
-  ["second", 1_000, 60_000],
-  ["minute", 60_000, 3_600_000],
-  ["hour", 3_600_000, 172_800_000],
-  ["day", 86_400_000, Number.POSITIVE_INFINITY],
+  ["second", SECOND_MS, MINUTE_MS],
+  ["minute", MINUTE_MS, HOUR_MS],
+  ["hour", HOUR_MS, 2 * DAY_MS],
+  ["day", DAY_MS, Number.POSITIVE_INFINITY],
 ];
 
 /** 0.4 s, 12 s, 2.5 min. */
@@ -42,7 +43,7 @@ export function shortTime(ms: number, { duration }: Pick<Words, "duration">): st
   return duration(trimmed(count < 10 ? count.toFixed(1) : count.toFixed(0)), unit);
 }
 
-const DAYS = ["day", 86_400_000] as const;
+const DAYS = ["day", DAY_MS] as const;
 
 function written(value: number): string {
   const digits = value >= 1_000 ? 0 : value >= 1 ? 2 : 6;

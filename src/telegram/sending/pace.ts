@@ -5,10 +5,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Bottleneck from "bottleneck";
 import { byRealTime } from "../../common/real-time.js";
+import { MINUTE_MS, SECOND_MS } from "../../common/time.js";
 import type { Timings } from "../timings.js";
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 /** An idle chat's limiter is dropped after so long. */
 const FORGET_AFTER_MS = 5 * MINUTE_MS;
 

@@ -11,6 +11,7 @@ import {
   type SignedElsewhere,
   UnknownIntent,
 } from "../../chain/signed-elsewhere.js";
+import { DAY_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { AssertionFailed } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
@@ -138,7 +139,7 @@ function isSweepStep(step: ReadTransaction["intent"]): step is SweepStep {
 }
 
 /** The most of a transaction's life that java-tron takes. */
-const LONGEST_LIFE_MS = 86_400_000;
+const LONGEST_LIFE_MS = DAY_MS;
 const NUMBERS = 65_536;
 
 /** Throws VALIDATION_FAILED for what is too late, or made for another chain. */

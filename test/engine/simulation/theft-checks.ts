@@ -2,9 +2,9 @@
  * What must hold of a thief and a victim: what has left for the thief is at most what they paid in and what others paid for stake that
  * their account really delivered, none of it dearer than the desk's bound; and the victim's money went for such stake alone.
  */
+import { utcMidnightMs } from "../../../src/common/time.js";
 import { costSun } from "../../../src/domain/price.js";
 import { fastPriceSun } from "../../../src/domain/rates.js";
-import { dayOf } from "../../../src/domain/withdrawal.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import type { Row } from "../../../src/store/phase.js";
 import { POLICY } from "../../support/terms.js";
@@ -43,7 +43,7 @@ function paidBeyondLimits(world: World): string[] {
     const { id, seller, isDead, amountSun, feeSun, createdAt, dueSince } = payout;
     const before = payouts.slice(0, at).filter((one) => one.seller === seller);
     const last = before.at(-1);
-    const day = dayOf(createdAt);
+    const day = utcMidnightMs(createdAt);
     const paidSun = (days.get(day) ?? 0) + (isDead ? 0 : amountSun);
     days.set(day, paidSun);
     const goesByItself = paidSun <= daySun && last?.isDead !== true;

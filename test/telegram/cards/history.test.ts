@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { BalanceEntry } from "../../../src/engine/customers/history.js";
 import { historyCard } from "../../../src/telegram/cards/stats.js";
-import { dayOf } from "../../../src/telegram/intake/period.js";
+import { utcDayOf } from "../../../src/telegram/intake/period.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
 import { golden } from "./drawn.js";
 
@@ -27,7 +27,7 @@ test("the latest movements with their sign, and what is left", () => {
     entry("withdrawal_hold", -11_000_000, 1_049_100_000),
     entry("correction", -100_000, 1_049_000_000, "wrong"),
   ];
-  const view = { from: undefined, to: dayOf(START_MS), latest };
+  const view = { from: undefined, to: utcDayOf(START_MS), latest };
   expect(golden((messages) => historyCard(view, messages))).toMatchInlineSnapshot(`
     "Account history
     2026-11-20 14:05 UTC  +1,000 TRX · credit

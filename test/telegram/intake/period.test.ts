@@ -1,7 +1,12 @@
 /** Periods as they are typed after /history. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayEndMs, dayOf, dayStartMs, parsePeriod } from "../../../src/telegram/intake/period.js";
+import {
+  dayEndMs,
+  dayStartMs,
+  parsePeriod,
+  utcDayOf,
+} from "../../../src/telegram/intake/period.js";
 
 const NOW = Date.parse("2026-11-20T13:05:00Z");
 
@@ -34,7 +39,7 @@ test("any text is a period, or has a word that is none", () => {
 });
 
 test("a day lasts from its first to its last millisecond", () => {
-  const day = dayOf(NOW);
-  expect([dayOf(dayStartMs(day) - 1), dayOf(dayStartMs(day))]).toEqual(["2026-11-19", day]);
-  expect([dayOf(dayEndMs(day)), dayOf(dayEndMs(day) + 1)]).toEqual([day, "2026-11-21"]);
+  const day = utcDayOf(NOW);
+  expect([utcDayOf(dayStartMs(day) - 1), utcDayOf(dayStartMs(day))]).toEqual(["2026-11-19", day]);
+  expect([utcDayOf(dayEndMs(day)), utcDayOf(dayEndMs(day) + 1)]).toEqual([day, "2026-11-21"]);
 });

@@ -1,7 +1,8 @@
 /** The picture of what was spent: what is drawn where, for any numbers and in any language. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DAY_MS, type DeliveredPart, SpendingTally } from "../../../src/domain/spending.js";
+import { DAY_MS } from "../../../src/common/time.js";
+import { type DeliveredPart, SpendingTally } from "../../../src/domain/spending.js";
 import type { Spending } from "../../../src/engine/customers/spending.js";
 import { nothingSpentCard, statsCard } from "../../../src/telegram/cards/stats.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
