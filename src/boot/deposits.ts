@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { HDKey } from "@scure/bip32";
 import type { Logger } from "pino";
 import { USDT_CONTRACT } from "tron-sandbox";
+import type { Chain } from "../chain/port.js";
 import type { Config } from "../config.js";
 import { DESK } from "../control/own-name.js";
 import { type Address, address } from "../domain/address.js";
@@ -86,8 +87,13 @@ export async function depositsWaitFor(engine: Engine): Promise<string | undefine
 }
 
 /** The sandbox needs no confirmation; elsewhere the operator types the first address from their wallet. */
-export async function openDeposits(engine: Engine, config: Config, logger: Logger): Promise<void> {
-  const { deposits } = engine;
+export async function openDeposits(
+  engine: Engine,
+  chain: Pick<Chain, "solidHead">,
+  config: Config,
+  logger: Logger,
+): Promise<void> {
+  const { deposits, chainClock } = engine;
   if (!deposits) return;
   const watched = await watchUnknown(engine);
   if (watched > 0)
@@ -102,7 +108,7 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
   }
   await creditRatedAtStart(engine);
   const [usdt] = await readUsdtRates(engine, 1);
-  if (usdt && engine.chainClock.nextBlockMs() >= usdt.since + deposits.terms.rateLastsMs) {
+  if (usdt && chainClock.nextBlockMs() >= usdt.since + deposits.terms.rateLastsMs) {
     logger.warn(
       `the rate of USDT has lapsed, and deposits wait for the next: run \`${DESK} rates confirm\`, or \`rates set --usdt TRX\``,
     );
@@ -114,7 +120,11 @@ export async function openDeposits(engine: Engine, config: Config, logger: Logge
       if (!(error instanceof DeskError) || error.code !== "NOT_CANCELABLE") throw error;
       logger.warn(`deposits are off: ${error.message}`);
     }
-    if (!usdt) await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
+    if (!usdt) {
+      // Before any block is known the rate would begin in 1970, and lapse at once.
+      chainClock.resumeFrom(await chain.solidHead());
+      await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
+    }
   } else if (await takesDeposits(engine)) {
     // Before version 7 it was not kept.
     await noteDepositKey(engine, deposits.keys);

@@ -148,7 +148,7 @@ async function assemble(start: Start): Promise<Desk> {
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   await addConfiguredOwners(engine, node.poolOwners);
-  await openDeposits(engine, config, logger);
+  await openDeposits(engine, chain, config, logger);
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });

@@ -20,6 +20,7 @@ beforeAll(async () => {
     DEPOSIT_SWEEP_TO: SWEEP_TO,
     SANDBOX_SOLID_LAG_BLOCKS: "3",
     PAYOUT_MINIMUM_TRX: "1",
+    USDT_RATE_HOURS: "240",
   });
   databasePath = String(env.DATABASE_PATH);
   running = await startDeskHere(env, (close) => ends.push(close));
@@ -79,6 +80,15 @@ async function settled(): Promise<Shown> {
   await stall(true);
   return cover();
 }
+
+test("the first rate of USDT begins with the chain's time, so it has not lapsed at once", async () => {
+  const apiKey = String(running.apiKey);
+  const { accepts } = await get<{ accepts: object[] }>(running.baseUrl, "/v1/deposit", apiKey);
+  expect(accepts).toContainEqual({ asset: "USDT", minimum: 1, rateTrx: 3.2 });
+  const { usdt } = await resultOf(desk, "rates", "show");
+  const { until = 0 } = usdt as { until?: number };
+  expect(Math.abs(until - 240 * 3_600_000 - Date.now())).toBeLessThan(3_600_000);
+});
 
 test("says to the SUN what the chain holds, beside what the books owe", async () => {
   const { baseUrl, nodeUrl } = running;
