@@ -44,17 +44,22 @@ export async function readDepositOffer(
   customerId: CustomerId,
 ): Promise<DepositOffer> {
   const address = await depositAddressFor(engine, customerId);
-  const { database, chainClock, deposits } = engine;
+  const { database, deposits } = engine;
   const retired = await database.read(() => retiredAddressesOf(customerId));
   const { terms } = present(deposits, "there are addresses of deposits only");
-  const { usdtContract, minimumTrxSun, minimumUsdtUnits: minimumUnits, rateLastsMs } = terms;
+  const { minimumTrxSun } = terms;
+  return { address, retired, minimumTrxSun, usdt: await readUsdtOffer(engine) };
+}
+
+/** Undefined while USDT is not taken. */
+export async function readUsdtOffer(engine: Engine): Promise<Usdt | undefined> {
+  const { database, chainClock, deposits } = engine;
+  if (deposits?.terms.usdtContract === undefined) return undefined;
+  const { minimumUsdtUnits: minimumUnits, rateLastsMs } = deposits.terms;
   const { rate, hasLapsed } = await database.read(() =>
     rateFor(chainClock.nextBlockMs(), rateLastsMs),
   );
-  const offer = { address, retired, minimumTrxSun };
-  if (usdtContract === undefined || !rate) return { ...offer, usdt: undefined };
-  const usdt = { minimumUnits, rateSun: hasLapsed ? undefined : rate.rate_sun };
-  return { ...offer, usdt };
+  return rate && { minimumUnits, rateSun: hasLapsed ? undefined : rate.rate_sun };
 }
 
 export interface Deposit {

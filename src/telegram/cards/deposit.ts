@@ -72,10 +72,10 @@ export function addressRetiredCard(address: Address, { deposit }: Messages): Car
 export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): Card {
   const { status, asset, rateSun, contact, customerId } = view;
   const amount = `${formatTrx(view.amount)} ${asset}`;
+  // Whatever else it is: who hears only of a minimum sends more to the same address.
+  if (view.isAtRetiredKey && !isDecided(status)) return cardOf(deposit.atRetired(amount));
   if (status === "seen") return cardOf(deposit.seen(amount));
-  if (status === "review") {
-    return cardOf(view.isAtRetiredKey ? deposit.atRetired(amount) : deposit.review(amount));
-  }
+  if (status === "review") return cardOf(deposit.review(amount));
   if (status === "waits_for_rate") return cardOf(deposit.waitsForRate(amount));
   if (status === "refused" || status === "undone") {
     return cardOf(deposit.refused({ amount, contact, customerId }));
@@ -89,4 +89,8 @@ export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): C
   if (view.isTiny) return cardOf(deposit.tiny(amount));
   const minimum = status === "below_minimum" ? `${formatTrx(view.minimum)} ${asset}` : undefined;
   return cardOf(deposit.uncredited({ amount, minimum, asset, contact, customerId }));
+}
+
+function isDecided(status: DepositNewsView["status"]): boolean {
+  return status === "credited" || status === "refused" || status === "undone";
 }

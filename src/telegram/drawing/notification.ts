@@ -3,8 +3,8 @@
 import { isTiny, minimumOf } from "../../domain/deposit.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readCardOfFlow } from "../../engine/chat/outbox.js";
-import { readDeposit } from "../../engine/deposits/deposits.js";
-import { readsUsdt } from "../../engine/deposits/scan.js";
+import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
+import { readIsRetired } from "../../engine/deposits/keys.js";
 import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
 import { addressRetiredCard, depositNewsCard } from "../cards/deposit.js";
 import { keyNotShownCard } from "../cards/keys.js";
@@ -65,15 +65,15 @@ async function wordsForDeposit(
   const amount = Number(deposit.amount);
   const minimum = minimumOf(asset, terms);
   if (event.status === "seen") {
-    const isTaken = asset === "TRX" || (await readsUsdt(engine));
+    const isTaken = asset === "TRX" || (await readUsdtOffer(engine))?.rateSun !== undefined;
     if (!isTaken || amount < minimum) return undefined;
   }
   const { status, creditedSun, availableSun } = event;
-  const { rateSun, customerId, reason } = deposit;
+  const { rateSun, customerId, address } = deposit;
   const contact = settings.operatorContact;
   const view = {
     ...{ status, asset, amount, minimum, creditedSun, rateSun, availableSun },
-    ...{ customerId, contact, isAtRetiredKey: reason === "retired" },
+    ...{ customerId, contact, isAtRetiredKey: await readIsRetired(engine, address) },
     isTiny: isTiny({ asset, amount: BigInt(deposit.amount) }, terms),
   };
   return { card: depositNewsCard(view, await languageOf(door, chatId)) };

@@ -146,6 +146,15 @@ test("that an address is not to be used any more, and what came there all the sa
     isTiny: false,
     isAtRetiredKey: true,
   };
+  const others: Partial<DepositNewsView>[] = [
+    { status: "waits_for_rate" },
+    { status: "below_minimum" },
+    { status: "below_minimum", isTiny: true },
+  ];
+  for (const other of others) {
+    const card = depositNewsCard({ ...view, ...other }, en);
+    expect(card).toEqual(depositNewsCard(view, en));
+  }
   expect(golden((messages) => depositNewsCard(view, messages))).toMatchInlineSnapshot(`
     "🔔 Sent to an old address: 20 USDT
     The operator decides by hand whether it is credited, as this address must not be used any more. Pay in only at the one that /deposit shows.

@@ -3,11 +3,21 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openAddressLog } from "../../../src/boot/address-log.js";
-import { readBalance } from "../../../src/engine/customers/customers.js";
+import { present } from "../../../src/domain/assert.js";
+import { readBalance, readCustomers } from "../../../src/engine/customers/customers.js";
+import {
+  confirmDepositKey,
+  depositAddressFor,
+  depositKeysOf,
+} from "../../../src/engine/deposits/addresses.js";
 import { readDepositList } from "../../../src/engine/deposits/deposit-list.js";
+import { confirmUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import { retireDepositKey } from "../../../src/engine/deposits/keys.js";
 import { readCsv } from "../../support/csv.js";
+import { accountXpub, DEPOSITS } from "../../support/deposits.js";
 import { databasePath } from "../../support/files.js";
 import { textInCode } from "../picture/read-code.js";
+import { openDeposits } from "./deposits.js";
 import { ALICE, buttonsOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -198,6 +208,40 @@ test("of what is credited before it could be told as seen, only that is told", a
   const told = await seeNews(person, 1);
   expect(told).toEqual([
     "🔔 Deposit credited: +5 TRX\nYour balance is 1,005 TRX now. Buy with /buy.",
+  ]);
+});
+
+test("USDT that waits for a rate is not told of as on its way", async () => {
+  const rig = await startRig({ ...BY_HAND, rateLastsMs: 1 });
+  const person = rig.person(9_310);
+  const address = await addressOf(person);
+  await pay(rig, address, { usdt: 20 });
+  await rig.node("mine", { count: 5 });
+  expect(await seeNews(person, 1)).toEqual([
+    "🔔 Waiting for a rate: 20 USDT\nYour transfer has come. It is credited as soon as the desk sets its rate of USDT, at that rate.",
+  ]);
+  await confirmUsdtRate(rig.engine, "Ann");
+  expect((await seeNews(person, 2))[1]).toMatch(/^🔔 Deposit credited: \+64 TRX\n/);
+});
+
+test("whatever comes to an address of a lost key is said to have come there, too little as well", async () => {
+  const rig = await startRig({ node: BY_HAND.node, deposits: "waits", rateLastsMs: 1 });
+  const person = rig.person(9_311);
+  await person.say("/start");
+  await person.see("Energy Desk");
+  const [customer] = await readCustomers(rig.engine);
+  const keys = depositKeysOf(accountXpub(5));
+  const before = { ...rig.engine, deposits: { ...DEPOSITS, keys } };
+  await confirmDepositKey(before, keys.first);
+  const address = await depositAddressFor(before, present(customer, "the person").customerId);
+  await retireDepositKey(rig.engine, keys.hash, "Ann");
+  await openDeposits(rig.engine);
+  await pay(rig, address, { trx: "0.6" });
+  await pay(rig, address, { usdt: 20 });
+  await rig.node("mine", { count: 5 });
+  expect(await seeNews(person, 2)).toEqual([
+    expect.stringMatching(/^🔔 Sent to an old address: 0.6 TRX\n/),
+    expect.stringMatching(/^🔔 Sent to an old address: 20 USDT\n/),
   ]);
 });
 

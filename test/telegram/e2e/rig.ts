@@ -30,7 +30,7 @@ import { startWorkers } from "../../../src/workers/workers.js";
 import { UNLIMITED_MS } from "../../support/node-limit.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
-import { openDeposits, RIG_DEPOSITS } from "./deposits.js";
+import { openDeposits, rigDeposits } from "./deposits.js";
 import { chatSide } from "./people.js";
 import { startWebhookServer, WEBHOOK_SECRET } from "./webhook-server.js";
 
@@ -89,6 +89,8 @@ export interface RigOptions {
   /** Customers pay in by themselves; it waits while the operator has not confirmed the key. */
   readonly deposits?: "on" | "waits";
   readonly addressLog?: AddressLog;
+  /** How long a rate of USDT is in force, by the chain's time; without it for ever. */
+  readonly rateLastsMs?: number;
   readonly transferReads?: Partial<TransferReads>;
   /** The terms of withdrawals, which are paid. */
   readonly withdrawals?: Partial<WithdrawalTerms>;
@@ -266,7 +268,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
       recoverSigner: (text, signature) => chain.recoverSigner(text, signature),
     },
     unsignedLimit: options.unsignedLimit ?? 10_000,
-    deposits: options.deposits && { ...RIG_DEPOSITS, log: options.addressLog },
+    deposits: options.deposits && rigDeposits(options),
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,
     onHalt: (reason) => log.push(`halted: ${reason}`),
