@@ -65,6 +65,10 @@ describe("the bytes of a payout", () => {
     ["another payer", `UPDATE payout SET payer = '${THIEF}'`],
     ["another id", `UPDATE payout SET txid = '${"ab".repeat(32)}'`],
     ["no bytes", "UPDATE payout SET transaction_hex = ''"],
+    [
+      "none any more, once it is paid",
+      "UPDATE payout SET transaction_hex = '', state = 'paid', block_number = 1, finished_at = 1",
+    ],
     ["no transaction", "UPDATE payout SET transaction_hex = '0a03ffffff'"],
     ["bytes to a thief", `UPDATE payout SET transaction_hex = '${thiefs()}'`],
   ])("are not those of a payout with %s", async (_, sql) => {
@@ -73,7 +77,7 @@ describe("the bytes of a payout", () => {
 
   test("are those of a payout as it was signed, and are not asked for of one booked by hand", async () => {
     expect(await foundAfter(await payoutDesk(), touched, evidence)).toEqual([]);
-    const byHand = `${touched}, transaction_hex = '', state = 'paid', block_number = 1, finished_at = 1`;
+    const byHand = `${touched}, transaction_hex = '', transaction_expires_at = 0, state = 'paid', block_number = 1, finished_at = 1`;
     expect(await foundAfter(await payoutDesk(), byHand, evidence)).not.toContain(OTHERS);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { payoutExpired } from "../../src/engine/payouts/payouts.js";
+import { addressOf } from "../support/addresses.js";
 import { foundAfter } from "../support/corruption.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { payoutRow, sellers, startPayout } from "../support/payouts.js";
@@ -39,6 +40,12 @@ describe.each([
       "DELETE FROM transfer WHERE id LIKE '%:void:fee'",
       "UPDATE transfer SET to_account = 'revenue' WHERE id LIKE '%:pay'",
       "UPDATE transfer SET from_account = 'clearing' WHERE id LIKE '%:void'",
+    ],
+  ],
+  [
+    "a payout to a seller goes to the account that sold",
+    [
+      `UPDATE payout SET receiver = '${addressOf(0x6666)}' WHERE state = 'sent' OR state = 'signed'`,
     ],
   ],
   [

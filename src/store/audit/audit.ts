@@ -150,6 +150,13 @@ const PAYOUT_INVARIANTS: readonly Invariant[] = [
         OR t.to_account <> e.target OR t.kind IS NOT e.kind`,
   },
   {
+    name: "a payout to a seller goes to the account that sold",
+    sql: ({
+      payout,
+    }) => `SELECT id AS subject, receiver || ', seller ' || seller AS found FROM ${payout}
+      WHERE seller IS NOT NULL AND receiver <> seller ORDER BY id`,
+  },
+  {
     name: "money comes back from dead payouts only",
     sql: ({
       transfer,

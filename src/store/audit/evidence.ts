@@ -68,6 +68,7 @@ type PayoutRow = {
   state: string;
   txid: string;
   transaction_hex: string;
+  transaction_expires_at: number;
 };
 
 function* otherBytes(
@@ -77,14 +78,15 @@ function* otherBytes(
 ): Phase<Violation[]> {
   const read = (after: number) =>
     all<PayoutRow>(
-      `SELECT rowid AS row, id, receiver, amount_sun, payer, state, txid, transaction_hex FROM ${payout}
-       WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      `SELECT rowid AS row, id, receiver, amount_sun, payer, state, txid, transaction_hex, transaction_expires_at
+       FROM ${payout} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
       after,
     );
   return yield* wrongOf(read, most, (one) => {
-    // Booked by hand: another program has signed it.
-    if (one.transaction_hex === "" && (one.state === "paid" || one.state === "dead"))
-      return undefined;
+    // Booked by hand: another program has signed it, and it waits for nothing.
+    const isOver = one.state === "paid" || one.state === "dead";
+    const isByHand = one.transaction_hex === "" && one.transaction_expires_at === 0;
+    if (isByHand && isOver) return undefined;
     const sent = sentBy(one.transaction_hex);
     const isSame =
       sent?.to === one.receiver &&
