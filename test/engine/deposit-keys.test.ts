@@ -152,7 +152,7 @@ test("a retired key stays retired, whoever writes to the table", async () => {
   }
 });
 
-test("a retired key is not taken again, however it is written, nor asked for to be confirmed", async () => {
+test("a retired key is not taken again, however it is written, nor asked for to be confirmed, nor shown", async () => {
   const { desk, engine } = await retired();
   expect(await takesDeposits(desk.engine)).toBe(false);
   expect(await depositsWaitFor(engine)).toBeUndefined();
@@ -161,5 +161,7 @@ test("a retired key is not taken again, however it is written, nor asked for to 
     expect(await depositsWaitFor(withKey(desk, keys))).toBeUndefined();
     const confirmed = confirmDepositKey(withKey(desk, keys), keys.first);
     await expect(confirmed).rejects.toMatchObject({ code: "NOT_CANCELABLE" });
+    const offer = readDepositOffer(withKey(desk, keys), desk.customerId);
+    await expect(offer).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
 });

@@ -11,7 +11,7 @@ import { firstAddressPlace } from "../../domain/deposit-key.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { findCustomer } from "../../store/customers.js";
-import { isKeyRetired, keepDepositKey } from "../../store/deposit-keys.js";
+import { isAtRetiredKey, isKeyRetired, keepDepositKey } from "../../store/deposit-keys.js";
 import {
   type DepositAddressRow,
   depositAddressesAmong,
@@ -109,6 +109,8 @@ function* givenAddress(keys: DepositKeys, customerId: CustomerId): Phase<GivenAd
   const row =
     rows.find(({ key_hash }) => key_hash === keys.hash) ??
     rows.find(({ key_index, address }) => keys.addressAt(key_index) === address);
+  // The key in use is retired: set again by a mistake.
+  if (row && (yield* isAtRetiredKey(row.address))) throw noDeposits();
   return row && (yield* givenOf(row));
 }
 
