@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type BareDesk, createAndBreak, json, startBareDesk, type Turn } from "./bare-desk.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
 
@@ -145,16 +145,30 @@ test("a service that is not there has created nothing", async () => {
 
 test("an answer that does not come in time, or not to its end, is a timeout", async () => {
   const service = await startBareDesk();
-  const desk = clientOf(service.url, { timeoutMs: 50, maxRetries: 0 });
+  const timeoutMs = 10_000;
+  const desk = clientOf(service.url, { timeoutMs, maxRetries: 0 });
   service.next(
     () => {},
     (response) => response.writeHead(200).write('{"success":'),
   );
-  const late = await errorOf(desk.balance());
-  expect(late).toMatchObject({ code: "TIMEOUT", status: undefined, outcomeUnknown: false });
-  const half = await errorOf(desk.createOrder(ORDER));
-  expect(half).toMatchObject({ code: "TIMEOUT", status: undefined, outcomeUnknown: true });
-  await desk.createOrder(ORDER, { timeoutMs: 5_000 });
+  // Time passes only once a call has come so far.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const late = errorOf(desk.balance());
+  await service.calls(1);
+  vi.advanceTimersByTime(timeoutMs);
+  expect(await late).toMatchObject({
+    code: "TIMEOUT",
+    status: undefined,
+    outcomeUnknown: false,
+  });
+  const half = errorOf(desk.createOrder(ORDER));
+  await service.calls(2);
+  // Until the client has read half of the answer.
+  await errorOf(desk.balance());
+  vi.advanceTimersByTime(timeoutMs);
+  expect(await half).toMatchObject({ code: "TIMEOUT", status: undefined, outcomeUnknown: true });
+  await desk.createOrder(ORDER);
 });
 
 test("a signal ends a call wherever it is: before it is sent, under way, between two attempts", async () => {
@@ -175,7 +189,9 @@ test("a signal ends a call wherever it is: before it is sent, under way, between
   service.next(refuse(503, { "retry-after": "60" }));
   const waiting = errorOf(desk.createOrder(ORDER, { signal: between.signal }));
   await service.calls(2);
-  setTimeout(() => between.abort(), 50);
+  // Until the client has read the refusal.
+  await errorOf(desk.balance());
+  between.abort();
   expect(await waiting).toMatchObject({ code: "ABORTED", outcomeUnknown: false });
   expect(creations(service)).toHaveLength(2);
 });
