@@ -97,6 +97,12 @@ export function createAndBreak(service: BareDesk): Turn {
   };
 }
 
+/** It creates the order, and answers when it may. */
+export function createWhen(service: BareDesk, mayAnswer: Promise<void>): Turn {
+  return (response, { body }) =>
+    void mayAnswer.then(() => create(response, body, service.created as string[]));
+}
+
 function create(response: ServerResponse | undefined, body: string, created: string[]): void {
   const order = JSON.parse(body);
   const orders = order.receiver.map((receiver: string) => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { API_KEY, json, startBareDesk } from "./bare-desk.js";
+import { API_KEY, createWhen, json, startBareDesk } from "./bare-desk.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
 
 const BALANCE = { available: 1, held: 0 };
@@ -66,22 +66,28 @@ test("a machine's clock that was ahead and is set right holds up nothing", async
   aheadMs = 86_400_000;
   await desk.balance();
   aheadMs = 0;
-  const begunMs = performance.now();
+  // What waited for the clock would wait for a day.
   await desk.balance();
-  expect(performance.now() - begunMs).toBeLessThan(5_000);
 });
 
 test("one that is aborted leaves the queue and sends nothing", async () => {
   const service = await startBareDesk();
   const desk = clientOf(service.url);
+  // A place is free a second after its answer: none is before all have come.
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  service.next(...Array.from({ length: 15 }, () => createWhen(service, mayAnswer)));
   const turns = Array.from({ length: 15 }, () => desk.createOrder(ORDER));
   const stop = new AbortController();
   const waiting = errorOf(desk.createOrder(ORDER, { signal: stop.signal }));
   const last = desk.createOrder(ORDER);
-  await Promise.all(turns);
+  await service.calls(15);
   stop.abort();
   expect(await waiting).toMatchObject({ code: "ABORTED", outcomeUnknown: false });
-  await last;
+  answer();
+  await Promise.all([...turns, last]);
   expect(service.created).toHaveLength(16);
 });
 
@@ -106,12 +112,12 @@ test("a script ends by itself, and not before its last order", async () => {
     import { EnergyDesk } from "energy-desk-client";
     const desk = new EnergyDesk({ baseUrl: process.env.DESK, apiKey: process.env.KEY });
     for (let sent = 0; sent < 17; sent += 1) desk.createOrder(${JSON.stringify(ORDER)});`;
-  const startedMs = performance.now();
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: { PATH: process.env.PATH, DESK: service.url, KEY: API_KEY },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  onTestFinished(() => void child.kill());
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
@@ -121,5 +127,4 @@ test("a script ends by itself, and not before its last order", async () => {
   expect(await once(child, "close")).toEqual([0, null]);
   expect(said).toBe("");
   expect(service.created).toHaveLength(17);
-  expect(performance.now() - startedMs).toBeLessThan(10_000);
 });
