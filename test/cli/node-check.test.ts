@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startLackingNode } from "../support/lacking-node.js";
 import {
+  type Checked,
   check,
   desk,
   directory,
@@ -11,6 +12,7 @@ import {
   lacks,
   node,
   noSecretIn,
+  patient,
   SECRET_PATH,
   second,
   settings,
@@ -235,7 +237,13 @@ describe("a node that", () => {
 
   test("hangs at one question leaves that open", async () => {
     lacking.instead = (path) => path === "wallet/gettransactioninfobyblocknum";
-    const checked = await check(settings({ NODE_TIMEOUT_MS: "500" }));
+    const ofInfos = ["blockInfos", "internalTransactions"];
+    const checked = await patient(
+      (NODE_TIMEOUT_MS) => check(settings({ NODE_TIMEOUT_MS })),
+      ({ nodes }) =>
+        nodes[0]?.findings.every(({ name, answered }) => answered || ofInfos.includes(name)) ===
+        true,
+    );
     expect(checked.status).toBe(1);
     const finding = checked.nodes[0]?.findings.find(({ name }) => name === "blockInfos");
     expect(finding).toMatchObject({ verdict: "unknown", answered: false });
@@ -258,9 +266,14 @@ describe("several nodes", () => {
       ],
     });
     second.instead = () => true;
-    const env = { TRON_FULL_HOST: urls, NODE_TIMEOUT_MS: "500" };
-    expect((await check(env)).status).toBe(2);
-    expect(await check({ NODE_TIMEOUT_MS: "500" }, second.url, node.url)).toMatchObject({
+    const isFine = ({ nodes }: Checked) => nodes.some(({ exitStatus }) => exitStatus === 0);
+    const set = await patient(
+      (NODE_TIMEOUT_MS) => check({ TRON_FULL_HOST: urls, NODE_TIMEOUT_MS }),
+      isFine,
+    );
+    expect(set.status).toBe(2);
+    const named = (NODE_TIMEOUT_MS: string) => check({ NODE_TIMEOUT_MS }, second.url, node.url);
+    expect(await patient(named, isFine)).toMatchObject({
       status: 2,
       nodes: [
         { node: `1 ${second.url}`, exitStatus: 2 },
