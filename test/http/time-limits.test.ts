@@ -22,6 +22,9 @@ test.each([
 ])("the end does not wait for who sends half of his %s", async (_, half) => {
   const desk = await startDesk();
   const { apiKey } = await desk.customer();
+  // Node alone would wait for ever.
+  desk.server.server.headersTimeout = 0;
+  desk.server.server.requestTimeout = 0;
   const arrived = new Promise((resolve) => {
     desk.server.server.once("connection", (connection) => connection.once("data", resolve));
   });
@@ -31,11 +34,8 @@ test.each([
   const gone = new Promise((resolve) => socket.once("close", resolve));
   socket.write(`POST /v1/order/create HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${apiKey}\r\n${half}`);
   await arrived;
-  const startedMs = performance.now();
   await desk.close();
   await gone;
-  // Node alone would wait for twice as long.
-  expect(performance.now() - startedMs).toBeLessThan(8_000);
 });
 
 test.each([
