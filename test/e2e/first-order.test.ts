@@ -137,9 +137,7 @@ test(`a stop and \`${START.join(" ")}\` find orders, keys and the chain as they 
   expect(await energyOf(second.nodeUrl, RECEIVER)).toBeGreaterThanOrEqual(65_000);
 
   // npm passes the signal and the exit status through.
-  const endedMs = performance.now();
   expect(await second.end("SIGTERM")).toBe(0);
-  expect(performance.now() - endedMs).toBeLessThan(10_000);
 });
 
 longTest("a rental is taken back when it ends by chain time", async () => {
