@@ -193,3 +193,13 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
+
+/** On a busy machine the first blocks may still be on their way when a desk has started. */
+export async function takesOrders(baseUrl: string): Promise<void> {
+  const look = async () => {
+    const { status, body } = await fetch(`${baseUrl}/readyz`);
+    await body?.cancel();
+    return status;
+  };
+  await until(look, (status) => status === 200, "the desk takes orders");
+}

@@ -13,6 +13,7 @@ import {
   orderBody,
   RECEIVER,
   readOrder,
+  takesOrders,
   until,
 } from "./api.js";
 import { startDeskHere } from "./desk-here.js";
@@ -63,9 +64,7 @@ afterAll(async () => {
 });
 
 test("the banner's curl line buys Energy that is on the chain seconds later", async () => {
-  // On a busy machine the first blocks may still be on their way.
-  const ready = async () => (await fetch(`${first.baseUrl}/readyz`)).status;
-  await until(ready, (status) => status === 200, "the desk takes orders");
+  await takesOrders(first.baseUrl);
   const curl = first.banner.split("\n").find((line) => line.startsWith("curl ")) ?? "";
   const { stdout } = await promisify(execFile)("bash", ["-c", curl]);
   const answer = JSON.parse(stdout);
