@@ -1,5 +1,5 @@
 /** Stops and starts, updates that cannot be applied, and users who are slow: nobody else notices, and nothing is lost. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
@@ -132,30 +132,41 @@ test("what fails after a payment is committed is no failure of the payment", asy
 });
 
 test("one whose wallets take long to check keeps nobody waiting, and his messages stay in order", async () => {
-  const rig = await startRig({ nodeTimeoutMs: 5_000 });
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isHeld = false;
+  const rig = await startRig({
+    account: (ofNode) => async (wallet) => {
+      if (isHeld && wallet === active(9)) await released;
+      return ofNode(wallet);
+    },
+  });
+  onTestFinished(letGo);
   const [slow, quick] = [rig.person(9_708), rig.person(9_709)];
   await slow.say("/buy energy 1h");
   await slow.see("Which wallets");
   await quick.say(`/quote 65k energy 1h ${active(8)}`);
   await quick.see("Quote");
-  const add = [{ kind: "delay", path: "/wallet/getaccount", delayMs: 2_500 }];
-  await rig.node("faults", { add });
+  isHeld = true;
   await slow.say(`${active(9)} ${NOT_ACTIVATED}`);
   await slow.say("70000");
   await quick.say(`/buy 65k energy 1h ${active(8)}`);
   await quick.tap("Pay 3.9 TRX");
   await quick.see("On its way");
   expect((await slow.card())?.text).toContain("Which wallets");
+  letGo();
   await slow.see("Pay 4.2 TRX");
 });
 
 test("a chat with a long queue keeps no other waiting", async () => {
-  const rig = await startRig({ timings: { chatPauseMs: 300 } });
+  const rig = await startRig({ timings: { chatPauseMs: 3_600_000 } });
   const [noisy, quiet] = [rig.person(9_710), rig.person(9_711)];
   await Promise.all(Array.from({ length: 20 }, () => noisy.say("/help")));
   await quiet.say("/help");
   await quiet.see("How it works");
-  expect((await noisy.cards()).length).toBeLessThan(6);
+  expect((await noisy.cards()).length).toBeLessThan(2);
 });
 
 test("an outage of the Bot API is waited out", async () => {
@@ -214,7 +225,8 @@ test("a stop is bounded, and what it leaves is done by the next start", async ()
   await rig.node("faults", {
     add: [{ kind: "accept-then-hang", path: "/wallet/getaccount", count: 9 }],
   });
-  await rig.fault({ method: "sendMessage", times: 1, delay_ms: 60_000 });
+  // As long as nothing cuts it off, longer than a test.
+  await rig.fault({ method: "sendMessage", times: 1, delay_ms: 600_000 });
   await rig.person(9_714).say("/help");
   await until(
     async () => (await rows(rig, "SELECT 1 FROM outbox WHERE attempts = 1")).length > 0,
@@ -225,11 +237,9 @@ test("a stop is bounded, and what it leaves is done by the next start", async ()
     async () => (await rows(rig, "SELECT 1 FROM inbox WHERE done_at IS NULL")).length > 0,
     () => "the update is being applied",
   );
-  const beganMs = performance.now();
   await rig.stopDesk();
-  expect(performance.now() - beganMs).toBeLessThan(8_000);
   await rig.node("faults", { clear: true });
   await rig.startDesk();
   await person.see("How much Energy");
   await rig.person(9_714).see("How it works");
-}, 20_000);
+});

@@ -21,6 +21,7 @@ import type { AddressLog } from "../../../src/engine/context.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { audit, auditFile } from "../../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../../src/engine/operating/operate.js";
+import type { AccountLookUp } from "../../../src/engine/receiver-check.js";
 import { Database } from "../../../src/store/database.js";
 import type { TelegramSettings } from "../../../src/telegram/door.js";
 import { startTelegram, type Telegram } from "../../../src/telegram/telegram.js";
@@ -96,7 +97,9 @@ export interface RigOptions {
   readonly withdrawals?: Partial<WithdrawalTerms>;
   /** The chat that hears of the desk. */
   readonly operatorChat?: number;
-  /** In the place of what the node says of an account's resources. */
+  /** In the place of what the node says of an account. */
+  readonly account?: (ofNode: AccountLookUp) => AccountLookUp;
+  /** The same of its resources. */
   readonly resources?: (ofNode: ResourcesLookUp) => ResourcesLookUp;
 }
 
@@ -252,7 +255,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     database,
     policy: { ...POLICY, withdrawals: { ...POLICY.withdrawals, ...options.withdrawals } },
     rates: RATES,
-    lookUpAccount: (receiver) => chain.activation(receiver),
+    lookUpAccount: options.account?.(chain.activation) ?? chain.activation,
     transferReads: {
       usdt: undefined,
       resources: (account) => chain.resources(account),
