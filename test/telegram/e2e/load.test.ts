@@ -9,6 +9,7 @@ import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 const CHATS = byForm(20, 50);
+const BROADCAST = "/wallet/broadcasthex";
 
 test(`${CHATS} chats that tap at once are answered at once and delivered one order each`, async () => {
   const rig = await startRig();
@@ -19,8 +20,9 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
       return person.see("Pay 1.92 TRX");
     }),
   );
+  // Nothing that they begin is done while they wait for their answers.
+  await rig.node("faults", { add: [{ kind: "status", status: 503, path: BROADCAST, count: 1e6 }] });
   const calls = await rig.callsFromNow();
-  const startedMs = Date.now();
   const taps = await Promise.all(
     people.map((person, at) => {
       const card = cards[at];
@@ -30,10 +32,10 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
   expect(taps.every((tap) => tap?.answered)).toBe(true);
   const answers = (await calls()).filter(({ method }) => method === "answerCallbackQuery");
   expect(answers).toHaveLength(CHATS);
-  const slowestMs = Math.max(...answers.map(({ started_at }) => started_at - startedMs));
-  expect(slowestMs).toBeLessThan(3_000);
-  // Signed one after the other, which takes a busy machine long; 50 who look would take it longer.
   const completed = "SELECT 1 FROM orders WHERE status = 'completed'";
+  expect(await rows(rig, completed)).toEqual([]);
+  await rig.node("faults", { clear: true });
+  // Signed one after the other, which takes a busy machine long; 50 who look would take it longer.
   await until(
     async () => (await rows(rig, completed)).length === CHATS,
     () => "all are completed",
@@ -49,14 +51,12 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
 }, 120_000);
 
 test("a burst of taps on one card is answered past the pace of its edits", async () => {
-  const rig = await startRig({ timings: { chatPauseMs: 4_000, overallPerSecond: 25 } });
+  const rig = await startRig({ timings: { chatPauseMs: 3_600_000, overallPerSecond: 25 } });
   const person = rig.person(10_100);
   await person.say("/buy energy 1h");
   const card = await person.see("Which wallets");
-  const startedMs = performance.now();
   for (let tap = 0; tap < 10; tap += 1) {
     const { answered } = await person.press(card.message_id, dataOf(card, "Back"));
     expect(answered).toBe(true);
   }
-  expect(performance.now() - startedMs).toBeLessThan(4_000);
 });
