@@ -14,14 +14,34 @@ const SHAPE = new RegExp(ADDRESS_PATTERN);
 const MAINNET_PREFIX = 0x41;
 const base58check = createBase58check((bytes: Uint8Array) => hash("sha256", bytes, "buffer"));
 
+export const NO_ADDRESS = "must be a base58 address: 34 characters that start with T";
+const HEX = /^(0x|41)[0-9a-f]{40}$/i;
+
+/** What is wrong with a text as an address, in a word; it is enough to say which of them. */
+export const ADDRESS_FAULTS = ["spaces", "hex", "not an address", "checksum"] as const;
+export type AddressFault = (typeof ADDRESS_FAULTS)[number];
+
+const SAID: Readonly<Record<AddressFault, string>> = {
+  spaces: `has white space around it: ${NO_ADDRESS}`,
+  hex: `is a hex address: ${NO_ADDRESS}`,
+  "not an address": NO_ADDRESS,
+  checksum: "has a wrong checksum: a character is mistyped",
+};
+
+export function addressFault(text: string): AddressFault | undefined {
+  if (SHAPE.test(text)) return decode(text) ? undefined : "checksum";
+  if (text !== text.trim() && SHAPE.test(text.trim())) return "spaces";
+  return HEX.test(text) ? "hex" : "not an address";
+}
+
 /** What is wrong with a text as an address, or undefined when it is one. */
 export function addressProblem(text: string): string | undefined {
-  if (!SHAPE.test(text)) return "must be a base58 address: 34 characters that start with T";
-  return decode(text) ? undefined : "has a wrong checksum: a character is mistyped";
+  const fault = addressFault(text);
+  return fault && SAID[fault];
 }
 
 export function isAddress(text: string): text is Address {
-  return addressProblem(text) === undefined;
+  return addressFault(text) === undefined;
 }
 
 /** Brands a text that is known to be an address (own data, an answer of the node). */

@@ -15,25 +15,16 @@ import {
   isObject,
   MAX_REPORTED_NAMES,
   misspeltFields,
-  noSuchName,
   oneOf,
   problemsOf,
   resourceSchema,
-  SHOWN_NAME_LENGTH,
   show,
   wholeNumber,
 } from "./fields.js";
 import { formatInteger } from "./money.js";
-import { amountOfEach } from "./price.js";
-import { MAX_PRICE_SUN } from "./rates.js";
+import { amountOfEach, highestPriceSun } from "./price.js";
 import { addressList, MAX_RECEIVERS, textList } from "./receivers.js";
-import {
-  MIN_AMOUNT,
-  MIN_CHUNK,
-  type PerResource,
-  type Resource,
-  resourceTitle,
-} from "./resource.js";
+import { MIN_AMOUNT, MIN_CHUNK, type Resource, resourceTitle } from "./resource.js";
 
 /** Most units a request may ask for, per receiver. */
 export const MAX_AMOUNT = 10_000_000_000;
@@ -95,7 +86,7 @@ export function parseOrderRequest(body: unknown): OrderRequest {
   return request;
 }
 
-/** Reads a request to quote: a bad or repeated receiver is no error there; it gets its own verdict. */
+/** Reads a request to quote: a bad receiver is no error there; it gets its own verdict. */
 export function parseQuoteRequest(body: unknown): OrderRequest<string> {
   const { misspelt, request } = parse(body, quoteSchema);
   if (misspelt.length > 0) throw validationFailed(misspelt);
@@ -130,7 +121,7 @@ const referenceProblem = (issue: { input?: unknown }) =>
 
 const baseFields = {
   type: oneOf(ORDER_TYPES).describe(
-    "`Fast`: at the desk's price, at once; `price` and `options` are dropped. `Manual`: at yours.",
+    "`Fast`: at the desk's price, at once; `price` is dropped, `options` are checked and not used. `Manual`: at yours.",
   ),
   resourceType: resourceSchema,
   resourceAmount: wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT, ANY_AMOUNT)
@@ -155,64 +146,72 @@ const baseFields = {
     .optional(),
 };
 
-const lifetimeSchema = wholeNumber(LIFETIME_HOURS.min, LIFETIME_HOURS.max);
-const priceSchema = wholeNumber(
-  1,
-  MAX_PRICE_SUN,
-  `from 1 to ${formatInteger(MAX_PRICE_SUN)}, at least the rate of the duration in ratesByDuration of GET /setting/ui`,
-).describe(
+export const lifetimeSchema = wholeNumber(LIFETIME_HOURS.min, LIFETIME_HOURS.max);
+const FLOOR = "at least the rate of the duration in ratesByDuration of GET /setting/ui";
+export const priceSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER, `from 1 up, ${FLOOR}`).describe(
   "The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`.",
+);
+
+const optionsSchema = z.object(
+  {
+    allow_partial: flag.describe("Whether several sellers may deliver parts."),
+    // Checked separately, because it is ignored when no parts are allowed.
+    partial_min: z
+      .unknown()
+      .describe(
+        "A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false.",
+      )
+      .optional(),
+    bulk_order: flag
+      .describe("The wallets of the call start together or not at all.")
+      .default(false),
+  },
+  { error: (issue) => `must be an object with allow_partial; it was ${show(issue.input)}` },
 );
 
 export const manualSchema = z.object({
   price: priceSchema,
-  options: z.object(
-    {
-      allow_partial: flag.describe("Whether several sellers may deliver parts."),
-      // Checked separately, because it is ignored when no parts are allowed.
-      partial_min: z
-        .unknown()
-        .describe(
-          "A whole number: the smallest part, in units; at most the amount of a wallet. Ignored where `allow_partial` is false.",
-        )
-        .optional(),
-      bulk_order: flag
-        .describe("The wallets of the call start together or not at all.")
-        .default(false),
-    },
-    { error: (issue) => `must be an object with allow_partial; it was ${show(issue.input)}` },
-  ),
+  options: optionsSchema,
   lifetimeHours: lifetimeSchema
     .describe("How long it may rest, in hours from its creation; the desk's own time without it.")
     .optional(),
 });
 
+/** What a Fast order may have beside it: checked as for Manual, and not used. */
+export const fastSchema = z.object({ options: optionsSchema.optional() });
+
 /** The schema of amounts for each resource, which has its own minimum. */
-const perResource = (least: PerResource<number>, range: (resource: Resource) => string) => ({
-  energy: wholeNumber(least.energy, MAX_AMOUNT, range("energy")),
-  bandwidth: wholeNumber(least.bandwidth, MAX_AMOUNT, range("bandwidth")),
+const perResource = (of: (resource: Resource) => ReturnType<typeof wholeNumber>) => ({
+  energy: of("energy"),
+  bandwidth: of("bandwidth"),
 });
-const amountSchemas = perResource(
-  MIN_AMOUNT,
-  (resource) =>
+const amountSchemas = perResource((resource) =>
+  wholeNumber(
+    MIN_AMOUNT[resource],
+    MAX_AMOUNT,
     `from ${formatInteger(MIN_AMOUNT[resource])} to ${formatInteger(MAX_AMOUNT)} for ${resourceTitle(resource)}`,
+  ),
 );
 const anyAmountSchema = wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT, ANY_AMOUNT);
-const chunkRange = (resource: Resource) =>
-  `from ${formatInteger(MIN_CHUNK[resource])} to the amount of a wallet for ${resourceTitle(resource)}`;
-const chunkSchemas = perResource(MIN_CHUNK, chunkRange);
+const chunkSchemas = perResource((resource) =>
+  wholeNumber(
+    MIN_CHUNK[resource],
+    Number.MAX_SAFE_INTEGER,
+    `from ${formatInteger(MIN_CHUNK[resource])} up for ${resourceTitle(resource)}`,
+  ),
+);
 const anyChunkSchema = wholeNumber(
   MIN_CHUNK.bandwidth,
-  MAX_AMOUNT,
-  `from ${formatInteger(MIN_CHUNK.energy)} for Energy or ${formatInteger(MIN_CHUNK.bandwidth)} for Bandwidth to the amount of a wallet`,
+  Number.MAX_SAFE_INTEGER,
+  `from ${formatInteger(MIN_CHUNK.energy)} up for Energy, from ${formatInteger(MIN_CHUNK.bandwidth)} up for Bandwidth`,
 );
 
 export const createSchema = z.object({
   ...baseFields,
   receiver: addressList.meta({
-    description: "Different wallets, activated on chain, no contracts.",
+    description:
+      "Wallets, activated on chain, no contracts. One that is named twice gets two entries.",
     items: { type: "string", pattern: ADDRESS_PATTERN },
-    uniqueItems: true,
   }),
 });
 export const quoteSchema = z.object({
@@ -239,16 +238,35 @@ function parse(
   const problems: FieldProblem[] = [];
   const base = schema.safeParse(body);
   if (!base.success) problems.push(...problemsOf(base.error));
-  const manual = fields.type === "Manual" ? manualSchema.safeParse(body) : undefined;
-  if (manual && !manual.success) problems.push(...problemsOf(manual.error));
+  const isManual = fields.type === "Manual";
+  const own = (isManual ? manualSchema : fastSchema).safeParse(body);
+  if (!own.success) problems.push(...problemsOf(own.error));
   problems.push(...amountProblems(fields, base.data?.resourceType));
   if (problems.length > 0 || !base.success) throw refusal([...misspelt, ...problems]);
-  return { request: requestOf(base.data, manual?.data), misspelt };
+  const request = requestOf(base.data, isManual ? (own.data as Manual) : undefined);
+  const tooHigh = priceProblem(request);
+  if (tooHigh) throw refusal([...misspelt, tooHigh]);
+  return { request, misspelt };
+}
+
+type Manual = z.infer<typeof manualSchema>;
+
+/** Of a price at which the call would cost more than the arithmetic is exact for. */
+function priceProblem(request: OrderRequest<string>): FieldProblem | undefined {
+  if (request.type === "Fast") return undefined;
+  const { priceSun, amounts, duration } = request;
+  const most = highestPriceSun(amounts, duration);
+  if (priceSun <= most) return undefined;
+  return { path: "price", message: tooHighPrice(most, priceSun) };
+}
+
+export function tooHighPrice(most: number, was: number): string {
+  return `must be a whole number from 1 to ${formatInteger(most)} for this amount and duration, ${FLOOR}; it was ${was}`;
 }
 
 function requestOf(
   base: z.infer<typeof quoteSchema>,
-  manual: z.infer<typeof manualSchema> | undefined,
+  manual: Manual | undefined,
 ): OrderRequest<string> {
   const { type, resourceType: resource, receiver: receivers, duration, quoteId, reference } = base;
   const amounts =
@@ -266,7 +284,7 @@ function requestOf(
     options: {
       allowPartial: options.allow_partial,
       partialMin: options.allow_partial
-        ? chunkOf(options.partial_min, resource)
+        ? Math.min(chunkOf(options.partial_min, resource), Math.max(...amounts))
         : Math.max(...amounts),
       bulkOrder: options.bulk_order,
     },
@@ -275,7 +293,8 @@ function requestOf(
 }
 
 function misspeltIn(fields: Fields): FieldProblem[] {
-  const unused = unusedPaths(fields);
+  // Nothing of a Fast order's options is used, however they are spelt.
+  const unused = [...unusedPaths(fields), ...(fields.type === "Fast" ? ["options"] : [])];
   // A further "amount" is no mistake where the amount is given.
   const unmeant = fields.resourceAmount === undefined ? unused : [...unused, "amounts"];
   const problems = misspeltFields(fields, { known: ORDER_FIELDS, unused: unmeant });
@@ -285,7 +304,7 @@ function misspeltIn(fields: Fields): FieldProblem[] {
 }
 
 /** Of two problems of a field the later one says more. */
-function refusal(problems: readonly FieldProblem[]): DeskError {
+export function refusal(problems: readonly FieldProblem[]): DeskError {
   const told = new Map(problems.map(({ path, message }) => [path, message]));
   return validationFailed([...told].map(([path, message]) => ({ path, message })));
 }
@@ -293,13 +312,15 @@ function refusal(problems: readonly FieldProblem[]): DeskError {
 /** The dotted paths of fields that an order does not use: they are not checked at all. */
 export function unusedPaths(body: unknown): readonly string[] {
   if (!isObject(body)) return [];
-  if (body.type === "Fast") return ["price", "options", "lifetimeHours"];
-  return isUndivided(body) ? ["options.partial_min"] : [];
+  return [
+    ...(body.type === "Fast" ? ["price", "lifetimeHours"] : []),
+    ...(isUndivided(body) ? ["options.partial_min"] : []),
+  ];
 }
 
 /** One owner must deliver all of it. */
 function isUndivided(fields: Fields): boolean {
-  return fields.type === "Manual" && optionsOf(fields).allow_partial === false;
+  return optionsOf(fields).allow_partial === false;
 }
 
 /** The minimum depends on the resource: the message names it when the resource is known. */
@@ -312,12 +333,11 @@ function amountProblems(fields: Fields, known: Resource | undefined): FieldProbl
     return judged.success ? [] : problemsAt(path, judged.error);
   });
   problems.push(...wrongCount(fields));
-  if (fields.type !== "Manual" || isUndivided(fields)) return problems;
   const chunk = optionsOf(fields).partial_min;
-  if (chunk === undefined) return problems;
-  const least =
-    problems.length > 0 ? undefined : Math.min(...given.map(({ value }) => Number(value)));
-  return [...problems, ...chunkProblems(chunk, resource, least)];
+  if (chunk === undefined || isUndivided(fields)) return problems;
+  const judged = (resource ? chunkSchemas[resource] : anyChunkSchema).safeParse(chunk);
+  if (!judged.success) problems.push(...problemsAt("options.partial_min", judged.error));
+  return problems;
 }
 
 /** Each amount with its place; only the first ones of a list that is too long. */
@@ -339,20 +359,6 @@ function wrongCount({ resourceAmount, amounts, receiver }: Fields): FieldProblem
   return [{ path: "amounts", message: `must hold one amount for each receiver; ${found}` }];
 }
 
-function chunkProblems(
-  chunk: unknown,
-  resource: Resource | undefined,
-  amount: number | undefined,
-): FieldProblem[] {
-  const path = "options.partial_min";
-  const judged = (resource ? chunkSchemas[resource] : anyChunkSchema).safeParse(chunk);
-  if (!judged.success) return problemsAt(path, judged.error);
-  if (!resource || amount === undefined || judged.data <= amount) return [];
-  return [
-    { path, message: `must be a whole number ${chunkRange(resource)}; it was ${show(chunk)}` },
-  ];
-}
-
 function problemsAt(path: string, error: z.ZodError): FieldProblem[] {
   return problemsOf(error).map(({ message }) => ({ path, message }));
 }
@@ -363,33 +369,4 @@ function optionsOf({ options }: Fields): Fields {
 
 function chunkOf(partialMin: unknown, resource: Resource): number {
   return chunkSchemas[resource].optional().parse(partialMin) ?? MIN_CHUNK[resource];
-}
-
-/** The body of `PATCH /v1/order/:orderId`. */
-export const changeSchema = z.object({
-  price: priceSchema.optional(),
-  lifetime: lifetimeSchema
-    .describe("How long it may rest in all, in hours from its creation.")
-    .optional(),
-});
-/** Reads a change of an order; a field that it does not know would not be changed, and is refused. Throws VALIDATION_FAILED. */
-export function parseOrderChange(body: unknown): {
-  readonly priceSun: number | undefined;
-  readonly lifetimeHours: number | undefined;
-} {
-  const fields = fieldsOf(body);
-  const known = Object.keys(changeSchema.shape);
-  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
-  const problems = unknown
-    .slice(0, MAX_REPORTED_NAMES)
-    .map((name) =>
-      noSuchName("field", name.slice(0, SHOWN_NAME_LENGTH), `there are ${known.join(", ")}`),
-    );
-  const read = changeSchema.safeParse(body);
-  if (!read.success) problems.push(...problemsOf(read.error));
-  else if (read.data.price === undefined && read.data.lifetime === undefined) {
-    problems.push({ path: "", message: "the body must have price, lifetime or both" });
-  }
-  if (problems.length > 0 || !read.success) throw refusal(problems);
-  return { priceSun: read.data.price, lifetimeHours: read.data.lifetime };
 }

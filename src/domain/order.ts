@@ -17,12 +17,27 @@
  *   a fork takes a part of a final order                `lostStep`: replaced, or its price goes back
  *   a delegation gives less than was paid for           `shortfallStep`: made good, or its price goes back
  */
+import { z } from "zod";
 import type { Address } from "./address.js";
 import type { Duration } from "./duration.js";
+import type { FieldProblem } from "./errors.js";
+import {
+  fieldsOf,
+  MAX_REPORTED_NAMES,
+  noSuchName,
+  problemsOf,
+  SHOWN_NAME_LENGTH,
+} from "./fields.js";
 import type { BatchId, CustomerId, OrderId } from "./ids.js";
 import { isInFlight, type LegState } from "./leg.js";
 import { type Sun, sun } from "./money.js";
-import type { ManualOptions, OrderType } from "./order-request.js";
+import {
+  lifetimeSchema,
+  type ManualOptions,
+  type OrderType,
+  priceSchema,
+  refusal,
+} from "./order-request.js";
 import { costSun } from "./price.js";
 import type { Resource } from "./resource.js";
 import type { RestReason } from "./rest-reasons.js";
@@ -296,4 +311,46 @@ export function shortfallStep(
   if (state === "dead") return "nothing";
   if (headTimestampMs === undefined || expiresAt === null) return "giveBack";
   return expiresAt > headTimestampMs ? "makeGood" : "giveBack";
+}
+
+/** The body of `PATCH /v1/order/:orderId`: another price or end. */
+export const changeSchema = z.object({
+  price: priceSchema.optional(),
+  lifetimeHours: lifetimeSchema
+    .describe("How long it may rest in all, in hours from its creation.")
+    .optional(),
+  lifetime: lifetimeSchema
+    .describe("The former name of `lifetimeHours`.")
+    .meta({ deprecated: true })
+    .optional(),
+});
+
+const FIELDS = ["price", "lifetimeHours"];
+
+/** Reads a change of an order; a field that it does not know would not be changed, and is refused. Throws VALIDATION_FAILED. */
+export function parseOrderChange(body: unknown): {
+  readonly priceSun: number | undefined;
+  readonly lifetimeHours: number | undefined;
+} {
+  const fields = fieldsOf(body);
+  const problems: FieldProblem[] = Object.keys(fields)
+    .filter((name) => !Object.hasOwn(changeSchema.shape, name))
+    .slice(0, MAX_REPORTED_NAMES)
+    .map((name) =>
+      noSuchName("field", name.slice(0, SHOWN_NAME_LENGTH), `there are ${FIELDS.join(", ")}`),
+    );
+  const { success, data, error } = changeSchema.safeParse(body);
+  if (error) problems.push(...problemsOf(error));
+  const { price, lifetimeHours, lifetime } = data ?? {};
+  if (lifetimeHours !== undefined && lifetime !== undefined) {
+    problems.push({
+      path: "lifetime",
+      message: "is lifetimeHours by its former name: send one of the two",
+    });
+  }
+  if (success && (price ?? lifetimeHours ?? lifetime) === undefined) {
+    problems.push({ path: "", message: "the body must have price, lifetimeHours or both" });
+  }
+  if (problems.length > 0) throw refusal(problems);
+  return { priceSun: price, lifetimeHours: lifetimeHours ?? lifetime };
 }

@@ -31,6 +31,12 @@ export function totalCostSun(
   return sumSun(amounts.map((units) => costSun(units, priceSun, duration)));
 }
 
+/** The highest price of a unit at which all receivers of a call together cost no more than money can be. */
+export function highestPriceSun(amounts: readonly number[], duration: Duration): number {
+  const units = amounts.reduce((sum, one) => sum + one, 0);
+  return Math.floor(Number.MAX_SAFE_INTEGER / (units * billedDays(duration)));
+}
+
 /** How many units an amount pays for at a price; undefined when it is not of that price alone. */
 export function unitsPaidBy(
   amountSun: number,

@@ -1,6 +1,6 @@
 /** The receivers of an order or a quote: all bad entries are reported, each with its place. */
 import { z } from "zod";
-import { type Address, addressProblem } from "./address.js";
+import { type Address, addressProblem, NO_ADDRESS } from "./address.js";
 import { show } from "./fields.js";
 import { formatInteger } from "./money.js";
 
@@ -31,20 +31,13 @@ interface FieldProblemAt {
   readonly message: string;
 }
 
-/** A list of different addresses. */
-export const addressList = receiverList((entries) => {
-  const seen = new Map<string, number>();
-  const problems: FieldProblemAt[] = [];
-  for (const [at, entry] of entries.entries()) {
-    const problem =
-      typeof entry === "string"
-        ? (addressProblem(entry) ?? repeated(seen.get(entry)))
-        : "must be a base58 address: 34 characters that start with T";
-    if (problem) problems.push({ at, message: `${problem}; it was ${show(entry)}` });
-    else seen.set(entry as Address, at);
-  }
-  return problems;
-}).transform((entries) => entries as Address[]);
+/** A list of addresses. */
+export const addressList = receiverList((entries) =>
+  [...entries.entries()].flatMap(([at, entry]) => {
+    const problem = typeof entry === "string" ? addressProblem(entry) : NO_ADDRESS;
+    return problem ? [{ at, message: `${problem}; it was ${show(entry)}` }] : [];
+  }),
+).transform((entries) => entries as Address[]);
 
 /** A list of any texts: each gets its own verdict. */
 export const textList = receiverList((entries) =>
@@ -52,7 +45,3 @@ export const textList = receiverList((entries) =>
     .filter(([, entry]) => typeof entry !== "string")
     .map(([at, entry]) => ({ at, message: `must be a text; it was ${show(entry)}` })),
 ).transform((entries) => entries as string[]);
-
-function repeated(first: number | undefined): string | undefined {
-  return first === undefined ? undefined : `repeats receiver.${first}: name each wallet once`;
-}

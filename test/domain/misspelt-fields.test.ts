@@ -144,7 +144,7 @@ describe("passes:", () => {
       Price: 1,
       OPTIONS: 1,
       optoins: 1,
-      options: { partialMin: 1, allowPartial: 1 },
+      options: { allow_partial: true, partialMin: 1, allowPartial: 1 },
     };
     expect(told({ ...fast, ...dropped })).toEqual({});
   });

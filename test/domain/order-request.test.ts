@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../src/domain/duration.js";
 import { DeskError, type FieldProblem } from "../../src/domain/errors.js";
+import { formatInteger } from "../../src/domain/money.js";
 import {
   parseOrderRequest,
   parseQuoteRequest,
@@ -51,10 +52,38 @@ describe("passes:", () => {
     });
   });
 
-  test.each([17, "x", null, {}, []])("a Fast order whose price and options hold %j", (value) => {
-    const body = { ...fast, price: value, options: value };
+  test.each([17, "x", null, {}, []])("a Fast order whose price holds %j", (price) => {
+    const body = { ...fast, price, options: { allow_partial: true, partial_min: 20_000 } };
     expect(parseOrderRequest(body)).toEqual(parseOrderRequest(fast));
   });
+
+  test("a wallet that is named twice, for two entries", () => {
+    const receiver = [addressOf(1), addressOf(2), addressOf(1)];
+    expect(parseOrderRequest({ ...fast, receiver }).receivers).toEqual(receiver);
+  });
+
+  test("a smallest part above the amount, which means all of it", () => {
+    const options = { allow_partial: true, partial_min: 2 ** 53 - 1 };
+    expect(parseOrderRequest({ ...manual, options })).toMatchObject({
+      options: { allowPartial: true, partialMin: 65_000 },
+    });
+  });
+
+  test.each([
+    ["1h", [65_000], 138_572_296_226],
+    ["30d", [65_000, 35_000], 3_002_399_751],
+  ] as const)(
+    "any price for which money is exact: %s, %j up to %d SUN",
+    (duration, amounts, most) => {
+      const { resourceAmount: _, ...rest } = manual;
+      const receiver = addressesOf(1, amounts.length);
+      const body = { ...rest, receiver, amounts, duration };
+      expect(parseOrderRequest({ ...body, price: most })).toMatchObject({ priceSun: most });
+      expect(told({ ...body, price: most + 1 }).price).toBe(
+        `must be a whole number from 1 to ${formatInteger(most)} for this amount and duration, at least the rate of the duration in ratesByDuration of GET /setting/ui; it was ${most + 1}`,
+      );
+    },
+  );
 
   test.each(["energy", "ENERGY", "eNeRgY", "Bandwidth"])("resourceType %s", (resourceType) => {
     expect(parseOrderRequest({ ...fast, resourceType }).resource).toBe(resourceType.toLowerCase());
@@ -116,16 +145,27 @@ describe("is refused:", () => {
   test.each([
     ["price", { ...manual, price: undefined }],
     ["price", { ...manual, price: 0 }],
-    ["price", { ...manual, price: 1_001 }],
+    ["price", { ...manual, price: 2 ** 53 }],
     ["price", { ...manual, price: 45.5 }],
     ["options", { ...manual, options: undefined }],
     ["options.allow_partial", { ...manual, options: {} }],
     ["options.allow_partial", { ...manual, options: { allow_partial: "yes" } }],
     ["options.bulk_order", { ...manual, options: { allow_partial: true, bulk_order: 1 } }],
     ["options.partial_min", { ...manual, options: { allow_partial: true, partial_min: 19_999 } }],
-    ["options.partial_min", { ...manual, options: { allow_partial: true, partial_min: 65_001 } }],
+    ["options.partial_min", { ...manual, options: { allow_partial: true, partial_min: 65_000.5 } }],
   ])("a Manual order for its %s", (path, body) => {
     expect(problems(body)).toEqual([path]);
+  });
+
+  test.each([
+    ["options", 17],
+    ["options", null],
+    ["options", []],
+    ["options.allow_partial", {}],
+    ["options.bulk_order", { allow_partial: true, bulk_order: 1 }],
+    ["options.partial_min", { allow_partial: true, partial_min: 19_999 }],
+  ])("a Fast order for its %s %j", (path, options) => {
+    expect(problems({ ...fast, options })).toEqual([path]);
   });
 
   test("every problem of options at once", () => {
@@ -151,17 +191,17 @@ describe("is refused:", () => {
   });
 
   test("a smallest part, with the least of what was asked for", () => {
-    const messages = ["x", 0, 19_999, 65_001].map((least) => {
+    const messages = ["x", 0, 19_999].map((least) => {
       const options = { allow_partial: true, partial_min: least };
       return told({ ...manual, options })["options.partial_min"];
     });
-    const text = "must be a whole number from 20,000 to the amount of a wallet for Energy; it was ";
-    expect(messages).toEqual([`${text}"x"`, `${text}0`, `${text}19999`, `${text}65001`]);
+    const text = "must be a whole number from 20,000 up for Energy; it was ";
+    expect(messages).toEqual([`${text}"x"`, `${text}0`, `${text}19999`]);
   });
 
   test("a price, and says where its floor is", () => {
     expect(told({ ...manual, price: 0 }).price).toBe(
-      "must be a whole number from 1 to 1,000, at least the rate of the duration in ratesByDuration of GET /setting/ui; it was 0",
+      "must be a whole number from 1 up, at least the rate of the duration in ratesByDuration of GET /setting/ui; it was 0",
     );
   });
 
@@ -172,12 +212,8 @@ describe("is refused:", () => {
     ];
     expect(problems({ ...fast, receiver: Array(21).fill("T") })).toEqual(bad(20));
     expect(problems({ ...fast, receiver: Array(10_000).fill("T") })).toEqual(bad(20));
-    const late = [...addressesOf(1, 25), "T", addressOf(3)];
-    expect(problems({ ...fast, receiver: late })).toEqual([
-      "receiver.25",
-      "receiver.26",
-      "receiver",
-    ]);
+    const late = [...addressesOf(1, 25), "T"];
+    expect(problems({ ...fast, receiver: late })).toEqual(["receiver.25", "receiver"]);
     expect(problems({ ...fast, receiver: Array(21).fill(1) }, parseQuoteRequest)).toEqual(bad(20));
   });
 
@@ -190,7 +226,6 @@ describe("is refused:", () => {
         "options",
         "price",
         "receiver.1",
-        "receiver.3",
         "receiver.4",
         "receiver.5",
         "resourceAmount",
@@ -216,7 +251,7 @@ describe("is refused:", () => {
 });
 
 describe("a quote", () => {
-  test("takes bad and repeated receivers, each gets a verdict of its own", () => {
+  test("takes bad receivers, each gets a verdict of its own", () => {
     const receiver = ["nonsense", addressOf(1), addressOf(1)];
     expect(parseQuoteRequest({ ...fast, receiver }).receivers).toEqual(receiver);
     expect(problems({ ...fast, receiver: [1] }, parseQuoteRequest)).toEqual(["receiver.0"]);

@@ -82,10 +82,10 @@ describe("a Fast order", () => {
   });
 
   test.each([[5], [-1], ["free"], [null], [[{}]], [true]])(
-    "drops price and options, whatever they hold: %j",
-    async (value) => {
+    "drops a price, whatever it holds: %j",
+    async (price) => {
       const { apiKey } = await desk.customer();
-      const answer = await create(desk, apiKey, fastOrder({ price: value, options: value }));
+      const answer = await create(desk, apiKey, fastOrder({ price }));
       expect(answer.status).toBe(200);
       expect(answer.data.orders[0]).toMatchObject({ price: 60, paidAmount: 3.9 });
     },
@@ -179,7 +179,6 @@ describe("a Manual order", () => {
     [{ options: {} }, ["options.allow_partial"]],
     [{ options: { allow_partial: "true" } }, ["options.allow_partial"]],
     [{ options: { allow_partial: true, partial_min: 19_999 } }, ["options.partial_min"]],
-    [{ options: { allow_partial: true, partial_min: 65_001 } }, ["options.partial_min"]],
     [{ options: { allow_partial: true, bulk_order: 1 } }, ["options.bulk_order"]],
     [{ price: 0, options: [], duration: "2h" }, ["duration", "price", "options"]],
   ])("with %j is refused at %j", async (change, paths) => {

@@ -203,7 +203,6 @@ test("all problems of a body are told at once", async () => {
     "quoteId",
     "receiver.1",
     "receiver.2",
-    "receiver.3",
     "receiver.4",
     "resourceAmount",
     "resourceType",
@@ -228,14 +227,10 @@ test("what is hostile is told with all other problems", async () => {
 
 test.each([
   ["half a surrogate pair as a price", withMember('"price":"\\ud800"')],
-  ["half a surrogate pair in options", withMember('"options":{"x":"\\ud800"}')],
-  ["__proto__ in options", withMember('"options":{"__proto__":1}')],
-  ["options nested 40 deep", withMember(`"options":${nested(40)}`)],
-  ["options nested as deep as a body can", withMember(`"options":${nested(30_000)}`)],
-  [
-    "the same in a longer body",
-    withMember(`"options":${nested(40)},"more":"${"x".repeat(3_000)}"`),
-  ],
+  ["__proto__ in a price", withMember('"price":{"__proto__":1}')],
+  ["a price nested 40 deep", withMember(`"price":${nested(40)}`)],
+  ["a price nested as deep as a body can", withMember(`"price":${nested(30_000)}`)],
+  ["the same in a longer body", withMember(`"price":${nested(40)},"more":"${"x".repeat(3_000)}"`)],
   ["a part of an order of one part", manual('{"allow_partial":false,"partial_min":"\\ud800"}')],
 ])("%s is dropped unread", async (_name, raw) => {
   const { apiKey } = await desk.customer();

@@ -147,7 +147,9 @@ describe("the document of an order agrees with the desk on", () => {
     ["a Fast order", fastOrder()],
     ["any letter case", fastOrder({ resourceType: "eNERGY" })],
     ["another resource", fastOrder({ resourceType: "TRX" })],
-    ["a price and options that are dropped", fastOrder({ price: "x", options: 7 })],
+    ["a price that is dropped", fastOrder({ price: "x" })],
+    ["options of a Fast order", fastOrder({ options: { allow_partial: true } })],
+    ["options of a Fast order that are none", fastOrder({ options: 7 })],
     ["an unknown field", fastOrder({ more: 1 })],
     ["too little Energy", fastOrder({ resourceAmount: 31_999 })],
     ["enough Energy", fastOrder({ resourceAmount: 32_000 })],
@@ -189,15 +191,18 @@ describe("the document of an order agrees with the desk on", () => {
   });
 });
 
-test.each(["ManualOrder", "ManualQuote"])("%s types the smallest part where it counts", (name) => {
-  // Programs that make clients of the document read `oneOf`, and pass conditions by.
-  const { options } = document.components?.schemas?.[name]?.properties ?? {};
-  const partialMin = { type: "integer", minimum: 1_000, maximum: 10_000_000_000 };
-  expect(options?.oneOf).toMatchObject([
-    { properties: { allow_partial: { type: "boolean", const: true }, partial_min: partialMin } },
-    { properties: { allow_partial: { type: "boolean", const: false } } },
-  ]);
-});
+test.each(["ManualOrder", "FastOrder", "ManualQuote"])(
+  "%s types the smallest part where it counts",
+  (name) => {
+    // Programs that make clients of the document read `oneOf`, and pass conditions by.
+    const { options } = document.components?.schemas?.[name]?.properties ?? {};
+    const partialMin = { type: "integer", minimum: 1_000 };
+    expect(options?.oneOf).toMatchObject([
+      { properties: { allow_partial: { type: "boolean", const: true }, partial_min: partialMin } },
+      { properties: { allow_partial: { type: "boolean", const: false } } },
+    ]);
+  },
+);
 
 test("resourceType is one of two names for programs that make clients, and marked as taken in any letter case", () => {
   const { schemas = {} } = document.components ?? {};

@@ -136,7 +136,7 @@ describe("a change of an order", () => {
     const { orderId } = data.orders[0] ?? {};
     const createdAt = Number(data.orders[0]?.createdAt);
     expect(await available(desk, apiKey)).toBe(97.335);
-    const answer = await change(apiKey, orderId, { price: 44, lifetime: 168 });
+    const answer = await change(apiKey, orderId, { price: 44, lifetimeHours: 168 });
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ price: 44, paidAmount: 2.86, heldAmount: 2.86 });
     expect(answer.data.deadline).toBe(createdAt + 168 * 3_600_000);
@@ -146,16 +146,26 @@ describe("a change of an order", () => {
 
   test.each<[unknown, string]>([
     [{}, "body"],
-    [{ price: 1_001 }, "price"],
+    [{ price: 138_572_296_227 }, "price"],
+    [{ price: 2 ** 53 }, "price"],
+    [{ lifetimeHours: 169 }, "lifetimeHours"],
     [{ lifetime: 169 }, "lifetime"],
-    [{ lifetimeHours: 3, price: 50 }, "lifetimeHours"],
-    [{ Price: 50, lifetime: 3 }, "Price"],
+    [{ lifetime: 3, lifetimeHours: 3 }, "lifetime"],
+    [{ Price: 50, lifetimeHours: 3 }, "Price"],
   ])("%j is refused", async (body, path) => {
     const { apiKey } = await desk.customer(100);
     const { data } = await create(desk, apiKey, manual());
     const answer = await change(apiKey, data.orders[0]?.orderId, body);
     expectError(answer, 400, "VALIDATION_FAILED");
     expect(answer.error.message).toMatch(new RegExp(`^${path}`));
+  });
+
+  test("takes the end by its former name", async () => {
+    const { apiKey } = await desk.customer(100);
+    const { data } = await create(desk, apiKey, manual());
+    const [order] = data.orders;
+    const answer = await change(apiKey, order?.orderId, { lifetime: 48 });
+    expect(answer.data.deadline).toBe(Number(order?.createdAt) + 48 * 3_600_000);
   });
 
   test("of a Fast order, or somebody else's, is refused", async () => {

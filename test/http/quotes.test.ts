@@ -54,16 +54,21 @@ describe("a quote", () => {
     const [good, inactive, contract] = [wallet(601), wallet(602), wallet(603)];
     desk.chain.notActivated.add(inactive);
     desk.chain.contracts.add(contract);
-    const receiver = [good, "T1", good, inactive, contract, "\u00e9"];
+    const hex = `41${"c8".repeat(20)}`;
+    const mistyped = `${good.slice(0, -1)}${good.endsWith("1") ? "2" : "1"}`;
+    const receiver = [good, "T1", good, inactive, contract, "\u00e9", ` ${good}`, hex, mistyped];
     const answer = await quote(apiKey, fastOrder({ receiver }));
     expect(answer.status).toBe(200);
     expect(answer.data.receivers).toEqual([
       { receiver: good, ok: true, cost: 3.9 },
-      { receiver: "T1", ok: false, reason: "checksum" },
-      { receiver: good, ok: false, reason: "duplicate" },
+      { receiver: "T1", ok: false, reason: "not an address" },
+      { receiver: good, ok: true, cost: 3.9 },
       { receiver: inactive, ok: false, reason: "not activated" },
       { receiver: contract, ok: false, reason: "contract" },
-      { receiver: "\u00e9", ok: false, reason: "checksum" },
+      { receiver: "\u00e9", ok: false, reason: "not an address" },
+      { receiver: ` ${good}`, ok: false, reason: "spaces" },
+      { receiver: hex, ok: false, reason: "hex" },
+      { receiver: mistyped, ok: false, reason: "checksum" },
     ]);
     expect(answer.data).not.toHaveProperty("quoteId");
     expect(answer.data).not.toHaveProperty("expiresAt");

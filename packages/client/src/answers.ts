@@ -106,7 +106,14 @@ export interface Quote {
   readonly receivers: readonly {
     readonly receiver: string;
     readonly ok: boolean;
-    readonly reason?: "checksum" | "duplicate" | "not activated" | "contract" | "refused";
+    readonly reason?:
+      | "spaces"
+      | "hex"
+      | "not an address"
+      | "checksum"
+      | "not activated"
+      | "contract"
+      | "refused";
     /** TRX for this one, where it can be served. */
     readonly cost?: number;
   }[];

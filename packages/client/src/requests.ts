@@ -38,7 +38,7 @@ export interface FastOrder extends AnyOrder {
  */
 export interface ManualOrder extends AnyOrder {
   readonly type: "Manual";
-  /** SUN per unit: a whole number from the floor of the duration (`settings().ratesByDuration`) to 1,000. */
+  /** SUN per unit: a whole number from the floor of the duration (`settings().ratesByDuration`) up. */
   readonly price: number;
   readonly options: {
     /** Whether several sellers may deliver parts. */
@@ -57,7 +57,7 @@ export interface OrderChange {
   /** SUN per unit: the most it pays. */
   readonly price?: number | undefined;
   /** How long it may rest in all, in hours from its creation: 1 to 168. */
-  readonly lifetime?: number | undefined;
+  readonly lifetimeHours?: number | undefined;
 }
 
 /** Source: the body of `POST /v1/order/create` and `POST /v1/order/quote`. */

@@ -6,7 +6,8 @@ import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
 import { type Sun, sun } from "../../domain/money.js";
 import { isOverdue, keepsPlace, mayBeChanged, type Order } from "../../domain/order.js";
-import { costSun } from "../../domain/price.js";
+import { tooHighPrice } from "../../domain/order-request.js";
+import { costSun, highestPriceSun } from "../../domain/price.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { changeLeg, type LegRow } from "../../store/legs.js";
@@ -152,7 +153,11 @@ function* changePhase(
   if (!isChangeable(order, moment)) throw notChangeable(order);
   if (isOverdue(deadlineAt, moment.dueAt)) throw endHasPassed(order, change, moment);
   if (priceSun !== order.price_sun) {
-    const { resource, duration } = order;
+    const { resource, duration, amount } = order;
+    const most = highestPriceSun([amount], duration);
+    if (priceSun > most) {
+      throw validationFailed([{ path: "price", message: tooHighPrice(most, priceSun) }]);
+    }
     assertNotBelowFloor(moment.market, { resource, duration, priceSun });
   }
   const wanted = { priceSun, deadlineAt };
@@ -191,7 +196,7 @@ function notChangeable({ status }: OrderRow): DeskError {
 function endHasPassed(order: OrderRow, { lifetimeHours }: OrderChange, { at }: Moment): DeskError {
   const hours = Math.ceil((at - order.created_at) / HOUR_MS);
   const message = `is counted from the order's creation, ${hours} hours ago: must be more than that; it was ${lifetimeHours}`;
-  return validationFailed([{ path: "lifetime", message }]);
+  return validationFailed([{ path: "lifetimeHours", message }]);
 }
 
 /** Holds what the order may cost at its new price, and writes it. */

@@ -1,6 +1,6 @@
 /** Quotes: what a call would cost, line by line, with the price bound for a short time. Nothing is debited. */
 import { DAY_MS } from "../../common/time.js";
-import { type Address, addressProblem, isAddress } from "../../domain/address.js";
+import { type Address, type AddressFault, addressFault, isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import { type CustomerId, timeOfId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
@@ -13,7 +13,7 @@ import type { Engine } from "../context.js";
 import { assertAboveFloor, fastPriceAt, isSameForDay, priceNow } from "../prices/market.js";
 import { readyUnits } from "../prices/ready-units.js";
 
-export type QuoteReason = "checksum" | "duplicate" | "not activated" | "contract" | "refused";
+export type QuoteReason = AddressFault | "not activated" | "contract" | "refused";
 
 export interface ReceiverVerdictLine {
   readonly receiver: string;
@@ -170,20 +170,15 @@ export const LAPSED_QUOTE_KEPT_MS = 600_000;
 
 /** One verdict a line, in the order of the request. */
 async function judge(engine: Engine, receivers: readonly string[]): Promise<ReceiverVerdictLine[]> {
-  const first = new Set<string>();
-  const reasons = receivers.map((receiver): QuoteReason | undefined => {
-    if (addressProblem(receiver)) return "checksum";
-    if (first.has(receiver)) return "duplicate";
-    first.add(receiver);
-    return undefined;
-  });
-  const sound = receivers.filter(isAddress);
-  const verdicts = await engine.receivers.verdicts([...new Set(sound)]);
-  const byAddress = new Map([...new Set(sound)].map((address, at) => [address, verdicts[at]]));
-  return receivers.map((receiver, at) => {
-    const verdict = isAddress(receiver) ? byAddress.get(receiver) : undefined;
-    const reason = reasons[at] ?? (verdict === "ok" ? undefined : verdict);
-    return reason ? { receiver, ok: false, reason } : { receiver, ok: true };
+  const sound = [...new Set(receivers.filter(isAddress))];
+  const verdicts = await engine.receivers.verdicts(sound);
+  const byAddress = new Map<string, (typeof verdicts)[number] | undefined>(
+    sound.map((address, at) => [address, verdicts[at]]),
+  );
+  return receivers.map((receiver) => {
+    const verdict = addressFault(receiver) ?? byAddress.get(receiver);
+    if (verdict === undefined || verdict === "ok") return { receiver, ok: true };
+    return { receiver, ok: false, reason: verdict };
   });
 }
 

@@ -1,12 +1,12 @@
 /**
  * The bodies of orders and quotes, as far as JSON Schema can describe them: what depends on the type, and the minimum of each
- * resource. It cannot check an address's checksum, compare `partial_min` or `amounts` with the rest of the body, or know the floor.
+ * resource. It cannot check an address's checksum, compare `amounts` with `receiver`, or know which prices are too low or too high.
  */
 import { z } from "zod";
 import { EXAMPLE_ADDRESS } from "../../answers/shapes.js";
 import {
   createSchema,
-  MAX_AMOUNT,
+  fastSchema,
   manualSchema,
   ORDER_TYPES,
   type OrderType,
@@ -18,9 +18,9 @@ import type { JsonSchema } from "./route.js";
 
 /** By the name they have in the document. */
 export const ORDER_BODIES: Readonly<Record<string, JsonSchema>> = {
-  FastOrder: bodyOf("Fast", createSchema),
+  FastOrder: bodyOf("Fast", createSchema.extend(fastSchema.shape)),
   ManualOrder: bodyOf("Manual", createSchema.extend(manualSchema.shape)),
-  FastQuote: bodyOf("Fast", quoteSchema),
+  FastQuote: bodyOf("Fast", quoteSchema.extend(fastSchema.shape)),
   ManualQuote: bodyOf("Manual", quoteSchema.extend(manualSchema.shape)),
 };
 
@@ -42,17 +42,17 @@ function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
   const fields = properties as Fields;
   return {
     ...rest,
-    properties: isFast ? fields : { ...fields, options: eitherOptions(fields.options ?? {}) },
+    properties: { ...fields, options: eitherOptions(fields.options ?? {}) },
     description: isFast
-      ? "At the desk's price, at once. `price`, `options` and `lifetimeHours` are dropped, whatever they hold."
+      ? "At the desk's price, at once. `price` and `lifetimeHours` are dropped, whatever they hold; `options` are checked, and not used."
       : "A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes.",
     if: {
       properties: { resourceType: { pattern: `^${anyCase("energy")}$` } },
       required: ["resourceType"],
     },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
-    then: leastAmounts("energy", isFast),
-    else: leastAmounts("bandwidth", isFast),
+    then: leastAmounts("energy"),
+    else: leastAmounts("bandwidth"),
   };
 }
 
@@ -74,11 +74,11 @@ function eitherOptions(options: JsonSchema): JsonSchema {
       partial_min: { ...partialMin, ...smallest },
     },
   });
-  const aPart = { type: "integer", minimum: MIN_CHUNK.bandwidth, maximum: MAX_AMOUNT };
+  const aPart = { type: "integer", minimum: MIN_CHUNK.bandwidth };
   return { oneOf: [of("In parts", true, aPart), of("Whole", false, {})] };
 }
 
-function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
+function leastAmounts(resource: Resource): JsonSchema {
   const parts = {
     if: { properties: { allow_partial: { const: true } } },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
@@ -88,7 +88,7 @@ function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
     properties: {
       resourceAmount: { minimum: MIN_AMOUNT[resource] },
       amounts: { items: { minimum: MIN_AMOUNT[resource] } },
-      ...(isFast ? {} : { options: parts }),
+      options: parts,
     },
   };
 }

@@ -13,7 +13,8 @@ import {
   units,
   unixMs,
 } from "../../answers/shapes.js";
-import { changeSchema } from "../../domain/order-request.js";
+import { ADDRESS_FAULTS } from "../../domain/address.js";
+import { changeSchema } from "../../domain/order.js";
 import { ordersQuery } from "../routes/list-orders.js";
 import { requestSchema } from "./json-schema.js";
 import { eitherType, FAST_EXAMPLE, MANUAL_EXAMPLE } from "./order-bodies.js";
@@ -34,7 +35,7 @@ const verdict = z.object({
   ok: z.boolean(),
   cost: trx.describe("TRX for this wallet, where it can be served.").optional(),
   reason: z
-    .enum(["checksum", "duplicate", "not activated", "contract", "refused"])
+    .enum([...ADDRESS_FAULTS, "not activated", "contract", "refused"])
     .describe("Why it cannot be served.")
     .optional(),
 });
@@ -177,7 +178,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     params: { orderId },
     body: {
       schema: requestSchema(changeSchema),
-      examples: { Price: { price: 55 }, End: { lifetime: 48 } },
+      examples: { Price: { price: 55 }, End: { lifetimeHours: 48 } },
     },
     answer: { data: orderShape, example: EXAMPLE_ORDER },
     errors: [

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { orderAnswer } from "../../answers/order.js";
 import { apiKeyHint } from "../../domain/api-key.js";
-import { parseOrderChange } from "../../domain/order-request.js";
+import { parseOrderChange } from "../../domain/order.js";
 import { changeOrder } from "../../engine/orders/change-order.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
