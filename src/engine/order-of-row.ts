@@ -14,8 +14,11 @@ import {
 } from "../domain/order.js";
 import type { ManualOptions, OrderRequest } from "../domain/order-request.js";
 import type { Policy } from "../domain/policy.js";
+import { unitPriceSun } from "../domain/price.js";
+import { findTransfer } from "../store/ledger.js";
 import type { LegRow } from "../store/legs.js";
 import type { ManualTerms, OrderRow } from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
 
 export function termsOfRow(row: OrderRow): OrderTerms {
   return {
@@ -31,6 +34,16 @@ export function termsOfRow(row: OrderRow): OrderTerms {
     paidSun: row.paid_sun,
     createdAt: row.created_at,
   };
+}
+
+/** As it was created: its price may have changed since. */
+export function* firstTerms(row: OrderRow): Phase<OrderTerms> {
+  const terms = termsOfRow(row);
+  if (row.price_changes === 0) return terms;
+  const hold = present(yield* findTransfer(`${row.id}:hold`), "an order is held once");
+  const { amount, duration } = terms;
+  const priceSun = unitPriceSun(hold.amount_sun, amount, duration);
+  return { ...terms, priceSun, paidSun: sun(hold.amount_sun) };
 }
 
 export function orderOfRow(row: OrderRow, legs: readonly LegRow[]): Order {

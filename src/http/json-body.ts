@@ -1,6 +1,6 @@
 /**
- * Reads JSON bodies and refuses what zod cannot see: broken UTF-8, compressed bodies, names that reach for a prototype, lone
- * surrogates, endless nesting.
+ * Reads JSON bodies and refuses what zod cannot see: broken UTF-8, compressed bodies, fields given twice, names that reach for a
+ * prototype, lone surrogates, endless nesting.
  */
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -103,7 +103,56 @@ function parseJson(bytes: Buffer): Parsed | undefined {
 function hostileIn(text: string, value: unknown): FieldProblem[] {
   const isSuspect =
     text.includes("__proto__") || text.includes("\\u") || isDeeper(value, MAX_DEPTH);
-  return isSuspect ? hostileParts(value) : [];
+  return [...givenTwice(text), ...(isSuspect ? hostileParts(value) : [])];
+}
+
+/** A text, or what begins, parts or ends an object or an array; all else of valid JSON is passed over. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
+
+/** Fields that an object has twice: JSON.parse keeps the last and says nothing. */
+function givenTwice(text: string): FieldProblem[] {
+  const problems = new Map<string, FieldProblem>();
+  /** The object or array that is open, and those around it. */
+  const open: Opened[] = [];
+  let within: Opened | undefined;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") {
+      const path = within ? join(within.path, within.last) : "";
+      within = {
+        path,
+        last: token === "[" ? "0" : "",
+        names: token === "{" ? new Set() : undefined,
+      };
+      within.isNameNext = token === "{";
+      open.push(within);
+    } else if (token === "}" || token === "]") {
+      open.pop();
+      within = open.at(-1);
+    } else if (within === undefined) {
+      return [];
+    } else if (token === ",") {
+      if (within.names) within.isNameNext = true;
+      else within.last = String(Number(within.last) + 1);
+    } else if (within.names && within.isNameNext) {
+      within.isNameNext = false;
+      within.last = JSON.parse(token) as string;
+      const path = join(within.path, within.last);
+      if (within.names.has(within.last) && problems.size < MAX_PROBLEMS) {
+        problems.set(path, { path, message: "is given twice: send it once" });
+      }
+      within.names.add(within.last);
+    }
+  }
+  return [...problems.values()];
+}
+
+interface Opened {
+  readonly path: string;
+  /** Of an object; undefined of an array. */
+  readonly names: Set<string> | undefined;
+  /** The field or the place that is read. */
+  last: string;
+  isNameNext?: boolean;
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

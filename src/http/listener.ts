@@ -15,9 +15,10 @@ import { errorBody, headersOfAll, JSON_TYPE, nothingAt } from "./error-answer.js
 import type { RefusalLog } from "./request-log.js";
 
 const TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
+const TOO_LARGE = "HPE_HEADER_OVERFLOW";
 const MESSAGES: Readonly<Record<string, string>> = {
   [TIMEOUT]: "The request did not arrive in time. Send it again at once.",
-  HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB.",
+  [TOO_LARGE]: "Path and headers together are larger than 16 KiB. Send less.",
 };
 
 /** Answers broken HTTP, endless headers, clients that do not finish. */
@@ -28,7 +29,7 @@ export function answerClientError(refusals: RefusalLog) {
     // A client that has asked nothing would take this answer for the one to its next request.
     if (code === TIMEOUT && connection.isUnused) return void connection.destroy();
     const refusal = new DeskError(
-      "VALIDATION_FAILED",
+      code === TOO_LARGE ? "HEADERS_TOO_LARGE" : "VALIDATION_FAILED",
       MESSAGES[code] ?? "The request cannot be read as HTTP.",
     );
     connection.endAfterAnswers(() => {

@@ -1,4 +1,5 @@
 /** Building blocks of the schemas of queries. A query holds text only; a name may occur several times. */
+import type { preHandlerHookHandler } from "fastify";
 import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { type FieldProblem, validationFailed } from "../domain/errors.js";
@@ -58,6 +59,30 @@ export function parseQuery<T>(schema: QueryOf<T>, query: unknown): T {
   throw validationFailed([...unknown, ...(parsed.success ? [] : problemsOf(parsed.error))]);
 }
 
+/** For all routes of a scope but those with a query of their own, which mark themselves with `ownQuery`. */
+export const refuseQuery: preHandlerHookHandler = (
+  { is404, routeOptions, query },
+  _reply,
+  done,
+) => {
+  try {
+    if (!is404 && !routeOptions.config.readsQuery) parseQuery(NO_QUERY, query);
+    done();
+  } catch (error) {
+    done(error as Error);
+  }
+};
+
+export const ownQuery = { readsQuery: true } as const;
+const NO_QUERY = z.object({});
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route refuses unknown parameters itself. */
+    readsQuery?: boolean;
+  }
+}
+
 type QueryOf<T> = z.ZodType<T> & Pick<z.ZodObject, "shape">;
 
 function unknownNames(given: readonly string[], known: readonly string[]): FieldProblem[] {
@@ -65,7 +90,8 @@ function unknownNames(given: readonly string[], known: readonly string[]): Field
   return unknown.slice(0, MAX_REPORTED_NAMES).map((name) => {
     const path = name.slice(0, SHOWN_NAME_LENGTH);
     const meant = nearestName(path, known);
-    const advice = meant ? didYouMean(meant) : `there are ${known.join(", ")}`;
+    const others = known.length === 0 ? "it has none" : `there are ${known.join(", ")}`;
+    const advice = meant ? didYouMean(meant) : others;
     return noSuchName("parameter", path, advice);
   });
 }

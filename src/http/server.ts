@@ -18,6 +18,7 @@ import type { Door } from "./door.js";
 import { answerError, answerNotFound, headersOfAll } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
 import { answerClientError, createListener } from "./listener.js";
+import { refuseQuery } from "./query.js";
 import { logRequests, RefusalLog } from "./request-log.js";
 import { addressRoute } from "./routes/address.js";
 import { balanceRoute } from "./routes/balance.js";
@@ -111,6 +112,7 @@ const setHeadersOfAll: onRequestHookHandler = (request, reply, done) => {
 function versionOne(scope: FastifyInstance, door: Door): void {
   scope.addHook("onRequest", refuseWhenClosing(door));
   scope.addHook("onRequest", authenticate(door));
+  scope.addHook("preHandler", refuseQuery);
   scope.setNotFoundHandler(answerNotFound);
   withOtherMethods(scope, () => {
     createOrderRoute(scope, door);

@@ -238,9 +238,21 @@ test.each([
   expect((await call(desk, "/v1/order/quote", { key: apiKey, raw })).status).toBe(200);
 });
 
-test("what JSON allows is taken: a byte order mark, white space, the last of duplicates", async () => {
+test.each([
+  ["receiver", withMember(`"receiver":["${wallet(2)}"]`)],
+  ["resourceAmount", withMember('"\\u0072esourceAmount":65000')],
+  ["price", withMember('"price":1,"price":1')],
+  ["more.0.a", withMember('"more":[{"a":{"b":[],"c":"x:{,"},"a":"\\"a"}]')],
+  ["more.1", withMember('"more":{"0":",\\\\","1":[1,2],"1":{}}')],
+])("%s given twice is refused", async (path, raw) => {
+  const answer = await refused(raw);
+  expectError(answer, 400, "VALIDATION_FAILED");
+  expect(answer.error.details).toEqual([{ path, message: "is given twice: send it once" }]);
+});
+
+test("what JSON allows is taken: a byte order mark, white space, a name in several objects", async () => {
   const { apiKey } = await desk.customer();
-  const raw = `\uFEFF \r\n${withMember('"resourceAmount":64999,"resourceAmount":6.5e4')}\n`;
+  const raw = `\uFEFF \r\n${withMember('"more":[{"a":1},{"a":{"a":"\\"a\\":"}}],"a":1')}\n`;
   const headers = { "content-type": "Application/JSON; charset=UTF-8" };
   const answer = await call<{ orders: { resourceAmount: number }[] }>(desk, "/v1/order/create", {
     key: apiKey,

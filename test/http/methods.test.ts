@@ -2,7 +2,7 @@
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, expectError } from "./client.js";
-import { startDesk, type TestDesk } from "./desk.js";
+import { startDesk, type TestDesk, wallet } from "./desk.js";
 
 let desk: TestDesk;
 let key: string;
@@ -49,4 +49,28 @@ test("the methods of a path are told to no one without a key", async () => {
   const answer = await call(desk, "/v1/balance", { method: "POST" });
   expectError(answer, 401, "UNAUTHORIZED");
   expect(answer.headers.has("allow")).toBe(false);
+});
+
+test.each([
+  ["POST", "/v1/order/create"],
+  ["POST", "/v1/order/quote"],
+  ["GET", "/v1/order/1"],
+  ["PATCH", "/v1/order/1"],
+  ["POST", "/v1/order/1/cancel"],
+  ["GET", "/v1/balance"],
+  ["GET", `/v1/address/${wallet(1)}`],
+  ["GET", "/v1/deposit"],
+  ["GET", "/v1/seller"],
+  ["POST", "/v1/seller"],
+  ["POST", "/v1/seller/verify"],
+  ["GET", `/v1/seller/${wallet(1)}`],
+  ["PUT", `/v1/seller/${wallet(1)}/offer`],
+  ["POST", "/v1/withdrawals"],
+  ["GET", "/setting/ui"],
+])("%s %s refuses a parameter that it does not have", async (method, path) => {
+  const sent = method === "GET" ? {} : { body: {} };
+  const answer = await call(desk, `${path}?dry_run=true`, { method, key, ...sent });
+  expectError(answer, 400, "VALIDATION_FAILED");
+  const message = "is no parameter of this call; it has none";
+  expect(answer.error.details).toEqual([{ path: "dry_run", message }]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OrderAnswer, OrdersAnswer } from "../../src/answers/order.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { available, call, create, expectError } from "./client.js";
-import { fastOrder, startDesk, type TestDesk, wallets } from "./desk.js";
+import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -119,6 +119,23 @@ describe("a reference", () => {
     expect(await available(desk, apiKey)).toBe(96.1);
     const other = await desk.customer(100);
     expect((await create(desk, other.apiKey, { ...body, duration: "1d" })).status).toBe(200);
+  });
+
+  test("gets the first answer again, whatever has become of the orders", async () => {
+    const { apiKey } = await desk.customer(100);
+    const body = manual({ reference: "resting", receiver: [wallet(1), wallet(2)] });
+    const first = await create(desk, apiKey, body);
+    for (const { orderId } of first.data.orders) {
+      await change(apiKey, orderId, { price: 44 });
+      await change(apiKey, orderId, { price: 43 });
+    }
+    await call(desk, `/v1/order/${first.data.orders[1]?.orderId}/cancel`, { key: apiKey, raw: "" });
+    expect((await create(desk, apiKey, body)).text).toBe(first.text);
+    const { data } = await orders(apiKey, "reference=resting");
+    expect(data.orders.map(({ status, price }) => `${status} ${price}`)).toEqual([
+      "cancelled 43",
+      "processing 43",
+    ]);
   });
 
   test.each(["", "x".repeat(65), "two\nlines", "é", 17])("%j is refused", async (reference) => {

@@ -49,6 +49,15 @@ describe("a quote", () => {
     expect(await available(desk, apiKey)).toBe(100);
   });
 
+  test("binds an order, by whatever reference it goes", async () => {
+    const { apiKey } = await desk.customer(100);
+    const { data } = await quote(apiKey, fastOrder({ reference: "asked" }));
+    const order = fastOrder({ quoteId: data.quoteId });
+    const other = await create(desk, apiKey, { ...order, duration: "3d", reference: "b" });
+    expectError(other, 422, "QUOTE_MISMATCH");
+    expect((await create(desk, apiKey, { ...order, reference: "paid" })).status).toBe(200);
+  });
+
   test("judges receivers line by line, and has no quoteId when one is bad", async () => {
     const { apiKey } = await desk.customer();
     const [good, inactive, contract] = [wallet(601), wallet(602), wallet(603)];

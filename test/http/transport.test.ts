@@ -91,8 +91,6 @@ describe("broken", () => {
     ["an unknown method", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"],
     ["a broken header", "GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n"],
     ["a control character in a key", "GET / HTTP/1.1\r\nHost: a\r\nx-api-key: \u0001\r\n\r\n"],
-    ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`],
-    ["a path without end", `GET /${"y".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
     ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"],
     [
       "a length and chunks",
@@ -115,6 +113,18 @@ describe("broken", () => {
     expect(head.toLowerCase()).toContain("\r\ncache-control: no-store");
     const { requestId } = JSON.parse(body);
     expect(head.toLowerCase()).toContain(`\r\nx-request-id: ${requestId}`);
+  });
+
+  test.each([
+    ["headers", `GET / HTTP/1.1\r\nHost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`],
+    ["a path", `GET /${"y".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+  ])("%s without end are HEADERS_TOO_LARGE", async (_name, bytes) => {
+    const [head = "", body = ""] = (await exchange(bytes)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expect(JSON.parse(body)).toMatchObject({
+      success: false,
+      error: { code: "HEADERS_TOO_LARGE", message: expect.stringContaining("16 KiB") },
+    });
   });
 
   test("a CONNECT is NOT_FOUND in the same form", async () => {

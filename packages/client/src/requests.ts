@@ -58,6 +58,8 @@ export interface OrderChange {
   readonly price?: number | undefined;
   /** How long it may rest in all, in hours from its creation: 1 to 168. */
   readonly lifetimeHours?: number | undefined;
+  /** @deprecated The former name of `lifetimeHours`. */
+  readonly lifetime?: number | undefined;
 }
 
 /** Source: the body of `POST /v1/order/create` and `POST /v1/order/quote`. */

@@ -38,7 +38,7 @@ import { lockableFor } from "../book/known-locks.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { manualTermsOf, termsOfRow } from "../order-of-row.js";
+import { firstTerms, manualTermsOf } from "../order-of-row.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import {
@@ -50,7 +50,7 @@ import {
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
 import { assertRoomForOrders } from "./idle-orders.js";
-import { quotedPrice } from "./quote-orders.js";
+import { quotedHash, quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
 interface CreateCall {
@@ -140,7 +140,7 @@ async function commitOrders(
   const moment = momentOf(engine);
   function* priceOf(): Phase<number> {
     if (!quoteId) return priceNow(engine.market, request);
-    return yield* quotedPrice(customerId, quoteId, hash, moment.at);
+    return yield* quotedPrice(customerId, quoteId, quotedHash(request), moment.at);
   }
   const ids = newIds(engine, request.receivers.length);
   const creation = { scope, hash, moment, ids, priceOf };
@@ -296,7 +296,8 @@ function* answeredBefore(
       `Another order of yours has the reference ${JSON.stringify(reference)}. Give each call a reference of its own; nothing was debited.`,
     );
   }
-  const orders = (yield* ordersOfBatch(batch.id)).map(termsOfRow);
+  const orders: OrderTerms[] = [];
+  for (const row of yield* ordersOfBatch(batch.id)) orders.push(yield* firstTerms(row));
   return answerOf(orders, true);
 }
 

@@ -140,7 +140,7 @@ export async function bindPrice(
   const quote = {
     id: quoteId,
     customer_id: customerId,
-    request_hash: requestHash({ ...request, receivers }),
+    request_hash: quotedHash({ ...request, receivers }),
     price_sun: priceSun,
     expires_at: expiresAt,
   };
@@ -149,6 +149,11 @@ export async function bindPrice(
     yield* insertQuote(quote);
   });
   return { quoteId, expiresAt };
+}
+
+/** What a quote binds: all of a call but its name. */
+export function quotedHash(request: OrderRequest): string {
+  return requestHash({ ...request, reference: undefined });
 }
 
 const MOST_OPEN = 200;

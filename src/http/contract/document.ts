@@ -165,7 +165,7 @@ function failureOf(route: RouteContract, status: number, codes: readonly ErrorCo
 /** A route's own refusals, and those of all routes of its kind. */
 function codesOf(route: RouteContract): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
-  codes.add("VALIDATION_FAILED").add("METHOD_NOT_ALLOWED").add("INTERNAL");
+  codes.add("VALIDATION_FAILED").add("METHOD_NOT_ALLOWED").add("HEADERS_TOO_LARGE").add("INTERNAL");
   if (route.path !== "/healthz") codes.add("SHUTTING_DOWN").add("DESK_HALTED");
   if (route.caller !== "anybody") codes.add("UNAUTHORIZED");
   if (route.limit) codes.add("RATE_LIMITED");

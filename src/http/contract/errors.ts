@@ -128,6 +128,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     what: "Send at most 64 KiB.",
     example: "The body is larger than 64 KiB. Send less at once.",
   },
+  HEADERS_TOO_LARGE: {
+    what: "Send a path and headers of 16 KiB at most.",
+    example: "Path and headers together are larger than 16 KiB. Send less.",
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     what: "Send `Content-Type: application/json`, not compressed.",
     example: "Send the body as JSON, with the header Content-Type: application/json.",

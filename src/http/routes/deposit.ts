@@ -10,7 +10,7 @@ import {
 } from "../../engine/deposits/deposits.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { cursorOf, limit, parseQuery } from "../query.js";
+import { cursorOf, limit, ownQuery, parseQuery } from "../query.js";
 
 export const depositsQuery = z.object({
   limit,
@@ -33,7 +33,7 @@ export function depositRoutes(scope: FastifyInstance, { engine }: Door): void {
     const data = { address, retired, network, accepts, credited: "solid" };
     return { success: true, data };
   });
-  scope.get("/deposits", { onRequest }, async (request) => {
+  scope.get("/deposits", { onRequest, config: ownQuery }, async (request) => {
     const { limit, cursor: before } = parseQuery(depositsQuery, request.query);
     const { customerId } = request;
     const page = await readDeposits(engine, { customerId, before, limit });

@@ -9,7 +9,7 @@ import { REFERENCE_PATTERN } from "../../domain/order-request.js";
 import { readOrders } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { cursorOf, limit, parseQuery, problem, text, unixMs } from "../query.js";
+import { cursorOf, limit, ownQuery, parseQuery, problem, text, unixMs } from "../query.js";
 
 export const ordersQuery = z.object({
   status: z
@@ -33,11 +33,15 @@ export const ordersQuery = z.object({
 });
 
 export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void {
-  scope.get("/orders", { onRequest: admit(engine.admission.read) }, async (request) => {
-    const { cursor: before, ...filter } = parseQuery(ordersQuery, request.query);
-    const { customerId } = request;
-    const page = await readOrders(engine, { ...filter, before, customerId });
-    const data: OrdersAnswer = { ...page, orders: page.orders.map(orderAnswer) };
-    return { success: true, data };
-  });
+  scope.get(
+    "/orders",
+    { onRequest: admit(engine.admission.read), config: ownQuery },
+    async (request) => {
+      const { cursor: before, ...filter } = parseQuery(ordersQuery, request.query);
+      const { customerId } = request;
+      const page = await readOrders(engine, { ...filter, before, customerId });
+      const data: OrdersAnswer = { ...page, orders: page.orders.map(orderAnswer) };
+      return { success: true, data };
+    },
+  );
 }

@@ -9,7 +9,7 @@ import { setOffer } from "../../engine/sellers/sellers.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { readBody } from "../json-body.js";
-import { cursorOf, limit, parseQuery } from "../query.js";
+import { cursorOf, limit, ownQuery, parseQuery } from "../query.js";
 
 type OfSeller = { Params: { address: string } };
 
@@ -62,14 +62,18 @@ function reading(scope: FastifyInstance, { engine }: Door, counted: Counted): vo
     const address = parseAddress(params.address);
     return { success: true, data: sellerAnswer(await readSeller(engine, address, customerId)) };
   });
-  scope.get<OfSeller>("/seller/:address/fills", counted, async (request) => {
-    const address = parseAddress(request.params.address);
-    const page = parseQuery(fillsQuery, request.query);
-    return {
-      success: true,
-      data: fillsAnswer(
-        await readFills(engine, { address, customerId: request.customerId, ...page }),
-      ),
-    };
-  });
+  scope.get<OfSeller>(
+    "/seller/:address/fills",
+    { ...counted, config: ownQuery },
+    async (request) => {
+      const address = parseAddress(request.params.address);
+      const page = parseQuery(fillsQuery, request.query);
+      return {
+        success: true,
+        data: fillsAnswer(
+          await readFills(engine, { address, customerId: request.customerId, ...page }),
+        ),
+      };
+    },
+  );
 }

@@ -4,9 +4,10 @@ import { durationSeconds } from "../../domain/duration.js";
 import { MIN_AMOUNT, MIN_CHUNK } from "../../domain/resource.js";
 import { readPublicTerms } from "../../engine/prices/rates.js";
 import type { Door } from "../door.js";
+import { refuseQuery } from "../query.js";
 
 export function settingUiRoute(scope: FastifyInstance, { engine }: Door): void {
-  scope.get("/setting/ui", async () => {
+  scope.get("/setting/ui", { preHandler: refuseQuery }, async () => {
     const { fastSun, readyUnits, floors } = await readPublicTerms(engine);
     const data = {
       minAmount: MIN_AMOUNT,

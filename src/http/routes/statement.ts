@@ -5,7 +5,7 @@ import { toTrx } from "../../domain/money.js";
 import { type HistoryEntry, readStatement } from "../../engine/customers/history.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { cursorOf, limit, parseQuery, unixMs } from "../query.js";
+import { cursorOf, limit, ownQuery, parseQuery, unixMs } from "../query.js";
 
 /** Longer than any id of a movement. */
 const LONGEST_CURSOR = 400;
@@ -20,12 +20,16 @@ export const statementQuery = z.object({
 });
 
 export function statementRoute(scope: FastifyInstance, { engine }: Door): void {
-  scope.get("/statement", { onRequest: admit(engine.admission.read) }, async (request) => {
-    const { from, to, limit, cursor: after } = parseQuery(statementQuery, request.query);
-    const period = { customerId: request.customerId, from, to, after };
-    const { entries, next } = await readStatement(engine, period, limit);
-    return { success: true, data: { lines: entries.map(lineOf), nextCursor: next ?? null } };
-  });
+  scope.get(
+    "/statement",
+    { onRequest: admit(engine.admission.read), config: ownQuery },
+    async (request) => {
+      const { from, to, limit, cursor: after } = parseQuery(statementQuery, request.query);
+      const period = { customerId: request.customerId, from, to, after };
+      const { entries, next } = await readStatement(engine, period, limit);
+      return { success: true, data: { lines: entries.map(lineOf), nextCursor: next ?? null } };
+    },
+  );
 }
 
 function lineOf(entry: HistoryEntry) {

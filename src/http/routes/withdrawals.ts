@@ -13,7 +13,7 @@ import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { neededIdempotencyKey } from "../idempotency-key.js";
 import { ignoreBodies, readBody } from "../json-body.js";
-import { cursorOf, limit, parseQuery } from "../query.js";
+import { cursorOf, limit, ownQuery, parseQuery } from "../query.js";
 
 export const withdrawalsQuery = z.object({
   limit,
@@ -32,15 +32,19 @@ export function withdrawalRoutes(scope: FastifyInstance, { engine }: Door): void
     if (replayed) reply.header("idempotency-replayed", "true");
     return { success: true, data: withdrawalAnswer(withdrawal) };
   });
-  scope.get("/withdrawals", { onRequest: admit(read) }, async ({ customerId, query }) => {
-    const { cursor: before, limit: most } = parseQuery(withdrawalsQuery, query);
-    const page = await readWithdrawals(engine, customerId, { before, limit: most });
-    const { nextCursor } = page;
-    return {
-      success: true,
-      data: { withdrawals: page.withdrawals.map(withdrawalAnswer), nextCursor },
-    };
-  });
+  scope.get(
+    "/withdrawals",
+    { onRequest: admit(read), config: ownQuery },
+    async ({ customerId, query }) => {
+      const { cursor: before, limit: most } = parseQuery(withdrawalsQuery, query);
+      const page = await readWithdrawals(engine, customerId, { before, limit: most });
+      const { nextCursor } = page;
+      return {
+        success: true,
+        data: { withdrawals: page.withdrawals.map(withdrawalAnswer), nextCursor },
+      };
+    },
+  );
   cancelling(scope, engine);
 }
 

@@ -633,6 +633,7 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   MALFORMED_JSON: unreadable,
   METHOD_NOT_ALLOWED: unreadable,
   UNSUPPORTED_MEDIA_TYPE: unreadable,
+  HEADERS_TOO_LARGE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
     join(["This cannot be ordered.", ...problems, `${NOTHING_CHARGED} Change it and try again.`]),
   UNAUTHORIZED: () => "You have no account here yet. Send /start to the bot in private.",

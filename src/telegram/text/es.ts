@@ -497,6 +497,7 @@ const notices: Messages["notices"] = {
   MALFORMED_JSON: unreadable,
   METHOD_NOT_ALLOWED: unreadable,
   UNSUPPORTED_MEDIA_TYPE: unreadable,
+  HEADERS_TOO_LARGE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
     join([
       "No se puede crear esta orden.",

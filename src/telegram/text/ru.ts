@@ -491,6 +491,7 @@ const notices: Messages["notices"] = {
   MALFORMED_JSON: unreadable,
   METHOD_NOT_ALLOWED: unreadable,
   UNSUPPORTED_MEDIA_TYPE: unreadable,
+  HEADERS_TOO_LARGE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
     join(["Так заказать нельзя.", ...problems, `${NOTHING_CHARGED} Исправьте и попробуйте снова.`]),
   UNAUTHORIZED: () => "У вас ещё нет счёта. Отправьте боту /start в личном чате.",

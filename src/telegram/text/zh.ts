@@ -455,6 +455,7 @@ const notices: Messages["notices"] = {
   MALFORMED_JSON: unreadable,
   METHOD_NOT_ALLOWED: unreadable,
   UNSUPPORTED_MEDIA_TYPE: unreadable,
+  HEADERS_TOO_LARGE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
     join(["无法按此下单。", ...problems, `${NOTHING_CHARGED}请修改后再试。`]),
   UNAUTHORIZED: () => "您还没有账户，请在私聊中向机器人发送 /start。",
