@@ -20,7 +20,7 @@ import type { LegRow } from "../store/legs.js";
 import type { ManualTerms, OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 
-export function termsOfRow(row: OrderRow): OrderTerms {
+function termsOfRow(row: OrderRow): OrderTerms {
   return {
     id: row.id,
     batchId: row.batch_id,

@@ -13,6 +13,7 @@ import Fastify, {
 import { DeskError } from "../domain/errors.js";
 import { authenticate } from "./admit.js";
 import { closeInOrder, refuseWhenClosing } from "./closing.js";
+import { compressAnswers } from "./compressed.js";
 import { Connections } from "./connection.js";
 import type { Door } from "./door.js";
 import { answerError, answerNotFound, headersOfAll } from "./error-answer.js";
@@ -72,6 +73,7 @@ export function createHttpServer(door: Door): FastifyInstance {
   server.setNotFoundHandler(answerNotFound);
   readJsonBodies(server);
   logRequests(server, door);
+  compressAnswers(server);
   closeInOrder(server, connections);
   const { telegramWebhook, metrics } = door;
   server.register(async (scope) =>

@@ -2,10 +2,12 @@
  * A desk for tests of the HTTP door: the real server and engine on a real SQLite file, with a chain
  * and clocks to set.
  */
+
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { type Address, addressFromHex } from "../../src/domain/address.js";
@@ -150,12 +152,19 @@ function watchAnswers(server: FastifyInstance) {
       status: reply.statusCode,
       contentType: reply.getHeader("content-type")?.toString(),
       hasHeader: (name) => reply.hasHeader(name),
-      body: payload === null || payload === undefined ? "" : String(payload),
+      body: unpacked(payload, reply.getHeader("content-encoding")),
       sent: request.body && bodyOf(request),
     });
     if (problem) undocumentedAnswers.push(problem);
   });
   return { routes, undocumentedAnswers };
+}
+
+function unpacked(payload: unknown, encoding: unknown): string {
+  if (payload === null || payload === undefined) return "";
+  if (!Buffer.isBuffer(payload)) return String(payload);
+  if (encoding === "br") return brotliDecompressSync(payload).toString();
+  return (encoding === "gzip" ? gunzipSync(payload) : payload).toString();
 }
 
 async function fillPool(engine: Engine, poolTrx: number): Promise<void> {

@@ -118,7 +118,7 @@ describe("a client's way to the desk", () => {
   test("is kept apart in caches, and nothing is sent twice", async () => {
     const first = await callNow(desk, "/openapi.json");
     expect(first.headers.get("cache-control")).toBe("public, max-age=300");
-    expect(first.headers.get("vary")).toBe("Host, X-Forwarded-Proto");
+    expect(first.headers.get("vary")).toBe("Host, X-Forwarded-Proto, Accept-Encoding");
     const etag = first.headers.get("etag") ?? "";
     const again = await callNow(desk, "/openapi.json", { headers: { "if-none-match": etag } });
     expect([again.status, again.text]).toEqual([304, ""]);

@@ -91,11 +91,12 @@ test("a refusal is in the log at the usual level: whose, of what order, why, and
 test("the log never holds a key, a query or a body, but tells of each request", async () => {
   const headers = { authorization: "Bearer hush", cookie: "hush=1" };
   const body = fastOrder({ note: "hush" });
+  await call(desk, "/v1/order/create", { key, body, headers });
   await call(desk, "/v1/order/create?hush=1", { key, body, headers });
   await call(desk, "/v1/order/create?hush=1", { key, raw: "{hush", headers });
   const lines = logLines.filter((line) => line.includes(customerId));
-  // The refusal has a line of its own.
-  expect(lines.map((line) => JSON.parse(line).status)).toEqual([200, 400, 400]);
+  // Each refusal has a line of its own.
+  expect(lines.map((line) => JSON.parse(line).status)).toEqual([200, 400, 400, 400, 400]);
   const all = logLines.join("\n");
   expect(all).not.toContain("hush");
   expect(all).not.toContain("edk_");

@@ -1,0 +1,82 @@
+/** Answers over 1 KB go out as br or gzip to whoever takes that. */
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+const LEAST_BYTES = 1_024;
+/** As quick as gzip, and smaller. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** The first is taken where a client takes several alike. */
+const ENCODINGS = ["br", "gzip"] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify<Buffer, Buffer>(gzip);
+
+/** Bytes, and their compressed forms, each made once. */
+export class Packed {
+  readonly #made = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(readonly bytes: Buffer) {}
+
+  /** As this client takes them; says so in the headers. */
+  async for(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+    const encoding = encodingFor(request);
+    if (this.bytes.length <= LEAST_BYTES || encoding === undefined) return this.bytes;
+    const made = this.#made.get(encoding) ?? compress(this.bytes, encoding);
+    this.#made.set(encoding, made);
+    const packed = await made;
+    reply.header("content-encoding", encoding);
+    return packed;
+  }
+}
+
+export function compressAnswers(server: FastifyInstance): void {
+  server.addHook<string | Buffer | null>("onSend", (request, reply, answer, done) => {
+    const isText = typeof answer === "string" || Buffer.isBuffer(answer);
+    if (!isText || reply.hasHeader("content-encoding")) return done(null, answer);
+    if (Buffer.byteLength(answer) <= LEAST_BYTES) return done(null, answer);
+    variesByEncoding(reply);
+    if (encodingFor(request) === undefined) return done(null, answer);
+    reply.removeHeader("content-length");
+    new Packed(Buffer.from(answer)).for(request, reply).then(
+      (bytes) => done(null, bytes),
+      (error: Error) => done(error),
+    );
+  });
+}
+
+/** Tells caches that the answer depends on what encodings a client takes. */
+export function variesByEncoding(reply: FastifyReply): void {
+  const others = String(reply.getHeader("vary") ?? "");
+  if (/accept-encoding/i.test(others)) return;
+  reply.header("vary", others === "" ? "Accept-Encoding" : `${others}, Accept-Encoding`);
+}
+
+function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === "br" ? toBrotli(bytes, BROTLI) : toGzip(bytes);
+}
+
+/** What the client likes best; undefined where it wants the bytes as they are. */
+function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
+  const accepted = String(headers["accept-encoding"] ?? "");
+  if (accepted === "") return undefined;
+  let best: { readonly encoding: Encoding; readonly weight: number } | undefined;
+  for (const encoding of ENCODINGS) {
+    const weight = weightOf(accepted, encoding);
+    if (weight > (best?.weight ?? 0)) best = { encoding, weight };
+  }
+  return best?.encoding;
+}
+
+/** 0 to 1: "gzip;q=0.5" is half; what is not named is not wanted. */
+function weightOf(accepted: string, encoding: Encoding): number {
+  for (const one of accepted.split(",")) {
+    const [name = "", ...parameters] = one.split(";").map((part) => part.trim().toLowerCase());
+    if (name !== encoding) continue;
+    const weight = parameters.find((text) => text.startsWith("q="))?.slice(2);
+    return weight === undefined ? 1 : Number(weight) || 0;
+  }
+  return 0;
+}
