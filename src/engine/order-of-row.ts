@@ -134,7 +134,7 @@ export function manualOptionsOf(order: Pick<OrderRow, "id" | "options" | "amount
   const stored = JSON.parse(text) as StoredOptions;
   return {
     allowPartial: stored.allow_partial,
-    partialMin: stored.partial_min ?? order.amount,
+    partialMin: Math.min(stored.partial_min ?? order.amount, order.amount),
     bulkOrder: stored.bulk_order,
   };
 }

@@ -4,13 +4,15 @@ import { describe, expect, test } from "vitest";
 import { OrderBooks } from "../../src/engine/book/order-book.js";
 import { type Bid, filledNow, lookAtPrices } from "../../src/engine/book/price-look.js";
 import { isSameForDay } from "../../src/engine/prices/market.js";
-import { addressesOf } from "../support/addresses.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, request } from "../support/desk.js";
 import { book, fillsOf, manual } from "../support/sellers.js";
 import { sign } from "../support/steps.js";
 import { RATES } from "../support/terms.js";
 
 const unitsAt = async (...call: Parameters<typeof filledNow>) => (await filledNow(...call)).units;
+
+const WALLET = addressOf(0x31);
 
 /** The bid of the body of an order. */
 function bidOf({ customerId }: Desk, body: Record<string, unknown>): Bid {
@@ -84,6 +86,18 @@ describe("prices worth bidding", () => {
     expect(await filled({})).toBe(150_000);
     expect(await filled({ allow_partial: false })).toBe(100_000);
     expect(await filled({ bulk_order: true })).toBe(0);
+  });
+
+  test("count a receiver that is named twice as the order does: each entry from a seller of its own", async () => {
+    const { desk } = await book([
+      [45, 150_000],
+      [50, 300_000],
+    ]);
+    const body = manual({ receiver: [WALLET, WALLET], price: 50 });
+    const filled = await filledNow(desk.engine, bidOf(desk, body), 50);
+    expect(filled).toMatchObject({ units: 200_000, costSun: 9_500_000 });
+    await desk.order(body);
+    expect(desk.legs().map(({ amount_sun }) => amount_sun)).toEqual([4_500_000, 5_000_000]);
   });
 });
 

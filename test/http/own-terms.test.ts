@@ -53,6 +53,21 @@ describe("amounts for each wallet", () => {
     );
   });
 
+  test("below the smallest part are delivered whole", async () => {
+    const { apiKey } = await desk.customer(100);
+    const options = { allow_partial: true, partial_min: 50_000 };
+    const body = several([32_000, 65_000, 131_000], { type: "Manual", price: 41, options });
+    const { data } = await create(desk, apiKey, body);
+    const parts: unknown[] = [];
+    for (const { orderId } of data.orders) {
+      const { data: order } = await call<OrderAnswer>(desk, `/v1/order/${orderId}`, {
+        key: apiKey,
+      });
+      parts.push(order.options?.partial_min);
+    }
+    expect(parts).toEqual([32_000, 50_000, 50_000]);
+  });
+
   test("that are all the same are the same order as without them", async () => {
     const { apiKey } = await desk.customer(100);
     const headers = { "idempotency-key": "same" };

@@ -148,7 +148,7 @@ function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<FilledNow> 
   if (!pool) return NOTHING;
   const takenSun = new Map<Address, number>();
   const look: Look = {
-    ...{ moment, pool, takenSun },
+    ...{ moment, pool, takenSun, soldTo: new Map() },
     mostForSellersSun: yield* mostForSellersSun(bid.customerId),
   };
   let all = NOTHING;
@@ -178,6 +178,8 @@ interface Look {
   readonly pool: Pool;
   /** What the receivers before have been given. */
   readonly takenSun: Map<Address, number>;
+  /** Sellers by a receiver that has got something from them: their lock is on its way, so they give it no more. */
+  readonly soldTo: Map<Address, Set<Address>>;
   /** What the receivers before have left of it. */
   mostForSellersSun: number;
 }
@@ -189,7 +191,8 @@ function* fillFor(
   look: Look,
 ): Phase<readonly FilledPart[]> {
   const { resource, duration, options } = bid;
-  const { moment, pool, takenSun } = look;
+  const { moment, pool, takenSun, soldTo } = look;
+  const sellers = soldTo.get(receiver) ?? new Set();
   const filled = yield* askBook(
     {
       order: { id: "", receiver, resource, duration, price_sun: priceSun },
@@ -202,7 +205,7 @@ function* fillFor(
       },
       lockMode: moment.policy.lockMode,
       moment,
-      except: new Set(),
+      except: sellers,
       takenSun,
       poolFirst: false,
     },
@@ -211,6 +214,8 @@ function* fillFor(
   look.mostForSellersSun = filled.mostForSellersSun;
   for (const { owner, reservedSun } of filled.parts) {
     takenSun.set(owner, (takenSun.get(owner) ?? 0) + reservedSun);
+    if (!pool.owners.some((one) => one.owner === owner)) sellers.add(owner);
   }
+  if (receiver !== NOBODY) soldTo.set(receiver, sellers);
   return filled.parts;
 }
