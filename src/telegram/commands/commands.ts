@@ -14,10 +14,9 @@ import { AMENDS } from "../flows/amend.js";
 import { DRAFTS } from "../flows/draft.js";
 import { lastDurationOf, openCard } from "../flows/open-draft.js";
 import type { AnyFlow } from "../flows/run.js";
-import { readLine, walletsOf } from "../flows/said.js";
+import { readLine, walletsOf, withList } from "../flows/said.js";
 import { SELLINGS, showSelling } from "../flows/selling.js";
 import { WITHDRAWINGS } from "../flows/withdrawing.js";
-import { eachOnce } from "../intake/addresses.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
@@ -99,15 +98,16 @@ async function order(door: TelegramDoor, call: CommandCall): Promise<void> {
 }
 
 async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
-  const { fields, verdicts, problems } = await readLine(door, call);
+  const said = await readLine(door, call);
   const { updateId, place, user, messageId, file } = call;
-  const listed = file ? await walletsOf(door, call, file) : [];
-  if (!listed) return;
+  const listed = file && (await walletsOf(door, call, file));
+  if (file && !listed) return;
+  const { fields, verdicts, problems } = listed ? withList(said, listed) : said;
   // Whoever names no price gets the desk's; the card has the other way as a button.
   const asksType = problems.some(({ field }) => field === "type");
   const all = {
     fields: asksType ? fields : { ...fields, type: fields.type ?? ("Fast" as const) },
-    verdicts: eachOnce([...verdicts, ...listed]),
+    verdicts,
     problems,
   };
   await openCard(door, updateId, place, user, { ...all, messageId });

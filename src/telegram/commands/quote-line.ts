@@ -14,8 +14,8 @@ import type { CommandCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import { noticeOf, termsOf } from "../flows/draft-quote.js";
 import { type Opening, openCard } from "../flows/open-draft.js";
-import { judgedByChain, readLine, walletsOf } from "../flows/said.js";
-import { eachOnce, keepUsable } from "../intake/addresses.js";
+import { judgedByChain, readLine, walletsOf, withList } from "../flows/said.js";
+import { keepUsable } from "../intake/addresses.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
 import { languageOf } from "../language.js";
 import { answer, updateKey } from "../sending/answer.js";
@@ -32,9 +32,9 @@ import {
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const said = await readLine(door, call);
-  const listed = call.file ? await walletsOf(door, call, call.file) : [];
-  if (!listed) return;
-  const line = { ...said, verdicts: eachOnce([...said.verdicts, ...listed]) };
+  const listed = call.file && (await walletsOf(door, call, call.file));
+  if (call.file && !listed) return;
+  const line = listed ? withList(said, listed) : said;
   const request = requestFor(line.fields, line.verdicts);
   if (!request) {
     return openCard(door, updateId, place, user, { ...line, messageId });

@@ -29,7 +29,7 @@ export async function sizeUsdt(
   const { updateId, place, user, messageId } = call;
   const messages = await languageOf(door, user.user_id);
   const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
-  const said = await readWallets(door, user.customer_id, call.args);
+  const { verdicts: said } = await readWallets(door, user.customer_id, call.args);
   const wallets = pairOf(said, known);
   const [first, second] = wallets;
   const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;

@@ -7,17 +7,24 @@ import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { type AmountAnswer, amountNotice, judgedAnswer, SMALLEST_CHUNK } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
 import type { PriceAnswer } from "../intake/price.js";
-import { withFittingAmounts } from "../intake/wallet-text.js";
+import { asksAmount, withFittingAmounts } from "../intake/wallet-text.js";
 import {
   amountRange,
   type Draft,
   type DraftData,
+  type LineProblem,
   type Notice,
   othersWithout,
-  type Verdict,
   withCommonAmount,
 } from "../state/draft.js";
-import { answered, answeredBy, type DraftReduction, noticed, sourcesWith } from "./draft-change.js";
+import {
+  answered,
+  answeredBy,
+  type DraftEvent,
+  type DraftReduction,
+  noticed,
+  sourcesWith,
+} from "./draft-change.js";
 import { changed, unchanged } from "./reduction.js";
 
 /**
@@ -27,7 +34,7 @@ import { changed, unchanged } from "./reduction.js";
  */
 function answerReceivers(
   draft: Draft,
-  verdicts: readonly Verdict[],
+  { verdicts, problems = [] }: Listed,
   messageId?: number,
 ): DraftReduction {
   const sources = { ...sourcesWith(draft, "receivers", messageId), added: [] };
@@ -37,14 +44,37 @@ function answerReceivers(
   }
   const fits = withFittingAmounts(verdicts, draft.data.resource);
   const { receivers, waiting, amounts, ...verdict } = keepUsable(fits);
-  const data: DraftData = { ...draft.data, ...verdict, hasMore: false, sources };
-  if (receivers.length === 0) return noticed(draft, data, "receivers", undefined);
-  return answeredWallets(draft, { ...data, receivers, waiting, amounts });
+  const data = asking({ ...draft.data, ...verdict, hasMore: false, sources }, problems);
+  if (receivers.length === 0) {
+    return noticed(draft, withProblems(data, problems), "receivers", undefined);
+  }
+  return answeredWallets(draft, { ...data, receivers, waiting, amounts }, problems);
 }
 
 /** A part is no larger than the least amount. */
-function answeredWallets(draft: Draft, data: DraftData): DraftReduction {
-  return answered(draft, "receivers", fitting(draft.data, withCommonAmount(data)));
+function answeredWallets(
+  draft: Draft,
+  data: DraftData,
+  problems: readonly LineProblem[],
+): DraftReduction {
+  return answered(draft, "receivers", fitting(draft.data, withCommonAmount(data)), problems);
+}
+
+type Listed = Pick<Extract<DraftEvent, { kind: "receivers" }>, "verdicts" | "problems">;
+
+const OF_LISTS: readonly LineProblem["code"][] = ["WHOSE_AMOUNTS", "COLUMN_NOT_READ"];
+
+/** Where a list asks for amounts, the common one is not taken for them. What the list before it asked is over. */
+function asking(data: DraftData, problems: readonly LineProblem[]): DraftData {
+  return {
+    ...data,
+    ...(asksAmount(problems) && { amount: undefined }),
+    problems: data.problems.filter(({ code }) => !OF_LISTS.includes(code)),
+  };
+}
+
+function withProblems(data: DraftData, problems: readonly LineProblem[]): DraftData {
+  return { ...data, problems: [...data.problems, ...problems] };
 }
 
 /**
@@ -53,31 +83,34 @@ function answeredWallets(draft: Draft, data: DraftData): DraftReduction {
  */
 export function takeReceivers(
   draft: Draft,
-  verdicts: readonly Verdict[],
+  list: Listed,
   messageId: number | undefined,
 ): DraftReduction {
   const { sources, receivers, waiting } = draft.data;
   const all = [...receivers, ...waiting];
   if (answeredBy(draft, messageId) !== "receivers") {
-    if (draft.step === "receivers") return answerReceivers(draft, verdicts, messageId);
-    return addReceivers(draft, all, verdicts, messageId);
+    if (draft.step === "receivers") return answerReceivers(draft, list, messageId);
+    return addReceivers(draft, all, list, messageId);
   }
   const { added = [] } = sources;
-  if (added.length === 0) return answerReceivers(draft, verdicts, messageId);
+  if (added.length === 0) return answerReceivers(draft, list, messageId);
   const edited = added.find((one) => one.messageId === messageId);
   const others = edited
     ? all.filter((address) => !edited.receivers.includes(address))
     : added.flatMap((one) => one.receivers);
-  return addReceivers(draft, others, verdicts, messageId);
+  return addReceivers(draft, others, list, messageId);
 }
 
 function addReceivers(
   draft: Draft,
   known: readonly string[],
-  verdicts: readonly Verdict[],
+  { verdicts, problems = [] }: Listed,
   messageId: number | undefined,
 ): DraftReduction {
-  const before = known.map((address) => ({ address, amount: draft.data.amounts[address] }));
+  // What they have got stays theirs while the others are asked about.
+  const common = asksAmount(problems) ? draft.data.amount : undefined;
+  const amountOf = (address: string) => draft.data.amounts[address] ?? common;
+  const before = known.map((address) => ({ address, amount: amountOf(address) }));
   const fits = withFittingAmounts(verdicts, draft.data.resource);
   const judged = eachOnce([...before, ...fits]);
   const { receivers, waiting, amounts, ...verdict } = keepUsable(judged);
@@ -88,15 +121,19 @@ function addReceivers(
   const isFurther = messageId !== undefined && sourcesBefore.receivers !== messageId;
   const own = isFurther ? [{ messageId, receivers: fresh }] : [];
   const sources = { ...sourcesBefore, chatId, added: [...others, ...own] };
-  const data: DraftData = { ...draft.data, ...verdict, hasMore: true, sources };
-  if (receivers.length === 0) return noticed(draft, data, "receivers", undefined);
-  return answeredWallets(draft, { ...data, receivers, waiting, amounts });
+  const data = asking({ ...draft.data, ...verdict, hasMore: true, sources }, problems);
+  if (receivers.length === 0) {
+    return noticed(draft, withProblems(data, problems), "receivers", undefined);
+  }
+  return answeredWallets(draft, { ...data, receivers, waiting, amounts }, problems);
 }
 
 /** A button of the card stands for one of the wallets that the draft was opened with. */
 export function answerWallet(draft: Draft, at: number): DraftReduction {
   const address = draft.data.wallets[at];
-  return address === undefined ? unchanged(draft) : answerReceivers(draft, [{ address }]);
+  return address === undefined
+    ? unchanged(draft)
+    : answerReceivers(draft, { verdicts: [{ address }] });
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type DraftData,
   type DraftQuote,
   firstOpenStep,
+  type LineProblem,
   type Notice,
   type Step,
   stepsOf,
@@ -35,6 +36,8 @@ export type DraftEvent =
   | {
       readonly kind: "receivers";
       readonly verdicts: readonly Verdict[];
+      /** What was left over of a list, and what is asked because of it. */
+      readonly problems?: readonly LineProblem[];
       readonly said?: string | undefined;
       readonly messageId: number | undefined;
     }
@@ -164,16 +167,18 @@ export function noticed(
 /**
  * A field was answered: from its own question the card goes on to the next open one. An answer to
  * another question (an edited message) leaves the card where it is, unless the card asks for
- * payment, which begins anew, or for what is not asked any more.
+ * payment, which begins anew, or for what is not asked any more. What was left over of the answer is said on the card that follows.
  */
 export function answered(
   draft: Draft,
   field: Exclude<Step, "confirm">,
   given: DraftData,
+  leftOver: readonly LineProblem[] = [],
 ): DraftReduction {
-  const problems = given.problems.filter(
+  const open = given.problems.filter(
     (problem) => problem.field !== undefined && problem.field !== field,
   );
+  const problems = [...open, ...leftOver];
   // What was wrong with wallets is said once, and while they are asked for.
   const isOfWallets = field === "receivers" || draft.step === "receivers";
   const said = isOfWallets ? given : withoutVerdicts(given);

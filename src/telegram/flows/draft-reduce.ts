@@ -98,7 +98,7 @@ type TypedEvent = Extract<DraftEvent, { readonly kind: TypedField }>;
 function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
   switch (event.kind) {
     case "receivers":
-      return takeReceivers(draft, event.verdicts, event.messageId);
+      return takeReceivers(draft, event, event.messageId);
     case "amount":
       return answerAmount(draft, event.answer, event.messageId);
     case "duration":

@@ -25,7 +25,7 @@ import {
   MAX_FILE_BYTES,
 } from "../intake/text-file.js";
 import { walletsOfFile } from "../intake/wallet-file.js";
-import { readWalletText } from "../intake/wallet-text.js";
+import { asksAmount, readWalletList, type WalletList } from "../intake/wallet-text.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import type { Verdict } from "../state/draft.js";
@@ -46,14 +46,24 @@ export async function readLine(
   return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
 }
 
+/** A line with the wallets of a list. Where the list asks for amounts, the line's is not taken for them. */
+export function withList(line: OneLine, { verdicts, problems }: WalletList): OneLine {
+  return {
+    fields: asksAmount(problems) ? { ...line.fields, amount: undefined } : line.fields,
+    verdicts: eachOnce([...line.verdicts, ...verdicts]),
+    problems: [...line.problems, ...problems],
+  };
+}
+
 /** The wallets of a text, by address and by name, with their own amounts. */
 export async function readWallets(
   door: Pick<TelegramDoor, "engine" | "bot">,
   customerId: CustomerId,
   said: string,
-): Promise<Verdict[]> {
+): Promise<WalletList> {
   const { text, unknown } = await readNames(door, customerId, said);
-  return eachOnce([...readWalletText(text, "own").verdicts, ...unknown]);
+  const { verdicts, problems } = readWalletList(text);
+  return { verdicts: eachOnce([...verdicts, ...unknown]), problems };
 }
 
 /** A text with the customer's wallets in the place of their names. */
@@ -81,11 +91,11 @@ export async function readTextFile(
 async function readWalletFile(
   door: Pick<TelegramDoor, "fetchFile">,
   file: SentFile,
-): Promise<readonly Verdict[] | FileProblem> {
+): Promise<WalletList | FileProblem> {
   const read = await readTextFile(door, file);
   if (typeof read === "string") return read;
-  const verdicts = walletsOfFile(read.text);
-  return verdicts.length > 0 ? verdicts : "noWallets";
+  const list = walletsOfFile(read.text);
+  return list.verdicts.length > 0 ? list : "noWallets";
 }
 
 /** Undefined when the file cannot be read: then that is said, and the update is answered. */
@@ -93,7 +103,7 @@ export async function walletsOf(
   door: TelegramDoor,
   { updateId, place, user, messageId }: ShowCall,
   file: SentFile,
-): Promise<readonly Verdict[] | undefined> {
+): Promise<WalletList | undefined> {
   const read = await readWalletFile(door, file);
   if (typeof read !== "string") return read;
   const card = fileProblemCard(read, await languageOf(door, user.user_id));

@@ -14,6 +14,19 @@ const FIRST_LETTER = /^[Tt\u0422\u0442\u03a4\uff34]/u;
 const MISTYPED_LENGTHS = { least: 30, most: 40 };
 
 const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+/** As nodes and explorers write it for programs. */
+const HEX_ADDRESS = /^(?:0x)?41[0-9a-f]{40}$/i;
+
+/** One line break inside a word; the second half is not consumed, so it may be the first half of the next. */
+const BROKEN =
+  /(?<![0-9A-Za-z])(T[0-9A-Za-z]{0,32})[^\S\r\n]*(?:\r\n?|\n)[^\S\r\n]*(?=([0-9A-Za-z]{1,33})(?![0-9A-Za-z]))/g;
+
+/** A text in which addresses that a mail or a chat has broken over two lines are whole: the checksum decides. */
+export function withBrokenJoined(text: string): string {
+  return text.replace(BROKEN, (whole: string, head: string, tail: string) =>
+    head.length + tail.length === ADDRESS_LENGTH && isAddress(head + tail) ? head : whole,
+  );
+}
 
 /** A verdict on each address, and on each word that looks like one, in their order. */
 export function parseAddresses(text: string): Verdict[] {
@@ -22,6 +35,7 @@ export function parseAddresses(text: string): Verdict[] {
   for (const [word] of text.matchAll(WORD)) {
     for (const candidate of candidatesOf(word)) {
       if (EVM_ADDRESS.test(candidate)) verdicts.push({ address: candidate, bad: "ethereum" });
+      else if (HEX_ADDRESS.test(candidate)) verdicts.push({ address: candidate, bad: "hex" });
       else if (!isAddress(candidate)) verdicts.push({ address: candidate, bad: "checksum" });
       else if (seen.has(candidate)) verdicts.push({ address: candidate, bad: "duplicate" });
       else verdicts.push({ address: candidate });
@@ -111,7 +125,7 @@ function gluedAddresses(piece: string): string[] {
 
 function looksLikeAddress(word: string): boolean {
   const { least, most } = MISTYPED_LENGTHS;
-  if (EVM_ADDRESS.test(word)) return true;
+  if (EVM_ADDRESS.test(word) || HEX_ADDRESS.test(word)) return true;
   return word.length >= least && word.length <= most && FIRST_LETTER.test(word);
 }
 

@@ -1,8 +1,9 @@
 /**
- * What a typed text says as an amount, of units or of TRX. Of units: commas, underscores and spaces group digits by
+ * What a typed text says as an amount, of units or of TRX. Of units: commas, underscores, apostrophes and spaces group digits by
  * three, a point is a decimal point, k stands for thousands, m for millions, 万 and w for tens of
  * thousands; the Cyrillic k, which looks the same, is one too. What a trader elsewhere would read
  * differently is not guessed: 65.000 has both readings, as has 15m, which the bot sells as a duration.
+ * 65.000,00 and 6.5E+04, as programs write them, have one.
  */
 import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
@@ -26,7 +27,12 @@ const MAX_LENGTH = 32;
 /** Also the spaces that keep a number on one line. */
 const SPACE = "[ \\u00a0\\u2009\\u202f]";
 const PLAIN = /^[1-9]\d*$/;
-const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:_\\d{3})+|(?:${SPACE}\\d{3})+)$`);
+const GROUPED = new RegExp(
+  `^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:_\\d{3})+|(?:['’]\\d{3})+|(?:${SPACE}\\d{3})+)$`,
+);
+const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
+const EMPTY_FRACTION = /^(.+)([.,])0+$/;
+const SCIENTIFIC = /^([1-9])(?:[.,](\d{1,9}))?e\+(\d{1,2})$/i;
 const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmкw万千])$`, "i");
 const ZEROS: Readonly<Record<string, number>> = { m: 6, w: 4, 万: 4 };
 /** 六万五, 十三万一千, 6万5: tens of thousands, then thousands. */
@@ -39,13 +45,30 @@ export function parseAmount(text: string): AmountAnswer {
   if (text.length > 4 * MAX_LENGTH) return NONE;
   const written = trimInvisible(halfWidth(text));
   if (written.length > MAX_LENGTH) return NONE;
-  if (PLAIN.test(written) || GROUPED.test(written)) return units(written.replace(/\D/g, ""));
+  const digits = wholeDigits(written);
+  if (digits !== undefined) return units(digits);
   const pointed = POINT_AND_THREE.exec(written);
   if (pointed) return between(Number(pointed[1]), Number(written.replace(".", "")));
   const scaled = SCALED.exec(written);
   if (!scaled) return chineseAmount(written);
   const [, whole = "", mark, fraction = "", letter = ""] = scaled;
   return scaledAmount(whole, mark, fraction, ZEROS[letter.toLowerCase()] ?? 3);
+}
+
+/** The digits of what is a whole number in every reading. */
+function wholeDigits(written: string): string | undefined {
+  const [, head = "", mark = ""] = EMPTY_FRACTION.exec(written) ?? [];
+  // Zeros behind up to three digits may be a group of them, or lack one.
+  const isFraction =
+    (head.length > 3 && PLAIN.test(head)) ||
+    (GROUPED.test(head) && !head.includes(mark)) ||
+    (GROUPED_BY_POINTS.test(head) && mark === ",");
+  const whole = isFraction ? head : written;
+  const isPointed = GROUPED_BY_POINTS.test(whole) && (isFraction || whole.split(".").length > 2);
+  if (isPointed || PLAIN.test(whole) || GROUPED.test(whole)) return whole.replace(/\D/g, "");
+  const [, first = "", fraction = "", zeros] = SCIENTIFIC.exec(written) ?? [];
+  if (zeros === undefined || fraction.length > Number(zeros)) return undefined;
+  return first + fraction.padEnd(Number(zeros), "0");
 }
 
 function chineseAmount(written: string): AmountAnswer {

@@ -96,3 +96,14 @@ function manualWord(word: string, lower: string): WordReading | undefined {
   const allowed = Object.hasOwn(PARTIAL_WORDS, lower) ? PARTIAL_WORDS[lower] : undefined;
   return allowed === undefined ? undefined : { kind: "partial", allowed };
 }
+
+const MAX_SHOWN = 48;
+
+/** Cut between characters, because the word is sent back in a message. */
+export function shownWord(word: string): string {
+  const characters = Array.from(word.slice(0, 2 * MAX_SHOWN), (character) =>
+    /^\p{Cs}$/u.test(character) ? "\ufffd" : character,
+  );
+  const isCut = characters.length > MAX_SHOWN || word.length > 2 * MAX_SHOWN;
+  return characters.slice(0, MAX_SHOWN).join("") + (isCut ? "…" : "");
+}

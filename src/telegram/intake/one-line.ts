@@ -16,9 +16,9 @@ import {
 } from "../../domain/resource.js";
 import type { Fields, LineProblem, Verdict } from "../state/draft.js";
 import { type AmountAnswer, SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount.js";
-import { type PlainReading, readWord, type WordReading } from "./line-word.js";
+import { type PlainReading, readWord, shownWord, type WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
-import { readWalletText } from "./wallet-text.js";
+import { isLong, readWalletText } from "./wallet-text.js";
 
 export interface OneLine {
   readonly fields: Fields;
@@ -35,11 +35,11 @@ const MAX_PROBLEMS = 20;
  * order has.
  */
 export function parseOneLine(text: string): OneLine {
-  const { verdicts, words: written } = readWalletText(text, "word");
+  const { verdicts, words: written, problems: ofWallets } = readWalletText(text);
   const words = readWords(written);
   if (verdicts.length === 0 && words.length === 0) return { fields: {}, verdicts, problems: [] };
   const sense = senseOf(words.map(({ reading }) => reading));
-  const problems = words.flatMap((word) => problemOf(word, sense) ?? []);
+  const problems = [...ofWallets, ...words.flatMap((word) => problemOf(word, sense) ?? [])];
   const open = new Set(problems.map(({ field }) => field));
   const known = <T>(field: LineProblem["field"], value: T) => (open.has(field) ? undefined : value);
   return {
@@ -97,13 +97,15 @@ export interface TypedLine extends OneLine {
 
 /**
  * Undefined when a text is chatter, with a wallet in it or without. Among many other words only what the order needs counts, and
- * the others are not reported.
+ * of the others those are reported that may be a part of a wallet.
  */
 export function typedLine(line: OneLine): TypedLine | undefined {
   const { fields, verdicts, problems } = line;
   const { resource, amount, duration, price } = fields;
-  const known = [resource, amount, duration, price].filter((one) => one !== undefined).length;
-  const mistakes = problems.filter(({ code }) => code !== "MILLIONS");
+  const asksWhose = problems.some(({ code }) => code === "WHOSE_AMOUNTS");
+  const said = [resource, amount ?? (asksWhose || undefined), duration, price];
+  const known = said.filter((one) => one !== undefined).length;
+  const mistakes = problems.filter(({ code }) => !["MILLIONS", "WHOSE_AMOUNTS"].includes(code));
   const strange = mistakes.filter(({ code }) => code === "UNKNOWN_WORD").length;
   // A name that is not known may be anything.
   const hasWallet = verdicts.some(({ bad }) => bad !== "no such name");
@@ -114,7 +116,7 @@ export function typedLine(line: OneLine): TypedLine | undefined {
   return {
     ...line,
     fields: price === undefined ? { type: "Fast", resource, amount, duration } : fields,
-    problems: problems.filter(({ code }) => code !== "UNKNOWN_WORD"),
+    problems: problems.filter(({ code, word }) => code !== "UNKNOWN_WORD" || isLong(word)),
     isWhole,
   };
 }
@@ -188,14 +190,12 @@ function isManualKind(kind: WordReading["kind"]): boolean {
 
 type Finding = Omit<LineProblem, "word">;
 
-const MAX_SHOWN = 48;
-
 function problemOf({ word, reading, isMillions }: Word, sense: Sense): LineProblem | undefined {
   const said: Finding | undefined = isMillions
     ? { code: "MILLIONS", hint: sense.amounts.map(formatInteger) }
     : undefined;
   const finding = findingOf(reading, sense) ?? said;
-  return finding && { word: shown(word), ...finding };
+  return finding && { word: shownWord(word), ...finding };
 }
 
 function findingOf(reading: PlainReading, sense: Sense): Finding | undefined {
@@ -305,13 +305,4 @@ function leastAmount(sense: Sense): number {
 function leastOf(least: PerResource<number>, { resources }: Sense): number | undefined {
   const [resource, second] = resources;
   return resource && !second ? least[resource] : undefined;
-}
-
-/** Cut between characters, because the word is sent back in a message. */
-function shown(word: string): string {
-  const characters = Array.from(word.slice(0, 2 * MAX_SHOWN), (character) =>
-    /^\p{Cs}$/u.test(character) ? "\ufffd" : character,
-  );
-  const isCut = characters.length > MAX_SHOWN || word.length > 2 * MAX_SHOWN;
-  return characters.slice(0, MAX_SHOWN).join("") + (isCut ? "…" : "");
 }

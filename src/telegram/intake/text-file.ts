@@ -1,8 +1,8 @@
 /**
- * Reads a user's file as rows of cells, with any usual separator: commas, semicolons, tabs or bars, or spaces in a row without
- * these.
+ * Reads a user's file as rows of cells, with one separator: a tab, a semicolon, a comma or a bar, or spaces in a row without it. The
+ * others are parts of cells, as the comma of 65,5k is.
  */
-import { trimInvisible } from "./invisible.js";
+import { trimInvisible, trimWhile } from "./invisible.js";
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 64 * 1_024;
@@ -52,13 +52,55 @@ export interface FileRow {
 
 /** The rows with content. Quotes keep a cell together, also over lines; an unclosed quote ends with its line. */
 export function readRows(text: string): FileRow[] {
-  return rowsOf(text, true) ?? rowsOf(text, false) ?? [];
+  const separator = separatorOf(text);
+  return rowsOf(text, separator, true) ?? rowsOf(text, separator, false) ?? [];
 }
 
-const SEPARATORS: ReadonlySet<string> = new Set([",", ";", "\t", "|"]);
+const SEPARATORS = ["\t", ";", ",", "|"] as const;
+/** Spreadsheets write it for one another. */
+const NAMES_SEPARATOR = /^\p{Cf}*"?sep=([^"\r\n])"?(?:\r\n?|\n)/iu;
+const ADDRESS = /(?<![0-9A-Za-z])T[0-9A-Za-z]{33}(?![0-9A-Za-z])/;
+
+/**
+ * What the file names, or the first that stands beside a wallet, or in a file without wallets in a line; undefined where nothing
+ * does. More lines than not must have it, so that one in a note does not count.
+ */
+export function separatorOf(text: string): string | undefined {
+  const named = NAMES_SEPARATOR.exec(text)?.[1];
+  if (named !== undefined) return named;
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+  const withWallets = lines.filter((line) => ADDRESS.test(line));
+  const beside = (withWallets.length > 0 ? withWallets : lines).map(marksIn);
+  // A comma that touches no wallet is one of a number.
+  const marks = beside.some((one) => one !== "")
+    ? beside
+    : lines.map((line) => line.replaceAll(",", ""));
+  const counted = SEPARATORS.map((mark) => marks.filter((one) => one.includes(mark)).length);
+  const most = counted.findIndex((count) => 2 * count > marks.length);
+  return SEPARATORS[most === -1 ? counted.findIndex((count) => count > 0) : most];
+}
+
+/** The marks that touch a wallet of the line, or all of them. */
+function marksIn(line: string): string {
+  const bare = line.replace(/["'<>]/g, "");
+  const { index, 0: wallet } = ADDRESS.exec(bare) ?? { index: 0, 0: "" };
+  if (wallet === "") return line.replace(/"[^"]*"/g, "");
+  const isSpace = (character: string) => /[^\S\t]/.test(character);
+  const before = trimWhile(bare.slice(0, index), isSpace);
+  const after = trimWhile(bare.slice(index + wallet.length), isSpace);
+  const touching = before.slice(-1) + after.slice(0, 1);
+  return SEPARATORS.filter((mark) => touching.includes(mark)).join("");
+}
+
+/** The spaces inside of 65 000. */
+const GROUPING_SPACE = /(?<=\s\d{1,3}) (?=\d{3}(?!\S))/g;
 
 /** Undefined when a quote is open at the end. */
-function rowsOf(text: string, quotesSpanLines: boolean): FileRow[] | undefined {
+function rowsOf(
+  text: string,
+  separator: string | undefined,
+  quotesSpanLines: boolean,
+): FileRow[] | undefined {
   const rows: FileRow[] = [];
   let cells: string[] = [];
   let cell = "";
@@ -73,12 +115,16 @@ function rowsOf(text: string, quotesSpanLines: boolean): FileRow[] | undefined {
   const endRow = () => {
     endCell();
     const [only = ""] = cells;
-    if (cells.length === 1 && !wasQuoted) cells = only.split(/\s+/);
+    if (cells.length === 1 && !wasQuoted) {
+      cells = only.replace(GROUPING_SPACE, "\u00a0").split(/[^\S\u00a0]+/);
+    }
     if (cells.some((one) => one !== "")) rows.push({ line: startLine, cells });
     cells = [];
     wasQuoted = false;
   };
-  for (let at = 0; at < text.length; at += 1) {
+  const start = NAMES_SEPARATOR.exec(text)?.[0].length ?? 0;
+  if (start > 0) [line, startLine] = [2, 2];
+  for (let at = start; at < text.length; at += 1) {
     const character = text.charAt(at);
     const isBreak = character === "\n" || character === "\r";
     if (character === "\r" && text.charAt(at + 1) === "\n") at += 1;
@@ -93,7 +139,7 @@ function rowsOf(text: string, quotesSpanLines: boolean): FileRow[] | undefined {
     } else if (character === '"' && (isOpen || cell.trim() === "")) {
       isOpen = !isOpen;
       wasQuoted = true;
-    } else if (SEPARATORS.has(character) && !isOpen) {
+    } else if (character === separator && !isOpen) {
       endCell();
     } else {
       cell += isBreak ? "\n" : character;

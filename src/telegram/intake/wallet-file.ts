@@ -3,60 +3,50 @@ import { isAddress } from "../../domain/address.js";
 import { withoutPrivateKeys } from "../../domain/private-key.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { NewName } from "../../engine/customers/wallet-names.js";
-import type { Verdict } from "../state/draft.js";
-import { eachOnce, parseAddresses } from "./addresses.js";
-import { type FileRow, readRows } from "./text-file.js";
-import { amountIn, isOrderable, readWalletText, withWritten } from "./wallet-text.js";
+import type { LineProblem } from "../state/draft.js";
+import { eachOnce, parseAddresses, withBrokenJoined } from "./addresses.js";
+import { trimInvisible } from "./invisible.js";
+import { type FileRow, readRows, separatorOf } from "./text-file.js";
+import { readWalletList, type WalletList, withWritten } from "./wallet-text.js";
+import { amountIn, isOrderable, NONE } from "./wallet-tokens.js";
 
 /** A longer word in the first row is a bad wallet, not a title. */
 const LONGEST_TITLE = 20;
 const LONGEST_SHOWN = 40;
 
 /**
- * The wallets of a file: one a line, in its first column, and its amount in another. Every other line gets its verdict like a pasted
- * word. In the order of the lines; none when no line holds anything like an address.
+ * The wallets of a file: one a line, in its first column with any, and its amount in another. Every other line gets its verdict like a
+ * pasted word. In the order of the lines; none when no line holds anything like an address.
  */
-export function walletsOfFile(text: string): Verdict[] {
-  const rows = readRows(text);
-  const column = walletColumn(rows);
-  if (column === undefined) return [];
-  const [only] = rows;
+export function walletsOfFile(text: string): WalletList {
+  const whole = withBrokenJoined(text);
+  const read = readRows(whole);
+  const column = walletColumn(read);
+  const [only] = read;
+  if (column === undefined || !only) return { verdicts: [], problems: [] };
   // A list on one line is a list too.
-  if (only && rows.length === 1) {
-    return eachOnce(readWalletText(only.cells.join(" "), "own").verdicts);
-  }
-  const amounts = amountColumn(rows, column);
-  return eachOnce(
-    rows.flatMap((row, at) =>
-      verdictsOf(row, column, at === 0).map((verdict, _, all) => {
-        const written = row.cells[amounts ?? -1] ?? "";
-        if (written === "" || all.length > 1) return verdict;
-        return withWritten(verdict, short(written), amountIn(written) ?? { kind: "none" });
-      }),
-    ),
-  );
+  if (read.length === 1) return onceEach(readWalletList(only.cells.join(" ")));
+  const titles = isTitle(only, column) ? only.cells : undefined;
+  const rows = read.slice(titles ? 1 : 0).map(({ cells }) => cells);
+  const body = separatorOf(whole) === "," ? rows.map((cells) => regrouped(cells, titles)) : rows;
+  const { at: amounts = -1, problems } = amountColumn(titles, body, column);
+  const lists = body.map((cells) => listOf(cells, column, cells[amounts] ?? ""));
+  return onceEach({
+    verdicts: lists.flatMap(({ verdicts }) => verdicts),
+    problems: [...problems, ...lists.flatMap((list) => list.problems)].slice(0, MAX_PROBLEMS),
+  });
 }
 
-/** Titles of a column of amounts, in the languages of the bot. */
-const AMOUNT_TITLES: ReadonlySet<string> = new Set([
-  ...["amount", "amounts", "units", "quantity", "qty", "energy", "bandwidth", "resourceamount"],
-  ...["количество", "кол-во", "энергия", "cantidad", "energía", "energia", "数量", "能量", "带宽"],
-]);
+const MAX_PROBLEMS = 20;
 
-/**
- * The column that is called so; in a file without titles the one behind the wallets, when most of it are numbers, and one of them
- * could be ordered.
- */
-function amountColumn(rows: readonly FileRow[], column: number): number | undefined {
-  const [first] = rows;
-  if (first && verdictsOf(first, column, true).length === 0) {
-    const named = first.cells.findIndex((cell) => AMOUNT_TITLES.has(cell.toLowerCase()));
-    return named === -1 ? undefined : named;
-  }
-  const cells = rows.map((row) => row.cells[column + 1] ?? "").filter((cell) => cell !== "");
-  const answers = cells.map(amountIn);
-  const numbers = answers.filter((answer) => answer !== undefined).length;
-  return answers.some(isOrderable) && 2 * numbers > cells.length ? column + 1 : undefined;
+function onceEach({ verdicts, problems }: WalletList): WalletList {
+  return { verdicts: eachOnce(verdicts), problems };
+}
+
+function isTitle({ cells }: FileRow, column: number): boolean {
+  const cell = cells[column] ?? "";
+  if (parseAddresses(cell).length > 0) return false;
+  return cell.length < LONGEST_TITLE || /[^0-9A-Za-z]/.test(cell);
 }
 
 /** The first column with anything like an address in any row. Each cell is checked once, because the sender chooses the size. */
@@ -69,13 +59,145 @@ function walletColumn(rows: readonly FileRow[]): number | undefined {
   return first;
 }
 
-function verdictsOf({ cells }: FileRow, column: number, isFirst: boolean): Verdict[] {
+/** 131,000 without quotes is two cells of a file with commas. Where there are titles, they say how many cells there are. */
+function regrouped(cells: readonly string[], titles: readonly string[] | undefined): string[] {
+  if (titles && cells.length <= titles.length) return [...cells];
+  const joined: string[] = [];
+  for (const cell of cells) {
+    const last = joined.at(-1) ?? "";
+    if (/^\d{3}$/.test(cell) && /^[1-9]\d{0,2}(?:,\d{3})*$/.test(last)) {
+      joined[joined.length - 1] = `${last},${cell}`;
+    } else joined.push(cell);
+  }
+  return joined;
+}
+
+/** The wallets of a row; what stands in their cell beside them is read as in a list. */
+function listOf(cells: readonly string[], column: number, written: string): WalletList {
   const cell = cells[column] ?? "";
-  const verdicts = parseAddresses(cell);
-  if (verdicts.length > 0) return verdicts;
-  if (isFirst && cell.length < LONGEST_TITLE) return [];
-  const shown = cell || cells.find((one) => one !== "") || "";
-  return [{ address: short(shown), bad: "no address" }];
+  const list = isAddress(cell)
+    ? { verdicts: [{ address: cell }], problems: [] }
+    : readWalletList(cell);
+  const { verdicts, problems } = list;
+  if (verdicts.length === 0) {
+    const shown = cell || cells.find((one) => one !== "") || "";
+    return { verdicts: [{ address: short(shown), bad: "no address" }], problems: [] };
+  }
+  if (written === "") return list;
+  const [verdict, second] = verdicts;
+  if (!verdict || second || verdict.written !== undefined) {
+    const word = short([...verdicts.flatMap((one) => one.written ?? []), written].join(", "));
+    const bare = verdicts.map(({ address, bad }) => (bad ? { address, bad } : { address }));
+    return {
+      verdicts: bare,
+      problems: [...problems, { word, code: "WHOSE_AMOUNTS", field: "amount", hint: [] }],
+    };
+  }
+  const answer = amountIn(written) ?? NONE;
+  return { verdicts: [withWritten(verdict, short(written), answer)], problems };
+}
+
+/** How titles of amounts begin, in the languages of the bot. */
+const AMOUNT_TITLES = [
+  ...["amounts?", "units", "quantity", "qty", "energy", "bandwidth", "resource ?amount"],
+  ...["количество", "кол-во", "энерги[яи]", "cantidad", "energ[ií]a", "数量", "能量", "带宽"],
+].join("|");
+const AMOUNT_TITLE = new RegExp(
+  `^(?:${AMOUNT_TITLES})(?!\\p{Script=Latin}|\\p{Script=Cyrillic})`,
+  "iu",
+);
+/** Amounts of money, and prices. */
+const OTHER_TITLE = /trx|usdt|usd|sun|\$|price|cost|цена|стоимость|precio|costo|价/iu;
+
+interface AmountColumn {
+  readonly at?: number | undefined;
+  readonly problems: readonly LineProblem[];
+}
+
+/**
+ * The column that is called so; in a file without titles the one beside the wallets, when most of it are numbers, and one of them
+ * could be ordered. What else may be amounts is asked about.
+ */
+function amountColumn(
+  titles: readonly string[] | undefined,
+  rows: readonly (readonly string[])[],
+  column: number,
+): AmountColumn {
+  const found = columnsOf(rows, column);
+  const isNamed = (at: number) => {
+    const title = trimInvisible(titles?.[at] ?? "");
+    return at !== column && AMOUNT_TITLE.test(title) && !OTHER_TITLE.test(title);
+  };
+  const named = (titles ?? []).flatMap((_, at) => (isNamed(at) && found.has(at) ? [at] : []));
+  const like = [...found].flatMap(([at, one]) => (looksLikeAmounts(one) ? [at] : []));
+  const [first, second] = titles && named.length > 0 ? named : like;
+  const isCertain = named.length > 0 || (!titles && Math.abs((first ?? column) - column) === 1);
+  if (first !== undefined && second === undefined && isCertain) {
+    return { at: first, problems: walletsElsewhere(found) };
+  }
+  const beside = found.get(column + 1);
+  const isFull = beside && 2 * beside.filled > rows.length && 2 * beside.figures > beside.filled;
+  const asked = first ?? (isFull && !beside.isCounting ? column + 1 : undefined);
+  if (asked === undefined) return { problems: walletsElsewhere(found) };
+  const word = short(titles?.[asked] || found.get(asked)?.first || "");
+  const problem: LineProblem = { word, code: "COLUMN_NOT_READ", field: "amount", hint: [] };
+  return { problems: [problem, ...walletsElsewhere(found)] };
+}
+
+/** What the cells of a column hold; empty ones do not count. */
+interface Column {
+  first: string;
+  filled: number;
+  /** Cells with a number that may be an amount, and those that could be ordered. */
+  numbers: number;
+  orderable: number;
+  /** Cells in which a word begins with a figure. */
+  figures: number;
+  wallets: number;
+  /** 1, 2, 3: the numbers of the lines. */
+  isCounting: boolean;
+}
+
+const FIGURE = /(?:^|\s)[~≈<>=+-]*\d/;
+
+/** Each cell is read once. */
+function columnsOf(
+  rows: readonly (readonly string[])[],
+  walletAt: number,
+): ReadonlyMap<number, Column> {
+  const columns = new Map<number, Column>();
+  for (const cells of rows) {
+    for (const [at, cell] of cells.entries()) {
+      if (at === walletAt || cell === "") continue;
+      const known = columns.get(at);
+      const column = known ?? { ...NO_COLUMN, first: cell };
+      if (!known) columns.set(at, column);
+      const answer = amountIn(cell);
+      column.filled += 1;
+      column.numbers += answer ? 1 : 0;
+      column.orderable += isOrderable(answer) ? 1 : 0;
+      column.figures += FIGURE.test(cell) ? 1 : 0;
+      column.wallets += isAddress(cell) ? 1 : 0;
+      column.isCounting &&= Number(cell) === column.filled;
+    }
+  }
+  return columns;
+}
+
+const NO_COLUMN: Column = {
+  ...{ first: "", filled: 0, numbers: 0, orderable: 0, figures: 0, wallets: 0 },
+  isCounting: true,
+};
+
+function looksLikeAmounts({ filled, numbers, orderable, isCounting }: Column): boolean {
+  return orderable > 0 && 2 * numbers > filled && !isCounting;
+}
+
+/** Wallets are taken from one column: that another has some is said. */
+function walletsElsewhere(found: ReadonlyMap<number, Column>): LineProblem[] {
+  return [...found.values()].flatMap(({ first, filled, wallets }): LineProblem[] =>
+    2 * wallets > filled ? [{ word: short(first), code: "UNKNOWN_WORD", hint: [] }] : [],
+  );
 }
 
 function short(text: string): string {

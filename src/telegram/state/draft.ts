@@ -39,8 +39,8 @@ export const BAD_REASONS = [
   ...["checksum", "not activated", "contract", "refused", "duplicate"],
   /** A line of a file, and a name that is not in the address book. */
   ...["no address", "no such name"],
-  /** 0x and 40 hexadecimal digits. */
-  "ethereum",
+  /** 0x and 40 hexadecimal digits; 41 and 40 of them, which is an address of TRON. */
+  ...["ethereum", "hex"],
   /** What is beside a wallet as its amount: the address is followed by it. */
   ...["no amount", "too little", "too much"],
 ] as const;
@@ -121,6 +121,10 @@ export const LINE_PROBLEMS = [
   "CHUNK_TOO_SMALL",
   "CHUNK_TOO_LARGE",
   "NOT_TWO_WALLETS",
+  /** Amounts among several wallets: which of them each is for is not certain. */
+  "WHOSE_AMOUNTS",
+  /** A column beside the wallets that may hold their amounts; the word is its title, or its first cell. */
+  "COLUMN_NOT_READ",
 ] as const;
 
 const lineProblemSchema = z.object({

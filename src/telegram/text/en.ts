@@ -349,6 +349,7 @@ const badReasons = {
   "no address": " is not an address",
   "no such name": " is not in your address book. See /book.",
   ethereum: " is an Ethereum-style address. TRON addresses begin with T.",
+  hex: " is an address in hex. Send it as wallets show it: it begins with T.",
   "no amount": ": amount not clear, write it as 65000 or 65k",
   "too little": `: too little, at least ${leastAmounts}`,
   "too much": `: too much, at most ${formatInteger(MAX_AMOUNT)}`,
@@ -449,6 +450,10 @@ const wizard = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: parts are at least ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: more than the order's ${hint[0]}`,
+    WHOSE_AMOUNTS: (word) =>
+      `❓ “${word}”: which wallet gets which? Give one amount for all, or send one wallet and its amount per line.`,
+    COLUMN_NOT_READ: (word) =>
+      `❓ Column “${word}” is not clear as amounts. Give one amount for all, or send the file again with the amounts as 65000.`,
     NOT_TWO_WALLETS: () => "❌ Two wallets needed: sender first, then recipient",
   }),
   /** Without their number: of a long line only the first ones are kept. */

@@ -284,6 +284,7 @@ const badReasons = {
   "no address": "no es una dirección",
   "no such name": "no está en tu agenda. Mira /book.",
   ethereum: "es una dirección de tipo Ethereum. Las de TRON empiezan con T.",
+  hex: "es una dirección en formato hex. Envíala como la muestra la billetera: empieza con T.",
   "no amount": "no tiene una cantidad clara; escríbela como 65000 o 65k",
   "too little": `es muy poco; el mínimo es ${leastAmounts}`,
   "too much": `es demasiado; el máximo es ${formatInteger(MAX_AMOUNT)}`,
@@ -373,6 +374,10 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ¿${oneOf.format(hint)}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: la parte mínima es de ${hint[0]} o más`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: es más que toda la orden (${hint[0]})`,
+    WHOSE_AMOUNTS: (word) =>
+      `❓ “${word}”: ¿cuánto para cada billetera? Indica una cantidad para todas o envía una billetera con su cantidad por línea.`,
+    COLUMN_NOT_READ: (word) =>
+      `❓ Columna “${word}”: no está claro si son cantidades. Indica una cantidad para todas o envía de nuevo el archivo con números como 65000.`,
     NOT_TWO_WALLETS: () =>
       "❌ Hacen falta dos billeteras: primero la que envía, luego la que recibe",
   },

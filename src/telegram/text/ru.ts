@@ -282,6 +282,7 @@ const badReasons = {
   "no address": "это не адрес",
   "no such name": "нет в адресной книге. Имена: /book.",
   ethereum: "это адрес в формате Ethereum. Адреса TRON начинаются с T.",
+  hex: "это адрес в формате hex. Пришлите его как в кошельке: он начинается с T.",
   "no amount": "неясно, сколько; напишите 65000 или 65k",
   "too little": `слишком мало; не меньше ${leastAmounts}`,
   "too much": `слишком много; не больше ${formatInteger(MAX_AMOUNT)}`,
@@ -366,6 +367,10 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ «${word}»: часть не меньше ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ «${word}»: больше самого заказа (${hint[0]})`,
+    WHOSE_AMOUNTS: (word) =>
+      `❓ «${word}»: какому кошельку сколько? Укажите одно количество для всех или пришлите список: на строке один кошелёк и его количество.`,
+    COLUMN_NOT_READ: (word) =>
+      `❓ Столбец «${word}»: неясно, количество ли это. Укажите одно количество для всех или пришлите файл снова, с числами вида 65000.`,
     NOT_TWO_WALLETS: () => "❌ Нужны два кошелька: сначала отправитель, потом получатель",
   },
   moreProblems: "❌ и другие слова",

@@ -248,6 +248,7 @@ const badReasons = {
   "no address": "不是地址",
   "no such name": "地址簿中没有此名称，请查看 /book",
   ethereum: ETHEREUM,
+  hex: "是十六进制地址，请改用以 T 开头的写法",
   "no amount": "数量不明确，请写 65000 或 65k",
   "too little": `数量太少，${leastAmounts}`,
   "too much": `数量太多，最多 ${formatInteger(MAX_AMOUNT)}`,
@@ -337,6 +338,10 @@ const wizard: Messages["wizard"] = {
     CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”：${whichOf(hint)}`,
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”：每批最少 ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”：超过订单总量 ${hint[0]}`,
+    WHOSE_AMOUNTS: (word) =>
+      `❓ “${word}”：分别给哪个钱包？请为全部钱包输入同一数量，或每行发送一个钱包及其数量。`,
+    COLUMN_NOT_READ: (word) =>
+      `❓ 无法确定“${word}”一列是否为数量。请为全部钱包输入同一数量，或把数量写成 65000 后重新发送文件。`,
     NOT_TWO_WALLETS: () => "❌ 需要两个钱包：先付款方，后收款方",
   },
   moreProblems: "❌ 还有其他无法识别的内容",

@@ -24,6 +24,7 @@ import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { parsePrice } from "../intake/price.js";
+import type { WalletList } from "../intake/wallet-text.js";
 import { LANGUAGES, languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import {
@@ -55,7 +56,8 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   if (orderId !== undefined) return showOrder(door, typed, orderId);
   const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
   const draft = row && DRAFTS.state(row);
-  const verdicts = await readWallets(door, user.customer_id, typed.text);
+  const list = await readWallets(door, user.customer_id, typed.text);
+  const { verdicts } = list;
   const written = await readLine(door, { user, args: typed.text });
   const line = place.isGroup ? undefined : typedLine(written);
   const asked = draft && answeredField(draft, typed, verdicts, written);
@@ -69,7 +71,7 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
     const { transfer } = draft.data;
     return sizeUsdt(door, { ...typed, file: undefined, args: typed.text }, transfer);
   }
-  if (draft && field) return answerDraft(door, typed, draft, field, verdicts);
+  if (draft && field) return answerDraft(door, typed, draft, field, list);
   if (place.isGroup) {
     await markDone(door.engine, updateId);
     return;
@@ -77,7 +79,7 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   if (line) return openCard(door, updateId, place, user, { ...line, messageId });
   // Unknown names open no card.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
-    await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
+    await openCard(door, updateId, place, user, { fields: { type: "Fast" }, ...list, messageId });
     return;
   }
   const names = [...new Set(verdicts.map(({ address }) => address))];
@@ -91,7 +93,9 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
 function isWalletsOnly({ fields, verdicts, problems }: OneLine): boolean {
   const { type: _, ...others } = fields;
   const saysMore = Object.values(others).some((value) => value !== undefined);
-  return verdicts.length > 0 && problems.length === 0 && !saysMore;
+  // What is asked of a list is asked of its amounts.
+  const isList = problems.every(({ code }) => code === "WHOSE_AMOUNTS");
+  return verdicts.length > 0 && isList && !saysMore;
 }
 
 /** A list of one. */
@@ -169,10 +173,10 @@ async function answerDraft(
   typed: Omit<Typed, "file">,
   draft: Draft,
   field: TypedField,
-  verdicts: readonly Verdict[],
+  list: WalletList,
   isEdit = false,
 ): Promise<void> {
-  const event = await eventOf(door, draft, field, typed, verdicts);
+  const event = await eventOf(door, draft, field, typed, list);
   await DRAFTS.run(door, typed.updateId, draft.id, event, { isTyped: !isEdit });
 }
 
@@ -181,7 +185,7 @@ async function eventOf(
   draft: Draft,
   field: TypedField,
   { text, messageId }: Pick<Typed, "text" | "messageId">,
-  verdicts: readonly Verdict[],
+  { verdicts, problems }: WalletList,
 ): Promise<DraftEvent> {
   const said = repeatable(text);
   if (field === "amount" || field === "partialMin") {
@@ -194,7 +198,8 @@ async function eventOf(
     const floorSun = floorFor(door, draft);
     return { kind: field, answer: parsePrice(text), floorSun, said, messageId };
   }
-  return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), said, messageId };
+  const judged = await judgedByChain(door, verdicts);
+  return { kind: "receivers", verdicts: judged, problems, said, messageId };
 }
 
 /** The labels of buttons may be typed too, in any language: "15 мин". */
@@ -223,10 +228,10 @@ export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void>
     const field = answeredBy(draft, messageId);
     if (!field) continue;
     if (draft.status === "open") {
-      const verdicts = file
+      const list = file
         ? await walletsOf(door, typed, file)
         : await readWallets(door, user.customer_id, typed.text);
-      return verdicts && answerDraft(door, typed, draft, field, verdicts, true);
+      return list && answerDraft(door, typed, draft, field, list, true);
     }
     if (draft.status !== "paid") break;
     const messages = await languageOf(door, user.user_id);
@@ -257,14 +262,14 @@ export async function applyFile(door: TelegramDoor, call: FileCall): Promise<voi
     await markDone(door.engine, updateId);
     return;
   }
-  const verdicts = await walletsOf(door, call, call.file);
-  if (!verdicts) return;
+  const list = await walletsOf(door, call, call.file);
+  if (!list) return;
   if (isAsked && draft.data.sizes) {
-    const args = verdicts.map(({ address }) => address).join(" ");
+    const args = list.verdicts.map(({ address }) => address).join(" ");
     return sizeUsdt(door, { ...call, args }, draft.data.transfer);
   }
-  if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", verdicts);
-  await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
+  if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", list);
+  await openCard(door, updateId, place, user, { fields: { type: "Fast" }, ...list, messageId });
 }
 
 const NO_TEXT = { text: "", repliedText: undefined };

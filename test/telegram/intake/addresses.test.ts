@@ -51,6 +51,14 @@ describe("says checksum, with the word in full, of", () => {
     ]);
   });
 
+  test("an address in hex is named as one", () => {
+    const hex = `41${"52908400098527886E0F7030069857D2E4169EE7"}`;
+    expect(parseAddresses(`${A} ${hex},0x${hex} ${hex.toLowerCase()}`)).toEqual([
+      { address: A },
+      ...[hex, `0x${hex}`, hex.toLowerCase()].map((address) => ({ address, bad: "hex" })),
+    ]);
+  });
+
   test("an address of another chain is named as one, in any case and list", () => {
     const evm = "0x52908400098527886E0F7030069857D2E4169EE7";
     const listed = [evm, evm.toLowerCase(), evm.toUpperCase()];

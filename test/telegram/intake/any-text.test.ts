@@ -8,7 +8,7 @@ import { parseAddresses } from "../../../src/telegram/intake/addresses.js";
 import { parseAmount } from "../../../src/telegram/intake/amount.js";
 import { splitCommand } from "../../../src/telegram/intake/command.js";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
-import { readWalletText } from "../../../src/telegram/intake/wallet-text.js";
+import { readWalletList } from "../../../src/telegram/intake/wallet-text.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
 
@@ -77,7 +77,7 @@ describe("a text of the greatest length is read at once:", () => {
         parseAmount(text);
         parseAddresses(text);
         parseOneLine(text);
-        readWalletText(text, "own");
+        readWalletList(text);
       });
       expect(cpuMs).toBeLessThan(500);
     },

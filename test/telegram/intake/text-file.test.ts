@@ -78,12 +78,30 @@ describe("rows", () => {
       ],
     ],
     [
-      "different ones in each row",
-      "a,b c\nd e\nf;g",
+      "one of them in each row, and others inside",
+      "a;b,c\nd e\nf;g|h",
       [
-        ["a", "b c"],
+        ["a", "b,c"],
+        ["d", "e"],
+        ["f", "g|h"],
+      ],
+    ],
+    [
+      "one in a note",
+      "a,b;c\nd,e\nf,g",
+      [
+        ["a", "b;c"],
         ["d", "e"],
         ["f", "g"],
+      ],
+    ],
+    ["the one that the file names", "sep=;\r\na;b,c\r\nd,e\r\n", [["a", "b,c"], ["d,e"]]],
+    [
+      "grouping spaces",
+      "a 65 000\nb 1 234 567 c",
+      [
+        ["a", "65\u00a0000"],
+        ["b", "1\u00a0234\u00a0567", "c"],
       ],
     ],
     ["nothing to part", "a\nb", [["a"], ["b"]]],
@@ -101,6 +119,7 @@ describe("rows", () => {
 
   test("know their line", () => {
     expect(readRows('a\n\n"b\nc"\nd').map(({ line }) => line)).toEqual([1, 3, 5]);
+    expect(readRows("sep=;\r\na\r\nb").map(({ line }) => line)).toEqual([2, 3]);
   });
 });
 

@@ -2,12 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeText, MAX_FILE_BYTES } from "../../../src/telegram/intake/text-file.js";
-import { walletsOfFile } from "../../../src/telegram/intake/wallet-file.js";
+import { walletsOfFile as listOfFile } from "../../../src/telegram/intake/wallet-file.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet, wallets } from "../wallets.js";
 
 const [A, B] = [wallet(1), wallet(2)];
 const MISTYPED = `${A.slice(0, -1)}${A.endsWith("a") ? "b" : "a"}`;
+const walletsOfFile = (text: string) => listOfFile(text).verdicts;
 const good = (...addresses: string[]) => addresses.map((address) => ({ address }));
 
 describe("the first column", () => {
@@ -43,7 +44,33 @@ describe("each with its amount:", () => {
     ["behind tabs", `${A}\t131000\n${B}\t65000`],
     ["in a column of its name", `Wallet,Name,Amount\n${A},cold,131k\n${B},hot,65k`],
     ["before the wallet", `Количество;Кошелёк\n131000;${A}\n65000;${B}`],
-    ["on one line", `${A},131k,${B},65k`],
+    [
+      "behind a line that names the separator",
+      `sep=;\r\nWallet;Amount\r\n${A};131000\r\n${B};65000`,
+    ],
+    [
+      "in a column whose title begins with it",
+      `Wallet address,Amount (Energy)\n${A},131k\n${B},65k`,
+    ],
+    [
+      "in Russian",
+      `\ufeffАдрес кошелька получателя;Количество энергии\r\n${A};131 000\r\n${B};65 000`,
+    ],
+    ["in Spanish", `Billetera;Cantidad de energía\n${A};131.000\n${B};65.000`],
+    ["in Chinese", `钱包,数量（能量）\n${A},"131,000"\n${B},六万五`],
+    ["with decimal commas", `Wallet;Amount\n${A};131000,00\n${B};65.000,0`],
+    ["with decimal points behind commas", `${A},131000.0\n${B},65000.00`],
+    ["grouped by commas behind commas", `${A},131,000\n${B},65,000`],
+    ["grouped by commas behind commas, with a title", `wallet,amount\n${A},131,000\n${B},65,000`],
+    ["grouped by commas behind semicolons", `${A};131,000\n${B};65,000`],
+    ["grouped by commas behind tabs", `${A}\t131,000\n${B}\t65,000`],
+    ["grouped by commas behind spaces", `${A} 131,000\n${B} 65,000`],
+    ["grouped by spaces behind spaces", `${A} 131 000\n${B} 65 000`],
+    ["as a spreadsheet shows large numbers", `${A};1,31E+05\n${B};6,5E+04`],
+    ["before the wallet, without a title", `131000;${A}\n65000;${B}`],
+    ["beside numbers of lines", `1;${A};131000\n2;${B};65000`],
+    ["beside an address over two lines", `${A.slice(0, 20)}\n${A.slice(20)},131k\n${B},65k`],
+    ["inside of the cell", `wallet;note\n"${A} 131k";x\n${B} 65,000;y`],
   ])("%s", (_, text) => {
     expect(walletsOfFile(text)).toEqual(own);
   });
@@ -55,6 +82,39 @@ describe("each with its amount:", () => {
     ["numbers of lines", `${A},1\n${B},2`],
   ])("not in %s", (_, text) => {
     expect(walletsOfFile(text).slice(0, 2)).toEqual(good(A, B));
+  });
+
+  const asked = (word: string, code = "COLUMN_NOT_READ") => [
+    { word, code, field: "amount", hint: [] },
+  ];
+  test.each([
+    ["a title that says something else", `wallet,balance\n${A},131000\n${B},65000`, "balance"],
+    ["decimals that lack a figure", `${A};65,00\n${B};131,00`, "65,00"],
+    ["about so much", `${A};~65k\n${B};~131k`, "~65k"],
+    ["words with the number", `${A};65000 units\n${B};131000 units`, "65000 units"],
+    ["too small ones", `wallet;menge\n${A};65\n${B};131`, "menge"],
+    ["a column further on", `${A};Alice;65k\n${B};Bob;131k`, "65k"],
+    ["two columns", `${A};65k;70k\n${B};131k;140k`, "65k"],
+    ["two titles", `w,Energy,Bandwidth\n${A},65k,1k\n${B},131k,1k`, "Energy"],
+    ["money", `wallet;Amount (TRX)\n${A};65000\n${B};131000`, "Amount (TRX)"],
+  ])("a column that was not read is asked about: %s", (_, text, word) => {
+    expect(listOfFile(text)).toEqual({ verdicts: good(A, B), problems: asked(word) });
+  });
+
+  test.each([
+    ["names", `${A},Alice\n${B},Bob`],
+    ["numbers of lines", `${A},1\n${B},2`],
+    ["notes here and there", `wallet,note\n${A},\n${B},\n${wallet(3)},2 of them`],
+  ])("%s are not asked about", (_, text) => {
+    expect(listOfFile(text).problems).toEqual([]);
+  });
+
+  test("amounts that may be one wallet's or another's are asked about", () => {
+    const one = listOfFile(`${A},131k,${B},65k`);
+    expect(one).toEqual({ verdicts: good(A, B), problems: asked("131k, 65k", "WHOSE_AMOUNTS") });
+    const both = listOfFile(`wallets;amount\n"${A}\n${B}";131k\n${wallet(3)};65k`);
+    expect(both.problems).toEqual(asked("131k", "WHOSE_AMOUNTS"));
+    expect(both.verdicts.slice(0, 2)).toEqual(good(A, B));
   });
 
   test("a bad one is told with its line, and one that is missing is asked for", () => {
@@ -98,6 +158,14 @@ test("a wallet cut short in the first line is no title", () => {
     { address: cut, bad: "no address" },
     { address: B },
   ]);
+});
+
+test("that a second column of wallets is not read is said, as what is left of a cell", () => {
+  const text = `from,to\n${A},${wallet(3)}\n${B} ${"x".repeat(20)},${wallet(4)}`;
+  expect(listOfFile(text)).toEqual({
+    verdicts: good(A, B),
+    problems: [wallet(3), "x".repeat(20)].map((word) => ({ word, code: "UNKNOWN_WORD", hint: [] })),
+  });
 });
 
 test("a file without any wallet has no verdicts", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keepUsable, UNKNOWN_NAME } from "../../../src/telegram/intake/addresses.js";
 import { parseOneLine, typedLine } from "../../../src/telegram/intake/one-line.js";
-import { readWalletText, withFittingAmounts } from "../../../src/telegram/intake/wallet-text.js";
+import { readWalletList, withFittingAmounts } from "../../../src/telegram/intake/wallet-text.js";
 import type { Verdict } from "../../../src/telegram/state/draft.js";
 import { mistyped, wallet } from "../wallets.js";
 
@@ -14,7 +14,7 @@ const amountsIn = (verdicts: readonly Verdict[]) => {
   const { amounts } = keepUsable(verdicts);
   return [A, B, C].map((address) => amounts[address]);
 };
-const list = (text: string) => readWalletText(text, "own").verdicts;
+const list = (text: string) => readWalletList(text).verdicts;
 
 describe("a list says what each gets:", () => {
   test.each([
@@ -31,8 +31,14 @@ describe("a list says what each gets:", () => {
     ["with list marks", `1. ${A} 131k\n2) ${B} 65k`, [131_000, 65_000]],
     ["and a word behind it", `${A} 131k Alice\n${B} 65k Bob`, [131_000, 65_000]],
     ["some of them", `${A} 131k\n${B}`, [131_000, undefined]],
-    ["on one line", `${A} 131k ${B} 65k`, [131_000, 65_000]],
-    ["on one line, some of them", `${A} 131k ${B} 65k ${C}`, [131_000, 65_000, undefined]],
+    ["with a word between", `${A} Alice 131k\n${B} Bob 65k`, [131_000, 65_000]],
+    ["with decimal marks", `${A};131.000,00\n${B};65000.0`, [131_000, 65_000]],
+    ["as a spreadsheet shows it", `${A} 1.31E+05\n${B} 6,5E+04`, [131_000, 65_000]],
+    ["the first of them only", `131k ${A}\n${B}`, [131_000, undefined]],
+    ["with one before them all", `65k\n${A} 131k\n${B}`, [131_000, 65_000]],
+    ["all alike, before them all", `65k\n${A}\n${B}`, [65_000, 65_000]],
+    ["all alike, behind them all", `${A} ${B} 65k`, [65_000, 65_000]],
+    ["all alike, each on one line", `${A} 65k ${B} 65k`, [65_000, 65_000]],
     ["millions", `${A} 10m\n${B} 1.5m`, [10_000_000, 1_500_000]],
     ["only one wallet", `${A} 131k`, [131_000]],
   ])("%s", (_, text, expected) => {
@@ -47,17 +53,92 @@ describe("a list says no amounts:", () => {
     ["balances", `${A} 1,234.5\n${B} 99.1`],
     ["balances with their unit", `${A} 5000 TRX\n${B} 9000 USDT`],
     ["names", `${A} Alice\n${B} Bob`],
-    ["one amount for all of a line", `${A} ${B} 65k`],
-    ["one amount before them all", `65k\n${A}\n${B}`],
-    ["amounts one after the other", `${A} ${B} 65k 131k`],
-    ["each before or behind a wallet", `65k ${A} 131k ${B}`],
-    ["each on a line of its own", `${A}\n65k\n${B}\n131k`],
     ["a duration", `${A} 15m\n${B} 1h`],
     ["what is too long for a number", `${A} ${"9".repeat(64)}\n${B} 65`],
   ])("%s", (_, text) => {
     expect(amountsIn(list(text))).toEqual([undefined, undefined, undefined]);
     expect(list(text)).toEqual([{ address: A }, { address: B }]);
   });
+});
+
+describe("a list asks whose amounts these are:", () => {
+  test.each([
+    ["each behind a wallet of one line", `${A} 131k ${B} 65k`, "131k, 65k"],
+    ["with a third wallet", `${A} 131k ${B} 65k ${C}`, "131k, 65k"],
+    ["each before or behind one", `65k ${A} 131k ${B}`, "65k, 131k"],
+    ["one before all and two behind", `131k ${A} 65k ${B} 32k ${C}`, "131k, 65k, 32k"],
+    ["one after the other", `${A} ${B} 65k 131k`, "65k, 131k"],
+    ["one between two wallets", `${A} 65k ${B}`, "65k"],
+    ["each on a line of its own", `${A}\n65k\n${B}\n131k`, "65k, 131k"],
+    ["two wallets of a line among others", `${A}\n${B} ${C} 65k`, "65k"],
+    ["one for all where each has its own", `32k\n${A} 65k\n${B} 131k`, "32k, 65k, 131k"],
+    ["two beside one wallet", `${A} 65k 131k\n${B}`, "65k, 131k"],
+    ["a decimal comma behind commas", `${A},131,5k\n${B}`, "5k"],
+  ])("%s", (_, text, word) => {
+    const { verdicts, problems } = readWalletList(text);
+    expect(amountsIn(verdicts)).toEqual([undefined, undefined, undefined]);
+    expect(problems).toEqual([{ word, code: "WHOSE_AMOUNTS", field: "amount", hint: [] }]);
+  });
+
+  test("and takes those of the other lines", () => {
+    const { verdicts, problems } = readWalletList(`${A} 65k\n${B} 131k 70k\n${C} 32k`);
+    expect(amountsIn(verdicts)).toEqual([65_000, undefined, 32_000]);
+    expect(problems.map(({ word }) => word)).toEqual(["131k, 70k"]);
+  });
+
+  test.each([
+    ["balances", `${A} 1,234.5\n${B} 99.1`, "1,234.5"],
+    ["too small ones", `${A} 500`, "500"],
+  ])("%s may be meant as amounts", (_, text, word) => {
+    expect(readWalletList(text).problems).toEqual([
+      { word, code: "COLUMN_NOT_READ", field: "amount", hint: [] },
+    ]);
+  });
+
+  test("not of the numbers of lines, nor of what has another unit", () => {
+    expect(readWalletList(`${A} 1\n${B} 2`).problems).toEqual([]);
+    expect(readWalletList(`${A} 5000 TRX\n${B} 9000 USDT`).problems).toEqual([]);
+  });
+});
+
+describe("an address broken over two lines is whole when its checksum fits:", () => {
+  const broken = (address: string, at: number, mark = "\n") =>
+    `${address.slice(0, at)}${mark}${address.slice(at)}`;
+  test.each([
+    ["in the middle", broken(A, 17)],
+    ["after its first letter", broken(A, 1)],
+    ["before its last", broken(A, 33, " \r\n  ")],
+    ["twice", `${broken(A, 20)}\n${broken(B, 14)}`],
+  ])("%s", (_, text) => {
+    expect(list(text)[0]).toEqual({ address: A });
+    expect(readWalletList(text).problems).toEqual([]);
+  });
+
+  test("with an amount behind it", () => {
+    expect(amountsIn(list(`${broken(A, 17)} 131k\n${B} 65k`))).toEqual([
+      131_000,
+      65_000,
+      undefined,
+    ]);
+    expect(parseOneLine(`65k energy 1h ${broken(A, 17)}`).verdicts).toEqual([{ address: A }]);
+  });
+
+  test("and what is left of one that is none is said", () => {
+    const text = broken(mistyped(A), 17);
+    expect(list(text)).toEqual([]);
+    expect(readWalletList(text).problems.map(({ word, code }) => [word, code])).toEqual(
+      text.split("\n").map((half) => [half, "UNKNOWN_WORD"]),
+    );
+  });
+});
+
+test("of 12 characters and more is said, and less is not", () => {
+  const { problems } = readWalletList(`hello ${A.slice(0, 11)} ${A.slice(0, 12)} ${B}`);
+  expect(problems).toEqual([{ word: A.slice(0, 12), code: "UNKNOWN_WORD", hint: [] }]);
+  const line = typedLine(
+    parseOneLine(`please would you give me 65k energy 1h ${A.slice(0, 20)} ${B}`),
+  );
+  expect(line?.problems.map(({ word }) => word)).toEqual([A.slice(0, 20)]);
 });
 
 test("a bad amount is told as it was written, and its wallet is not taken", () => {
@@ -97,10 +178,8 @@ test("the amount of an unknown name is not another's", () => {
 
 describe("a line of an order says", () => {
   test.each([
-    [`energy 1h ${A} 65k ${B} 131k`, undefined, [65_000, 131_000]],
     [`energy 1h\n${A} 65k\n${B} 131k`, undefined, [65_000, 131_000]],
     [`${A} 65k\n${B} 131k\nenergy 1h`, undefined, [65_000, 131_000]],
-    [`65k energy 1h ${A} ${B} 131k`, 65_000, [undefined, 131_000]],
     [`65k energy 1h ${A}\n${B} 131k`, 65_000, [undefined, 131_000]],
     [`${A} 131k\n${B}\n${C}\n65k energy 1h`, 65_000, [131_000, undefined, undefined]],
     [`energy 1h 65k ${A} ${B}`, 65_000, [undefined, undefined]],
@@ -115,6 +194,11 @@ describe("a line of an order says", () => {
   });
 
   test.each([
+    `131k energy 1h ${A} 65k ${B} 32k ${C}`,
+    `energy 1h ${A} 65k ${B} 131k`,
+    `65k energy 1h ${A} ${B} 131k`,
+    `energy 1h ${A} 65k ${B}`,
+    `65k energy 1h\n${A} 131k\n${B} 32k`,
     `energy 1h ${A} ${B} 65k 131k`,
     `energy 1h 65k ${A} 131k ${B}`,
     `energy 1h\n${A}\n65k\n${B}\n131k`,
@@ -123,7 +207,10 @@ describe("a line of an order says", () => {
     const { fields, verdicts, problems } = parseOneLine(text);
     expect(fields.amount).toBeUndefined();
     expect(amountsIn(verdicts)).toEqual([undefined, undefined, undefined]);
-    expect(problems[0]?.code).toBe("TWO_AMOUNTS");
+    expect(problems).toEqual([
+      { word: expect.any(String), code: "WHOSE_AMOUNTS", field: "amount", hint: [] },
+    ]);
+    expect(typedLine(parseOneLine(text))?.isWhole).toBe(true);
   });
 
   test("without a command too, when it says more", () => {
