@@ -175,6 +175,7 @@ function notice(view: WithdrawingView, messages: Messages): Part | undefined {
   if (!said) return undefined;
   const facts = {
     said: said.said,
+    readings: said.readings ?? [],
     least: formatTrx(terms.minimumSun),
     most: formatTrx(found ? mostSun(found) : 0),
     fee: formatTrx(found?.feeSun ?? terms.feeSun),

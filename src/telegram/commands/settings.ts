@@ -102,12 +102,15 @@ export async function applyLimit(
   text: string,
   question: LimitQuestionRow,
 ): Promise<void> {
-  const limitSun = parseTypedTrx(text);
-  const { settings, closed } = await languageOf(door, call.user.user_id);
-  if (limitSun === undefined || limitSun === 0) {
-    const card = promptCard(settings.badLimit(repeatable(text)));
-    return answer(door, call.updateId, call.place, card);
+  const limit = parseTypedTrx(text);
+  const { settings, closed, twoReadings } = await languageOf(door, call.user.user_id);
+  if (limit.kind !== "sun" || limit.amountSun === 0) {
+    const said = repeatable(text);
+    const isAmbiguous = limit.kind === "ambiguous";
+    const asked = isAmbiguous ? twoReadings(said, limit.readings) : settings.badLimit(said);
+    return answer(door, call.updateId, call.place, promptCard(asked));
   }
+  const { amountSun: limitSun } = limit;
   const { chatId } = call.place;
   const edits = question.message_id;
   const payload: Payload = { card: cardOf(closed.continued), chatId, edits, onlyEdits: true };

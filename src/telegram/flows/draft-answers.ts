@@ -109,10 +109,17 @@ function addReceivers(
 ): DraftReduction {
   // What they have got stays theirs while the others are asked about.
   const common = asksAmount(problems) ? draft.data.amount : undefined;
-  const amountOf = (address: string) => draft.data.amounts[address] ?? common;
-  const before = known.map((address) => ({ address, amount: amountOf(address) }));
+  const hasAmount = (address: string) =>
+    (draft.data.amounts[address] ?? draft.data.amount) !== undefined;
   const fits = withFittingAmounts(verdicts, draft.data.resource);
-  const judged = eachOnce([...before, ...fits]);
+  // Whoever is asked whose the amounts are sends the list again.
+  const answers = fits.filter(
+    ({ address, amount }) => amount !== undefined && known.includes(address) && !hasAmount(address),
+  );
+  const said = new Map(answers.map(({ address, amount }) => [address, amount]));
+  const amountOf = (address: string) => draft.data.amounts[address] ?? common ?? said.get(address);
+  const before = known.map((address) => ({ address, amount: amountOf(address) }));
+  const judged = eachOnce([...before, ...fits.filter((verdict) => !answers.includes(verdict))]);
   const { receivers, waiting, amounts, ...verdict } = keepUsable(judged);
   const fresh = judged.slice(known.length).flatMap(({ address, bad }) => (bad ? [] : [address]));
   const { chatId } = draft;

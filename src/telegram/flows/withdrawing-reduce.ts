@@ -26,8 +26,10 @@ import {
 interface Wish {
   readonly address: Address;
   readonly amountSun?: number | undefined;
-  /** Said with what is found. */
+  /** Said with what is found; of an amount with two readings these, and what was typed. */
   readonly notice?: WithdrawingNotice | undefined;
+  readonly said?: string | undefined;
+  readonly readings?: readonly string[] | undefined;
 }
 
 export type WithdrawingEvent =
@@ -132,7 +134,7 @@ type ReadEvent = Extract<WithdrawingEvent, { readonly kind: "read" }>;
 
 function read(
   state: Withdrawing,
-  { wallets, amountSun, isStrange, said }: ReadEvent,
+  { wallets, amountSun, readings, isStrange, said }: ReadEvent,
 ): WithdrawingReduction {
   const { step, data } = state;
   const noticed = (code: WithdrawingNotice): WithdrawingReduction =>
@@ -144,6 +146,12 @@ function read(
   const address = named ?? (step === "address" ? undefined : data.address);
   if (isStrange) return noticed(step === "address" && !named ? "NO_ADDRESS" : "NOT_AMOUNT");
   if (amountSun === 0) return noticed("NOT_AMOUNT");
+  if (readings) {
+    const notice = "TWO_READINGS";
+    if (address) return unchanged(state, { kind: "look", address, notice, said, readings });
+    const { amountSun: _, ...known } = calm(data);
+    return changed(state, { data: { ...known, notice: { code: notice, said, readings } } });
+  }
   const wished = amountSun ?? data.amountSun;
   if (address) return unchanged(state, { kind: "look", address, amountSun: wished } as const);
   if (amountSun === undefined) return noticed("NO_ADDRESS");
@@ -158,6 +166,8 @@ function walletProblem(wallets: readonly Verdict[]): WithdrawingNotice | undefin
       return undefined;
     case "ethereum":
       return "ETHEREUM";
+    case "hex":
+      return "HEX";
     case "no such name":
       return "NO_SUCH_NAME";
     default:
@@ -167,8 +177,9 @@ function walletProblem(wallets: readonly Verdict[]): WithdrawingNotice | undefin
 
 function looked(
   state: Withdrawing,
-  { address, amountSun, terms, notice }: Extract<WithdrawingEvent, { readonly kind: "looked" }>,
+  event: Extract<WithdrawingEvent, { readonly kind: "looked" }>,
 ): WithdrawingReduction {
+  const { address, amountSun, terms, notice, said: typed, readings } = event;
   const { wallets } = state.data;
   const most = mostSun(terms);
   if (most < terms.minimumSun) {
@@ -176,7 +187,10 @@ function looked(
     return changed(state, { step: "address", data });
   }
   const known = { ...fresh(wallets), address, terms };
-  if (amountSun === undefined) return changed(state, { step: "amount", data: known });
+  if (amountSun === undefined) {
+    const asked = notice && { notice: { code: notice, said: typed, readings } };
+    return changed(state, { step: "amount", data: { ...known, ...asked } });
+  }
   const wrong = amountSun < terms.minimumSun ? "TOO_SMALL" : "TOO_LARGE";
   if (amountSun < terms.minimumSun || amountSun > most) {
     return changed(state, { step: "amount", data: { ...known, notice: { code: wrong } } });

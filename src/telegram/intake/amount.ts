@@ -122,14 +122,33 @@ function units(digits: string): AmountAnswer {
 
 const GROUPED_TRX = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})+)(?:\\.\\d+)?$`);
 
+/** Three digits behind a mark: a group for one reader, a fraction for another. */
+const GROUP_OR_FRACTION = /^([1-9]\d{0,2})[.,](\d{3})$/;
+
+/** What a text means as an amount of TRX: SUN, or the readings between which it is ambiguous, or nothing. */
+export type TrxAnswer =
+  | { readonly kind: "sun"; readonly amountSun: Sun }
+  /** Each as it can be typed: it has one reading then. */
+  | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
+  | { readonly kind: "none" };
+
 /**
  * Reads a typed text as an amount of TRX. Commas and spaces group digits by three, a point is a decimal point. 12,5 is not
- * guessed: a trader who means 12.5 would get 125.
+ * guessed: a trader who means 12.5 would get 125. Nor is 12,500, or 1.000.
  */
-export function parseTypedTrx(text: string): Sun | undefined {
-  if (text.length > 4 * MAX_LENGTH) return undefined;
+export function parseTypedTrx(text: string): TrxAnswer {
+  if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
   const written = trimInvisible(trimInvisible(halfWidth(text)).replace(/trx$/i, ""));
-  return parseTrx(GROUPED_TRX.test(written) ? written.replace(/[,\s]/g, "") : written);
+  const [, whole, three = ""] = GROUP_OR_FRACTION.exec(written) ?? [];
+  if (whole !== undefined) {
+    const fraction = three.replace(/0+$/, "");
+    // With a fourth digit it is no group.
+    const digits = fraction.length === 3 ? `${fraction}0` : fraction;
+    const small = digits === "" ? whole : `${whole}.${digits}`;
+    return { kind: "ambiguous", readings: [small, whole + three] };
+  }
+  const amountSun = parseTrx(GROUPED_TRX.test(written) ? written.replace(/[,\s]/g, "") : written);
+  return amountSun === undefined ? { kind: "none" } : { kind: "sun", amountSun };
 }
 
 /** The least amount of any resource. */

@@ -9,6 +9,8 @@ export interface WithdrawalLine {
   /** Also mistyped ones. */
   readonly wallets: readonly Verdict[];
   readonly amountSun: Sun | undefined;
+  /** Of an amount that has two. */
+  readonly readings: readonly string[] | undefined;
   /** It holds something that is neither a wallet nor the amount. */
   readonly isStrange: boolean;
 }
@@ -21,11 +23,12 @@ export function readWithdrawalLine(text: string): WithdrawalLine {
   const others = words.filter(
     (word) => word !== "" && !LEADS_ON.test(word) && parseAddresses(word).length === 0,
   );
-  const amountSun = others.length > 0 ? parseTypedTrx(others.join(" ")) : undefined;
+  const amount = parseTypedTrx(others.join(" "));
   return {
     wallets: parseAddresses(text),
-    amountSun,
-    isStrange: others.length > 0 && amountSun === undefined,
+    amountSun: amount.kind === "sun" ? amount.amountSun : undefined,
+    readings: amount.kind === "ambiguous" ? amount.readings : undefined,
+    isStrange: others.length > 0 && amount.kind === "none",
   };
 }
 
@@ -42,10 +45,11 @@ const NAME = /(?:^|\s)@[\p{L}\p{N}\p{M}_-]+/gu;
 /** Whether a text answers the question for `asked`; any other is said anywhere else: an order, a list of wallets. */
 export function answersWithdrawal(asked: "address" | "amount" | "confirm", text: string): boolean {
   const names = text.match(NAME)?.length ?? 0;
-  const { wallets, amountSun, isStrange } = readWithdrawalLine(text.replace(NAME, " "));
+  const line = readWithdrawalLine(text.replace(NAME, " "));
+  const { wallets, amountSun, readings, isStrange } = line;
   const counted = wallets.length + names;
   if (orderIdIn(text) !== undefined) return false;
   // A whole card is changed by its amount only: a wallet by itself may be for an order.
-  if (asked === "confirm") return amountSun !== undefined && counted === 0;
+  if (asked === "confirm") return (amountSun ?? readings) !== undefined && counted === 0;
   return !isStrange || (counted === 0 && (!/\s/.test(text.trim()) || IN_USDT.test(text.trim())));
 }

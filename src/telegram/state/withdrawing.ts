@@ -10,7 +10,8 @@ type WithdrawingStep = (typeof WITHDRAWING_STEPS)[number];
 
 /** What was wrong last. */
 export const WITHDRAWING_NOTICES = [
-  ...["NO_ADDRESS", "BAD_ADDRESS", "ETHEREUM", "NO_SUCH_NAME", "SEVERAL", "CONTRACT", "DESKS_OWN"],
+  ...["NO_ADDRESS", "BAD_ADDRESS", "ETHEREUM", "HEX", "NO_SUCH_NAME", "SEVERAL"],
+  ...["CONTRACT", "DESKS_OWN", "TWO_READINGS"],
   ...[
     "NOT_AMOUNT",
     "TOO_SMALL",
@@ -48,7 +49,13 @@ const withdrawingDataSchema = z.object({
   terms: termsSchema.optional(),
   /** It was tapped once: the second question. */
   asksAgain: z.boolean(),
-  notice: z.object({ code: z.enum(WITHDRAWING_NOTICES), said: z.string().optional() }).optional(),
+  notice: z
+    .object({
+      code: z.enum(WITHDRAWING_NOTICES),
+      said: z.string().optional(),
+      readings: z.array(z.string()).readonly().optional(),
+    })
+    .optional(),
   /** What the card has become. */
   withdrawalId: z.string().optional(),
 });

@@ -630,6 +630,10 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 /** What was typed, as the subject of a sentence. */
 const that = (said: string | undefined) => (said === undefined ? "That" : `“${said}”`);
 
+/** An amount of TRX that was typed, and how each of its readings is typed. */
+const twoReadings = (said: string | undefined, readings: readonly string[]): string =>
+  `Is ${said === undefined ? "that" : `“${said}”`} ${readings.join(" or ")} TRX? Type one of the two.`;
+
 /** What was typed with what is wrong with it; nothing for a button. */
 const quoted = (said: string | undefined, what: string) =>
   said === undefined ? "" : `“${said}” ${what}${what.endsWith(".") ? "" : "."}`;
@@ -1194,7 +1198,7 @@ const help = {
   title: "How it works",
   oneLine: (buy: string): Part => rich`In one line: ${code(`${buy} 65k energy 1h T…`)}`,
   ownAmounts: (buy: string): Part =>
-    rich`Different amounts: ${code(`${buy} energy 1h T… 65k T… 131k`)}`,
+    rich`Different amounts: ${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
   paying: "You pay only by the button that shows the price.",
   group: "A card belongs to whoever opened it. Balance and orders: in private.",
   contact: (contact: string): string => `Questions: ${contact}`,
@@ -1927,6 +1931,8 @@ interface WithdrawingFacts {
   readonly most: string;
   readonly fee: string;
   readonly contact: string | undefined;
+  /** Of an amount that has two. */
+  readonly readings: readonly string[];
 }
 
 interface OpenWithdrawal {
@@ -1999,12 +2005,14 @@ const withdraw = {
     NO_ADDRESS: ({ said }) => `${that(said)} is not a TRON address. Addresses start with T.`,
     BAD_ADDRESS: () => "This address is mistyped. Copy it once more.",
     ETHEREUM: () => ETHEREUM,
+    HEX: () => "This is an address in hex. Send it as wallets show it: it begins with T.",
     NO_SUCH_NAME: ({ said }) =>
       `No wallet of this name is in your /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "One address for each withdrawal.",
     CONTRACT: () => "This address is a contract. The desk pays to wallets only.",
     DESKS_OWN: () =>
       "This address belongs to the desk, as your deposit address does, or to nobody. Send the address of a wallet of yours.",
+    TWO_READINGS: ({ said, readings }) => twoReadings(said, readings),
     NOT_AMOUNT: ({ said }) => `${that(said)} is not an amount. Type TRX such as 10 or 12.5.`,
     TOO_SMALL: ({ least }) => `At least ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) => `At most ${most} TRX can arrive, after the fee of ${fee} TRX.`,
@@ -2045,6 +2053,7 @@ export const en = {
   manual,
   keys,
   notes,
+  twoReadings,
   unknownCommand,
   profile,
   prompts,

@@ -494,6 +494,9 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 /** What was typed, as the subject of a sentence. */
 const that = (said: string | undefined) => (said === undefined ? "Eso" : `“${said}”`);
 
+const twoReadings: Messages["twoReadings"] = (said, readings) =>
+  `¿${that(said)} son ${oneOf.format(readings)} TRX? Escribe una de las dos cifras.`;
+
 /** What was typed with what is wrong with it; nothing for a button. */
 const quoted = (said: string | undefined, what: string) =>
   said === undefined ? "" : `“${said}” ${what}.`;
@@ -961,7 +964,7 @@ const stats: Messages["stats"] = {
 const help: Messages["help"] = {
   title: "Cómo funciona",
   oneLine: (buy) => rich`En una línea: ${code(`${buy} 65k energy 1h T…`)}`,
-  ownAmounts: (buy) => rich`Cantidades distintas: ${code(`${buy} energy 1h T… 65k T… 131k`)}`,
+  ownAmounts: (buy) => rich`Cantidades distintas: ${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
   paying: "Solo pagas con el botón que muestra el precio.",
   group: "Una tarjeta es de quien la abrió. Saldo y órdenes: por privado.",
   contact: (contact) => `Preguntas: ${contact}`,
@@ -1601,12 +1604,15 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)} no es una dirección de TRON. Empiezan con T.`,
     BAD_ADDRESS: () => "Esta dirección está mal escrita. Cópiala otra vez.",
     ETHEREUM: () => ETHEREUM,
+    HEX: () =>
+      "Es una dirección en formato hex. Envíala como la muestra la billetera: empieza con T.",
     NO_SUCH_NAME: ({ said }) =>
       `No hay billetera con ese nombre en tu /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Una dirección por retiro.",
     CONTRACT: () => "Esta dirección es un contrato. Solo se paga a billeteras.",
     DESKS_OWN: () =>
       "Esta dirección es del servicio, como tu dirección de depósito, o de nadie. Envía la de una billetera tuya.",
+    TWO_READINGS: ({ said, readings }) => twoReadings(said, readings),
     NOT_AMOUNT: ({ said }) => `${that(said)} no es un importe. Escribe TRX, como 10 o 12.5.`,
     TOO_SMALL: ({ least }) => `Al menos ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) =>
@@ -1649,6 +1655,7 @@ export const es: Messages = {
   manual,
   keys,
   notes,
+  twoReadings,
   unknownCommand,
   profile,
   prompts,

@@ -489,6 +489,9 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 
 const that = (said: string | undefined) => (said === undefined ? "Это" : `«${said}»`);
 
+const twoReadings: Messages["twoReadings"] = (said, readings) =>
+  `${that(said)}: это ${readings.join(" или ")} TRX? Введите одно из двух.`;
+
 const quoted = (said: string | undefined, what: string) =>
   said === undefined ? "" : `«${said}»: ${what}.`;
 
@@ -950,7 +953,7 @@ const stats: Messages["stats"] = {
 const help: Messages["help"] = {
   title: "Как это работает",
   oneLine: (buy) => rich`Одной строкой: ${code(`${buy} 65k energy 1h T…`)}`,
-  ownAmounts: (buy) => rich`Разное количество: ${code(`${buy} energy 1h T… 65k T… 131k`)}`,
+  ownAmounts: (buy) => rich`Разное количество: ${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
   paying: "Деньги списываются только кнопкой, на которой стоит цена.",
   group: "Карточка принадлежит тому, кто её открыл. Баланс и заказы: в личном чате.",
   contact: (contact) => `Вопросы: ${contact}`,
@@ -1582,11 +1585,13 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)} — не адрес TRON. Адреса начинаются с T.`,
     BAD_ADDRESS: () => "В адресе опечатка. Скопируйте его ещё раз.",
     ETHEREUM: () => "Это адрес в формате Ethereum. Адреса TRON начинаются с T.",
+    HEX: () => "Это адрес в формате hex. Пришлите его как в кошельке: он начинается с T.",
     NO_SUCH_NAME: ({ said }) => `Такого имени нет в вашей /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Один адрес на один вывод.",
     CONTRACT: () => "Этот адрес — контракт. Выплаты идут только на кошельки.",
     DESKS_OWN: () =>
       "Этот адрес ничей или принадлежит сервису, как и ваш адрес для пополнения. Пришлите адрес своего кошелька.",
+    TWO_READINGS: ({ said, readings }) => twoReadings(said, readings),
     NOT_AMOUNT: ({ said }) => `${that(said)} — не сумма. Введите TRX, например 10 или 12.5.`,
     TOO_SMALL: ({ least }) => `Не меньше ${least} TRX.`,
     TOO_LARGE: ({ most, fee }) => `Может прийти не больше ${most} TRX, после комиссии ${fee} TRX.`,
@@ -1626,6 +1631,7 @@ export const ru: Messages = {
   manual,
   keys,
   notes,
+  twoReadings,
   unknownCommand,
   profile,
   prompts,

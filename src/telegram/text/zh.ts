@@ -452,6 +452,9 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 /** What was typed, as the subject of a sentence. */
 const that = (said: string | undefined) => (said === undefined ? "该内容" : `“${said}”`);
 
+const twoReadings: Messages["twoReadings"] = (said, readings) =>
+  `${that(said)}是 ${readings.join(" 还是 ")} TRX？请输入其中一个。`;
+
 /** What was typed with what is wrong with it; nothing for a button. */
 const quoted = (said: string | undefined, what: string) =>
   said === undefined ? "" : `“${said}”${what}。`;
@@ -885,7 +888,7 @@ const stats: Messages["stats"] = {
 const help: Messages["help"] = {
   title: "使用说明",
   oneLine: (buy) => rich`一行下单：${code(`${buy} 65k energy 1h T…`)}`,
-  ownAmounts: (buy) => rich`数量不同：${code(`${buy} energy 1h T… 65k T… 131k`)}`,
+  ownAmounts: (buy) => rich`数量不同：${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
   paying: "只有点击带金额的按钮才会付款。",
   group: "卡片属于打开它的人。余额和订单请看私聊。",
   contact: (contact) => `咨询：${contact}`,
@@ -1485,10 +1488,12 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)}不是 TRON 地址。地址以 T 开头。`,
     BAD_ADDRESS: () => "地址有误，请重新复制。",
     ETHEREUM: () => `${ETHEREUM}。`,
+    HEX: () => "这是十六进制地址，请改用以 T 开头的写法。",
     NO_SUCH_NAME: ({ said }) => `您的 /book 里没有这个名称${said ? `：${said}` : ""}。`,
     SEVERAL: () => "每笔提现只能填一个地址。",
     CONTRACT: () => "这是合约地址，只能付款到钱包。",
     DESKS_OWN: () => "这是本平台的地址（您的充值地址也是）或无主地址，请发送您自己钱包的地址。",
+    TWO_READINGS: ({ said, readings }) => twoReadings(said, readings),
     NOT_AMOUNT: ({ said }) => `${that(said)}不是金额。请输入 TRX，例如 10 或 12.5。`,
     TOO_SMALL: ({ least }) => `至少 ${least} TRX。`,
     TOO_LARGE: ({ most, fee }) => `扣除手续费 ${fee} TRX 后，最多到账 ${most} TRX。`,
@@ -1525,6 +1530,7 @@ export const zh: Messages = {
   manual,
   keys,
   notes,
+  twoReadings,
   unknownCommand,
   profile,
   prompts,

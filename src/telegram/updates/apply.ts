@@ -12,7 +12,7 @@ import { noteCard } from "../cards/notes.js";
 import { COMMANDS, sayUnknown } from "../commands/commands.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
-import { splitCommand } from "../intake/command.js";
+import { othersCommand, splitCommand } from "../intake/command.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import type { Payload } from "../sending/send.js";
@@ -70,6 +70,12 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
   const { engine } = door;
   const { actor, place, messageId } = text;
   const command = splitCommand(text.text, text.entities, door.bot.username);
+  const others = othersCommand(text.text, text.entities, door.bot.username);
+  // Its words are no answer of ours, also where they reply to us.
+  if (others !== undefined && (place.isGroup || actor.kind !== "user")) {
+    await markDone(engine, updateId);
+    return;
+  }
   if (actor.kind !== "user") {
     if (command) await refuseActor(door, updateId, text);
     else await markDone(engine, updateId);
@@ -83,6 +89,7 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
   const user = await telegramUserOf(door, actor);
   const { file, repliesToBot } = text;
   const call = { updateId, place, user, messageId, file };
+  if (others !== undefined) return sayUnknown(door, call, others);
   if (text.edited) {
     await applyEdit(door, { ...call, ...saidIn(text) });
     return;

@@ -167,14 +167,18 @@ test("help, in private and in a group", () => {
     /help How it works
 
     In one line: /buy 65k energy 1h T…
-    Different amounts: /buy energy 1h T… 65k T… 131k
+    Different amounts: /buy energy 1h
+    T… 65k
+    T… 131k
     You pay only by the button that shows the price.
     Questions: @desk_operator
     ────
     [Buy Energy] [Buy Bandwidth]
     bold: How it works
     code: /buy 65k energy 1h T…
-    code: /buy energy 1h T… 65k T… 131k"
+    code: /buy energy 1h
+    T… 65k
+    T… 131k"
   `);
   expect(
     golden((messages) =>
@@ -190,7 +194,9 @@ test("help, in private and in a group", () => {
     /help@desk_sandbox_bot How it works
 
     In one line: /buy@desk_sandbox_bot 65k energy 1h T…
-    Different amounts: /buy@desk_sandbox_bot energy 1h T… 65k T… 131k
+    Different amounts: /buy@desk_sandbox_bot energy 1h
+    T… 65k
+    T… 131k
     You pay only by the button that shows the price.
     A card belongs to whoever opened it. Balance and orders: in private.
     Questions: @desk_operator
@@ -198,7 +204,9 @@ test("help, in private and in a group", () => {
     [Open private chat → https://t.me/desk_sandbox_bot]
     bold: How it works
     code: /buy@desk_sandbox_bot 65k energy 1h T…
-    code: /buy@desk_sandbox_bot energy 1h T… 65k T… 131k"
+    code: /buy@desk_sandbox_bot energy 1h
+    T… 65k
+    T… 131k"
   `);
 });
 

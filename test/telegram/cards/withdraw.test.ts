@@ -184,7 +184,11 @@ test("every notice can be said", () => {
   expect(
     goldenOf((messages) =>
       WITHDRAWING_NOTICES.map((code) => {
-        const data = { ...CONFIRM, terms: NEW, notice: { code, said: "@cold9" } };
+        const data = {
+          ...CONFIRM,
+          terms: NEW,
+          notice: { code, said: "@cold9", readings: ["1", "1000"] },
+        };
         return drawn(withdrawingCard(viewAt("amount", data), messages)).split("\n")[0];
       }),
     ),
@@ -193,10 +197,12 @@ test("every notice can be said", () => {
       "⚠️ “@cold9” is not a TRON address. Addresses start with T.",
       "⚠️ This address is mistyped. Copy it once more.",
       "⚠️ This is an Ethereum-style address. TRON addresses begin with T.",
+      "⚠️ This is an address in hex. Send it as wallets show it: it begins with T.",
       "⚠️ No wallet of this name is in your /book: @cold9.",
       "⚠️ One address for each withdrawal.",
       "⚠️ This address is a contract. The desk pays to wallets only.",
       "⚠️ This address belongs to the desk, as your deposit address does, or to nobody. Send the address of a wallet of yours.",
+      "⚠️ Is “@cold9” 1 or 1000 TRX? Type one of the two.",
       "⚠️ “@cold9” is not an amount. Type TRX such as 10 or 12.5.",
       "⚠️ At least 1 TRX.",
       "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1 TRX.",

@@ -1,6 +1,6 @@
 /** Commands count at the start of a message, where Telegram marked them, and for this bot only. */
 import { expect, test } from "vitest";
-import { splitCommand } from "../../../src/telegram/intake/command.js";
+import { othersCommand, splitCommand } from "../../../src/telegram/intake/command.js";
 
 const BOT = "desk_sandbox_bot";
 
@@ -16,6 +16,15 @@ test.each([
   ["/order 019a@x", 6, { command: "order", args: "019a@x", isAddressed: false }],
 ])("%j is a command", (text, length, expected) => {
   expect(splitCommand(text, at(0, length), BOT)).toEqual(expected);
+});
+
+test.each([
+  ["/buy@other_bot 65k", 14, "buy@other_bot"],
+  ["/buy@desk_sandbox_bot 65k", 21, undefined],
+  ["/buy@ 65k", 5, undefined],
+  ["/buy 65k", 4, undefined],
+])("%j names another bot: %s", (text, length, others) => {
+  expect(othersCommand(text, at(0, length), BOT)).toBe(others);
 });
 
 test.each([

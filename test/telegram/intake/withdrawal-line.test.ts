@@ -18,11 +18,13 @@ test.each<[string, number | undefined, number, boolean]>([
   [`12,5 ${WALLET}`, undefined, 1, true],
   [`all ${WALLET}`, undefined, 1, true],
   ["", undefined, 0, false],
+  [`1.000 ${WALLET}`, undefined, 1, false],
 ])("%s", (text, trx, wallets, isStrange) => {
   const line = readWithdrawalLine(text);
   expect(line.amountSun).toBe(trx === undefined ? undefined : trx * 1_000_000);
   expect(line.wallets).toHaveLength(wallets);
   expect(line.isStrange).toBe(isStrange);
+  expect(line.readings).toEqual(text.startsWith("1.000 ") ? ["1", "1000"] : undefined);
 });
 
 test.each<["address" | "amount" | "confirm", string, boolean]>([
@@ -42,6 +44,7 @@ test.each<["address" | "amount" | "confirm", string, boolean]>([
   ["amount", WALLET, true],
   ["amount", "65k energy", false],
   ["confirm", "10", true],
+  ["confirm", "12,500", true],
   ["confirm", WALLET, false],
   ["confirm", `10 ${WALLET}`, false],
   ["confirm", "hello", false],

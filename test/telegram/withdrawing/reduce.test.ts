@@ -119,7 +119,8 @@ describe("texts", () => {
     ["address", `${COLD} ${HOT}`, "SEVERAL"],
     ["address", "0x52908400098527886E0F7030069857D2E4169EE7", "ETHEREUM"],
     ["amount", "10 trx", look(COLD, 10)],
-    ["amount", "1,000", look(COLD, 1_000)],
+    ["amount", "1,000.0", look(COLD, 1_000)],
+    ["address", "41" + "52908400098527886E0F7030069857D2E4169EE7", "HEX"],
     ["amount", "0", "NOT_AMOUNT"],
     ["amount", "ten", "NOT_AMOUNT"],
     ["amount", HOT, look(HOT)],
@@ -130,6 +131,30 @@ describe("texts", () => {
     const [notice, , trx] = expected.split(" ");
     if (trx === undefined) return expect(state.data.notice?.code).toBe(notice);
     return expect(state.data).toMatchObject({ amountSun: Number(trx) * TRX });
+  });
+
+  test.each<[Step, string, string]>([
+    ["address", `1.000 ${HOT}`, HOT],
+    ["amount", "12,500", COLD],
+    ["confirm", "1,000", COLD],
+  ])("at %s, an amount with two readings is asked about: %s", (step, text, to) => {
+    const state = at(step);
+    const { effects } = reduceWithdrawing(state, read(text));
+    const [effect] = effects;
+    expect(effect).toMatchObject({ kind: "look", address: to, notice: "TWO_READINGS", said: text });
+    if (effect?.kind !== "look") return;
+    const looked = reduceWithdrawing(state, { ...effect, kind: "looked", terms: TERMS }).state;
+    expect(looked.step).toBe("amount");
+    expect(looked.data.amountSun).toBeUndefined();
+    const readings = text.startsWith("12") ? ["12.5", "12500"] : ["1", "1000"];
+    expect(looked.data.notice).toEqual({ code: "TWO_READINGS", said: text, readings });
+  });
+
+  test("an amount with two readings is no amount before the wallet is known", () => {
+    const { state } = reduceWithdrawing(at("address", { amountSun: 10 * TRX }), read("1.000"));
+    expect(state.step).toBe("address");
+    expect(state.data.amountSun).toBeUndefined();
+    expect(state.data.notice).toMatchObject({ code: "TWO_READINGS", readings: ["1", "1000"] });
   });
 
   test("an unknown name is said", () => {
