@@ -1,6 +1,6 @@
 /**
  * Rents Energy for every wallet of a CSV file with the columns `receiver` and, if you like, `resourceAmount` (65,000 where it
- * is empty), up to 20 wallets a call:
+ * is empty) and no others, up to 20 wallets a call:
  *
  *   DESK_URL=http://127.0.0.1:3000 DESK_KEY=edk_… node dist/examples/bulk-from-csv.js wallets.csv [--duration 1h]
  *
@@ -24,6 +24,7 @@ import { EnergyDesk, EnergyDeskError, type FastOrder, type OrderEntry } from "en
 
 const RECEIVERS_PER_CALL = 20;
 const USUAL_AMOUNT = 65_000;
+const TITLES = ["receiver", "resourceAmount"];
 /** For so long the desk remembers a key. */
 const KEYS_KEPT_MS = 72 * 3_600_000;
 
@@ -132,18 +133,25 @@ function readJournal(): { plan: Plan; answers: Answer[] } | undefined {
 }
 
 function makePlan(): Plan {
-  const columns = (title: string[]) => {
-    if (title.includes("receiver")) return title;
+  const [titles = [], ...rows] = readCsv();
+  const isKnown = titles.every(
+    (title, at) => TITLES.includes(title) && titles.indexOf(title) === at,
+  );
+  if (!titles.includes("receiver") || !isKnown) {
     fail(
-      `${file}: the first line must be "receiver" or "receiver,resourceAmount"; it was ${title}`,
+      `${file}: the first line must be "receiver" or "receiver,resourceAmount"; it was ${titles}. Rename or remove the other columns.`,
     );
-  };
-  const rows = parse(csv, { columns, bom: true, trim: true, skip_empty_lines: true });
+  }
   if (rows.length === 0) fail(`${file}: there is no wallet in it.`);
   const wallets = new Map<string, number>();
-  for (const [at, row] of (rows as Record<string, string>[]).entries()) {
-    const { receiver, resourceAmount } = row;
+  for (const [at, cells] of rows.entries()) {
+    const receiver = cells[titles.indexOf("receiver")];
+    const resourceAmount = cells[titles.indexOf("resourceAmount")];
     const amount = Number(resourceAmount || USUAL_AMOUNT);
+    if (cells.every((cell) => cell === "")) fail(`row ${at + 1}: it is empty. Remove it.`);
+    if (cells.length > titles.length) {
+      fail(`row ${at + 1}: it has ${cells.length} cells, and ${titles.length} have a title.`);
+    }
     if (!receiver) fail(`row ${at + 1}: there is no receiver.`);
     if (!Number.isInteger(amount))
       fail(`row ${at + 1}: resourceAmount must be a whole number; it was ${resourceAmount}`);
@@ -155,6 +163,15 @@ function makePlan(): Plan {
   write(created, plan);
   closeSync(created);
   return plan;
+}
+
+/** Every row, also empty ones: they are named. Those behind the last one are nothing. */
+function readCsv(): string[][] {
+  try {
+    return parse(csv.trimEnd(), { bom: true, trim: true, relax_column_count: true });
+  } catch (error) {
+    fail(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** A call has one amount for all its wallets. */

@@ -251,6 +251,13 @@ test("example: a file of wallets is ordered once, whatever kills it", async () =
 test.each([
   ["no title", `${WALLET}\n`, `it was ${WALLET}`],
   ["no wallet", "receiver,resourceAmount\n", "there is no wallet in it"],
+  ["another title", `receiver,amount\n${WALLET},131000\n`, "it was receiver,amount"],
+  ["a title of another case", `receiver,ResourceAmount\n${WALLET},131000\n`, "Rename or remove"],
+  ["a title twice", `receiver,receiver\n${WALLET},${WALLET}\n`, "it was receiver,receiver"],
+  ["an empty line", `receiver\n${WALLET}\n\n${WALLET}\n`, "row 2: it is empty. Remove it."],
+  ["empty cells", `receiver,resourceAmount\n,\n${WALLET},65000\n`, "row 1: it is empty"],
+  ["a cell too many", `receiver,resourceAmount\n${WALLET},131,000\n`, "row 1: it has 3 cells"],
+  ["an open quote", `receiver\n"${WALLET}\n`, "Quote Not Closed"],
 ])(
   "example: a file of wallets with %s is refused, and nothing is planned",
   async (_, csv, said) => {

@@ -9,6 +9,7 @@ import type { DurationAnswer } from "../intake/duration.js";
 import type { PriceAnswer } from "../intake/price.js";
 import {
   type AskedField,
+  amountsOf,
   type Draft,
   type DraftData,
   type DraftQuote,
@@ -184,7 +185,9 @@ export function answered(
   const said = isOfWallets ? given : withoutVerdicts(given);
   const data: DraftData = { ...said, problems, notice: undefined };
   const isAsked = stepsOf(data).includes(draft.step);
-  const goesOn = draft.step === field || draft.step === "confirm" || !isAsked;
+  // Wallets may bring the amounts that the card asks for.
+  const isAnswered = draft.step === "amount" && !amountsOf(draft.data) && amountsOf(data);
+  const goesOn = draft.step === field || draft.step === "confirm" || !isAsked || isAnswered;
   return goesOn ? entered(draft, data, firstOpenStep(data)) : changed(draft, { data });
 }
 

@@ -61,6 +61,19 @@ test("a file opens a card by itself, and with /buy as its caption fills it in", 
   await person.see("Pay 7.8 TRX");
 });
 
+test("a column that cannot be read is asked about, whatever the caption says, and sent again is taken", async () => {
+  const person = stranger();
+  const rows = (mark: string) =>
+    `Wallet;Menge\n${active(0)};${mark}131000\n${active(1)};${mark}65000`;
+  await person.send("list.csv", rows("~"), { caption: "/buy 65k energy 1h" });
+  const asked = await person.see("How much Energy for each wallet");
+  expect(asked.text).toContain("Column “Menge” is not clear as amounts");
+  expect(hasButton(asked, "Pay", false)).toBe(false);
+  await person.send("list.csv", rows("").replace("Menge", "Amount (Energy)"));
+  const confirm = await person.see("Pay 11.76 TRX");
+  expect(confirm.text).toContain(`${active(0)} · 131,000\n${active(1)} · 65,000`);
+});
+
 test("25 wallets are 20, and the next 5 once these are paid, each once", async () => {
   const person = stranger();
   const all = someWallets(25);

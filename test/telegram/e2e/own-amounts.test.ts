@@ -28,7 +28,7 @@ async function ordersOf({ id }: Person) {
 test("a line with two amounts is paid as one sum, told, listed, repeated and extended", async () => {
   const person = stranger();
   const [first, second] = [active(0), active(1)];
-  await person.say(`/buy energy 1h ${first} 65k ${second} 131k`);
+  await person.say(`/buy energy 1h\n${first} 65k\n${second} 131k`);
   const confirm = await person.see("Pay 11.76 TRX");
   expect(confirm.text).toContain("11.76 TRX for 2 wallets: 196,000 Energy, 1 hour");
   expect(confirm.text).toContain(`${first} · 65,000\n${second} · 131,000`);
@@ -134,14 +134,20 @@ test("a file's amounts last beyond the first 20 wallets, and a quote's as far as
 
 test("a line whose amounts may be anybody's asks for one", async () => {
   const person = stranger();
-  await person.say(`/buy energy 1h ${active(0)} ${active(1)} 65k 131k`);
+  await person.say(`/buy 131k energy 1h ${active(0)} 65k ${active(1)} 32k ${active(2)}`);
   const asked = await person.see("How much Energy for each wallet");
-  expect(asked.text).toContain("“131k”: more than one amount");
+  expect(asked.text).toContain("“131k, 65k, 32k”: which wallet gets which?");
+  expect(hasButton(asked, "Pay", false)).toBe(false);
+  // The list is sent again, a wallet a line.
+  await person.say(`${active(0)} 131k\n${active(1)} 65k\n${active(2)} 32k`);
+  const confirm = await person.see("Pay 13.68 TRX");
+  expect(confirm.text).toContain(`${active(1)} · 65,000\n${active(2)} · 32,000`);
+  expect(confirm.text).not.toContain("which wallet");
 });
 
 test("a Manual order holds the sum of all", async () => {
   const person = stranger();
-  await person.say(`/buy energy 1h ${active(0)} 65k ${active(1)} 131k @61 min=60000`);
+  await person.say(`/buy energy 1h @61 min=60000\n${active(0)} 65k\n${active(1)} 131k`);
   const confirm = await person.see("Pay 11.956 TRX");
   expect(confirm.text).toContain(`${active(0)} · 65,000\n${active(1)} · 131,000`);
   await person.tap("Pay 11.956 TRX");

@@ -57,6 +57,47 @@ test("further wallets bring theirs, and other wallets take them along", () => {
   expect(known.data.refused).toEqual([{ address: A, bad: "duplicate" }]);
 });
 
+const whose = { word: "65k, 131k", code: "WHOSE_AMOUNTS", field: "amount", hint: [] } as const;
+const asking = (draft: Draft, verdicts: ReturnType<typeof own>, messageId = 5) => {
+  const problems = [{ ...whose, hint: [] }];
+  return on(draft, { kind: "receivers", verdicts, problems, messageId }).state;
+};
+
+test("where it is not certain whose they are, the common amount is not taken for them", () => {
+  const known = opened({ fields: { ...FIELDS, amount: 32_000 } });
+  const asked = asking(known, own([A, undefined], [B, undefined]));
+  expect(asked).toMatchObject({ step: "amount", data: { amount: undefined, problems: [whose] } });
+  const answered = on(asked, units(65_000, 20)).state;
+  expect(answered).toMatchObject({ step: "confirm", data: { amount: 65_000, problems: [] } });
+});
+
+test("sent again with clear amounts, the list answers", () => {
+  const unclear = asking(asked, own([A, undefined], [B, undefined]));
+  const answered = say(unclear, own([A, 65_000], [B, 131_000]), 6);
+  expect(answered.step).toBe("confirm");
+  expect(amounts(answered)).toEqual([65_000, 131_000]);
+  expect(answered.data).toMatchObject({ problems: [], refused: [] });
+});
+
+test("wallets that have theirs keep it when further ones are asked about", () => {
+  const known = opened({ fields: { ...FIELDS, amount: 32_000 }, receivers: [A] });
+  const asked = asking(known, own([B, undefined], [C, undefined]), 7);
+  expect(asked.step).toBe("amount");
+  expect(asked.data.amounts).toEqual({ [A]: 32_000 });
+  expect(amounts(on(asked, units(65_000, 20)).state)).toEqual([32_000, 65_000, 65_000]);
+});
+
+test("what was left over of a list is said on the card that follows, once", () => {
+  const unknown = { word: "TAbcdefghijkl", code: "UNKNOWN_WORD" as const, hint: [] };
+  const known = opened({ fields: { ...FIELDS, amount: 32_000 } });
+  const said = on(known, {
+    ...{ kind: "receivers", verdicts: own([A, undefined]), messageId: 5 },
+    problems: [unknown],
+  } as const).state;
+  expect(said).toMatchObject({ step: "confirm", data: { problems: [unknown] } });
+  expect(on(said, units(65_000, 20)).state.data.problems).toEqual([]);
+});
+
 test("one that is too small for the resource is not taken", () => {
   const { step, data } = say(asked, [
     { address: A, amount: 31_000 },
