@@ -61,6 +61,7 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   expect(prompt.reply_to_message?.message_id).toBe(command.message_id);
   const to = { reply_to_message_id: prompt.message_id };
   await bob.say(active(1), to);
+  await alice.say(`/buy@another_bot ${active(4)}`, to);
   await alice.say(active(2), to);
   const asked = await alice.see("How much Energy");
   // The card goes on below the answer, as in private.
@@ -95,6 +96,7 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   const confirm = await alice.see("Pay 4.2 TRX");
   expect(confirm.text).toContain(active(2));
   expect(confirm.text).not.toContain(active(1));
+  expect(confirm.text).not.toContain(active(4));
   expect(confirm.text).not.toContain("Balance");
   await alice.tap("Pay 4.2 TRX");
   await alice.see("safe to send");

@@ -80,6 +80,7 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
     ["0.5", "At least 1 TRX"],
     ["99.5", "At most 99 TRX can arrive"],
     ["12,5", "“12,5” is not an amount"],
+    ["1.000", "Is “1.000” 1 or 1000 TRX? Type one of the two."],
     ["12 USDT", "“12 USDT” is not an amount. Type TRX"],
   ] as const) {
     await alice.say(typed);
