@@ -109,6 +109,9 @@ const AMOUNT_TITLE = new RegExp(
 /** Amounts of money, and prices. */
 const OTHER_TITLE = /trx|usdt|usd|sun|\$|price|cost|цена|стоимость|precio|costo|价/iu;
 
+/** The one that is proposed. */
+const TITLE = "Amount";
+
 interface AmountColumn {
   readonly at?: number | undefined;
   readonly problems: readonly LineProblem[];
@@ -140,7 +143,7 @@ function amountColumn(
   const asked = first ?? (isFull && !beside.isCounting ? column + 1 : undefined);
   if (asked === undefined) return { problems: walletsElsewhere(found) };
   const word = short(titles?.[asked] || found.get(asked)?.first || "");
-  const problem: LineProblem = { word, code: "COLUMN_NOT_READ", field: "amount", hint: [] };
+  const problem: LineProblem = { word, code: "COLUMN_NOT_READ", field: "amount", hint: [TITLE] };
   return { problems: [problem, ...walletsElsewhere(found)] };
 }
 

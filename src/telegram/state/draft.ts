@@ -123,7 +123,7 @@ export const LINE_PROBLEMS = [
   "NOT_TWO_WALLETS",
   /** Amounts among several wallets: which of them each is for is not certain. */
   "WHOSE_AMOUNTS",
-  /** A column beside the wallets that may hold their amounts; the word is its title, or its first cell. */
+  /** A column beside the wallets that may hold their amounts; the word is its title, or its first cell. The hint is the title it should have. */
   "COLUMN_NOT_READ",
 ] as const;
 

@@ -451,9 +451,9 @@ const wizard = {
     CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: parts are at least ${hint[0]}`,
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: more than the order's ${hint[0]}`,
     WHOSE_AMOUNTS: (word) =>
-      `❓ “${word}”: which wallet gets which? Give one amount for all, or send one wallet and its amount per line.`,
-    COLUMN_NOT_READ: (word) =>
-      `❓ Column “${word}” is not clear as amounts. Give one amount for all, or send the file again with the amounts as 65000.`,
+      `❓ “${word}”: which wallet gets how much? Give one amount for all, or send each wallet with its amount on its own line.`,
+    COLUMN_NOT_READ: (word, [title]) =>
+      `❓ “${word}”: are these the amounts? Give one amount for all, or send the ${title ? `file again with the title “${title}” and` : "list again with"} numbers such as 65000.`,
     NOT_TWO_WALLETS: () => "❌ Two wallets needed: sender first, then recipient",
   }),
   /** Without their number: of a long line only the first ones are kept. */

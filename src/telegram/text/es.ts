@@ -284,7 +284,7 @@ const badReasons = {
   "no address": "no es una dirección",
   "no such name": "no está en tu agenda. Mira /book.",
   ethereum: "es una dirección de tipo Ethereum. Las de TRON empiezan con T.",
-  hex: "es una dirección en formato hex. Envíala como la muestra la billetera: empieza con T.",
+  hex: "es una dirección hexadecimal. Envíala como la muestra la billetera: empieza con T.",
   "no amount": "no tiene una cantidad clara; escríbela como 65000 o 65k",
   "too little": `es muy poco; el mínimo es ${leastAmounts}`,
   "too much": `es demasiado; el máximo es ${formatInteger(MAX_AMOUNT)}`,
@@ -376,8 +376,8 @@ const wizard: Messages["wizard"] = {
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: es más que toda la orden (${hint[0]})`,
     WHOSE_AMOUNTS: (word) =>
       `❓ “${word}”: ¿cuánto para cada billetera? Indica una cantidad para todas o envía una billetera con su cantidad por línea.`,
-    COLUMN_NOT_READ: (word) =>
-      `❓ Columna “${word}”: no está claro si son cantidades. Indica una cantidad para todas o envía de nuevo el archivo con números como 65000.`,
+    COLUMN_NOT_READ: (word, [title]) =>
+      `❓ “${word}”: ¿son las cantidades? Indica una para todas o envía de nuevo ${title ? `el archivo con el título “${title}” y` : "la lista con"} números como 65000.`,
     NOT_TWO_WALLETS: () =>
       "❌ Hacen falta dos billeteras: primero la que envía, luego la que recibe",
   },
@@ -1604,8 +1604,7 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)} no es una dirección de TRON. Empiezan con T.`,
     BAD_ADDRESS: () => "Esta dirección está mal escrita. Cópiala otra vez.",
     ETHEREUM: () => ETHEREUM,
-    HEX: () =>
-      "Es una dirección en formato hex. Envíala como la muestra la billetera: empieza con T.",
+    HEX: () => "Es una dirección hexadecimal. Envíala como la muestra la billetera: empieza con T.",
     NO_SUCH_NAME: ({ said }) =>
       `No hay billetera con ese nombre en tu /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Una dirección por retiro.",

@@ -340,8 +340,8 @@ const wizard: Messages["wizard"] = {
     CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”：超过订单总量 ${hint[0]}`,
     WHOSE_AMOUNTS: (word) =>
       `❓ “${word}”：分别给哪个钱包？请为全部钱包输入同一数量，或每行发送一个钱包及其数量。`,
-    COLUMN_NOT_READ: (word) =>
-      `❓ 无法确定“${word}”一列是否为数量。请为全部钱包输入同一数量，或把数量写成 65000 后重新发送文件。`,
+    COLUMN_NOT_READ: (word, [title]) =>
+      `❓ “${word}”是数量吗？请为全部钱包输入同一数量，或${title ? `将该列标题改为“${title}”，` : ""}把数量写成 65000 后重新发送。`,
     NOT_TWO_WALLETS: () => "❌ 需要两个钱包：先付款方，后收款方",
   },
   moreProblems: "❌ 还有其他无法识别的内容",

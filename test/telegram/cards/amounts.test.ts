@@ -268,3 +268,35 @@ test("the price only", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
   `);
 });
+
+test("what a list or a file leaves open is asked, with what to send instead, and there is no Pay", () => {
+  const asked = [
+    { word: "131k, 65k, 32k", code: "WHOSE_AMOUNTS", hint: [] },
+    { word: "Menge", code: "COLUMN_NOT_READ", hint: ["Amount"] },
+    { word: "1,234.5", code: "COLUMN_NOT_READ", hint: [] },
+  ] as const;
+  const problems = asked.map((one) => ({ ...one, field: "amount" as const, hint: [...one.hint] }));
+  const hex = { address: `41${"5290".repeat(10)}`, bad: "hex" } as const;
+  const data = { ...ENERGY, duration: "1h" } as const;
+  const view = draftView("amount", { ...data, receivers: [A, B], refused: [hex], problems });
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
+    "❓ “131k, 65k, 32k”: which wallet gets how much? Give one amount for all, or send each wallet with its amount on its own line.
+    ❓ “Menge”: are these the amounts? Give one amount for all, or send the file again with the title “Amount” and numbers such as 65000.
+    ❓ “1,234.5”: are these the amounts? Give one amount for all, or send the list again with numbers such as 65000.
+    ✅ 2 wallets taken
+    ❌ 415290529052905290529052905290529052905290 is an address in hex. Send it as wallets show it: it begins with T.
+
+    How much Energy for each wallet?
+    At least 32,000.
+    ────
+    [65,000 · USDT transfer]
+    [131,000 · recipient new to USDT]
+    [130,000 · 2 USDT transfers]
+    [262,000 · 2 recipients new to USDT]
+    [Other]
+    [✏️ Receivers: 2]
+    [✏️ 1h]
+    [Back] [Cancel (danger)]
+    code: 415290529052905290529052905290529052905290"
+  `);
+});

@@ -67,7 +67,7 @@ test("a column that cannot be read is asked about, whatever the caption says, an
     `Wallet;Menge\n${active(0)};${mark}131000\n${active(1)};${mark}65000`;
   await person.send("list.csv", rows("~"), { caption: "/buy 65k energy 1h" });
   const asked = await person.see("How much Energy for each wallet");
-  expect(asked.text).toContain("Column “Menge” is not clear as amounts");
+  expect(asked.text).toContain("“Menge”: are these the amounts?");
   expect(hasButton(asked, "Pay", false)).toBe(false);
   await person.send("list.csv", rows("").replace("Menge", "Amount (Energy)"));
   const confirm = await person.see("Pay 11.76 TRX");

@@ -136,7 +136,7 @@ test("a line whose amounts may be anybody's asks for one", async () => {
   const person = stranger();
   await person.say(`/buy 131k energy 1h ${active(0)} 65k ${active(1)} 32k ${active(2)}`);
   const asked = await person.see("How much Energy for each wallet");
-  expect(asked.text).toContain("“131k, 65k, 32k”: which wallet gets which?");
+  expect(asked.text).toContain("“131k, 65k, 32k”: which wallet gets how much?");
   expect(hasButton(asked, "Pay", false)).toBe(false);
   // The list is sent again, a wallet a line.
   await person.say(`${active(0)} 131k\n${active(1)} 65k\n${active(2)} 32k`);

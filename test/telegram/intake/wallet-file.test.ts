@@ -85,7 +85,7 @@ describe("each with its amount:", () => {
   });
 
   const asked = (word: string, code = "COLUMN_NOT_READ") => [
-    { word, code, field: "amount", hint: [] },
+    { word, code, field: "amount", hint: code === "COLUMN_NOT_READ" ? ["Amount"] : [] },
   ];
   test.each([
     ["a title that says something else", `wallet,balance\n${A},131000\n${B},65000`, "balance"],
