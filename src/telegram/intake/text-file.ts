@@ -93,7 +93,11 @@ function marksIn(line: string): string {
 }
 
 /** The spaces inside of 65 000. */
-const GROUPING_SPACE = /(?<=\s\d{1,3}) (?=\d{3}(?!\S))/g;
+const GROUPING_SPACE = /(?<=(?:^|\s)\d{1,3})[ \u00a0\u2009\u202f](?=\d{3}(?!\S))/g;
+
+function withoutQuotes(cell: string): string {
+  return trimWhile(cell, (character) => character === '"');
+}
 
 /** Undefined when a quote is open at the end. */
 function rowsOf(
@@ -116,7 +120,10 @@ function rowsOf(
     endCell();
     const [only = ""] = cells;
     if (cells.length === 1 && !wasQuoted) {
-      cells = only.replace(GROUPING_SPACE, "\u00a0").split(/[^\S\u00a0]+/);
+      cells = only
+        .replace(GROUPING_SPACE, "\u00a0")
+        .split(/[^\S\u00a0]+/)
+        .map(withoutQuotes);
     }
     if (cells.some((one) => one !== "")) rows.push({ line: startLine, cells });
     cells = [];

@@ -20,39 +20,48 @@ const LONGEST_SHOWN = 40;
  */
 export function walletsOfFile(text: string): WalletList {
   const whole = withBrokenJoined(text);
-  const read = readRows(whole);
+  const rows = readRows(whole).map(({ cells }) => cells);
+  const hasCommas = separatorOf(whole) === ",";
+  const read = hasCommas ? withGroups(rows) : rows;
   const column = walletColumn(read);
   const [only] = read;
   if (column === undefined || !only) return { verdicts: [], problems: [] };
   // A list on one line is a list too.
-  if (read.length === 1) return onceEach(readWalletList(only.cells.join(" ")));
-  const titles = isTitle(only, column) ? only.cells : undefined;
-  const rows = read.slice(titles ? 1 : 0).map(({ cells }) => cells);
-  const body = separatorOf(whole) === "," ? rows.map((cells) => regrouped(cells, titles)) : rows;
-  const { at: amounts = -1, problems } = amountColumn(titles, body, column);
+  if (read.length === 1) return onceEach(readWalletList(only.join(" ")));
+  const titles = isTitle(only, column) ? only : undefined;
+  const body = titles ? read.slice(1) : read;
+  const isCut = (at: number) => hasCommas && body.some((cells) => isCutByComma(cells, at, titles));
+  const { at: amounts = -1, problems } = amountColumn(titles, body, column, isCut);
   const lists = body.map((cells) => listOf(cells, column, cells[amounts] ?? ""));
   return onceEach({
     verdicts: lists.flatMap(({ verdicts }) => verdicts),
-    problems: [...problems, ...lists.flatMap((list) => list.problems)].slice(0, MAX_PROBLEMS),
+    problems: eachCode([...problems, ...lists.flatMap((list) => list.problems)]),
   });
 }
 
 const MAX_PROBLEMS = 20;
 
+/** A column is asked about once. */
+function eachCode(problems: readonly LineProblem[]): LineProblem[] {
+  const isFirst = ({ code }: LineProblem, at: number) =>
+    code !== "COLUMN_NOT_READ" || problems.findIndex((one) => one.code === code) === at;
+  return problems.filter(isFirst).slice(0, MAX_PROBLEMS);
+}
+
 function onceEach({ verdicts, problems }: WalletList): WalletList {
   return { verdicts: eachOnce(verdicts), problems };
 }
 
-function isTitle({ cells }: FileRow, column: number): boolean {
+function isTitle(cells: readonly string[], column: number): boolean {
   const cell = cells[column] ?? "";
   if (parseAddresses(cell).length > 0) return false;
   return cell.length < LONGEST_TITLE || /[^0-9A-Za-z]/.test(cell);
 }
 
 /** The first column with anything like an address in any row. Each cell is checked once, because the sender chooses the size. */
-function walletColumn(rows: readonly FileRow[]): number | undefined {
+function walletColumn(rows: readonly (readonly string[])[]): number | undefined {
   let first: number | undefined;
-  for (const { cells } of rows) {
+  for (const cells of rows) {
     const found = cells.slice(0, first).findIndex((cell) => parseAddresses(cell).length > 0);
     if (found !== -1) first = found;
   }
@@ -60,8 +69,14 @@ function walletColumn(rows: readonly FileRow[]): number | undefined {
 }
 
 /** 131,000 without quotes is two cells of a file with commas. Where there are titles, they say how many cells there are. */
-function regrouped(cells: readonly string[], titles: readonly string[] | undefined): string[] {
-  if (titles && cells.length <= titles.length) return [...cells];
+function withGroups(rows: readonly (readonly string[])[]): (readonly string[])[] {
+  const [first = []] = rows;
+  const hasTitles = first.every((cell) => parseAddresses(cell).length === 0);
+  const most = hasTitles ? first.length : 0;
+  return rows.map((cells) => (cells.length > most ? regrouped(cells) : cells));
+}
+
+function regrouped(cells: readonly string[]): string[] {
   const joined: string[] = [];
   for (const cell of cells) {
     const last = joined.at(-1) ?? "";
@@ -125,6 +140,7 @@ function amountColumn(
   titles: readonly string[] | undefined,
   rows: readonly (readonly string[])[],
   column: number,
+  isCut: (at: number) => boolean,
 ): AmountColumn {
   const found = columnsOf(rows, column);
   const isNamed = (at: number) => {
@@ -135,12 +151,10 @@ function amountColumn(
   const like = [...found].flatMap(([at, one]) => (looksLikeAmounts(one) ? [at] : []));
   const [first, second] = titles && named.length > 0 ? named : like;
   const isCertain = named.length > 0 || (!titles && Math.abs((first ?? column) - column) === 1);
-  if (first !== undefined && second === undefined && isCertain) {
+  if (first !== undefined && second === undefined && isCertain && !isCut(first)) {
     return { at: first, problems: walletsElsewhere(found) };
   }
-  const beside = found.get(column + 1);
-  const isFull = beside && 2 * beside.filled > rows.length && 2 * beside.figures > beside.filled;
-  const asked = first ?? (isFull && !beside.isCounting ? column + 1 : undefined);
+  const asked = first ?? [column + 1, column - 1].find((at) => isFull(found.get(at), rows.length));
   if (asked === undefined) return { problems: walletsElsewhere(found) };
   const word = short(titles?.[asked] || found.get(asked)?.first || "");
   const problem: LineProblem = { word, code: "COLUMN_NOT_READ", field: "amount", hint: [TITLE] };
@@ -194,6 +208,22 @@ const NO_COLUMN: Column = {
 
 function looksLikeAmounts({ filled, numbers, orderable, isCounting }: Column): boolean {
   return orderable > 0 && 2 * numbers > filled && !isCounting;
+}
+
+/** 131,5k without quotes is two cells of a file with commas, of which the first is another amount. */
+function isCutByComma(
+  cells: readonly string[],
+  at: number,
+  titles: readonly string[] | undefined,
+): boolean {
+  const hasMore = !titles || cells.length > titles.length;
+  return hasMore && /\d$/.test(cells[at] ?? "") && /^\d/.test(cells[at + 1] ?? "");
+}
+
+/** It holds figures that are not the numbers of the lines. */
+function isFull(column: Column | undefined, rows: number): boolean {
+  if (!column || column.isCounting) return false;
+  return 2 * column.filled > rows && 2 * column.figures > column.filled;
 }
 
 /** Wallets are taken from one column: that another has some is said. */

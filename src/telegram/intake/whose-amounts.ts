@@ -2,6 +2,7 @@
  * Whose the amounts of a text are. One wallet and one amount on a line belong together, and one amount before all wallets is for all
  * of them. What can be meant in two ways, as several of both on a line, is nobody's.
  */
+import { readWord } from "./line-word.js";
 import { isOrderable, isWallet, type Token, walletsIn } from "./wallet-tokens.js";
 
 export interface Whose {
@@ -56,7 +57,8 @@ export function whoseAmounts(tokens: readonly Token[]): Whose {
   } else if (unsure.length > 0) unsure.push(...loose);
   const strange = strangeNumbers(tokens, withWallets);
   const hasOwn = own.size > 0;
-  if (hasOwn) for (const [wallet, at] of strange) own.set(wallet, at);
+  // Before a wallet it may be the number of the line.
+  if (hasOwn) for (const [wallet, at] of strange) if (at > wallet) own.set(wallet, at);
   const isColumn = strange.length === withWallets.length && !isCounting(tokens, strange);
   return {
     own,
@@ -148,19 +150,25 @@ function isForAll(
   );
 }
 
-/** Wallets with nothing beside them but a number that is no amount, and that number. */
+/** Wallets with nothing beside them but what may be meant as a number, and is no amount; and that. */
 function strangeNumbers(
   tokens: readonly Token[],
   lines: readonly Line[],
 ): (readonly [number, number])[] {
-  return lines.flatMap(({ all, count }) => {
-    const [wallet = -1, number = -1] = all;
-    const token = tokens[number];
-    if (all.length !== 2 || count !== 1 || !isWallet(tokens[wallet])) return [];
-    return token?.kind === "word" && token.answer?.kind === "none"
-      ? [[wallet, number] as const]
-      : [];
+  return lines.flatMap(({ all, count, wallets }) => {
+    const [wallet = -1] = wallets;
+    const number = all.find((at) => at !== wallet) ?? -1;
+    if (all.length !== 2 || count !== 1 || !isStrange(tokens[number])) return [];
+    return [[wallet, number] as const];
   });
+}
+
+const FIGURE = /^[~≈<>=+-]*\d/;
+
+function isStrange(token: Token | undefined): boolean {
+  if (token?.kind !== "word") return false;
+  if (token.answer) return token.answer.kind === "none";
+  return FIGURE.test(token.word) && readWord(token.word).kind === "unknown";
 }
 
 /** 1, 2, 3: the numbers of the lines. */

@@ -222,3 +222,55 @@ test("whatever the bytes, verdicts are short and good ones come once", () => {
     }),
   );
 });
+
+test("however a program writes it, an amount is read as it is, or asked about, or refused by name", () => {
+  const written = fc.constantFrom<(units: number) => string>(
+    (units) => String(units),
+    (units) => units.toLocaleString("en-US"),
+    (units) => units.toLocaleString("de-DE"),
+    (units) => units.toLocaleString("fr-FR"),
+    (units) => `${units}.0`,
+    (units) => `${units},00`,
+    (units) => `${units.toLocaleString("de-DE")},00`,
+    (units) => `${units.toLocaleString("en-US")}.00`,
+    (units) => units.toExponential().replace("e+", "E+0"),
+    (units) => `${units / 1_000}k`,
+    (units) => `${String(units / 1_000).replace(".", ",")}k`,
+    (units) => `${units} units`,
+    (units) => `~${units}`,
+  );
+  const title = fc.constantFrom(undefined, "Amount", "Amount (Energy)", "Количество", "Menge", "x");
+  const amounts = fc.array(fc.integer({ min: 32_000, max: 3_000_000 }), {
+    minLength: 2,
+    maxLength: 6,
+  });
+  const layout = fc.record({
+    separator: fc.constantFrom("\t", ";", ",", "|", " "),
+    isQuoted: fc.boolean(),
+    isFirst: fc.boolean(),
+    names: fc.boolean(),
+    sep: fc.boolean(),
+    end: fc.constantFrom("\n", "\r\n"),
+  });
+  fc.assert(
+    fc.property(written, title, amounts, layout, (write, named, units, how) => {
+      const { separator, isQuoted, isFirst, names, sep, end } = how;
+      const row = (wallet: string, amount: string, name: string) => {
+        const cell = isQuoted && separator !== " " ? `"${amount}"` : amount;
+        const cells = isFirst ? [cell, wallet] : [wallet, cell];
+        return [...cells, ...(names ? [name] : [])].join(separator);
+      };
+      const lines = units.map((one, at) => row(wallet(at + 1), write(one), `name${at}`));
+      const head = named === undefined ? [] : [row("Wallet", named, "Name")];
+      const text = [...(sep ? [`sep=${separator}`] : []), ...head, ...lines].join(end);
+      const { verdicts, problems } = listOfFile(text);
+      const isAsked = problems.some(({ field }) => field === "amount");
+      for (const [at, one] of units.entries()) {
+        const verdict = verdicts.find(({ address }) => address.startsWith(wallet(at + 1)));
+        expect(verdict).toBeDefined();
+        if (!isAsked && verdict?.bad === undefined) expect(verdict?.amount).toBe(one);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
