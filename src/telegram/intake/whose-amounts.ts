@@ -57,8 +57,8 @@ export function whoseAmounts(tokens: readonly Token[]): Whose {
   } else if (unsure.length > 0) unsure.push(...loose);
   const strange = strangeNumbers(tokens, withWallets);
   const hasOwn = own.size > 0;
-  // Before a wallet it may be the number of the line.
-  if (hasOwn) for (const [wallet, at] of strange) if (at > wallet) own.set(wallet, at);
+  const said = strange.filter(([wallet, at]) => at > wallet || !isLineNumber(tokens[at]));
+  if (hasOwn) for (const [wallet, at] of said) own.set(wallet, at);
   const isColumn = strange.length === withWallets.length && !isCounting(tokens, strange);
   return {
     own,
@@ -111,11 +111,15 @@ function haveOneValue(tokens: readonly Token[], amounts: readonly number[]): boo
   return new Set(values).size === 1;
 }
 
-/** 131,5k behind a comma: the number before it may be the first half of it. */
+/** 131,5k behind a comma: the number beside it may be a half of it. */
 function isHalf(tokens: readonly Token[], amount: number): boolean {
-  const [token, before, wallet] = [tokens[amount], tokens[amount - 1], tokens[amount - 2]];
-  const isNumber = before?.kind === "word" && before.answer !== undefined;
-  return isNumber && before.line === token?.line && isWallet(wallet) && wallet.line === before.line;
+  const line = tokens[amount]?.line;
+  return [amount - 1, amount + 1].some((at) => {
+    const [token, next] = [tokens[at], tokens[at + 1]];
+    if (token?.kind !== "word" || token.line !== line || !token.answer) return false;
+    const hasUnit = next?.kind === "word" && next.line === line && OTHER_UNITS.test(next.word);
+    return !hasUnit && !/^\d{1,4}\.$/.test(token.word);
+  });
 }
 
 /** Before all wallets of the line, or behind all of them. */
@@ -150,16 +154,17 @@ function isForAll(
   );
 }
 
-/** Wallets with nothing beside them but what may be meant as a number, and is no amount; and that. */
+/** Wallets with nothing beside them but what may be meant as a number, and is no amount; and the last of that. */
 function strangeNumbers(
   tokens: readonly Token[],
   lines: readonly Line[],
 ): (readonly [number, number])[] {
   return lines.flatMap(({ all, count, wallets }) => {
     const [wallet = -1] = wallets;
-    const number = all.find((at) => at !== wallet) ?? -1;
-    if (all.length !== 2 || count !== 1 || !isStrange(tokens[number])) return [];
-    return [[wallet, number] as const];
+    const numbers = all.filter((at) => at !== wallet);
+    const number = numbers.at(-1);
+    const isAll = numbers.every((at) => isStrange(tokens[at]));
+    return number !== undefined && count === 1 && isAll ? [[wallet, number] as const] : [];
   });
 }
 
@@ -169,6 +174,11 @@ function isStrange(token: Token | undefined): boolean {
   if (token?.kind !== "word") return false;
   if (token.answer) return token.answer.kind === "none";
   return FIGURE.test(token.word) && readWord(token.word).kind === "unknown";
+}
+
+/** Before a wallet. */
+function isLineNumber(token: Token | undefined): boolean {
+  return token?.kind === "word" && /^\d{1,4}[.)]?$/.test(token.word);
 }
 
 /** 1, 2, 3: the numbers of the lines. */

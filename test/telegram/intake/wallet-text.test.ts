@@ -232,3 +232,37 @@ test("whatever is written, no wallet is lost or found by its amount", () => {
     }),
   );
 });
+
+test("however a list is written, an amount is read as it is, or asked about, or refused by name", () => {
+  const written = fc.constantFrom<(units: number) => string>(
+    (units) => String(units),
+    (units) => units.toLocaleString("en-US"),
+    (units) => units.toLocaleString("de-DE"),
+    (units) => units.toLocaleString("fr-FR"),
+    (units) => `${units},00`,
+    (units) => `${units.toLocaleString("de-DE")},00`,
+    (units) => `${units / 1_000}k`,
+    (units) => `${String(units / 1_000).replace(".", ",")}k`,
+    (units) => `~${units}`,
+  );
+  const marks = fc.constantFrom(" ", "\t", ", ", ",", ";", ": ", " - ", " → ", " | ");
+  const amounts = fc.array(fc.integer({ min: 32_000, max: 3_000_000 }), {
+    minLength: 2,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(written, marks, amounts, fc.boolean(), (write, mark, units, isFirst) => {
+      const lines = units.map((one, at) =>
+        (isFirst ? [write(one), wallet(at + 1)] : [wallet(at + 1), write(one)]).join(mark),
+      );
+      const { verdicts, problems } = readWalletList(lines.join("\n"));
+      const isAsked = problems.some(({ field }) => field === "amount");
+      for (const [at, one] of units.entries()) {
+        const verdict = verdicts.find(({ address }) => address.startsWith(wallet(at + 1)));
+        expect(verdict).toBeDefined();
+        if (!isAsked && verdict?.bad === undefined) expect(verdict?.amount).toBe(one);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
