@@ -200,6 +200,7 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     stakeHeadroomBps: values.STAKE_HEADROOM_BPS,
     stakeHeadroomLongBps: values.STAKE_HEADROOM_LONG_BPS,
     lockMode: values.LOCK_MODE,
+    lockOverrunPercent: values.LOCK_OVERRUN_PERCENT,
     completion: values.COMPLETION,
     /** Chain time. */
     transactionLifeMs: transactionLifeSeconds(values) * 1_000,
@@ -265,6 +266,8 @@ export function policyOf(config: Config): Policy {
   return {
     quoteTtlMs: config.quoteTtlMs,
     lockMode: config.lockMode,
+    lockOverrunPercent: config.lockOverrunPercent,
+    transactionLifeMs: config.transactionLifeMs,
     headroom: { shortBps: config.stakeHeadroomBps, longBps: config.stakeHeadroomLongBps },
     bandwidthReserveUnits: config.poolBandwidthReserveUnits,
     completion: config.completion,

@@ -286,7 +286,6 @@ function startDeskWorkers(parts: Assembled, started: Started): Promise<Workers> 
     },
     coverAccounts: config.coverAccounts,
     blockMs: blockMsOf(config),
-    transactionLifeMs: config.transactionLifeMs,
     resendEveryMs: chain.several ? RESEND_TO_ALL_EVERY_MS : RESEND_EVERY_MS,
     auditEveryMs: config.auditIntervalMs,
     longestRushMs: LONGEST_RUSH_MS,

@@ -81,6 +81,7 @@ export const VARIABLES = {
   STAKE_HEADROOM_BPS: whole("basis points", 0, 10_000, "20"),
   STAKE_HEADROOM_LONG_BPS: whole("basis points", 0, 10_000, "100"),
   LOCK_MODE: choice(["auto", "always", "never"], "auto"),
+  LOCK_OVERRUN_PERCENT: whole("percent of the duration", 0, 100, "10"),
   COMPLETION: choice(["included", "solidified"], "included"),
   TRANSACTION_LIFE_SECONDS: whole("seconds", 60, 86_400, "120"),
   QUOTE_TTL_SECONDS: whole("seconds", 1, 3_600, "30"),

@@ -1,18 +1,24 @@
 /**
- * Which pool owners deliver an entry: one owner if any can take all of it, else a split over several. Pure, and counted in
- * stake (SUN), because that is what an owner runs out of.
+ * Which pool owners deliver an entry: one owner that can lock all of it, else several that can together, else one or several
+ * without. Pure, and counted in stake (SUN), because that is what an owner runs out of.
  */
 import type { Address } from "./address.js";
 import { assert } from "./assert.js";
-import type { LockMode } from "./leg.js";
+import type { LockMode } from "./lock.js";
 import type { Sun } from "./money.js";
 
 export interface Candidate {
   readonly owner: Address;
   /** Stake this owner can still delegate. */
   readonly freeSun: number;
-  /** A lock is allowed for this receiver (see `mayLock`). */
-  readonly mayLock: boolean;
+  readonly lock: LockChance;
+}
+
+/** What an owner may lock for the receiver (see lock.ts). */
+export interface LockChance {
+  /** It has a lock that a further one would join. */
+  readonly joins: boolean;
+  readonly mayLock: (units: number) => boolean;
 }
 
 export interface Part {
@@ -42,30 +48,54 @@ export function allocate(
   candidates: readonly Candidate[],
   stake: StakeArithmetic,
 ): Part[] | undefined {
-  const usable = candidates
-    .filter((candidate) => demand.lockMode !== "always" || candidate.mayLock)
-    .sort((a, b) => rank(b, demand) - rank(a, demand) || b.freeSun - a.freeSun);
-  const largestSun = Math.max(0, ...usable.map(({ freeSun }) => freeSun));
+  const { units, lockMode } = demand;
+  const largestSun = Math.max(0, ...candidates.map(({ freeSun }) => freeSun));
   // Not converted: the stake for an amount that nobody has may be beyond the safe integers.
-  if (stake.unitsWithin(largestSun) >= demand.units) {
-    const wholeSun = stake.stakeFor(demand.units);
-    const whole = usable.find((candidate) => candidate.freeSun >= wholeSun);
-    if (whole) return [part(whole, demand.units, wholeSun, demand)];
-  }
-  const lockable = usable.filter((candidate) => rank(candidate, demand) > 0);
-  return split(demand, lockable, stake) ?? split(demand, usable, stake);
+  const wholeSun = stake.unitsWithin(largestSun) >= units ? stake.stakeFor(units) : undefined;
+  const whole = candidates
+    .filter(({ freeSun }) => wholeSun !== undefined && freeSun >= wholeSun)
+    .sort((a, b) => lockRank(b.lock, units) - lockRank(a.lock, units) || b.freeSun - a.freeSun)
+    .map((candidate) => part(candidate, units, stake.stakeFor(units), demand))[0];
+  if (lockMode === "never") return whole ? [whole] : split(demand, candidates, stake);
+  if (whole?.locked) return [whole];
+  const locked = splitLocked(demand, candidates, stake);
+  if (locked || lockMode === "always") return locked;
+  return whole ? [whole] : split(demand, candidates, stake);
 }
 
-/** Most units that the candidates can deliver together, in parts of at least `minChunk`. */
-export function deliverable(
+/** Owners whose locks a further one joins come first, so that the others can still open one; those that cannot lock, last. */
+export function lockRank({ joins, mayLock }: LockChance, units: number): number {
+  if (!mayLock(units)) return 0;
+  return joins ? 2 : 1;
+}
+
+/** A split of which every part is locked: an owner that may not lock what would be its part is left out. */
+function splitLocked(
+  demand: Demand,
   candidates: readonly Candidate[],
+  stake: StakeArithmetic,
+): Part[] | undefined {
+  let able = candidates.filter(({ freeSun, lock }) =>
+    lock.mayLock(Math.min(demand.units, stake.unitsWithin(freeSun))),
+  );
+  while (true) {
+    const parts = split(demand, able, stake);
+    const unlocked = new Set(parts?.flatMap(({ owner, locked }) => (locked ? [] : owner)));
+    if (unlocked.size === 0) return parts;
+    able = able.filter(({ owner }) => !unlocked.has(owner));
+  }
+}
+
+/** Most units that the candidates can deliver together, in parts of at least `minChunk`; locked, where `lock` is given. */
+export function deliverable(
+  candidates: readonly (Pick<Candidate, "freeSun"> & Partial<Candidate>)[],
   minChunk: number,
   stake: StakeArithmetic,
 ): number {
   let units = 0;
-  for (const { freeSun } of candidates) {
+  for (const { freeSun, lock } of candidates) {
     const within = stake.unitsWithin(freeSun);
-    if (within >= minChunk) units += within;
+    if (within >= minChunk && (lock?.mayLock(within) ?? true)) units += within;
   }
   return units;
 }
@@ -98,13 +128,8 @@ function split(
   });
 }
 
-/** Owners that can lock come first: the contract says that a delegation is locked for its duration. */
-function rank(candidate: Candidate, demand: Demand): number {
-  return demand.lockMode !== "never" && candidate.mayLock ? 1 : 0;
-}
-
 function part(candidate: Candidate, units: number, reservedSun: Sun, demand: Demand): Part {
   assert(reservedSun <= candidate.freeSun, "an owner is given more than it has free");
-  const locked = demand.lockMode !== "never" && candidate.mayLock;
+  const locked = demand.lockMode !== "never" && candidate.lock.mayLock(units);
   return { owner: candidate.owner, units, reservedSun, locked };
 }

@@ -73,11 +73,6 @@ export function billedDays(duration: Duration): number {
   return Math.max(1, durationSeconds(duration) / DAY_SECONDS);
 }
 
-/** The `lock_period` of a delegation; 15m is 300 blocks, 30d is 864,000. */
-export function lockPeriodBlocks(duration: Duration): number {
-  return durationSeconds(duration) / BLOCK_SECONDS;
-}
-
 /** "1 day", "15 minutes", for people. */
 export function durationTitle(duration: Duration): string {
   const count = Number.parseInt(duration, 10);

@@ -3,8 +3,8 @@
  * counted in stake, because stake is what an owner runs out of.
  */
 import type { Address } from "./address.js";
-import type { Part, StakeArithmetic } from "./allocation.js";
-import type { LockMode } from "./leg.js";
+import type { LockChance, Part, StakeArithmetic } from "./allocation.js";
+import type { LockMode } from "./lock.js";
 
 /** What an order still needs. */
 export interface Want {
@@ -35,8 +35,7 @@ export interface Ask {
   readonly freeSun: number;
   /** Smallest part this owner sells, in units. */
   readonly chunkUnits: number;
-  /** A lock is allowed for this receiver (see `mayLock`). */
-  readonly mayLock: boolean;
+  readonly lock: LockChance;
   /** Sellers keep their own key, so their delegations are locked or not made; the pool may deliver unlocked. */
   readonly isSeller: boolean;
 }
@@ -82,15 +81,18 @@ export function fill(want: Want, asks: Iterable<Ask>, stake: StakeArithmetic): F
 }
 
 function take(want: Want, ask: Ask, stake: StakeArithmetic): FilledPart | PassedOver {
-  const locked = want.lockMode !== "never" && ask.mayLock;
-  if (!locked && (ask.isSeller || want.lockMode === "always")) return "lock";
+  const mayLock = (units: number) => want.lockMode !== "never" && ask.lock.mayLock(units);
+  const mustLock = ask.isSeller || want.lockMode === "always";
   const within = stake.unitsWithin(Math.max(0, ask.freeSun));
   const able = legalUnits(want, within, ask.chunkUnits);
+  if (mustLock && !mayLock(typeof able === "string" ? want.units : able)) return "lock";
   if (typeof able === "string") return able;
   const priceSun = want.rests ? want.priceSun : ask.priceSun;
   const payable = ask.isSeller ? Math.floor(want.mostForSellersSun / (priceSun * want.days)) : able;
   const units = able <= payable ? able : legalUnits(want, payable, ask.chunkUnits);
   if (typeof units === "string") return "gift";
+  const locked = mayLock(units);
+  if (mustLock && !locked) return "lock";
   return { owner: ask.owner, units, reservedSun: stake.stakeFor(units), locked, priceSun };
 }
 

@@ -51,6 +51,8 @@ interface RequestBase<R> {
   readonly quoteId: string | undefined;
   /** The customer's own name for the call. */
   readonly reference?: string | undefined;
+  /** What is not locked is not delivered. */
+  readonly requireLock?: true | undefined;
 }
 
 /** A parsed request; `R` is a receiver: a checked address, or any text when each gets its own verdict. */
@@ -142,6 +144,12 @@ const baseFields = {
     .describe(
       "Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is " +
         "refused; for the same one the orders of the first call are answered, and nothing is debited.",
+    )
+    .optional(),
+  requireLock: flag
+    .describe(
+      "Only locked delegations. Without it the pool delivers unlocked where no lock is possible, and leaves the stake for the whole " +
+        "duration. A `Fast` order that cannot be locked is refused, a `Manual` one rests.",
     )
     .optional(),
 };
@@ -269,11 +277,13 @@ function requestOf(
   manual: Manual | undefined,
 ): OrderRequest<string> {
   const { type, resourceType: resource, receiver: receivers, duration, quoteId, reference } = base;
+  const { requireLock } = base;
   const amounts =
     (base.amounts as number[] | undefined) ?? receivers.map(() => base.resourceAmount as number);
   const common = {
     ...{ resource, receivers, amounts, duration, quoteId },
     ...(reference === undefined ? {} : { reference }),
+    ...(requireLock ? { requireLock } : {}),
   };
   if (type === "Fast") return { type, ...common };
   const { price, options, lifetimeHours } = present(manual, "a Manual order is read as one");

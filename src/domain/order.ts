@@ -78,6 +78,8 @@ export interface Order extends OrderTerms, OrderMoney {
   readonly options: ManualOptions | null;
   /** The customer's own name for the call, if it has one. */
   readonly reference: string | null;
+  /** What is not locked is not delivered. */
+  readonly requireLock: boolean;
   readonly status: OrderStatus;
   /** In a block. */
   readonly filledUnits: number;

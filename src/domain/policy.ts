@@ -1,5 +1,5 @@
 /** The operator's settings that decide about orders, and about what leaves. */
-import type { LockMode } from "./leg.js";
+import type { LockMode } from "./lock.js";
 import type { PayoutTerms } from "./payout.js";
 import type { Headroom } from "./stake.js";
 import type { WithdrawalTerms } from "./withdrawal.js";
@@ -7,6 +7,10 @@ import type { WithdrawalTerms } from "./withdrawal.js";
 export interface Policy {
   readonly quoteTtlMs: number;
   readonly lockMode: LockMode;
+  /** What a leg of the pool may be locked beyond its own end by others, in percent of its duration. */
+  readonly lockOverrunPercent: number;
+  /** How long a transaction may wait for a block, in chain time. */
+  readonly transactionLifeMs: number;
   readonly headroom: Headroom;
   /** Bandwidth each owner keeps for the fees of its own transactions, in units. */
   readonly bandwidthReserveUnits: number;

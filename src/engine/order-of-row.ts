@@ -51,6 +51,7 @@ export function orderOfRow(row: OrderRow, legs: readonly LegRow[]): Order {
     ...termsOfRow(row),
     options: row.options === null ? null : manualOptionsOf(row),
     reference: row.reference,
+    requireLock: row.require_lock === 1,
     restingUnits: row.unplanned_amount,
     deadlineAt: row.deadline_at,
     // A cancel that came too late cancelled nothing.

@@ -47,6 +47,8 @@ export type LegRow = {
   delegated_at: number | null;
   expires_at: number | null;
   expiry_read: 0 | 1;
+  /** 1 when its lock holds others of its record longer than it should: a fork brought it late. */
+  overran: 0 | 1;
   reclaim_txid: string | null;
   reclaim_hex: string | null;
   reclaim_expires_at: number | null;
@@ -70,7 +72,7 @@ const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, price
   paid_by, duration, state, locked, replaces, makes_good, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
   transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
   expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
-  failed_block, reclaim_failed_block, late_block, death_reason, dead_at, capped, rest_units`;
+  failed_block, reclaim_failed_block, late_block, death_reason, dead_at, capped, rest_units, overran`;
 
 export type NewLeg = Pick<
   LegRow,
@@ -166,61 +168,7 @@ export function* nextSequence(orderId: OrderId): Phase<number> {
   return present(row, "an aggregate has one row").next;
 }
 
-export type LockRow = Pick<LegRow, "owner" | "state" | "expires_at">;
-
-/** The living locked legs to a receiver, from planned to reclaim, without one of them. */
-export function* openLocks(
-  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
-  except: LegId | undefined,
-): Phase<LockRow[]> {
-  return yield* all<LockRow>(
-    `SELECT owner, state, expires_at FROM leg
-     WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?`,
-    receiver,
-    resource,
-    except ?? "",
-  );
-}
-
 export type LockedRecord = Pick<LegRow, "owner" | "receiver" | "resource">;
-
-/**
- * All locked stake of a record shares one end: sets it for every delivered leg of the record whose lock was still live at that
- * chain time. Locks that had ended by then were over before.
- */
-export function* setLockEnd(
-  { owner, receiver, resource }: LockedRecord,
-  liveAtMs: number,
-  expiresAt: number,
-): Phase<void> {
-  yield* run(
-    `UPDATE leg SET expires_at = ? WHERE receiver = ? AND resource = ? AND owner = ?
-       AND ${LIVING} AND locked = 1
-       AND state IN ('included','solidified','reclaim_signed','reclaim_sent')
-       AND expires_at >= ?`,
-    expiresAt,
-    receiver,
-    resource,
-    owner,
-    liveAtMs,
-  );
-}
-
-/** Whether a lock of the same record was delivered after that chain time, and its end has not been read yet. */
-export function* hasYoungerUnreadLock(
-  { owner, receiver, resource }: LockedRecord,
-  delegatedAtMs: number,
-): Phase<boolean> {
-  const row = yield* one(
-    `SELECT 1 FROM leg WHERE receiver = ? AND resource = ? AND owner = ?
-       AND ${LIVING} AND locked = 1 AND expiry_read = 0 AND delegated_at > ?`,
-    receiver,
-    resource,
-    owner,
-    delegatedAtMs,
-  );
-  return row !== undefined;
-}
 
 export type RecordStake = {
   /** In a block and not on its way back. */
@@ -303,42 +251,6 @@ export function* legsOpenStake(resource: Resource): Phase<number> {
     resource,
   );
   return present(row, "an aggregate has one row").sum_sun;
-}
-
-/** A lock that the chain reported: the end of an owner's lock for a receiver, and until when the report counts. */
-export function* rememberLock(
-  { owner, receiver, resource }: LockedRecord,
-  endsAt: number,
-  believedUntil: number,
-): Phase<void> {
-  yield* run(
-    `INSERT INTO told_lock (receiver, resource, owner, ends_at, believed_until)
-     VALUES (?, ?, ?, ?, ?) ON CONFLICT (receiver, resource, owner) DO UPDATE
-     SET ends_at = excluded.ends_at, believed_until = excluded.believed_until`,
-    receiver,
-    resource,
-    owner,
-    endsAt,
-    believedUntil,
-  );
-}
-
-/** The locks to a receiver that still count at that chain time. */
-export function* reportedLocks(
-  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
-  headTimestampMs: number,
-): Phase<{ owner: Address; ends_at: number }[]> {
-  return yield* all(
-    `SELECT owner, ends_at FROM told_lock
-     WHERE receiver = ? AND resource = ? AND believed_until >= ?`,
-    receiver,
-    resource,
-    headTimestampMs,
-  );
-}
-
-export function* deleteReportedLocksBefore(headTimestampMs: number): Phase<void> {
-  yield* run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);
 }
 
 /** Dead legs of an order with units that wait to be planned anew at their price, the cheapest first. */

@@ -44,12 +44,14 @@ export type OrderRow = {
   /** How often its price was changed. */
   price_changes: number;
   reference: string | null;
+  /** 1: what is not locked is not delivered. */
+  require_lock: 0 | 1;
 };
 
 export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
   refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
-  shortfall_sun, improved_sun, given_up_at, place, price_changes, reference`;
+  shortfall_sun, improved_sun, given_up_at, place, price_changes, reference, require_lock`;
 
 export interface NewBatch {
   readonly id: BatchId;
@@ -96,6 +98,7 @@ export interface NewOrder extends OrderTerms {
   /** Of a Manual order, which begins unplanned. */
   readonly manual: ManualTerms | undefined;
   readonly reference: string | null;
+  readonly requireLock: boolean;
 }
 
 export interface ManualTerms {
@@ -110,8 +113,8 @@ export function* insertOrder(order: NewOrder): Phase<void> {
   yield* run(
     `INSERT INTO orders (id, batch_id, customer_id, receiver, type, resource, amount, duration,
        price_sun, paid_sun, status, created_at, options, unplanned_amount, deadline_at, bulk_waiting,
-       place, reference)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?, ?, ?, ?, ?, ?, ?)`,
+       place, reference, require_lock)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?, ?, ?, ?, ?, ?, ?, ?)`,
     order.id,
     order.batchId,
     order.customerId,
@@ -129,6 +132,7 @@ export function* insertOrder(order: NewOrder): Phase<void> {
     order.manual?.bulk ? 1 : 0,
     order.id,
     order.reference,
+    order.requireLock ? 1 : 0,
   );
 }
 

@@ -1557,8 +1557,18 @@ const BEGINNINGS = [
   OWNERS_OF_CHATS,
 ].join(";");
 
+/** Version 8: locks. */
+const LOCKS = `
+ALTER TABLE orders ADD COLUMN require_lock INTEGER NOT NULL DEFAULT 0 CHECK (require_lock IN (0,1));
+CREATE TRIGGER order_lock_is_final BEFORE UPDATE OF require_lock ON orders
+BEGIN SELECT RAISE(ABORT, 'orders: require_lock is never changed'); END;
+-- 1 when its lock holds others of its record longer than it should: a fork brought it late.
+ALTER TABLE leg ADD COLUMN overran INTEGER NOT NULL DEFAULT 0 CHECK (overran IN (0,1));
+CREATE INDEX leg_overran ON leg (id) WHERE overran = 1`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
 export const MIGRATIONS: readonly string[] = [
   ...[SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY, GUARDS],
   BEGINNINGS,
+  LOCKS,
 ];

@@ -21,8 +21,6 @@ export interface WorkerOptions {
   readonly coverAccounts?: readonly Address[];
   /** Real time of a block: how often the chain is read. */
   readonly blockMs: number;
-  /** Chain time a transaction lives. */
-  readonly transactionLifeMs: number;
   /** Real time between two broadcasts of the same bytes. */
   readonly resendEveryMs: number;
   readonly auditEveryMs: number;

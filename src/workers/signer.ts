@@ -6,7 +6,6 @@ import { setTimeout } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
-import { lockPeriodBlocks } from "../domain/duration.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
 import { commitAndTell } from "../engine/close-order.js";
@@ -166,7 +165,7 @@ async function readLock(
 
 async function sign(
   context: WorkerContext,
-  { leg, stakeSun, locked, timestampMs }: ReadyLeg,
+  { leg, stakeSun, lockPeriodBlocks, timestampMs, expiresAt }: ReadyLeg,
   permissionId: number,
 ): Promise<SignedLeg> {
   const intent: TransactionIntent = {
@@ -175,22 +174,23 @@ async function sign(
     receiver: leg.receiver,
     resource: leg.resource,
     stakeSun,
-    lockPeriodBlocks: locked ? lockPeriodBlocks(leg.duration) : 0,
+    lockPeriodBlocks,
   };
-  const frame = frameOf(context, timestampMs);
+  const frame = frameOf(context, timestampMs, expiresAt);
   const { privateKeyHex } = context.operator;
   const signed = await context.chain.sign(intent, frame, { privateKeyHex, permissionId });
-  return { leg, ...signed, stakeSun, locked, expiresAt: frame.expiresAt };
+  return { leg, ...signed, stakeSun, lockPeriodBlocks, expiresAt: frame.expiresAt };
 }
 
 /** The reference is a solidified block, which no fork can take away; times derive from the head's. */
 export function frameOf(
-  { engine, transactionLifeMs }: WorkerContext,
+  { engine }: WorkerContext,
   timestampMs: number,
+  latestMs = Number.POSITIVE_INFINITY,
 ): { reference: BlockRef; timestampMs: number; expiresAt: number } {
   const { head, solid } = engine.chainClock;
   assert(head && solid, "signing starts once the chain was seen");
-  const expiresAt = head.timestampMs + transactionLifeMs;
+  const expiresAt = Math.min(head.timestampMs + engine.policy.transactionLifeMs, latestMs);
   if (expiresAt > timestampMs) return { reference: solid, timestampMs, expiresAt };
   throw new ChainUnavailable("the node's head is far behind one that was seen before");
 }

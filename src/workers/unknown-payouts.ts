@@ -42,13 +42,13 @@ export function createUnknownPayoutReader(context: WorkerContext): Loop {
 
 /** False when there is no more to be read now. */
 async function readSome(context: WorkerContext, host: Chain, given: GivenBlocks): Promise<boolean> {
-  const { engine, logger, payout, transactionLifeMs } = context;
+  const { engine, logger, payout } = context;
   const found = await readPayoutReading(engine);
   if (!found) return false;
   const { block, reading } = found.restored;
   const accounts = new Set<Address>([...found.payers, ...(payout ? [payout.address] : [])]);
   if (!reading) {
-    const untilMs = (await host.head()).timestampMs + transactionLifeMs;
+    const untilMs = (await host.head()).timestampMs + engine.policy.transactionLifeMs;
     const nextBlock = Math.max(1, (block ?? 0) - FORK_BLOCKS);
     const complete = accounts.size === 0 || block === null;
     await payoutsRead(engine, [], { nextBlock, untilMs, complete });

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allocate, type Candidate, type Demand, deliverable } from "../../src/domain/allocation.js";
-import { LOCK_MODES } from "../../src/domain/leg.js";
+import { present } from "../../src/domain/assert.js";
+import { LOCK_MODES } from "../../src/domain/lock.js";
 import { sun } from "../../src/domain/money.js";
 import { addressesOf } from "../support/addresses.js";
 
@@ -15,10 +16,15 @@ const stakeAt = (sunPerUnit: number) => ({
 });
 const stake = stakeAt(1);
 
-function owners(...free: readonly (number | readonly [number, boolean])[]): Candidate[] {
+type Lock = boolean | "joins" | ((units: number) => boolean);
+
+/** Free stake, and what may be locked; all of it unless it is said. */
+function owners(...free: readonly (number | readonly [number, Lock])[]): Candidate[] {
   return free.map((entry, at) => {
-    const [freeSun, mayLock] = typeof entry === "number" ? [entry, true] : entry;
-    return { owner: OWNERS[at % OWNERS.length] ?? OWNERS[0], freeSun, mayLock } as Candidate;
+    const [freeSun, lock] = typeof entry === "number" ? [entry, true] : entry;
+    const mayLock = typeof lock === "function" ? lock : () => lock !== false;
+    const owner = present(OWNERS[at % OWNERS.length], "an owner");
+    return { owner, freeSun, lock: { joins: lock === "joins", mayLock } };
   });
 }
 
@@ -42,9 +48,17 @@ describe("one owner", () => {
     expect(parts).toEqual([{ owner: OWNERS[1], units: 50, reservedSun: 50, locked: true }]);
   });
 
-  test("that cannot lock delivers unlocked before several lock parts", () => {
-    const parts = allocate(demand(50), owners([200, false], [30, true], [30, true]), stake);
-    expect(parts).toEqual([{ owner: OWNERS[0], units: 50, reservedSun: 50, locked: false }]);
+  test("that cannot lock delivers only where several together cannot either", () => {
+    const all = owners([200, false], [30, true], [30, true]);
+    expect(allocate(demand(50), all, stake)?.map(({ locked }) => locked)).toEqual([true, true]);
+    const unlocked = [{ owner: OWNERS[0], units: 50, reservedSun: 50, locked: false }];
+    expect(allocate(demand(50), all.slice(0, 2), stake)).toEqual(unlocked);
+    expect(allocate(demand(50, { minChunk: 50 }), all, stake)).toEqual(unlocked);
+  });
+
+  test("whose lock it joins comes before a larger one that would open another", () => {
+    const parts = allocate(demand(50), owners([200, true], [60, "joins"]), stake);
+    expect(parts).toEqual([{ owner: OWNERS[1], units: 50, reservedSun: 50, locked: true }]);
   });
 
   test("delivers unlocked where the desk never locks, and not at all where it always does", () => {
@@ -82,6 +96,15 @@ describe("a split", () => {
       [OWNERS[1], true],
       [OWNERS[2], true],
     ]);
+  });
+
+  test.each([
+    ["too small", (units: number) => units >= 30, [30, 20]],
+    ["too large", (units: number) => units <= 20, [30, 20]],
+  ])("leaves out an owner whose part is %s for its lock", (_, lock, units) => {
+    const parts = allocate(demand(50), owners([28, lock], [30, true], [25, true]), stake);
+    expect(unitsOf(parts)).toEqual(units);
+    expect(parts?.every(({ locked }) => locked)).toBe(true);
   });
 
   test("locks the parts it can when it needs an owner that cannot", () => {
@@ -130,20 +153,27 @@ test("finds parts exactly when a search through all splits does, and they are le
       const pool = owners(...free.map(({ free: sunFree, mayLock }) => [sunFree, mayLock] as const));
       const parts = allocate(wanted, pool, stakeAt(sunPerUnit));
       const usable = pool
-        .filter(({ mayLock }) => wanted.lockMode !== "always" || mayLock)
+        .filter(({ lock }) => wanted.lockMode !== "always" || lock.mayLock(1))
         .map(({ freeSun }) => Math.floor(freeSun / sunPerUnit));
       const whole = usable.some((units) => units >= wanted.units);
       expect(parts !== undefined).toBe(whole || canSplit(usable, wanted.units, wanted.minChunk));
       if (!parts) return;
       expect(parts.reduce((sum, { units }) => sum + units, 0)).toBe(wanted.units);
       expect(new Set(parts.map(({ owner }) => owner)).size).toBe(parts.length);
-      if (whole) expect(parts).toHaveLength(1);
+      const lockable = pool.filter(({ lock }) => lock.mayLock(1));
+      const unitsOfLockable = lockable.map(({ freeSun }) => Math.floor(freeSun / sunPerUnit));
+      const locks =
+        wanted.lockMode !== "never" &&
+        (unitsOfLockable.some((units) => units >= wanted.units) ||
+          canSplit(unitsOfLockable, wanted.units, wanted.minChunk));
+      if (locks) expect(parts.every(({ locked }) => locked)).toBe(true);
+      else if (whole) expect(parts).toHaveLength(1);
       for (const part of parts) {
         const owner = pool.find((candidate) => candidate.owner === part.owner);
         expect(part.reservedSun).toBe(part.units * sunPerUnit);
         expect(part.reservedSun).toBeLessThanOrEqual(owner?.freeSun ?? 0);
         if (parts.length > 1) expect(part.units).toBeGreaterThanOrEqual(wanted.minChunk);
-        expect(part.locked).toBe(wanted.lockMode !== "never" && owner?.mayLock === true);
+        expect(part.locked).toBe(wanted.lockMode !== "never" && owner?.lock.mayLock(1) === true);
       }
     }),
     { numRuns: 2_000 },

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StakeArithmetic } from "../../src/domain/allocation.js";
-import type { LockMode } from "../../src/domain/leg.js";
+import type { LockMode } from "../../src/domain/lock.js";
 import { type Ask, fill, type Want } from "../../src/domain/matching.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOf } from "../support/addresses.js";
@@ -17,12 +17,14 @@ const STAKE: StakeArithmetic = {
 /** The same for all here; prices are tried below. */
 const AT = { priceSun: 50, rests: false, mostForSellersSun: Number.POSITIVE_INFINITY, days: 1 };
 const WANT: Want = { units: 100, allowPartial: true, partialMin: 20, lockMode: "auto", ...AT };
+const LOCKS = { joins: false, mayLock: () => true };
+const NO_LOCKS = { joins: false, mayLock: () => false };
 const ask = (owner: number, units: number, change: Partial<Ask> = {}): Ask => ({
   owner: addressOf(owner),
   priceSun: 45,
   freeSun: units * SUN_PER_UNIT,
   chunkUnits: 1,
-  mayLock: true,
+  lock: LOCKS,
   isSeller: true,
   ...change,
 });
@@ -76,17 +78,17 @@ describe("a lock", () => {
   const [seller, pool] = [{ isSeller: true }, { isSeller: false }];
 
   test.each([
-    ["auto", { ...seller, mayLock: true }, "locked"],
-    ["auto", { ...seller, mayLock: false }, "lock"],
-    ["auto", { ...pool, mayLock: true }, "locked"],
-    ["auto", { ...pool, mayLock: false }, "unlocked"],
-    ["always", { ...seller, mayLock: true }, "locked"],
-    ["always", { ...seller, mayLock: false }, "lock"],
-    ["always", { ...pool, mayLock: true }, "locked"],
-    ["always", { ...pool, mayLock: false }, "lock"],
-    ["never", { ...seller, mayLock: true }, "lock"],
-    ["never", { ...pool, mayLock: true }, "unlocked"],
-    ["never", { ...pool, mayLock: false }, "unlocked"],
+    ["auto", { ...seller, lock: LOCKS }, "locked"],
+    ["auto", { ...seller, lock: NO_LOCKS }, "lock"],
+    ["auto", { ...pool, lock: LOCKS }, "locked"],
+    ["auto", { ...pool, lock: NO_LOCKS }, "unlocked"],
+    ["always", { ...seller, lock: LOCKS }, "locked"],
+    ["always", { ...seller, lock: NO_LOCKS }, "lock"],
+    ["always", { ...pool, lock: LOCKS }, "locked"],
+    ["always", { ...pool, lock: NO_LOCKS }, "lock"],
+    ["never", { ...seller, lock: LOCKS }, "lock"],
+    ["never", { ...pool, lock: LOCKS }, "unlocked"],
+    ["never", { ...pool, lock: NO_LOCKS }, "unlocked"],
   ] as const)("%s, %j: %s", (mode, change, expected) => {
     expect(locks(mode, change)).toBe(expected);
   });
@@ -174,7 +176,10 @@ describe("any book", () => {
         const owners = book.map((one, at) => ({ ...one, owner: addressOf(at + 1) }));
         const { parts, rest } = fill(
           want,
-          owners.map(({ owner, units, ...terms }) => ({ ...ask(0, units), owner, ...terms })),
+          owners.map(({ owner, units, mayLock, ...terms }) => ({
+            ...{ ...ask(0, units), owner, lock: mayLock ? LOCKS : NO_LOCKS },
+            ...terms,
+          })),
           STAKE,
         );
         const twin = naiveFill(

@@ -7,8 +7,8 @@ import {
   durationMs,
   durationSeconds,
   durationTitle,
-  lockPeriodBlocks,
 } from "../../src/domain/duration.js";
+import { lockPeriodBlocks } from "../../src/domain/lock.js";
 import { sun } from "../../src/domain/money.js";
 import { MAX_AMOUNT } from "../../src/domain/order-request.js";
 import { costOf, costSun, sellerShareSun, unitsPaidBy } from "../../src/domain/price.js";
@@ -35,7 +35,8 @@ describe.each(TABLE)("%s", (duration, seconds, blocks, days, costTrx, title) => 
   test(`lasts ${seconds} s, which are ${blocks} blocks`, () => {
     expect(durationSeconds(duration)).toBe(seconds);
     expect(durationMs(duration)).toBe(seconds * 1_000);
-    expect(lockPeriodBlocks(duration)).toBe(blocks);
+    expect(lockPeriodBlocks(duration, blocks)).toBe(blocks);
+    expect(lockPeriodBlocks(duration, 10_512_000)).toBe(blocks + 1);
     expect(durationTitle(duration)).toBe(title);
   });
 

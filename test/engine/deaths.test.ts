@@ -84,13 +84,17 @@ describe("a dead leg is planned anew at once:", () => {
     expect(readNow(desk.database, () => findOwner(first))?.pause_reason).toMatch(says);
   });
 
-  test("unlocked, when the chain knows a longer lock than we do", async () => {
-    const desk = await openDesk();
+  test.each([
+    ["by another owner", [100_000, 100_000], 1],
+    ["unlocked where there is none", [100_000], 0],
+  ])("when the chain knows a longer lock than we do: %s", async (_, ownersUnits, locked) => {
+    const desk = await openDesk({ ownersUnits });
     const id = await desk.order();
     await sign(desk);
     await kill(desk, `${id}.1`, "lock");
-    expect(legOf(desk, `${id}.1`).locked).toBe(1);
-    expect(legOf(desk, `${id}.2`).locked).toBe(0);
+    const [dead, planned] = [legOf(desk, `${id}.1`), legOf(desk, `${id}.2`)];
+    expect([dead.locked, planned.locked]).toEqual([1, locked]);
+    expect(planned.owner !== dead.owner).toBe(locked === 1);
   });
 });
 

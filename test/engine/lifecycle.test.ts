@@ -5,7 +5,6 @@ import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
-import { BLOCK_MS } from "../support/paper-chain.js";
 import {
   deliver,
   kill,
@@ -131,17 +130,12 @@ describe("an order", () => {
     expect(desk.states(id)).toEqual(["included"]);
   });
 
-  test("starts the rental at its own block: a lock counts from the block before", async () => {
-    const desk = await openDesk();
+  test.each(["auto", "never"] as const)("starts the rental at its own block (%s)", async (mode) => {
+    const desk = await openDesk({ policy: { lockMode: mode } });
     const id = await desk.order();
     await deliver(desk);
-    const hour = 3_600_000;
     const { timestampMs } = desk.chain.head;
-    expect(legOf(desk, `${id}.1`).expires_at).toBe(timestampMs - BLOCK_MS + hour);
-    const never = await openDesk({ policy: { lockMode: "never" } });
-    const unlocked = await never.order();
-    await deliver(never);
-    expect(legOf(never, `${unlocked}.1`).expires_at).toBe(never.chain.head.timestampMs + hour);
+    expect(legOf(desk, `${id}.1`).expires_at).toBe(timestampMs + 3_600_000);
   });
 });
 

@@ -1,68 +1,161 @@
 /** Locks: the contract says that a delegation is locked for its duration, and the chain says when that cannot be. */
 import { describe, expect, test } from "vitest";
+import { locksRead } from "../../src/engine/legs/open-work.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";
-import { deliver, fork, legOf, mine, passRentals, sign, solidify } from "../support/steps.js";
+import { BLOCK_MS } from "../support/paper-chain.js";
+import {
+  deliver,
+  fork,
+  legOf,
+  mine,
+  mineAll,
+  passRentals,
+  sign,
+  solidify,
+} from "../support/steps.js";
 
 const TWO_LARGE = { ownersUnits: [1_000_000, 900_000] };
 const ONE_LARGE = { ownersUnits: [1_000_000] };
 
 const legNow = (desk: Desk, orderId: string) => legOf(desk, `${orderId}.1`);
 
-describe("at most one locked leg of an owner, a receiver and a resource is undecided:", () => {
-  test("the next one goes to another owner", async () => {
-    const desk = await openDesk(TWO_LARGE);
-    const first = legNow(desk, await desk.order());
-    const second = legNow(desk, await desk.order());
-    expect([first.locked, second.locked]).toEqual([1, 1]);
-    expect(second.owner).not.toBe(first.owner);
+describe("legs on their way to one record", () => {
+  test("are locked together when they last equally long", async () => {
+    const desk = await openDesk(ONE_LARGE);
+    const ids = [await desk.order(), await desk.order(), await desk.order()];
+    await deliver(desk);
+    const legs = ids.map((id) => legNow(desk, id));
+    expect(legs.map(({ locked }) => locked)).toEqual([1, 1, 1]);
+    expect(new Set(legs.map(({ expires_at }) => expires_at)).size).toBe(1);
   });
 
-  test("and is unlocked when there is no other owner", async () => {
-    const desk = await openDesk(ONE_LARGE);
-    await desk.order();
-    expect(legNow(desk, await desk.order())).toMatchObject({ locked: 0 });
+  test("of another time go to another owner, or unlocked where there is none", async () => {
+    const [two, one] = [await openDesk(TWO_LARGE), await openDesk(ONE_LARGE)];
+    for (const desk of [two, one]) await desk.order();
+    const second = legNow(two, await two.order({ duration: "3h" }));
+    expect(second.locked).toBe(1);
+    expect(second.owner).not.toBe(legNow(two, two.legs()[0]?.order_id ?? "").owner);
+    expect(legNow(one, await one.order({ duration: "3h" }))).toMatchObject({ locked: 0 });
   });
 
-  test("but another receiver or another resource is locked at once", async () => {
+  test("of another receiver or another resource do not matter to each other", async () => {
     const desk = await openDesk(ONE_LARGE);
     await desk.order();
-    expect(legNow(desk, await desk.order({ receiver: [addressOf(2)] })).locked).toBe(1);
-    const bandwidth = { resourceType: "Bandwidth", resourceAmount: 1_000 };
+    const other = { duration: "3h", receiver: [addressOf(2)] };
+    expect(legNow(desk, await desk.order(other)).locked).toBe(1);
+    const bandwidth = { resourceType: "Bandwidth", resourceAmount: 1_000, duration: "3h" };
     expect(legNow(desk, await desk.order(bandwidth)).locked).toBe(1);
   });
 });
 
 describe("a live lock", () => {
-  test("is joined when the new end is at most a minute later; both then end together", async () => {
-    const desk = await openDesk(ONE_LARGE);
+  /** Of one hour; six minutes are a tenth of it. */
+  async function locked(options = ONE_LARGE): Promise<{ desk: Desk; first: string }> {
+    const desk = await openDesk(options);
     const first = await desk.order();
     await deliver(desk);
-    await mine(desk, [], true, 30_000);
+    return { desk, first };
+  }
+
+  test("is joined while it is held a tenth longer at most; all then end together", async () => {
+    const { desk, first } = await locked();
+    await mine(desk, [], true, 300_000);
     const second = await desk.order();
     await deliver(desk);
     expect(legNow(desk, second).locked).toBe(1);
     expect(legNow(desk, first).expires_at).toBe(legNow(desk, second).expires_at);
+    expect(legNow(desk, second)).toMatchObject({ overran: 0 });
   });
 
-  test("is not joined by one that ends later than that, nor by a shorter one", async () => {
-    const desk = await openDesk(ONE_LARGE);
-    await desk.order();
-    await deliver(desk);
+  test("is joined by bytes that expire before it could be held longer than that", async () => {
+    const { desk } = await locked();
+    const startedAt = desk.chain.head.timestampMs;
+    await mine(desk, [], true, 300_000);
+    const second = await desk.order();
+    await sign(desk);
+    // Its lock would end an hour and a block after the last block before that time.
+    expect(legNow(desk, second).transaction_expires_at).toBe(startedAt + 360_000 - BLOCK_MS);
+  });
+
+  test("goes before an owner that could open another one", async () => {
+    const { desk, first } = await locked(TWO_LARGE);
+    const second = legNow(desk, await desk.order());
+    expect(second).toMatchObject({ locked: 1, owner: legNow(desk, first).owner });
+  });
+
+  test("is not joined by a shorter one, a longer one, or one too late", async () => {
+    const { desk } = await locked();
     expect(legNow(desk, await desk.order({ duration: "3h" })).locked).toBe(0);
     expect(legNow(desk, await desk.order({ duration: "15m" })).locked).toBe(0);
-    await mine(desk, [], true, 70_000);
+    await mine(desk, [], true, 330_000);
     expect(legNow(desk, await desk.order()).locked).toBe(0);
   });
 
-  test("is no matter once it is over", async () => {
-    const desk = await openDesk(ONE_LARGE);
-    await desk.order();
+  test("is not held by a small order that bought little", async () => {
+    const { desk } = await locked();
+    await desk.order({ resourceAmount: 900_000, receiver: [addressOf(2)] });
     await deliver(desk);
+    await mine(desk, [], true, 120_000);
+    const little = { resourceAmount: 32_000, receiver: [addressOf(2)] };
+    expect(legNow(desk, await desk.order(little)).locked).toBe(0);
+  });
+
+  test("is no matter once it is over", async () => {
+    const { desk } = await locked();
     await solidify(desk);
     await passRentals(desk);
-    expect(legNow(desk, await desk.order()).locked).toBe(1);
+    expect(legNow(desk, await desk.order({ duration: "3h" })).locked).toBe(1);
+  });
+
+  test("gives way to owners that together can lock what no one of them can alone", async () => {
+    const { desk } = await locked({ ownersUnits: [1_000_000, 50_000, 50_000] });
+    const id = await desk.order({ duration: "3h", resourceAmount: 90_000 });
+    const legs = desk.legs(`order_id = '${id}'`);
+    expect(legs.map(({ units, locked }) => [units, locked])).toEqual([
+      [50_000, 1],
+      [40_000, 1],
+    ]);
+  });
+
+  test("that a fork includes late holds others too long: it stays, and is told", async () => {
+    const { desk, first } = await locked();
+    await mine(desk, [], true, 300_000);
+    const second = await desk.order();
+    await deliver(desk);
+    await fork(desk);
+    await mine(desk, [], true, 120_000);
+    await mineAll(desk);
+    expect(legNow(desk, second)).toMatchObject({ state: "included", locked: 1, overran: 1 });
+    expect(legNow(desk, first)).toMatchObject({
+      overran: 0,
+      expires_at: legNow(desk, second).expires_at,
+    });
+  });
+});
+
+describe("a rental lasts its whole time", () => {
+  test("also when the block before the one that took it was missed: the lock ends earlier", async () => {
+    const desk = await openDesk(ONE_LARGE);
+    const id = await desk.order();
+    await sign(desk);
+    await mine(desk, [legNow(desk, id).txid ?? ""], true, 3 * BLOCK_MS);
+    const { timestampMs } = desk.chain.head;
+    expect(legNow(desk, id).expires_at).toBe(timestampMs + 3_600_000);
+    await solidify(desk);
+    const lockedUntil = timestampMs - 2 * BLOCK_MS + 3_600_000;
+    await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt: lockedUntil }]));
+    expect(legNow(desk, id).expires_at).toBe(timestampMs + 3_600_000);
+  });
+
+  test("and a lock read from the chain that ends later counts", async () => {
+    const desk = await openDesk(ONE_LARGE);
+    const id = await desk.order();
+    await deliver(desk);
+    const lockExpiresAt = desk.chain.head.timestampMs + 4_000_000;
+    await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt }]));
+    expect(legNow(desk, id).expires_at).toBe(lockExpiresAt);
   });
 });
 
@@ -75,15 +168,15 @@ describe("at signing", () => {
     expect(legNow(desk, id)).toMatchObject({ state: "signed", locked: 0 });
   });
 
-  test("a leg planned to join a lock is unlocked when a fork made that lock uncertain", async () => {
+  test("a leg planned to join a lock is unlocked when it has become too late for it", async () => {
     const desk = await openDesk(ONE_LARGE);
-    const first = await desk.order();
+    await desk.order();
     await deliver(desk);
+    await mine(desk, [], true, 300_000);
     const second = await desk.order();
     expect(legNow(desk, second).locked).toBe(1);
-    await fork(desk);
+    await mine(desk, [], true, 60_000);
     await sign(desk);
-    expect(legNow(desk, first)).toMatchObject({ state: "sent", locked: 1 });
     expect(legNow(desk, second)).toMatchObject({ state: "signed", locked: 0 });
   });
 
@@ -103,7 +196,8 @@ describe("the desk's mode", () => {
   test("always: what no owner can lock is refused", async () => {
     const desk = await openDesk({ ...ONE_LARGE, policy: { lockMode: "always" } });
     await desk.order();
-    await expect(desk.order()).rejects.toMatchObject({ code: "NO_CAPACITY" });
+    const other = desk.order({ duration: "3h" });
+    await expect(other).rejects.toMatchObject({ code: "NO_CAPACITY" });
   });
 
   test("never: nothing is locked", async () => {

@@ -17,7 +17,7 @@ export async function send({ engine }: TestDesk, orderId: OrderId): Promise<LegR
       txid: leg.id.replace(".", "").padEnd(64, "0"),
       hex: "00",
       stakeSun: leg.reserved_sun as Parameters<typeof legsSigned>[0][number]["stakeSun"],
-      locked: leg.locked === 1,
+      lockPeriodBlocks: leg.locked === 1 ? 1_201 : 0,
       expiresAt: engine.now() + 120_000,
     }));
     yield* legsSigned(signed);

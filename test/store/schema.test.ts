@@ -2,7 +2,8 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { ORDER_STATUSES } from "../../src/domain/order.js";
-import { legsOpenStake, openLocks, setLockEnd, stakeBeside } from "../../src/store/legs.js";
+import { legsOpenStake, stakeBeside } from "../../src/store/legs.js";
+import { openLocks, setLockEnd } from "../../src/store/locks.js";
 import { all, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

@@ -53,12 +53,11 @@ export async function sign(
       decided.push(await desk.commit(() => readyToSign(id, lockEnds.get(id) ?? 0, moment)));
     }
     const ready = decided.flatMap((one) => one ?? []);
-    const bytes = ready.map(({ leg, stakeSun, locked, timestampMs }) => {
+    const bytes = ready.map(({ leg, stakeSun, lockPeriodBlocks, timestampMs, expiresAt }) => {
       const txid = hashOf(`${leg.id} ${timestampMs}`);
       const { receiver, resource } = leg;
       desk.chain.signed.set(txid, { kind: "delegate", owner, receiver, resource, stakeSun });
-      const expiresAt = moment.headTimestampMs + LIFE_MS;
-      return { leg, txid, hex: `${txid}00`, stakeSun, locked, expiresAt };
+      return { leg, txid, hex: `${txid}00`, stakeSun, lockPeriodBlocks, expiresAt };
     });
     const toSend = await desk.commit(() => legsSigned(bytes));
     signed.push(...toSend.map(({ id }) => legOf(desk, id)));

@@ -8,6 +8,8 @@ export const RATES = DEFAULT_RATES;
 export const POLICY: Policy = {
   quoteTtlMs: 30_000,
   lockMode: "auto",
+  lockOverrunPercent: 10,
+  transactionLifeMs: 120_000,
   headroom: { shortBps: 20, longBps: 100 },
   bandwidthReserveUnits: 0,
   completion: "included",

@@ -32,8 +32,9 @@ const ORDERS = byForm(100, 1_000);
 
 test(`${ORDERS} orders made at once are delegated, each once`, async () => {
   // Chain time runs fast here: a transaction must outlive a busy machine all the same.
-  const workers = { blockMs: 100, transactionLifeMs: 3_600_000, resendEveryMs: 10_000 };
-  const rig = await startRig({ node: { blockMs: 100 }, workers });
+  const workers = { blockMs: 100, resendEveryMs: 10_000 };
+  const policy = { transactionLifeMs: 3_600_000 };
+  const rig = await startRig({ node: { blockMs: 100 }, workers, policy });
   await order(rig, ORDERS / 20);
   await until("all are told to be over", () => rig.desk.finished.length >= ORDERS, 60_000);
   expect(isOver(rig)()).toBe(true);

@@ -17,7 +17,7 @@ test("a refusal that comes while the resender reads what is out is not forgotten
     ...{ firstAttempts: new Set<string>(), stakeDisagreements: new Map(), ...known },
     // Nothing is out, so nobody asks the chain.
     ...{ chain: {} as Chain, genesisId: "", operator },
-    ...{ transactionLifeMs: 0, auditEveryMs: 0, longestRushMs: 0, monotonicMs: () => 0 },
+    ...{ auditEveryMs: 0, longestRushMs: 0, monotonicMs: () => 0 },
   };
   const resender = createResender(context);
   onTestFinished(() => resender.stop());

@@ -176,7 +176,6 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
     blockMs: 30,
-    transactionLifeMs: LIFE_MS,
     resendEveryMs: 60,
     auditEveryMs: 3_600_000,
     audit: async () => audit(database),

@@ -1,8 +1,8 @@
 /** Who would sell to an order, in price-time order, and what each would take. */
 import type { Address } from "../../domain/address.js";
-import type { StakeArithmetic } from "../../domain/allocation.js";
-import { billedDays, durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
-import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
+import { lockRank, type StakeArithmetic } from "../../domain/allocation.js";
+import { billedDays, durationSeconds } from "../../domain/duration.js";
+import type { LockMode } from "../../domain/lock.js";
 import { type Ask, type Fill, fill, type Want } from "../../domain/matching.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import {
@@ -18,15 +18,19 @@ import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { leastStakeSun, type Pool } from "../prices/pool.js";
-import { lockableFor } from "./known-locks.js";
+import { type Chances, lockChances, lockModeFor } from "./known-locks.js";
 
-export type SoughtOrder = Pick<OrderRow, "id" | "receiver" | "resource" | "duration" | "price_sun">;
+export type SoughtOrder = Pick<
+  OrderRow,
+  "id" | "receiver" | "resource" | "duration" | "price_sun" | "require_lock"
+>;
 
 /** What the order book is asked for one order. */
 export interface Question {
   readonly order: SoughtOrder;
   readonly want: Omit<Want, "lockMode" | "priceSun" | "days">;
-  readonly lockMode: LockMode;
+  /** Otherwise as the order and the desk want. */
+  readonly lockMode?: LockMode | undefined;
   readonly moment: Moment;
   /** Owners that are not asked. */
   readonly except: ReadonlySet<Address>;
@@ -41,8 +45,8 @@ export interface Question {
 /** Asks sellers and pool up to the order's price. Nothing is reserved or written. */
 export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   const { order, want } = question;
-  const views = viewsOf(question, yield* lockableFor(order, question.moment));
-  const lockMode = effectiveMode(question);
+  const views = viewsOf(question, yield* lockChances(order, question.moment));
+  const lockMode = question.lockMode ?? lockModeFor(order, question.moment);
   const dealSun = dealPrice(question);
   const days = billedDays(order.duration);
   let { units, mostForSellersSun } = want;
@@ -114,16 +118,12 @@ function segmentsOf({ order, moment, poolFirst }: Question, upToSun: number): Se
   return [{ aboveSun: 0, upToSun: poolSun }, "pool", { aboveSun: poolSun, upToSun }];
 }
 
-/** The lock mode for this order: a network may be unable to lock for so long. */
-function effectiveMode({ order, lockMode, moment }: Question): LockMode {
-  return effectiveLockMode(lockMode, lockPeriodBlocks(order.duration), moment.maxLockPeriodBlocks);
-}
-
 /** The owners as this order sees them: whether they can lock for it, and what they have left in this decision. */
-function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
+function viewsOf(question: Question, chances: Chances) {
   const { order, except, takenSun, moment } = question;
   const poolSun = fastPriceAt(moment.market, order.resource, order.duration);
   const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
+  const rank = ({ lock }: Ask) => lockRank(lock, question.want.units);
   const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
   return {
     /** Owners that can lock first, then the one with the most free stake, as for a Fast order. */
@@ -135,10 +135,10 @@ function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
           priceSun: poolSun,
           freeSun: left(owner, freeSun),
           chunkUnits: Math.min(MIN_CHUNK[order.resource], question.want.units),
-          mayLock: lockable(owner),
+          lock: chances(owner, "pool"),
           isSeller: false,
         }))
-        .sort((a, b) => Number(b.mayLock) - Number(a.mayLock) || b.freeSun - a.freeSun),
+        .sort((a, b) => rank(b) - rank(a) || b.freeSun - a.freeSun),
     ofSellers: (rows: readonly AskRow[]): Ask[] =>
       rows
         .filter(({ seller }) => isAsked(seller))
@@ -147,7 +147,7 @@ function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
           priceSun: row.min_price_sun,
           freeSun: left(row.seller, row.free_sun),
           chunkUnits: row.chunk_units,
-          mayLock: lockable(row.seller),
+          lock: chances(row.seller, "seller"),
           isSeller: true,
         })),
   };

@@ -2,10 +2,21 @@
  * Locked stake, from our own books and from what the chain reported: it keeps one end for all locks of an owner to a receiver.
  */
 import type { Address } from "../../domain/address.js";
+import type { LockChance } from "../../domain/allocation.js";
 import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
-import { isDelivered, type KnownLock, mayLock, NO_LOCK } from "../../domain/leg.js";
-import { openLocks, reportedLocks } from "../../store/legs.js";
+import {
+  effectiveLockMode,
+  hasLock,
+  type KnownLock,
+  type LockedLeg,
+  type LockMode,
+  type LockTerms,
+  lockableUntil,
+  lockPeriodMs,
+  NO_LOCK,
+} from "../../domain/lock.js";
+import { type LockRow, openLocks, reportedLocks } from "../../store/locks.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
@@ -17,26 +28,68 @@ export function* knownLocks(
   except?: LegId,
 ): Phase<Map<string, KnownLock>> {
   const known = new Map<string, KnownLock>();
-  for (const { owner, state, expires_at } of yield* openLocks(order, except)) {
-    const { undecided, expiresAt } = known.get(owner) ?? NO_LOCK;
-    known.set(owner, {
-      undecided: undecided || !isDelivered(state),
-      expiresAt: Math.max(expiresAt, expires_at ?? 0),
-    });
+  const legs = new Map<string, LockedLeg[]>();
+  for (const row of yield* openLocks(order, except)) {
+    const others = legs.get(row.owner);
+    if (others) others.push(lockedLegOf(row));
+    else legs.set(row.owner, [lockedLegOf(row)]);
   }
-  for (const { owner, ends_at } of yield* reportedLocks(order, headTimestampMs)) {
-    const { undecided, expiresAt } = known.get(owner) ?? NO_LOCK;
-    known.set(owner, { undecided, expiresAt: Math.max(expiresAt, ends_at) });
+  for (const [owner, own] of legs) known.set(owner, { legs: own, reportedUntil: 0 });
+  for (const { owner, ends_at: reportedUntil } of yield* reportedLocks(order, headTimestampMs)) {
+    known.set(owner, { ...(known.get(owner) ?? NO_LOCK), reportedUntil });
   }
   return known;
 }
 
-/** Who may lock for an order now. */
-export function* lockableFor(
+export function lockedLegOf(row: LockRow): LockedLeg {
+  const { units, delegated_at, expires_at, transaction_expires_at } = row;
+  const leg = { units, durationMs: durationMs(row.duration) };
+  if (delegated_at !== null && expires_at !== null) {
+    return { ...leg, endsAt: delegated_at + leg.durationMs, lockedUntil: expires_at };
+  }
+  return transaction_expires_at === null ? leg : { ...leg, bytesExpireAt: transaction_expires_at };
+}
+
+export function lockTermsOf({ headTimestampMs, policy }: Moment): LockTerms {
+  const { transactionLifeMs, lockOverrunPercent: overrunPercent } = policy;
+  return { headTimestampMs, transactionLifeMs, overrunPercent };
+}
+
+/** How an order's legs are locked: by the desk's own mode where it does not ask for a lock itself. */
+export function lockModeFor(
+  { duration, require_lock }: Pick<OrderRow, "duration" | "require_lock">,
+  moment: Moment,
+): LockMode {
+  const { policy, maxLockPeriodBlocks } = moment;
+  if (require_lock === 1) return "always";
+  return effectiveLockMode(policy.lockMode, duration, maxLockPeriodBlocks);
+}
+
+const NEVER: LockChance = { joins: false, mayLock: () => false };
+
+/** Who may lock for an order now, as an owner of the pool or a seller. */
+export type Chances = (owner: Address, kind: "pool" | "seller") => LockChance;
+
+export function* lockChances(
   order: Pick<OrderRow, "receiver" | "resource" | "duration">,
-  { headTimestampMs }: Pick<Moment, "headTimestampMs">,
-): Phase<(owner: Address) => boolean> {
-  const locks = yield* knownLocks(order, { headTimestampMs });
-  const newExpiresAt = headTimestampMs + durationMs(order.duration);
-  return (owner) => mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs);
+  moment: Moment,
+): Phase<Chances> {
+  const { policy, maxLockPeriodBlocks } = moment;
+  if (maxLockPeriodBlocks === undefined) return () => NEVER;
+  const mode = effectiveLockMode(policy.lockMode, order.duration, maxLockPeriodBlocks);
+  if (mode === "never") return () => NEVER;
+  const locks = yield* knownLocks(order, moment);
+  const terms = lockTermsOf(moment);
+  const own = {
+    durationMs: durationMs(order.duration),
+    periodMs: lockPeriodMs(order.duration, maxLockPeriodBlocks),
+  };
+  return (owner, kind) => {
+    const known = locks.get(owner) ?? NO_LOCK;
+    const joiner = { ...own, isSellers: kind === "seller" };
+    return {
+      joins: hasLock(known, moment.headTimestampMs),
+      mayLock: (units) => lockableUntil(known, { ...joiner, units }, terms) !== undefined,
+    };
+  };
 }

@@ -159,7 +159,6 @@ export function* lookForFill(
         rests: part.leg !== undefined || !arriving.includes(order.id),
         mostForSellersSun: mostSun,
       },
-      lockMode: moment.policy.lockMode,
       moment,
       except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),
       takenSun,

@@ -1,9 +1,8 @@
 /** Plans the legs of an entry: picks owners, decides on locks, and reserves the stake, all in the caller's transaction. */
 import type { Address } from "../../domain/address.js";
 import { allocate } from "../../domain/allocation.js";
-import { lockPeriodBlocks } from "../../domain/duration.js";
 import { type LegId, legId } from "../../domain/ids.js";
-import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
+import type { LockMode } from "../../domain/lock.js";
 import type { FilledPart } from "../../domain/matching.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
@@ -15,17 +14,14 @@ import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import type { Pool } from "../prices/pool.js";
 import { askBook, type SoughtOrder } from "./asks.js";
-import { lockableFor } from "./known-locks.js";
+import { lockChances, lockModeFor } from "./known-locks.js";
 
 export type PlannedOrder = SoughtOrder & Pick<OrderRow, "customer_id">;
 
-/** With `never` nobody needs to know the live locks. */
-const NOBODY = () => false;
-
 export interface PlanOptions {
   readonly moment: Moment;
-  /** The desk's own mode unless given. */
-  readonly lockMode?: LockMode;
+  /** Otherwise as the order and the desk want. */
+  readonly lockMode?: LockMode | undefined;
   /** The first sequence number that is free in the order. */
   readonly sequence: number;
   /** Owners that are not asked, because they have just failed to deliver this. */
@@ -69,16 +65,11 @@ function* partsOfPool(
   pool: Pool,
   options: PlanOptions,
 ): Phase<readonly FilledPart[] | undefined> {
-  const { maxLockPeriodBlocks, policy } = options.moment;
-  const lockMode = effectiveLockMode(
-    options.lockMode ?? policy.lockMode,
-    lockPeriodBlocks(order.duration),
-    maxLockPeriodBlocks,
-  );
-  const lockable = lockMode === "never" ? NOBODY : yield* lockableFor(order, options.moment);
+  const lockMode = options.lockMode ?? lockModeFor(order, options.moment);
+  const chances = yield* lockChances(order, options.moment);
   const candidates = pool.owners
     .filter(({ owner }) => owner !== order.receiver && !options.except?.has(owner))
-    .map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: lockable(owner) }));
+    .map(({ owner, freeSun }) => ({ owner, freeSun, lock: chances(owner, "pool") }));
   const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
   const parts = allocate({ units, minChunk, lockMode }, candidates, pool.stake);
   return parts?.map((part) => ({ ...part, priceSun: order.price_sun }));
@@ -101,7 +92,7 @@ function* partsWithSellers(
         ? Number.POSITIVE_INFINITY
         : yield* mostForSellersSun(order.customer_id),
     },
-    lockMode: options.lockMode ?? moment.policy.lockMode,
+    lockMode: options.lockMode,
     moment,
     except,
     takenSun: new Map(),

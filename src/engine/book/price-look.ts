@@ -27,6 +27,7 @@ export interface Bid {
   readonly amounts: readonly number[];
   readonly receivers: readonly Address[];
   readonly options: ManualOptions;
+  readonly requireLock?: true | undefined;
 }
 
 export interface PriceLook {
@@ -190,12 +191,13 @@ function* fillFor(
   priceSun: number,
   look: Look,
 ): Phase<readonly FilledPart[]> {
-  const { resource, duration, options } = bid;
+  const { resource, duration, options, requireLock } = bid;
+  const require_lock = requireLock ? 1 : 0;
   const { moment, pool, takenSun, soldTo } = look;
   const sellers = soldTo.get(receiver) ?? new Set();
   const filled = yield* askBook(
     {
-      order: { id: "", receiver, resource, duration, price_sun: priceSun },
+      order: { id: "", receiver, resource, duration, price_sun: priceSun, require_lock },
       want: {
         units: amount,
         allowPartial: options.allowPartial,
@@ -203,7 +205,6 @@ function* fillFor(
         rests: false,
         mostForSellersSun: look.mostForSellersSun,
       },
-      lockMode: moment.policy.lockMode,
       moment,
       except: sellers,
       takenSun,

@@ -2,6 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import { durationSeconds } from "../../domain/duration.js";
+import { lockEndOf } from "../../domain/lock.js";
 import type { PassedOver } from "../../domain/matching.js";
 import { isOverdue } from "../../domain/order.js";
 import { type Resting, type RestReason, restReasons } from "../../domain/rest-reasons.js";
@@ -35,7 +36,7 @@ function* lookAtRest(part: RestingPart, moment: Moment): Phase<Resting> {
   const locks = yield* knownLocks(order, moment);
   const byLock = passedOver.filter(({ why }) => why === "lock");
   const known = byLock.flatMap(({ owner }) => locks.get(owner) ?? []);
-  const ends = known.flatMap(({ undecided, expiresAt }) => (undecided ? [] : expiresAt));
+  const ends = known.flatMap((lock) => lockEndOf(lock) ?? []);
   const count = (what: PassedOver) => passedOver.filter(({ why }) => why === what).length;
   const spared = yield* ownersToSpare(order, moment);
   return {

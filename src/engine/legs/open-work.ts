@@ -27,14 +27,8 @@ import {
   plannedLegs,
   reclaimsInFlight,
 } from "../../store/leg-lists.js";
-import {
-  changeLeg,
-  countPlannedLegs,
-  findLeg,
-  hasYoungerUnreadLock,
-  type LegRow,
-  setLockEnd,
-} from "../../store/legs.js";
+import { changeLeg, countPlannedLegs, findLeg, type LegRow } from "../../store/legs.js";
+import { hasYoungerUnreadLock, setLockEnd } from "../../store/locks.js";
 import {
   findOwner,
   listOwners,

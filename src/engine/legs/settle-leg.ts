@@ -2,18 +2,21 @@
 import { assert, present } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
 import type { DeathReason } from "../../domain/death.js";
-import { BLOCK_SECONDS, durationMs, lockPeriodBlocks } from "../../domain/duration.js";
+import { durationMs } from "../../domain/duration.js";
 import { isInFlight } from "../../domain/leg.js";
+import { breaksBound, lockPeriodMs } from "../../domain/lock.js";
 import { sun } from "../../domain/money.js";
 import type { CloseReason } from "../../domain/order.js";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../domain/pause.js";
 import { costSun } from "../../domain/price.js";
 import { noteSale } from "../../store/chat/sales.js";
 import { CLEARING, earnedOf, heldOf, move, REVENUE, type Transfer } from "../../store/ledger.js";
-import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js";
+import { locksBeside, setLockEnd } from "../../store/locks.js";
 import { findOrder, type OrderRow, updateOrder, updateTerms } from "../../store/orders.js";
 import { setPause, storeSnapshot } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { lockModeFor } from "../book/known-locks.js";
 import { learnLock } from "../book/refusals.js";
 import { closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
@@ -31,20 +34,18 @@ export interface InclusionBlock {
 /** A leg's transaction is in a block with success: its money is posted and its rental runs. */
 export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment): Phase<OrderRow> {
   assert(isInFlight(leg.state), `leg ${leg.id} is ${leg.state} and cannot be included`);
-  const lockMs = lockPeriodBlocks(leg.duration) * BLOCK_SECONDS * 1_000;
-  const expiresAt = leg.locked
-    ? block.parentTimestampMs + lockMs
-    : block.timestampMs + durationMs(leg.duration);
+  const expiresAt = block.timestampMs + durationMs(leg.duration);
+  const locked = leg.locked ? yield* joinLocks(leg, block, moment) : undefined;
   const posts = !leg.posted && !leg.replaces && !leg.makes_good;
   yield* advanceLeg(leg, "included", {
     block_number: block.number,
     delegated_at: block.timestampMs,
-    expires_at: expiresAt,
+    expires_at: Math.max(expiresAt, locked?.untilMs ?? 0),
+    overran: locked?.overran ? 1 : 0,
     expiry_read: 0,
     failed_block: null,
     posted: posts ? 1 : leg.posted,
   });
-  if (leg.locked) yield* setLockEnd(leg, block.parentTimestampMs, expiresAt);
   const order = yield* orderOf(leg);
   if (!posts) return order;
   yield* move({
@@ -59,6 +60,26 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
   yield* giveImprovement(leg, order, moment.at);
   order.posted_sun += leg.amount_sun;
   return yield* saveOrder(order, moment);
+}
+
+/**
+ * A locked leg moves the end of all locks of its record that still live. After a fork its block may be later than it was signed
+ * for: what then breaks a bound stays as it is, and is told.
+ */
+function* joinLocks(
+  leg: LegRow,
+  { parentTimestampMs }: InclusionBlock,
+  { maxLockPeriodBlocks = 0, policy }: Moment,
+): Phase<{ readonly untilMs: number; readonly overran: boolean }> {
+  const untilMs = parentTimestampMs + lockPeriodMs(leg.duration, maxLockPeriodBlocks);
+  const others = yield* locksBeside(leg, parentTimestampMs);
+  if (others.length === 0) return { untilMs, overran: false };
+  yield* setLockEnd(leg, parentTimestampMs, untilMs);
+  if (leg.seller_sun !== null) return { untilMs, overran: false };
+  const beforeMs = Math.max(...others.map(({ lockedUntil }) => lockedUntil));
+  const moved = { beforeMs, afterMs: untilMs, overrunPercent: policy.lockOverrunPercent };
+  const joined = { units: leg.units, durationMs: durationMs(leg.duration) };
+  return { untilMs, overran: breaksBound(others, joined, moved) };
 }
 
 /** What was held above the price of a delivered leg goes back with it. */
@@ -129,10 +150,10 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
     const elsewhere = yield* replan(order, moment, { exceptOwner: leg.owner });
     return yield* replan(elsewhere, moment);
   }
-  // The pool may deliver without a lock. A seller never does, but another seller may be able to lock.
-  const unlocks = moment.policy.lockMode === "auto" && leg.seller_sun === null;
-  const how = unlocks ? { lockMode: "never" as const } : { exceptOwner: leg.owner };
-  return yield* replan(order, moment, how);
+  // Another owner may be able to lock. The pool may deliver without a lock; a seller never does.
+  const elsewhere = yield* replan(order, moment, { exceptOwner: leg.owner });
+  const unlocks = lockModeFor(order, moment) === "auto" && leg.seller_sun === null;
+  return unlocks ? yield* replan(elsewhere, moment, { lockMode: "never" }) : elsewhere;
 }
 
 /**

@@ -3,17 +3,24 @@
  * first attempt before they are sent; a planned leg that cannot be delivered any more dies at once.
  */
 import type { Address } from "../../domain/address.js";
-import { assert } from "../../domain/assert.js";
-import { durationMs, lockPeriodBlocks } from "../../domain/duration.js";
+import { assert, present } from "../../domain/assert.js";
+import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
-import { effectiveLockMode, mayLock, NO_LOCK } from "../../domain/leg.js";
+import {
+  effectiveLockMode,
+  lockableUntil,
+  lockPeriodBlocks,
+  lockPeriodMs,
+  NO_LOCK,
+} from "../../domain/lock.js";
 import type { Sun } from "../../domain/money.js";
 import { stakeWithHeadroom } from "../../domain/stake.js";
 import { plannedLegs } from "../../store/leg-lists.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js";
+import { findOrder } from "../../store/orders.js";
 import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { knownLocks } from "../book/known-locks.js";
+import { knownLocks, lockModeFor, lockTermsOf } from "../book/known-locks.js";
 import { learnLock } from "../book/refusals.js";
 import { commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
@@ -50,9 +57,12 @@ function* moveAway(legId: LegId, moment: Moment): Phase<boolean> {
 export interface ReadyLeg {
   readonly leg: OpenLeg;
   readonly stakeSun: Sun;
-  readonly locked: boolean;
+  /** In blocks; 0: it is not locked. */
+  readonly lockPeriodBlocks: number;
   /** The transaction's timestamp: no other transaction of the owner has it. */
   readonly timestampMs: number;
+  /** No block later than that takes it: a lock that joins others must not come later. */
+  readonly expiresAt: number;
 }
 
 /**
@@ -71,23 +81,12 @@ export function* readyToSign(
   return { ...decided, leg: openLegOf(decided.leg), timestampMs };
 }
 
-interface Decided {
-  readonly leg: LegRow;
-  readonly stakeSun: Sun;
-  readonly locked: boolean;
-}
+type Decided = Omit<ReadyLeg, "leg" | "timestampMs"> & { readonly leg: LegRow };
 
 function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<Decided | undefined> {
-  const { lockMode, headroom } = moment.policy;
-  const newExpiresAt = moment.headTimestampMs + durationMs(leg.duration);
-  const ours = (yield* knownLocks(leg, moment, leg.id)).get(leg.owner) ?? NO_LOCK;
-  const known = { ...ours, expiresAt: Math.max(ours.expiresAt, lockEnd) };
-  const period = lockPeriodBlocks(leg.duration);
-  const isLockable = effectiveLockMode(lockMode, period, moment.maxLockPeriodBlocks) !== "never";
-  const locked =
-    leg.locked === 1 && isLockable && mayLock(known, newExpiresAt, moment.headTimestampMs);
-  const mustLock = lockMode === "always" || leg.seller_sun !== null;
-  if (leg.locked && !locked && mustLock) {
+  const { headroom, transactionLifeMs } = moment.policy;
+  const lockedUntil = leg.locked ? yield* mayLockUntil(leg, lockEnd, moment) : undefined;
+  if (leg.locked && lockedUntil === undefined && (yield* mustLock(leg, moment))) {
     yield* learnLock(leg, lockEnd, moment);
     yield* legDied(leg, "cannot be locked", moment);
     return undefined;
@@ -100,7 +99,40 @@ function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<Decided | 
     yield* legDied(leg, "owner_capacity", moment);
     return undefined;
   }
-  return { leg: reserved, stakeSun, locked };
+  const how = { leg: reserved, stakeSun };
+  if (lockedUntil === undefined) {
+    return { ...how, lockPeriodBlocks: 0, expiresAt: moment.headTimestampMs + transactionLifeMs };
+  }
+  const maxBlocks = present(moment.maxLockPeriodBlocks, "the network's longest lock");
+  return {
+    ...how,
+    lockPeriodBlocks: lockPeriodBlocks(leg.duration, maxBlocks),
+    expiresAt: lockedUntil,
+  };
+}
+
+/** Until when the leg's bytes may wait for a block if it is locked; undefined: it may not be. */
+function* mayLockUntil(leg: LegRow, lockEnd: number, moment: Moment): Phase<number | undefined> {
+  const { policy, maxLockPeriodBlocks } = moment;
+  if (maxLockPeriodBlocks === undefined) return undefined;
+  const mode = effectiveLockMode(policy.lockMode, leg.duration, maxLockPeriodBlocks);
+  if (mode === "never") return undefined;
+  const ours = (yield* knownLocks(leg, moment, leg.id)).get(leg.owner) ?? NO_LOCK;
+  const known = { ...ours, reportedUntil: Math.max(ours.reportedUntil, lockEnd) };
+  const joiner = {
+    units: leg.units,
+    durationMs: durationMs(leg.duration),
+    periodMs: lockPeriodMs(leg.duration, maxLockPeriodBlocks),
+    isSellers: leg.seller_sun !== null,
+  };
+  return lockableUntil(known, joiner, lockTermsOf(moment));
+}
+
+/** The pool may deliver without a lock, unless the desk or the order wants one. */
+function* mustLock(leg: LegRow, moment: Moment): Phase<boolean> {
+  if (leg.seller_sun !== null) return true;
+  const order = present(yield* findOrder(leg.order_id), "the order of a leg");
+  return lockModeFor(order, moment) === "always";
 }
 
 /** Raises the reservation of a leg to the stake it needs now; undefined when the owner has not that much free. */
@@ -117,14 +149,14 @@ export interface SignedLeg {
   readonly txid: string;
   readonly hex: string;
   readonly stakeSun: Sun;
-  readonly locked: boolean;
+  readonly lockPeriodBlocks: number;
   readonly expiresAt: number;
 }
 
 /** Commits signed bytes and their first attempt; legs cancelled meanwhile are left out and must not be sent. */
 export function* legsSigned(signed: readonly SignedLeg[]): Phase<OpenLeg[]> {
   const toSend: OpenLeg[] = [];
-  for (const { leg, txid, hex, stakeSun, locked, expiresAt } of signed) {
+  for (const { leg, txid, hex, stakeSun, lockPeriodBlocks, expiresAt } of signed) {
     const now = yield* findLeg(leg.id);
     if (now?.state !== "planned") continue;
     const change = {
@@ -132,7 +164,7 @@ export function* legsSigned(signed: readonly SignedLeg[]): Phase<OpenLeg[]> {
       transaction_hex: hex,
       transaction_expires_at: expiresAt,
       stake_sun: stakeSun,
-      locked: locked ? (1 as const) : (0 as const),
+      locked: lockPeriodBlocks > 0 ? (1 as const) : (0 as const),
       attempts: 1,
     };
     toSend.push(openLegOf(yield* advanceLeg(now, "signed", change)));

@@ -6,7 +6,7 @@ import { DAY_MS } from "../../common/time.js";
 import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
 import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
-import { deleteReportedLocksBefore } from "../../store/legs.js";
+import { deleteReportedLocksBefore } from "../../store/locks.js";
 import { deleteSettledNotRead } from "../../store/not-read.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";

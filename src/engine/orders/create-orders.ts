@@ -3,6 +3,7 @@
  * check before it. A Fast order is planned at its creation, or refused.
  */
 
+import type { Address } from "../../domain/address.js";
 import { assert, present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
@@ -34,7 +35,7 @@ import {
   ordersOfBatch,
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { lockableFor } from "../book/known-locks.js";
+import { lockChances } from "../book/known-locks.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
@@ -42,6 +43,7 @@ import { firstTerms, manualTermsOf } from "../order-of-row.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import {
+  lockableSellers,
   payableUnits,
   type ReadySeller,
   readyOfPool,
@@ -221,7 +223,7 @@ export function* createPhase(
   }
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
-  const created = orders.map(({ manual, ...order }) => order);
+  const created = orders.map(({ manual, requireLock, ...order }) => order);
   if (call.keyHint !== undefined) {
     const { resource, duration, amounts } = request;
     const asked = {
@@ -249,14 +251,22 @@ function newOrders(
   ids: Creation["ids"],
   moment: Moment,
 ): NewOrder[] {
-  const { type, resource, duration, reference = null } = request;
+  const { type, resource, duration, reference = null, requireLock = false } = request;
   const manual = manualTermsOf(request, moment.at, moment.policy);
   return request.receivers.map((receiver, index) => {
     const id = present(ids.orders[index], "an id for each");
     const amount = present(request.amounts[index], "an amount for each");
     const paidSun = costSun(amount, priceSun, duration);
     const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual };
-    return { id, batchId: ids.batch, customerId, ...asked, createdAt: moment.at, reference };
+    return {
+      id,
+      batchId: ids.batch,
+      customerId,
+      ...asked,
+      createdAt: moment.at,
+      reference,
+      requireLock,
+    };
   });
 }
 
@@ -322,7 +332,12 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
   const before = yield* readyBefore(first, orders, pool, moment);
   let legs = 0;
   for (const order of orders) {
-    const entry = { ...order, price_sun: order.priceSun, customer_id: order.customerId };
+    const entry = {
+      ...order,
+      price_sun: order.priceSun,
+      customer_id: order.customerId,
+      require_lock: order.requireLock ? (1 as const) : (0 as const),
+    };
     const planned = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
     if (planned === undefined) throw yield* tooLittleFor(order, before, moment);
     legs += planned;
@@ -350,13 +365,14 @@ interface Ready {
 
 /** What can be delivered before any entry is planned; sellers count when the pool is too small. */
 function* readyBefore(
-  { resource, duration, priceSun, customerId }: NewOrder,
+  { resource, duration, priceSun, customerId, requireLock }: NewOrder,
   orders: readonly NewOrder[],
   pool: Pool,
   moment: Moment,
 ): Phase<Ready> {
   const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
   if (
+    !requireLock &&
     hasReady(
       pool,
       resource,
@@ -382,20 +398,23 @@ function hasReady(pool: Pool, resource: Resource, units: number): boolean {
 function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): Phase<DeskError> {
   const { receiver, resource, duration, priceSun: paidSun } = order;
   const { pool, sellers, mostForSellersSun: mostSun } = before;
-  const lockable = yield* lockableFor(order, moment);
-  const able = sellers.filter(({ seller }) => seller !== receiver && lockable(seller));
+  const chances = yield* lockChances(order, moment);
+  const able = lockableSellers(sellers, receiver, chances);
   const payable = (sun: number) => payableUnits(able, duration, { mostSun: sun, paidSun });
   const ofSellers = payable(mostSun);
   const isForGifts = ofSellers < payable(Number.POSITIVE_INFINITY);
-  return noCapacity(order, readyOfPool(resource, pool, receiver) + ofSellers, isForGifts);
+  const lockOf = (owner: Address) => chances(owner, "pool");
+  const ofPool = readyOfPool(resource, pool, receiver, order.requireLock ? lockOf : undefined);
+  return noCapacity(order, ofPool + ofSellers, isForGifts);
 }
 
 /** `isForGifts`: sellers have more, which only paid money buys. */
 function noCapacity(order: NewOrder, available: number, isForGifts = false): DeskError {
+  const locked = order.requireLock ? " and lock for the whole duration" : "";
   const gifts = isForGifts ? " Sellers have more, but are not paid with gifts." : "";
   return new DeskError(
     "NO_CAPACITY",
-    `The desk can deliver ${formatInteger(available)} ${resourceTitle(order.resource)} now, which is too little for this order.${gifts} Ask for less, or later; nothing was debited.`,
+    `The desk can deliver ${formatInteger(available)} ${resourceTitle(order.resource)}${locked} now, which is too little for this order.${gifts} Ask for less, or later; nothing was debited.`,
     { available },
   );
 }

@@ -99,13 +99,20 @@ export async function priceOrders(
   const { market } = engine;
   assertAboveFloor(market, request);
   const priceSun = priceNow(market, request);
-  const { resource, amounts, duration, receivers } = request;
-  const terms = { customerId, resource, duration, receivers, amounts };
+  const { resource, amounts, duration, receivers, requireLock } = request;
+  const terms = { customerId, resource, duration, receivers, amounts, requireLock };
   const asking = { customerId, isFast: request.type === "Fast" };
   const price = {
     priceSun,
     totalSun: totalCostSun(amounts, priceSun, duration),
-    capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }, asking),
+    capacityUnits: await readyUnits(
+      engine,
+      {
+        ...{ resource, duration, upToPriceSun: priceSun },
+        ...(requireLock && { lockedFor: receivers }),
+      },
+      asking,
+    ),
     isSameForDay: isSameForDay(market, request),
   };
   if (request.type === "Fast") {

@@ -1,14 +1,15 @@
 /** How much can be sold now: by the pool, and by sellers up to a price. */
 import type { Address } from "../../domain/address.js";
-import { deliverable, type StakeArithmetic } from "../../domain/allocation.js";
-import { type Duration, durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
+import { deliverable, type LockChance, type StakeArithmetic } from "../../domain/allocation.js";
+import { type Duration, durationSeconds } from "../../domain/duration.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { effectiveLockMode } from "../../domain/leg.js";
+import { effectiveLockMode } from "../../domain/lock.js";
 import { costSun } from "../../domain/price.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { openAsks } from "../../store/book.js";
 import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
+import { type Chances, lockChances } from "../book/known-locks.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { fastPriceAt, highestTradeSun } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
@@ -21,12 +22,20 @@ export interface Sought {
   readonly resource: Resource;
   readonly duration: Duration;
   readonly upToPriceSun: number;
+  /** Only what could be locked for each of these, alone. */
+  readonly lockedFor?: readonly Address[];
 }
 
-export function readyOfPool(resource: Resource, pool: Pool, receiver?: Address): number {
+/** Units that the pool could deliver to a receiver; locked ones where `lockOf` is given. */
+export function readyOfPool(
+  resource: Resource,
+  pool: Pool,
+  receiver?: Address,
+  lockOf?: (owner: Address) => LockChance,
+): number {
   const candidates = pool.owners
     .filter(({ owner }) => owner !== receiver)
-    .map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: false }));
+    .map(({ owner, freeSun }) => ({ freeSun, ...(lockOf && { lock: lockOf(owner) }) }));
   return deliverable(candidates, MIN_CHUNK[resource], pool.stake);
 }
 
@@ -64,6 +73,17 @@ export function* readySellers(
     .filter(({ units }) => units > 0);
 }
 
+/** Those that can lock for a receiver now. */
+export function lockableSellers(
+  sellers: readonly ReadySeller[],
+  receiver: Address,
+  chances: Chances,
+): ReadySeller[] {
+  return sellers.filter(
+    ({ seller, units }) => seller !== receiver && chances(seller, "seller").mayLock(units),
+  );
+}
+
 type LockTerms = Pick<Moment, "policy" | "maxLockPeriodBlocks">;
 type SaleTerms = LockTerms & Pick<Moment, "market">;
 
@@ -72,8 +92,7 @@ export function sellersMayLock(
   duration: Duration,
   { policy, maxLockPeriodBlocks }: LockTerms,
 ): boolean {
-  const period = lockPeriodBlocks(duration);
-  return effectiveLockMode(policy.lockMode, period, maxLockPeriodBlocks) !== "never";
+  return effectiveLockMode(policy.lockMode, duration, maxLockPeriodBlocks) !== "never";
 }
 
 /** Who asks, and for which type of order: a Fast one pays sellers the Fast price, another what they ask. */
@@ -90,15 +109,23 @@ export async function readyUnits(engine: Engine, sought: Sought, asking: Asking)
 
 /** For anybody, unless it is said who asks. */
 export function* countReady(sought: Sought, moment: Moment, asking?: Asking): Phase<number> {
-  const { resource, duration, upToPriceSun } = sought;
+  const { resource, duration, upToPriceSun, lockedFor } = sought;
   const pool = yield* readPool(moment.policy, resource, duration);
   if (!pool) return 0;
   const poolSells = fastPriceAt(moment.market, resource, duration) <= upToPriceSun;
-  const ofPool = poolSells ? readyOfPool(resource, pool) : 0;
   const sellers = yield* readySellers(sought, pool.stake, moment);
   const mostSun = asking ? yield* mostForSellersSun(asking.customerId) : Number.POSITIVE_INFINITY;
   const paidSun = asking?.isFast ? upToPriceSun : undefined;
-  return ofPool + payableUnits(sellers, duration, { mostSun, paidSun });
+  const count = (ofPool: number, able: readonly ReadySeller[]) =>
+    (poolSells ? ofPool : 0) + payableUnits(able, duration, { mostSun, paidSun });
+  if (!lockedFor) return count(readyOfPool(resource, pool), sellers);
+  const counts: number[] = [];
+  for (const receiver of lockedFor) {
+    const chances = yield* lockChances({ receiver, resource, duration }, moment);
+    const ofPool = readyOfPool(resource, pool, receiver, (owner) => chances(owner, "pool"));
+    counts.push(count(ofPool, lockableSellers(sellers, receiver, chances)));
+  }
+  return counts.length > 0 ? Math.min(...counts) : 0;
 }
 
 /** What sellers, the cheapest first, can deliver for `mostSun` together; each at the price they ask, unless all are paid the same. */

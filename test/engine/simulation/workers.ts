@@ -76,7 +76,6 @@ export async function workersByHand(
     logger: loggerOf(failed),
     operator: { privateKeyHex: "00", address: OPERATOR },
     blockMs: BLOCK_MS,
-    transactionLifeMs: LIFE_MS,
     resendEveryMs: 10_000,
     auditEveryMs: 3_600_000,
     longestRushMs: 0,

@@ -206,6 +206,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   priceSun: fc.integer({ min: 1, max: 1_000 }),
   options: fc.constant(null),
   reference: fc.constant(null),
+  requireLock: fc.constant(false),
   paidSun: trxSun,
   spentSun: fc.oneof(fc.constant(sun(0)), trxSun),
   heldSun: fc.oneof(fc.constant(sun(0)), trxSun),

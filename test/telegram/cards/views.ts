@@ -119,6 +119,7 @@ export function orderView(delegations: readonly Delegation[], more: Partial<Orde
     refundedSun: sun(0),
     improvedSun: sun(0),
     reference: null,
+    requireLock: false,
     status: filledUnits === 65_000 ? "completed" : "processing",
     createdAt: NOW,
     duration: "1h",

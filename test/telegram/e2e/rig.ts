@@ -291,7 +291,6 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
     payout: options.withdrawals && payoutOf(site),
     blockMs: BLOCK_MS,
-    transactionLifeMs: 120_000,
     resendEveryMs: 200,
     auditEveryMs: 3_600_000,
     audit: async () => audit(database),

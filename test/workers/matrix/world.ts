@@ -118,7 +118,6 @@ export class World {
       payout: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR, everyMs: 0 },
       ...{
         blockMs: BLOCK_MS,
-        transactionLifeMs: 120_000,
         resendEveryMs: 0,
         auditEveryMs: BLOCK_MS,
         longestRushMs: 0,

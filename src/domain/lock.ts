@@ -1,0 +1,202 @@
+/**
+ * Whether a delegation may be locked, and for how long. All locked stake of a record (owner, receiver, resource) shares one end on
+ * the chain: a further lock is refused if it ends earlier, and otherwise moves the end of all. Times are chain time.
+ */
+import { BLOCK_SECONDS, type Duration, durationSeconds } from "./duration.js";
+
+/** How a delegation is locked on chain; `never` departs from the order contract, and the start says so. */
+export const LOCK_MODES = ["auto", "always", "never"] as const;
+export type LockMode = (typeof LOCK_MODES)[number];
+
+/** The lock that a node uses when it does not know the period: 3 days, in blocks. */
+const FIXED_LOCK_BLOCKS = 86_400;
+const BLOCK_MS = BLOCK_SECONDS * 1_000;
+
+function durationBlocks(duration: Duration): number {
+  return durationSeconds(duration) / BLOCK_SECONDS;
+}
+
+/**
+ * The `lock_period` that covers a duration, in blocks: it counts from the block before the one that includes it, so it is a block
+ * longer where the network allows (`maxBlocks`, its `getMaxDelegateLockPeriod`). 15m is 301 blocks; 30d is 864,000 where no
+ * more is allowed.
+ */
+export function lockPeriodBlocks(duration: Duration, maxBlocks: number): number {
+  const blocks = durationBlocks(duration);
+  return Math.max(blocks, Math.min(blocks + 1, maxBlocks));
+}
+
+export function lockPeriodMs(duration: Duration, maxBlocks: number): number {
+  return lockPeriodBlocks(duration, maxBlocks) * BLOCK_MS;
+}
+
+/** Whether a network locks for a duration. */
+function locksFor(duration: Duration, maxBlocks: number): boolean {
+  const blocks = durationBlocks(duration);
+  return maxBlocks > FIXED_LOCK_BLOCKS
+    ? blocks <= maxBlocks
+    : maxBlocks === FIXED_LOCK_BLOCKS && blocks === FIXED_LOCK_BLOCKS;
+}
+
+/**
+ * The lock mode for a duration on a network: `auto` becomes `never` if the network cannot lock for so long. It stays `auto`
+ * while the network's limit is not known.
+ */
+export function effectiveLockMode(
+  mode: LockMode,
+  duration: Duration,
+  maxBlocks: number | undefined,
+): LockMode {
+  if (mode !== "auto" || maxBlocks === undefined) return mode;
+  return locksFor(duration, maxBlocks) ? mode : "never";
+}
+
+/** A leg that is locked, or is to be. */
+export interface LockedLeg {
+  readonly units: number;
+  readonly durationMs: number;
+  /** Once it is in a block: when its rental ends, were it alone. */
+  readonly endsAt?: number;
+  /** Once it is in a block: when its lock ends. */
+  readonly lockedUntil?: number;
+  /** Once it is signed: no block after one of this time takes its bytes. */
+  readonly bytesExpireAt?: number;
+}
+
+/** What is known of the locked stake of one record. */
+export interface KnownLock {
+  readonly legs: readonly LockedLeg[];
+  /** The end of a lock that the chain reported; 0 for none. */
+  readonly reportedUntil: number;
+}
+
+export const NO_LOCK: KnownLock = { legs: [], reportedUntil: 0 };
+
+/** Whether a further lock would join another, live or on its way. */
+export function hasLock({ legs, reportedUntil }: KnownLock, headTimestampMs: number): boolean {
+  const isOver = (until: number) => until < headTimestampMs;
+  const isLive = legs.some(({ lockedUntil }) => lockedUntil === undefined || !isOver(lockedUntil));
+  return isLive || !isOver(reportedUntil);
+}
+
+/** When its lock ends as far as is known; undefined while a leg that may move it is in no block yet. */
+export function lockEndOf({ legs, reportedUntil }: KnownLock): number | undefined {
+  const ends = legs.flatMap(({ lockedUntil }) => lockedUntil ?? []);
+  return ends.length < legs.length ? undefined : Math.max(reportedUntil, ...ends);
+}
+
+/** A leg that would be locked now. */
+export interface Joiner {
+  readonly units: number;
+  readonly durationMs: number;
+  readonly periodMs: number;
+  /** Sellers keep their own key and lend what is theirs: their locks are moved by a minute at most. */
+  readonly isSellers: boolean;
+}
+
+export interface LockTerms {
+  readonly headTimestampMs: number;
+  /** How long a transaction may wait for a block. */
+  readonly transactionLifeMs: number;
+  /** What a leg may be locked beyond its own end, in percent of its duration. */
+  readonly overrunPercent: number;
+}
+
+/** What of a transaction's life must be left for a lock that joins others: with less it would hardly reach a block. */
+const LEAST_OF_LIFE = 1 / 4;
+
+/** The most that a lock which is not the pool's, or not in our books, is moved by. */
+const JOIN_WINDOW_MS = 60_000;
+
+/** A node that is ahead of us may already show a delegation that is on its way in our books. */
+const AHEAD_MS = 5 * BLOCK_MS;
+
+/**
+ * Until when the bytes of a leg may wait for a block if it is locked; undefined: it may not be. With a lock of its own they wait as
+ * long as any. One that joins others must keep two bounds, whichever block takes it and the others that are on their way: no leg
+ * of the record is locked longer than a share of its own duration beyond its own end, and what a leg adds to the time of all
+ * others together, counted in units, is at most that share of its own. So nobody holds much stake long by renting little of it.
+ */
+export function lockableUntil(
+  known: KnownLock,
+  joiner: Joiner,
+  terms: LockTerms,
+): number | undefined {
+  const { headTimestampMs: headMs, transactionLifeMs: lifeMs } = terms;
+  const { periodMs, isSellers } = joiner;
+  const live = known.legs.flatMap(({ lockedUntil = 0, endsAt = 0, ...leg }) =>
+    lockedUntil >= headMs ? { ...leg, endsAt, lockedUntil } : [],
+  );
+  const onTheirWay = known.legs.filter(({ lockedUntil }) => lockedUntil === undefined);
+  const liveUntil = Math.max(0, ...live.map(({ lockedUntil }) => lockedUntil));
+  const reported = known.reportedUntil >= headMs ? known.reportedUntil : 0;
+  const untilMs = Math.max(liveUntil, reported);
+  if (!hasLock(known, headMs)) return headMs + lifeMs;
+  // The chain takes no lock that ends earlier.
+  const aheadMs = onTheirWay.length > 0 ? AHEAD_MS : 0;
+  if (headMs + periodMs < liveUntil || headMs + periodMs + aheadMs < reported) return undefined;
+  if (onTheirWay.some(({ durationMs }) => isSellers || durationMs !== joiner.durationMs))
+    return undefined;
+  const lastMs = Math.min(
+    headMs + lifeMs,
+    ...(isSellers || reported > liveUntil ? [untilMs + JOIN_WINDOW_MS - periodMs] : []),
+    ...(isSellers ? [] : lastBlocks(live, onTheirWay, joiner, terms)),
+  );
+  return lastMs >= headMs + lifeMs * LEAST_OF_LIFE ? Math.floor(lastMs) : undefined;
+}
+
+type LiveLeg = LockedLeg & Required<Pick<LockedLeg, "endsAt" | "lockedUntil">>;
+
+/** The times of the last blocks that each bound allows; below zero where one is broken already. */
+function lastBlocks(
+  live: readonly LiveLeg[],
+  onTheirWay: readonly LockedLeg[],
+  joiner: Joiner,
+  { headTimestampMs: headMs, transactionLifeMs: lifeMs, overrunPercent }: LockTerms,
+): number[] {
+  const { units, durationMs, periodMs } = joiner;
+  const share = (ms: number) => (ms * overrunPercent) / 100;
+  /** How much later all of these may end for so many units of this duration. */
+  const laterMs = (allUnits: number, ownUnits: number) => (share(durationMs) * ownUnits) / allUnits;
+  const liveUnits = unitsOf(live);
+  const allUnits = liveUnits + unitsOf(onTheirWay);
+  const last: number[] = live.map((leg) => leg.endsAt + share(leg.durationMs) - periodMs);
+  if (live.length > 0) {
+    const liveUntil = Math.max(...live.map(({ lockedUntil }) => lockedUntil));
+    last.push(liveUntil + laterMs(liveUnits, units) - periodMs);
+  }
+  for (const leg of onTheirWay) {
+    // One that is not signed yet can still be given a short life.
+    const spanMs = leg.bytesExpireAt ? leg.bytesExpireAt - headMs : lifeMs * LEAST_OF_LIFE;
+    const besideIt = allUnits - leg.units + units;
+    if (spanMs > Math.min(share(durationMs), laterMs(besideIt, leg.units))) return [-1];
+  }
+  // The others in the next block, this one in a later one.
+  if (onTheirWay.length > 0)
+    last.push(headMs + Math.min(share(durationMs), laterMs(allUnits, units)));
+  return last;
+}
+
+function unitsOf(legs: readonly LockedLeg[]): number {
+  return legs.reduce((sum, { units }) => sum + units, 0);
+}
+
+/**
+ * How a lock that is in a block broke a bound for the others of its record, whose locks ended at `beforeMs` and end at `afterMs`
+ * now: a fork may have brought it later than it was signed for.
+ */
+export function breaksBound(
+  others: readonly (Pick<LockedLeg, "units" | "durationMs"> & { readonly endsAt: number })[],
+  joined: Pick<LockedLeg, "units" | "durationMs">,
+  {
+    beforeMs,
+    afterMs,
+    overrunPercent,
+  }: { beforeMs: number; afterMs: number; overrunPercent: number },
+): boolean {
+  const share = (ms: number) => (ms * overrunPercent) / 100;
+  if (others.some(({ endsAt, durationMs }) => afterMs - endsAt > share(durationMs))) return true;
+  return (
+    unitsOf(others) * Math.max(0, afterMs - beforeMs) > joined.units * share(joined.durationMs)
+  );
+}

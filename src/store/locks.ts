@@ -1,0 +1,128 @@
+/** Locked stake: legs that are locked or are to be, the ends of their locks, and locks that the chain reported. */
+import type { Address } from "../domain/address.js";
+import { DURATIONS, durationMs } from "../domain/duration.js";
+import type { LegId } from "../domain/ids.js";
+import type { LockedLeg } from "../domain/lock.js";
+import { LIVING } from "./conditions.js";
+import type { LegRow, LockedRecord } from "./legs.js";
+import { all, one, type Phase, run } from "./phase.js";
+
+/** When a leg's rental ends, were it alone on its record. */
+const OWN_END = `delegated_at + CASE duration ${DURATIONS.map((one) => `WHEN '${one}' THEN ${durationMs(one)}`).join(" ")} END`;
+
+export type LockRow = Pick<
+  LegRow,
+  | "owner"
+  | "units"
+  | "duration"
+  | "state"
+  | "delegated_at"
+  | "expires_at"
+  | "transaction_expires_at"
+>;
+
+/** The living locked legs to a receiver, from planned to reclaim, without one of them. */
+export function* openLocks(
+  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
+  except: LegId | undefined,
+): Phase<LockRow[]> {
+  return yield* all<LockRow>(
+    `SELECT owner, units, duration, state, delegated_at, expires_at, transaction_expires_at FROM leg
+     WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?`,
+    receiver,
+    resource,
+    except ?? "",
+  );
+}
+
+/** The delivered locked legs of a leg's record whose locks were still live at that chain time, without the leg itself. */
+export function* locksBeside(
+  { id, owner, receiver, resource }: LockedRecord & Pick<LegRow, "id">,
+  liveAtMs: number,
+): Phase<Required<Pick<LockedLeg, "units" | "durationMs" | "endsAt" | "lockedUntil">>[]> {
+  const rows = yield* all<Pick<LegRow, "units" | "duration"> & Delivered>(
+    `SELECT units, duration, delegated_at, expires_at FROM leg
+     WHERE receiver = ? AND resource = ? AND owner = ? AND id <> ? AND ${LIVING} AND locked = 1 AND expires_at >= ?`,
+    ...[receiver, resource, owner, id, liveAtMs],
+  );
+  return rows.map(({ units, duration, delegated_at, expires_at: lockedUntil }) => {
+    const ms = durationMs(duration);
+    return { units, durationMs: ms, endsAt: delegated_at + ms, lockedUntil };
+  });
+}
+
+type Delivered = { delegated_at: number; expires_at: number };
+
+/**
+ * All locked stake of a record shares one end: sets it for every delivered leg of the record whose lock was still live at that
+ * chain time. Locks that had ended by then were over before. No rental ends before its own time.
+ */
+export function* setLockEnd(
+  { owner, receiver, resource }: LockedRecord,
+  liveAtMs: number,
+  expiresAt: number,
+): Phase<void> {
+  yield* run(
+    `UPDATE leg SET expires_at = max(?, ${OWN_END}) WHERE receiver = ? AND resource = ? AND owner = ?
+       AND ${LIVING} AND locked = 1
+       AND state IN ('included','solidified','reclaim_signed','reclaim_sent')
+       AND expires_at >= ?`,
+    expiresAt,
+    receiver,
+    resource,
+    owner,
+    liveAtMs,
+  );
+}
+
+/** Whether a lock of the same record was delivered after that chain time, and its end has not been read yet. */
+export function* hasYoungerUnreadLock(
+  { owner, receiver, resource }: LockedRecord,
+  delegatedAtMs: number,
+): Phase<boolean> {
+  const row = yield* one(
+    `SELECT 1 FROM leg WHERE receiver = ? AND resource = ? AND owner = ?
+       AND ${LIVING} AND locked = 1 AND expiry_read = 0 AND delegated_at > ?`,
+    receiver,
+    resource,
+    owner,
+    delegatedAtMs,
+  );
+  return row !== undefined;
+}
+
+/** A lock that the chain reported: the end of an owner's lock for a receiver, and until when the report counts. */
+export function* rememberLock(
+  { owner, receiver, resource }: LockedRecord,
+  endsAt: number,
+  believedUntil: number,
+): Phase<void> {
+  yield* run(
+    `INSERT INTO told_lock (receiver, resource, owner, ends_at, believed_until)
+     VALUES (?, ?, ?, ?, ?) ON CONFLICT (receiver, resource, owner) DO UPDATE
+     SET ends_at = excluded.ends_at, believed_until = excluded.believed_until`,
+    receiver,
+    resource,
+    owner,
+    endsAt,
+    believedUntil,
+  );
+}
+
+/** The locks to a receiver that still count at that chain time. */
+export function* reportedLocks(
+  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
+  headTimestampMs: number,
+): Phase<{ owner: Address; ends_at: number }[]> {
+  return yield* all(
+    `SELECT owner, ends_at FROM told_lock
+     WHERE receiver = ? AND resource = ? AND believed_until >= ?`,
+    receiver,
+    resource,
+    headTimestampMs,
+  );
+}
+
+export function* deleteReportedLocksBefore(headTimestampMs: number): Phase<void> {
+  yield* run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);
+}

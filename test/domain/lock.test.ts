@@ -1,0 +1,261 @@
+/** When a delegation may be locked: by a table counted by hand, and against every block that may take what is on its way. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  breaksBound,
+  effectiveLockMode,
+  hasLock,
+  type Joiner,
+  type KnownLock,
+  type LockedLeg,
+  lockableUntil,
+  lockEndOf,
+  NO_LOCK,
+} from "../../src/domain/lock.js";
+
+const HEAD = 1_000_000_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const TERMS = { headTimestampMs: HEAD, transactionLifeMs: 2 * MINUTE, overrunPercent: 10 };
+/** What a joining lock's bytes need at least to live. */
+const LEAST = 30_000;
+
+const joiner = (units: number, durationMs = HOUR, change: Partial<Joiner> = {}): Joiner => ({
+  ...{ units, durationMs, periodMs: durationMs + 3_000, isSellers: false },
+  ...change,
+});
+/** Delivered so long ago, and locked for so much longer than its own time. */
+const delivered = (units: number, agoMs: number, durationMs = HOUR, overMs = 0): LockedLeg => {
+  const endsAt = HEAD - agoMs + durationMs;
+  return { units, durationMs, endsAt, lockedUntil: endsAt + overMs };
+};
+const signed = (units: number, lifeMs: number, durationMs = HOUR): LockedLeg => ({
+  ...{ units, durationMs, bytesExpireAt: HEAD + lifeMs },
+});
+const known = (...legs: LockedLeg[]): KnownLock => ({ legs, reportedUntil: 0 });
+const reported = (ms: number): KnownLock => ({ legs: [], reportedUntil: HEAD + ms });
+
+/** How long its bytes may live; undefined when it may not be locked. */
+function life(locks: KnownLock, own: Joiner): number | undefined {
+  const untilMs = lockableUntil(locks, own, TERMS);
+  return untilMs === undefined ? undefined : untilMs - HEAD;
+}
+
+describe("the bytes of a lock may live", () => {
+  const WHOLE = 2 * MINUTE;
+  test.each([
+    ["the first of its record", NO_LOCK, joiner(1), WHOLE],
+    ["after one that is over", known(delivered(1, HOUR + 1)), joiner(1), WHOLE],
+    // Own end 1 h after it; 6 min are a tenth of the hour; its lock ends up to 1 h 3 s after its last block's parent.
+    ["a minute after an equal one", known(delivered(1, MINUTE)), joiner(1), WHOLE],
+    ["5 minutes after it", known(delivered(1, 5 * MINUTE)), joiner(1), 57_000],
+    ["so late that they live just long enough", known(delivered(1, 327_000)), joiner(1), LEAST],
+    ["a moment later", known(delivered(1, 327_001)), joiner(1), undefined],
+    // Each of them is held 2 min and 3 s longer already: of 6 minutes, 57 s are left for each.
+    [
+      "after two",
+      known(delivered(1, 3 * MINUTE, HOUR, MINUTE), delivered(1, 2 * MINUTE)),
+      joiner(1),
+      57_000,
+    ],
+    // Ten of one minute's age: each is held 36 s, less the 3 s of the block before, for what it may add of 6 minutes.
+    [
+      "after ten at once, half a minute ago",
+      known(...Array(10).fill(delivered(1, 3_000))),
+      joiner(1),
+      30_000,
+    ],
+    ["after eleven", known(...Array(11).fill(delivered(1, 3_000))), joiner(1), undefined],
+    ["a small one after a large one", known(delivered(100, MINUTE)), joiner(1), undefined],
+    ["a large one after a small one", known(delivered(1, MINUTE)), joiner(100), WHOLE],
+    [
+      "a short one while a long one is locked",
+      known(delivered(1, MINUTE, DAY)),
+      joiner(1),
+      undefined,
+    ],
+    [
+      "a long one that would hold a short one",
+      known(delivered(1, MINUTE)),
+      joiner(1, DAY),
+      undefined,
+    ],
+    [
+      "3 days shortly before the end of 30",
+      known(delivered(1e6, 27 * DAY + HOUR, 30 * DAY)),
+      joiner(32e3, 3 * DAY),
+      undefined,
+    ],
+    [
+      "3 days of as much, there",
+      known(delivered(1e6, 27 * DAY + HOUR, 30 * DAY)),
+      joiner(1e6, 3 * DAY),
+      WHOLE,
+    ],
+    ["beside one of the same time on its way", known(signed(1, WHOLE)), joiner(1), WHOLE],
+    ["beside one of another time on its way", known(signed(1, WHOLE, DAY)), joiner(1), undefined],
+    // The other may come 2 minutes after this one, and would hold three times its units: 6 minutes of its own.
+    ["thrice as much as what is on its way", known(signed(1, WHOLE)), joiner(3), WHOLE],
+    ["four times as much", known(signed(1, WHOLE)), joiner(4), undefined],
+    [
+      "four times as much as what is not signed",
+      known({ units: 1, durationMs: HOUR }),
+      joiner(4),
+      WHOLE,
+    ],
+    [
+      "a quarter hour's beside one that may come after its tenth",
+      known(signed(1, 100_000, HOUR / 4)),
+      joiner(1, HOUR / 4),
+      undefined,
+    ],
+    [
+      "a quarter hour's beside one of less",
+      known(signed(1, 90_000, HOUR / 4)),
+      joiner(1, HOUR / 4),
+      90_000,
+    ],
+    ["a minute before what the chain reports ends", reported(HOUR), joiner(1), 57_000],
+    ["when the chain reports a later end", reported(HOUR + 4_000), joiner(1), undefined],
+    [
+      "when the chain reports what is on its way",
+      { ...known(signed(1, 99_000)), reportedUntil: HEAD + HOUR + 6_000 },
+      joiner(1),
+      63_000,
+    ],
+  ] as const)("%s", (_, locks, own, lives) => {
+    expect(life(locks, own)).toBe(lives);
+  });
+});
+
+describe("a seller's lock", () => {
+  const sellers = (units: number) => joiner(units, HOUR, { isSellers: true });
+  test.each([
+    ["joins one for a minute", known(delivered(100, 10_000)), sellers(1), 47_000],
+    ["not longer", known(delivered(1, 30_000)), sellers(100), undefined],
+    ["does not join what is on its way", known(signed(1, 60_000)), sellers(1), undefined],
+  ])("%s", (_, locks, own, lives) => {
+    expect(life(locks, own)).toBe(lives);
+  });
+});
+
+test("without any share nothing is joined", () => {
+  const terms = { ...TERMS, overrunPercent: 0 };
+  expect(lockableUntil(known(delivered(1, 3_000)), joiner(1), terms)).toBe(undefined);
+  expect(lockableUntil(NO_LOCK, joiner(1), terms)).toBe(HEAD + 2 * MINUTE);
+});
+
+test("a lock that ends this very moment still holds; a moment later it does not", () => {
+  const at = (ms: number) => known({ ...delivered(1, HOUR), lockedUntil: HEAD + ms });
+  expect([0, -1].map((ms) => hasLock(at(ms), HEAD))).toEqual([true, false]);
+});
+
+test("the end of a lock is not known while a leg is on its way", () => {
+  expect(lockEndOf(known(delivered(1, 0, HOUR), delivered(1, 0, HOUR, 9)))).toBe(HEAD + HOUR + 9);
+  expect(lockEndOf(known(delivered(1, 0), signed(1, 9)))).toBe(undefined);
+  expect(lockEndOf(reported(5))).toBe(HEAD + 5);
+});
+
+describe("a lock that a fork brought late", () => {
+  const moved = (laterMs: number) => ({
+    ...{ beforeMs: HEAD + HOUR, afterMs: HEAD + HOUR + laterMs, overrunPercent: 10 },
+  });
+  const other = (units: number) => ({ units, durationMs: HOUR, endsAt: HEAD + HOUR });
+  test.each([
+    [1, 6 * MINUTE, false],
+    [1, 6 * MINUTE + 1, true],
+    [6, MINUTE, false],
+    [7, MINUTE, true],
+  ])("holds %d units for %d ms more: told %s", (units, laterMs, told) => {
+    const own = { units: 1, durationMs: HOUR };
+    expect(breaksBound([other(units)], own, moved(laterMs))).toBe(told);
+  });
+});
+
+/** An order of one record: when it comes, of how much, and whether a block takes it early or as late as any may. */
+const order = fc.record({
+  afterMs: fc
+    .oneof(fc.constant(0), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 200 }))
+    .map((blocks) => blocks * 3_000),
+  units: fc.constantFrom(1, 2, 10, 1_000),
+  durationMs: fc.constantFrom(HOUR / 4, HOUR, 3 * HOUR),
+  waits: fc.constantFrom(0, 0.5, 1),
+});
+
+/** The record as the chain keeps it: each lock sets the end of all that still live. */
+interface Held {
+  readonly units: number;
+  readonly durationMs: number;
+  readonly own: number;
+  readonly from: number;
+  until: number;
+  added: number;
+}
+
+test("whatever blocks take them, no lock holds another beyond the bounds, and the chain takes each", () => {
+  fc.assert(
+    fc.property(fc.array(order, { minLength: 2, maxLength: 14 }), (orders) => {
+      const held: Held[] = [];
+      const onTheirWay: { leg: LockedLeg; takenAt: number }[] = [];
+      const takeUpTo = (ms: number) => {
+        const due = onTheirWay.filter(({ takenAt }) => takenAt <= ms);
+        for (const one of due.sort((a, b) => a.takenAt - b.takenAt)) {
+          onTheirWay.splice(onTheirWay.indexOf(one), 1);
+          const { units, durationMs } = one.leg;
+          const parentMs = one.takenAt - 3_000;
+          const until = parentMs + durationMs + 3_000;
+          const live = held.filter((other) => other.until >= parentMs);
+          const before = Math.max(0, ...live.map((other) => other.until));
+          // java-tron refuses a lock that ends earlier.
+          expect(until).toBeGreaterThanOrEqual(before);
+          let added = 0;
+          for (const other of live) {
+            added += other.units * (until - other.until);
+            other.until = until;
+            expect(until - other.own).toBeLessThanOrEqual(other.durationMs / 10);
+          }
+          expect(added).toBeLessThanOrEqual((units * durationMs) / 10);
+          held.push({ units, durationMs, own: until, from: one.takenAt, until, added });
+        }
+      };
+      let nowMs = HEAD;
+      for (const { afterMs, units, durationMs, waits } of orders) {
+        nowMs += afterMs;
+        takeUpTo(nowMs);
+        const legs = [
+          ...held.map(({ until, own, ...leg }) => ({
+            ...{ units: leg.units, durationMs: leg.durationMs, endsAt: own, lockedUntil: until },
+          })),
+          ...onTheirWay.map(({ leg }) => leg),
+        ];
+        const own = joiner(units, durationMs);
+        const terms = { ...TERMS, headTimestampMs: nowMs };
+        const untilMs = lockableUntil({ legs, reportedUntil: 0 }, own, terms);
+        if (untilMs === undefined) continue;
+        // The last block that may take it has a parent before that time.
+        const lastBlocks = Math.floor((untilMs - 1 - nowMs) / 3_000);
+        const takenAt = nowMs + 3_000 * (1 + Math.floor(lastBlocks * waits));
+        onTheirWay.push({ leg: { units, durationMs, bytesExpireAt: untilMs }, takenAt });
+      }
+      takeUpTo(Number.POSITIVE_INFINITY);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+describe("what a network can lock for", () => {
+  test.each([
+    ["auto", "15m", 864_000, "auto"],
+    ["auto", "30d", 864_000, "auto"],
+    ["auto", "30d", 863_999, "never"],
+    // 86,400 means that the node locks three days whatever it is told.
+    ["auto", "15m", 86_400, "never"],
+    ["auto", "3d", 86_400, "auto"],
+    ["auto", "15m", 0, "never"],
+    ["always", "15m", 86_400, "always"],
+    ["never", "15m", 864_000, "never"],
+  ] as const)("%s for %s where at most %d blocks are known: %s", (mode, duration, most, counts) => {
+    expect(effectiveLockMode(mode, duration, most)).toBe(counts);
+  });
+});
