@@ -18,6 +18,7 @@ import {
   mineUntil,
   orderDelivered,
   reclaimed,
+  rentalsEnd,
   solidified,
   until,
 } from "./steps.js";
@@ -164,17 +165,22 @@ test("the reservation is raised when the weight has risen between plan and signa
   await assertBooksMatchChain(rig);
 });
 
-test("one lock at a time: another owner's while the first is open, and none when all are", async () => {
+test("locks of one time go to one owner, of another to another one", async () => {
   const rig = await startRig({ owners: 2 });
   await rig.faults(NO_SIGNING);
-  const orderIds = [];
-  for (let count = 0; count < 3; count += 1) orderIds.push(await rig.desk.order(ALICE));
-  const planned = orderIds.map((orderId) => legOf(rig, orderId));
-  expect(planned.map(({ locked }) => locked)).toEqual([1, 1, 0]);
-  expect(planned[0]?.owner).not.toBe(planned[1]?.owner);
+  const orderIds: string[] = [];
+  const order = async (duration: string) => {
+    orderIds.push(await rig.desk.order(ALICE, { duration }));
+    return legOf(rig, orderIds.at(-1) ?? "");
+  };
+  const planned = [await order("15m"), await order("15m"), await order("1h")];
+  expect(planned.map(({ locked }) => locked)).toEqual([1, 1, 1]);
+  const [first, second, third] = planned.map(({ owner }) => owner);
+  expect([second === first, third === first]).toEqual([true, false]);
   await rig.noFaults();
   for (const orderId of orderIds) await delivered(rig, orderId);
   await assertBooksMatchChain(rig);
+  for (let quarters = 0; quarters < 3; quarters += 1) await rentalsEnd(rig);
   await reclaimed(rig);
   await assertBooksMatchChain(rig);
 });
