@@ -439,13 +439,26 @@ describe("the cost is debited from the balance of the buyer that owns the key, i
 });
 
 describe("status: processing, completed, cancelled", () => {
-  test("Fast is executed at once, and then not cancelled", async () => {
+  test("Fast is executed at once, locked for the chosen duration, and then not cancelled", async () => {
     const sent = { ...FAST, receiver: [WALLETS[20]] };
     const [made] = (await desk.create(buyer, sent)).body.data?.orders ?? [];
     const { orderId } = made as Entry;
     await expect
       .poll(async () => (await desk.read(buyer, orderId)).status, { timeout: 30_000 })
       .toBe("completed");
+    const { delegations } = await desk.read(buyer, orderId);
+    const [leg] = delegations as { owner: string; txid: string }[];
+    const pair = { fromAddress: leg?.owner, toAddress: WALLETS[20], visible: true };
+    const { delegatedResource } = await desk.node<{ delegatedResource: Record<string, number>[] }>(
+      "/wallet/getdelegatedresourcev2",
+      pair,
+    );
+    const { blockTimeStamp } = await desk.node<{ blockTimeStamp: number }>(
+      "/wallet/gettransactioninfobyid",
+      { value: leg?.txid },
+    );
+    const until = delegatedResource[0]?.expire_time_for_energy ?? 0;
+    expect(until - blockTimeStamp).toBeGreaterThanOrEqual(3_600_000);
     expectRefused(await desk.cancel(buyer, orderId), { status: 409, code: "NOT_CANCELABLE" });
   });
 
