@@ -102,8 +102,11 @@ export interface LockTerms {
   readonly overrunPercent: number;
 }
 
-/** What of a transaction's life must be left for a lock that joins others: with less it would hardly reach a block. */
-const LEAST_OF_LIFE = 1 / 4;
+/**
+ * What of a transaction's life must be left for a lock that joins others: with less it would hardly reach a block. Beside others that
+ * are on their way it is more, as a rush may take longer, and each further one shortens the lives of all.
+ */
+const LEAST_OF_LIFE = { alone: 1 / 24, besideOthers: 1 / 4 } as const;
 
 /** The most that a lock which is not the pool's, or not in our books, is moved by. */
 const JOIN_WINDOW_MS = 60_000;
@@ -142,7 +145,9 @@ export function lockableUntil(
     ...(isSellers || reported > liveUntil ? [untilMs + JOIN_WINDOW_MS - periodMs] : []),
     ...(isSellers ? [] : lastBlocks(live, onTheirWay, joiner, terms)),
   );
-  return lastMs >= headMs + lifeMs * LEAST_OF_LIFE ? Math.floor(lastMs) : undefined;
+  const { alone, besideOthers } = LEAST_OF_LIFE;
+  const leastMs = lifeMs * (onTheirWay.length > 0 ? besideOthers : alone);
+  return lastMs >= headMs + leastMs ? Math.floor(lastMs) : undefined;
 }
 
 type LiveLeg = LockedLeg & Required<Pick<LockedLeg, "endsAt" | "lockedUntil">>;
@@ -167,7 +172,9 @@ function lastBlocks(
   }
   for (const leg of onTheirWay) {
     // One that is not signed yet can still be given a short life.
-    const spanMs = leg.bytesExpireAt ? leg.bytesExpireAt - headMs : lifeMs * LEAST_OF_LIFE;
+    const spanMs = leg.bytesExpireAt
+      ? leg.bytesExpireAt - headMs
+      : lifeMs * LEAST_OF_LIFE.besideOthers;
     const besideIt = allUnits - leg.units + units;
     if (spanMs > Math.min(share(durationMs), laterMs(besideIt, leg.units))) return [-1];
   }

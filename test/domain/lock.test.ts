@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const TERMS = { headTimestampMs: HEAD, transactionLifeMs: 2 * MINUTE, overrunPercent: 10 };
 /** What a joining lock's bytes need at least to live. */
-const LEAST = 30_000;
+const LEAST = 5_000;
 
 const joiner = (units: number, durationMs = HOUR, change: Partial<Joiner> = {}): Joiner => ({
   ...{ units, durationMs, periodMs: durationMs + 3_000, isSellers: false },
@@ -50,8 +50,8 @@ describe("the bytes of a lock may live", () => {
     // Own end 1 h after it; 6 min are a tenth of the hour; its lock ends up to 1 h 3 s after its last block's parent.
     ["a minute after an equal one", known(delivered(1, MINUTE)), joiner(1), WHOLE],
     ["5 minutes after it", known(delivered(1, 5 * MINUTE)), joiner(1), 57_000],
-    ["so late that they live just long enough", known(delivered(1, 327_000)), joiner(1), LEAST],
-    ["a moment later", known(delivered(1, 327_001)), joiner(1), undefined],
+    ["so late that they live just long enough", known(delivered(1, 352_000)), joiner(1), LEAST],
+    ["a moment later", known(delivered(1, 352_001)), joiner(1), undefined],
     // Each of them is held 2 min and 3 s longer already: of 6 minutes, 57 s are left for each.
     [
       "after two",
@@ -66,7 +66,7 @@ describe("the bytes of a lock may live", () => {
       joiner(1),
       30_000,
     ],
-    ["after eleven", known(...Array(11).fill(delivered(1, 3_000))), joiner(1), undefined],
+    ["after thirty-three", known(...Array(33).fill(delivered(1, 3_000))), joiner(1), undefined],
     ["a small one after a large one", known(delivered(100, MINUTE)), joiner(1), undefined],
     ["a large one after a small one", known(delivered(1, MINUTE)), joiner(100), WHOLE],
     [
@@ -133,7 +133,7 @@ describe("a seller's lock", () => {
   const sellers = (units: number) => joiner(units, HOUR, { isSellers: true });
   test.each([
     ["joins one for a minute", known(delivered(100, 10_000)), sellers(1), 47_000],
-    ["not longer", known(delivered(1, 30_000)), sellers(100), undefined],
+    ["not longer", known(delivered(1, 53_000)), sellers(100), undefined],
     ["does not join what is on its way", known(signed(1, 60_000)), sellers(1), undefined],
   ])("%s", (_, locks, own, lives) => {
     expect(life(locks, own)).toBe(lives);

@@ -89,7 +89,7 @@ describe("a live lock", () => {
     const { desk } = await locked();
     expect(legNow(desk, await desk.order({ duration: "3h" })).locked).toBe(0);
     expect(legNow(desk, await desk.order({ duration: "15m" })).locked).toBe(0);
-    await mine(desk, [], true, 330_000);
+    await mine(desk, [], true, 354_000);
     expect(legNow(desk, await desk.order()).locked).toBe(0);
   });
 

@@ -176,13 +176,13 @@ describe("a seller's delegation is always locked:", () => {
     const first = await desk.order(manual());
     await deliver(desk);
     await desk.snapshot();
-    await mine(desk, [], true, 27_000);
+    await mine(desk, [], true, 48_000);
     const second = await desk.order(manual());
     await deliver(desk);
     expect(legOf(desk, `${second}.1`).locked).toBe(1);
     expect(legOf(desk, `${first}.1`).expires_at).toBe(legOf(desk, `${second}.1`).expires_at);
     await desk.snapshot();
-    await mine(desk, [], true, 30_000);
+    await mine(desk, [], true, 63_000);
     const third = await desk.order(manual());
     expect(fillsOf(desk, third)).toEqual([]);
   });
