@@ -98,15 +98,18 @@ export interface LockTerms {
   readonly headTimestampMs: number;
   /** How long a transaction may wait for a block. */
   readonly transactionLifeMs: number;
+  /** The receiver has locks of the resource, live or on their way, whoever is the owner. */
+  readonly isBusy: boolean;
   /** What a leg may be locked beyond its own end, in percent of its duration. */
   readonly overrunPercent: number;
 }
 
 /**
- * What of a transaction's life must be left for a lock that joins others: with less it would hardly reach a block. Beside others that
- * are on their way it is more, as a rush may take longer, and each further one shortens the lives of all.
+ * Parts of a transaction's life. `busy`: what the bytes of a lock have for a receiver that has others, since whatever is on its way may
+ * come that late, and so bounds what may join it. `alone`: what must be left for one that joins others, or it would hardly reach a
+ * block. `besideOthers`: the same while others are on their way, as a rush may take longer.
  */
-const LEAST_OF_LIFE = { alone: 1 / 24, besideOthers: 1 / 4 } as const;
+const OF_LIFE = { busy: 1 / 4, besideOthers: 1 / 12, alone: 1 / 24 } as const;
 
 /** The most that a lock which is not the pool's, or not in our books, is moved by. */
 const JOIN_WINDOW_MS = 60_000;
@@ -115,8 +118,8 @@ const JOIN_WINDOW_MS = 60_000;
 const AHEAD_MS = 5 * BLOCK_MS;
 
 /**
- * Until when the bytes of a leg may wait for a block if it is locked; undefined: it may not be. With a lock of its own they wait as
- * long as any. One that joins others must keep two bounds, whichever block takes it and the others that are on their way: no leg
+ * Until when the bytes of a leg may wait for a block if it is locked; undefined: it may not be. The first of a receiver waits as
+ * long as any. A lock that joins others must keep two bounds, whichever block takes it and the others that are on their way: no leg
  * of the record is locked longer than a share of its own duration beyond its own end, and what a leg adds to the time of all
  * others together, counted in units, is at most that share of its own. So nobody holds much stake long by renting little of it.
  */
@@ -125,7 +128,7 @@ export function lockableUntil(
   joiner: Joiner,
   terms: LockTerms,
 ): number | undefined {
-  const { headTimestampMs: headMs, transactionLifeMs: lifeMs } = terms;
+  const { headTimestampMs: headMs, transactionLifeMs: lifeMs, isBusy } = terms;
   const { periodMs, isSellers } = joiner;
   const live = known.legs.flatMap(({ lockedUntil = 0, endsAt = 0, ...leg }) =>
     lockedUntil >= headMs ? { ...leg, endsAt, lockedUntil } : [],
@@ -134,19 +137,19 @@ export function lockableUntil(
   const liveUntil = Math.max(0, ...live.map(({ lockedUntil }) => lockedUntil));
   const reported = known.reportedUntil >= headMs ? known.reportedUntil : 0;
   const untilMs = Math.max(liveUntil, reported);
-  if (!hasLock(known, headMs)) return headMs + lifeMs;
+  const longestMs = isBusy ? lifeMs * OF_LIFE.busy : lifeMs;
+  if (!hasLock(known, headMs)) return headMs + longestMs;
   // The chain takes no lock that ends earlier.
   const aheadMs = onTheirWay.length > 0 ? AHEAD_MS : 0;
   if (headMs + periodMs < liveUntil || headMs + periodMs + aheadMs < reported) return undefined;
   if (onTheirWay.some(({ durationMs }) => isSellers || durationMs !== joiner.durationMs))
     return undefined;
   const lastMs = Math.min(
-    headMs + lifeMs,
+    headMs + longestMs,
     ...(isSellers || reported > liveUntil ? [untilMs + JOIN_WINDOW_MS - periodMs] : []),
     ...(isSellers ? [] : lastBlocks(live, onTheirWay, joiner, terms)),
   );
-  const { alone, besideOthers } = LEAST_OF_LIFE;
-  const leastMs = lifeMs * (onTheirWay.length > 0 ? besideOthers : alone);
+  const leastMs = lifeMs * (onTheirWay.length > 0 ? OF_LIFE.besideOthers : OF_LIFE.alone);
   return lastMs >= headMs + leastMs ? Math.floor(lastMs) : undefined;
 }
 
@@ -171,10 +174,7 @@ function lastBlocks(
     last.push(liveUntil + laterMs(liveUnits, units) - periodMs);
   }
   for (const leg of onTheirWay) {
-    // One that is not signed yet can still be given a short life.
-    const spanMs = leg.bytesExpireAt
-      ? leg.bytesExpireAt - headMs
-      : lifeMs * LEAST_OF_LIFE.besideOthers;
+    const spanMs = (leg.bytesExpireAt ?? headMs + lifeMs * OF_LIFE.busy) - headMs;
     const besideIt = allUnits - leg.units + units;
     if (spanMs > Math.min(share(durationMs), laterMs(besideIt, leg.units))) return [-1];
   }

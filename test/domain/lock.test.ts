@@ -17,9 +17,9 @@ const HEAD = 1_000_000_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const TERMS = { headTimestampMs: HEAD, transactionLifeMs: 2 * MINUTE, overrunPercent: 10 };
-/** What a joining lock's bytes need at least to live. */
-const LEAST = 5_000;
+const TERMS = {
+  ...{ headTimestampMs: HEAD, transactionLifeMs: 2 * MINUTE, isBusy: true, overrunPercent: 10 },
+};
 
 const joiner = (units: number, durationMs = HOUR, change: Partial<Joiner> = {}): Joiner => ({
   ...{ units, durationMs, periodMs: durationMs + 3_000, isSellers: false },
@@ -43,44 +43,29 @@ function life(locks: KnownLock, own: Joiner): number | undefined {
 }
 
 describe("the bytes of a lock may live", () => {
-  const WHOLE = 2 * MINUTE;
+  const QUARTER = 30_000;
+  const times = (count: number, leg: LockedLeg) => known(...Array(count).fill(leg));
   test.each([
-    ["the first of its record", NO_LOCK, joiner(1), WHOLE],
-    ["after one that is over", known(delivered(1, HOUR + 1)), joiner(1), WHOLE],
-    // Own end 1 h after it; 6 min are a tenth of the hour; its lock ends up to 1 h 3 s after its last block's parent.
-    ["a minute after an equal one", known(delivered(1, MINUTE)), joiner(1), WHOLE],
-    ["5 minutes after it", known(delivered(1, 5 * MINUTE)), joiner(1), 57_000],
-    ["so late that they live just long enough", known(delivered(1, 352_000)), joiner(1), LEAST],
+    ["one of its record", NO_LOCK, joiner(1), QUARTER],
+    ["after one that is over", known(delivered(1, HOUR + 1)), joiner(1), QUARTER],
+    // An hour after its last block at most it must end, and 6 minutes after the end of the first.
+    ["a minute after an equal one", known(delivered(1, MINUTE)), joiner(1), QUARTER],
+    ["5 minutes and a half after it", known(delivered(1, 330_000)), joiner(1), 27_000],
+    ["so late that they live just long enough", known(delivered(1, 352_000)), joiner(1), 5_000],
     ["a moment later", known(delivered(1, 352_001)), joiner(1), undefined],
-    // Each of them is held 2 min and 3 s longer already: of 6 minutes, 57 s are left for each.
+    // Each is held 2 min 40 s and a block longer already, of the 3 minutes that are left for each.
     [
       "after two",
-      known(delivered(1, 3 * MINUTE, HOUR, MINUTE), delivered(1, 2 * MINUTE)),
+      known(delivered(1, 3 * MINUTE, HOUR, 20_000), delivered(1, 160_000)),
       joiner(1),
-      57_000,
+      17_000,
     ],
-    // Ten of one minute's age: each is held 36 s, less the 3 s of the block before, for what it may add of 6 minutes.
-    [
-      "after ten at once, half a minute ago",
-      known(...Array(10).fill(delivered(1, 3_000))),
-      joiner(1),
-      30_000,
-    ],
-    ["after thirty-three", known(...Array(33).fill(delivered(1, 3_000))), joiner(1), undefined],
+    ["after twenty at once, a block ago", times(20, delivered(1, 3_000)), joiner(1), 12_000],
+    ["after thirty-three", times(33, delivered(1, 3_000)), joiner(1), undefined],
     ["a small one after a large one", known(delivered(100, MINUTE)), joiner(1), undefined],
-    ["a large one after a small one", known(delivered(1, MINUTE)), joiner(100), WHOLE],
-    [
-      "a short one while a long one is locked",
-      known(delivered(1, MINUTE, DAY)),
-      joiner(1),
-      undefined,
-    ],
-    [
-      "a long one that would hold a short one",
-      known(delivered(1, MINUTE)),
-      joiner(1, DAY),
-      undefined,
-    ],
+    ["a large one after a small one", known(delivered(1, MINUTE)), joiner(100), QUARTER],
+    ["a short one beside a long one", known(delivered(1, MINUTE, DAY)), joiner(1), undefined],
+    ["a long one beside a short one", known(delivered(1, MINUTE)), joiner(1, DAY), undefined],
     [
       "3 days shortly before the end of 30",
       known(delivered(1e6, 27 * DAY + HOUR, 30 * DAY)),
@@ -91,18 +76,20 @@ describe("the bytes of a lock may live", () => {
       "3 days of as much, there",
       known(delivered(1e6, 27 * DAY + HOUR, 30 * DAY)),
       joiner(1e6, 3 * DAY),
-      WHOLE,
+      QUARTER,
     ],
-    ["beside one of the same time on its way", known(signed(1, WHOLE)), joiner(1), WHOLE],
-    ["beside one of another time on its way", known(signed(1, WHOLE, DAY)), joiner(1), undefined],
-    // The other may come 2 minutes after this one, and would hold three times its units: 6 minutes of its own.
-    ["thrice as much as what is on its way", known(signed(1, WHOLE)), joiner(3), WHOLE],
-    ["four times as much", known(signed(1, WHOLE)), joiner(4), undefined],
+    ["beside one of the same time", known(signed(1, 2 * MINUTE)), joiner(1), QUARTER],
+    ["beside one of another time", known(signed(1, QUARTER, DAY)), joiner(1), undefined],
+    // It may come 2 minutes after this one, and would hold it: thrice its own units, of 6 minutes.
+    ["thrice as much as one on its way", known(signed(1, 2 * MINUTE)), joiner(3), QUARTER],
+    ["four times as much", known(signed(1, 2 * MINUTE)), joiner(4), undefined],
+    ["as many as twelve of half a minute", times(12, signed(1, QUARTER)), joiner(1), QUARTER],
+    ["one more", times(13, signed(1, QUARTER)), joiner(1), undefined],
     [
-      "four times as much as what is not signed",
-      known({ units: 1, durationMs: HOUR }),
-      joiner(4),
-      WHOLE,
+      "beside twelve that are not signed",
+      times(12, { units: 1, durationMs: HOUR }),
+      joiner(1),
+      QUARTER,
     ],
     [
       "a quarter hour's beside one that may come after its tenth",
@@ -111,28 +98,34 @@ describe("the bytes of a lock may live", () => {
       undefined,
     ],
     [
-      "a quarter hour's beside one of less",
-      known(signed(1, 90_000, HOUR / 4)),
+      "a quarter hour's beside four of less",
+      times(4, signed(1, 20_000, HOUR / 4)),
       joiner(1, HOUR / 4),
-      90_000,
+      22_500,
     ],
-    ["a minute before what the chain reports ends", reported(HOUR), joiner(1), 57_000],
+    ["before what the chain reports ends", reported(HOUR - 20_000), joiner(1), QUARTER],
+    ["to move that by a minute", reported(HOUR - 40_000), joiner(1), 17_000],
     ["when the chain reports a later end", reported(HOUR + 4_000), joiner(1), undefined],
     [
       "when the chain reports what is on its way",
       { ...known(signed(1, 99_000)), reportedUntil: HEAD + HOUR + 6_000 },
       joiner(1),
-      63_000,
+      QUARTER,
     ],
   ] as const)("%s", (_, locks, own, lives) => {
     expect(life(locks, own)).toBe(lives);
+  });
+
+  test("the first of a receiver: as long as any", () => {
+    const first = { ...TERMS, isBusy: false };
+    expect(lockableUntil(NO_LOCK, joiner(1), first)).toBe(HEAD + 2 * MINUTE);
   });
 });
 
 describe("a seller's lock", () => {
   const sellers = (units: number) => joiner(units, HOUR, { isSellers: true });
   test.each([
-    ["joins one for a minute", known(delivered(100, 10_000)), sellers(1), 47_000],
+    ["joins one for a minute", known(delivered(100, 40_000)), sellers(1), 17_000],
     ["not longer", known(delivered(1, 53_000)), sellers(100), undefined],
     ["does not join what is on its way", known(signed(1, 60_000)), sellers(1), undefined],
   ])("%s", (_, locks, own, lives) => {
@@ -143,7 +136,7 @@ describe("a seller's lock", () => {
 test("without any share nothing is joined", () => {
   const terms = { ...TERMS, overrunPercent: 0 };
   expect(lockableUntil(known(delivered(1, 3_000)), joiner(1), terms)).toBe(undefined);
-  expect(lockableUntil(NO_LOCK, joiner(1), terms)).toBe(HEAD + 2 * MINUTE);
+  expect(lockableUntil(NO_LOCK, joiner(1), terms)).toBe(HEAD + 30_000);
 });
 
 test("a lock that ends this very moment still holds; a moment later it does not", () => {
@@ -230,7 +223,7 @@ test("whatever blocks take them, no lock holds another beyond the bounds, and th
           ...onTheirWay.map(({ leg }) => leg),
         ];
         const own = joiner(units, durationMs);
-        const terms = { ...TERMS, headTimestampMs: nowMs };
+        const terms = { ...TERMS, headTimestampMs: nowMs, isBusy: legs.length > 0 };
         const untilMs = lockableUntil({ legs, reportedUntil: 0 }, own, terms);
         if (untilMs === undefined) continue;
         // The last block that may take it has a parent before that time.

@@ -72,7 +72,7 @@ describe("a live lock", () => {
   test("is joined by bytes that expire before it could be held longer than that", async () => {
     const { desk } = await locked();
     const startedAt = desk.chain.head.timestampMs;
-    await mine(desk, [], true, 300_000);
+    await mine(desk, [], true, 345_000);
     const second = await desk.order();
     await sign(desk);
     // Its lock would end an hour and a block after the last block before that time.
@@ -161,11 +161,23 @@ describe("a rental lasts its whole time", () => {
 
 describe("at signing", () => {
   test("a lock the chain knows and we do not makes the leg unlocked", async () => {
-    const desk = await openDesk();
+    const desk = await openDesk(ONE_LARGE);
     const id = await desk.order();
     const far = desk.chain.head.timestampMs + 86_400_000;
     await sign(desk, undefined, new Map([[`${id}.1`, far]]));
     expect(legNow(desk, id)).toMatchObject({ state: "signed", locked: 0 });
+  });
+
+  test("or another owner's, where one can lock it", async () => {
+    const desk = await openDesk(TWO_LARGE);
+    const id = await desk.order();
+    const far = desk.chain.head.timestampMs + 86_400_000;
+    await sign(desk, undefined, new Map([[`${id}.1`, far]]));
+    expect(desk.states(id)).toEqual(["dead", "signed"]);
+    const [dead, second] = [legOf(desk, `${id}.1`), legOf(desk, `${id}.2`)];
+    expect(dead.death_reason).toBe("cannot be locked");
+    expect(second.locked).toBe(1);
+    expect(second.owner).not.toBe(dead.owner);
   });
 
   test("a leg planned to join a lock is unlocked when it has become too late for it", async () => {

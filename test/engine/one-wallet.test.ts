@@ -55,6 +55,20 @@ describe(`an equal order every 5 minutes, over ${OWNERS.length} owners`, () => {
   );
 });
 
+test("a hundred orders within a minute are all locked by four owners", async () => {
+  const desk = await openDesk({ ownersUnits: OWNERS.slice(0, 4), creditTrx: 1e9 });
+  for (let block = 0; block < 20; block += 1) {
+    for (let count = 0; count < 5; count += 1) {
+      await desk.order();
+      await sign(desk);
+    }
+    await send(desk);
+    await mineAll(desk);
+  }
+  expect(desk.legs("locked = 0 OR overran = 1")).toEqual([]);
+  recordsOf(desk);
+});
+
 /** What a customer tries who wants much stake for long and pays for little, or for short. */
 const tricks = fc.record({
   resourceAmount: fc.constantFrom(32_000, 65_000, 1_000_000),

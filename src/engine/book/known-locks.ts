@@ -50,9 +50,14 @@ export function lockedLegOf(row: LockRow): LockedLeg {
   return transaction_expires_at === null ? leg : { ...leg, bytesExpireAt: transaction_expires_at };
 }
 
-export function lockTermsOf({ headTimestampMs, policy }: Moment): LockTerms {
+/** The terms of a further lock beside these, of all owners to one receiver. */
+export function lockTermsOf(
+  locks: ReadonlyMap<string, KnownLock>,
+  { headTimestampMs, policy }: Moment,
+): LockTerms {
   const { transactionLifeMs, lockOverrunPercent: overrunPercent } = policy;
-  return { headTimestampMs, transactionLifeMs, overrunPercent };
+  const isBusy = [...locks.values()].some((known) => hasLock(known, headTimestampMs));
+  return { headTimestampMs, transactionLifeMs, isBusy, overrunPercent };
 }
 
 /** How an order's legs are locked: by the desk's own mode where it does not ask for a lock itself. */
@@ -79,7 +84,7 @@ export function* lockChances(
   const mode = effectiveLockMode(policy.lockMode, order.duration, maxLockPeriodBlocks);
   if (mode === "never") return () => NEVER;
   const locks = yield* knownLocks(order, moment);
-  const terms = lockTermsOf(moment);
+  const terms = lockTermsOf(locks, moment);
   const own = {
     durationMs: durationMs(order.duration),
     periodMs: lockPeriodMs(order.duration, maxLockPeriodBlocks),

@@ -20,11 +20,12 @@ import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js
 import { findOrder } from "../../store/orders.js";
 import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { knownLocks, lockModeFor, lockTermsOf } from "../book/known-locks.js";
+import { knownLocks, lockChances, lockModeFor, lockTermsOf } from "../book/known-locks.js";
 import { learnLock } from "../book/refusals.js";
 import { commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
+import { readPool } from "../prices/pool.js";
 import { type OpenLeg, openLegOf } from "./open-work.js";
 import { legDied } from "./settle-leg.js";
 
@@ -86,7 +87,7 @@ type Decided = Omit<ReadyLeg, "leg" | "timestampMs"> & { readonly leg: LegRow };
 function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<Decided | undefined> {
   const { headroom, transactionLifeMs } = moment.policy;
   const lockedUntil = leg.locked ? yield* mayLockUntil(leg, lockEnd, moment) : undefined;
-  if (leg.locked && lockedUntil === undefined && (yield* mustLock(leg, moment))) {
+  if (leg.locked && lockedUntil === undefined && (yield* isBetterDead(leg, moment))) {
     yield* learnLock(leg, lockEnd, moment);
     yield* legDied(leg, "cannot be locked", moment);
     return undefined;
@@ -117,7 +118,8 @@ function* mayLockUntil(leg: LegRow, lockEnd: number, moment: Moment): Phase<numb
   if (maxLockPeriodBlocks === undefined) return undefined;
   const mode = effectiveLockMode(policy.lockMode, leg.duration, maxLockPeriodBlocks);
   if (mode === "never") return undefined;
-  const ours = (yield* knownLocks(leg, moment, leg.id)).get(leg.owner) ?? NO_LOCK;
+  const locks = yield* knownLocks(leg, moment, leg.id);
+  const ours = locks.get(leg.owner) ?? NO_LOCK;
   const known = { ...ours, reportedUntil: Math.max(ours.reportedUntil, lockEnd) };
   const joiner = {
     units: leg.units,
@@ -125,14 +127,23 @@ function* mayLockUntil(leg: LegRow, lockEnd: number, moment: Moment): Phase<numb
     periodMs: lockPeriodMs(leg.duration, maxLockPeriodBlocks),
     isSellers: leg.seller_sun !== null,
   };
-  return lockableUntil(known, joiner, lockTermsOf(moment));
+  return lockableUntil(known, joiner, lockTermsOf(locks, moment));
 }
 
-/** The pool may deliver without a lock, unless the desk or the order wants one. */
-function* mustLock(leg: LegRow, moment: Moment): Phase<boolean> {
+/** The pool delivers without a lock where no other owner can lock it, unless the desk or the order wants one. */
+function* isBetterDead(leg: LegRow, moment: Moment): Phase<boolean> {
   if (leg.seller_sun !== null) return true;
   const order = present(yield* findOrder(leg.order_id), "the order of a leg");
-  return lockModeFor(order, moment) === "always";
+  if (lockModeFor(order, moment) === "always") return true;
+  const pool = yield* readPool(moment.policy, leg.resource, leg.duration);
+  const chances = yield* lockChances(leg, moment);
+  return (pool?.owners ?? []).some(
+    ({ owner, freeSun }) =>
+      owner !== leg.owner &&
+      owner !== leg.receiver &&
+      freeSun >= leg.reserved_sun &&
+      chances(owner, "pool").mayLock(leg.units),
+  );
 }
 
 /** Raises the reservation of a leg to the stake it needs now; undefined when the owner has not that much free. */
