@@ -30,6 +30,12 @@ import type { NodeConnection } from "./node.js";
 const SANDBOX_RATE = sun(3_200_000);
 const ACCOUNT_PATH = "m/44'/195'/0'";
 
+/** The sandbox has one of its own. */
+export function usdtContractOf({ network, usdtContract }: Config): Address | undefined {
+  const sandboxContract = network === "sandbox" ? address(USDT_CONTRACT) : undefined;
+  return usdtContractOn(network, usdtContract) ?? sandboxContract;
+}
+
 /** Undefined: customers cannot pay in by themselves. */
 export function depositsOf(
   config: Config,
@@ -39,14 +45,13 @@ export function depositsOf(
   const xpub =
     config.depositXpub ?? (sandboxKeyHex && sandboxAccount(sandboxKeyHex).publicExtendedKey);
   if (xpub === undefined) return undefined;
-  const sandboxContract = config.network === "sandbox" ? address(USDT_CONTRACT) : undefined;
   return {
     network: config.network,
     keys: depositKeysOf(xpub),
     log:
       config.depositAddressLog === undefined ? undefined : openAddressLog(config.depositAddressLog),
     terms: {
-      usdtContract: usdtContractOn(config.network, config.usdtContract) ?? sandboxContract,
+      usdtContract: usdtContractOf(config),
       minimumTrxSun: config.depositMinimumSun,
       minimumUsdtUnits: config.depositMinimumUsdtUnits,
       sweepTo: config.depositSweepTo,

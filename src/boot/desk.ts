@@ -10,7 +10,6 @@ import { assertBegun, assertDatabasePlace } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
 import { type OperatorCommands, startControlServer } from "../control/server.js";
 import { storageTrouble } from "../control/storage-trouble.js";
-import { usdtContractOn } from "../domain/usdt.js";
 import type { SellerAccounts, TransferReads } from "../engine/chain-reads.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
@@ -41,7 +40,13 @@ import {
 } from "./connect-chain.js";
 import { controlOf, telegramReadiness } from "./control.js";
 import { createDemoCustomer, startDemoSellers } from "./demo.js";
-import { depositsOf, depositsWaitFor, openDeposits, sandboxDepositKeys } from "./deposits.js";
+import {
+  depositsOf,
+  depositsWaitFor,
+  openDeposits,
+  sandboxDepositKeys,
+  usdtContractOf,
+} from "./deposits.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { type DeskNodes, deskNodes } from "./nodes.js";
 import { checkPrivateFiles } from "./private-files.js";
@@ -337,9 +342,9 @@ function metricsOf(
 }
 
 /** What sizing a USDT transfer needs from the chain and the settings. */
-function transferReadsOf({ network, usdtContract }: Config, chain: Chain): TransferReads {
+function transferReadsOf(config: Config, chain: Chain): TransferReads {
   return {
-    usdt: usdtContractOn(network, usdtContract),
+    usdt: usdtContractOf(config),
     resources: (account) => chain.resources(account),
     tryContract: (call) => chain.tryContract(call),
   };

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { byForm, longTest } from "../support/forms.js";
+import { BOB, chatSide } from "../telegram/e2e/people.js";
 import {
   askNode,
   createOrder,
@@ -110,6 +111,20 @@ test("the banner's curl line buys Energy that is on the chain seconds later", as
     held: 0,
     withdrawable: 9_996.1,
   });
+});
+
+test("/usdt on the chat page tries the transfer; of a sender without USDT it asks what the recipient holds", async () => {
+  const { nodeUrl, baseUrl } = first;
+  const { address } = await askNode<{ address: string }>(nodeUrl, "sandbox/wallet", {
+    wallet: "w",
+  });
+  const person = chatSide(`${baseUrl}/sandbox/telegram`).person(BOB);
+  await person.say(`/usdt ${address} ${RECEIVER}`);
+  await person.see("takes 27,988 Energy");
+  await person.say(`/usdt ${RECEIVER} ${OTHER_RECEIVER}`);
+  await person.see(/holds no USDT.*131,000 Energy/);
+  await person.say(`/usdt ${OTHER_RECEIVER} ${address}`);
+  await person.see(/holds USDT.*65,000 Energy/);
 });
 
 const BUILD_WITHIN_MS = 90_000;
