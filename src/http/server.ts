@@ -35,6 +35,7 @@ import { openApiRoute } from "./routes/openapi.js";
 import { orderBookRoute } from "./routes/order-book.js";
 import { quoteOrderRoute } from "./routes/quote-order.js";
 import { readOrderRoute } from "./routes/read-order.js";
+import { rootRoute } from "./routes/root.js";
 import { sellerRoutes } from "./routes/seller.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
 import { statementRoute } from "./routes/statement.js";
@@ -89,6 +90,7 @@ export function createHttpServer(door: Door): FastifyInstance {
       orderBookRoute(scope, door);
       openApiRoute(scope, async () => (await import("./contract/document.js")).openApiDocument());
       docsRoutes(scope);
+      rootRoute(scope);
     });
   });
   if (telegramWebhook) {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { named } from "../../answers/shapes.js";
 import { DOCS_FILES } from "../docs/files.js";
+import { NAME, placesOf, WHAT } from "../places.js";
 import { readiness } from "./errors.js";
 import type { RouteContract } from "./route.js";
 
@@ -9,9 +10,32 @@ const alive = named("Alive", z.object({ status: z.literal("ok") }));
 
 const ready = named("Ready", z.object({ status: z.literal("ready"), ...readiness.shape }));
 
+const path = z.string();
+const places = named(
+  "Places",
+  z.object({
+    name: z.literal(NAME),
+    what: z.literal(WHAT),
+    docs: path,
+    openapi: path,
+    prices: path,
+    health: path,
+    chat: path.optional().describe("In a sandbox: the bot, without Telegram."),
+  }),
+);
+
 const PUBLIC = { method: "get", tag: "Desk", caller: "anybody" } as const;
 
 export const DESK_ROUTES: readonly RouteContract[] = [
+  {
+    ...PUBLIC,
+    path: "/",
+    id: "root",
+    summary: "What this is and where to go",
+    description: "JSON, or a page of links for whoever asks for HTML.",
+    isCached: true,
+    answer: { data: places, example: placesOf(false), isPageToo: true },
+  },
   {
     ...PUBLIC,
     path: "/healthz",

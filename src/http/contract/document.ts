@@ -125,7 +125,10 @@ function contentOf(answer: RouteContract["answer"]): JsonSchema {
       required: ["success", "data"],
     };
     return {
-      content: { [JSON_MEDIA]: { schema, example: { success: true, data: answer.example } } },
+      content: {
+        [JSON_MEDIA]: { schema, example: { success: true, data: answer.example } },
+        ...(answer.isPageToo ? { "text/html": { schema: { type: "string" } } } : {}),
+      },
     };
   }
   const media = answer.contentTypes.map((contentType) => [

@@ -40,6 +40,8 @@ interface RequestBody {
 interface DataAnswer {
   readonly data: z.ZodType;
   readonly example: unknown;
+  /** Browsers, which ask for HTML, get a page. */
+  readonly isPageToo?: boolean;
 }
 
 interface OtherAnswer {

@@ -19,7 +19,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const SAFETY = {
+/** Of every page. */
+export const SAFETY = {
   "content-security-policy": POLICY,
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
