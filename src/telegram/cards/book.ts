@@ -102,8 +102,8 @@ export function badNameCard(name: string, { book }: Messages): Card {
 
 export function badWalletCard(wallet: string, { book }: Messages): Card {
   const [found] = parseAddresses(wallet);
-  return found?.bad === "ethereum"
-    ? cardOf(book.ethereum)
+  return found?.bad === "ethereum" || found?.bad === "hex"
+    ? cardOf(book[found.bad])
     : cardOf(book.badWallet(code(shorten(wallet, LONGEST_WORD))));
 }
 

@@ -160,7 +160,8 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
   const verdicts = parseAddresses(text);
   if (step === "address") {
     const [first, ...others] = verdicts;
-    if (!first || first.bad === "ethereum") return { kind: "bad", notice: "NO_ADDRESS" };
+    const isOther = first?.bad === "ethereum" || first?.bad === "hex";
+    if (!first || isOther) return { kind: "bad", notice: "NO_ADDRESS" };
     if (others.length > 0) return { kind: "bad", notice: "SEVERAL_ADDRESSES" };
     if (first.bad) return { kind: "bad", notice: "BAD_ADDRESS" };
     return { kind: "address", address: first.address };

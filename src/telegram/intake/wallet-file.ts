@@ -3,7 +3,7 @@ import { isAddress } from "../../domain/address.js";
 import { withoutPrivateKeys } from "../../domain/private-key.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { NewName } from "../../engine/customers/wallet-names.js";
-import type { LineProblem } from "../state/draft.js";
+import type { LineProblem, Verdict } from "../state/draft.js";
 import { eachOnce, parseAddresses, withBrokenJoined } from "./addresses.js";
 import { trimInvisible } from "./invisible.js";
 import { type FileRow, readRows, separatorOf } from "./text-file.js";
@@ -239,7 +239,8 @@ function short(text: string): string {
 }
 
 /** Why a line has no name. */
-export type NameProblem = "noWallet" | "checksum" | "ethereum" | "noName" | "badName" | "twice";
+type AddressProblem = "ethereum" | "hex" | "checksum";
+export type NameProblem = AddressProblem | "noWallet" | "noName" | "badName" | "twice";
 
 export interface BadLine {
   readonly line: number;
@@ -266,11 +267,15 @@ export function namesOfFile(text: string): BookFile {
   return { names: [...names.values()], badLines };
 }
 
+function addressProblem({ bad }: Verdict): AddressProblem {
+  return bad === "ethereum" || bad === "hex" ? bad : "checksum";
+}
+
 function nameOf({ cells }: FileRow): NewName | NameProblem {
   const walletAt = cells.findIndex((cell) => parseAddresses(cell).length === 1);
   const [found] = parseAddresses(cells[walletAt] ?? "");
   if (!found) return "noWallet";
-  if (!isAddress(found.address)) return found.bad === "ethereum" ? "ethereum" : "checksum";
+  if (!isAddress(found.address)) return addressProblem(found);
   const written = cells.find((cell, at) => at !== walletAt && cell !== "");
   if (written === undefined) return "noName";
   const name = walletName(bare(written));

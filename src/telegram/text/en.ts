@@ -1624,6 +1624,8 @@ const files = {
 
 // /book
 
+const HEX = "This is an address in hex. Send it as wallets show it: it begins with T.";
+
 const LETTERS = "1 to 32 letters, digits, - and _, one of them a letter";
 
 const howTo = join([
@@ -1637,6 +1639,7 @@ const nameProblems = {
   noWallet: "no wallet",
   checksum: "a mistyped wallet",
   ethereum: "an Ethereum-style address",
+  hex: "an address in hex",
   noName: "no name",
   badName: `no name (${LETTERS})`,
   twice: "a name that stands for another wallet above",
@@ -1669,6 +1672,7 @@ const book = {
   badName: (name: string): Part => `⚠️ “${name}” is no name. A name has ${LETTERS}.`,
   badWallet: (wallet: Part): Part => rich`⚠️ ${wallet} is no TRON address. Copy it once more.`,
   ethereum: `⚠️ ${ETHEREUM}`,
+  hex: `⚠️ ${HEX}`,
   usage: join([
     "⚠️ I did not understand that.",
     howTo,
@@ -2005,7 +2009,7 @@ const withdraw = {
     NO_ADDRESS: ({ said }) => `${that(said)} is not a TRON address. Addresses start with T.`,
     BAD_ADDRESS: () => "This address is mistyped. Copy it once more.",
     ETHEREUM: () => ETHEREUM,
-    HEX: () => "This is an address in hex. Send it as wallets show it: it begins with T.",
+    HEX: () => HEX,
     NO_SUCH_NAME: ({ said }) =>
       `No wallet of this name is in your /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "One address for each withdrawal.",

@@ -1309,6 +1309,8 @@ const files: Messages["files"] = {
 
 // /book
 
+const HEX = "Es una dirección hexadecimal. Envíala como la muestra la billetera: empieza con T.";
+
 const LETTERS = "de 1 a 32 letras, números, - y _, con al menos una letra";
 
 const howTo = join([
@@ -1322,6 +1324,7 @@ const nameProblems = {
   noWallet: "falta la billetera",
   checksum: "la billetera está mal escrita",
   ethereum: "es una dirección de tipo Ethereum",
+  hex: "es una dirección hexadecimal",
   noName: "falta el nombre",
   badName: `nombre no válido (${LETTERS})`,
   twice: "más arriba ese nombre es de otra billetera",
@@ -1343,6 +1346,7 @@ const book: Messages["book"] = {
   badName: (name) => `⚠️ “${name}” no es un nombre válido. Un nombre tiene ${LETTERS}.`,
   badWallet: (wallet) => rich`⚠️ ${wallet} no es una dirección de TRON. Cópiala otra vez.`,
   ethereum: `⚠️ ${ETHEREUM}`,
+  hex: `⚠️ ${HEX}`,
   usage: join([
     "⚠️ No entendí eso.",
     howTo,
@@ -1604,7 +1608,7 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)} no es una dirección de TRON. Empiezan con T.`,
     BAD_ADDRESS: () => "Esta dirección está mal escrita. Cópiala otra vez.",
     ETHEREUM: () => ETHEREUM,
-    HEX: () => "Es una dirección hexadecimal. Envíala como la muestra la billetera: empieza con T.",
+    HEX: () => HEX,
     NO_SUCH_NAME: ({ said }) =>
       `No hay billetera con ese nombre en tu /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Una dirección por retiro.",

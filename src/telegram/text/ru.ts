@@ -1295,6 +1295,8 @@ const files: Messages["files"] = {
 
 // /book
 
+const HEX = "Это шестнадцатеричный адрес. Пришлите его в обычном виде: он начинается с T.";
+
 const LETTERS = "до 32 букв, цифр, знаков - и _, среди них хотя бы одна буква";
 
 const howTo = join([
@@ -1307,6 +1309,7 @@ const nameProblems = {
   noWallet: "нет кошелька",
   checksum: "ошибка в адресе",
   ethereum: "адрес в формате Ethereum",
+  hex: "шестнадцатеричный адрес",
   noName: "нет имени",
   badName: `не имя (${LETTERS})`,
   twice: "это имя уже занято другим кошельком выше",
@@ -1327,6 +1330,7 @@ const book: Messages["book"] = {
   badName: (name) => `⚠️ «${name}» не подходит. Имя: ${LETTERS}.`,
   badWallet: (wallet) => rich`⚠️ ${wallet} не адрес TRON. Скопируйте его ещё раз.`,
   ethereum: "⚠️ Это адрес в формате Ethereum. Адреса TRON начинаются с T.",
+  hex: `⚠️ ${HEX}`,
   usage: join([
     "⚠️ Непонятно.",
     howTo,
@@ -1585,7 +1589,7 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)} — не адрес TRON. Адреса начинаются с T.`,
     BAD_ADDRESS: () => "В адресе опечатка. Скопируйте его ещё раз.",
     ETHEREUM: () => "Это адрес в формате Ethereum. Адреса TRON начинаются с T.",
-    HEX: () => "Это шестнадцатеричный адрес. Пришлите его в обычном виде: он начинается с T.",
+    HEX: () => HEX,
     NO_SUCH_NAME: ({ said }) => `Такого имени нет в вашей /book${said ? `: ${said}` : ""}.`,
     SEVERAL: () => "Один адрес на один вывод.",
     CONTRACT: () => "Этот адрес — контракт. Выплаты идут только на кошельки.",

@@ -1211,6 +1211,8 @@ const files: Messages["files"] = {
 
 // /book
 
+const HEX = "这是十六进制地址，请改用以 T 开头的写法。";
+
 const LETTERS = "1 至 32 个汉字、字母、数字、- 或 _，至少含一个汉字或字母";
 
 const howTo = join([
@@ -1223,6 +1225,7 @@ const nameProblems = {
   noWallet: "没有钱包",
   checksum: "钱包地址有误",
   ethereum: "以太坊格式的地址",
+  hex: "十六进制地址",
   noName: "没有名称",
   badName: `名称无效（${LETTERS}）`,
   twice: "该名称在上文已用于另一个钱包",
@@ -1243,6 +1246,7 @@ const book: Messages["book"] = {
   badName: (name) => `⚠️ “${name}”不能作为名称。名称须为 ${LETTERS}。`,
   badWallet: (wallet) => rich`⚠️ ${wallet} 不是 TRON 地址，请重新复制。`,
   ethereum: `⚠️ 这是${ETHEREUM}。`,
+  hex: `⚠️ ${HEX}`,
   usage: join([
     "⚠️ 无法识别。",
     howTo,
@@ -1488,7 +1492,7 @@ const withdraw: Messages["withdraw"] = {
     NO_ADDRESS: ({ said }) => `${that(said)}不是 TRON 地址。地址以 T 开头。`,
     BAD_ADDRESS: () => "地址有误，请重新复制。",
     ETHEREUM: () => `${ETHEREUM}。`,
-    HEX: () => "这是十六进制地址，请改用以 T 开头的写法。",
+    HEX: () => HEX,
     NO_SUCH_NAME: ({ said }) => `您的 /book 里没有这个名称${said ? `：${said}` : ""}。`,
     SEVERAL: () => "每笔提现只能填一个地址。",
     CONTRACT: () => "这是合约地址，只能付款到钱包。",

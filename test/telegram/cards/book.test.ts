@@ -187,6 +187,7 @@ test("what cannot be understood", () => {
         noSuchNameCard("x".repeat(60), messages),
         badNameCard("55", messages),
         badWalletCard("T123", messages),
+        badWalletCard(`41${"ab".repeat(20)}`, messages),
         bookUsageCard(messages),
         notUtf8Card(messages),
         exportCard(1, messages),
@@ -203,6 +204,8 @@ test("what cannot be understood", () => {
     ⚠️ “55” is no name. A name has 1 to 32 letters, digits, - and _, one of them a letter.
 
     ⚠️ T123 is no TRON address. Copy it once more.
+
+    ⚠️ This is an address in hex. Send it as wallets show it: it begins with T.
 
     ⚠️ I did not understand that.
     Add one: /book cold1 T…

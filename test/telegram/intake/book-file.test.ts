@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine } from "../../../src/common/csv.js";
+import { addressToHex } from "../../../src/domain/address.js";
 import { nameKey, walletName } from "../../../src/domain/wallet-name.js";
 import { decodeText } from "../../../src/telegram/intake/text-file.js";
 import { namesOfFile } from "../../../src/telegram/intake/wallet-file.js";
@@ -35,6 +36,8 @@ test("a line that gives no name says why", () => {
     `cold,${mistyped(A)}`,
     "cold,x",
     `e,0x${"a".repeat(40)}`,
+    `f,${addressToHex(A)}`,
+    `0x${addressToHex(A)},g`,
   ];
   const text = [...lines, `cold,${A}`, `cold,${B}`, `,${A}`].join("\n");
   expect(namesOfFile(text)).toEqual({
@@ -46,8 +49,10 @@ test("a line that gives no name says why", () => {
       { line: 5, why: "checksum" },
       { line: 6, why: "noWallet" },
       { line: 7, why: "ethereum" },
-      { line: 9, why: "twice" },
-      { line: 10, why: "noName" },
+      { line: 8, why: "hex" },
+      { line: 9, why: "hex" },
+      { line: 11, why: "twice" },
+      { line: 12, why: "noName" },
     ],
   });
 });
