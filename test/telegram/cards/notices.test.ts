@@ -57,6 +57,9 @@ test("every code of the error table has its sentence, and so has every mistake",
     UNSUPPORTED_MEDIA_TYPE
     ⚠️ The desk could not read that. Nothing was charged. Start again with /buy.
 
+    HEADERS_TOO_LARGE
+    ⚠️ The desk could not read that. Nothing was charged. Start again with /buy.
+
     VALIDATION_FAILED
     ⚠️ This cannot be ordered.
     duration: must be one of …
@@ -212,6 +215,7 @@ test("the buttons that lead on", () => {
     "MALFORMED_JSON: [Try again]
     METHOD_NOT_ALLOWED: [Try again]
     UNSUPPORTED_MEDIA_TYPE: [Try again]
+    HEADERS_TOO_LARGE: [Try again]
     VALIDATION_FAILED: [Try again]
     UNAUTHORIZED: [Try again]
     INSUFFICIENT_BALANCE: [Ask @desk_operator → https://t.me/desk_operator]
