@@ -8,7 +8,7 @@ import { DURATIONS, type Duration, firstFloor, isNewDuration } from "./duration.
 import { show, wholeNumber } from "./fields.js";
 import { RESOURCES, type Resource } from "./resource.js";
 
-/** Highest price that a setting, an offer or a typed order may have, in SUN per unit. */
+/** Highest price that a setting or an offer may have, in SUN per unit. */
 export const MAX_PRICE_SUN = 1_000;
 
 /** An object with exactly these fields; errors name the others, because the operator writes it by hand. */

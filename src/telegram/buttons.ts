@@ -12,7 +12,6 @@ import { DURATIONS } from "../domain/duration.js";
 import { isOrderId, type OrderId } from "../domain/ids.js";
 import { NEWS_KINDS, NEWS_MODES } from "../domain/notification.js";
 import { MAX_AMOUNT, MAX_LIFETIME_MS, ORDER_TYPES } from "../domain/order-request.js";
-import { MAX_PRICE_SUN } from "../domain/rates.js";
 import { RESOURCES } from "../domain/resource.js";
 import {
   allOf,
@@ -46,6 +45,7 @@ const MOST_TRX = 1_000_000_000;
 const MAX_WALLET_PLACES = 100;
 
 const amount = whole({ from: 1, to: MAX_AMOUNT });
+const price = whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
 const resource = choice(RESOURCES);
 
 /** The buttons of the wizard's cards. */
@@ -55,7 +55,7 @@ const DRAFT_ACTIONS = {
   duration: { duration: choice(DURATIONS) },
   amount: { amount },
   /** SUN per unit. */
-  price: { price: whole({ from: 1, to: MAX_PRICE_SUN }) },
+  price: { price },
   /** Parts are allowed, of at least so many units. */
   parts: { least: amount },
   /** One owner delivers all of it. */
@@ -108,7 +108,7 @@ const SELLING_ACTIONS = {
 /** The buttons of the card that changes orders which rest. */
 const AMEND_ACTIONS = {
   ask: { field: choice(["price", "lifetime"]) },
-  price: { price: whole({ from: 1, to: MAX_PRICE_SUN }) },
+  price: { price },
   /** In all, from the orders' creation. */
   lifetime: { hours: whole({ from: 1, to: MAX_LIFETIME_MS / HOUR_MS }) },
   /** In a group: asks for a typed price. */

@@ -1,5 +1,4 @@
 /** What becomes of a card on which resting orders are changed. Pure: what a price would hold was looked up before. */
-import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import type { OrderChange } from "../../engine/orders/change-order.js";
 import type { AmendAction } from "../buttons.js";
 import type { PriceAnswer } from "../intake/price.js";
@@ -137,9 +136,10 @@ function answered(amend: Amend, answer: PriceAnswer, said: string | undefined): 
 }
 
 function priceNotice(answer: PriceAnswer): Notice | undefined {
-  const tooHigh = { code: "PRICE_TOO_HIGH", details: { maximum: MAX_PRICE_SUN } };
+  const maximum = Number.MAX_SAFE_INTEGER;
+  const tooHigh = { code: "PRICE_TOO_HIGH", details: { maximum } };
   if (answer.kind === "none") return { code: "PRICE_NOT_UNDERSTOOD" };
-  if (answer.kind === "sun") return answer.priceSun > MAX_PRICE_SUN ? tooHigh : undefined;
+  if (answer.kind === "sun") return answer.priceSun > maximum ? tooHigh : undefined;
   const readings = answer.near.map(String);
   return readings.length > 0 ? { code: "PRICE_NOT_WHOLE", details: { readings } } : tooHigh;
 }

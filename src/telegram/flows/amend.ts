@@ -1,6 +1,7 @@
 /** Changes of orders that rest: the flow that the button of their card opens. */
 import { DeskError } from "../../domain/errors.js";
 import { mayBeChanged, type Order } from "../../domain/order.js";
+import { highestPriceSun } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
@@ -111,6 +112,13 @@ async function costEvent(
   { customerId, data: { batchId } }: Amend,
   priceSun: number,
 ): Promise<AmendEvent> {
+  const [first, ...others] = await readBatch(engine, batchId);
+  if (first) {
+    const amounts = [first, ...others].map(({ amount }) => amount);
+    const maximum = highestPriceSun(amounts, first.duration);
+    const notice = { code: "PRICE_TOO_HIGH", details: { maximum } };
+    if (priceSun > maximum) return { kind: "refused", notice };
+  }
   const moreSun = await readMoreHeld(engine, customerId, batchId, priceSun);
   return { kind: "cost", priceSun, moreSun };
 }

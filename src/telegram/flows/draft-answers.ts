@@ -1,7 +1,6 @@
 /** Answers that may be wrong: receivers, amounts, a resource that the amount does not fit, and what only a Manual order is asked. */
 import { formatInteger } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
-import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { type AmountAnswer, amountNotice, judgedAnswer, SMALLEST_CHUNK } from "../intake/amount.js";
@@ -13,6 +12,7 @@ import {
   type Draft,
   type DraftData,
   type LineProblem,
+  mostPriceSun,
   type Notice,
   othersWithout,
   withCommonAmount,
@@ -229,20 +229,21 @@ export function answerPrice(
 }
 
 function priceNotice(
-  { duration }: DraftData,
+  data: DraftData,
   answer: PriceAnswer,
   floor: number | undefined,
 ): Notice | undefined {
-  const tooHigh = { code: "PRICE_TOO_HIGH", details: { maximum: MAX_PRICE_SUN } };
+  const maximum = mostPriceSun(data);
+  const tooHigh = { code: "PRICE_TOO_HIGH", details: { maximum } };
   if (answer.kind === "fraction") {
     const readings = answer.near.map(String);
     return readings.length > 0 ? { code: "PRICE_NOT_WHOLE", details: { readings } } : tooHigh;
   }
+  if (answer.kind === "sun" && answer.priceSun > maximum) return tooHigh;
   if (answer.kind === "none" || !isPrice(answer.priceSun)) return { code: "PRICE_NOT_UNDERSTOOD" };
   const { priceSun: price } = answer;
-  if (price > MAX_PRICE_SUN) return tooHigh;
   if (floor === undefined || price >= floor) return undefined;
-  return { code: "PRICE_BELOW_FLOOR", details: { price, floor, duration } };
+  return { code: "PRICE_BELOW_FLOOR", details: { price, floor, duration: data.duration } };
 }
 
 /** A button may carry anything. */

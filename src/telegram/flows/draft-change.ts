@@ -15,6 +15,7 @@ import {
   type DraftQuote,
   firstOpenStep,
   type LineProblem,
+  mostPriceSun,
   type Notice,
   type Step,
   stepsOf,
@@ -141,13 +142,20 @@ export function entered(draft: Draft, data: DraftData, step: Step): DraftReducti
       step,
       data: {
         ...withoutQuote(data),
-        ...{ notice: undefined, changesOne: false, awaits },
+        ...{ notice: noticeAt(step, data), changesOne: false, awaits },
         wasFast: data.wasFast && step !== "confirm",
         offersRow: offersRowAt(draft, step),
       },
     },
     ...entryEffects(draft, step),
   );
+}
+
+/** A price that was good for less is asked for again. */
+function noticeAt(step: Step, data: DraftData): Notice | undefined {
+  const maximum = mostPriceSun(data);
+  const isTooHigh = step === "price" && (data.price ?? 0) > maximum;
+  return isTooHigh ? { code: "PRICE_TOO_HIGH", details: { maximum } } : undefined;
 }
 
 /**

@@ -194,7 +194,11 @@ export function newDraft(opened: NewDraft): Draft {
     ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
   };
   const { state: draft } = entered(blank, data, firstOpenStep(data));
-  return { ...draft, version: 1, data: { ...draft.data, notice: notice ?? chunkNotice(wanted) } };
+  return {
+    ...draft,
+    version: 1,
+    data: { ...draft.data, notice: notice ?? chunkNotice(wanted) ?? draft.data.notice },
+  };
 }
 
 /**

@@ -6,7 +6,6 @@
 import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
 import { MAX_AMOUNT, type OrderType } from "../../domain/order-request.js";
-import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import {
   MIN_AMOUNT,
   MIN_CHUNK,
@@ -258,8 +257,8 @@ function priceFinding(answer: PriceAnswer, { prices }: Sense): Finding | undefin
   if (answer.kind === "fraction" && answer.near.length > 0) {
     return { code: "PRICE_NOT_WHOLE", field, hint: answer.near.map((price) => `@${price}`) };
   }
-  if (answer.kind === "fraction" || answer.priceSun > MAX_PRICE_SUN) {
-    return { code: "PRICE_TOO_HIGH", field, hint: [formatInteger(MAX_PRICE_SUN)] };
+  if (answer.kind === "fraction" || answer.priceSun > Number.MAX_SAFE_INTEGER) {
+    return { code: "PRICE_TOO_HIGH", field, hint: [formatInteger(Number.MAX_SAFE_INTEGER)] };
   }
   if (answer.priceSun === prices[0]) return undefined;
   return { code: "TWO_PRICES", field, hint: prices.map((price) => `${price} SUN`) };

@@ -1,5 +1,4 @@
 /** Reads a typed text as a price in SUN: a whole number, with or without its unit, or with the @ of a line. */
-import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
 
@@ -10,7 +9,9 @@ export type PriceAnswer =
   | { readonly kind: "fraction"; readonly near: readonly number[] }
   | { readonly kind: "none" };
 
-const PRICE = /^(?:@|price ?= ?)?(\d{1,9}|\d{1,3}(?:[,_]\d{3})+) ?(?:sun)?$/i;
+const PRICE = /^(?:@|price ?= ?)?(\d{1,16}|\d{1,3}(?:[,_]\d{3})+) ?(?:sun)?$/i;
+/** 44,500: a fraction for one reader, thousands for another. Of 1,500 the fraction would be less than any price. */
+const TWO_READINGS = /^\d{2,3},\d{3}$/;
 const FRACTION = /^(?:@|price ?= ?)?(\d{1,9}[.,]\d{1,9}) ?(?:sun)?$/i;
 /** No price is written longer than this. */
 const MAX_LENGTH = 32;
@@ -20,7 +21,9 @@ export function parsePrice(text: string): PriceAnswer {
   if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
   const written = trimInvisible(halfWidth(text));
   if (written.length > MAX_LENGTH) return { kind: "none" };
-  const priceSun = Number(PRICE.exec(written)?.[1]?.replace(/[,_]/g, "") ?? Number.NaN);
+  const whole = PRICE.exec(written)?.[1] ?? "";
+  const priceSun = Number(whole.replace(/[,_]/g, ""));
+  if (TWO_READINGS.test(whole)) return { kind: "fraction", near: [...nearTo(whole), priceSun] };
   if (priceSun > 0) return { kind: "sun", priceSun };
   const fraction = FRACTION.exec(written)?.[1];
   return fraction === undefined ? { kind: "none" } : { kind: "fraction", near: nearTo(fraction) };
@@ -29,5 +32,5 @@ export function parsePrice(text: string): PriceAnswer {
 function nearTo(fraction: string): number[] {
   const price = Number(fraction.replace(",", "."));
   const near = new Set([Math.floor(price), Math.ceil(price)]);
-  return [...near].filter((sun) => sun >= 1 && sun <= MAX_PRICE_SUN);
+  return [...near].filter((sun) => sun >= 1);
 }

@@ -7,6 +7,7 @@ import { isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { DURATIONS } from "../../domain/duration.js";
 import { type ManualOptions, ORDER_TYPES, type OrderRequest } from "../../domain/order-request.js";
+import { highestPriceSun } from "../../domain/price.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
 import type { Bid } from "../../engine/book/price-look.js";
@@ -295,8 +296,15 @@ export function firstOpenStep(data: DraftData): Step {
   if (!amountsOf(data)) return "amount";
   if (!data.duration) return "duration";
   if (data.type === "Fast") return "confirm";
-  if (data.price === undefined) return "price";
+  if (data.price === undefined || data.price > mostPriceSun(data)) return "price";
   return data.allowPartial === undefined ? "options" : "confirm";
+}
+
+/** Beyond it the order would cost more than money can be; of an order that is not known yet, more than a number can be. */
+export function mostPriceSun(data: DraftData): number {
+  const amounts = amountsOf(data);
+  if (!amounts || !data.duration) return Number.MAX_SAFE_INTEGER;
+  return highestPriceSun(amounts, data.duration);
 }
 
 /** Units for each receiver, in their order; one amount while there is none of them. Undefined until all are known. */

@@ -52,7 +52,9 @@ test("a higher price holds more, once, after that was said, and takes what is of
     ["44.5", "Whole SUN only: 44 or 45?"],
     ["39", "39 SUN is below the floor of 40 SUN"],
     ["4o", "“4o” is not a price"],
-    ["1001", "At most 1,000 SUN"],
+    ["138572296227", "At most 138,572,296,226 SUN"],
+    ["44,500", "Whole SUN only: 44 or 45 or 44500?"],
+    ["1001", "At 1001 SUN, 62.14 TRX more is held"],
   ] as const) {
     await alice.say(typed);
     await alice.see(said);

@@ -64,11 +64,20 @@ const mistakes: [string, Partial<LineProblem>[], (keyof Fields)[]][] = [
   ["@55 price=56", [{ word: "price=56", code: "TWO_PRICES" }], ["price"]],
   ["@44.5", [{ word: "@44.5", code: "PRICE_NOT_WHOLE", hint: ["@44", "@45"] }], ["price"]],
   ["@0.5", [{ word: "@0.5", code: "PRICE_NOT_WHOLE", hint: ["@1"] }], ["price"]],
-  ["@1001.5", [{ word: "@1001.5", code: "PRICE_TOO_HIGH", hint: ["1,000"] }], ["price"]],
+  ["@1001.5", [{ word: "@1001.5", code: "PRICE_NOT_WHOLE", hint: ["@1001", "@1002"] }], ["price"]],
+  [
+    "@44,500",
+    [{ word: "@44,500", code: "PRICE_NOT_WHOLE", hint: ["@44", "@45", "@44500"] }],
+    ["price"],
+  ],
   ["@0", [{ word: "@0", code: "PRICE_NOT_UNDERSTOOD" }], ["price"]],
   ["price=", [{ word: "price=", code: "PRICE_NOT_UNDERSTOOD" }], ["price"]],
   ["price=cheap", [{ word: "price=cheap", code: "PRICE_NOT_UNDERSTOOD" }], ["price"]],
-  ["@1001", [{ word: "@1001", code: "PRICE_TOO_HIGH", hint: ["1,000"] }], ["price"]],
+  [
+    "@9007199254740992",
+    [{ word: "@9007199254740992", code: "PRICE_TOO_HIGH", hint: ["9,007,199,254,740,991"] }],
+    ["price"],
+  ],
   ["@55 partial whole", [{ word: "whole", code: "PARTIAL_OR_WHOLE" }], ["allowPartial"]],
   ["@55 whole min=20k", [{ word: "min=20k", code: "PARTIAL_OR_WHOLE" }], ["allowPartial"]],
   ["@55 min=", [{ word: "min=", code: "CHUNK_NOT_UNDERSTOOD" }], ["allowPartial"]],
@@ -138,6 +147,10 @@ describe("a typed price", () => {
   test.each([
     ["55", 55],
     [" 55 sun ", 55],
+    ["1001", 1_001],
+    ["1,001 SUN", 1_001],
+    ["1,234,567", 1_234_567],
+    ["44500", 44_500],
     ["@55", 55],
     ["1,000", 1_000],
     ["1000000", 1_000_000],
@@ -150,8 +163,9 @@ describe("a typed price", () => {
     ["44,5 sun", [44, 45]],
     ["3.575", [3, 4]],
     ["55.0", [55]],
-    ["1000.5", [1_000]],
-    ["2000.5", []],
+    ["1000.5", [1_000, 1_001]],
+    ["44,500", [44, 45, 44_500]],
+    ["@110,000", [110, 110_000]],
   ])("%j is not whole: next to it are %j", (text, near) => {
     expect(parsePrice(text)).toEqual({ kind: "fraction", near });
   });

@@ -5,7 +5,6 @@ import { AssertionFailed } from "../../../src/domain/assert.js";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { NEWS_KINDS, NEWS_MODES } from "../../../src/domain/notification.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
-import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import {
   type Action,
@@ -57,7 +56,7 @@ const actions = oneOf<Action, "kind">("kind", {
   amount: { amount },
   take: { amount },
   bandwidth: { units: fc.integer({ min: 0, max: MAX_AMOUNT }) },
-  price: { price: fc.integer({ min: 1, max: MAX_PRICE_SUN }) },
+  price: { price: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) },
   parts: { least: amount },
   wallet: { at: fc.integer({ min: 0, max: 99 }) },
   jump: { step: fc.constantFrom(...STEPS) },
@@ -86,7 +85,7 @@ const sellingActions = oneOf<SellingAction, "kind">("kind", {
 });
 const amendActions = oneOf<AmendAction, "kind">("kind", {
   ask: { field: fc.constantFrom("price", "lifetime") },
-  price: { price: fc.integer({ min: 1, max: MAX_PRICE_SUN }) },
+  price: { price: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) },
   lifetime: { hours: fc.integer({ min: 1, max: 168 }) },
   ...{ other: {}, hold: {}, back: {}, close: {} },
 });
@@ -237,7 +236,7 @@ describe("is not read:", () => {
     `w:${ID}:1:amount:10000000001`,
     `w:${ID}:1:amount:65000:1`,
     `w:${ID}:1:price:0`,
-    `w:${ID}:1:price:1001`,
+    `w:${ID}:1:price:9007199254740992`,
     `w:${ID}:1:parts:10000000001`,
     `w:${ID}:1:jump:nowhere`,
     `w:${ID}:1:type:fast`,

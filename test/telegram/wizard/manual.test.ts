@@ -66,13 +66,32 @@ test("Fast is asked neither: a jump there leads to what is open", () => {
   expectChanged(draft, jumped, { step: "confirm" }, QUOTE);
 });
 
+test("a price that was good for less is asked for again, with what it may be", () => {
+  const price = 138_572_296_226;
+  const draft = tap(atPrice(), { kind: "price", price }).state;
+  const longer = tap(tap(draft, { kind: "jump", step: "duration" }).state, {
+    kind: "duration",
+    duration: "30d",
+  });
+  const notice = { code: "PRICE_TOO_HIGH", details: { maximum: 4_619_076_540 } };
+  expect(longer.state).toMatchObject({ step: "price", data: { price, notice } });
+  expect(opened({ ...MANUAL, fields: { ...MANUAL.fields, price: price + 1 } })).toMatchObject({
+    step: "price",
+    data: { notice: { code: "PRICE_TOO_HIGH", details: { maximum: price } } },
+  });
+  expect(tap(longer.state, { kind: "price", price: 1_001 }).state.step).toBe("options");
+});
+
 describe("a typed price", () => {
   const notices: [DraftEvent, object][] = [
     [
       typedPrice(39),
       { code: "PRICE_BELOW_FLOOR", details: { price: 39, floor: 40, duration: "1h" } },
     ],
-    [typedPrice(1_001), { code: "PRICE_TOO_HIGH", details: { maximum: 1_000 } }],
+    [
+      typedPrice(138_572_296_227),
+      { code: "PRICE_TOO_HIGH", details: { maximum: 138_572_296_226 } },
+    ],
     [typedPrice(0), { code: "PRICE_NOT_UNDERSTOOD" }],
     [
       { kind: "price", answer: { kind: "fraction", near: [44, 45] }, floorSun: 40, messageId: 1 },
@@ -80,7 +99,7 @@ describe("a typed price", () => {
     ],
     [
       { kind: "price", answer: { kind: "fraction", near: [] }, floorSun: 40, messageId: 1 },
-      { code: "PRICE_TOO_HIGH", details: { maximum: 1_000 } },
+      { code: "PRICE_TOO_HIGH", details: { maximum: 138_572_296_226 } },
     ],
     [
       { kind: "price", answer: { kind: "none" }, floorSun: 40, messageId: 1 },
