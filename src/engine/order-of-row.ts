@@ -2,6 +2,7 @@
 
 import { HOUR_MS } from "../common/time.js";
 import { present } from "../domain/assert.js";
+import type { BatchId } from "../domain/ids.js";
 import { type Sun, sun } from "../domain/money.js";
 import {
   type Delegation,
@@ -17,7 +18,7 @@ import type { Policy } from "../domain/policy.js";
 import { unitPriceSun } from "../domain/price.js";
 import { findTransfer } from "../store/ledger.js";
 import type { LegRow } from "../store/legs.js";
-import type { ManualTerms, OrderRow } from "../store/orders.js";
+import { type ManualTerms, type OrderRow, ordersOfBatch } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 
 function termsOfRow(row: OrderRow): OrderTerms {
@@ -36,8 +37,15 @@ function termsOfRow(row: OrderRow): OrderTerms {
   };
 }
 
-/** As it was created: its price may have changed since. */
-export function* firstTerms(row: OrderRow): Phase<OrderTerms> {
+/** The orders of a batch as they were created. */
+export function* firstTermsOf(batchId: BatchId): Phase<OrderTerms[]> {
+  const terms: OrderTerms[] = [];
+  for (const row of yield* ordersOfBatch(batchId)) terms.push(yield* firstTerms(row));
+  return terms;
+}
+
+/** Its price may have changed since. */
+function* firstTerms(row: OrderRow): Phase<OrderTerms> {
   const terms = termsOfRow(row);
   if (row.price_changes === 0) return terms;
   const hold = present(yield* findTransfer(`${row.id}:hold`), "an order is held once");

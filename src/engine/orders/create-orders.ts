@@ -32,14 +32,13 @@ import {
   insertBatch,
   insertOrder,
   type NewOrder,
-  ordersOfBatch,
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { lockChances } from "../book/known-locks.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { firstTerms, manualTermsOf } from "../order-of-row.js";
+import { firstTermsOf, manualTermsOf } from "../order-of-row.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import {
@@ -306,9 +305,7 @@ function* answeredBefore(
       `Another order of yours has the reference ${JSON.stringify(reference)}. Give each call a reference of its own; nothing was debited.`,
     );
   }
-  const orders: OrderTerms[] = [];
-  for (const row of yield* ordersOfBatch(batch.id)) orders.push(yield* firstTerms(row));
-  return answerOf(orders, true);
+  return answerOf(yield* firstTermsOf(batch.id), true);
 }
 
 function* storedAnswer(scope: IdempotencyScope, hash: string): Phase<CreateAnswer | undefined> {
