@@ -108,16 +108,19 @@ function addReceivers(
   messageId: number | undefined,
 ): DraftReduction {
   // What they have got stays theirs while the others are asked about.
-  const common = asksAmount(problems) ? draft.data.amount : undefined;
+  const asks = asksAmount(problems);
+  const common = asks ? draft.data.amount : undefined;
   const hasAmount = (address: string) =>
     (draft.data.amounts[address] ?? draft.data.amount) !== undefined;
   const fits = withFittingAmounts(verdicts, draft.data.resource);
-  // Whoever is asked whose the amounts are sends the list again.
-  const answers = fits.filter(
-    ({ address, amount }) => amount !== undefined && known.includes(address) && !hasAmount(address),
-  );
+  // Whoever is asked whose the amounts are sends the list again; one that is not clear opens the wallets that it names.
+  const answers = fits.filter(({ address, bad, amount }) => {
+    if (bad || !known.includes(address)) return false;
+    return asks || (amount !== undefined && !hasAmount(address));
+  });
   const said = new Map(answers.map(({ address, amount }) => [address, amount]));
-  const amountOf = (address: string) => draft.data.amounts[address] ?? common ?? said.get(address);
+  const amountOf = (address: string) =>
+    said.has(address) ? said.get(address) : (draft.data.amounts[address] ?? common);
   const before = known.map((address) => ({ address, amount: amountOf(address) }));
   const judged = eachOnce([...before, ...fits.filter((verdict) => !answers.includes(verdict))]);
   const { receivers, waiting, amounts, ...verdict } = keepUsable(judged);

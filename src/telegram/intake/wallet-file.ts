@@ -54,7 +54,7 @@ function onceEach({ verdicts, problems }: WalletList): WalletList {
 
 function isTitle(cells: readonly string[], column: number): boolean {
   const cell = cells[column] ?? "";
-  if (parseAddresses(cell).length > 0) return false;
+  if (parseAddresses(cell).length > 0 || amountIn(cell)) return false;
   return cell.length < LONGEST_TITLE || /[^0-9A-Za-z]/.test(cell);
 }
 

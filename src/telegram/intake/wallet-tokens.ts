@@ -1,4 +1,5 @@
 /** A text as the wallets and the other words of its lines. */
+import { isAddress } from "../../domain/address.js";
 import { parseAddresses, UNKNOWN_NAME } from "./addresses.js";
 import type { AmountAnswer } from "./amount.js";
 import { TIME_UNITS } from "./duration.js";
@@ -67,12 +68,30 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
+/** T…=65k, T…:65,000, T…(65k), 65k->T… */
+const TOUCHING =
+  /^(T[0-9A-Za-z]{33})[^0-9A-Za-z\s,;|]+(.+?)\)?$|^(.+?)[^0-9A-Za-z\s,;|]+(T[0-9A-Za-z]{33})$/;
+
+const LONGEST_PAIR = 80;
+
+/** The address and the amount of a piece that is nothing but the two. */
+function touching(piece: string): string[] | undefined {
+  if (piece.length > LONGEST_PAIR) return undefined;
+  const parts = TOUCHING.exec(piece)
+    ?.slice(1)
+    .filter((part) => part !== undefined);
+  const [amount] = parts?.filter((part) => !isAddress(part)) ?? [];
+  return amount !== undefined && isOrderable(amountIn(amount)) ? parts : undefined;
+}
+
 /**
  * "T…,65k" still contains 65k; what touches an address without a mark, as in a link, belongs to it. Behind a semicolon a comma is
  * one of a number.
  */
 function partsOf(piece: string): string[] {
   if (!addressesIn(piece)) return [piece];
+  const both = touching(piece);
+  if (both) return both;
   const mark = [";", "|", ","].find((one) => piece.includes(one));
   return mark === undefined ? [piece] : piece.split(mark);
 }

@@ -160,6 +160,13 @@ test("a wallet cut short in the first line is no title", () => {
   ]);
 });
 
+test("a number in the first line is no title either", () => {
+  expect(walletsOfFile(`65000\n${A}\n${B}`)).toEqual([
+    { address: "65000", bad: "no address" },
+    ...good(A, B),
+  ]);
+});
+
 test("that a second column of wallets is not read is said, as what is left of a cell", () => {
   const text = `from,to\n${A},${wallet(3)}\n${B} ${"x".repeat(20)},${wallet(4)}`;
   expect(listOfFile(text)).toEqual({

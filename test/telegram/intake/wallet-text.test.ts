@@ -25,6 +25,8 @@ describe("a list says what each gets:", () => {
     ["with semicolons and bars", `${A};131k\n${B} | 65k`, [131_000, 65_000]],
     ["with a dash and an arrow", `${A} - 131k\n${B} → 65k`, [131_000, 65_000]],
     ["with a colon", `${A}: 131k\n${B}: 65k`, [131_000, 65_000]],
+    ["with signs that touch", `${A}=131k\n${B}:65,000\n${C}(32k)`, [131_000, 65_000, 32_000]],
+    ["with signs that touch behind it", `131k->${A}\n65.000=${B}`, [131_000, 65_000]],
     ["with spaces in it", `${A} 131 000\n${B} 65 k`, [131_000, 65_000]],
     ["in Chinese", `${A}，１３１，０００\n${B}，六万五`, [131_000, 65_000]],
     ["before the wallet", `131k ${A}\n65k ${B}`, [131_000, 65_000]],

@@ -87,6 +87,16 @@ test("wallets that have theirs keep it when further ones are asked about", () =>
   expect(amounts(on(asked, units(65_000, 20)).state)).toEqual([32_000, 65_000, 65_000]);
 });
 
+test("a list that is not clear asks also about wallets that the card has already", () => {
+  const known = quotedDraft({ fields: { ...FIELDS, amount: 65_000 }, receivers: [A, B, C] });
+  const problems = [{ ...whose, hint: [] }];
+  const verdicts = own([A, undefined], [B, undefined]);
+  const open = on(known, { kind: "receivers", verdicts, problems, messageId: 9 }).state;
+  expect(open).toMatchObject({ step: "amount", data: { problems } });
+  expect(amounts(open)).toBeUndefined();
+  expect(amounts(on(open, units(131_000, 10)).state)).toEqual([131_000, 131_000, 65_000]);
+});
+
 test("what was left over of a list is said on the card that follows, once", () => {
   const unknown = { word: "TAbcdefghijkl", code: "UNKNOWN_WORD" as const, hint: [] };
   const known = opened({ fields: { ...FIELDS, amount: 32_000 } });
