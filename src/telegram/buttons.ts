@@ -124,6 +124,8 @@ const WITHDRAWING_ACTIONS = {
   /** One of the named wallets, by its place in the card's list. */
   wallet: { at: whole({ from: 0, to: MAX_WALLET_PLACES - 1 }) },
   all: {},
+  /** One of the readings of an amount that was typed, in SUN. */
+  amount: { amount: whole({ from: 1, to: Number.MAX_SAFE_INTEGER }) },
   /** Asks once more, then sends. */
   send: {},
   back: {},
@@ -139,6 +141,11 @@ const SETTINGS = {
   /** The same of orders that keys place. */
   askOrders: {},
   noOrders: {},
+  /** One of the readings of a limit that was typed, in SUN. */
+  limit: {
+    about: choice(["balance", "orders"]),
+    limit: whole({ from: 1, to: Number.MAX_SAFE_INTEGER }),
+  },
   /** Above so many TRX Pay asks once more; undefined is never. */
   askAbove: { trx: optional(whole({ from: 0, to: MOST_TRX })) },
   back: {},

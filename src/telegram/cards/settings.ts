@@ -1,5 +1,5 @@
 /** The card of /settings: notifications and language. */
-import { formatTrx, SUN_PER_TRX, type Sun } from "../../domain/money.js";
+import { formatTrx, parseTrx, SUN_PER_TRX, type Sun } from "../../domain/money.js";
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
 import { encodeTap, type SettingTap } from "../buttons.js";
@@ -110,6 +110,18 @@ function questionCard(
   const isSet = (isBalance ? limitSun : tellOrdersSun) !== undefined;
   return cardOf(isBalance ? settings.askLimit : settings.askOrders, [
     [...(isSet ? [none] : []), button(buttons.back, { what: "back" })],
+  ]);
+}
+
+/** Beside the question what a limit that was typed means: a tap answers it. */
+export function readingsCard(
+  question: string,
+  readings: readonly string[],
+  about: "balance" | "orders",
+): Card {
+  const sums = readings.flatMap((reading) => parseTrx(reading) ?? []);
+  return cardOf(question, [
+    sums.map((limit) => button(`${formatTrx(limit)} TRX`, { what: "limit", about, limit })),
   ]);
 }
 

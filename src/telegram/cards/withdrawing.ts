@@ -1,6 +1,6 @@
 /** The card of /withdraw until the money is asked for: the address, the amount, and what is paid for it. */
 import { HOUR_MS } from "../../common/time.js";
-import { formatTrx } from "../../domain/money.js";
+import { formatTrx, parseTrx } from "../../domain/money.js";
 import type { Withdrawal, WithdrawalTerms } from "../../domain/withdrawal.js";
 import type { Card } from "../card.js";
 import { blocks, bold, type Part } from "../format.js";
@@ -11,6 +11,7 @@ import {
   disabledButton,
   flowButtons,
   namedWallet,
+  type Row,
   rowsOf,
   walletLabel,
 } from "./buttons.js";
@@ -71,6 +72,7 @@ function addressCard(view: WithdrawingView, messages: Messages): Card {
       [notice(view, messages), words.askAddress(wallets.length > 0)],
     ),
     [
+      readingsRow(withdrawing),
       ...rowsOf(choices, 2),
       ...cancellableRows(withdrawals, "card", messages),
       [button(words.close, { kind: "close" })],
@@ -93,10 +95,20 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
       [words.askAmount(least, formatTrx(most)), terms && feeLine(terms, messages)],
     ),
     [
+      readingsRow(withdrawing),
       isAny ? [button(words.all(formatTrx(most)), { kind: "all" }, "primary")] : [],
       [button(buttons.back, { kind: "back" })],
       [button(words.close, { kind: "close" })],
     ],
+  );
+}
+
+/** What an amount that was typed may mean: one of them is tapped. */
+function readingsRow(withdrawing: Withdrawing): Row {
+  const button = flowButtons("withdrawing", withdrawing);
+  const sums = withdrawing.data.notice?.readings?.flatMap((reading) => parseTrx(reading) ?? []);
+  return (sums ?? []).map((amount) =>
+    button(`${formatTrx(amount)} TRX`, { kind: "amount", amount }),
   );
 }
 

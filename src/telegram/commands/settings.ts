@@ -1,6 +1,6 @@
 /** `/settings`: one card, edited in place. In a group it is about the group, and only its admins may change it. */
 
-import { SUN_PER_TRX, sun } from "../../domain/money.js";
+import { SUN_PER_TRX, type Sun, sun } from "../../domain/money.js";
 import { isForGroups } from "../../domain/notification.js";
 import {
   changeSettings,
@@ -16,7 +16,7 @@ import type { SettingTap } from "../buttons.js";
 import type { Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
 import { promptCard } from "../cards/notes.js";
-import { type SettingsView, settingsCard } from "../cards/settings.js";
+import { readingsCard, type SettingsView, settingsCard } from "../cards/settings.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { repeatable } from "../flows/said.js";
 import { parseTypedTrx } from "../intake/amount.js";
@@ -37,7 +37,7 @@ export async function applySettingTap(
   tapped: SettingTap,
 ): Promise<Words> {
   const { place, user, messageId } = call;
-  const { settings, toasts } = await languageOf(door, user.user_id);
+  const { settings, toasts, closed } = await languageOf(door, user.user_id);
   if (place.isGroup) {
     if (tapped.what !== "mode" || !isForGroups(tapped.kind)) return { text: toasts.stale };
     const isAdmin = await mayChange(door, place.chatId, user.user_id);
@@ -51,7 +51,10 @@ export async function applySettingTap(
   }
   const choosing = tapped.what === "choices" ? tapped.of : undefined;
   const edits = messageId || undefined;
-  await change(door, call, changeOf(tapped, messageId), { edits, choosing });
+  // A reading of a typed limit is tapped below the card that asked for it.
+  const asked = tapped.what === "limit" && (await readLimitQuestion(door.engine, user.user_id));
+  const left = asked ? [leftCard(call, asked.message_id, closed.continued)] : [];
+  await change(door, call, changeOf(tapped, messageId), { edits, choosing, left });
   return {};
 }
 
@@ -61,6 +64,8 @@ function changeOf(tapped: SettingTap, messageId: number | undefined): SettingCha
       return { set: "mode", kind: tapped.kind, mode: tapped.mode };
     case "noLimit":
       return { set: "limit", limitSun: undefined };
+    case "limit":
+      return limitOf(tapped.about, sun(tapped.limit));
     case "askAbove":
       return { set: "askAbove", aboveSun: sun((tapped.trx ?? NEVER_TRX) * SUN_PER_TRX) };
     case "question":
@@ -106,21 +111,26 @@ export async function applyLimit(
   const { settings, closed, twoReadings } = await languageOf(door, call.user.user_id);
   if (limit.kind !== "sun" || limit.amountSun === 0) {
     const said = repeatable(text);
-    const isAmbiguous = limit.kind === "ambiguous";
-    const asked = isAmbiguous ? twoReadings(said, limit.readings) : settings.badLimit(said);
-    return answer(door, call.updateId, call.place, promptCard(asked));
+    const card =
+      limit.kind === "ambiguous"
+        ? readingsCard(twoReadings(said, limit.readings), limit.readings, question.about)
+        : promptCard(settings.badLimit(said));
+    return answer(door, call.updateId, call.place, card);
   }
-  const { amountSun: limitSun } = limit;
-  const { chatId } = call.place;
-  const edits = question.message_id;
-  const payload: Payload = { card: cardOf(closed.continued), chatId, edits, onlyEdits: true };
-  const key = `left:settings:${call.updateId}`;
-  const left = { key, chatId, payload: JSON.stringify(payload) };
-  const setting: SettingChange =
-    question.about === "balance"
-      ? { set: "limit", limitSun }
-      : { set: "tellOrders", fromSun: limitSun };
-  await change(door, call, setting, { left: [left] });
+  const left = [leftCard(call, question.message_id, closed.continued)];
+  await change(door, call, limitOf(question.about, limit.amountSun), { left });
+}
+
+/** What stays of the card that asked for a limit. */
+function leftCard({ updateId, place: { chatId } }: ShowCall, edits: number, text: string): Told {
+  const payload: Payload = { card: cardOf(text), chatId, edits, onlyEdits: true };
+  return { key: `left:settings:${updateId}`, chatId, payload: JSON.stringify(payload) };
+}
+
+function limitOf(about: "balance" | "orders", limitSun: Sun): SettingChange {
+  return about === "balance"
+    ? { set: "limit", limitSun }
+    : { set: "tellOrders", fromSun: limitSun };
 }
 
 interface Change extends Pick<SettingsView, "choosing"> {

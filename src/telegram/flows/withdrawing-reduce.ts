@@ -101,6 +101,12 @@ function acted(state: Withdrawing, action: WithdrawingAction): WithdrawingReduct
     case "all":
       if (step !== "amount" || !address || !terms) return unchanged(state);
       return unchanged(state, { kind: "look", address, amountSun: mostSun(terms) });
+    case "amount":
+      if (step === "address") {
+        return changed(state, { data: { ...calm(data), amountSun: action.amount } });
+      }
+      if (step !== "amount" || !address) return unchanged(state);
+      return unchanged(state, { kind: "look", address, amountSun: action.amount });
     case "send":
       if (step !== "confirm" || !address || amountSun === undefined) return unchanged(state);
       return asksAgain

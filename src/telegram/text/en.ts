@@ -632,7 +632,7 @@ const that = (said: string | undefined) => (said === undefined ? "That" : `“${
 
 /** An amount of TRX that was typed, and how each of its readings is typed. */
 const twoReadings = (said: string | undefined, readings: readonly string[]): string =>
-  `Is ${said === undefined ? "that" : `“${said}”`} ${readings.join(" or ")} TRX? Type one of the two.`;
+  `Is ${said === undefined ? "that" : `“${said}”`} ${readings.join(" or ")} TRX? Tap or type one of the two.`;
 
 /** What was typed with what is wrong with it; nothing for a button. */
 const quoted = (said: string | undefined, what: string) =>

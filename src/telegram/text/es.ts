@@ -495,7 +495,7 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 const that = (said: string | undefined) => (said === undefined ? "Eso" : `“${said}”`);
 
 const twoReadings: Messages["twoReadings"] = (said, readings) =>
-  `¿${that(said)} son ${oneOf.format(readings)} TRX? Escribe una de las dos cifras.`;
+  `¿${that(said)} son ${oneOf.format(readings)} TRX? Toca o escribe una de las dos cifras.`;
 
 /** What was typed with what is wrong with it; nothing for a button. */
 const quoted = (said: string | undefined, what: string) =>

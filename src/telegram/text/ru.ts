@@ -490,7 +490,7 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 const that = (said: string | undefined) => (said === undefined ? "Это" : `«${said}»`);
 
 const twoReadings: Messages["twoReadings"] = (said, readings) =>
-  `${that(said)}: это ${readings.join(" или ")} TRX? Введите одно из двух.`;
+  `${that(said)}: это ${readings.join(" или ")} TRX? Нажмите или введите одно из двух.`;
 
 const quoted = (said: string | undefined, what: string) =>
   said === undefined ? "" : `«${said}»: ${what}.`;

@@ -453,7 +453,7 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 const that = (said: string | undefined) => (said === undefined ? "该内容" : `“${said}”`);
 
 const twoReadings: Messages["twoReadings"] = (said, readings) =>
-  `${that(said)}是 ${readings.join(" 还是 ")} TRX？请输入其中一个。`;
+  `${that(said)}是 ${readings.join(" 还是 ")} TRX？请点击或输入其中一个。`;
 
 /** What was typed with what is wrong with it; nothing for a button. */
 const quoted = (said: string | undefined, what: string) =>

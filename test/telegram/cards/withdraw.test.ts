@@ -202,7 +202,7 @@ test("every notice can be said", () => {
       "⚠️ One address for each withdrawal.",
       "⚠️ This address is a contract. The desk pays to wallets only.",
       "⚠️ This address belongs to the desk, as your deposit address does, or to nobody. Send the address of a wallet of yours.",
-      "⚠️ Is “@cold9” 1 or 1000 TRX? Type one of the two.",
+      "⚠️ Is “@cold9” 1 or 1000 TRX? Tap or type one of the two.",
       "⚠️ “@cold9” is not an amount. Type TRX such as 10 or 12.5.",
       "⚠️ At least 1 TRX.",
       "⚠️ At most 97.9 TRX can arrive, after the fee of 2.1 TRX.",

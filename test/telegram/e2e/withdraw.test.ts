@@ -80,12 +80,15 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
     ["0.5", "At least 1 TRX"],
     ["99.5", "At most 99 TRX can arrive"],
     ["12,5", "“12,5” is not an amount"],
-    ["1.000", "Is “1.000” 1 or 1000 TRX? Type one of the two."],
     ["12 USDT", "“12 USDT” is not an amount. Type TRX"],
+    ["12,500", "Is “12,500” 12.5 or 12500 TRX? Tap or type one of the two."],
   ] as const) {
     await alice.say(typed);
     await alice.see(said);
   }
+  expect(labels(await alice.see("Is “12,500”")).slice(0, 2)).toEqual(["12.5 TRX", "12,500 TRX"]);
+  await alice.tap("12.5 TRX");
+  await alice.see("Taken from your balance: 13.5 TRX");
   await alice.say("10 trx");
   const asked = await alice.see("Taken from your balance: 11 TRX");
   expect(asked.text).toContain(active(0));

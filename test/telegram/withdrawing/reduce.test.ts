@@ -69,6 +69,8 @@ describe("taps", () => {
     ["address", { kind: "wallet", at: 2 }, undefined],
     ["amount", { kind: "wallet", at: 1 }, undefined],
     ["amount", { kind: "all" }, look(COLD, 99)],
+    ["amount", { kind: "amount", amount: 12.5 * TRX }, look(COLD, 12.5)],
+    ["confirm", { kind: "amount", amount: 12.5 * TRX }, undefined],
     ["address", { kind: "all" }, undefined],
     ["confirm", { kind: "all" }, undefined],
     ["amount", { kind: "send" }, undefined],
@@ -213,6 +215,7 @@ test.each(WITHDRAWING_NOTICES)("a refusal (%s) never leaves the second question 
 const actions: fc.Arbitrary<WithdrawingAction> = fc.oneof(
   fc.constantFrom<WithdrawingAction>({ kind: "all" }, { kind: "send" }, { kind: "back" }),
   fc.nat(3).map((place) => ({ kind: "wallet" as const, at: place })),
+  fc.constantFrom(1, 1_000).map((trx) => ({ kind: "amount" as const, amount: trx * TRX })),
 );
 const trxSun = fc.integer({ min: 0, max: 120 }).map((trx) => trx * TRX);
 const events = fc.oneof(

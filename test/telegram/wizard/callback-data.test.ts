@@ -91,12 +91,17 @@ const amendActions = oneOf<AmendAction, "kind">("kind", {
 });
 const withdrawingActions = oneOf<WithdrawingAction, "kind">("kind", {
   wallet: { at: fc.nat(99) },
+  amount: { amount: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) },
   ...{ all: {}, send: {}, back: {}, close: {} },
 });
 const settings = oneOf<SettingTap, "what">("what", {
   mode: { kind: fc.constantFrom(...NEWS_KINDS), mode: fc.constantFrom(...NEWS_MODES) },
   language: { code: fc.constantFrom("en", "ru", "pt", undefined) },
   askAbove: { trx: fc.option(fc.nat(1_000_000_000), { nil: undefined }) },
+  limit: {
+    about: fc.constantFrom("balance" as const, "orders" as const),
+    limit: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  },
   ...{ question: {}, noLimit: {}, askOrders: {}, noOrders: {}, back: {} },
   choices: { of: fc.constantFrom("askAbove" as const, "language" as const) },
 });
