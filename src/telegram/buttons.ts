@@ -83,6 +83,8 @@ const DRAFT_ACTIONS = {
   requote: {},
   /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
   take: { amount },
+  /** Takes the amounts of a list as most would read it. */
+  inOrder: {},
 };
 
 /** The buttons of the cards of /sell. */

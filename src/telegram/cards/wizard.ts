@@ -9,6 +9,7 @@ import type { Button, Card } from "../card.js";
 import { blocks, bold, type Part, whatFits } from "../format.js";
 import {
   amountRange,
+  amountsInOrder,
   amountsOf,
   type Draft,
   leadsBackToFast,
@@ -156,6 +157,9 @@ function choiceRows(view: DraftView, messages: Messages, button: DraftButton): R
   }
 }
 
+/** Of amounts on one button. */
+const READ_SHOWN = 2;
+
 /** Beside what was wrong with a typed amount there are fewer of them, so that all of it is in sight on a low phone. */
 const PRESETS_BESIDE_NOTICE = 3;
 
@@ -166,7 +170,18 @@ function amountRows(
 ): Row[] {
   const { buttons } = messages;
   const shown = data.notice ? presets.slice(0, PRESETS_BESIDE_NOTICE) : presets;
+  const read = amountsInOrder(data).map(([, units]) => formatInteger(units));
+  const isMore = read.length > READ_SHOWN;
   return [
+    read.length === 0
+      ? []
+      : [
+          button(
+            buttons.inOrder(read.slice(0, READ_SHOWN), isMore),
+            { kind: "inOrder" },
+            "primary",
+          ),
+        ],
     ...shown.map(({ units, use, times = 1 }) => [
       button(buttons.preset(units, use, times), { kind: "amount", amount: units }),
     ]),

@@ -9,6 +9,7 @@ import type { PriceAnswer } from "../intake/price.js";
 import { asksAmount, withFittingAmounts } from "../intake/wallet-text.js";
 import {
   amountRange,
+  amountsInOrder,
   type Draft,
   type DraftData,
   type LineProblem,
@@ -163,6 +164,17 @@ export function answerAmount(
   const { amount } = judged;
   const given = { ...data, amount, ...(setsAll && { amounts: {} }) };
   return answered(draft, "amount", fitting(data, withCommonAmount(given)));
+}
+
+/** The amounts of a list as most would read it, each for its wallet. */
+export function takeInOrder(draft: Draft): DraftReduction {
+  const { data } = draft;
+  const pairs = amountsInOrder(data);
+  if (draft.step !== "amount" || pairs.length === 0) return unchanged(draft);
+  const amounts = { ...data.amounts, ...Object.fromEntries(pairs) };
+  const { notice, ...given } = fittingAmounts(withCommonAmount({ ...data, amounts }));
+  if (notice) return noticed(draft, given, "amount", notice);
+  return answered(draft, "amount", fitting(data, given));
 }
 
 /** What can be had, for all wallets alike. */

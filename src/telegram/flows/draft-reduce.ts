@@ -32,6 +32,7 @@ import {
   answerWhole,
   fitting,
   takeAmount,
+  takeInOrder,
   takeReceivers,
   toggleBulk,
 } from "./draft-answers.js";
@@ -166,6 +167,8 @@ function acted(draft: Draft, action: Action): DraftReduction {
       return answerAmount(draft, { kind: "units", units: action.amount });
     case "take":
       return takeAmount(draft, action.amount);
+    case "inOrder":
+      return takeInOrder(draft);
     case "bandwidth":
       return answerBandwidth(draft, action.units);
     case "wallet":

@@ -31,7 +31,7 @@ export function readWalletText(text: string): WalletText {
   const used = new Set([...own.values(), ...unsure]);
   return {
     verdicts: verdictsWith(whole, tokens, own),
-    problems: whoseProblem(tokens, unsure),
+    problems: whoseProblem(tokens, unsure, own),
     words: wordsOf(tokens, used),
   };
 }
@@ -56,7 +56,7 @@ export function readWalletList(text: string): WalletList {
         )
       : verdicts,
     problems: [
-      ...whoseProblem(tokens, unsure),
+      ...whoseProblem(tokens, unsure, own),
       ...columnProblem(tokens, unread),
       ...wordsOf(tokens, used).filter(isLong).map(unknownWord),
     ],
@@ -88,10 +88,35 @@ function wordsOf(tokens: readonly Token[], used: ReadonlySet<number>): string[] 
   );
 }
 
-function whoseProblem(tokens: readonly Token[], unsure: readonly number[]): LineProblem[] {
+function whoseProblem(
+  tokens: readonly Token[],
+  unsure: readonly number[],
+  own: ReadonlyMap<number, number>,
+): LineProblem[] {
   if (unsure.length === 0) return [];
   const word = shownWord(saidAt(tokens, unsure).join(", "));
-  return [{ word, code: "WHOSE_AMOUNTS", field: "amount", hint: [] }];
+  return [{ word, code: "WHOSE_AMOUNTS", field: "amount", hint: inOrder(tokens, unsure, own) }];
+}
+
+/** How most would read it: where wallets and amounts take turns, each wallet with its amount, as "T… 65000". */
+function inOrder(
+  tokens: readonly Token[],
+  unsure: readonly number[],
+  own: ReadonlyMap<number, number>,
+): string[] {
+  const asked = tokens.filter((token, at) =>
+    isWallet(token) ? !own.has(at) : unsure.includes(at),
+  );
+  const isFirst = isWallet(asked[0]);
+  const pairs = asked.flatMap((token, at) => {
+    const isEven = at % 2 === 0;
+    const other = asked[isEven ? at + 1 : at - 1];
+    if (!isWallet(token) || isEven !== isFirst || other?.kind !== "word") return [];
+    const [address, second] = token.addresses;
+    if (address === undefined || second !== undefined || other.answer?.kind !== "units") return [];
+    return [`${address} ${other.answer.units}`];
+  });
+  return 2 * pairs.length === asked.length ? pairs : [];
 }
 
 function columnProblem(tokens: readonly Token[], unread: readonly number[]): LineProblem[] {

@@ -122,7 +122,7 @@ export const LINE_PROBLEMS = [
   "CHUNK_TOO_SMALL",
   "CHUNK_TOO_LARGE",
   "NOT_TWO_WALLETS",
-  /** Amounts among several wallets: which of them each is for is not certain. */
+  /** Amounts among several wallets: which of them each is for is not certain. The hint is how most would read it: "T… 65000" each. */
   "WHOSE_AMOUNTS",
   /** A column beside the wallets that may hold their amounts; the word is its title, or its first cell. The hint is the title it should have. */
   "COLUMN_NOT_READ",
@@ -318,6 +318,17 @@ export function amountsOf({
   if (receivers.length === 0) return amount === undefined ? undefined : [amount];
   const known = receivers.flatMap((receiver) => amounts[receiver] ?? amount ?? []);
   return known.length === receivers.length ? known : undefined;
+}
+
+/** How most would read the amounts of a list whose they are asked of, in its order; empty where that is not certain, or nothing is asked. */
+export function amountsInOrder({
+  problems,
+}: Pick<DraftData, "problems">): (readonly [string, number])[] {
+  const asked = problems.find(({ code }) => code === "WHOSE_AMOUNTS");
+  return (asked?.hint ?? []).flatMap((pair) => {
+    const [address = "", units] = pair.split(" ");
+    return Number(units) > 0 ? [[address, Number(units)] as const] : [];
+  });
 }
 
 /** The least and the most that a receiver gets; undefined until it is known of each. */

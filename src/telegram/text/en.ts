@@ -259,6 +259,9 @@ const buttons = {
   resource: { energy: resourceTitle("energy"), bandwidth: resourceTitle("bandwidth") },
   duration: (duration: Duration): string => duration,
   next: (count: number): string => `Go on with ${wallets(count)}`,
+  /** Amounts as they stand in a list, each for its wallet; the first of them. */
+  inOrder: (amounts: readonly string[], isMore: boolean): string =>
+    `In order: ${amounts.join(" · ")}${isMore ? " …" : ""}`,
   preset: (amount: number, use: PresetUse | undefined, times: number): string =>
     formatInteger(amount) + (use ? presetUses[use](times) : ""),
   /** A filled field, which leads back to its question. */

@@ -209,6 +209,7 @@ const buttons: Messages["buttons"] = {
   resource: resources,
   duration: (duration) => (duration === "15m" ? "15 min" : durationTitle(duration)),
   next: (count) => `Seguir con ${wallets(count)}`,
+  inOrder: (amounts, isMore) => `En orden: ${amounts.join(" · ")}${isMore ? " …" : ""}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
   change: "✏️ Cambiar",

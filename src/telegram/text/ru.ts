@@ -207,6 +207,7 @@ const buttons: Messages["buttons"] = {
   resource: resources,
   duration: (duration) => (duration === "15m" ? "15 мин" : durationTitle(duration)),
   next: (count) => `Дальше: ${wallets(count)}`,
+  inOrder: (amounts, isMore) => `По порядку: ${amounts.join(" · ")}${isMore ? " …" : ""}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
   change: "✏️ Изменить",

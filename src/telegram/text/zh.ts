@@ -172,6 +172,7 @@ const buttons: Messages["buttons"] = {
   resource: resources,
   duration: durationTitle,
   next: (count) => `继续：${wallets(count)}`,
+  inOrder: (amounts, isMore) => `依次：${amounts.join(" · ")}${isMore ? " …" : ""}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
   change: "✏️ 修改",

@@ -271,7 +271,11 @@ test("the price only", () => {
 
 test("what a list or a file leaves open is asked, with what to send instead, and there is no Pay", () => {
   const asked = [
-    { word: "131k, 65k, 32k", code: "WHOSE_AMOUNTS", hint: [] },
+    {
+      word: "131k, 65k, 32k",
+      code: "WHOSE_AMOUNTS",
+      hint: [`${A} 131000`, `${B} 65000`, "T 32000"],
+    },
     { word: "Menge", code: "COLUMN_NOT_READ", hint: ["Amount"] },
     { word: "1,234.5", code: "COLUMN_NOT_READ", hint: [] },
   ] as const;
@@ -289,6 +293,7 @@ test("what a list or a file leaves open is asked, with what to send instead, and
     How much Energy for each wallet?
     At least 32,000.
     ────
+    [In order: 131,000 · 65,000 … (primary)]
     [65,000 · USDT transfer]
     [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]

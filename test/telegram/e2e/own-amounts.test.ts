@@ -145,6 +145,14 @@ test("a line whose amounts may be anybody's asks for one", async () => {
   expect(confirm.text).not.toContain("which wallet");
 });
 
+test("a line that alternates is taken in its order with a tap", async () => {
+  const person = stranger();
+  await person.say(`/buy energy 1h ${active(3)} 65k ${active(4)} 131k`);
+  await person.tap("In order: 65,000 · 131,000");
+  const confirm = await person.see("Pay 11.76 TRX");
+  expect(confirm.text).toContain(`${active(3)} · 65,000\n${active(4)} · 131,000`);
+});
+
 test("a Manual order holds the sum of all", async () => {
   const person = stranger();
   await person.say(`/buy energy 1h @61 min=60000\n${active(0)} 65k\n${active(1)} 131k`);

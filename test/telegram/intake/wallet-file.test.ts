@@ -111,7 +111,11 @@ describe("each with its amount:", () => {
 
   test("amounts that may be one wallet's or another's are asked about", () => {
     const one = listOfFile(`${A},131k,${B},65k`);
-    expect(one).toEqual({ verdicts: good(A, B), problems: asked("131k, 65k", "WHOSE_AMOUNTS") });
+    const problems = asked("131k, 65k", "WHOSE_AMOUNTS").map((problem) => ({
+      ...problem,
+      hint: [`${A} 131000`, `${B} 65000`],
+    }));
+    expect(one).toEqual({ verdicts: good(A, B), problems });
     const both = listOfFile(`wallets;amount\n"${A}\n${B}";131k\n${wallet(3)};65k`);
     expect(both.problems).toEqual(asked("131k", "WHOSE_AMOUNTS"));
     expect(both.verdicts.slice(0, 2)).toEqual(good(A, B));

@@ -41,7 +41,7 @@ const amounts = fc.constantFrom(0, 999, 5_000, 31_999, 32_000, 65_000, MAX_AMOUN
 const prices = fc.constantFrom(0, 1, 39, 40, 55, 1_001, 10_000_000, Number.MAX_SAFE_INTEGER);
 const actions: fc.Arbitrary<Action> = fc.oneof(
   fc.constantFrom<Action>({ kind: "other" }, { kind: "back" }, { kind: "requote" }),
-  fc.constantFrom<Action>({ kind: "whole" }, { kind: "bulk" }),
+  fc.constantFrom<Action>({ kind: "whole" }, { kind: "bulk" }, { kind: "inOrder" }),
   fc.record({ kind: fc.constant("price" as const), price: prices }),
   fc.record({ kind: fc.constant("parts" as const), least: amounts }),
   fc.record({ kind: fc.constant("type" as const), type: fc.constantFrom(...ORDER_TYPES) }),

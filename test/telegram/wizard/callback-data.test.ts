@@ -62,6 +62,7 @@ const actions = oneOf<Action, "kind">("kind", {
   jump: { step: fc.constantFrom(...STEPS) },
   ...{
     whole: {},
+    inOrder: {},
     bulk: {},
     other: {},
     next: {},

@@ -14,6 +14,7 @@ import {
   type Draft,
   type DraftData,
   type DraftQuote,
+  mostPriceSun,
 } from "../../../src/telegram/state/draft.js";
 import { wallet, wallets } from "../wallets.js";
 
@@ -48,11 +49,13 @@ export function opened(known: Partial<NewDraft> = {}): Draft {
 
 /** A quote that fits the draft: at its own price, or at 60 SUN a unit. */
 export function quoteFor({ data }: Draft, quoteId = "quote"): DraftQuote {
-  const priceSun = data.price ?? 60;
+  // No quote is of a price that is asked for again.
+  const { duration = "1h" } = data;
+  const priceSun = Math.min(data.price ?? 60, mostPriceSun({ ...data, duration }));
   return {
     quoteId,
     priceSun,
-    totalSun: totalCostSun(amountsOf(data) ?? [], priceSun, data.duration ?? "1h"),
+    totalSun: totalCostSun(amountsOf(data) ?? [], priceSun, duration),
     expiresAt: NOW + 120_000,
     availableSun: 1_000_000_000,
   };

@@ -71,6 +71,26 @@ test("where it is not certain whose they are, the common amount is not taken for
   expect(answered).toMatchObject({ step: "confirm", data: { amount: 65_000, problems: [] } });
 });
 
+test("one tap takes them as most would read them; what is too little for the resource is asked for", () => {
+  const problem = { ...whose, hint: [`${A} 65000`, `${B} 131000`] };
+  const event = (problems: (typeof problem)[]) =>
+    ({
+      kind: "receivers",
+      verdicts: own([A, undefined], [B, undefined]),
+      problems,
+      messageId: 5,
+    }) as const;
+  const open = on(asked, event([problem])).state;
+  const taken = tap(open, { kind: "inOrder" }).state;
+  expect(taken).toMatchObject({ step: "confirm", data: { problems: [] } });
+  expect(amounts(taken)).toEqual([65_000, 131_000]);
+  const small = on(asked, event([{ ...problem, hint: [`${A} 1500`, `${B} 131000`] }])).state;
+  const partly = tap(small, { kind: "inOrder" }).state;
+  expect(partly).toMatchObject({ step: "amount", data: { notice: { code: "AMOUNT_TOO_SMALL" } } });
+  expect(partly.data.amounts).toEqual({ [B]: 131_000 });
+  expect(tap(asking(asked, own([A, undefined])), { kind: "inOrder" }).effects).toEqual([]);
+});
+
 test("sent again with clear amounts, the list answers", () => {
   const unclear = asking(asked, own([A, undefined], [B, undefined]));
   const answered = say(unclear, own([A, 65_000], [B, 131_000]), 6);
