@@ -5,14 +5,8 @@ import { formatTrx } from "../../domain/money.js";
 import { amountOfEach, costSun } from "../../domain/price.js";
 import type { Button, Card } from "../card.js";
 import { blocks, code, folded, type Part, shorten, time } from "../format.js";
-import {
-  amountsOf,
-  type Draft,
-  type DraftQuote,
-  isSized,
-  manualOptionsOf,
-  oldEndOf,
-} from "../state/draft.js";
+import { amountsOf, type Draft, type DraftQuote, isSized, oldEndOf } from "../state/draft.js";
+import { manualOptionsOf } from "../state/draft-request.js";
 import { isShort, payableSum, takeableOffers } from "../state/payable.js";
 import type { Messages } from "../text/messages.js";
 import {

@@ -20,13 +20,8 @@ import { withFittingAmounts } from "../intake/wallet-text.js";
 import { languageOf } from "../language.js";
 import { answer, updateKey } from "../sending/answer.js";
 import type { Payload } from "../sending/send.js";
-import {
-  amountsOf,
-  EMPTY_DATA,
-  type Fields,
-  manualOptionsOf,
-  type Verdict,
-} from "../state/draft.js";
+import { amountsOf, EMPTY_DATA, type Fields, type Verdict } from "../state/draft.js";
+import { manualOptionsOf } from "../state/draft-request.js";
 
 /** An incomplete line opens a card that asks for the rest. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {

@@ -12,7 +12,8 @@ import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-or
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { TelegramDoor } from "../door.js";
-import { type Draft, type DraftQuote, isSized, type Notice, requestOf } from "../state/draft.js";
+import { type Draft, type DraftQuote, isSized, type Notice } from "../state/draft.js";
+import { requestOf } from "../state/draft-request.js";
 import { besideOf, offersRequestOf } from "../state/payable.js";
 import type { DraftEvent } from "./draft-change.js";
 

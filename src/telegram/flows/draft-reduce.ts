@@ -16,11 +16,11 @@ import {
   leadsBackToFast,
   type Notice,
   oldEndOf,
-  requestOf,
   type Step,
   stepsOf,
   type TypedField,
 } from "../state/draft.js";
+import { requestOf } from "../state/draft-request.js";
 import {
   answerAmount,
   answerDuration,

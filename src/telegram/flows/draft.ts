@@ -23,14 +23,8 @@ import { join, type Part } from "../format.js";
 import { languageOf } from "../language.js";
 import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
-import {
-  type AskedField,
-  bidOf,
-  type Draft,
-  KEPT_DRAFT,
-  oldEndOf,
-  requestOf,
-} from "../state/draft.js";
+import { type AskedField, type Draft, KEPT_DRAFT, oldEndOf } from "../state/draft.js";
+import { bidOf, requestOf } from "../state/draft-request.js";
 import { paidBy, payableSums } from "../state/payable.js";
 import type { Messages } from "../text/messages.js";
 import type { DraftEffect, DraftEvent } from "./draft-change.js";

@@ -3,14 +3,11 @@
  * raises the version, which the buttons of the card carry.
  */
 import { z } from "zod";
-import { isAddress } from "../../domain/address.js";
-import { assert } from "../../domain/assert.js";
 import { DURATIONS } from "../../domain/duration.js";
-import { type ManualOptions, ORDER_TYPES, type OrderRequest } from "../../domain/order-request.js";
+import { ORDER_TYPES } from "../../domain/order-request.js";
 import { highestPriceSun } from "../../domain/price.js";
-import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
+import { RESOURCES } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
-import type { Bid } from "../../engine/book/price-look.js";
 import type { FlowState, Kept } from "./flow.js";
 
 /** What is asked, in this order; `confirm` shows the quote. */
@@ -363,49 +360,8 @@ export function isComplete(data: DraftData): boolean {
   return firstOpenStep(data) === "confirm";
 }
 
-type Options = Pick<DraftData, "allowPartial" | "partialMin" | "bulk" | "receivers"> & {
-  readonly resource: Resource;
-  /** The largest, where they differ. */
-  readonly amount: number;
-};
-
-/** Parts are allowed unless the draft says otherwise; `bulk` is for several receivers. */
-export function manualOptionsOf(of: Options): ManualOptions {
-  const { allowPartial = true, partialMin = MIN_CHUNK[of.resource] } = of;
-  return {
-    allowPartial,
-    partialMin: allowPartial ? partialMin : of.amount,
-    bulkOrder: of.bulk && of.receivers.length > 1,
-  };
-}
-
-/** The request of a complete draft. */
-export function requestOf({ data }: Draft): OrderRequest {
-  const { type, resource, duration, price: priceSun } = data;
-  const amounts = amountsOf(data);
-  assert(isComplete(data), "only a complete draft can be ordered");
-  assert(type && resource && amounts && duration, "a complete draft has every field");
-  const receivers = data.receivers.filter(isAddress);
-  assert(receivers.length === data.receivers.length, "a draft keeps good receivers only");
-  const common = { resource, receivers, amounts, duration, quoteId: undefined };
-  if (type === "Fast") return { type, ...common };
-  assert(priceSun !== undefined, "a complete Manual draft has a price");
-  const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
-  return { type, ...common, priceSun, options };
-}
-
 /** The card still rents what `/usdt` proposed, for the same sender. */
 export function isSized({ sizing, amount, receivers, resource }: DraftData): boolean {
   if (!sizing || resource !== "energy" || amount !== sizing.rentUnits) return false;
   return receivers.length === 1 && receivers[0] === sizing.from;
-}
-
-/** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
-export function bidOf({ data, customerId }: Draft): Bid | undefined {
-  const { resource, duration } = data;
-  const amounts = amountsOf(data);
-  if (data.type !== "Manual" || !resource || !amounts || !duration) return undefined;
-  const receivers = data.receivers.filter(isAddress);
-  const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
-  return { customerId, resource, amounts, duration, receivers, options };
 }

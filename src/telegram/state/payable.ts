@@ -2,7 +2,8 @@
 import { assert } from "../../domain/assert.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { AT_ONCE } from "../../engine/book/price-look.js";
-import { amountsOf, type Draft, type DraftQuote, isComplete, requestOf } from "./draft.js";
+import { amountsOf, type Draft, type DraftQuote, isComplete } from "./draft.js";
+import { requestOf } from "./draft-request.js";
 
 /** The Bandwidth that is ordered with it, by an order of its own for each wallet. */
 export function besideOf(draft: Draft): OrderRequest | undefined {
