@@ -15,7 +15,7 @@ const MAINNET_PREFIX = 0x41;
 const base58check = createBase58check((bytes: Uint8Array) => hash("sha256", bytes, "buffer"));
 
 export const NO_ADDRESS = "must be a base58 address: 34 characters that start with T";
-const HEX = /^(0x|41)[0-9a-f]{40}$/i;
+const HEX = /^(0x|41|0x41)[0-9a-f]{40}$/i;
 
 /** What is wrong with a text as an address, in a word; it is enough to say which of them. */
 export const ADDRESS_FAULTS = ["spaces", "hex", "not an address", "checksum"] as const;

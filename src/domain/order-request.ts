@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { didYouMean } from "../common/nearest-name.js";
 import { HOUR_MS } from "../common/time.js";
 import { ADDRESS_PATTERN, type Address } from "./address.js";
 import { present } from "./assert.js";
@@ -15,6 +16,7 @@ import {
   isObject,
   MAX_REPORTED_NAMES,
   misspeltFields,
+  noSuchName,
   oneOf,
   problemsOf,
   resourceSchema,
@@ -156,9 +158,15 @@ const baseFields = {
 
 export const lifetimeSchema = wholeNumber(LIFETIME_HOURS.min, LIFETIME_HOURS.max);
 const FLOOR = "at least the rate of the duration in ratesByDuration of GET /setting/ui";
-export const priceSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER, `from 1 up, ${FLOOR}`).describe(
-  "The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`.",
-);
+const HIGHEST = Number.MAX_SAFE_INTEGER;
+const priceError = { error: ({ input }: { input?: unknown }) => wrongPrice(input) };
+export const priceSchema = z
+  .int(priceError)
+  .min(1, priceError)
+  .max(HIGHEST, priceError)
+  .describe(
+    "The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`.",
+  );
 
 const optionsSchema = z.object(
   {
@@ -268,6 +276,12 @@ function priceProblem(request: OrderRequest<string>): FieldProblem | undefined {
   return { path: "price", message: tooHighPrice(most, priceSun) };
 }
 
+/** Each call has a bound of its own, below that of numbers. */
+function wrongPrice(was: unknown): string {
+  const range = Number(was) > HIGHEST ? `to ${formatInteger(HIGHEST)}` : "up";
+  return `must be a whole number from 1 ${range}, ${FLOOR}; it was ${show(was)}`;
+}
+
 export function tooHighPrice(most: number, was: number): string {
   return `must be a whole number from 1 to ${formatInteger(most)} for this amount and duration, ${FLOOR}; it was ${was}`;
 }
@@ -308,6 +322,10 @@ function misspeltIn(fields: Fields): FieldProblem[] {
   // A further "amount" is no mistake where the amount is given.
   const unmeant = fields.resourceAmount === undefined ? unused : [...unused, "amounts"];
   const problems = misspeltFields(fields, { known: ORDER_FIELDS, unused: unmeant });
+  // What PATCH still takes: an order would rest for another time.
+  if (fields.type === "Manual" && fields.lifetime !== undefined) {
+    problems.push(noSuchName("field", "lifetime", didYouMean("lifetimeHours")));
+  }
   if (unused.includes("options") || !isObject(fields.options)) return problems;
   const within = { known: OPTION_FIELDS, unused, within: "options" };
   return [...problems, ...misspeltFields(fields.options, within)].slice(0, MAX_REPORTED_NAMES);

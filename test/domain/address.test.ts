@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   address,
+  addressFault,
   addressFromHex,
   addressProblem,
   addressToHex,
@@ -43,6 +44,10 @@ describe("is refused:", () => {
     expect(addressProblem(text)).toMatch(/34 characters/);
     expect(isAddress(text)).toBe(false);
     expect(() => address(text)).toThrow(AssertionFailed);
+  });
+
+  test.each(["41", "0x", "0x41"])("hex behind %s is named", (start) => {
+    expect(addressFault(`${start}c8599111f29c1e1e061265b4af93ea1f274ad78a`)).toBe("hex");
   });
 
   test("one mistyped character, wherever it is", () => {
