@@ -3,6 +3,7 @@
  * them; where it is not certain whose an amount is, it is nobody's, and that is said.
  */
 import { MAX_AMOUNT } from "../../domain/order-request.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Resource } from "../../domain/resource.js";
 import type { LineProblem, Verdict } from "../state/draft.js";
 import { parseAddresses, withBrokenJoined } from "./addresses.js";
@@ -104,9 +105,9 @@ function inOrder(
   unsure: readonly number[],
   own: ReadonlyMap<number, number>,
 ): string[] {
-  const asked = tokens.filter((token, at) =>
-    isWallet(token) ? !own.has(at) : unsure.includes(at),
-  );
+  const open = new Set(unsure);
+  const asked = tokens.filter((token, at) => (isWallet(token) ? !own.has(at) : open.has(at)));
+  if (asked.length > 2 * MAX_RECEIVERS) return [];
   const isFirst = isWallet(asked[0]);
   const pairs = asked.flatMap((token, at) => {
     const isEven = at % 2 === 0;

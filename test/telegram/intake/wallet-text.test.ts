@@ -5,7 +5,7 @@ import { keepUsable, UNKNOWN_NAME } from "../../../src/telegram/intake/addresses
 import { parseOneLine, typedLine } from "../../../src/telegram/intake/one-line.js";
 import { readWalletList, withFittingAmounts } from "../../../src/telegram/intake/wallet-text.js";
 import type { Verdict } from "../../../src/telegram/state/draft.js";
-import { mistyped, wallet } from "../wallets.js";
+import { mistyped, wallet, wallets } from "../wallets.js";
 
 const [A, B, C] = [wallet(1), wallet(2), wallet(3)];
 
@@ -93,6 +93,12 @@ describe("a list asks whose amounts these are:", () => {
     [`${A} ${B} 65k 131k`, []],
     [`65k ${A} ${B} 131k`, []],
     [`${A} 65,5k ${B} 131k`, []],
+    [
+      wallets(21)
+        .map((one, at) => `${one} ${65 + at}k`)
+        .join(" "),
+      [],
+    ],
   ])("and how most would read them: %s", (text, hint) => {
     expect(readWalletList(text).problems).toMatchObject([{ code: "WHOSE_AMOUNTS", hint }]);
   });
