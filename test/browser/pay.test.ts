@@ -159,8 +159,8 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     lowest: "Pay 3.575 TRX",
   },
   "a transfer of USDT": {
-    ...{ line: `/usdt ${active(22)} ${active(23)}`, headline: "3.9 TRX for" },
-    lowest: "Pay 3.9 TRX",
+    ...{ line: `/usdt ${active(22)} ${active(23)}`, headline: "7.86 TRX for" },
+    lowest: "Pay 7.86 TRX",
   },
   "too little balance": {
     ...{ line: `/buy 65k energy 30d ${someActive(14)}`, headline: "1,638 TRX for" },
