@@ -4,6 +4,7 @@ import { type Address, isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
+import { highestPriceSun } from "../../domain/price.js";
 import { readTold } from "../../engine/chat/outbox.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { priceOrders } from "../../engine/orders/quote-orders.js";
@@ -98,6 +99,8 @@ function requestFor(
   });
   if (type === "Fast") return (receivers) => ({ type, ...common(receivers) });
   if (priceSun === undefined || fields.allowPartial === undefined) return undefined;
+  // The card asks for a lower one.
+  if (priceSun > highestPriceSun(known, duration)) return undefined;
   return (receivers) => {
     const asked = common(receivers);
     const options = manualOptionsOf({

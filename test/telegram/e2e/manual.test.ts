@@ -220,6 +220,19 @@ longTest("Fast is offered where it costs no more, and forgets the price", async 
   await alice.see("Delivered: 1,000 Bandwidth");
 });
 
+test("a price that no order can cost is asked for again, also where only a quote was asked for", async () => {
+  const rig = await startRig();
+  const alice = rig.person(ALICE);
+  for (const command of ["/buy", "/quote"]) {
+    await alice.say(`${command} 65k energy 1h @9007199254740991 ${active(0)}`);
+    const card = await alice.see("At most 138,572,296,226 SUN");
+    await alice.say("1001");
+    await alice.see("Pay 65.065 TRX");
+    await alice.tap("Cancel");
+    await alice.see((one) => one.message_id >= card.message_id && /dropped/i.test(one.text ?? ""));
+  }
+});
+
 test("at its deadline the rest is refunded, and the card says so by itself; a restart in between changes nothing", async () => {
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
