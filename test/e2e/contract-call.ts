@@ -97,9 +97,9 @@ export async function openDesk(onEnd: (clean: () => void) => void) {
   }
 
   /** Made again when 15 others of this second came before. */
-  async function create(buyer: Buyer, body: Body): Promise<Answer> {
+  async function inTurn(call: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
-      const answer = await createAtOnce(buyer, body);
+      const answer = await call();
       if (answer.status !== 429) return answer;
       await secondsPass(Number(answer.headers.get("retry-after")));
     }
@@ -108,7 +108,8 @@ export async function openDesk(onEnd: (clean: () => void) => void) {
   return {
     send,
     createAtOnce,
-    create,
+    inTurn,
+    create: (buyer: Buyer, body: Body) => inTurn(() => createAtOnce(buyer, body)),
     node,
     /** The operator's command. */
     command: (...args: string[]) => resultOf(line, ...args),

@@ -403,7 +403,7 @@ describe("the call: POST /v1/order/create, x-api-key, Content-Type application/j
   ];
   for (const [words, path, init, back] of calls) {
     test(`${words} · ${back === "taken" ? back : `${back.status} ${back.code}`}`, async () => {
-      const answer = await desk.send(path, { method: "POST", ...init() });
+      const answer = await desk.inTurn(() => desk.send(path, { method: "POST", ...init() }));
       if (back === "taken") expectTaken(answer, FAST, 60);
       else expectRefused(answer, back);
     });

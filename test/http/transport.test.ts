@@ -50,7 +50,6 @@ async function answerAfterHugeBody({ url }: TestDesk, apiKey: string): Promise<s
 
 describe("unknown", () => {
   test.each([
-    ["GET", "/"],
     ["GET", "/nothing"],
     ["GET", "/v1/nothing"],
     ["GET", "/v1"],
