@@ -67,7 +67,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   for (const [typed, said] of [
     ["39", "39 SUN is below the floor of 40 SUN"],
     ["44.5", "Whole SUN only: 44 or 45?"],
-    ["1001", "At most 1,000 SUN"],
+    ["138572296227", "At most 138,572,296,226 SUN"],
     ["cheap", "“cheap” is not a price"],
   ] as const) {
     await alice.say(typed);
