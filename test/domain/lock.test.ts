@@ -116,7 +116,7 @@ describe("the bytes of a lock may live", () => {
     expect(life(locks, own)).toBe(lives);
   });
 
-  test("the first of a receiver: as long as any", () => {
+  test("the first of a receiver: as long as other bytes", () => {
     const first = { ...TERMS, isBusy: false };
     expect(lockableUntil(NO_LOCK, joiner(1), first)).toBe(HEAD + 2 * MINUTE);
   });

@@ -41,7 +41,7 @@ export function* knownLocks(
   return known;
 }
 
-export function lockedLegOf(row: LockRow): LockedLeg {
+function lockedLegOf(row: LockRow): LockedLeg {
   const { units, delegated_at, expires_at, transaction_expires_at } = row;
   const leg = { units, durationMs: durationMs(row.duration) };
   if (delegated_at !== null && expires_at !== null) {

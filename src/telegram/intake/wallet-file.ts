@@ -1,6 +1,7 @@
 /** Files of wallets: one a line, or with its name, as a program exports an address book. */
+
+import { withoutPrivateKeys } from "../../common/private-key.js";
 import { isAddress } from "../../domain/address.js";
-import { withoutPrivateKeys } from "../../domain/private-key.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { NewName } from "../../engine/customers/wallet-names.js";
 import type { LineProblem, Verdict } from "../state/draft.js";

@@ -4,9 +4,9 @@
  */
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
+import { withoutPrivateKeys } from "../../common/private-key.js";
 import { isUnwritable } from "../../common/storage-failure.js";
 import { withoutApiKeys } from "../../domain/api-key.js";
-import { withoutPrivateKeys } from "../../domain/private-key.js";
 import {
   type AfterFailure,
   countFailure,
