@@ -29,6 +29,7 @@ import type { Engine } from "../engine/context.js";
 import { readReview } from "../engine/deposits/review.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readNotReadState } from "../engine/not-read.js";
+import { readLockedShare } from "../engine/operating/locked-share.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import { readTakesMessages } from "../engine/operating/tell-operator.js";
 import { readHeldBack } from "../engine/payouts/held-back.js";
@@ -128,6 +129,7 @@ async function statusOf(desk: RunningDesk): Promise<StatusResult> {
     depositsInReview: (await readReview(engine)).length,
     nodes: nodes.status(),
     pool: await readPoolState(engine),
+    locks: await readLockedShare(engine),
     workers: workers.states(),
     telegram: await telegramOf(config, engine, telegram()),
     heldBack: await readHeldBack(engine),

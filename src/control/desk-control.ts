@@ -12,6 +12,7 @@ import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { NotReadCounts } from "../engine/not-read.js";
 import type { AuditResult } from "../engine/operating/audit.js";
+import type { LockedShare } from "../engine/operating/locked-share.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { TakeBackList } from "../engine/operating/take-back.js";
 import type { HeldBack } from "../engine/payouts/held-back.js";
@@ -101,6 +102,7 @@ export interface StatusResult {
   readonly depositsInReview: number;
   readonly nodes: readonly NodeStatus[];
   readonly pool: readonly PoolOwner[];
+  readonly locks: LockedShare;
   readonly workers: readonly WorkerState[];
   readonly telegram: TelegramStatus;
   readonly heldBack: HeldBack;

@@ -75,6 +75,23 @@ export function* setLockEnd(
   );
 }
 
+/** The delegations that run now, by whose they are and whether they are locked. Reads all of them. */
+export function* countRunning(): Phase<{ of_pool: 0 | 1; locked: 0 | 1; count: number }[]> {
+  return yield* all(
+    ["leg_included WHERE state = 'included'", "leg_to_reclaim WHERE state = 'solidified'"]
+      .map(
+        (which) => `SELECT seller_sun IS NULL AS of_pool, locked, count(*) AS count
+          FROM leg INDEXED BY ${which} GROUP BY of_pool, locked`,
+      )
+      .join(" UNION ALL "),
+  );
+}
+
+export function* countOverruns(): Phase<number> {
+  const row = yield* one<{ count: number }>("SELECT count(*) AS count FROM leg WHERE overran = 1");
+  return row?.count ?? 0;
+}
+
 /** Whether a lock of the same record was delivered after that chain time, and its end has not been read yet. */
 export function* hasYoungerUnreadLock(
   { owner, receiver, resource }: LockedRecord,

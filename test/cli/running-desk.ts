@@ -37,6 +37,11 @@ export const STOPPING: StatusResult = {
   depositsInReview: 0,
   nodes: [],
   pool: [],
+  locks: {
+    pool: { locked: 0, unlocked: 0 },
+    all: { locked: 0, unlocked: 0 },
+    overran: 0,
+  },
   workers: [],
   telegram: {
     door: "off",
@@ -128,6 +133,11 @@ export async function runDesk(
     depositsInReview: 0,
     nodes: NODES,
     pool: await readPoolState(engine),
+    locks: {
+      pool: { locked: 20, unlocked: 1 },
+      all: { locked: 23, unlocked: 1_002 },
+      overran: 2,
+    },
     workers: [{ name: "signer", ok: false, lastRoundAt: 1_800_000_000_000, lastError: "no node" }],
     telegram: {
       door: "open" as const,

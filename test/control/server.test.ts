@@ -197,6 +197,7 @@ describe("the conversation", () => {
         "depositsInReview",
         "headBlock",
         "heldBack",
+        "locks",
         "network",
         "nodeUrl",
         "nodes",
@@ -219,6 +220,9 @@ describe("the conversation", () => {
     );
     expect(stdout).toMatch(
       /^2 https:\/\/api\.trongrid\.io +broadcasts +- +- +- +0 +61 +1,464 +wallet\/getblock answered HTTP 429; since 2027-01-15 08:00:00Z; asked again from 2027-01-15 08:01:00Z$/m,
+    );
+    expect(stdout).toMatch(
+      /^locked +23 of 1,025 running delegations, 20 of 21 of the pool's; 2 ever held others beyond the bounds$/m,
     );
     expect(stdout).toMatch(/^signer +no +2027-01-15 08:00:00Z +no node$/m);
     expect(stdout).toMatch(/^Telegram +open\nbot +@desk_bot\nlast poll +2027-01-15 08:00:00Z$/m);

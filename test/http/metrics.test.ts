@@ -11,6 +11,7 @@ import { all } from "../../src/store/phase.js";
 import { DEPOSITS } from "../support/deposits.js";
 import { readNow } from "../support/read-now.js";
 import { letWait, WAITING } from "../support/waiting.js";
+import { include, send } from "./deliver.js";
 import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 
 const TOKEN = "0123456789abcdef";
@@ -204,6 +205,25 @@ test("a resource of which the pool has nothing to sell is not one that has run o
   await other.close();
   expect(text).toContain('desk_pool_utilisation_ratio{resource="energy"} 0');
   expect(text).not.toContain('desk_pool_utilisation_ratio{resource="bandwidth"}');
+});
+
+test("it tells how many running delegations are locked, and how many locks held others too long", async () => {
+  // Of the two owners the first locks the first, the second the second, and nobody the shorter third.
+  for (const duration of ["1h", "3h", "15m"]) {
+    const [, orderId = ""] = await create({ duration });
+    await send(desk, orderId);
+    await include(desk, orderId);
+  }
+  await desk.database.commit(() => all("UPDATE leg SET overran = 1 WHERE duration = '3h'"));
+  const text = await metrics();
+  for (const line of [
+    'desk_delegations{of="pool",locked="yes"} 2',
+    'desk_delegations{of="pool",locked="no"} 1',
+    'desk_delegations{of="sellers",locked="yes"} 0',
+    "desk_locks_overran 1",
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
 });
 
 test("the time to delivery is that of completed orders", async () => {

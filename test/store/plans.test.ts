@@ -42,6 +42,7 @@ import { crossedSince } from "../../src/store/history.js";
 import { keyHolds } from "../../src/store/key-holds.js";
 import { balanceOf } from "../../src/store/ledger.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
+import { countOverruns, countRunning } from "../../src/store/locks.js";
 import { countNotRead, forgetNotReadAfter, openNotRead } from "../../src/store/not-read.js";
 import {
   countIdleOrders,
@@ -103,6 +104,12 @@ test.each([
     ],
   ],
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
+  [
+    "what runs, locked or not",
+    countRunning,
+    ["SCAN leg USING INDEX leg_included", "SCAN leg USING INDEX leg_to_reclaim"],
+  ],
+  ["locks that held others too long", countOverruns, ["SCAN leg USING COVERING INDEX leg_overran"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
   [
     "bookings that are due",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { NodeStatus, StatusResult, TelegramStatus } from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
+import { formatInteger } from "../../domain/money.js";
 import type { AuditResult } from "../../engine/operating/audit.js";
 import type { ResumedPayouts } from "../../engine/operating/holds.js";
 import { type Command, defineCommand } from "../command.js";
@@ -24,9 +25,10 @@ const status = defineCommand({
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
     return desk.status();
   },
-  print({ nodes, pool, workers, telegram, heldBack, notRead, ...rest }, width) {
+  print({ nodes, pool, locks, workers, telegram, heldBack, notRead, ...rest }, width) {
     const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
-    const head = fields({ ...rest, headBlock, "not read": notReadText(notRead) }, width);
+    const more = { "not read": notReadText(notRead), locked: lockedText(locks) };
+    const head = fields({ ...rest, headBlock, ...more }, width);
     const rounds = table(
       ["worker", "ok", "last round", "error"],
       workers.map(({ name, ok, lastRoundAt, lastError }) => [
@@ -48,6 +50,14 @@ function notReadText({ blocks, transactions, notKept, oldest }: StatusResult["no
   const since = oldest ? `, since block ${oldest.block} (${moment(oldest.notedAt)})` : "";
   const beyond = notKept > 0 ? `, and ${notKept} more that are not kept` : "";
   return `${blocks} blocks, ${transactions} transactions${since}${beyond}: \`desk unread list\``;
+}
+
+function lockedText({ pool, all, overran }: StatusResult["locks"]): string {
+  const share = ({ locked, unlocked }: typeof all) =>
+    `${formatInteger(locked)} of ${formatInteger(locked + unlocked)}`;
+  const tooLong =
+    overran > 0 ? `; ${formatInteger(overran)} ever held others beyond the bounds` : "";
+  return `${share(all)} running delegations, ${share(pool)} of the pool's${tooLong}`;
 }
 
 function nodesText(nodes: readonly NodeStatus[], width: Width): string {

@@ -21,6 +21,7 @@ import type { Engine } from "../context.js";
 import { notReadCounts } from "../not-read.js";
 import { sellersToApprove } from "../payouts/held-back.js";
 import { type PoolStakes, readPoolStake } from "../prices/utilisation.js";
+import { lockedShare } from "./locked-share.js";
 
 /** How long figures that read whole tables are kept. */
 const KEEP_SLOW_MS = 60_000;
@@ -158,6 +159,7 @@ function readSlow(engine: Engine) {
       sellers: yield* sellerCounts(),
       toApprove: yield* sellersToApprove(engine.policy.payouts, engine.now()),
       takenShare: takenShareOf(yield* readPoolStake()),
+      locks: yield* lockedShare(),
     };
   });
 }

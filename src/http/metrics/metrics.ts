@@ -50,6 +50,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   const showOrders = orderMetrics(registry);
   const showState = stateMetrics(registry);
   const showPool = poolMetrics(registry);
+  const showLocks = lockMetrics(registry);
   const showCalls = callMetrics(registry, sources);
   const showNodes = nodeMetrics(registry, sources);
   const showWorkers = workerMetrics(registry, sources);
@@ -63,6 +64,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
       showOrders(await tally.read());
       showState(figures);
       showPool(figures, slowFigures);
+      showLocks(slowFigures);
       showCalls();
       showNodes();
       showWorkers();
@@ -172,6 +174,28 @@ function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) 
     toApprove.set(slow.toApprove.count);
     toApproveSun.set(slow.toApprove.earnedSun);
     for (const { kind, balance_sun } of slow.ledger) ledger.set({ kind }, balance_sun);
+  };
+}
+
+function lockMetrics(registry: Registry): (slow: SlowFigures) => void {
+  const running = new Gauge({
+    name: "desk_delegations",
+    help: "Delegations that run now",
+    labelNames: ["of", "locked"],
+    registers: [registry],
+  });
+  const overran = new Gauge({
+    name: "desk_locks_overran",
+    help: "Locks, ever, that hold others of their wallet longer than the bounds allow",
+    registers: [registry],
+  });
+  return ({ locks }) => {
+    const { pool, all } = locks;
+    for (const [locked, kind] of [["yes", "locked"] as const, ["no", "unlocked"] as const]) {
+      running.set({ of: "pool", locked }, pool[kind]);
+      running.set({ of: "sellers", locked }, all[kind] - pool[kind]);
+    }
+    overran.set(locks.overran);
   };
 }
 
