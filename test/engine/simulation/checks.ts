@@ -8,6 +8,7 @@ import { audit } from "../../../src/engine/operating/audit.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import type { Row } from "../../../src/store/phase.js";
 import { MOST_IDLE_ORDERS } from "./limits.js";
+import { lockProblems } from "./lock-checks.js";
 import { moneyProblems } from "./money.js";
 import { outsideProblems } from "./money-checks.js";
 import { oddIn } from "./paper-answers.js";
@@ -53,6 +54,7 @@ async function all(world: World): Promise<string[]> {
     ...servedUnbooked(world, legs),
     ...paidTwice(world),
     ...takenWrongly(world, legs),
+    ...lockProblems(world, legs),
     ...notReadWrongly(world),
     ...tooManyOpen(world),
     ...foreignDesk(world),
@@ -188,9 +190,7 @@ function takenWrongly(world: World, legs: readonly LegRow[]): string[] {
     const leg = byId.get(id);
     const given = leg?.txid ? node.blockOf(leg.txid) : undefined;
     if (!taken || !leg || !given) return [];
-    // As a lock does, a rental counts from the block before its own.
-    const beganMs = node.blocks[given.number - 1]?.timestampMs ?? 0;
-    const heldMs = taken.timestampMs - beganMs;
+    const heldMs = taken.timestampMs - given.timestampMs;
     if (heldMs >= durationMs(leg.duration)) return [];
     return [`taken back early: ${id} for ${leg.duration} after ${heldMs} ms`];
   });

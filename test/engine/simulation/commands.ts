@@ -12,6 +12,7 @@ import { RATES } from "../../support/terms.js";
 import { moneyCommands } from "./money-commands.js";
 import { networkCommands } from "./network-commands.js";
 import { ownerCommands } from "./owner-commands.js";
+import { BLOCK_MS } from "./paper-node.js";
 import { WORKERS, type WorkerName } from "./workers.js";
 import type { World } from "./world.js";
 
@@ -69,6 +70,26 @@ export async function allowed(action: Promise<unknown>): Promise<void> {
   });
 }
 
+/** One wallet orders a few times within minutes: what is delegated to it may be locked together. */
+async function orderAgain(world: World): Promise<void> {
+  const { random, workers } = world;
+  const receiver = [addressOf(1 + random.below(2))];
+  const usual = random.of(["15m", "1h", "3d"]);
+  for (let left = 2 + random.below(4); left > 0; left -= 1) {
+    await create(world, {
+      resourceType: "Energy",
+      resourceAmount: random.of([32_000, 32_000, 40_000, 65_000]),
+      duration: random.chance(0.8) ? usual : random.of(["15m", "1h"]),
+      receiver,
+    });
+    await workers.run(["signer"]);
+    if (random.chance(0.7)) world.mine();
+    await workers.run(["follower", "capacity"]);
+    world.mine(random.of([BLOCK_MS, 12_000, 45_000, 90_000, 240_000]));
+    await workers.run(["follower"]);
+  }
+}
+
 const CUSTOMERS: Record<string, Command> = {
   create: {
     weight: 10,
@@ -77,6 +98,7 @@ const CUSTOMERS: Record<string, Command> = {
       return create(world, order);
     },
   },
+  orderAgain: { weight: 4, run: orderAgain },
   createManual: {
     weight: 8,
     run: (world) => {
