@@ -123,11 +123,16 @@ export class ChainClock {
     return Math.min(wallMs(), this.#head.timestampMs + sinceMs + CLOCK_TOLERANCE_MS);
   }
 
-  /** The later of chain time and clock: a wait that begins now lasts its whole time by either. In the sandbox the clock alone. */
-  beginsMs(): number {
-    const { wallMs, followsWallClock } = this.#options;
-    const newest = this.#head ?? this.#before;
-    return followsWallClock && newest ? Math.max(wallMs(), newest.timestampMs) : wallMs();
+  /**
+   * The later of chain time and clock: a wait that begins now lasts its whole time by either. Undefined before this process has seen
+   * the chain: the clock may be behind. In the sandbox it is the clock alone.
+   */
+  beginsMs(): number | undefined {
+    const { monotonicMs, wallMs, followsWallClock } = this.#options;
+    if (!followsWallClock) return wallMs();
+    if (!this.#head) return undefined;
+    const sinceMs = monotonicMs() - this.#changedAtMs;
+    return Math.max(wallMs(), this.#head.timestampMs + sinceMs);
   }
 
   /**

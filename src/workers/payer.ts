@@ -193,8 +193,8 @@ export class Payer implements Worker {
     const { engine } = this.#context;
     const earners = await readEarners(engine, this.#payout.address);
     const first = [...earners.due, ...earners.held].map(({ seller }) => seller);
-    if (first.length > 0) {
-      const at = engine.chainClock.beginsMs();
+    const at = engine.chainClock.beginsMs();
+    if (first.length > 0 && at !== undefined) {
       await engine.database.commit(() => noteFirstDue(first, at));
     }
     return earners;

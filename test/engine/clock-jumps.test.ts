@@ -105,13 +105,24 @@ describe("what leaves", () => {
     expect((await withdraw(desk)).dueAt).toBe(chainMs + DAY_MS);
   });
 
+  test("a wait begins by a clock that is behind neither while no block is believed, nor before one was seen", async () => {
+    const desk = await own();
+    const chainMs = desk.chain.head.timestampMs;
+    desk.clock.nowMs -= DAY_MS;
+    // Blocks are in doubt by such a clock; the time since the last one goes on.
+    desk.clock.monotonicMs += HOUR_MS;
+    expect((await withdraw(desk)).dueAt).toBe(chainMs + HOUR_MS + DAY_MS);
+    await desk.restart();
+    await expect(withdraw(desk)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+  });
+
   test("the first payout of a seller waits by the chain, too", async () => {
     const desk = await openDesk({
       policy: { payouts: { ...POLICY.payouts, firstWaitMs: DAY_MS } },
       chainFollowsWallClock: true,
     });
     const [seller] = (await sellers(desk, 40)) as [Address];
-    await desk.commit(() => noteFirstDue([seller], desk.engine.chainClock.beginsMs()));
+    await desk.commit(() => noteFirstDue([seller], desk.engine.chainClock.beginsMs() ?? 0));
     desk.clock.nowMs += DAY_MS;
     expect(await earners(desk)).toMatchObject({ due: [], held: [{ waits: "first payout" }] });
     await pass(desk, DAY_MS);

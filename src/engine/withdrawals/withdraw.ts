@@ -32,6 +32,7 @@ import {
   takenSince,
 } from "../../store/withdrawals.js";
 import { dueTimeOf, type Engine } from "../context.js";
+import { chainUnavailable } from "../gates.js";
 import { assertMoneyFree } from "../restored.js";
 import { canBeTold, tellWithdrawal } from "./news.js";
 import { withdrawalOfRow } from "./read-withdrawals.js";
@@ -94,8 +95,13 @@ interface Times {
   readonly dueAt: number;
 }
 
+/** Throws CHAIN_UNAVAILABLE while nobody knows what time it is. */
 function timesOf(engine: Engine): Times {
-  return { at: engine.chainClock.beginsMs(), dueAt: dueTimeOf(engine) };
+  const at = engine.chainClock.beginsMs();
+  if (at === undefined) {
+    throw chainUnavailable(engine.chainClock.unread() ?? "its time is not known yet");
+  }
+  return { at, dueAt: dueTimeOf(engine) };
 }
 
 /** What is known before the transaction. */
