@@ -239,7 +239,7 @@ function whySkipped(reason: Skip): string {
 
 const WHY_SKIPPED: Readonly<Record<Exclude<Skip["why"], "locked">, string>> = {
   underWay: "another delegation to this receiver is on its way",
-  unlockable: "a delegation is locked here, and cannot be for this duration",
+  unlockable: "it has to be locked, and the desk cannot lock for this duration",
   tooLittle: "too little is free for a part that your options allow",
   tooCoarse: "no part that suits both the seller's smallest part and your options",
   giftsOnly:

@@ -19,6 +19,8 @@ export interface LockChance {
   /** It has a lock that a further one would join. */
   readonly joins: boolean;
   readonly mayLock: (units: number) => boolean;
+  /** The most of so many units that it may lock. */
+  readonly lockable: (units: number) => number;
 }
 
 export interface Part {
@@ -69,20 +71,21 @@ export function lockRank({ joins, mayLock }: LockChance, units: number): number 
   return joins ? 2 : 1;
 }
 
-/** A split of which every part is locked: an owner that may not lock what would be its part is left out. */
+/** A split of which every part is locked: an owner gives what it may lock, and is left out where its part would not be locked. */
 function splitLocked(
   demand: Demand,
   candidates: readonly Candidate[],
   stake: StakeArithmetic,
 ): Part[] | undefined {
-  let able = candidates.filter(({ freeSun, lock }) =>
-    lock.mayLock(Math.min(demand.units, stake.unitsWithin(freeSun))),
-  );
+  let able = candidates.map((candidate) => ({
+    candidate,
+    within: candidate.lock.lockable(Math.min(demand.units, stake.unitsWithin(candidate.freeSun))),
+  }));
   while (true) {
-    const parts = split(demand, able, stake);
+    const parts = splitOver(demand, able, stake);
     const unlocked = new Set(parts?.flatMap(({ owner, locked }) => (locked ? [] : owner)));
     if (unlocked.size === 0) return parts;
-    able = able.filter(({ owner }) => !unlocked.has(owner));
+    able = able.filter(({ candidate }) => !unlocked.has(candidate.owner));
   }
 }
 
@@ -94,29 +97,47 @@ export function deliverable(
 ): number {
   let units = 0;
   for (const { freeSun, lock } of candidates) {
-    const within = stake.unitsWithin(freeSun);
-    if (within >= minChunk && (lock?.mayLock(within) ?? true)) units += within;
+    const free = stake.unitsWithin(freeSun);
+    const within = lock ? lock.lockable(free) : free;
+    if (within >= minChunk) units += within;
   }
   return units;
+}
+
+function split(
+  demand: Demand,
+  candidates: readonly Candidate[],
+  stake: StakeArithmetic,
+): Part[] | undefined {
+  const able = candidates.map((candidate) => ({
+    candidate,
+    within: stake.unitsWithin(candidate.freeSun),
+  }));
+  return splitOver(demand, able, stake);
+}
+
+/** What a candidate may give, in units. */
+interface Able {
+  readonly candidate: Candidate;
+  readonly within: number;
 }
 
 /**
  * The fewest owners that can deliver all of it together, the largest first. When even these are too many for parts of at least
  * `minChunk`, no split exists. Each gets a smallest part first; then the larger owners are filled.
  */
-function split(
+function splitOver(
   demand: Demand,
-  candidates: readonly Candidate[],
+  able: readonly Able[],
   stake: StakeArithmetic,
 ): Part[] | undefined {
-  const chosen: { candidate: Candidate; within: number }[] = [];
+  const chosen: Able[] = [];
   let together = 0;
-  for (const candidate of [...candidates].sort((a, b) => b.freeSun - a.freeSun)) {
-    if (together >= demand.units) break;
-    const within = stake.unitsWithin(candidate.freeSun);
-    if (within < demand.minChunk) break;
-    chosen.push({ candidate, within });
-    together += within;
+  const freest = (a: Able, b: Able) => b.candidate.freeSun - a.candidate.freeSun;
+  for (const one of [...able].sort((a, b) => b.within - a.within || freest(a, b))) {
+    if (together >= demand.units || one.within < demand.minChunk) break;
+    chosen.push(one);
+    together += one.within;
   }
   let rest = demand.units - chosen.length * demand.minChunk;
   if (together < demand.units || rest < 0) return undefined;

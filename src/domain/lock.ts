@@ -130,10 +130,7 @@ export function lockableUntil(
 ): number | undefined {
   const { headTimestampMs: headMs, transactionLifeMs: lifeMs, isBusy } = terms;
   const { periodMs, isSellers } = joiner;
-  const live = known.legs.flatMap(({ lockedUntil = 0, endsAt = 0, ...leg }) =>
-    lockedUntil >= headMs ? { ...leg, endsAt, lockedUntil } : [],
-  );
-  const onTheirWay = known.legs.filter(({ lockedUntil }) => lockedUntil === undefined);
+  const { live, onTheirWay } = sorted(known, headMs);
   const liveUntil = Math.max(0, ...live.map(({ lockedUntil }) => lockedUntil));
   const reported = known.reportedUntil >= headMs ? known.reportedUntil : 0;
   const untilMs = Math.max(liveUntil, reported);
@@ -153,15 +150,35 @@ export function lockableUntil(
   return lastMs >= headMs + leastMs ? Math.floor(lastMs) : undefined;
 }
 
+/** The most of a leg's units that may be locked: beside legs on their way it can be fewer than all of them. */
+export function lockableUnits(known: KnownLock, joiner: Joiner, terms: LockTerms): number {
+  const { live, onTheirWay } = sorted(known, terms.headTimestampMs);
+  const most = mostBeside(live, onTheirWay, joiner, terms);
+  const units = Math.min(joiner.units, Math.floor(most));
+  const isAllowed = units > 0 && lockableUntil(known, { ...joiner, units }, terms) !== undefined;
+  return isAllowed ? units : 0;
+}
+
 type LiveLeg = LockedLeg & Required<Pick<LockedLeg, "endsAt" | "lockedUntil">>;
+
+function sorted(
+  { legs }: KnownLock,
+  headMs: number,
+): { readonly live: readonly LiveLeg[]; readonly onTheirWay: readonly LockedLeg[] } {
+  const live = legs.flatMap(({ lockedUntil = 0, endsAt = 0, ...leg }) =>
+    lockedUntil >= headMs ? { ...leg, endsAt, lockedUntil } : [],
+  );
+  return { live, onTheirWay: legs.filter(({ lockedUntil }) => lockedUntil === undefined) };
+}
 
 /** The times of the last blocks that each bound allows; below zero where one is broken already. */
 function lastBlocks(
   live: readonly LiveLeg[],
   onTheirWay: readonly LockedLeg[],
   joiner: Joiner,
-  { headTimestampMs: headMs, transactionLifeMs: lifeMs, overrunPercent }: LockTerms,
+  terms: LockTerms,
 ): number[] {
+  const { headTimestampMs: headMs, overrunPercent } = terms;
   const { units, durationMs, periodMs } = joiner;
   const share = (ms: number) => (ms * overrunPercent) / 100;
   /** How much later all of these may end for so many units of this duration. */
@@ -173,15 +190,28 @@ function lastBlocks(
     const liveUntil = Math.max(...live.map(({ lockedUntil }) => lockedUntil));
     last.push(liveUntil + laterMs(liveUnits, units) - periodMs);
   }
-  for (const leg of onTheirWay) {
-    const spanMs = (leg.bytesExpireAt ?? headMs + lifeMs * OF_LIFE.busy) - headMs;
-    const besideIt = allUnits - leg.units + units;
-    if (spanMs > Math.min(share(durationMs), laterMs(besideIt, leg.units))) return [-1];
-  }
+  if (units > mostBeside(live, onTheirWay, joiner, terms)) return [-1];
   // The others in the next block, this one in a later one.
   if (onTheirWay.length > 0)
     last.push(headMs + Math.min(share(durationMs), laterMs(allUnits, units)));
   return last;
+}
+
+/** With how many units legs on their way may be joined: each may come last, and then holds all beside it for longer. */
+function mostBeside(
+  live: readonly LiveLeg[],
+  onTheirWay: readonly LockedLeg[],
+  { durationMs }: Joiner,
+  { headTimestampMs: headMs, transactionLifeMs: lifeMs, overrunPercent }: LockTerms,
+): number {
+  const shareMs = (durationMs * overrunPercent) / 100;
+  const allUnits = unitsOf(live) + unitsOf(onTheirWay);
+  const most = onTheirWay.map(({ units, bytesExpireAt }) => {
+    const spanMs = (bytesExpireAt ?? headMs + lifeMs * OF_LIFE.busy) - headMs;
+    if (spanMs > shareMs) return 0;
+    return spanMs > 0 ? (shareMs * units) / spanMs - (allUnits - units) : Number.POSITIVE_INFINITY;
+  });
+  return Math.min(Number.POSITIVE_INFINITY, ...most);
 }
 
 function unitsOf(legs: readonly LockedLeg[]): number {

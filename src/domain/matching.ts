@@ -81,17 +81,19 @@ export function fill(want: Want, asks: Iterable<Ask>, stake: StakeArithmetic): F
 }
 
 function take(want: Want, ask: Ask, stake: StakeArithmetic): FilledPart | PassedOver {
-  const mayLock = (units: number) => want.lockMode !== "never" && ask.lock.mayLock(units);
+  const lockable = (units: number) => (want.lockMode === "never" ? 0 : ask.lock.lockable(units));
   const mustLock = ask.isSeller || want.lockMode === "always";
-  const within = stake.unitsWithin(Math.max(0, ask.freeSun));
-  const able = legalUnits(want, within, ask.chunkUnits);
-  if (mustLock && !mayLock(typeof able === "string" ? want.units : able)) return "lock";
-  if (typeof able === "string") return able;
+  if (mustLock && lockable(want.units) === 0) return "lock";
+  const free = stake.unitsWithin(Math.max(0, ask.freeSun));
+  const legal = legalUnits(want, free, ask.chunkUnits);
+  if (typeof legal === "string") return legal;
+  const able = mustLock ? legalUnits(want, lockable(legal), ask.chunkUnits) : legal;
+  if (typeof able === "string") return "lock";
   const priceSun = want.rests ? want.priceSun : ask.priceSun;
   const payable = ask.isSeller ? Math.floor(want.mostForSellersSun / (priceSun * want.days)) : able;
   const units = able <= payable ? able : legalUnits(want, payable, ask.chunkUnits);
   if (typeof units === "string") return "gift";
-  const locked = mayLock(units);
+  const locked = lockable(units) === units;
   if (mustLock && !locked) return "lock";
   return { owner: ask.owner, units, reservedSun: stake.stakeFor(units), locked, priceSun };
 }

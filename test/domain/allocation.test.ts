@@ -24,7 +24,8 @@ function owners(...free: readonly (number | readonly [number, Lock])[]): Candida
     const [freeSun, lock] = typeof entry === "number" ? [entry, true] : entry;
     const mayLock = typeof lock === "function" ? lock : () => lock !== false;
     const owner = present(OWNERS[at % OWNERS.length], "an owner");
-    return { owner, freeSun, lock: { joins: lock === "joins", mayLock } };
+    const lockable = (units: number) => (mayLock(units) ? units : 0);
+    return { owner, freeSun, lock: { joins: lock === "joins", mayLock, lockable } };
   });
 }
 

@@ -99,7 +99,7 @@ describe("an order says that", () => {
     await tellNetwork(desk.engine, { parameters: THREE_DAYS_ONLY });
     const id = await desk.order(manual());
     expect(await why(desk, id)).toMatch(
-      /^1 seller skipped: a delegation is locked here, and cannot be for this duration; nobody/,
+      /^1 seller skipped: it has to be locked, and the desk cannot lock for this duration; nobody/,
     );
   });
 

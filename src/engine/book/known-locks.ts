@@ -12,6 +12,7 @@ import {
   type LockedLeg,
   type LockMode,
   type LockTerms,
+  lockableUnits,
   lockableUntil,
   lockPeriodMs,
   NO_LOCK,
@@ -70,7 +71,7 @@ export function lockModeFor(
   return effectiveLockMode(policy.lockMode, duration, maxLockPeriodBlocks);
 }
 
-const NEVER: LockChance = { joins: false, mayLock: () => false };
+const NEVER: LockChance = { joins: false, mayLock: () => false, lockable: () => 0 };
 
 /** Who may lock for an order now, as an owner of the pool or a seller. */
 export type Chances = (owner: Address, kind: "pool" | "seller") => LockChance;
@@ -95,6 +96,7 @@ export function* lockChances(
     return {
       joins: hasLock(known, moment.headTimestampMs),
       mayLock: (units) => lockableUntil(known, { ...joiner, units }, terms) !== undefined,
+      lockable: (units) => lockableUnits(known, { ...joiner, units }, terms),
     };
   };
 }

@@ -8,15 +8,17 @@ import { rememberLock } from "../../store/locks.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
+import { lockModeFor } from "./known-locks.js";
 
 /** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */
 export function* ownersToSpare(
-  order: Pick<OrderRow, "id">,
-  { policy, at }: Moment,
+  order: Pick<OrderRow, "id" | "duration" | "require_lock">,
+  moment: Moment,
 ): Phase<ReadonlySet<Address>> {
   const deaths = yield* deathsByOwner(order.id);
-  const mayUnlock = policy.lockMode === "auto";
-  return refusedLately(deaths, { at, mayUnlock, retryAfterMs: policy.retryOwnerAfterMs });
+  const mayUnlock = lockModeFor(order, moment) !== "always";
+  const { retryOwnerAfterMs: retryAfterMs } = moment.policy;
+  return refusedLately(deaths, { at: moment.at, mayUnlock, retryAfterMs });
 }
 
 /** How long one answer of a node counts: a lie about a year must not put an owner out of work. */

@@ -5,6 +5,7 @@
 
 import type { Address } from "../../domain/address.js";
 import { assert, present } from "../../domain/assert.js";
+import { durationTitle } from "../../domain/duration.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { formatInteger, sumSun } from "../../domain/money.js";
@@ -34,7 +35,7 @@ import {
   type NewOrder,
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { lockChances } from "../book/known-locks.js";
+import { type Chances, lockChances } from "../book/known-locks.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
@@ -358,6 +359,8 @@ interface Ready {
   readonly pool: Pool;
   readonly sellers: readonly ReadySeller[];
   readonly mostForSellersSun: number;
+  /** Of a call that requires locks: who may lock for each of its receivers. */
+  readonly chances: ReadonlyMap<Address, Chances>;
 }
 
 /** What can be delivered before any entry is planned; sellers count when the pool is too small. */
@@ -367,6 +370,7 @@ function* readyBefore(
   pool: Pool,
   moment: Moment,
 ): Phase<Ready> {
+  const chances = new Map<Address, Chances>();
   const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
   if (
     !requireLock &&
@@ -376,10 +380,15 @@ function* readyBefore(
       orders.reduce((sum, { amount }) => sum + amount, 0),
     )
   )
-    return { pool: before, sellers: [], mostForSellersSun: 0 };
+    return { pool: before, sellers: [], mostForSellersSun: 0, chances };
+  for (const order of requireLock ? orders : []) {
+    if (!chances.has(order.receiver))
+      chances.set(order.receiver, yield* lockChances(order, moment));
+  }
   const sought = { resource, duration, upToPriceSun: priceSun };
   return {
     pool: before,
+    chances,
     sellers: yield* readySellers(sought, pool.stake, moment),
     mostForSellersSun: yield* mostForSellersSun(customerId),
   };
@@ -395,7 +404,7 @@ function hasReady(pool: Pool, resource: Resource, units: number): boolean {
 function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): Phase<DeskError> {
   const { receiver, resource, duration, priceSun: paidSun } = order;
   const { pool, sellers, mostForSellersSun: mostSun } = before;
-  const chances = yield* lockChances(order, moment);
+  const chances = before.chances.get(receiver) ?? (yield* lockChances(order, moment));
   const able = lockableSellers(sellers, receiver, chances);
   const payable = (sun: number) => payableUnits(able, duration, { mostSun: sun, paidSun });
   const ofSellers = payable(mostSun);
@@ -407,11 +416,17 @@ function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): Phase<De
 
 /** `isForGifts`: sellers have more, which only paid money buys. */
 function noCapacity(order: NewOrder, available: number, isForGifts = false): DeskError {
-  const locked = order.requireLock ? " and lock for the whole duration" : "";
+  const units = `${formatInteger(available)} ${resourceTitle(order.resource)}`;
   const gifts = isForGifts ? " Sellers have more, but are not paid with gifts." : "";
+  const [can, otherwise] = order.requireLock
+    ? [
+        `lock ${units} for ${order.receiver} for ${durationTitle(order.duration)}`,
+        ", later, or without requireLock",
+      ]
+    : [`deliver ${units}`, ", or later"];
   return new DeskError(
     "NO_CAPACITY",
-    `The desk can deliver ${formatInteger(available)} ${resourceTitle(order.resource)}${locked} now, which is too little for this order.${gifts} Ask for less, or later; nothing was debited.`,
+    `The desk can ${can} now, which is too little for this order.${gifts} Ask for less${otherwise}; nothing was debited.`,
     { available },
   );
 }

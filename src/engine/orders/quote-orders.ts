@@ -109,7 +109,8 @@ export async function priceOrders(
       engine,
       {
         ...{ resource, duration, upToPriceSun: priceSun },
-        ...(requireLock && { lockedFor: receivers }),
+        lockedFor:
+          requireLock && receivers.map((receiver, at) => ({ receiver, units: amounts[at] ?? 0 })),
       },
       asking,
     ),

@@ -22,8 +22,13 @@ export interface Sought {
   readonly resource: Resource;
   readonly duration: Duration;
   readonly upToPriceSun: number;
-  /** Only what could be locked for each of these, alone. */
-  readonly lockedFor?: readonly Address[];
+  /** Only what could be locked for these wallets, of which each gets so many units; for one that has no lock where there are none. */
+  readonly lockedFor?: readonly Wanted[] | undefined;
+}
+
+interface Wanted {
+  readonly receiver: Address;
+  readonly units: number;
 }
 
 /** Units that the pool could deliver to a receiver; locked ones where `lockOf` is given. */
@@ -119,13 +124,28 @@ export function* countReady(sought: Sought, moment: Moment, asking?: Asking): Ph
   const count = (ofPool: number, able: readonly ReadySeller[]) =>
     (poolSells ? ofPool : 0) + payableUnits(able, duration, { mostSun, paidSun });
   if (!lockedFor) return count(readyOfPool(resource, pool), sellers);
-  const counts: number[] = [];
-  for (const receiver of lockedFor) {
+  const wanted = unitsByReceiver(lockedFor);
+  const allUnits = [...wanted.values()].reduce((sum, units) => sum + units, 0);
+  let ready = count(readyOfPool(resource, pool), sellers);
+  for (const [receiver, units] of wanted) {
     const chances = yield* lockChances({ receiver, resource, duration }, moment);
     const ofPool = readyOfPool(resource, pool, receiver, (owner) => chances(owner, "pool"));
-    counts.push(count(ofPool, lockableSellers(sellers, receiver, chances)));
+    const locked = count(ofPool, lockableSellers(sellers, receiver, chances));
+    // Whoever can lock least for its wallet limits what all get, each by its share.
+    ready = Math.min(ready, Math.floor((locked * allUnits) / units));
   }
-  return counts.length > 0 ? Math.min(...counts) : 0;
+  return ready;
+}
+
+/** An address without an account: nobody has a lock to it. */
+const NOBODY: Wanted = { receiver: "" as Address, units: 1 };
+
+function unitsByReceiver(wanted: readonly Wanted[]): ReadonlyMap<Address, number> {
+  const all = new Map<Address, number>();
+  for (const { receiver, units } of wanted.length > 0 ? wanted : [NOBODY]) {
+    all.set(receiver, (all.get(receiver) ?? 0) + units);
+  }
+  return all;
 }
 
 /** What sellers, the cheapest first, can deliver for `mostSun` together; each at the price they ask, unless all are paid the same. */
