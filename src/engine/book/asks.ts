@@ -16,9 +16,9 @@ import {
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
+import { type Chances, lockChances, lockModeFor } from "../known-locks.js";
 import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { leastStakeSun, type Pool } from "../prices/pool.js";
-import { type Chances, lockChances, lockModeFor } from "./known-locks.js";
 
 export type SoughtOrder = Pick<
   OrderRow,

@@ -12,9 +12,9 @@ import type { OrderRow } from "../../store/orders.js";
 import { poolOwnersAmong, reserve } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
+import { lockChances, lockModeFor } from "../known-locks.js";
 import type { Pool } from "../prices/pool.js";
 import { askBook, type SoughtOrder } from "./asks.js";
-import { lockChances, lockModeFor } from "./known-locks.js";
 
 export type PlannedOrder = SoughtOrder & Pick<OrderRow, "customer_id">;
 

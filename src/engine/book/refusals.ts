@@ -8,7 +8,7 @@ import { rememberLock } from "../../store/locks.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { lockModeFor } from "./known-locks.js";
+import { lockModeFor } from "../known-locks.js";
 
 /** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */
 export function* ownersToSpare(

@@ -11,10 +11,10 @@ import type { OrderRow } from "../../store/orders.js";
 import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
+import { knownLocks } from "../known-locks.js";
 import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
-import { knownLocks } from "./known-locks.js";
 import { lookForFill, type RestingPart, restingParts, wantOf } from "./match-order.js";
 import { ownersToSpare } from "./refusals.js";
 

@@ -20,11 +20,11 @@ import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js
 import { findOrder } from "../../store/orders.js";
 import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { knownLocks, lockChances, lockModeFor, lockTermsOf } from "../book/known-locks.js";
 import { learnLock } from "../book/refusals.js";
 import { commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
+import { knownLocks, lockChances, lockModeFor, lockTermsOf } from "../known-locks.js";
 import { readPool } from "../prices/pool.js";
 import { type OpenLeg, openLegOf } from "./open-work.js";
 import { legDied } from "./settle-leg.js";

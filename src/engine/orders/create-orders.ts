@@ -3,30 +3,20 @@
  * check before it. A Fast order is planned at its creation, or refused.
  */
 
-import type { Address } from "../../domain/address.js";
 import { assert, present } from "../../domain/assert.js";
-import { durationTitle } from "../../domain/duration.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { formatInteger, sumSun } from "../../domain/money.js";
+import { sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
-import { type Resource, resourceTitle } from "../../domain/resource.js";
 import {
   type Door,
   findStoredAnswer,
   type IdempotencyScope,
   insertStoredAnswer,
 } from "../../store/idempotency.js";
-import {
-  availableOf,
-  availableSunOf,
-  heldOf,
-  mostForSellersSun,
-  move,
-  type Transfer,
-} from "../../store/ledger.js";
+import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import {
   findOrder,
   findReference,
@@ -35,23 +25,16 @@ import {
   type NewOrder,
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { type Chances, lockChances } from "../book/known-locks.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { firstTermsOf, manualTermsOf } from "../order-of-row.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
-import { type Pool, readPool } from "../prices/pool.js";
-import {
-  lockableSellers,
-  payableUnits,
-  type ReadySeller,
-  readyOfPool,
-  readySellers,
-} from "../prices/ready-units.js";
+import { readPool } from "../prices/pool.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
 import { assertRoomForOrders } from "./idle-orders.js";
+import { noCapacity, readyBefore, tooLittleFor } from "./no-capacity.js";
 import { quotedHash, quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
@@ -353,80 +336,4 @@ function* assertPlanned(orders: readonly NewOrder[]): Phase<void> {
   }
   const [first] = orders;
   if (first && planned < wanted) throw noCapacity(first, planned);
-}
-
-interface Ready {
-  readonly pool: Pool;
-  readonly sellers: readonly ReadySeller[];
-  readonly mostForSellersSun: number;
-  /** Of a call that requires locks: who may lock for each of its receivers. */
-  readonly chances: ReadonlyMap<Address, Chances>;
-}
-
-/** What can be delivered before any entry is planned; sellers count when the pool is too small. */
-function* readyBefore(
-  { resource, duration, priceSun, customerId, requireLock }: NewOrder,
-  orders: readonly NewOrder[],
-  pool: Pool,
-  moment: Moment,
-): Phase<Ready> {
-  const chances = new Map<Address, Chances>();
-  const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
-  if (
-    !requireLock &&
-    hasReady(
-      pool,
-      resource,
-      orders.reduce((sum, { amount }) => sum + amount, 0),
-    )
-  )
-    return { pool: before, sellers: [], mostForSellersSun: 0, chances };
-  for (const order of requireLock ? orders : []) {
-    if (!chances.has(order.receiver))
-      chances.set(order.receiver, yield* lockChances(order, moment));
-  }
-  const sought = { resource, duration, upToPriceSun: priceSun };
-  return {
-    pool: before,
-    chances,
-    sellers: yield* readySellers(sought, pool.stake, moment),
-    mostForSellersSun: yield* mostForSellersSun(customerId),
-  };
-}
-
-/** Whether the pool has so many units; usually one owner has them, and the others are not counted. */
-function hasReady(pool: Pool, resource: Resource, units: number): boolean {
-  if (pool.owners.some(({ freeSun }) => pool.stake.unitsWithin(freeSun) >= units)) return true;
-  return readyOfPool(resource, pool) >= units;
-}
-
-/** With the units that could go to the receiver of one entry. */
-function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): Phase<DeskError> {
-  const { receiver, resource, duration, priceSun: paidSun } = order;
-  const { pool, sellers, mostForSellersSun: mostSun } = before;
-  const chances = before.chances.get(receiver) ?? (yield* lockChances(order, moment));
-  const able = lockableSellers(sellers, receiver, chances);
-  const payable = (sun: number) => payableUnits(able, duration, { mostSun: sun, paidSun });
-  const ofSellers = payable(mostSun);
-  const isForGifts = ofSellers < payable(Number.POSITIVE_INFINITY);
-  const lockOf = (owner: Address) => chances(owner, "pool");
-  const ofPool = readyOfPool(resource, pool, receiver, order.requireLock ? lockOf : undefined);
-  return noCapacity(order, ofPool + ofSellers, isForGifts);
-}
-
-/** `isForGifts`: sellers have more, which only paid money buys. */
-function noCapacity(order: NewOrder, available: number, isForGifts = false): DeskError {
-  const units = `${formatInteger(available)} ${resourceTitle(order.resource)}`;
-  const gifts = isForGifts ? " Sellers have more, but are not paid with gifts." : "";
-  const [can, otherwise] = order.requireLock
-    ? [
-        `lock ${units} for ${order.receiver} for ${durationTitle(order.duration)}`,
-        ", later, or without requireLock",
-      ]
-    : [`deliver ${units}`, ", or later"];
-  return new DeskError(
-    "NO_CAPACITY",
-    `The desk can ${can} now, which is too little for this order.${gifts} Ask for less${otherwise}; nothing was debited.`,
-    { available },
-  );
 }

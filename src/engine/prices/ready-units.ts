@@ -9,8 +9,8 @@ import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { openAsks } from "../../store/book.js";
 import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
-import { type Chances, lockChances } from "../book/known-locks.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
+import { type Chances, lockChances } from "../known-locks.js";
 import { fastPriceAt, highestTradeSun } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
 
@@ -121,38 +121,72 @@ export function* countReady(sought: Sought, moment: Moment, asking?: Asking): Ph
   const sellers = yield* readySellers(sought, pool.stake, moment);
   const mostSun = asking ? yield* mostForSellersSun(asking.customerId) : Number.POSITIVE_INFINITY;
   const paidSun = asking?.isFast ? upToPriceSun : undefined;
-  const count = (ofPool: number, able: readonly ReadySeller[]) =>
-    (poolSells ? ofPool : 0) + payableUnits(able, duration, { mostSun, paidSun });
-  if (!lockedFor) return count(readyOfPool(resource, pool), sellers);
-  const wanted = unitsByReceiver(lockedFor);
-  const allUnits = [...wanted.values()].reduce((sum, units) => sum + units, 0);
-  let ready = count(readyOfPool(resource, pool), sellers);
-  for (const [receiver, units] of wanted) {
+  const sale = { resource, duration, pool: poolSells ? pool : undefined, sellers };
+  const locks = lockedFor && (yield* locksFor(lockedFor, sought, moment));
+  return unitsOnSale(sale, { mostSun, paidSun }, locks);
+}
+
+/** Who sells now; the pool, unless it asks more. */
+interface Sale {
+  readonly resource: Resource;
+  readonly duration: Duration;
+  readonly pool: Pool | undefined;
+  readonly sellers: readonly ReadySeller[];
+}
+
+/** For each wallet who may lock for it, and the units that it is to get. */
+export type Locks = readonly (Wanted & { readonly chances: Chances })[];
+
+/** An address without an account: nobody has a lock to it. */
+const NOBODY: Wanted = { receiver: "" as Address, units: 1 };
+
+export function* locksFor(
+  wanted: readonly Wanted[],
+  { resource, duration }: Pick<Sale, "resource" | "duration">,
+  moment: Moment,
+): Phase<Locks> {
+  const all = new Map<Address, number>();
+  for (const { receiver, units } of wanted.length > 0 ? wanted : [NOBODY]) {
+    all.set(receiver, (all.get(receiver) ?? 0) + units);
+  }
+  const locks: Locks[number][] = [];
+  for (const [receiver, units] of all) {
     const chances = yield* lockChances({ receiver, resource, duration }, moment);
-    const ofPool = readyOfPool(resource, pool, receiver, (owner) => chances(owner, "pool"));
-    const locked = count(ofPool, lockableSellers(sellers, receiver, chances));
-    // Whoever can lock least for its wallet limits what all get, each by its share.
+    locks.push({ receiver, units, chances });
+  }
+  return locks;
+}
+
+/** With locks, what could be locked for all wallets together: whoever can get least limits what all get, each by its share. */
+export function unitsOnSale(
+  { resource, duration, pool, sellers }: Sale,
+  paying: Paying,
+  locks: Locks = [],
+): number {
+  const ofSellers = (able: readonly ReadySeller[]) => payableUnits(able, duration, paying);
+  const allUnits = locks.reduce((sum, { units }) => sum + units, 0);
+  let ready = (pool ? readyOfPool(resource, pool) : 0) + ofSellers(sellers);
+  for (const { receiver, units, chances } of locks) {
+    const lockOf = (owner: Address) => chances(owner, "pool");
+    const ofPool = pool ? readyOfPool(resource, pool, receiver, lockOf) : 0;
+    const locked = ofPool + ofSellers(lockableSellers(sellers, receiver, chances));
     ready = Math.min(ready, Math.floor((locked * allUnits) / units));
   }
   return ready;
 }
 
-/** An address without an account: nobody has a lock to it. */
-const NOBODY: Wanted = { receiver: "" as Address, units: 1 };
-
-function unitsByReceiver(wanted: readonly Wanted[]): ReadonlyMap<Address, number> {
-  const all = new Map<Address, number>();
-  for (const { receiver, units } of wanted.length > 0 ? wanted : [NOBODY]) {
-    all.set(receiver, (all.get(receiver) ?? 0) + units);
-  }
-  return all;
+interface Paying {
+  /** The most that sellers may be paid. */
+  readonly mostSun: number;
+  /** What each is paid; what they ask without it. */
+  readonly paidSun?: number | undefined;
 }
 
 /** What sellers, the cheapest first, can deliver for `mostSun` together; each at the price they ask, unless all are paid the same. */
 export function payableUnits(
   sellers: readonly ReadySeller[],
   duration: Duration,
-  { mostSun, paidSun }: { readonly mostSun: number; readonly paidSun?: number | undefined },
+  { mostSun, paidSun }: Paying,
 ): number {
   let [units, leftSun] = [0, mostSun];
   for (const one of sellers) {

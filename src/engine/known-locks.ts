@@ -1,10 +1,10 @@
 /**
  * Locked stake, from our own books and from what the chain reported: it keeps one end for all locks of an owner to a receiver.
  */
-import type { Address } from "../../domain/address.js";
-import type { LockChance } from "../../domain/allocation.js";
-import { durationMs } from "../../domain/duration.js";
-import type { LegId } from "../../domain/ids.js";
+import type { Address } from "../domain/address.js";
+import type { LockChance } from "../domain/allocation.js";
+import { durationMs } from "../domain/duration.js";
+import type { LegId } from "../domain/ids.js";
 import {
   effectiveLockMode,
   hasLock,
@@ -16,11 +16,11 @@ import {
   lockableUntil,
   lockPeriodMs,
   NO_LOCK,
-} from "../../domain/lock.js";
-import { type LockRow, openLocks, reportedLocks } from "../../store/locks.js";
-import type { OrderRow } from "../../store/orders.js";
-import type { Phase } from "../../store/phase.js";
-import type { Moment } from "../context.js";
+} from "../domain/lock.js";
+import { type LockRow, openLocks, reportedLocks } from "../store/locks.js";
+import type { OrderRow } from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
+import type { Moment } from "./context.js";
 
 /** Locks from each owner to the receiver, ignoring one leg. */
 export function* knownLocks(
