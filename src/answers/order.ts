@@ -78,6 +78,10 @@ export const orderShape = named(
       .nullable()
       .describe("When its last delegation ends, in chain time; null before the first."),
     reference: z.string().describe("Of the call that created it; null without one.").nullable(),
+    requireLock: z
+      .literal(true)
+      .describe("Nothing of it is delivered without a lock; absent where that was not asked for.")
+      .optional(),
     options: z
       .object({
         allow_partial: z.boolean(),
@@ -163,6 +167,7 @@ export function orderAnswer(order: Order) {
     cancelReason: order.cancelReason,
     expiresAt: endOf(order),
     reference: order.reference,
+    ...(order.requireLock ? { requireLock: true as const } : {}),
     options: order.options && optionsAnswer(order.options),
     delegations: order.delegations.map(delegationAnswer),
     ...(restReason === undefined ? {} : { restReason }),

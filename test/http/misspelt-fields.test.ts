@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const manualOrder = (options: object = {}) =>
-  fastOrder({ type: "Manual", price: 50, options: { allow_partial: true, ...options } });
+const manualOrder = (options: object = {}, change: object = {}) =>
+  fastOrder({ type: "Manual", price: 50, options: { allow_partial: true, ...options }, ...change });
 const meant = (path: string, name: string) => ({
   path,
   message: `is no field of this call; did you mean ${name}?`,
@@ -22,6 +22,9 @@ test.each<[string, string, Record<string, unknown>]>([
   ["Receiver", "receiver", fastOrder({ Receiver: [wallet(1)] })],
   ["recieverr", "receiver", fastOrder({ recieverr: [wallet(1)] })],
   ["resource_type", "resourceType", fastOrder({ resource_type: "bandwidth" })],
+  ["require_lock", "requireLock", fastOrder({ require_lock: true })],
+  ["requirelock", "requireLock", fastOrder({ requirelock: true })],
+  ["requireLocked", "requireLock", manualOrder({}, { requireLocked: true })],
   ["options.partialMin", "partial_min", manualOrder({ partialMin: 50_000 })],
   ["options.bulkOrder", "bulk_order", manualOrder({ bulkOrder: true })],
 ])("%s was meant for %s", async (path, name, body) => {

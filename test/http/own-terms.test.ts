@@ -1,4 +1,4 @@
-/** What a call may have beyond the bare contract: amounts for each wallet, a reference, a lifetime; and changes of what rests. */
+/** What a call may have beyond the bare contract: amounts for each wallet, a reference, locks, a lifetime; and changes of what rests. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OrderAnswer, OrdersAnswer } from "../../src/answers/order.js";
 import { audit } from "../../src/engine/operating/audit.js";
@@ -94,6 +94,71 @@ describe("amounts for each wallet", () => {
     const answer = await create(desk, apiKey, { ...fastOrder(), amounts: [65_000] });
     expectError(answer, 400, "VALIDATION_FAILED");
     expect(answer.error.message).toMatch(/^amounts: stands in the place of resourceAmount/);
+  });
+});
+
+describe("requireLock", () => {
+  const read = (key: string, id: string | undefined) =>
+    call<OrderAnswer>(desk, `/v1/order/${id}`, { key });
+  const locked = { requireLock: true, receiver: [wallet(7)] };
+
+  test("stands on the orders of a call that asked for it, and on no other", async () => {
+    const { apiKey } = await desk.customer(100);
+    const of = async (body: Record<string, unknown>) => {
+      const { data } = await create(desk, apiKey, body);
+      expect(data.orders[0]).not.toHaveProperty("requireLock");
+      return (await read(apiKey, data.orders[0]?.orderId)).data;
+    };
+    expect(await of(fastOrder(locked))).toMatchObject({
+      requireLock: true,
+      delegations: [{ locked: true }],
+    });
+    expect(await of(manual(locked))).toMatchObject({ requireLock: true });
+    expect(await of(fastOrder())).not.toHaveProperty("requireLock");
+    expect(await of(fastOrder({ requireLock: false }))).not.toHaveProperty("requireLock");
+    const { data } = await orders(apiKey, "");
+    expect(data.orders.map(({ requireLock }) => requireLock)).toEqual([
+      ...[undefined, undefined, true, true],
+    ]);
+  });
+
+  test("is refused with what can be locked, which the quote says too; a Manual order rests", async () => {
+    const { apiKey } = await desk.customer(1_000);
+    // Each of the two owners has a lock of another time on its way to the wallet.
+    const receiver = [wallet(8)];
+    for (const duration of ["3h", "1d"]) {
+      expect((await create(desk, apiKey, fastOrder({ receiver, duration }))).status).toBe(200);
+    }
+    const before = await available(desk, apiKey);
+    const body = fastOrder({ receiver, requireLock: true });
+    const refused = await create(desk, apiKey, body);
+    expectError(refused, 409, "NO_CAPACITY");
+    expect(refused.error.details).toEqual({ available: 0 });
+    expect(refused.error.message).toBe(
+      "The desk can lock 0 Energy for 1 hour now, which is too little for this order. Ask for less, later, or without requireLock; nothing was debited.",
+    );
+    expect(await available(desk, apiKey)).toBe(before);
+    const quoted = (change: object) =>
+      call(desk, "/v1/order/quote", { key: apiKey, body: { ...body, ...change } });
+    expect((await quoted({})).data).toMatchObject({ capacity: 0 });
+    expect((await quoted({ receiver: [wallet(9)] })).data.capacity).toBeGreaterThan(65_000);
+    const { data } = await create(desk, apiKey, manual({ receiver, price: 60, requireLock: true }));
+    expect((await read(apiKey, data.orders[0]?.orderId)).data).toMatchObject({
+      ...{ requireLock: true, restingAmount: 65_000 },
+      restReason: expect.stringMatching(/^2 sellers skipped: another delegation to this receiver/),
+    });
+  });
+
+  test.each([1, "true", null, []])("%j is refused", async (requireLock) => {
+    const { apiKey } = await desk.customer(100);
+    for (const body of [fastOrder({ requireLock }), manual({ requireLock })]) {
+      const answer = await create(desk, apiKey, body);
+      expectError(answer, 400, "VALIDATION_FAILED");
+      expect(answer.error.details).toEqual([
+        { path: "requireLock", message: expect.stringMatching(/^must be true or false; it was /) },
+      ]);
+    }
+    expect(await available(desk, apiKey)).toBe(100);
   });
 });
 

@@ -78,6 +78,8 @@ export interface Order extends OrderEntry {
   readonly improvedAmount: number;
   /** Of the call that created it; null without one. */
   readonly reference: string | null;
+  /** Nothing of it is delivered without a lock; absent where that was not asked for. */
+  readonly requireLock?: true;
   /** Units that nobody delivers yet. */
   readonly restingAmount: number;
   /** Why they rest, or why a delegation waits to be signed, in words; only while that is so. */

@@ -73,7 +73,7 @@ export class EnergyDesk {
    * SUN; anything up to a day counts as one). Paced: 15 creations in any second, the rest wait their turn.
    *
    * Throws `VALIDATION_FAILED`, `INSUFFICIENT_BALANCE` (`details`: `{required, available}` in TRX), `NO_CAPACITY`
-   * (`{available}` in units), `RECEIVER_NOT_ACTIVATED`, `RECEIVER_IS_CONTRACT`, `RECEIVER_REFUSED`, `PRICE_BELOW_FLOOR` (`{floor}` in SUN per
+   * (`{available}` in units; with `requireLock` what could be locked), `RECEIVER_NOT_ACTIVATED`, `RECEIVER_IS_CONTRACT`, `RECEIVER_REFUSED`, `PRICE_BELOW_FLOOR` (`{floor}` in SUN per
    * unit), `QUOTE_EXPIRED`, `QUOTE_MISMATCH`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `FORBIDDEN`, `CHAIN_UNAVAILABLE`,
    * `BUSY`, `DESK_HALTED`. Where `outcomeUnknown` is true the order may exist: send it again with the error's
    * `idempotencyKey`, or look for it in `orders()`.

@@ -25,6 +25,11 @@ interface AnyOrder {
    * with `REFERENCE_USED`. No part of the bare contract.
    */
   readonly reference?: string | undefined;
+  /**
+   * Only locked delegations: a Fast order that cannot be locked is refused with `NO_CAPACITY` (`details.available` is what could be), a Manual
+   * one rests. Without it the pool delivers unlocked where no lock is possible. No part of the bare contract.
+   */
+  readonly requireLock?: boolean | undefined;
 }
 
 /** Delivered at once, at the desk's own price (`settings().fastSellRate`). */

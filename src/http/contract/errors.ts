@@ -83,7 +83,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     example: "/v1/order/create takes POST, and no GET.",
   },
   NO_CAPACITY: {
-    what: "Order at most `details.available` units, all wallets together, or later.",
+    what: "Order at most `details.available` units, all wallets together, or later; with `requireLock` it is what could be locked.",
     example:
       "The desk can deliver 40,000 Energy now, which is too little for this order. Ask for less, or later; nothing was debited.",
     details: z.object({ available: units }),

@@ -51,7 +51,9 @@ const quote = named(
       .describe("TRX for one wallet; absent where they get different amounts.")
       .optional(),
     receivers: z.array(verdict).describe("One verdict for each wallet, in their order."),
-    capacity: units.describe("Units that could be delivered now, all wallets together."),
+    capacity: units.describe(
+      "Units that could be delivered now, all wallets together; with `requireLock` those that could be locked.",
+    ),
     fast: z
       .object({ price: priceSun, totalAmount: trx })
       .describe("Of a Manual order: what a Fast one would cost instead.")
