@@ -157,10 +157,10 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const options = manualOptionsOf({ ...draft.data, resource: terms.resource, amount });
   const manual = quote.manual && { options, deadlineMs };
   // Where money is missing, times of what cannot be paid would push the headline off a low screen.
-  const { asksAgain } = draft.data;
+  const { asksAgain, requireLock } = draft.data;
   const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote) && !asksAgain;
-  const shown = { ...terms, quote, manual, endsAt: isTimed ? endsAt : undefined, isGroup };
-  return lines(shown, messages);
+  const ends = isTimed ? endsAt : undefined;
+  return lines({ ...terms, quote, manual, endsAt: ends, isGroup, requireLock }, messages);
 }
 
 /** How the booking of an extension goes. */
@@ -350,11 +350,11 @@ function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[
 }
 
 function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
-  // A booking has one amount for all its wallets.
-  const isOfOne = amountOfEach(amountsOf(data) ?? []) !== undefined;
+  // A booking has one amount for all its wallets, and knows of no locks.
+  const isKept = !data.requireLock && amountOfEach(amountsOf(data) ?? []) !== undefined;
   return (
     isWorthBooking &&
-    isOfOne &&
+    isKept &&
     data.bandwidth === undefined &&
     data.type === "Fast" &&
     oldEndOf(data) !== undefined

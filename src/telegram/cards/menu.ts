@@ -38,6 +38,7 @@ export function helpCard(view: HelpView, messages: Messages): Card {
     [
       help.oneLine(name("buy")),
       help.ownAmounts(name("buy")),
+      help.locked(name("buy")),
       help.paying,
       isGroup ? help.group : undefined,
       desk.operatorContact ? help.contact(desk.operatorContact) : undefined,

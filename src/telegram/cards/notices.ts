@@ -151,6 +151,7 @@ function draftNoticeFacts(
   const amounts = amountsOf(data) ?? Array.from({ length: receivers }, () => MAX_AMOUNT);
   return {
     ...facts,
+    requireLock: data.requireLock,
     resource,
     receivers,
     takeUnits: takeableUnits(facts.availableUnits ?? 0, { resource, amounts }),
@@ -167,6 +168,7 @@ function failureFacts({ details = {}, ...view }: FailureView): NoticeFacts {
     said: typeof details.said === "string" ? details.said : undefined,
     resource: "energy",
     receivers: 1,
+    requireLock: false,
     customerId: view.customerId,
     contact: view.desk.operatorContact,
     takesDeposits: view.desk.takesDeposits,

@@ -39,6 +39,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
   return [
     isGroup ? undefined : balanceLine(view, messages),
     endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
+    view.requireLock ? confirm.locked : undefined,
     ...fillLines(view, messages),
     ...(fillsAll(view) ? [] : heldLines(view, messages)),
     burnWarning(view, messages),
@@ -214,12 +215,12 @@ export function takeableUnits(
   return isEnough ? each : undefined;
 }
 
-type Priced = Pick<PriceView, "resource" | "receivers" | "amounts" | "quote">;
+type Priced = Pick<PriceView, "resource" | "receivers" | "amounts" | "quote" | "requireLock">;
 
 function shortLine(view: Priced, { confirm }: Messages): Part | undefined {
-  const { resource, receivers, quote } = view;
+  const { resource, receivers, quote, requireLock = false } = view;
   if (!isShort(view)) return undefined;
-  return confirm.capacityShort(quote.capacityUnits ?? 0, resource, receivers.length);
+  return confirm.capacityShort(quote.capacityUnits ?? 0, resource, receivers.length, requireLock);
 }
 
 export function sumOf(amounts: readonly number[]): number {

@@ -166,6 +166,8 @@ export interface PriceView {
   readonly manual?: { readonly options: ManualOptions; readonly deadlineMs: number } | undefined;
   readonly endsAt: number | undefined;
   readonly isGroup: boolean;
+  /** What is not locked is not delivered. */
+  readonly requireLock?: boolean | undefined;
 }
 
 /** The answer to /quote: it cannot be paid, so it does not say how long the price holds. */

@@ -43,11 +43,13 @@ export async function repeat(
 /** What an order asked for; of a Manual one its price and options too. */
 function fieldsOfOrder(order: Order): Fields {
   const { id, type, resource, amount, duration, priceSun: price } = order;
-  if (type === "Fast") return { type, resource, amount, duration };
+  const lock = order.requireLock ? { requireLock: true } : {};
+  if (type === "Fast") return { type, resource, amount, duration, ...lock };
   const options = present(order.options, `the options of order ${id}`);
   const { allowPartial, bulkOrder: bulk } = options;
   const partialMin = allowPartial ? options.partialMin : undefined;
-  return { type, resource, amount, duration, price, allowPartial, partialMin, bulk };
+  const terms = { price, allowPartial, partialMin, bulk };
+  return { type, resource, amount, duration, ...terms, ...lock };
 }
 
 /** What wallets lack for a transfer after a delivery that was too little for one; at least the smallest order. */
@@ -65,7 +67,7 @@ export async function rentMissing(
   if (!first) return;
   const amount = missingEnergy([...sends.values()]);
   await openCard(door, call.updateId, call.place, call.user, {
-    fields: { type: "Fast", resource: "energy", amount, duration: first.duration },
+    fields: { ...fieldsOfOrder({ ...first, type: "Fast" }), resource: "energy", amount },
     verdicts: lacking.map(({ receiver }) => ({ address: receiver })),
   });
 }

@@ -22,7 +22,7 @@ import { languageOf } from "../language.js";
 import { answer, updateKey } from "../sending/answer.js";
 import type { Payload } from "../sending/send.js";
 import { amountsOf, EMPTY_DATA, type Fields, type Verdict } from "../state/draft.js";
-import { manualOptionsOf } from "../state/draft-request.js";
+import { lockOf, manualOptionsOf } from "../state/draft-request.js";
 
 /** An incomplete line opens a card that asks for the rest. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
@@ -48,7 +48,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const head = engine.chainClock.head?.timestampMs ?? engine.now();
     const card = quoteOnlyCard(
       {
-        ...{ resource, amounts, duration, receivers },
+        ...{ resource, amounts, duration, receivers, requireLock: asked.requireLock },
         ...(!place.isGroup && { names: await readNamesOf(engine, user.customer_id, receivers) }),
         manual:
           asked.type === "Manual"
@@ -94,7 +94,7 @@ function requestFor(
   const known = amounts(verdicts.flatMap(({ address, bad }) => (bad ? [] : [address])));
   if (!type || !resource || !known || !duration) return undefined;
   const common = (receivers: readonly Address[]) => ({
-    ...{ resource, duration, receivers, quoteId: undefined },
+    ...{ resource, duration, receivers, quoteId: undefined, ...lockOf(fields) },
     amounts: amounts(receivers) ?? known.slice(0, 1),
   });
   if (type === "Fast") return (receivers) => ({ type, ...common(receivers) });

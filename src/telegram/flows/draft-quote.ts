@@ -1,4 +1,5 @@
 /** What a complete draft costs: its quote, the cheaper offers, and the Bandwidth beside it. */
+import { isAddress } from "../../domain/address.js";
 import { billedDays } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -89,7 +90,9 @@ async function lackedBandwidth(
   if (units === 0 || !duration || type !== "Fast") return undefined;
   const resource = "bandwidth";
   const priceSun = fastPriceAt(engine.market, resource, duration);
-  const sought = { resource, duration, upToPriceSun: priceSun } as const;
+  const receivers = data.receivers.filter(isAddress).map((receiver) => ({ receiver, units }));
+  const lockedFor = data.requireLock ? receivers : undefined;
+  const sought = { resource, duration, upToPriceSun: priceSun, lockedFor } as const;
   const ready = await readyUnits(engine, sought, { customerId, isFast: true });
   if (ready < units) return undefined;
   const burnPriceSun = engine.network.parameters?.burnPriceSun.bandwidth;

@@ -102,10 +102,11 @@ export async function openWaiting(
   }
   answer.say({});
   const { waiting, type, resource, amount, amounts, bandwidth, duration } = draft.data;
-  const { price, allowPartial, partialMin, bulk } = draft.data;
+  const { price, allowPartial, partialMin, bulk, requireLock } = draft.data;
+  const terms = { price, allowPartial, partialMin, bulk, requireLock };
   const taken = rowOf(KEPT_DRAFT, withoutWaiting(draft), door.engine.now(), row?.batch_id);
   await openCard(door, updateId, place, user, {
-    fields: { type, resource, amount, bandwidth, duration, price, allowPartial, partialMin, bulk },
+    fields: { type, resource, amount, bandwidth, duration, ...terms },
     verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
     takesFrom: { row: taken, version: draft.version },
   });

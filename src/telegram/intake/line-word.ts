@@ -28,6 +28,8 @@ export type PlainReading =
   /** The least part. */
   | { readonly kind: "chunk"; readonly answer: AmountAnswer }
   | { readonly kind: "bulk" }
+  /** What is not locked is not delivered. */
+  | { readonly kind: "locked" }
   | { readonly kind: "unknown" };
 
 /** Short, and in other languages. */
@@ -49,6 +51,7 @@ export function readWord(word: string): WordReading {
   if (resource) return { kind: "resource", resource };
   const type = ORDER_TYPES.find((name) => name.toLowerCase() === lower);
   if (type) return { kind: "type", type };
+  if (lower === "locked") return { kind: "locked" };
   const time = timeWord(lower);
   if (time) return millionsWord(lower, time) ?? time;
   const option = manualWord(word, lower);

@@ -48,6 +48,7 @@ export function parseOneLine(text: string): OneLine {
       amount: known("amount", sense.amounts[0]),
       duration: known("duration", sense.durations[0]),
       ...((isManual(sense) || sense.hasManualWords) && manualFields(sense, known)),
+      ...(sense.isLocked && { requireLock: true }),
     },
     verdicts,
     problems: problems.slice(0, MAX_PROBLEMS),
@@ -100,7 +101,7 @@ export interface TypedLine extends OneLine {
  */
 export function typedLine(line: OneLine): TypedLine | undefined {
   const { fields, verdicts, problems } = line;
-  const { resource, amount, duration, price } = fields;
+  const { resource, amount, duration, price, requireLock } = fields;
   const asksWhose = problems.some(({ code }) => code === "WHOSE_AMOUNTS");
   const said = [resource, amount ?? (asksWhose || undefined), duration, price];
   const known = said.filter((one) => one !== undefined).length;
@@ -114,7 +115,10 @@ export function typedLine(line: OneLine): TypedLine | undefined {
   if (strange <= known) return { ...line, isWhole };
   return {
     ...line,
-    fields: price === undefined ? { type: "Fast", resource, amount, duration } : fields,
+    fields:
+      price === undefined
+        ? { type: "Fast", resource, amount, duration, ...(requireLock && { requireLock }) }
+        : fields,
     problems: problems.filter(({ code, word }) => code !== "UNKNOWN_WORD" || isLong(word)),
     isWhole,
   };
@@ -149,6 +153,7 @@ function senseOf(readings: readonly PlainReading[]): Sense {
     partials: said((it) => (it.kind === "partial" ? it.allowed : undefined)),
     chunks: said((it) => (it.kind === "chunk" ? unitsOf(it.answer) : undefined)),
     bulk: readings.some(({ kind }) => kind === "bulk"),
+    isLocked: readings.some(({ kind }) => kind === "locked"),
     hasManualWords: readings.some(({ kind }) => isManualKind(kind)),
   };
 }
@@ -172,6 +177,7 @@ interface Sense {
   readonly partials: readonly boolean[];
   readonly chunks: readonly number[];
   readonly bulk: boolean;
+  readonly isLocked: boolean;
   /** A price or an option is given, even a wrong one. */
   readonly hasManualWords: boolean;
 }
@@ -225,6 +231,7 @@ function findingOf(reading: PlainReading, sense: Sense): Finding | undefined {
     case "chunk":
       return chunkFinding(reading.answer, sense);
     case "bulk":
+    case "locked":
       return undefined;
     case "unknown":
       return { code: "UNKNOWN_WORD", hint: [] };

@@ -4,7 +4,7 @@ import { assert } from "../../domain/assert.js";
 import type { ManualOptions, OrderRequest } from "../../domain/order-request.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import type { Bid } from "../../engine/book/price-look.js";
-import { amountsOf, type Draft, type DraftData, isComplete } from "./draft.js";
+import { amountsOf, type Draft, type DraftData, type Fields, isComplete } from "./draft.js";
 
 type Options = Pick<DraftData, "allowPartial" | "partialMin" | "bulk" | "receivers"> & {
   readonly resource: Resource;
@@ -30,11 +30,16 @@ export function requestOf({ data }: Draft): OrderRequest {
   assert(type && resource && amounts && duration, "a complete draft has every field");
   const receivers = data.receivers.filter(isAddress);
   assert(receivers.length === data.receivers.length, "a draft keeps good receivers only");
-  const common = { resource, receivers, amounts, duration, quoteId: undefined };
+  const common = { resource, receivers, amounts, duration, quoteId: undefined, ...lockOf(data) };
   if (type === "Fast") return { type, ...common };
   assert(priceSun !== undefined, "a complete Manual draft has a price");
   const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
   return { type, ...common, priceSun, options };
+}
+
+/** As a request has it. */
+export function lockOf({ requireLock }: Fields): Pick<OrderRequest, "requireLock"> {
+  return requireLock ? { requireLock } : {};
 }
 
 /** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
@@ -44,5 +49,6 @@ export function bidOf({ data, customerId }: Draft): Bid | undefined {
   if (data.type !== "Manual" || !resource || !amounts || !duration) return undefined;
   const receivers = data.receivers.filter(isAddress);
   const options = manualOptionsOf({ ...data, resource, amount: Math.max(...amounts) });
-  return { customerId, resource, amounts, duration, receivers, options };
+  const requireLock = data.requireLock || undefined;
+  return { customerId, resource, amounts, duration, receivers, options, requireLock };
 }

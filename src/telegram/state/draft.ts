@@ -196,6 +196,8 @@ export const draftDataSchema = z.object({
   partialMin: z.int().optional(),
   /** All receivers start together; it counts where there are several. */
   bulk: z.boolean().default(false),
+  /** What is not locked is not delivered. */
+  requireLock: z.boolean().default(false),
   /** A typed answer is awaited for this field (Other, or the receivers). */
   awaits: z.enum(TYPED_FIELDS).optional(),
   /** Which message, by its number in which chat, answered a field (flows/draft-change.ts). */
@@ -250,6 +252,7 @@ export type Fields = Partial<
     | "allowPartial"
     | "partialMin"
     | "bulk"
+    | "requireLock"
   >
 >;
 

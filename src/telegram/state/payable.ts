@@ -3,7 +3,7 @@ import { assert } from "../../domain/assert.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { AT_ONCE } from "../../engine/book/price-look.js";
 import { amountsOf, type Draft, type DraftQuote, isComplete } from "./draft.js";
-import { requestOf } from "./draft-request.js";
+import { lockOf, requestOf } from "./draft-request.js";
 
 /** The Bandwidth that is ordered with it, by an order of its own for each wallet. */
 export function besideOf(draft: Draft): OrderRequest | undefined {
@@ -62,6 +62,7 @@ export function offersRequestOf(draft: Draft, priceSun: number): OrderRequest {
   return {
     type: "Manual",
     ...{ resource, receivers, amounts, duration, priceSun, options, quoteId: undefined },
+    ...lockOf(draft.data),
   };
 }
 

@@ -74,8 +74,18 @@ const ETHEREUM = "This is an Ethereum-style address. TRON addresses begin with T
 
 const DROPPED = `Order dropped. ${NOTHING_CHARGED} Start again with /buy.`;
 
-function deliverable(free: number, resource: Resource, receivers: number): string {
+function deliverable(
+  free: number,
+  resource: Resource,
+  receivers: number,
+  isLocked: boolean,
+): string {
   const all = receivers > 1 ? " in all" : "";
+  if (isLocked) {
+    return free > 0
+      ? `Only ${units(free, resource)}${all} can be locked for this time now.`
+      : `No ${resourceTitle(resource)} can be locked for this time right now.`;
+  }
   return free > 0
     ? `Only ${units(free, resource)} can be delivered now${all}.`
     : `No ${resourceTitle(resource)} is free right now.`;
@@ -501,8 +511,9 @@ function explanation(
 const confirm = {
   explanation,
   /** Fewer units than ordered can be delivered now, to all wallets together. */
-  capacityShort: (free: number, resource: Resource, receivers: number): string =>
-    `⚠️ ${deliverable(free, resource, receivers)}`,
+  locked: "🔒 Locked on chain for the whole time, or not delivered",
+  capacityShort: (free: number, resource: Resource, receivers: number, isLocked: boolean): string =>
+    `⚠️ ${deliverable(free, resource, receivers, isLocked)}`,
   title: (total: string, what: Rental): Part => bold(`${total} TRX for ${rental(what)}`),
   /** Of a Manual order: the most it costs, and what it costs now, if all of it fills now. */
   titleAtMost: (total: string, now: string | undefined, what: Rental): Part =>
@@ -593,12 +604,14 @@ export interface NoticeFacts {
   readonly said: string | undefined;
   readonly resource: Resource;
   readonly receivers: number;
+  /** What is not locked is not delivered. */
+  readonly requireLock: boolean;
   readonly customerId: string;
   readonly contact: string | undefined;
   readonly takesDeposits: boolean;
   /** Of what is required: TRX, written. */
   readonly missing: { readonly amount: string; readonly required: string } | undefined;
-  /** Units that can be delivered now, to all receivers together. */
+  /** Units that can be delivered now, to all receivers together; locked, where that is required. */
   readonly availableUnits: number | undefined;
   /** Units per receiver of it, when that is enough for an order. */
   readonly takeUnits: number | undefined;
@@ -620,10 +633,16 @@ const lapsed = () => `The price has expired. ${NOTHING_CHARGED} Tap New quote.`;
 const badWallets = ({ wallets: lines }: NoticeFacts) =>
   join(["These wallets cannot receive it:", ...lines, `Change them. ${NOTHING_CHARGED}`]);
 
-function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
+function noCapacity({
+  availableUnits = 0,
+  takeUnits,
+  resource,
+  receivers,
+  requireLock,
+}: NoticeFacts) {
   const each = receivers > 1 ? " for each wallet" : "";
   return join([
-    `${deliverable(availableUnits, resource, receivers)} ${NOTHING_CHARGED}`,
+    `${deliverable(availableUnits, resource, receivers, requireLock)} ${NOTHING_CHARGED}`,
     takeUnits === undefined
       ? "Order less, or try again in a few minutes."
       : `Take ${formatInteger(takeUnits)}${each}, or try again in a few minutes.`,
@@ -1202,6 +1221,8 @@ const help = {
   oneLine: (buy: string): Part => rich`In one line: ${code(`${buy} 65k energy 1h T…`)}`,
   ownAmounts: (buy: string): Part =>
     rich`Different amounts: ${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
+  locked: (buy: string): Part =>
+    rich`Only locked on chain: ${code(`${buy} 65k energy 1h T… locked`)}`,
   paying: "You pay only by the button that shows the price.",
   group: "A card belongs to whoever opened it. Balance and orders: in private.",
   contact: (contact: string): string => `Questions: ${contact}`,

@@ -82,8 +82,18 @@ const ETHEREUM = "Es una dirección de tipo Ethereum. Las de TRON empiezan con T
 
 const DROPPED = `Orden descartada. ${NOTHING_CHARGED} Empieza de nuevo con /buy.`;
 
-function deliverable(free: number, resource: Resource, receivers: number): string {
+function deliverable(
+  free: number,
+  resource: Resource,
+  receivers: number,
+  isLocked: boolean,
+): string {
   const all = receivers > 1 ? " en total" : "";
+  if (isLocked) {
+    return free > 0
+      ? `Ahora solo se pueden bloquear ${units(free, resource)}${all} por este plazo.`
+      : `Ahora no se puede bloquear ${resources[resource]} por este plazo.`;
+  }
   return free > 0
     ? `Ahora solo se pueden entregar ${units(free, resource)}${all}.`
     : `Ahora no hay ${resources[resource]} disponible.`;
@@ -419,6 +429,7 @@ function explanation(
 
 const confirm: Messages["confirm"] = {
   explanation,
+  locked: "🔒 Solo bloqueado en la cadena durante todo el plazo",
   capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX por ${rental(what)}`),
   titleAtMost: (total, now, what) =>
@@ -482,10 +493,16 @@ const lapsed = () => `El precio venció. ${NOTHING_CHARGED} Toca “Nuevo precio
 const badWallets = ({ wallets: lines }: NoticeFacts) =>
   join(["Estas billeteras no pueden recibirlo:", ...lines, `Cámbialas. ${NOTHING_CHARGED}`]);
 
-function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
+function noCapacity({
+  availableUnits = 0,
+  takeUnits,
+  resource,
+  receivers,
+  requireLock,
+}: NoticeFacts) {
   const each = receivers > 1 ? " para cada billetera" : "";
   return join([
-    `${deliverable(availableUnits, resource, receivers)} ${NOTHING_CHARGED}`,
+    `${deliverable(availableUnits, resource, receivers, requireLock)} ${NOTHING_CHARGED}`,
     takeUnits === undefined
       ? "Pide menos o prueba en unos minutos."
       : `Toma ${formatInteger(takeUnits)}${each} o prueba en unos minutos.`,
@@ -966,6 +983,7 @@ const help: Messages["help"] = {
   title: "Cómo funciona",
   oneLine: (buy) => rich`En una línea: ${code(`${buy} 65k energy 1h T…`)}`,
   ownAmounts: (buy) => rich`Cantidades distintas: ${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
+  locked: (buy) => rich`Solo bloqueado en la cadena: ${code(`${buy} 65k energy 1h T… locked`)}`,
   paying: "Solo pagas con el botón que muestra el precio.",
   group: "Una tarjeta es de quien la abrió. Saldo y órdenes: por privado.",
   contact: (contact) => `Preguntas: ${contact}`,

@@ -80,8 +80,18 @@ const WHOLE_SUN = "целое число SUN, например 55.";
 
 const DROPPED = `Карточка закрыта. ${NOTHING_CHARGED} Новый заказ: /buy.`;
 
-function deliverable(free: number, resource: Resource, receivers: number): string {
+function deliverable(
+  free: number,
+  resource: Resource,
+  receivers: number,
+  isLocked: boolean,
+): string {
   const all = receivers > 1 ? " на все кошельки вместе" : "";
+  if (isLocked) {
+    return free > 0
+      ? `Сейчас на такой срок можно заблокировать только ${units(free, resource)}${all}.`
+      : `Сейчас на такой срок заблокировать ничего нельзя.`;
+  }
   if (free > 0) return `Сейчас можно доставить только ${units(free, resource)}${all}.`;
   const isFree = { energy: "свободной", bandwidth: "свободного" }[resource];
   return `Сейчас нет ${isFree} ${ofResource[resource]}.`;
@@ -418,6 +428,7 @@ const UNTIL_END = [
 
 const confirm: Messages["confirm"] = {
   explanation,
+  locked: "🔒 Только с блокировкой в сети на весь срок",
   capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX за ${rental(what)}`),
   titleAtMost: (total, now, what) =>
@@ -478,10 +489,16 @@ const lapsed = () => `Цена устарела. ${NOTHING_CHARGED} Нажмит
 const badWallets = ({ wallets: lines }: NoticeFacts) =>
   join(["Эти кошельки не подходят:", ...lines, `Замените их. ${NOTHING_CHARGED}`]);
 
-function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
+function noCapacity({
+  availableUnits = 0,
+  takeUnits,
+  resource,
+  receivers,
+  requireLock,
+}: NoticeFacts) {
   const each = receivers > 1 ? " на каждый кошелёк" : "";
   return join([
-    `${deliverable(availableUnits, resource, receivers)} ${NOTHING_CHARGED}`,
+    `${deliverable(availableUnits, resource, receivers, requireLock)} ${NOTHING_CHARGED}`,
     takeUnits === undefined
       ? "Закажите меньше или попробуйте через несколько минут."
       : `Возьмите ${formatInteger(takeUnits)}${each} или попробуйте через несколько минут.`,
@@ -955,6 +972,7 @@ const help: Messages["help"] = {
   title: "Как это работает",
   oneLine: (buy) => rich`Одной строкой: ${code(`${buy} 65k energy 1h T…`)}`,
   ownAmounts: (buy) => rich`Разное количество: ${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
+  locked: (buy) => rich`Только с блокировкой в сети: ${code(`${buy} 65k energy 1h T… locked`)}`,
   paying: "Деньги списываются только кнопкой, на которой стоит цена.",
   group: "Карточка принадлежит тому, кто её открыл. Баланс и заказы: в личном чате.",
   contact: (contact) => `Вопросы: ${contact}`,

@@ -60,9 +60,20 @@ const ETHEREUM = "以太坊格式的地址，TRON 地址以 T 开头";
 
 const DROPPED = `已取消下单，${NOTHING_CHARGED}请发送 /buy 重新下单。`;
 
-function deliverable(free: number, resource: Resource, receivers: number): string {
+function deliverable(
+  free: number,
+  resource: Resource,
+  receivers: number,
+  isLocked: boolean,
+): string {
+  const all = receivers > 1 ? "总共" : "";
+  if (isLocked) {
+    return free > 0
+      ? `目前按此租期${all}只能锁定 ${units(free, resource)}。`
+      : `目前无法按此租期锁定${resources[resource]}。`;
+  }
   if (free === 0) return `目前没有可租的${resources[resource]}。`;
-  return `目前${receivers > 1 ? "总共" : ""}只能提供 ${units(free, resource)}。`;
+  return `目前${all}只能提供 ${units(free, resource)}。`;
 }
 
 // The menu and the money of an account
@@ -382,6 +393,7 @@ function explanation({ resource, units: each, priceSun, ...cost }: Cost): string
 
 const confirm: Messages["confirm"] = {
   explanation,
+  locked: "🔒 仅接受链上全程锁定",
   capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX：${rental(what)}`),
   titleAtMost: (total, now, what) =>
@@ -440,10 +452,16 @@ const lapsed = () => `报价已过期，${NOTHING_CHARGED}请点击“重新报�
 const badWallets = ({ wallets: lines }: NoticeFacts) =>
   join(["以下钱包无法接收：", ...lines, `请更换。${NOTHING_CHARGED}`]);
 
-function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
+function noCapacity({
+  availableUnits = 0,
+  takeUnits,
+  resource,
+  receivers,
+  requireLock,
+}: NoticeFacts) {
   const each = receivers > 1 ? "每个钱包" : "";
   return join([
-    `${deliverable(availableUnits, resource, receivers)}${NOTHING_CHARGED}`,
+    `${deliverable(availableUnits, resource, receivers, requireLock)}${NOTHING_CHARGED}`,
     takeUnits === undefined
       ? "请减少数量，或几分钟后再试。"
       : `${each}可租用 ${formatInteger(takeUnits)}，或几分钟后再试。`,
@@ -890,6 +908,7 @@ const help: Messages["help"] = {
   title: "使用说明",
   oneLine: (buy) => rich`一行下单：${code(`${buy} 65k energy 1h T…`)}`,
   ownAmounts: (buy) => rich`数量不同：${code(`${buy} energy 1h\nT… 65k\nT… 131k`)}`,
+  locked: (buy) => rich`仅限链上锁定：${code(`${buy} 65k energy 1h T… locked`)}`,
   paying: "只有点击带金额的按钮才会付款。",
   group: "卡片属于打开它的人。余额和订单请看私聊。",
   contact: (contact) => `咨询：${contact}`,

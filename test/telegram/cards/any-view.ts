@@ -97,6 +97,7 @@ const look: fc.Arbitrary<PriceLook> = fc.record({
 const draftData = fc
   .record({
     receivers,
+    requireLock: fc.boolean(),
     wallets: fc.uniqueArray(address, { maxLength: 10 }),
     refused: fc.array(refused, { maxLength: 60 }),
     beyondLimit: fc.nat(1_000),

@@ -116,7 +116,7 @@ test.each(QUOTED)("no golden of a card in %s holds a word of English", (code, qu
       .replace(quoted, "")
       .replace(/ → \w+:\S+| ⧉ \S+| \((primary|success|danger)\)/g, "")
       .replace(
-        /\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h)?|@\w+|https?:\S+|c1c1\w+/g,
+        /\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h( T… locked)?)?|@\w+|https?:\S+|c1c1\w+/g,
         "",
       )
       .replace(/edk_\w+|await tronWeb\S+|desk sandbox sign \S+ --file/g, "")

@@ -170,6 +170,7 @@ test("help, in private and in a group", () => {
     Different amounts: /buy energy 1h
     T… 65k
     T… 131k
+    Only locked on chain: /buy 65k energy 1h T… locked
     You pay only by the button that shows the price.
     Questions: @desk_operator
     ────
@@ -178,7 +179,8 @@ test("help, in private and in a group", () => {
     code: /buy 65k energy 1h T…
     code: /buy energy 1h
     T… 65k
-    T… 131k"
+    T… 131k
+    code: /buy 65k energy 1h T… locked"
   `);
   expect(
     golden((messages) =>
@@ -197,6 +199,7 @@ test("help, in private and in a group", () => {
     Different amounts: /buy@desk_sandbox_bot energy 1h
     T… 65k
     T… 131k
+    Only locked on chain: /buy@desk_sandbox_bot 65k energy 1h T… locked
     You pay only by the button that shows the price.
     A card belongs to whoever opened it. Balance and orders: in private.
     Questions: @desk_operator
@@ -206,7 +209,8 @@ test("help, in private and in a group", () => {
     code: /buy@desk_sandbox_bot 65k energy 1h T…
     code: /buy@desk_sandbox_bot energy 1h
     T… 65k
-    T… 131k"
+    T… 131k
+    code: /buy@desk_sandbox_bot 65k energy 1h T… locked"
   `);
 });
 

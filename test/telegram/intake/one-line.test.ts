@@ -226,6 +226,32 @@ describe("10m is", () => {
   });
 });
 
+describe("locked", () => {
+  const LOCKED = { ...COMPLETE, requireLock: true };
+  const bid = { ...LOCKED, type: "Manual", price: 55, allowPartial: true };
+
+  test.each([
+    [`65k energy 1h ${A} locked`, LOCKED],
+    [`LOCKED 65k energy 1h ${A}`, LOCKED],
+    [`fast 65k locked energy locked 1h ${A}`, LOCKED],
+    [`65k energy 1h ${A} @55 locked`, bid],
+    [`65k energy 1h ${A} @55 bulk, locked`, { ...bid, bulk: true }],
+  ])("%s: the order requires locks, of either type", (text, fields) => {
+    expect(parseOneLine(text)).toEqual({ fields, verdicts: [{ address: A }], problems: [] });
+  });
+
+  test("nothing else means it", () => {
+    const { fields, problems } = parseOneLine(`65k energy 1h ${A} unlocked lock`);
+    expect(fields).toEqual(COMPLETE);
+    expect(problems).toMatchObject([unknown("unlocked"), unknown("lock")]);
+  });
+
+  test("is not lost among the words of a sentence", () => {
+    const text = `please send me the whole 65k energy for 1h to ${A} but locked, thanks`;
+    expect(typedLine(parseOneLine(text))?.fields).toEqual(LOCKED);
+  });
+});
+
 describe("typed without a command", () => {
   const typed = (text: string) => typedLine(parseOneLine(text));
 

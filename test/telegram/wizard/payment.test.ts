@@ -5,12 +5,15 @@ import type { Action } from "../../../src/telegram/buttons.js";
 import type { DraftEvent } from "../../../src/telegram/flows/draft-change.js";
 import { awaitsQuote } from "../../../src/telegram/flows/draft-reduce.js";
 import type { Draft } from "../../../src/telegram/state/draft.js";
+import { requestOf } from "../../../src/telegram/state/draft-request.js";
+import { besideOf, offersRequestOf } from "../../../src/telegram/state/payable.js";
 import {
   A,
   B,
   COMPLETE,
   expectChanged,
   expectUnchanged,
+  MANUAL,
   NOW,
   on,
   opened,
@@ -24,7 +27,38 @@ import {
 } from "./drafts.js";
 
 const QUOTE = { kind: "quote" } as const;
+const LOCKED = { requireLock: true };
 const waiting = opened(COMPLETE);
+
+describe("what requires locks", () => {
+  const fields = { ...COMPLETE.fields, ...LOCKED };
+
+  test("requires them of all that the card can pay: its own sum, Bandwidth beside it, the cheaper offers", () => {
+    const draft = quotedDraft({ fields: { ...fields, bandwidth: 1_000 } });
+    expect(requestOf(draft)).toMatchObject({ type: "Fast", ...LOCKED });
+    expect(besideOf(draft)).toMatchObject({ resource: "bandwidth", ...LOCKED });
+    expect(offersRequestOf(draft, 45)).toMatchObject({ type: "Manual", ...LOCKED });
+    expect(requestOf(quotedDraft({ fields: { ...MANUAL.fields, ...LOCKED } }))).toMatchObject(
+      LOCKED,
+    );
+    expect(requestOf(quotedDraft())).not.toHaveProperty("requireLock");
+  });
+
+  test("keeps them whatever else is changed on the card", () => {
+    const draft = tap(quotedDraft({ fields }), { kind: "take", amount: 40_000 }).state;
+    expect(on(draft, receivers([A, B])).state.data).toMatchObject(LOCKED);
+  });
+
+  test("cannot be booked: a booking knows of no locks", () => {
+    const old = { endsAt: NOW + 3_600_000, resource: "energy" as const, receivers: [A] };
+    const extended = { batchId: "batch", endsBy: NOW + 7_200_000, old };
+    expect(tap(quotedDraft({ extended }), { kind: "book" }).effects).toMatchObject([
+      { kind: "book" },
+    ]);
+    const locked = quotedDraft({ extended, fields });
+    expectUnchanged(locked, tap(locked, { kind: "book" }));
+  });
+});
 
 describe("a price", () => {
   test("comes on the card as a new version", () => {
