@@ -8,6 +8,7 @@ import {
   type Joiner,
   type KnownLock,
   type LockedLeg,
+  lockableUnits,
   lockableUntil,
   lockEndOf,
   NO_LOCK,
@@ -148,6 +149,27 @@ test("the end of a lock is not known while a leg is on its way", () => {
   expect(lockEndOf(known(delivered(1, 0, HOUR), delivered(1, 0, HOUR, 9)))).toBe(HEAD + HOUR + 9);
   expect(lockEndOf(known(delivered(1, 0), signed(1, 9)))).toBe(undefined);
   expect(lockEndOf(reported(5))).toBe(HEAD + 5);
+});
+
+test("of a leg so many units may be locked as none above them, up to all of it, may", () => {
+  const leg = fc.oneof(
+    fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom(9_000, 60_000, 90_000))
+      .map(([units, lifeMs]) => signed(units, lifeMs)),
+    fc.integer({ min: 1, max: 9 }).map((units): LockedLeg => ({ units, durationMs: HOUR })),
+    fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom(0, MINUTE, 5 * MINUTE))
+      .map(([units, agoMs]) => delivered(units, agoMs)),
+    fc.constant(signed(1, MINUTE, DAY)),
+  );
+  fc.assert(
+    fc.property(fc.array(leg, { maxLength: 4 }), fc.integer({ min: 1, max: 60 }), (legs, units) => {
+      const upTo = Array.from({ length: units }, (_, at) => units - at);
+      const most = upTo.find((one) => life(known(...legs), joiner(one)) !== undefined) ?? 0;
+      expect(lockableUnits(known(...legs), joiner(units), TERMS)).toBe(most);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 describe("a lock that a fork brought late", () => {
