@@ -205,7 +205,8 @@ describe("an offer above the bound", () => {
     expect(quote).toMatchObject({ capacityUnits: 50_000, manual: { fillsUnits: 50_000 } });
     const bid = { resource: "energy", duration: "1h", amounts: [100_000], receivers: [] } as const;
     const options = { allowPartial: true, partialMin: 20_000, bulkOrder: false };
-    const look = await lookAtPrices(engine, { ...bid, customerId, options }, orderBook);
+    const asked = { ...bid, customerId, options, requireLock: undefined };
+    const look = await lookAtPrices(engine, asked, orderBook);
     expect(look.choices.map(({ priceSun }) => priceSun)).toEqual([BOUND, 40]);
     const id = await desk.order(manual({ price: 200 }));
     const { restReasons } = await readOrder(engine, customerId, id);

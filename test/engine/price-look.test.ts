@@ -18,7 +18,7 @@ const WALLET = addressOf(0x31);
 function bidOf({ customerId }: Desk, body: Record<string, unknown>): Bid {
   const bid = request(body);
   if (bid.type !== "Manual") throw new Error("not a Manual order");
-  return { ...bid, customerId };
+  return { ...bid, customerId, requireLock: bid.requireLock };
 }
 
 async function look(desk: Desk, body: Record<string, unknown>) {

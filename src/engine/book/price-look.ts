@@ -27,7 +27,7 @@ export interface Bid {
   readonly amounts: readonly number[];
   readonly receivers: readonly Address[];
   readonly options: ManualOptions;
-  readonly requireLock?: true | undefined;
+  readonly requireLock: true | undefined;
 }
 
 export interface PriceLook {

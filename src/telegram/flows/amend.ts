@@ -182,6 +182,7 @@ async function lookAt(
     ...{ customerId, resource, duration, options },
     amounts: resting.map(({ restingUnits }) => restingUnits),
     receivers: resting.map(({ receiver }) => receiver),
+    requireLock: first.requireLock || undefined,
   };
   return lookAtPrices(engine, bid, await books.read(resource, duration));
 }

@@ -56,6 +56,17 @@ test("where every owner has a lock of another time, the card says so and offers 
       .map(({ text }) => text)
       .join(),
   ).not.toContain("Pay");
+  // What rests is offered no price at which it would not be filled.
+  await person.say(`/buy 65k energy 1h ${active(1)} @45 locked`);
+  expect((await person.see("Pay 2.925 TRX")).text).toContain(LINE);
+  await person.tap("Pay 2.925 TRX");
+  await person.see("Waiting in the order book");
+  await person.tap("Change");
+  await person.see("What is to change?");
+  await person.tap("Price");
+  const prices = buttonsOf(await person.see("Your price per unit")).map(({ text }) => text);
+  expect(prices.filter((text) => /SUN/.test(text)).length).toBeGreaterThan(0);
+  expect(prices.join()).not.toContain("now");
   await person.say(`/buy 65k energy 1h ${active(1)}`);
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
