@@ -25,10 +25,12 @@ export type BookingRow = {
   reason: BookingReason | null;
   batch_id: BatchId | null;
   created_at: number;
+  /** 1: what is not locked is not delivered. */
+  require_lock: 0 | 1;
 };
 
 const COLUMNS = `id, customer_id, user_id, resource, amount, duration, receivers, price_sun, held_sun, due_at,
-  ends_at, status, reason, batch_id, created_at`;
+  ends_at, status, reason, batch_id, created_at, require_lock`;
 
 export type NewBooking = Omit<BookingRow, "status" | "reason" | "batch_id" | "receivers"> & {
   readonly receivers: readonly Address[];
@@ -36,7 +38,7 @@ export type NewBooking = Omit<BookingRow, "status" | "reason" | "batch_id" | "re
 
 export function* insertBooking(booking: NewBooking): Phase<void> {
   yield* run(
-    `INSERT INTO booking (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', NULL, NULL, ?)`,
+    `INSERT INTO booking (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', NULL, NULL, ?, ?)`,
     booking.id,
     booking.customer_id,
     booking.user_id,
@@ -49,6 +51,7 @@ export function* insertBooking(booking: NewBooking): Phase<void> {
     booking.due_at,
     booking.ends_at,
     booking.created_at,
+    booking.require_lock,
   );
 }
 

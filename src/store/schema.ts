@@ -1562,6 +1562,7 @@ const LOCKS = `
 ALTER TABLE orders ADD COLUMN require_lock INTEGER NOT NULL DEFAULT 0 CHECK (require_lock IN (0,1));
 CREATE TRIGGER order_lock_is_final BEFORE UPDATE OF require_lock ON orders
 BEGIN SELECT RAISE(ABORT, 'orders: require_lock is never changed'); END;
+ALTER TABLE booking ADD COLUMN require_lock INTEGER NOT NULL DEFAULT 0 CHECK (require_lock IN (0,1));
 -- 1 when its lock holds others of its record longer than it should: a fork brought it late.
 ALTER TABLE leg ADD COLUMN overran INTEGER NOT NULL DEFAULT 0 CHECK (overran IN (0,1));
 CREATE INDEX leg_overran ON leg (id) WHERE overran = 1`;

@@ -26,7 +26,7 @@ async function passTo(desk: Desk, { endsAt }: Booked, beforeMs: number): Promise
 
 const ordersOf = (desk: Desk, { customerId }: Booked) =>
   desk.rows(
-    `SELECT id, status, paid_sun, price_sun FROM orders WHERE customer_id = '${customerId}'`,
+    `SELECT id, status, paid_sun, price_sun, require_lock FROM orders WHERE customer_id = '${customerId}'`,
   );
 
 const statusOf = async (desk: Desk, { id }: Booked) => {
@@ -72,6 +72,23 @@ test("it is paid at the price that was booked, also for several wallets", async 
   expect(orders).toHaveLength(3);
   for (const order of orders) expect(order.price_sun).toBe(rate?.price_sun);
   expect(rate?.held_sun).toBe(3 * HELD_SUN);
+});
+
+test("it is locked, or given back, where that was asked for", async () => {
+  const desk = await openDesk({ ownersUnits: [1_000_000] });
+  const change = { requireLock: true };
+  const booking = await booked(desk, { change });
+  await passTo(desk, booking, BOOKING_LEAD_MS);
+  await start(desk);
+  expect(ordersOf(desk, booking)).toMatchObject([{ require_lock: 1 }]);
+  expect(desk.legs()).toMatchObject([{ locked: 1 }]);
+  const other = await booked(desk, { name: "c", change: { ...change, duration: "3h" } });
+  await passTo(desk, other, BOOKING_LEAD_MS);
+  await start(desk);
+  expect(await statusOf(desk, other)).toEqual(["open", null]);
+  await passTo(desk, other, 0);
+  await start(desk);
+  expect(await statusOf(desk, other)).toEqual(["returned", "noCapacity"]);
 });
 
 describe("given back, and told why:", () => {

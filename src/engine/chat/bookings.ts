@@ -65,6 +65,7 @@ export function* holdBooking(
     ...{ id, customer_id: customerId, user_id: draft.owner_user_id },
     ...{ resource, amount, duration, receivers, price_sun: priceSun, held_sun: heldSun },
     ...{ due_at: endsAt - BOOKING_LEAD_MS, ends_at: endsAt, created_at: at },
+    require_lock: request.requireLock ? 1 : 0,
   });
   const [from, to] = [availableOf(customerId), heldOf(customerId)];
   const reason = "booked for the end of a rental";
@@ -237,5 +238,6 @@ function requestOf(booking: BookingRow): OrderRequest {
   const receivers = wallets.filter(isAddress);
   assert(receivers.length === wallets.length, `booking ${id} has addresses only`);
   const amounts = receivers.map(() => amount);
-  return { type: "Fast", resource, receivers, amounts, duration, quoteId: undefined };
+  const request = { resource, receivers, amounts, duration, quoteId: undefined };
+  return { type: "Fast", ...request, ...(booking.require_lock ? { requireLock: true } : {}) };
 }

@@ -350,8 +350,8 @@ function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[
 }
 
 function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
-  // A booking has one amount for all its wallets, and knows of no locks.
-  const isKept = !data.requireLock && amountOfEach(amountsOf(data) ?? []) !== undefined;
+  // A booking has one amount for all its wallets.
+  const isKept = amountOfEach(amountsOf(data) ?? []) !== undefined;
   return (
     isWorthBooking &&
     isKept &&

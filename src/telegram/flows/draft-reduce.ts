@@ -199,7 +199,7 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "takeOffers":
       return pay(draft, action.kind);
     case "book":
-      return isExtension(data) && !data.requireLock ? pay(draft, "book") : unchanged(draft);
+      return isExtension(data) ? pay(draft, "book") : unchanged(draft);
     case "requote":
       if (!isAtConfirm(draft)) return unchanged(draft);
       return unchanged(draft, { kind: lacksMoney(data) ? "check" : "quote" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
 import { en } from "../../../src/telegram/text/en.js";
-import { addressesOf, addressOf } from "../../support/addresses.js";
+import { addressesOf } from "../../support/addresses.js";
 import { goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, HOUR_MS, NOW, QUOTE } from "./views.js";
 
@@ -73,17 +73,6 @@ test("when it was refused: how much can be taken", () => {
     Order less, or try again in a few minutes."
   `);
   expect(keyboardOf(draftCard(refused(40_000), en))[0]).toContain("[Take 40,000");
-});
-
-test("an extension cannot be booked: a booking knows of no locks", () => {
-  const old = { endsAt: NOW + HOUR_MS, resource: "energy" as const, receivers: [addressOf(1)] };
-  const extended = { batchId: "0198c0de00000000000000b1", endsBy: NOW + 2 * HOUR_MS, old };
-  const buttons = (requireLock: boolean) => {
-    const view = { ...confirmView({ extended, requireLock }), isWorthBooking: true };
-    return keyboardOf(draftCard(view, en)).join("");
-  };
-  expect(buttons(false)).toContain("hold 3.9 TRX");
-  expect(buttons(true)).not.toContain("hold");
 });
 
 test("the answer to /quote", () => {

@@ -48,16 +48,6 @@ describe("what requires locks", () => {
     const draft = tap(quotedDraft({ fields }), { kind: "take", amount: 40_000 }).state;
     expect(on(draft, receivers([A, B])).state.data).toMatchObject(LOCKED);
   });
-
-  test("cannot be booked: a booking knows of no locks", () => {
-    const old = { endsAt: NOW + 3_600_000, resource: "energy" as const, receivers: [A] };
-    const extended = { batchId: "batch", endsBy: NOW + 7_200_000, old };
-    expect(tap(quotedDraft({ extended }), { kind: "book" }).effects).toMatchObject([
-      { kind: "book" },
-    ]);
-    const locked = quotedDraft({ extended, fields });
-    expectUnchanged(locked, tap(locked, { kind: "book" }));
-  });
 });
 
 describe("a price", () => {
