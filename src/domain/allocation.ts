@@ -18,9 +18,12 @@ export interface Candidate {
 export interface LockChance {
   /** It has a lock that a further one would join. */
   readonly joins: boolean;
-  readonly mayLock: (units: number) => boolean;
   /** The most of so many units that it may lock. */
   readonly lockable: (units: number) => number;
+}
+
+export function mayLock({ lockable }: LockChance, units: number): boolean {
+  return lockable(units) === units;
 }
 
 export interface Part {
@@ -66,9 +69,9 @@ export function allocate(
 }
 
 /** Owners whose locks a further one joins come first, so that the others can still open one; those that cannot lock, last. */
-export function lockRank({ joins, mayLock }: LockChance, units: number): number {
-  if (!mayLock(units)) return 0;
-  return joins ? 2 : 1;
+export function lockRank(lock: LockChance, units: number): number {
+  if (!mayLock(lock, units)) return 0;
+  return lock.joins ? 2 : 1;
 }
 
 /** A split of which every part is locked: an owner gives what it may lock, and is left out where its part would not be locked. */
@@ -151,6 +154,6 @@ function splitOver(
 
 function part(candidate: Candidate, units: number, reservedSun: Sun, demand: Demand): Part {
   assert(reservedSun <= candidate.freeSun, "an owner is given more than it has free");
-  const locked = demand.lockMode !== "never" && candidate.lock.mayLock(units);
+  const locked = demand.lockMode !== "never" && mayLock(candidate.lock, units);
   return { owner: candidate.owner, units, reservedSun, locked };
 }

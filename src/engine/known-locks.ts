@@ -13,7 +13,6 @@ import {
   type LockMode,
   type LockTerms,
   lockableUnits,
-  lockableUntil,
   lockPeriodMs,
   NO_LOCK,
 } from "../domain/lock.js";
@@ -71,7 +70,7 @@ export function lockModeFor(
   return effectiveLockMode(policy.lockMode, duration, maxLockPeriodBlocks);
 }
 
-const NEVER: LockChance = { joins: false, mayLock: () => false, lockable: () => 0 };
+const NEVER: LockChance = { joins: false, lockable: () => 0 };
 
 /** Who may lock for an order now, as an owner of the pool or a seller. */
 export type Chances = (owner: Address, kind: "pool" | "seller") => LockChance;
@@ -95,7 +94,6 @@ export function* lockChances(
     const joiner = { ...own, isSellers: kind === "seller" };
     return {
       joins: hasLock(known, moment.headTimestampMs),
-      mayLock: (units) => lockableUntil(known, { ...joiner, units }, terms) !== undefined,
       lockable: (units) => lockableUnits(known, { ...joiner, units }, terms),
     };
   };

@@ -1,7 +1,13 @@
 /** Which owners deliver an entry: by cases, by property, and against a search through all splits. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allocate, type Candidate, type Demand, deliverable } from "../../src/domain/allocation.js";
+import {
+  allocate,
+  type Candidate,
+  type Demand,
+  deliverable,
+  mayLock,
+} from "../../src/domain/allocation.js";
 import { present } from "../../src/domain/assert.js";
 import { LOCK_MODES } from "../../src/domain/lock.js";
 import { sun } from "../../src/domain/money.js";
@@ -22,10 +28,10 @@ type Lock = boolean | "joins" | ((units: number) => boolean);
 function owners(...free: readonly (number | readonly [number, Lock])[]): Candidate[] {
   return free.map((entry, at) => {
     const [freeSun, lock] = typeof entry === "number" ? [entry, true] : entry;
-    const mayLock = typeof lock === "function" ? lock : () => lock !== false;
+    const isAllowed = typeof lock === "function" ? lock : () => lock !== false;
     const owner = present(OWNERS[at % OWNERS.length], "an owner");
-    const lockable = (units: number) => (mayLock(units) ? units : 0);
-    return { owner, freeSun, lock: { joins: lock === "joins", mayLock, lockable } };
+    const lockable = (units: number) => (isAllowed(units) ? units : 0);
+    return { owner, freeSun, lock: { joins: lock === "joins", lockable } };
   });
 }
 
@@ -154,14 +160,14 @@ test("finds parts exactly when a search through all splits does, and they are le
       const pool = owners(...free.map(({ free: sunFree, mayLock }) => [sunFree, mayLock] as const));
       const parts = allocate(wanted, pool, stakeAt(sunPerUnit));
       const usable = pool
-        .filter(({ lock }) => wanted.lockMode !== "always" || lock.mayLock(1))
+        .filter(({ lock }) => wanted.lockMode !== "always" || mayLock(lock, 1))
         .map(({ freeSun }) => Math.floor(freeSun / sunPerUnit));
       const whole = usable.some((units) => units >= wanted.units);
       expect(parts !== undefined).toBe(whole || canSplit(usable, wanted.units, wanted.minChunk));
       if (!parts) return;
       expect(parts.reduce((sum, { units }) => sum + units, 0)).toBe(wanted.units);
       expect(new Set(parts.map(({ owner }) => owner)).size).toBe(parts.length);
-      const lockable = pool.filter(({ lock }) => lock.mayLock(1));
+      const lockable = pool.filter(({ lock }) => mayLock(lock, 1));
       const unitsOfLockable = lockable.map(({ freeSun }) => Math.floor(freeSun / sunPerUnit));
       const locks =
         wanted.lockMode !== "never" &&
@@ -174,7 +180,9 @@ test("finds parts exactly when a search through all splits does, and they are le
         expect(part.reservedSun).toBe(part.units * sunPerUnit);
         expect(part.reservedSun).toBeLessThanOrEqual(owner?.freeSun ?? 0);
         if (parts.length > 1) expect(part.units).toBeGreaterThanOrEqual(wanted.minChunk);
-        expect(part.locked).toBe(wanted.lockMode !== "never" && owner?.lock.mayLock(1) === true);
+        expect(part.locked).toBe(
+          wanted.lockMode !== "never" && owner !== undefined && mayLock(owner.lock, 1),
+        );
       }
     }),
     { numRuns: 2_000 },

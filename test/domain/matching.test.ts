@@ -17,8 +17,8 @@ const STAKE: StakeArithmetic = {
 /** The same for all here; prices are tried below. */
 const AT = { priceSun: 50, rests: false, mostForSellersSun: Number.POSITIVE_INFINITY, days: 1 };
 const WANT: Want = { units: 100, allowPartial: true, partialMin: 20, lockMode: "auto", ...AT };
-const LOCKS = { joins: false, mayLock: () => true, lockable: (units: number) => units };
-const NO_LOCKS = { joins: false, mayLock: () => false, lockable: () => 0 };
+const LOCKS = { joins: false, lockable: (units: number) => units };
+const NO_LOCKS = { joins: false, lockable: () => 0 };
 const ask = (owner: number, units: number, change: Partial<Ask> = {}): Ask => ({
   owner: addressOf(owner),
   priceSun: 45,

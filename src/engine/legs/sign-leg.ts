@@ -3,6 +3,7 @@
  * first attempt before they are sent; a planned leg that cannot be delivered any more dies at once.
  */
 import type { Address } from "../../domain/address.js";
+import { mayLock } from "../../domain/allocation.js";
 import { assert, present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
@@ -142,7 +143,7 @@ function* isBetterDead(leg: LegRow, moment: Moment): Phase<boolean> {
       owner !== leg.owner &&
       owner !== leg.receiver &&
       freeSun >= leg.reserved_sun &&
-      chances(owner, "pool").mayLock(leg.units),
+      mayLock(chances(owner, "pool"), leg.units),
   );
 }
 

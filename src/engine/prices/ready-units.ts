@@ -1,6 +1,11 @@
 /** How much can be sold now: by the pool, and by sellers up to a price. */
 import type { Address } from "../../domain/address.js";
-import { deliverable, type LockChance, type StakeArithmetic } from "../../domain/allocation.js";
+import {
+  deliverable,
+  type LockChance,
+  mayLock,
+  type StakeArithmetic,
+} from "../../domain/allocation.js";
 import { type Duration, durationSeconds } from "../../domain/duration.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { effectiveLockMode } from "../../domain/lock.js";
@@ -85,7 +90,7 @@ export function lockableSellers(
   chances: Chances,
 ): ReadySeller[] {
   return sellers.filter(
-    ({ seller, units }) => seller !== receiver && chances(seller, "seller").mayLock(units),
+    ({ seller, units }) => seller !== receiver && mayLock(chances(seller, "seller"), units),
   );
 }
 
