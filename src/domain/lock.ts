@@ -134,7 +134,8 @@ export function lockableUntil(
   const liveUntil = Math.max(0, ...live.map(({ lockedUntil }) => lockedUntil));
   const reported = known.reportedUntil >= headMs ? known.reportedUntil : 0;
   const untilMs = Math.max(liveUntil, reported);
-  const longestMs = isBusy ? lifeMs * OF_LIFE.busy : lifeMs;
+  // Nothing joins a seller's while it is on its way.
+  const longestMs = isBusy && !isSellers ? lifeMs * OF_LIFE.busy : lifeMs;
   if (!hasLock(known, headMs)) return headMs + longestMs;
   // The chain takes no lock that ends earlier.
   const aheadMs = onTheirWay.length > 0 ? AHEAD_MS : 0;

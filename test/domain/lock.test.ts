@@ -127,6 +127,7 @@ describe("a seller's lock", () => {
   const sellers = (units: number) => joiner(units, HOUR, { isSellers: true });
   test.each([
     ["joins one for a minute", known(delivered(100, 40_000)), sellers(1), 17_000],
+    ["of its own has the whole life", NO_LOCK, sellers(1), 2 * MINUTE],
     ["not longer", known(delivered(1, 53_000)), sellers(100), undefined],
     ["does not join what is on its way", known(signed(1, 60_000)), sellers(1), undefined],
   ])("%s", (_, locks, own, lives) => {
