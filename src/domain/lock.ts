@@ -57,7 +57,7 @@ export interface LockedLeg {
   readonly durationMs: number;
   /** Once it is in a block: when its rental ends, were it alone. */
   readonly endsAt?: number;
-  /** Once it is in a block: when its lock ends. */
+  /** Once it is in a block: until when it is held, by its lock and its own rental. */
   readonly lockedUntil?: number;
   /** Once it is signed: no block after one of this time takes its bytes. */
   readonly bytesExpireAt?: number;
@@ -133,7 +133,7 @@ export function lockableUntil(
   const { live, onTheirWay } = sorted(known, headMs);
   const liveUntil = Math.max(0, ...live.map(({ lockedUntil }) => lockedUntil));
   const reported = known.reportedUntil >= headMs ? known.reportedUntil : 0;
-  const untilMs = Math.max(liveUntil, reported);
+  const untilMs = reported > liveUntil ? reported : heldUntil(live);
   // Nothing joins a seller's while it is on its way.
   const longestMs = isBusy && !isSellers ? lifeMs * OF_LIFE.busy : lifeMs;
   if (!hasLock(known, headMs)) return headMs + longestMs;
@@ -158,6 +158,14 @@ export function lockableUnits(known: KnownLock, joiner: Joiner, terms: LockTerms
   const units = Math.min(joiner.units, Math.floor(most));
   const isAllowed = units > 0 && lockableUntil(known, { ...joiner, units }, terms) !== undefined;
   return isAllowed ? units : 0;
+}
+
+/**
+ * The end that all of these share, at most: where blocks were missed, one is held beyond it, because a lock counts from the block
+ * before and a rental from its own.
+ */
+function heldUntil(live: readonly LiveLeg[]): number {
+  return Math.min(...live.map(({ lockedUntil }) => lockedUntil));
 }
 
 type LiveLeg = LockedLeg & Required<Pick<LockedLeg, "endsAt" | "lockedUntil">>;
@@ -188,8 +196,7 @@ function lastBlocks(
   const allUnits = liveUnits + unitsOf(onTheirWay);
   const last: number[] = live.map((leg) => leg.endsAt + share(leg.durationMs) - periodMs);
   if (live.length > 0) {
-    const liveUntil = Math.max(...live.map(({ lockedUntil }) => lockedUntil));
-    last.push(liveUntil + laterMs(liveUnits, units) - periodMs);
+    last.push(heldUntil(live) + laterMs(liveUnits, units) - periodMs);
   }
   if (units > mostBeside(live, onTheirWay, joiner, terms)) return [-1];
   // The others in the next block, this one in a later one.
@@ -220,21 +227,20 @@ function unitsOf(legs: readonly LockedLeg[]): number {
 }
 
 /**
- * How a lock that is in a block broke a bound for the others of its record, whose locks ended at `beforeMs` and end at `afterMs`
- * now: a fork may have brought it later than it was signed for.
+ * Whether a lock that ends at `untilMs` breaks a bound for the others of its record, as they were held before: a fork may have
+ * brought it later than it was signed for.
  */
 export function breaksBound(
-  others: readonly (Pick<LockedLeg, "units" | "durationMs"> & { readonly endsAt: number })[],
+  others: readonly Required<Omit<LockedLeg, "bytesExpireAt">>[],
   joined: Pick<LockedLeg, "units" | "durationMs">,
-  {
-    beforeMs,
-    afterMs,
-    overrunPercent,
-  }: { beforeMs: number; afterMs: number; overrunPercent: number },
+  { untilMs, overrunPercent }: { readonly untilMs: number; readonly overrunPercent: number },
 ): boolean {
   const share = (ms: number) => (ms * overrunPercent) / 100;
-  if (others.some(({ endsAt, durationMs }) => afterMs - endsAt > share(durationMs))) return true;
-  return (
-    unitsOf(others) * Math.max(0, afterMs - beforeMs) > joined.units * share(joined.durationMs)
-  );
+  let added = 0;
+  for (const { units, durationMs, endsAt, lockedUntil } of others) {
+    const laterMs = Math.max(0, untilMs - lockedUntil);
+    if (laterMs > 0 && untilMs - endsAt > share(durationMs)) return true;
+    added += units * laterMs;
+  }
+  return added > joined.units * share(joined.durationMs);
 }

@@ -104,6 +104,19 @@ describe("the bytes of a lock may live", () => {
       joiner(1, HOUR / 4),
       22_500,
     ],
+    // Its block came 90 s after the one before: its lock ends so much earlier than it, and the first with it.
+    [
+      "after one whose block came late",
+      known(delivered(1, 2 * MINUTE), { ...delivered(1, 0), lockedUntil: HEAD + HOUR }),
+      joiner(1),
+      QUARTER,
+    ],
+    [
+      "later than that",
+      known(delivered(1, 4 * MINUTE), { ...delivered(1, 0), lockedUntil: HEAD + HOUR }),
+      joiner(1),
+      undefined,
+    ],
     ["before what the chain reports ends", reported(HOUR - 20_000), joiner(1), QUARTER],
     ["to move that by a minute", reported(HOUR - 40_000), joiner(1), 17_000],
     ["when the chain reports a later end", reported(HOUR + 4_000), joiner(1), undefined],
@@ -174,10 +187,9 @@ test("of a leg so many units may be locked as none above them, up to all of it, 
 });
 
 describe("a lock that a fork brought late", () => {
-  const moved = (laterMs: number) => ({
-    ...{ beforeMs: HEAD + HOUR, afterMs: HEAD + HOUR + laterMs, overrunPercent: 10 },
+  const other = (units: number) => ({
+    ...{ units, durationMs: HOUR, endsAt: HEAD + HOUR, lockedUntil: HEAD + HOUR },
   });
-  const other = (units: number) => ({ units, durationMs: HOUR, endsAt: HEAD + HOUR });
   test.each([
     [1, 6 * MINUTE, false],
     [1, 6 * MINUTE + 1, true],
@@ -185,7 +197,8 @@ describe("a lock that a fork brought late", () => {
     [7, MINUTE, true],
   ])("holds %d units for %d ms more: told %s", (units, laterMs, told) => {
     const own = { units: 1, durationMs: HOUR };
-    expect(breaksBound([other(units)], own, moved(laterMs))).toBe(told);
+    const terms = { untilMs: HEAD + HOUR + laterMs, overrunPercent: 10 };
+    expect(breaksBound([other(units)], own, terms)).toBe(told);
   });
 });
 

@@ -76,10 +76,9 @@ function* joinLocks(
   if (others.length === 0) return { untilMs, overran: false };
   yield* setLockEnd(leg, parentTimestampMs, untilMs);
   if (leg.seller_sun !== null) return { untilMs, overran: false };
-  const beforeMs = Math.max(...others.map(({ lockedUntil }) => lockedUntil));
-  const moved = { beforeMs, afterMs: untilMs, overrunPercent: policy.lockOverrunPercent };
   const joined = { units: leg.units, durationMs: durationMs(leg.duration) };
-  return { untilMs, overran: breaksBound(others, joined, moved) };
+  const terms = { untilMs, overrunPercent: policy.lockOverrunPercent };
+  return { untilMs, overran: breaksBound(others, joined, terms) };
 }
 
 /** What was held above the price of a delivered leg goes back with it. */

@@ -120,9 +120,10 @@ export const ofThePool: Subject = {
       expect(pauseOf(world.desk, dead)).toMatch(/may not delegate|too little bandwidth and TRX/);
       expectMoney(world.desk, 1_000 - POOL_TRX, POOL_TRX);
     },
-    unlocked: (world) => {
+    "other lock": (world) => {
       const [dead, next] = plannedAnew(world);
-      expect([dead.locked, next.locked]).toEqual([1, 0]);
+      expect([dead.locked, next.locked]).toEqual([1, 1]);
+      expect(next.owner).not.toBe(dead.owner);
       expectMoney(world.desk, 1_000 - POOL_TRX, POOL_TRX);
     },
     refund: refunded,
