@@ -289,7 +289,8 @@ test(`${RUNS} books are filled as their naive twins fill them`, async () => {
         const desk = await openDesk({
           ...{ ownersUnits: poolUnits, creditTrx: 10_000_000 },
           // Stake and units are the same for long rentals too.
-          policy: { headroom: { shortBps: 0, longBps: 0 } },
+          // No lock of the pool may join another: which may is the matter of locks, not of the book.
+          policy: { headroom: { shortBps: 0, longBps: 0 }, lockOverrunPercent: 0 },
         });
         const pool = desk.owners.map((owner, at) => ({ owner, units: poolUnits[at] ?? 0 }));
         const both = new Both(desk, new NaiveBook(pool, 60));

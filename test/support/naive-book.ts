@@ -171,7 +171,7 @@ export class NaiveBook {
     const asks = this.owners.map((one) => {
       const own = parts.filter(({ owner, state }) => owner === one.owner && state !== "dead");
       const locks = own.filter((part) => part.locked && part.receiver === receiver);
-      const locked = locks.every((part) => part.state === "included");
+      const locked = locks.every(({ state }) => state === "included" && one.place !== LAST);
       return { ...one, free: one.stake - one.keep - total(own), locked };
     });
     asks.sort((a, b) => Number(b.locked) - Number(a.locked) || b.free - a.free);
