@@ -2,7 +2,7 @@
 import { type Address, addressFromHex } from "../src/domain/address.js";
 import { sun } from "../src/domain/money.js";
 import type { Engine } from "../src/engine/context.js";
-import { type NetworkReading, networkRead } from "../src/engine/legs/make-good.js";
+import { type NetworkReading, networkRead } from "../src/engine/legs/compensate.js";
 import { saveOwnerCheck, saveSnapshot } from "../src/engine/legs/open-work.js";
 import { addConfiguredOwners } from "../src/engine/operating/operate.js";
 

@@ -2,7 +2,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Address, addressFromHex } from "../../src/domain/address.js";
-import { assert, present } from "../../src/domain/assert.js";
+import { assert, must } from "../../src/domain/assert.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Engine } from "../../src/engine/context.js";
@@ -129,7 +129,7 @@ async function order(
   const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
   const { orderIds } = await createOrders(engine, call);
   const created = await engine.database.read(() =>
-    findOrder(present(orderIds[0], "the order created")),
+    findOrder(must(orderIds[0], "the order created")),
   );
   // Else one book would be asked for less work than the other.
   assert((created?.unplanned_amount === 0) === fills, "an order did not end as its kind says");

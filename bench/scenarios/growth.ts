@@ -1,7 +1,7 @@
 /** What takes longer the more orders there ever were: the same on books with few orders that are over, and with very many. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { CustomerId, OrderId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";
 import { readHistory } from "../../src/engine/customers/history.js";
@@ -51,7 +51,7 @@ export async function measureGrowth(
   for (const [name, figure] of few)
     report.add({ name, ...figure, note: noteOf(orders(fewOrders), figure) });
   for (const [name, figure] of many) {
-    const value = figure.p50Ms / present(few.get(name), `${name} was measured`).p50Ms;
+    const value = figure.p50Ms / must(few.get(name), `${name} was measured`).p50Ms;
     const ratio = { to: orders(fewOrders), value };
     report.add({ name, ...figure, ratio, note: noteOf(orders(grownOrders), figure) });
     if (READS_ALL.has(name)) continue;
@@ -129,9 +129,9 @@ async function measureReads(
   customerIds: readonly CustomerId[],
   figures: Figures,
 ): Promise<void> {
-  const customerId = present(customerIds[0], "a customer");
+  const customerId = must(customerIds[0], "a customer");
   const some = await someOrders(engine);
-  const nthOrder = (nth: number) => present(some[nth % some.length], "an order");
+  const nthOrder = (nth: number) => must(some[nth % some.length], "an order");
   figures.set(
     "read by id",
     await timed(READS, (nth) => readOrder(engine, nthOrder(nth).customerId, nthOrder(nth).id)),

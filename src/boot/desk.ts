@@ -21,7 +21,7 @@ import { bindFile } from "../engine/operating/own-file.js";
 import { mustCompare } from "../engine/operating/restore.js";
 import type { OperatorNews } from "../engine/operating/tell-operator.js";
 import { loadRates } from "../engine/prices/rates.js";
-import type { MetricsDoor } from "../http/door.js";
+import type { MetricsDeps } from "../http/deps.js";
 import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
@@ -335,8 +335,8 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 /** Undefined: off. A sandbox has nothing to hide, so it serves them without a token. */
 function metricsOf(
   { metricsToken: token, network }: Config,
-  sources: Omit<MetricsDoor, "token">,
-): MetricsDoor | undefined {
+  sources: Omit<MetricsDeps, "token">,
+): MetricsDeps | undefined {
   if (token === undefined && network !== "sandbox") return undefined;
   return { token, ...sources };
 }

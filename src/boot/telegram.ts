@@ -9,9 +9,9 @@ import { DESK } from "../control/own-name.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
 import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
 import type { Engine } from "../engine/context.js";
-import type { TelegramWebhook } from "../http/door.js";
+import type { TelegramWebhook } from "../http/deps.js";
 import type { AmountPreset } from "../telegram/cards/views.js";
-import type { TelegramSettings } from "../telegram/door.js";
+import type { TelegramSettings } from "../telegram/deps.js";
 import { startTelegram, type Telegram } from "../telegram/telegram.js";
 import type { Deliveries } from "../telegram/updates/deliveries.js";
 

@@ -3,7 +3,7 @@
  * so it has nothing to ask for. The bytes are decoded again and must say exactly what was asked for.
  */
 import { addressToHex } from "../domain/address.js";
-import { assert, present } from "../domain/assert.js";
+import { assert, must } from "../domain/assert.js";
 import type {
   TokenTransfer,
   TransactionFrame,
@@ -57,7 +57,7 @@ export async function buildRaw(
   frame: TransactionFrame,
   permissionId: number,
 ): Promise<BuiltTransaction> {
-  const contractName = present(CONTRACT[intent.kind], `not a transaction we build: ${intent.kind}`);
+  const contractName = must(CONTRACT[intent.kind], `not a transaction we build: ${intent.kind}`);
   checkIntent(intent);
   checkFrame(frame);
   const values = valuesOf(intent);

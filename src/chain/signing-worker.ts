@@ -1,13 +1,13 @@
 /** The thread of signing-thread.ts: signs, recovers signers and builds, one after the other. */
 import { parentPort } from "node:worker_threads";
-import { AssertionFailed, isMistake, present } from "../domain/assert.js";
+import { AssertionFailed, isMistake, must } from "../domain/assert.js";
 import { buildUnsigned } from "./build.js";
 import { buildPermissionUpdate } from "./permission-update.js";
 import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
 import type { SigningAnswer, SigningCall, SigningRequest } from "./signing-thread.js";
 
-const port = present(parentPort, "runs as a thread");
+const port = must(parentPort, "runs as a thread");
 
 function perform(call: SigningCall): Promise<unknown> {
   if (call.name === "sign") return signTransaction(...call.args);

@@ -2,7 +2,7 @@
  * The nodes of the settings. With one URL each value is read as a whole. With several URLs each value stands for all of them,
  * or has a place for each, with commas between.
  */
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import { NODE_URL, shownValue, type Variable } from "./variable.js";
 import { VARIABLES } from "./variables.js";
 
@@ -230,7 +230,7 @@ function withPaces(nodes: readonly OneNode[]): readonly NodeSettings[] {
   for (const node of nodes) join(paceKey(node.url, node), node.number);
   const solidKey = (node: OneNode) => paceKey(node.solidityUrl ?? node.url, node);
   for (const node of nodes) join(solidKey(node), MOST_NODES + node.number);
-  const groupOf = (key: string) => present(groups.get(key), "each side was put into a group");
+  const groupOf = (key: string) => must(groups.get(key), "each side was put into a group");
   const paceGroupOf = (node: OneNode) => groupOf(paceKey(node.url, node));
   return nodes.map((node) => {
     const paceGroup = paceGroupOf(node);

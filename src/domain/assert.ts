@@ -18,7 +18,7 @@ export function isMistake(error: unknown): error is Error {
 }
 
 /** The value, asserted to exist. */
-export function present<T>(value: T | undefined | null, message: string): T {
+export function must<T>(value: T | undefined | null, message: string): T {
   assert(value !== undefined && value !== null, message);
   return value;
 }

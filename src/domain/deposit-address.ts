@@ -5,7 +5,7 @@
 import { ECDH } from "node:crypto";
 import { HDKey } from "@scure/bip32";
 import { type Address, addressProblem } from "./address.js";
-import { assert, present } from "./assert.js";
+import { assert, must } from "./assert.js";
 import { ACCOUNT_DEPTH, depositKeyProblem, HARDENED } from "./deposit-key.js";
 import type { CustomerId } from "./ids.js";
 import { addressOfPublicKey } from "./public-key.js";
@@ -29,7 +29,7 @@ export function depositKey(xpub: string): DepositKey {
     addressAt(index) {
       assert(Number.isInteger(index) && index >= 0 && index < INDEXES, `not an index: ${index}`);
       const { publicKey } = receiving.deriveChild(index);
-      const point = ECDH.convertKey(present(publicKey, "no public key"), "secp256k1");
+      const point = ECDH.convertKey(must(publicKey, "no public key"), "secp256k1");
       assert(Buffer.isBuffer(point) && point.length === 65, "the public key is no point");
       return addressOfPublicKey(point);
     },

@@ -1,5 +1,5 @@
 /** The rental durations. TRON locks are counted in blocks of 3 seconds of chain time. */
-import { present } from "./assert.js";
+import { must } from "./assert.js";
 import type { PerResource } from "./resource.js";
 
 export const BLOCK_SECONDS = 3;
@@ -31,7 +31,7 @@ export const DURATIONS = Object.keys(TABLE) as readonly string[] as readonly [
 ];
 
 function termsOf(duration: Duration): Terms {
-  return present(TABLE[duration], `unknown duration ${duration}`);
+  return must(TABLE[duration], `unknown duration ${duration}`);
 }
 
 export function firstFloor(duration: Duration): PerResource<number> {

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { didYouMean } from "../common/nearest-name.js";
 import { HOUR_MS } from "../common/time.js";
 import { ADDRESS_PATTERN, type Address } from "./address.js";
-import { present } from "./assert.js";
+import { must } from "./assert.js";
 import { DURATIONS, type Duration } from "./duration.js";
 import { DeskError, type FieldProblem, validationFailed } from "./errors.js";
 import {
@@ -300,7 +300,7 @@ function requestOf(
     ...(requireLock ? { requireLock } : {}),
   };
   if (type === "Fast") return { type, ...common };
-  const { price, options, lifetimeHours } = present(manual, "a Manual order is read as one");
+  const { price, options, lifetimeHours } = must(manual, "a Manual order is read as one");
   return {
     type,
     ...common,

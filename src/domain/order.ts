@@ -309,10 +309,10 @@ export function lostStep(
 export function shortfallStep(
   { state, expiresAt }: Pick<Delegation, "state" | "expiresAt">,
   headTimestampMs: number | undefined,
-): "nothing" | "makeGood" | "giveBack" {
+): "nothing" | "compensate" | "giveBack" {
   if (state === "dead") return "nothing";
   if (headTimestampMs === undefined || expiresAt === null) return "giveBack";
-  return expiresAt > headTimestampMs ? "makeGood" : "giveBack";
+  return expiresAt > headTimestampMs ? "compensate" : "giveBack";
 }
 
 /** The body of `PATCH /v1/order/:orderId`: another price or end. */

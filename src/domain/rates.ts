@@ -3,7 +3,7 @@
  * Rates are whole SUN per unit (and per day from one day on).
  */
 import { z } from "zod";
-import { present } from "./assert.js";
+import { must } from "./assert.js";
 import { DURATIONS, type Duration, firstFloor, isNewDuration } from "./duration.js";
 import { show, wholeNumber } from "./fields.js";
 import { RESOURCES, type Resource } from "./resource.js";
@@ -58,7 +58,7 @@ export const ratesSchema = only({
       (points) =>
         points.every(
           (point, at) =>
-            at === 0 || point.utilisationPercent > present(points[at - 1], "").utilisationPercent,
+            at === 0 || point.utilisationPercent > must(points[at - 1], "").utilisationPercent,
         ),
       "must rise in utilisationPercent",
     )

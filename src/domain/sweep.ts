@@ -3,7 +3,7 @@
  * the chain shows now, so nothing is remembered between them.
  */
 import type { Address } from "./address.js";
-import { present } from "./assert.js";
+import { must } from "./assert.js";
 import { type Sun, sun } from "./money.js";
 import type { PerResource, Resource } from "./resource.js";
 import { type StakeRatio, stakeForUnits } from "./stake.js";
@@ -307,7 +307,7 @@ function whyNotUsdt(account: SweptAccount, { prices }: SweepTerms): string | und
 function tokenStep(account: SweptAccount, terms: SweepTerms) {
   const { address: owner, usdtUnits: amount } = account;
   const { sweepTo, usdtContract } = terms;
-  const contract = present(usdtContract, "tokens of a contract");
+  const contract = must(usdtContract, "tokens of a contract");
   const feeLimitSun = feeLimitOf(account, terms);
   return {
     kind: "token_transfer",

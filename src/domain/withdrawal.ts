@@ -27,7 +27,7 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 export const WITHDRAW_MODES = ["off", "approve", "auto"] as const;
 
 /** Where a withdrawal was asked for. */
-export type WithdrawalDoor = "http" | "telegram";
+export type WithdrawalChannel = "http" | "telegram";
 
 export interface Withdrawal {
   readonly id: string;
@@ -37,7 +37,7 @@ export interface Withdrawal {
   readonly amountSun: Sun;
   /** What the desk keeps, on top of it. */
   readonly feeSun: Sun;
-  readonly door: WithdrawalDoor;
+  readonly door: WithdrawalChannel;
   /** No withdrawal of the customer to it was paid when this one was asked for. */
   readonly isNewAddress: boolean;
   readonly status: WithdrawalStatus;

@@ -43,7 +43,7 @@ export interface Engine {
   readonly signals: Signals;
   readonly market: Market;
   /** Of the reads of what the market depends on. */
-  readonly marketReads: Overtaking;
+  readonly marketReads: LatestWins;
   readonly keys: KnownKeys;
   /** Idempotency scopes whose creation is under way. */
   readonly inProgress: Set<string>;
@@ -152,7 +152,7 @@ export class KnownKeys {
 }
 
 /** Reads that may overtake each other, for what memory keeps of them: an older answer must not replace a newer one. */
-export class Overtaking {
+export class LatestWins {
   #begun = 0;
   #taken = 0;
 

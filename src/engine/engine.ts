@@ -12,7 +12,7 @@ import { readSetting, writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
-import { createSignals, type Deposits, type Engine, KnownKeys, Overtaking } from "./context.js";
+import { createSignals, type Deposits, type Engine, KnownKeys, LatestWins } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
@@ -94,7 +94,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     receivers: new ReceiverCheck(database, options.lookUpAccount, now, options.sellerAccounts?.own),
     signals: createSignals(),
     market: { rates: options.rates, utilisation: { energy: 0, bandwidth: 0 } },
-    marketReads: new Overtaking(),
+    marketReads: new LatestWins(),
     keys: new KnownKeys(),
     inProgress: new Set(),
   };

@@ -1,7 +1,7 @@
 /** Makes an order of the domain from its rows, and the stored form of what only Manual orders have. */
 
 import { HOUR_MS } from "../common/time.js";
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import type { BatchId } from "../domain/ids.js";
 import { type Sun, sun } from "../domain/money.js";
 import {
@@ -48,7 +48,7 @@ export function* firstTermsOf(batchId: BatchId): Phase<OrderTerms[]> {
 function* firstTerms(row: OrderRow): Phase<OrderTerms> {
   const terms = termsOfRow(row);
   if (row.price_changes === 0) return terms;
-  const hold = present(yield* findTransfer(`${row.id}:hold`), "an order is held once");
+  const hold = must(yield* findTransfer(`${row.id}:hold`), "an order is held once");
   const { amount, duration } = terms;
   const priceSun = unitPriceSun(hold.amount_sun, amount, duration);
   return { ...terms, priceSun, paidSun: sun(hold.amount_sun) };
@@ -139,7 +139,7 @@ export function manualTermsOf(
 }
 
 export function manualOptionsOf(order: Pick<OrderRow, "id" | "options" | "amount">): ManualOptions {
-  const text = present(order.options, `order ${order.id} has no options`);
+  const text = must(order.options, `order ${order.id} has no options`);
   const stored = JSON.parse(text) as StoredOptions;
   return {
     allowPartial: stored.allow_partial,

@@ -4,7 +4,7 @@ import { DeskError } from "../domain/errors.js";
 import type { SlidingWindow } from "../engine/admission.js";
 import { customerForKey } from "../engine/customers/customers.js";
 import { isKeyDisabled } from "../engine/customers/disabled-keys.js";
-import type { Door } from "./door.js";
+import type { HttpDeps } from "./deps.js";
 
 /**
  * Counts a call against its limit once its key is known and before its body is read, so a malformed or oversized body counts
@@ -35,7 +35,7 @@ const REFUSAL = "Send a valid API key of yours in the header x-api-key.";
 const DISABLED =
   "This API key is disabled, because the desk was restored from a backup. Ask its operator to enable it (`desk key enable`), or use a newer key.";
 
-export function authenticate({ engine }: Door): onRequestAsyncHookHandler {
+export function authenticate({ engine }: HttpDeps): onRequestAsyncHookHandler {
   return async (request) => {
     const key = request.raw.headers["x-api-key"];
     const customerId = await customerForKey(engine, key);

@@ -3,7 +3,7 @@ import { finished } from "node:stream";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import type { Connections } from "./connection.js";
-import type { Door } from "./door.js";
+import type { HttpDeps } from "./deps.js";
 
 const RETRY_SECONDS = 3;
 /** How often connections that have become idle are closed. */
@@ -12,7 +12,7 @@ const SWEEP_MS = 50;
 const GRACE_MS = 5_000;
 
 /** Refuses what arrives after the shutdown began, on old connections and new ones. */
-export function refuseWhenClosing({ engine }: Door): onRequestHookHandler {
+export function refuseWhenClosing({ engine }: HttpDeps): onRequestHookHandler {
   return (request, _reply, done) => {
     if (!engine.gates.shuttingDown) return done();
     // Reads the body to its end: the answer closes the connection, and unread bytes would take the answer along.

@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { isDamage, isUnwritable } from "../common/storage-failure.js";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
-import type { Door } from "./door.js";
+import type { HttpDeps } from "./deps.js";
 import { of, type RefusalLog } from "./request-log.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -27,7 +27,7 @@ export function errorBody(error: DeskError, requestId: string): string {
 }
 
 /** Our own refusals unchanged, Fastify's in our words, anything else as INTERNAL, whose cause is only logged. */
-export function answerError(door: Door, refusals: RefusalLog) {
+export function answerError(door: HttpDeps, refusals: RefusalLog) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError, request);
     if (refusal) refusals.tell(refusal, request);
@@ -58,7 +58,7 @@ function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): v
   reply.code(error.status).header("content-type", JSON_TYPE).send(errorBody(error, request.id));
 }
 
-function report({ engine, logger }: Door, error: unknown, request: FastifyRequest): void {
+function report({ engine, logger }: HttpDeps, error: unknown, request: FastifyRequest): void {
   if (error instanceof AssertionFailed) engine.gates.mistakeMade(error);
   const code = storageFailed(error)?.code ?? "INTERNAL";
   logger.error({ ...of(request), code, err: error }, "a request failed");

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { SECOND_MS } from "../common/time.js";
 import type { DeskError } from "../domain/errors.js";
-import type { Door } from "./door.js";
+import type { HttpDeps } from "./deps.js";
 
 /** Refusals of one customer that are logged in a second; further ones are only counted, so that nobody fills the disk. */
 const MOST_A_SECOND = 50;
@@ -62,7 +62,7 @@ export function of({ id, customerId, method, routeOptions, params }: Refused) {
   };
 }
 
-export function logRequests(server: FastifyInstance, { logger }: Door): void {
+export function logRequests(server: FastifyInstance, { logger }: HttpDeps): void {
   if (!logger.isLevelEnabled("debug")) return;
   server.addHook("onResponse", (request, reply, done) => {
     const tookMs = Math.round(reply.elapsedTime * 10) / 10;

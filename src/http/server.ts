@@ -15,7 +15,7 @@ import { authenticate } from "./admit.js";
 import { closeInOrder, refuseWhenClosing } from "./closing.js";
 import { compressAnswers } from "./compressed.js";
 import { Connections } from "./connection.js";
-import type { Door } from "./door.js";
+import type { HttpDeps } from "./deps.js";
 import { answerError, answerNotFound, headersOfAll } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
 import { answerClientError, createListener } from "./listener.js";
@@ -46,7 +46,7 @@ const BODY_LIMIT_BYTES = 65_536;
 /** Longer than Node's 16 KiB of headers: an id of any length is looked up and not found. */
 const MAX_PARAM_LENGTH = 16_384;
 
-export function createHttpServer(door: Door): FastifyInstance {
+export function createHttpServer(door: HttpDeps): FastifyInstance {
   const refusals = new RefusalLog(door.logger);
   const onError = answerError(door, refusals);
   const connections = new Connections();
@@ -113,7 +113,7 @@ const setHeadersOfAll: onRequestHookHandler = (request, reply, done) => {
 };
 
 /** Everything under /v1 needs a key, paths that do not exist included. */
-function versionOne(scope: FastifyInstance, door: Door): void {
+function versionOne(scope: FastifyInstance, door: HttpDeps): void {
   scope.addHook("onRequest", refuseWhenClosing(door));
   scope.addHook("onRequest", authenticate(door));
   scope.addHook("preHandler", refuseQuery);
@@ -138,7 +138,7 @@ function versionOne(scope: FastifyInstance, door: Door): void {
 const CHECKS_ITSELF = "/sandbox/";
 
 /** Checks headers that Node would refuse with a bare status or accept, and the names that the desk answers to. */
-function refuseBrokenHeaders({ hostProblem }: Door): onRequestHookHandler {
+function refuseBrokenHeaders({ hostProblem }: HttpDeps): onRequestHookHandler {
   return ({ raw }, _reply, done) => {
     const problem =
       problemOf(raw.rawHeaders, raw.httpVersion, raw.headers.expect) ??

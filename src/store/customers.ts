@@ -1,5 +1,5 @@
 /** Customers and their API keys, which they issue and revoke themselves or the operator does. */
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import { all, one, type Phase, run } from "./phase.js";
@@ -166,7 +166,7 @@ export function* countKeys(customerId: CustomerId): Phase<{ issued: number; livi
      FROM api_key WHERE customer_id = ?`,
     customerId,
   );
-  return present(row, "an aggregate has one row");
+  return must(row, "an aggregate has one row");
 }
 
 /** The keys that work, or would, were they not disabled; the oldest first. */

@@ -2,12 +2,12 @@
 import type { CustomerId } from "../domain/ids.js";
 import { one, type Phase, run } from "./phase.js";
 
-export type Door = "http" | "telegram" | "cli";
+export type Channel = "http" | "telegram" | "cli";
 
 export interface IdempotencyScope {
   readonly customerId: CustomerId;
   /** Withdrawals have their own keys, whatever door they come through. */
-  readonly door: Door | "withdrawal";
+  readonly door: Channel | "withdrawal";
   readonly key: string;
 }
 

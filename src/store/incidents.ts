@@ -1,5 +1,5 @@
 /** What an operator must be able to see later: incidents are never deleted, and only an open one is rewritten. */
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import { all, one, type Phase, run } from "./phase.js";
 
 export type IncidentRow = {
@@ -35,7 +35,7 @@ function* insertIncident(
     at,
     closedAt,
   );
-  return present(row, "an incident that was just written").id;
+  return must(row, "an incident that was just written").id;
 }
 
 export function* rewriteIncident(id: number, text: string, closedAt: number | null): Phase<void> {

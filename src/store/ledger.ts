@@ -3,7 +3,7 @@
  * and adds them to the accounts in the same transaction.
  */
 import type { Address } from "../domain/address.js";
-import { assert, present } from "../domain/assert.js";
+import { assert, must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun, withdrawable } from "../domain/money.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
@@ -129,7 +129,7 @@ function* standingOf(customer: CustomerId): Phase<Standing> {
     heldOf(customer),
   );
   const row = (id: AccountId) =>
-    present(
+    must(
       rows.find((one) => one.id === id),
       `account ${id}`,
     );
@@ -210,7 +210,7 @@ export interface Balance {
   /** What of the available money can be taken out: what was paid in and not spent, less withdrawals and sellers' legs under way. */
   readonly withdrawableSun: Sun;
   /** What of the held money waits for its withdrawal; the rest is held for orders. */
-  readonly leavingSun: Sun;
+  readonly heldForWithdrawalsSun: Sun;
 }
 
 /**
@@ -234,20 +234,21 @@ function* moneyOf(customer: CustomerId) {
     availableSun: of(availableOf(customer))?.balance_sun ?? 0,
     heldSun: of(heldOf(customer))?.balance_sun ?? 0,
     giftSun: of(availableOf(customer))?.gift_sun ?? 0,
-    leavingSun: of("leaving")?.balance_sun ?? 0,
+    heldForWithdrawalsSun: of("leaving")?.balance_sun ?? 0,
     forSellersSun: of("for sellers")?.balance_sun ?? 0,
   };
 }
 
 /** Held money spends gifts first, but for what is held for withdrawals and for sellers: that holds none. */
 export function* balanceOf(customer: CustomerId): Phase<Balance> {
-  const { availableSun, heldSun, giftSun, leavingSun, forSellersSun } = yield* moneyOf(customer);
-  const heldForPoolSun = heldSun - leavingSun - forSellersSun;
+  const { availableSun, heldSun, giftSun, heldForWithdrawalsSun, forSellersSun } =
+    yield* moneyOf(customer);
+  const heldForPoolSun = heldSun - heldForWithdrawalsSun - forSellersSun;
   return {
     availableSun: sun(availableSun),
     heldSun: sun(heldSun),
     withdrawableSun: withdrawable({ availableSun, heldForPoolSun, giftSun }),
-    leavingSun: sun(leavingSun),
+    heldForWithdrawalsSun: sun(heldForWithdrawalsSun),
   };
 }
 
@@ -261,8 +262,9 @@ export function* mostForSellersSun(customer: CustomerId): Phase<number> {
     availableOf(customer),
   );
   if (!account || account.gift_sun === 0) return Number.POSITIVE_INFINITY;
-  const { availableSun, heldSun, giftSun, leavingSun, forSellersSun } = yield* moneyOf(customer);
-  return Math.max(0, availableSun + heldSun - giftSun - leavingSun - forSellersSun);
+  const { availableSun, heldSun, giftSun, heldForWithdrawalsSun, forSellersSun } =
+    yield* moneyOf(customer);
+  return Math.max(0, availableSun + heldSun - giftSun - heldForWithdrawalsSun - forSellersSun);
 }
 
 /** Whether a transfer has spent gifts. */
@@ -285,7 +287,7 @@ export function* balanceSunOf(account: AccountId): Phase<number> {
     "SELECT balance_sun FROM account WHERE id = ?",
     account,
   );
-  return present(row, `no account ${account}`).balance_sun;
+  return must(row, `no account ${account}`).balance_sun;
 }
 
 /** By kind of account. Reads all of them: for a reading every few minutes. */

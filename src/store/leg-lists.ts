@@ -170,7 +170,7 @@ export function* legsFallenShort(
 }
 
 /** Planned legs that make a shortfall good. */
-export function* plannedToMakeGood(): Legs {
+export function* plannedToCompensate(): Legs {
   return yield* legsWhere("makes_good IS NOT NULL AND state = 'planned'");
 }
 

@@ -1,6 +1,6 @@
 /** Legs: the delegations of orders, every step of their life, and the locks that the chain reported. */
 import type { Address } from "../domain/address.js";
-import { assert, present } from "../domain/assert.js";
+import { assert, must } from "../domain/assert.js";
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId, LegId, OrderId } from "../domain/ids.js";
 import { assertTransition, type LegState } from "../domain/leg.js";
@@ -165,7 +165,7 @@ export function* nextSequence(orderId: OrderId): Phase<number> {
     "SELECT coalesce(max(sequence), 0) + 1 AS next FROM leg WHERE order_id = ?",
     orderId,
   );
-  return present(row, "an aggregate has one row").next;
+  return must(row, "an aggregate has one row").next;
 }
 
 export type LockedRecord = Pick<LegRow, "owner" | "receiver" | "resource">;
@@ -195,7 +195,7 @@ export function* stakeBeside(leg: LockedRecord & Pick<LegRow, "id">): Phase<Reco
     leg.owner,
     leg.id,
   );
-  return present(row, "an aggregate has one row");
+  return must(row, "an aggregate has one row");
 }
 
 /**
@@ -215,7 +215,7 @@ export function* stakeOnRecord(
        AND (expires_at > ? OR reclaim_txid IS NOT NULL)`,
     ...[receiver, resource, owner, block, block, lockedAtMs],
   );
-  return present(row, "an aggregate has one row").stake_sun;
+  return must(row, "an aggregate has one row").stake_sun;
 }
 
 /** True while a leg of the order is signed but not yet final on chain. */
@@ -236,7 +236,7 @@ export function* countPlannedLegs(): Phase<number> {
   const row = yield* one<{ count: number }>(
     "SELECT count(*) AS count FROM leg WHERE state = 'planned'",
   );
-  return present(row, "an aggregate has one row").count;
+  return must(row, "an aggregate has one row").count;
 }
 
 /** The pool's stake of a resource that is reserved or out on rentals. */
@@ -250,7 +250,7 @@ export function* legsOpenStake(resource: Resource): Phase<number> {
     resource,
     resource,
   );
-  return present(row, "an aggregate has one row").sum_sun;
+  return must(row, "an aggregate has one row").sum_sun;
 }
 
 /** Dead legs of an order with units that wait to be planned anew at their price, the cheapest first. */

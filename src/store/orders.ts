@@ -6,7 +6,7 @@ import type { Sun } from "../domain/money.js";
 import type { CloseReason, OrderStatus, OrderTerms } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
-import type { Door } from "./idempotency.js";
+import type { Channel } from "./idempotency.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type OrderRow = {
@@ -56,7 +56,7 @@ export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resourc
 export interface NewBatch {
   readonly id: BatchId;
   readonly customerId: CustomerId;
-  readonly door: Door;
+  readonly door: Channel;
   readonly quoteId: string | undefined;
   readonly at: number;
   readonly reference: BatchReference | undefined;

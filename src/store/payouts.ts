@@ -1,6 +1,6 @@
 /** Payouts: transfers of what sellers have earned and customers withdraw, with the bytes that were signed for each. */
 import type { Address } from "../domain/address.js";
-import { assert, present } from "../domain/assert.js";
+import { assert, must } from "../domain/assert.js";
 import { type CustomerId, firstIdSince, ID_APART_MS } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
@@ -83,7 +83,7 @@ export function* insertPayout(payout: NewPayout): Phase<PayoutRow> {
     payout.payer_before_sun,
     payout.payer_before_block,
   );
-  return present(row, "an inserted row");
+  return must(row, "an inserted row");
 }
 
 function* payoutsWhere(condition: string, ...params: SqlValue[]): Phase<PayoutRow[]> {
@@ -189,7 +189,7 @@ export function* newestPayoutTimestamp(mostMs: number): Phase<number> {
     "SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout WHERE timestamp_ms <= ?",
     mostMs,
   );
-  return present(row, "an aggregate has one row").newest;
+  return must(row, "an aggregate has one row").newest;
 }
 
 export function* isPayoutTimestampUsed(timestampMs: number): Phase<boolean> {
@@ -263,7 +263,7 @@ export function* paidToSellersSince(since: number): Phase<number> {
     firstIdSince(since - ID_APART_MS),
     since,
   );
-  return present(row, "an aggregate has one row").sun;
+  return must(row, "an aggregate has one row").sun;
 }
 
 /** Notes since when the first payout of a seller is due, unless it was noted before. */

@@ -1,6 +1,6 @@
 /** Sellers: the customer of each account, the challenges that prove an account, and the lists of a seller's legs. */
 import type { Address } from "../domain/address.js";
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { LegState } from "../domain/leg.js";
@@ -150,7 +150,7 @@ export function* countOpenFills(seller: Address): Phase<number> {
     `SELECT count(*) AS count FROM leg WHERE owner = ? AND seller_sun IS NOT NULL AND ${LIVING}`,
     seller,
   );
-  return present(row, "an aggregate has one row").count;
+  return must(row, "an aggregate has one row").count;
 }
 
 /** What was paid out to a seller, or is on its way. */
@@ -160,5 +160,5 @@ export function* paidOutSunOf(seller: Address): Phase<number> {
      WHERE seller = ? AND state <> 'dead'`,
     seller,
   );
-  return present(row, "an aggregate has one row").sum_sun;
+  return must(row, "an aggregate has one row").sum_sun;
 }

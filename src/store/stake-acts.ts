@@ -1,6 +1,6 @@
 /** What owners delegate and take back by themselves, and the blocks in which that must still be looked up. */
 import type { Address } from "../domain/address.js";
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
 import { privateStakeSun, type StakeAct } from "../domain/transaction-acts.js";
 import { LIVING, ON_RECORD } from "./conditions.js";
@@ -167,7 +167,7 @@ export function* firstUncertainBlock(): Phase<number | undefined> {
     `SELECT summed_block AS summed, (SELECT min(number) FROM chain_block) AS first,
        (SELECT min(block_number) FROM stake_act) AS act FROM act_cursor`,
   );
-  const { summed, first, act } = present(row, "the cursor of acts");
+  const { summed, first, act } = must(row, "the cursor of acts");
   if (first === null) return undefined;
   return Math.max(summed + 1, Math.min(first, act ?? first));
 }

@@ -1,6 +1,6 @@
 /** Delegations that the desk's key has signed after a backup and the restored books do not know, and what becomes of them. */
 import type { Address } from "../domain/address.js";
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
@@ -121,7 +121,7 @@ export function* stakeInBooks({ owner, receiver, resource }: StakeRecord): Phase
        AND ${LIVING} AND state <> 'planned'`,
     ...[receiver, resource, owner],
   );
-  return present(row, "an aggregate has one row").stake_sun;
+  return must(row, "an aggregate has one row").stake_sun;
 }
 
 /** A leg of exactly this stake that had ended by then, and that the desk itself has not taken back. */

@@ -1,6 +1,6 @@
 /** The names that customers give to wallets: a few hundred each, so one index by customer and key is enough. */
 import type { Address } from "../domain/address.js";
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { nameKey } from "../domain/wallet-name.js";
 import { all, one, type Phase, run } from "./phase.js";
@@ -42,7 +42,7 @@ export function* countNames(customerId: CustomerId): Phase<number> {
     "SELECT count(*) AS count FROM wallet_name WHERE customer_id = ?",
     customerId,
   );
-  return present(row, "an aggregate has one row").count;
+  return must(row, "an aggregate has one row").count;
 }
 
 export function* findName(customerId: CustomerId, name: string): Phase<WalletNameRow | undefined> {

@@ -5,7 +5,7 @@ import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import {
   assertWithdrawalTransition,
-  type WithdrawalDoor,
+  type WithdrawalChannel,
   type WithdrawalStatus,
 } from "../domain/withdrawal.js";
 import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
@@ -18,7 +18,7 @@ export type WithdrawalRow = {
   address: Address;
   amount_sun: Sun;
   fee_sun: Sun;
-  door: WithdrawalDoor;
+  door: WithdrawalChannel;
   new_address: 0 | 1;
   status: WithdrawalStatus;
   due_at: number;

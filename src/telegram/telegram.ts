@@ -13,7 +13,7 @@ import { createApi } from "./api.js";
 import { operatorCard } from "./cards/operator.js";
 import { flowOf } from "./commands/commands.js";
 import { CustomerPace } from "./customer-pace.js";
-import type { TelegramDoor, TelegramSettings } from "./door.js";
+import type { BotDeps, TelegramSettings } from "./deps.js";
 import { writeDocument } from "./drawing/document.js";
 import { drawCard } from "./drawing/draw.js";
 import { wordsFor } from "./drawing/notification.js";
@@ -135,7 +135,7 @@ async function openDoor(
   const stopping = new AbortController();
   const files = { api, token, apiRoot, retryMs: timings.retryMs };
   const fetchFile = fileFetcher(files, stopping.signal);
-  const door: TelegramDoor = { engine, api, logger, settings, bot, sender, fetchFile, ...paces };
+  const door: BotDeps = { engine, api, logger, settings, bot, sender, fetchFile, ...paces };
   const inbox = new Inbox({
     engine,
     logger,

@@ -3,9 +3,7 @@ import { reasonOf } from "#shared/reason.js";
 import { type Chain, ChainUnavailable } from "../chain/port.js";
 import { sumSun } from "../domain/money.js";
 import { type Engine, momentOf } from "../engine/context.js";
-import { eachDone, throwFirst } from "../engine/each-done.js";
-import { networkRead } from "../engine/legs/make-good.js";
-import { mendForks } from "../engine/legs/mend-forks.js";
+import { networkRead } from "../engine/legs/compensate.js";
 import {
   type Owner,
   readOwners,
@@ -13,10 +11,12 @@ import {
   recountLoad,
   saveSnapshot,
 } from "../engine/legs/open-work.js";
+import { repairAfterForks } from "../engine/legs/repair-after-forks.js";
 import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
 import { refreshMarket } from "../engine/prices/utilisation.js";
+import { settleAll, throwFirst } from "../engine/settle-all.js";
 import type { WorkerContext } from "./context.js";
-import { allDone, Loop } from "./loop.js";
+import { allOrThrow, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { checkOwner } from "./owner-check.js";
 import { readStake, touchedPaceMs } from "./read-stake.js";
@@ -63,7 +63,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const read = all ? owners : owners.filter(({ address }) => touched.has(address));
     const isRead = read.length > 0 && (await snapshot(context, read));
     if (isRead) readAtMs = nowMs;
-    await allDone([network, ...checks]);
+    await allOrThrow([network, ...checks]);
     // What failed halfway is still to be done.
     if (isRead && read.length === owners.length) allReadAtMs = nowMs;
     if (isCheckDue) checkedAtMs = nowMs;
@@ -99,7 +99,7 @@ async function snapshot(context: WorkerContext, owners: readonly Owner[]): Promi
     owners.map(({ address }) => address),
   );
   if (!stakes) return false;
-  await allDone(stakes.map((stake) => saveSnapshot(engine, stake)));
+  await allOrThrow(stakes.map((stake) => saveSnapshot(engine, stake)));
   await refreshMarket(engine);
   return true;
 }
@@ -110,9 +110,9 @@ async function planAnew({ engine }: WorkerContext, place: ReplanPlace): Promise<
   const steps = [
     giveUpUnsigned(engine, moment),
     replanAll(engine, place, moment),
-    mendForks(engine, moment),
+    repairAfterForks(engine, moment),
   ];
-  const { done, failures } = await eachDone(steps);
+  const { done, failures } = await settleAll(steps);
   if (failures.length > 0 || done.some((count) => count > 0)) engine.signals.emit("planned");
   await recountLoad(engine);
   throwFirst(failures);

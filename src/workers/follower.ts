@@ -11,7 +11,7 @@ import {
   ChainUnavailable,
   type MissingBlock,
 } from "../chain/port.js";
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import { commitAndTell, orderIdsOf } from "../engine/close-order.js";
 import { type Moment, momentOf } from "../engine/context.js";
 import {
@@ -316,7 +316,7 @@ class Follower {
     const ancestor = await this.#ancestor(chain, below);
     if (ancestor === undefined) {
       logger.warn("the chain has forked before anything the desk has followed");
-      return this.#jump(chain, present(engine.chainClock.head, "the head was seen"), true);
+      return this.#jump(chain, must(engine.chainClock.head, "the head was seen"), true);
     }
     const moment = momentOf(engine);
     const dropped = await engine.database.commit(() => dropFork(ancestor, moment));

@@ -1,5 +1,5 @@
 /** Many reads of the chain: a few at a time, because orders need the node too. */
-import { allDone } from "./loop.js";
+import { allOrThrow } from "./loop.js";
 
 const AT_ONCE = 8;
 
@@ -10,7 +10,7 @@ export async function inGroups<T, R>(
 ): Promise<R[]> {
   const done: R[] = [];
   for (let at = 0; at < items.length; at += AT_ONCE) {
-    done.push(...(await allDone(items.slice(at, at + AT_ONCE).map(read))));
+    done.push(...(await allOrThrow(items.slice(at, at + AT_ONCE).map(read))));
   }
   return done;
 }

@@ -3,7 +3,7 @@ import type { DelegatedRecord } from "../chain/port.js";
 import { locksRead, type OpenLeg, readUnreadLocks } from "../engine/legs/open-work.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
-import { allDone, Loop } from "./loop.js";
+import { allOrThrow, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 
 const LOCKS_A_ROUND = 100;
@@ -49,7 +49,7 @@ export function createLockReader(context: WorkerContext): Loop {
         one.status === "fulfilled" && one.value ? [one.value] : [],
       );
       if (ends.length > 0) await engine.database.commit(() => locksRead(ends));
-      await allDone(reads);
+      await allOrThrow(reads);
     },
   });
 }

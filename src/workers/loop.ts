@@ -1,8 +1,8 @@
 /** A loop that does one round at a time: by the clock, when woken, and with growing pauses while its work fails. */
 import type { Logger } from "pino";
 import { isMistake } from "../domain/assert.js";
-import { eachDone, throwFirst } from "../engine/each-done.js";
 import { noteMistake } from "../engine/incidents.js";
+import { settleAll, throwFirst } from "../engine/settle-all.js";
 import type { WorkerContext } from "./context.js";
 
 const LONGEST_PAUSE_MS = 10_000;
@@ -198,8 +198,8 @@ export class Outage {
  * Waits for everything that a round has started, then fails with the first failure. `Promise.all` would end the round while the
  * rest still runs, and the next round would do the same work beside it.
  */
-export async function allDone<T>(begun: Iterable<Promise<T>>): Promise<readonly T[]> {
-  const { done, failures } = await eachDone(begun);
+export async function allOrThrow<T>(begun: Iterable<Promise<T>>): Promise<readonly T[]> {
+  const { done, failures } = await settleAll(begun);
   throwFirst(failures);
   return done;
 }

@@ -6,7 +6,7 @@
 import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import { isMistake, present } from "../domain/assert.js";
+import { isMistake, must } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";
 import { DeskError } from "../domain/errors.js";
@@ -282,7 +282,7 @@ export class Payer implements Worker {
     const { engine, chain, firstAttempts, logger } = this.#context;
     const { privateKeyHex, address: owner } = this.#payout;
     const { earner, withdrawal, receiver, amountSun, feeSun } = due;
-    const head = present(engine.chainClock.head, "the chain was seen");
+    const head = must(engine.chainClock.head, "the chain was seen");
     const timestampMs = await readNextPayoutTimestamp(engine, head.timestampMs);
     const frame = frameOf(this.#context, timestampMs);
     const intent = { kind: "transfer", owner, receiver, amountSun } as const;

@@ -4,7 +4,7 @@ import type { Address } from "../domain/address.js";
 import type { OwnerSnapshot } from "../domain/stake.js";
 import type { Engine } from "../engine/context.js";
 import { readCursor, readFollowed } from "../engine/legs/open-work.js";
-import { allDone } from "./loop.js";
+import { allOrThrow } from "./loop.js";
 
 const TOUCHED_EVERY_MS = 10_000;
 /** The same in blocks, for chains that are faster than TRON's. */
@@ -31,7 +31,7 @@ export async function readStake(
   // Reservations up to its number end.
   if (!engine.chainClock.sawHead(head)) return undefined;
   const block = head.number;
-  const snapshots = await allDone(
+  const snapshots = await allOrThrow(
     owners.map(async (owner): Promise<OwnerSnapshot> => {
       const [energy, bandwidth] = await Promise.all([
         chain.delegatableSun(owner, "energy"),

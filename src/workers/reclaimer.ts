@@ -1,8 +1,7 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg, and never more than the leg's own. */
 import type { Chain } from "../chain/port.js";
-import { present } from "../domain/assert.js";
+import { must } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import { eachDone, throwFirst } from "../engine/each-done.js";
 import {
   type OpenLeg,
   readCursor,
@@ -21,9 +20,10 @@ import {
   takeReclaimTimestamp,
 } from "../engine/legs/reclaim-leg.js";
 import { readIsBlind } from "../engine/legs/stake-records.js";
+import { settleAll, throwFirst } from "../engine/settle-all.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
-import { allDone, Loop } from "./loop.js";
+import { allOrThrow, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
@@ -69,7 +69,7 @@ export function createReclaimer(context: WorkerContext): Loop {
       for (const id of unreadable) if (!dueIds.has(id)) unreadable.delete(id);
       locks.keep(dueIds);
       const ofOwners = grouped(due, ({ owner }) => owner);
-      await allDone(
+      await allOrThrow(
         ofOwners.map((legs) =>
           reclaimOf(context, legs, { pauses, missing, unreadable, locks }, stopping),
         ),
@@ -153,7 +153,7 @@ async function reclaimOf(
   for (let at = 0; at < records.length && !stopping.aborted; at += RECORDS_AT_ONCE) {
     const some = records.slice(at, at + RECORDS_AT_ONCE);
     const chain = hostFor(context, some);
-    const { done, failures } = await eachDone(some.map((one) => readRecord(chain, one, memory)));
+    const { done, failures } = await settleAll(some.map((one) => readRecord(chain, one, memory)));
     failed.push(...failures);
     if (done.length === 0) continue;
     const block = await followedHead(context, chain);
@@ -242,7 +242,7 @@ async function reclaim(
 ): Promise<RejectionReason | undefined> {
   const { engine, chain, logger, firstAttempts } = context;
   const { owner, receiver, resource } = leg;
-  const headMs = present(engine.chainClock.head, "the chain was seen").timestampMs;
+  const headMs = must(engine.chainClock.head, "the chain was seen").timestampMs;
   const sinceMs = missing.get(leg.id) ?? headMs;
   const step = await engine.database.commit(() => judgeReclaim(leg.id, record, headMs, sinceMs));
   if (step === "missing") missing.set(leg.id, sinceMs);
@@ -259,7 +259,7 @@ async function reclaim(
     if (counts) await engine.database.commit(() => lockExtended(leg.id, lockExpiresAt));
   }
   if (step !== "reclaim") return undefined;
-  const stakeSun = present(leg.stakeSun, `leg ${leg.id} has no stake`);
+  const stakeSun = must(leg.stakeSun, `leg ${leg.id} has no stake`);
   const timestampMs = await engine.database.commit(() => takeReclaimTimestamp(leg, headMs));
   const frame = frameOf(context, timestampMs);
   const { privateKeyHex } = context.operator;
@@ -284,7 +284,7 @@ async function sendFirst(
   leg: OpenLeg,
 ): Promise<RejectionReason | undefined> {
   const { engine, chain, logger } = context;
-  const { txid, hex } = present(leg.undelegation, `the undelegation of leg ${leg.id}`);
+  const { txid, hex } = must(leg.undelegation, `the undelegation of leg ${leg.id}`);
   const outcome = await chain.broadcast({ txid, hex }, leg.receiver, "reclaim");
   if (outcome.kind !== "rejected") {
     await engine.database.commit(() => reclaimSent(leg.id, txid));

@@ -24,7 +24,7 @@ import {
 } from "../engine/payouts/payouts.js";
 import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
-import { allDone, Loop } from "./loop.js";
+import { allOrThrow, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { isInFinalBlock, settleInFinalBlock } from "./paid-proof.js";
 import { PayoutProof } from "./payout-proof.js";
@@ -100,7 +100,7 @@ export function createResender(context: WorkerContext): Loop {
       for (let at = 0; at < outgoing.length && !stopping.aborted; at += SENT_TOGETHER) {
         const some = outgoing.slice(at, at + SENT_TOGETHER);
         const looks = some.map((transaction) => look(context, transaction, lastSent));
-        await allDone(looks).catch((error: unknown) => failures.push(error));
+        await allOrThrow(looks).catch((error: unknown) => failures.push(error));
       }
       const solidBlock = context.engine.chainClock.solid?.number ?? 0;
       if (solidBlock !== askedAt) {
@@ -108,7 +108,7 @@ export function createResender(context: WorkerContext): Loop {
           isInFinalBlock(payout, solidBlock),
         );
         const settling = ended.map((payout) => settleInFinalBlock(context, payout));
-        await allDone(settling).catch((error: unknown) => failures.push(error));
+        await allOrThrow(settling).catch((error: unknown) => failures.push(error));
         askedAt = solidBlock;
       }
       // A transaction that cannot be looked up must not keep the others from being sent.

@@ -5,12 +5,11 @@
 import { setTimeout } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import { assert, present } from "../domain/assert.js";
+import { assert, must } from "../domain/assert.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
 import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";
-import { eachDone, throwFirst } from "../engine/each-done.js";
 import {
   type OpenLeg,
   type Owner,
@@ -28,8 +27,9 @@ import {
   readyToSign,
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
+import { settleAll, throwFirst } from "../engine/settle-all.js";
 import type { WorkerContext } from "./context.js";
-import { allDone } from "./loop.js";
+import { allOrThrow } from "./loop.js";
 import { OwnerLoops } from "./owner-loops.js";
 
 /** Legs of one owner that are signed and sent together. */
@@ -115,17 +115,17 @@ async function signLegs(
   legs: readonly OpenLeg[],
 ): Promise<(() => Promise<void>) | undefined> {
   const { engine, firstAttempts } = context;
-  const locks = await eachDone(legs.map((leg) => readLock(context, leg)));
+  const locks = await settleAll(legs.map((leg) => readLock(context, leg)));
   // The node may have taken long: decisions use what is known now.
   if (engine.gates.signingProblem()) return undefined;
   const moment = momentOf(engine);
-  const decided = await eachDone(
+  const decided = await settleAll(
     locks.done.map(({ leg, lockEnd }) =>
       commitAndTell(engine, [leg.orderId], () => readyToSign(leg.id, lockEnd, moment)),
     ),
   );
   const ready = decided.done.flatMap((leg) => leg ?? []);
-  const { done: signed, failures: unsigned } = await eachDone(
+  const { done: signed, failures: unsigned } = await settleAll(
     ready.map((leg) => sign(context, leg, permissionId)),
   );
   const failures = [...locks.failures, ...decided.failures, ...unsigned];
@@ -147,7 +147,7 @@ async function signLegs(
 }
 
 async function sendLegs(context: WorkerContext, legs: readonly OpenLeg[]): Promise<void> {
-  const sent = await allDone(legs.map((leg) => sendFirst(context, leg)));
+  const sent = await allOrThrow(legs.map((leg) => sendFirst(context, leg)));
   // Together, because each commit is a write to disk; a leg whose bytes are sent is safe from `signed` on.
   const taken = sent.flatMap((legId) => legId ?? []);
   await context.engine.database.commit(() => legsSent(taken));
@@ -201,14 +201,14 @@ export function frameOf(
  */
 async function sendFirst(context: WorkerContext, leg: OpenLeg): Promise<string | undefined> {
   const { engine, chain, logger, refusals } = context;
-  const { txid, hex } = present(leg.delegation, `the bytes of leg ${leg.id}`);
+  const { txid, hex } = must(leg.delegation, `the bytes of leg ${leg.id}`);
   const outcome = await chain.broadcast({ txid, hex }, leg.receiver, "broadcast");
   if (outcome.kind !== "rejected") return leg.id;
   const { reason, code, message } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
   refusals.set(txid, {
     ...outcome,
-    head: present(engine.chainClock.head, "the chain was seen"),
+    head: must(engine.chainClock.head, "the chain was seen"),
   });
   lookAtOwner(context, leg);
   return undefined;

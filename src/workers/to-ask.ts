@@ -1,11 +1,11 @@
 /** Transactions that no further block will show: at a start, after a gap in the blocks, and in a block that was passed. */
 import { type Chain, ChainUnavailable } from "../chain/port.js";
-import { eachDone, throwFirst } from "../engine/each-done.js";
 import { transactionUnclear } from "../engine/incidents.js";
 import { backToSent, legNotLate } from "../engine/legs/follow-chain.js";
 import { readUnsettled } from "../engine/legs/open-work.js";
 import { passedAsked, readPassedToAsk } from "../engine/legs/pass-block.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/payouts/payouts.js";
+import { settleAll, throwFirst } from "../engine/settle-all.js";
 import type { WorkerContext } from "./context.js";
 import { isIncluded } from "./look-up.js";
 import { doubt, nameOfHost, oneHost } from "./one-host.js";
@@ -142,7 +142,7 @@ export class ToAsk {
         throw error;
       }
     });
-    const { failures } = await eachDone(asking);
+    const { failures } = await settleAll(asking);
     // What cannot be asked about comes again after the others.
     this.#left = [...all.filter((one) => !asked.includes(one)), ...failed, ...unclear.keys()];
     context.engine.signals.emit("planned");

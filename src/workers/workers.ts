@@ -14,7 +14,7 @@ import { createDepositScanner } from "./deposit-scanner.js";
 import { createFollower } from "./follower.js";
 import { createJanitor } from "./janitor.js";
 import { createLockReader } from "./lock-reader.js";
-import { allDone, type LoopState, type Worker } from "./loop.js";
+import { allOrThrow, type LoopState, type Worker } from "./loop.js";
 import { createMatcher } from "./matcher.js";
 import { createMissedBlockReader } from "./missed-blocks.js";
 import { createOperatorChat } from "./operator-chat.js";
@@ -105,7 +105,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   signals.on("review", cover.wake);
   const stopPrices = watchPrices(context.engine);
 
-  await allDone([capacity.readAll(), follower.look()]).catch((error: unknown) => {
+  await allOrThrow([capacity.readAll(), follower.look()]).catch((error: unknown) => {
     context.logger.error({ err: error }, "the node could not be read yet; this is tried again");
   });
   for (const worker of workers) worker.start();

@@ -9,7 +9,7 @@ import {
   readSigned,
   signedBytesOf,
 } from "../../src/chain/signed-elsewhere.js";
-import { AssertionFailed, present } from "../../src/domain/assert.js";
+import { AssertionFailed, must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { blockId, OWNER, RECEIVER, RECEIVER_HEX } from "./fixtures.js";
 import { USDT } from "./recorded.js";
@@ -236,6 +236,6 @@ describe("a transaction that came back", () => {
   it("says nothing of the JSON beside the bytes", async () => {
     const { json } = await signedTransfer();
     expect(readSigned({ ...json, raw_data: { contract: "another" } })).toEqual(readSigned(json));
-    expect(present(readSigned(json).signers[0], "signed")).toBe(OWNER);
+    expect(must(readSigned(json).signers[0], "signed")).toBe(OWNER);
   });
 });

@@ -14,7 +14,7 @@ import {
   ChainUnavailable,
 } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { RESOURCES } from "../../src/domain/resource.js";
 import { TXID } from "./fixtures.js";
 
@@ -62,7 +62,7 @@ function questionsContract(name: string, { calls, activated, pause }: ReadEnviro
     it.each(listed)("has an answer to %s", async (wanted) => {
       const isWanted = (found: string) => found.replace(/^owner .*/, "owners") === wanted;
       const question = questionsOf(context()).find((one) => isWanted(one.name));
-      const { verdict, says } = await present(question, "not asked").ask(askedOf(context()));
+      const { verdict, says } = await must(question, "not asked").ask(askedOf(context()));
       // Where no contract was called nothing is told of internal transactions.
       const isOpen = wanted === "internalTransactions" || (wanted === "owners" && !activated);
       expect(isOpen ? ["fine", "unknown"] : ["fine"], says).toContain(verdict);
@@ -172,14 +172,14 @@ function transactionsContract(name: string, { chain, unactivated }: ReadEnvironm
       const { number: last } = await chain().solidHead();
       const blocks = await chain().blocks(Math.max(1, last - 19), last);
       const block = blocks.findLast(({ transactions }) => transactions.length > 0);
-      await expectIncluded(chain(), present(block, "no transaction in the last 20 solid blocks"));
+      await expectIncluded(chain(), must(block, "no transaction in the last 20 solid blocks"));
     });
 
     it("tells what solid blocks brought, and the same of each transaction", async () => {
       const { number: last } = await chain().solidHead();
       const blocks = await chain().solidBlocks(Math.max(1, last - 9), last);
       expect(blocks).toEqual(await chain().blocks(Math.max(1, last - 9), last));
-      const block = present(
+      const block = must(
         blocks.findLast(({ transactions }) => transactions.length > 0) ?? blocks[0],
         "there are solid blocks",
       );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { transfersOf } from "../../src/chain/incoming-money.js";
 import type { ChainBlock } from "../../src/chain/port.js";
 import { address, addressFromHex, addressToHex } from "../../src/domain/address.js";
-import { AssertionFailed, present } from "../../src/domain/assert.js";
+import { AssertionFailed, must } from "../../src/domain/assert.js";
 import type { IncomingMoney } from "../../src/domain/deposit.js";
 import { TXID } from "./fixtures.js";
 import {
@@ -60,7 +60,7 @@ function brought(name: RecordedName): IncomingMoney[] {
 
 async function recordedBlock(): Promise<ChainBlock> {
   answers(recorded().block);
-  return present(await chain.block(BLOCK_NUMBER), "the block was recorded");
+  return must(await chain.block(BLOCK_NUMBER), "the block was recorded");
 }
 
 describe("the money of a solid block", () => {
@@ -140,7 +140,7 @@ describe("the money of a solid block", () => {
     const block = await recordedBlock();
     answers(change(at, fields)(blockInfos()));
     const read = await chain.solidMoney(block);
-    const txid = present(blockInfos()[at], "an info").id;
+    const txid = must(blockInfos()[at], "an info").id;
     expect(read.unread).toEqual([
       { txid, reason: expect.stringMatching(says), addresses: expect.any(Array) },
     ]);
@@ -345,7 +345,7 @@ describe("solid blocks", () => {
     const { transactions } = await recordedBlock();
     const acts = (name: RecordedName) => {
       const { id } = recorded().transactions[name].info;
-      const { transfer, tokenCall } = present(
+      const { transfer, tokenCall } = must(
         transactions.find(({ txid }) => txid === id),
         name,
       );

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { isOfHost } from "../../src/chain/hosts/bound-chain.js";
 import { OddRecord } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { delegatePermission, suffices } from "../../src/domain/permission.js";
 import { fakeTimers } from "./fake-timers.js";
 import { OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX, TXID } from "./fixtures.js";
@@ -80,7 +80,7 @@ describe("an account", () => {
         `{"address":"${OWNER_HEX}","owner_permission":${ring},"active_permission":[${active}]}`,
       );
     };
-    const account = present(await chain.account(OWNER), "an account");
+    const account = must(await chain.account(OWNER), "an account");
     expect(suffices(account.ownerPermission, RECEIVER)).toBe(isEnough);
     expect(delegatePermission(account.permissions, RECEIVER) !== undefined).toBe(isEnough);
     // What is to be kept is kept to the last digit, or not touched.

@@ -7,7 +7,7 @@ import { startTronNode } from "tron-sandbox";
 import type { SignedTransaction, TransactionIntent } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, address, addressFromHex } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 import { until } from "../workers/steps.js";
@@ -34,7 +34,7 @@ export async function startEnvironment() {
     timeoutMs: UNLIMITED_MS,
   });
   const owners = node.poolOwners.map(address);
-  const owner = present(owners[0], "the sandbox has no pool owner");
+  const owner = must(owners[0], "the sandbox has no pool owner");
   const key = { privateKeyHex: node.operatorKeyHex, permissionId: 2 };
   let lastTimestampMs = 0;
 
@@ -54,7 +54,7 @@ export async function startEnvironment() {
     nodeUrl: node.url,
     admin,
     owner,
-    otherOwner: present(owners[1], "the sandbox has one pool owner only"),
+    otherOwner: must(owners[1], "the sandbox has one pool owner only"),
     key,
     mine: (count = 1) => admin("mine", { count }),
     /** Waits until so many transactions are there for the next block. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeCalls, type NodeCalls } from "../../src/chain/node-calls.js";
 import type { SignedTransaction } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { readContract } from "./contract.js";
 import {
   delegation,
@@ -39,13 +39,13 @@ readContract("sandbox node", {
 async function deliver(signed: SignedTransaction, receiver: Address) {
   expect(await environment.chain.broadcast(signed, receiver)).toEqual({ kind: "accepted" });
   await environment.mine();
-  return present(await environment.chain.inclusion(signed.txid), "not included");
+  return must(await environment.chain.inclusion(signed.txid), "not included");
 }
 
 describe("a pool owner", () => {
   it("lets the operator delegate by its permission", async () => {
     const { chain, owner, key } = environment;
-    const account = present(await chain.account(owner), "no owner");
+    const account = must(await chain.account(owner), "no owner");
     const [permission] = account.permissions;
     expect(permission).toMatchObject({ id: key.permissionId, threshold: 1 });
     expect(permission?.operations).toBe(`${"0".repeat(15)}6${"0".repeat(48)}`);
@@ -80,8 +80,8 @@ describe("a locked delegation", () => {
     expect(await chain.inclusion(signed.txid)).toBeUndefined();
     await mine();
 
-    const inclusion = present(await chain.inclusion(signed.txid), "not included");
-    const block = present(await chain.block(inclusion.blockNumber), "no block");
+    const inclusion = must(await chain.inclusion(signed.txid), "not included");
+    const block = must(await chain.block(inclusion.blockNumber), "no block");
     expect(inclusion).toEqual({
       blockNumber: parent.number + 1,
       blockTimestampMs: block.timestampMs,

@@ -3,7 +3,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { holdTimeLimits } from "../support/time-limits.js";
 import {
@@ -135,7 +135,7 @@ describe("nothing is known after", () => {
     limits.end();
     expect((await sent).kind).toBe("unknown");
     await environment.mine();
-    const inclusion = present(await environment.chain.inclusion(signed.txid), "not included");
+    const inclusion = must(await environment.chain.inclusion(signed.txid), "not included");
     expect(inclusion.success).toBe(true);
   });
 

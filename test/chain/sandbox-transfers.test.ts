@@ -6,7 +6,7 @@ import { transfersOf } from "../../src/chain/incoming-money.js";
 import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
 import { readSigned } from "../../src/chain/signed-elsewhere.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { type Environment, SOLID_LAG, startEnvironment } from "./sandbox-environment.js";
@@ -77,8 +77,8 @@ it("arrives when it was built here and signed by a wallet", async () => {
   expect(told).toMatchObject({ success: true, money: [{ ...money, amount: 4_000_000n }] });
   const at = told?.blockNumber ?? 0;
   const [block] = await chain.solidBlocks(at, at);
-  expect(transfersOf(present(block, "it is solid"))).toEqual(told?.money);
-  expect((await chain.solidMoney(present(block, "it is solid"))).money).toEqual([]);
+  expect(transfersOf(must(block, "it is solid"))).toEqual(told?.money);
+  expect((await chain.solidMoney(must(block, "it is solid"))).money).toEqual([]);
 });
 
 it("is refused for more than the account has", async () => {

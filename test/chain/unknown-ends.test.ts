@@ -1,6 +1,6 @@
 /** What contracts sent in a transaction whose end nobody can read: it counts for nobody, and is told. */
 import { expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { BLOCK_NUMBER, BOB, blockInfos, PAYER, recorded } from "./recorded.js";
 import { answers, chain, useStubbedChain } from "./stubbed-chain.js";
 
@@ -13,7 +13,7 @@ test("money that an end in an unknown word hides is told with those it may have 
     one.txID === id ? { ...one, ret: [{ contractRet: "WELL_DONE" }] } : one,
   );
   answers({ ...block, transactions });
-  const read = present(await chain.block(BLOCK_NUMBER), "the block was recorded");
+  const read = must(await chain.block(BLOCK_NUMBER), "the block was recorded");
   answers(blockInfos());
   const { money, unread } = await chain.solidMoney(read);
   expect(money.filter(({ txid }) => txid === id)).toEqual([]);

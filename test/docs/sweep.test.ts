@@ -7,7 +7,7 @@ import { TronWeb } from "tronweb";
 import { expect, onTestFinished, test } from "vitest";
 import { buildUnsigned } from "../../src/chain/build.js";
 import { readSigned } from "../../src/chain/signed-elsewhere.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import type { SweepStep } from "../../src/domain/sweep.js";
@@ -26,7 +26,7 @@ test("it signs what is a deposit address's by its path, and the rest by the key 
   const at = (name: string) => join(directory.path, name);
   symlinkSync(join(ROOT, "node_modules"), at("node_modules"));
   const blocks = blocksOf("docs/operating.md");
-  const script = present(
+  const script = must(
     blocks.find(({ language }) => language === "js"),
     "the script",
   ).text;

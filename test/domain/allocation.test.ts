@@ -8,7 +8,7 @@ import {
   deliverable,
   mayLock,
 } from "../../src/domain/allocation.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { LOCK_MODES } from "../../src/domain/lock.js";
 import { sun } from "../../src/domain/money.js";
 import { addressesOf } from "../support/addresses.js";
@@ -29,7 +29,7 @@ function owners(...free: readonly (number | readonly [number, Lock])[]): Candida
   return free.map((entry, at) => {
     const [freeSun, lock] = typeof entry === "number" ? [entry, true] : entry;
     const isAllowed = typeof lock === "function" ? lock : () => lock !== false;
-    const owner = present(OWNERS[at % OWNERS.length], "an owner");
+    const owner = must(OWNERS[at % OWNERS.length], "an owner");
     const lockable = (units: number) => (isAllowed(units) ? units : 0);
     return { owner, freeSun, lock: { joins: lock === "joins", lockable } };
   });

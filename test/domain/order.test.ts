@@ -171,11 +171,11 @@ test.each`
 );
 
 test.each`
-  state           | expiresAt | first         | again         | why
-  ${"included"}   | ${1_001}  | ${"makeGood"} | ${"giveBack"} | ${"it runs"}
-  ${"solidified"} | ${1_000}  | ${"giveBack"} | ${"giveBack"} | ${"it has ended"}
-  ${"sent"}       | ${null}   | ${"giveBack"} | ${"giveBack"} | ${"a fork took it and it is sent again"}
-  ${"dead"}       | ${null}   | ${"nothing"}  | ${"nothing"}  | ${"a fork took all of it"}
+  state           | expiresAt | first           | again         | why
+  ${"included"}   | ${1_001}  | ${"compensate"} | ${"giveBack"} | ${"it runs"}
+  ${"solidified"} | ${1_000}  | ${"giveBack"}   | ${"giveBack"} | ${"it has ended"}
+  ${"sent"}       | ${null}   | ${"giveBack"}   | ${"giveBack"} | ${"a fork took it and it is sent again"}
+  ${"dead"}       | ${null}   | ${"nothing"}    | ${"nothing"}  | ${"a fork took all of it"}
 `("what fell short and is $state: $first, after a try $again: $why", (row) => {
   const { state, expiresAt } = row;
   expect(shortfallStep({ state, expiresAt }, 1_000)).toBe(row.first);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { DURATIONS } from "../../src/domain/duration.js";
 import { problemsOf } from "../../src/domain/fields.js";
 import {
@@ -141,7 +141,7 @@ test.each([
   ],
 ])("%s is refused, and the refusal says what it must be", (_, change, says) => {
   const { error } = ratesSchema.safeParse({ ...defaults, ...change });
-  expect(problemsOf(present(error, "refused")).map((one) => `${one.path}: ${one.message}`)).toEqual(
-    [says],
-  );
+  expect(problemsOf(must(error, "refused")).map((one) => `${one.path}: ${one.message}`)).toEqual([
+    says,
+  ]);
 });

@@ -12,7 +12,7 @@ import type { ShownPayout, ShownRun } from "../../src/cli/commands/payout.js";
 import { controlSocketPath } from "../../src/control/beside-database.js";
 import { askDesk } from "../../src/control/client.js";
 import { address, addressToHex } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, type Order, readAllOrders, until } from "./api.js";
@@ -149,7 +149,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const node = await startNode(`${directory}/node`);
   const env = deskEnv(directory, node.env);
   const ask = async <T>(command: string, input = {}) =>
-    present(await askDesk(socketPath, { command, input }), "a desk runs").result as T;
+    must(await askDesk(socketPath, { command, input }), "a desk runs").result as T;
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
   const { apiKey = "" } = desk;
@@ -162,7 +162,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const load = loadOf(apiKey);
   const payOut = () => ask("payout run");
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const { name, calls, begins, open, withinMs } = present(PREY[kill % PREY.length], "a prey");
+    const { name, calls, begins, open, withinMs } = must(PREY[kill % PREY.length], "a prey");
     const answers = await holdAnswersOf(desk.baseUrl);
     onTestFinished(() => answers.close());
     const victim = { databasePath, nodeUrl: node.url, answers, load, payOut };

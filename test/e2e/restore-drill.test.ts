@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { all } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
@@ -54,9 +54,9 @@ class Load {
     const { customerId, apiKey } = made as { customerId: string; apiKey: string };
     const { address } = await get<{ address: string }>(this.urls.baseUrl, "/v1/deposit", apiKey);
     this.customers.push({ customerId, apiKey, address });
-    const outside = present(MNEMONIC_ACCOUNTS[this.customers.length], "there are forty");
+    const outside = must(MNEMONIC_ACCOUNTS[this.customers.length], "there are forty");
     this.outsideOf.set(outside, customerId);
-    await this.pay(present(this.customers.at(-1), "just added"));
+    await this.pay(must(this.customers.at(-1), "just added"));
   }
 
   async pay(customer: Customer): Promise<void> {
@@ -70,9 +70,9 @@ class Load {
 
   async #act(turn: number): Promise<void> {
     const { baseUrl } = this.urls;
-    const customer = present(this.customers[turn % this.customers.length], "there are some");
+    const customer = must(this.customers[turn % this.customers.length], "there are some");
     const { apiKey, customerId } = customer;
-    const receiver = [present(MNEMONIC_ACCOUNTS[20 + (turn % 20)], "there are forty")];
+    const receiver = [must(MNEMONIC_ACCOUNTS[20 + (turn % 20)], "there are forty")];
     await createOrder(baseUrl, apiKey, orderBody({ receiver }));
     if (turn % 3 === 0) await this.pay(customer);
     if (turn % 4 === 0) {
@@ -150,7 +150,7 @@ test("a restore under load loses nothing, pays nothing twice, and gets its stake
   };
   expect(payouts.length).toBeGreaterThan(0);
   for (const { txid, receiver, customers } of payouts) {
-    const whose = customers[0] ?? present(load.outsideOf.get(receiver), "somebody's");
+    const whose = customers[0] ?? must(load.outsideOf.get(receiver), "somebody's");
     const book = () => desk("payout", "book", "--customer", whose, "--txid", txid);
     await until(book, ({ status }) => status === 0, "deposits are read and it is booked", 60_000);
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { MNEMONIC_ACCOUNTS, USDT_CONTRACT } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { SweepEntry, SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
@@ -215,7 +215,7 @@ test("a file with anything else in it is refused whole, with the place and the r
   expect(sweep).toMatchObject({ round: "sweep", transactions: [{}, {}] });
   const entryOf = (address: string) => {
     const entry = sweep.transactions.find(({ signer }) => signer === address);
-    return present(entry, "an entry").transaction as Signed;
+    return must(entry, "an entry").transaction as Signed;
   };
   const good = entryOf(addresses.trx);
   const builder = tronweb.transactionBuilder;

@@ -4,7 +4,7 @@ import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { byForm, everyNth, longTest } from "../support/forms.js";
 import {
   answering,
@@ -57,7 +57,7 @@ type Hosts = Awaited<ReturnType<typeof startHosts>>;
 async function startDesk({ env }: Hosts) {
   const desk = await startDeskByForm(env);
   const said = () => desk.banner + desk.log();
-  return { ...desk, said, apiKey: present(desk.apiKey, "a sandbox shows its key") };
+  return { ...desk, said, apiKey: must(desk.apiKey, "a sandbox shows its key") };
 }
 
 /** With which exit status a start is refused, and what is said. */
@@ -72,12 +72,12 @@ type Desk = Awaited<ReturnType<typeof startDesk>>;
 
 let receivers = 0;
 async function order({ baseUrl, apiKey }: Desk): Promise<string> {
-  const receiver = present(MNEMONIC_ACCOUNTS[receivers % 30], "there are forty");
+  const receiver = must(MNEMONIC_ACCOUNTS[receivers % 30], "there are forty");
   receivers += 1;
   const created = await createOrder(baseUrl, apiKey, orderBody({ receiver: [receiver] }));
   expect(created.body.error).toBeUndefined();
   expect(created.status).toBe(200);
-  return present(created.body.data.orders[0], "one was made").orderId;
+  return must(created.body.data.orders[0], "one was made").orderId;
 }
 
 function completed({ baseUrl, apiKey }: Desk, orderId: string): Promise<Order> {
@@ -105,7 +105,7 @@ async function inUse(proxies: readonly NodeProxy[]): Promise<NodeProxy> {
     asked.some(({ path }) => path === "/wallet/getblockbylimitnext");
   const look = async () => proxies.find(isRead);
   const found = await until(look, (proxy) => proxy !== undefined, "blocks are asked for");
-  return present(found, "it was waited for");
+  return must(found, "it was waited for");
 }
 
 /** It is seen to be there again: how far it is was asked, whether it is read from or stands by. */

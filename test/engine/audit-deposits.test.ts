@@ -1,6 +1,6 @@
 /** The audit of money from outside: each invariant fires when the file is corrupted so that it should. */
 import { describe, expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { foundAfter } from "../support/corruption.js";
 import { money, payingDesk, scan, solidOf, solidWith, usdt } from "../support/deposits.js";
@@ -13,7 +13,7 @@ async function depositDesk(): Promise<Desk> {
   await desk.order();
   await deliver(desk);
   for (const { number } of desk.chain.blocks.slice(1)) {
-    await scan(desk, solidOf(present(desk.chain.block(number), "a block"), []));
+    await scan(desk, solidOf(must(desk.chain.block(number), "a block"), []));
   }
   const brought = [money(address), usdt(address), money(address, { amount: 9n })];
   await scan(desk, solidWith(desk, ...brought));

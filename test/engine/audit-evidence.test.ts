@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { transferIn, wireHex } from "../../src/chain/raw-transaction.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { keyAsEvidence } from "../../src/engine/operating/audit.js";
 import { payoutSigned } from "../../src/engine/payouts/payouts.js";
 import { addressOf } from "../support/addresses.js";
@@ -44,7 +44,7 @@ function signedTransfer(from: Address, to: Address, amountSun: number) {
 async function payoutDesk(change: object = {}): Promise<Desk> {
   const desk = await openDesk();
   const [seller] = await sellers(desk, 30);
-  const to = present(seller, "one was made");
+  const to = must(seller, "one was made");
   const { amountSun } = await signedPayout(desk, to);
   const signed = await signedPayout(desk, to, {
     ...signedTransfer(PAYER, to, amountSun),

@@ -1,7 +1,7 @@
 /** What happens to the book at once: whichever is first counts, nothing is sold twice, and the books are right. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { parseOffer } from "../../src/domain/seller.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
 import { legsSigned, movePlannedLegsAway, readyToSign } from "../../src/engine/legs/sign-leg.js";
@@ -105,7 +105,7 @@ test("a cancel comes while a fill is being signed: what the signer has decided o
     desk.commit(() => readyToSign(`${id}.1`, 0, moment)),
     cancelOrder(desk.engine, desk.customerId, id),
   ]);
-  const bytes = [present(ready, "it can be signed")].map((one) => ({
+  const bytes = [must(ready, "it can be signed")].map((one) => ({
     ...one,
     txid: "a".repeat(64),
     hex: "00",

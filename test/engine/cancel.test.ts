@@ -1,6 +1,6 @@
 /** Cancelling in each state of an order: what no signed bytes bind goes back at once, the rest runs to its end. */
 import { describe, expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -154,7 +154,7 @@ describe("a cancel that meets another step", () => {
     const { moment } = desk;
     const ready = await desk.commit(() => readyToSign(`${id}.1`, 0, moment));
     await cancel(desk, id);
-    const signed = [{ ...present(ready, "it can be signed"), txid: "a", hex: "b", expiresAt: 1 }];
+    const signed = [{ ...must(ready, "it can be signed"), txid: "a", hex: "b", expiresAt: 1 }];
     expect(await desk.commit(() => legsSigned(signed))).toEqual([]);
     expect(desk.states(id)).toEqual(["dead"]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { closeOverdue } from "../../src/engine/book/match-book.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import { repairAfterForks } from "../../src/engine/legs/repair-after-forks.js";
 import { giveUpUnsigned, replanAll } from "../../src/engine/legs/replan.js";
 import { forgetOld } from "../../src/engine/operating/forget-old.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
@@ -39,7 +39,7 @@ test("a resting order, an order that is planned anew or waits to be signed, a fo
     await closeOverdue(engine);
     await giveUpUnsigned(engine, moment);
     await replanAll(engine, { after: "" }, moment);
-    await mendForks(engine, moment);
+    await repairAfterForks(engine, moment);
     await forgetOld(engine);
     desk.assertSound();
   };

@@ -71,7 +71,7 @@ describe("money from outside", () => {
       availableSun: 15_000_000,
       heldSun: 0,
       withdrawableSun: 0,
-      leavingSun: 0,
+      heldForWithdrawalsSun: 0,
       moved: true,
     });
     expect(await creditCustomer(desk.engine, call)).toMatchObject({
@@ -108,7 +108,7 @@ describe("money from outside", () => {
       availableSun: 0,
       heldSun: 3_900_000,
       withdrawableSun: 0,
-      leavingSun: 0,
+      heldForWithdrawalsSun: 0,
     });
     desk.assertSound();
   });

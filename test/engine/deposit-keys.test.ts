@@ -2,7 +2,7 @@
 import { HDKey } from "@scure/bip32";
 import { expect, test } from "vitest";
 import { depositsWaitFor } from "../../src/boot/deposits.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
 import {
@@ -67,7 +67,7 @@ test("what comes to an address of a retired key waits, and is credited by name",
   expect(await waiting(engine)).toEqual([{ address, reason: "retired" }]);
   expect(desk.moneySunOf(desk.customerId).available).toBe(0);
   const [one] = await readReview(engine);
-  await approveDeposit(engine, present(one, "a deposit").depositId, "Ann");
+  await approveDeposit(engine, must(one, "a deposit").depositId, "Ann");
   expect(desk.moneySunOf(desk.customerId).available).toBe(50_000_000);
 });
 

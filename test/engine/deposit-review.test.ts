@@ -1,7 +1,7 @@
 /** Deposits that wait: what lets them wait, who ends it, once; and what leaves while less is there than the desk owes. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { Doubt, IncomingMoney } from "../../src/domain/deposit.js";
 import { sun } from "../../src/domain/money.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
@@ -117,7 +117,7 @@ describe("the operator", () => {
     const one = { ...usdt(address), doubt: "block" } as const;
     const block = solidWith(desk, one);
     await scan(desk, block);
-    return { desk, block, one, id: present((await idsOf(desk))[0], "a deposit that waits") };
+    return { desk, block, one, id: must((await idsOf(desk))[0], "a deposit that waits") };
   }
 
   test("approves by name: credited once, with the rate of its block", async () => {
@@ -183,7 +183,7 @@ describe("the operator", () => {
     await expect(short).rejects.toThrow(/has brought 64 TRX, and .* has 63 TRX available/);
     await scan(
       desk,
-      solidWith(desk, money(present(depositRows(desk)[0], "a row").address as Address)),
+      solidWith(desk, money(must(depositRows(desk)[0], "a row").address as Address)),
     );
     expect(await undoDeposit(desk.engine, id, decision)).toMatchObject({
       ...{ status: "undone", creditedSun: 0, reason: "paid by ourselves", decidedBy: "Bob" },

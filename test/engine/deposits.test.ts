@@ -2,7 +2,7 @@
 import { HDKey } from "@scure/bip32";
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import {
@@ -180,7 +180,7 @@ describe("nothing is credited", () => {
     const { customerId } = await createCustomer(desk.engine, "Another");
     const other = await depositAddressFor(desk.engine, customerId);
     const [pool] = readNow(desk.database, () => listOwners("pool"));
-    const own = [SWEEP_TO, PAYOUT_ACCOUNT, address, other, present(pool, "an owner").address];
+    const own = [SWEEP_TO, PAYOUT_ACCOUNT, address, other, must(pool, "an owner").address];
     await scan(desk, solidWith(desk, ...own.map((from) => money(address, { from }))));
     await scan(desk, solidWith(desk, usdt(address, { from: other })));
     expect(depositRows(desk)).toEqual([]);
@@ -290,7 +290,7 @@ describe("what a new block shows", () => {
     const first = await readDeposits(desk.engine, { customerId, limit: 1 });
     expect(first.deposits).toMatchObject([{ status: "seen" }]);
     await desk.commit(() => dropFork(desk.chain.drop(1), desk.moment));
-    const before = present(first.nextCursor, "a further page");
+    const before = must(first.nextCursor, "a further page");
     const second = await readDeposits(desk.engine, { customerId, limit: 1, before });
     expect(second.deposits).toMatchObject([{ status: "credited" }]);
   });

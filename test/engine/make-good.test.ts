@@ -80,7 +80,7 @@ describe("the first reading after a delegation's block", () => {
     const { desk, id } = await delivered();
     const { engine } = desk;
     const begin = engine.network.begin(desk.chain.head.number - 1);
-    const { networkRead } = await import("../../src/engine/legs/make-good.js");
+    const { networkRead } = await import("../../src/engine/legs/compensate.js");
     await networkRead(engine, { ...NETWORK, ...heavier() }, begin);
     expect(desk.legs(`order_id = '${id}'`)).toMatchObject([{ compared: 0 }]);
   });

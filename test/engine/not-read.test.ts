@@ -1,7 +1,7 @@
 /** What cannot be read of strangers' transactions: a row where it touches us, nothing else, and no block stands for it. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
 import { scanAgain } from "../../src/engine/deposits/unread-block.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
@@ -51,7 +51,7 @@ const unreadIn = ({ transactions }: Block) =>
 
 test("one that names an owner is one row, which a fork takes back and the operator settles", async () => {
   const { desk } = await payingDesk();
-  const owner = present(desk.owners[0], "an owner");
+  const owner = must(desk.owners[0], "an owner");
   const { txid, block } = blockNaming(desk, STRANGER, owner);
   await desk.commit(() => applyBlock(block, desk.moment));
   const row = { reader: "follower", block_number: block.number, txid, account: owner };
@@ -110,7 +110,7 @@ test("one of ours whose end is told in an unknown word is not settled by its blo
   const legId = `${await desk.order()}.1`;
   await sign(desk);
   await send(desk);
-  const txid = present(legOf(desk, legId).txid, "it is signed");
+  const txid = must(legOf(desk, legId).txid, "it is signed");
   const unreadable = { reason: "told as ok", addresses: [legOf(desk, legId).owner] };
   const odd = { success: false, endUnknown: true, unreadable } as const;
   const foreign = hashOf("foreign end");
@@ -137,7 +137,7 @@ function crowdNaming(desk: Desk, account: Address, count: number) {
 
 test("a stranger's thousand odd transactions in every block fill no table and stop nothing: beyond the first they are counted", async () => {
   const { desk, address } = await payingDesk();
-  const owner = present(desk.owners[0], "an owner");
+  const owner = must(desk.owners[0], "an owner");
   for (let at = 0; at < 60; at += 1) {
     const ofOwner = crowdNaming(desk, owner, 40);
     await desk.commit(() => applyBlock(ofOwner, desk.moment));
@@ -156,7 +156,7 @@ test("a stranger's thousand odd transactions in every block fill no table and st
   const filter = { account: owner };
   expect(await readUnreadTransactions(desk.engine, filter)).toBe(500);
   expect(await settleUnreadTransactions(desk.engine, filter)).toBe(500);
-  const { block_number: block } = present((await readNotRead(desk.engine, 1))[0], "one is open");
+  const { block_number: block } = must((await readNotRead(desk.engine, 1))[0], "one is open");
   expect(await settleUnreadTransactions(desk.engine, { block })).toBe(10);
   expect(await settleUnreadTransactions(desk.engine, {})).toBe(490);
   expect(await readNotReadState(desk.engine)).toEqual({

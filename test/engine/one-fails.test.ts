@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import { repairAfterForks } from "../../src/engine/legs/repair-after-forks.js";
 import { replanAll } from "../../src/engine/legs/replan.js";
 import { movePlannedLegsAway } from "../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -88,7 +88,7 @@ describe("an order that cannot be changed keeps no other from", () => {
     for (const id of [broken, other]) await kill(desk, `${id}.1`, "expired");
     await breakOrder(desk, broken);
     desk.clock.nowMs += 600_000;
-    await expect(mendForks(desk.engine, desk.moment)).rejects.toThrow("broken");
+    await expect(repairAfterForks(desk.engine, desk.moment)).rejects.toThrow("broken");
     desk.assertSound();
     expect(desk.orderRow(other)).toMatchObject({ filled_amount: 0, posted_sun: 0 });
   });

@@ -1,8 +1,8 @@
 /** What the next solidified blocks decide something about: only then are they asked for often. */
 import { beforeEach, expect, test } from "vitest";
 import { applySolid } from "../../src/engine/legs/follow-chain.js";
-import { noteFork } from "../../src/engine/legs/mend-forks.js";
 import { readWaitsForSolid } from "../../src/engine/legs/open-work.js";
+import { noteFork } from "../../src/engine/legs/repair-after-forks.js";
 import { run } from "../../src/store/phase.js";
 import { setMissed } from "../../src/store/stake-acts.js";
 import { type Desk, openDesk } from "../support/desk.js";

@@ -1,6 +1,6 @@
 /** Deposits over HTTP: where to pay in, and what has come. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { confirmDepositKey } from "../../src/engine/deposits/addresses.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
 import {
@@ -22,7 +22,7 @@ afterAll(() => desk.close());
 
 /** The block after those that were read. */
 async function nextBlock(brought: ReturnType<typeof money>[]): Promise<ScannedBlock> {
-  const { block_number, block_id } = present(await readDepositCursor(desk.engine), "a cursor");
+  const { block_number, block_id } = must(await readDepositCursor(desk.engine), "a cursor");
   const block = {
     number: block_number + 1,
     id: hashOf(`${block_number + 1}`),

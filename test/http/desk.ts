@@ -17,7 +17,7 @@ import type { ResourcesLookUp, SellerAccounts } from "../../src/engine/chain-rea
 import type { Deposits, Engine } from "../../src/engine/context.js";
 import { type CreditKind, createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
-import type { MetricsDoor, TelegramWebhook } from "../../src/http/door.js";
+import type { MetricsDeps, TelegramWebhook } from "../../src/http/deps.js";
 import { bodyOf } from "../../src/http/json-body.js";
 import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
@@ -64,7 +64,7 @@ export interface DeskOptions {
   /** Without one Telegram is not served. */
   readonly telegramWebhook?: (engine: Engine) => TelegramWebhook;
   /** Without it metrics are off. */
-  readonly metrics?: MetricsDoor;
+  readonly metrics?: MetricsDeps;
   /** Without them nobody can become a seller. */
   readonly sellerAccounts?: SellerAccounts;
 }

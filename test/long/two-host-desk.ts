@@ -1,7 +1,7 @@
 /** The built desk over two hosts at the pace of the main network, and a customer who orders and looks after his orders. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { createOrder, type Order, orderBody, readAllOrders, until } from "../e2e/api.js";
 import {
   type DeskProcess,
@@ -49,7 +49,7 @@ export async function startTwoHostDesk(): Promise<TwoHostDesk> {
   return {
     ...{ node, first, second, desk, directory },
     databasePath: `${directory}/desk.db`,
-    apiKey: present(desk.apiKey, "a sandbox shows its key"),
+    apiKey: must(desk.apiKey, "a sandbox shows its key"),
     onStop: (end) => void ends.push(end),
     async stop() {
       for (const end of ends.reverse()) await end();
@@ -89,7 +89,7 @@ export class Customer {
   }
 
   async #order(): Promise<void> {
-    const receiver = present(this.#receivers.shift(), "there are forty");
+    const receiver = must(this.#receivers.shift(), "there are forty");
     const { desk, apiKey } = this.#desk;
     const askedMs = performance.now();
     const { status, body } = await createOrder(

@@ -4,7 +4,7 @@ import { MNEMONIC_ACCOUNTS, type TronNode } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDemoCustomer, startDemoSellers } from "../../src/boot/demo.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { DURATIONS, durationSeconds } from "../../src/domain/duration.js";
 import { RESOURCES } from "../../src/domain/resource.js";
 import { createCustomer, readCustomers } from "../../src/engine/customers/customers.js";
@@ -38,7 +38,7 @@ async function start(nodeUrl = node.url): Promise<void> {
 const sellers = async () => (await readSellers(desk.engine)).map(({ address }) => address);
 
 async function seller(index: number) {
-  return readSeller(desk.engine, present((await sellers())[index], `seller ${index}`));
+  return readSeller(desk.engine, must((await sellers())[index], `seller ${index}`));
 }
 
 test("three accounts of nobody else sell, each above the floor of all it serves", async () => {
@@ -106,7 +106,7 @@ test("the next start makes none anew, and leaves what was changed", async () => 
   await begin();
   await start();
   const before = await sellers();
-  const address = present(before[0], "a seller");
+  const address = must(before[0], "a seller");
   const offer = {
     resource: "energy",
     minPriceSun: 47,

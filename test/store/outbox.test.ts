@@ -3,10 +3,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import {
   attemptMessage,
+  enqueue,
   messageDead,
   messageSent,
   nextMessages,
-  tell,
 } from "../../src/store/chat/outbox.js";
 import { Database } from "../../src/store/database.js";
 import { databasePath } from "../support/files.js";
@@ -19,13 +19,13 @@ test.each([
 ])("what %s is not told again", async (_, end) => {
   const database = new Database({ path: databasePath() });
   onTestFinished(() => database.close());
-  await database.commit(() => tell("event", 1, "first", 1));
+  await database.commit(() => enqueue("event", 1, "first", 1));
   const [row] = readNow(database, () => nextMessages(9));
   const id = row?.id ?? 0;
   await database.commit(() => attemptMessage(id));
   if (end) await database.commit(() => end(id));
   const before = readNow(database, () => nextMessages(9));
-  await database.commit(() => tell("event", 1, "again", 3));
+  await database.commit(() => enqueue("event", 1, "again", 3));
   expect(readNow(database, () => nextMessages(9))).toEqual(before);
   expect(before).toHaveLength(end ? 0 : 1);
 });

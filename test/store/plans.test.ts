@@ -41,7 +41,7 @@ import {
 import { crossedSince } from "../../src/store/history.js";
 import { keyHolds } from "../../src/store/key-holds.js";
 import { balanceOf } from "../../src/store/ledger.js";
-import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
+import { legsIncluded, plannedToCompensate } from "../../src/store/leg-lists.js";
 import { countOverruns, countRunning } from "../../src/store/locks.js";
 import { countNotRead, forgetNotReadAfter, openNotRead } from "../../src/store/not-read.js";
 import {
@@ -241,7 +241,7 @@ test.each([
       "SEARCH deposit USING INDEX deposit_of_customer (customer_id=?)",
     ],
   ],
-  ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
+  ["legs to make good with", plannedToCompensate, ["SCAN leg USING INDEX leg_planned"]],
   [
     "what a seller has out",
     () => openFillsOf(addressOf(1), 9),

@@ -10,9 +10,9 @@ import { readOrder, readOrders } from "../../src/engine/orders/read-orders.js";
 import { Database } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
 import { MIGRATIONS } from "../../src/store/schema.js";
-import { KEPT_DRAFT } from "../../src/telegram/state/draft.js";
+import { DRAFT_CODEC } from "../../src/telegram/state/draft.js";
 import { stateOf } from "../../src/telegram/state/flow.js";
-import { KEPT_SELLING } from "../../src/telegram/state/selling.js";
+import { SELLING_CODEC } from "../../src/telegram/state/selling.js";
 import { openEngine } from "../cli/running-desk.js";
 import { request } from "../support/desk.js";
 import { contents, KEPT_VERSIONS, keptDatabase } from "../support/kept-versions.js";
@@ -90,14 +90,14 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
     const { engine, close } = await openEngine(keptDatabase(version));
     const open = await readOpenFlows(engine, CHAT, CHAT);
     expect(open.map(({ kind }) => kind).sort()).toEqual(["draft", "selling"]);
-    const [draft, selling] = [KEPT_DRAFT, KEPT_SELLING].map(
+    const [draft, selling] = [DRAFT_CODEC, SELLING_CODEC].map(
       ({ kind }) => open.find((row) => row.kind === kind) as FlowRow,
     ) as [FlowRow, FlowRow];
-    expect(stateOf(KEPT_DRAFT, draft)).toMatchObject({
+    expect(stateOf(DRAFT_CODEC, draft)).toMatchObject({
       ...{ step: "confirm", data: { amount: 65_000, quote: { totalSun: 3_900_000 } } },
     });
-    expect(draft.due_at).toBe(stateOf(KEPT_DRAFT, draft).data.quote?.expiresAt);
-    expect(stateOf(KEPT_SELLING, selling)).toMatchObject({ step: "address", isGroup: false });
+    expect(draft.due_at).toBe(stateOf(DRAFT_CODEC, draft).data.quote?.expiresAt);
+    expect(stateOf(SELLING_CODEC, selling)).toMatchObject({ step: "address", isGroup: false });
     for (const { id } of open) expect(await readCardOfFlow(engine, id)).toBeDefined();
     close();
   });

@@ -1,9 +1,9 @@
 /** What a network tells of itself, for desks that have no node to ask. */
 
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
-import { type NetworkReading, networkRead } from "../../src/engine/legs/make-good.js";
+import { type NetworkReading, networkRead } from "../../src/engine/legs/compensate.js";
 import { readStakeRatios } from "../../src/store/owners.js";
 import { readNow } from "./read-now.js";
 
@@ -35,7 +35,7 @@ export async function tellNetwork(
 
 /** The same once more, as a worker reads it every half minute. */
 export function readNetworkAgain({ database, network, chainClock }: Engine): void {
-  const ratios = present(readNow(database, readStakeRatios), "the network was read");
+  const ratios = must(readNow(database, readStakeRatios), "the network was read");
   network.stored(ratios, network.begin(chainClock.head?.number ?? 0));
 }
 

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-const [, command = ""] = present(/exec node (.+)$/.exec(scripts.start), "npm start ends in node");
+const [, command = ""] = must(/exec node (.+)$/.exec(scripts.start), "npm start ends in node");
 
 /** Options of Node, if any. */
 export const NODE_OPTIONS: readonly string[] = command.split(" ").slice(0, -1);
 /** The path of the program. */
-export const MAIN = join(ROOT, present(command.split(" ").at(-1), "npm start names a program"));
+export const MAIN = join(ROOT, must(command.split(" ").at(-1), "npm start names a program"));

@@ -8,7 +8,6 @@ import {
   type BlockEffect,
   dropFork,
 } from "../../src/engine/legs/follow-chain.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
 import {
   judgeReclaim,
   type ReclaimStep,
@@ -17,6 +16,7 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../../src/engine/legs/reclaim-leg.js";
+import { repairAfterForks } from "../../src/engine/legs/repair-after-forks.js";
 import { replanAll } from "../../src/engine/legs/replan.js";
 import { legDied, legFailed } from "../../src/engine/legs/settle-leg.js";
 import {
@@ -74,7 +74,7 @@ export async function replanNow(desk: Desk): Promise<number> {
 
 /** Looks after what forks have taken of final orders; how many legs were planned for that. */
 export async function mendNow(desk: Desk): Promise<number> {
-  const planned = await mendForks(desk.engine, desk.moment);
+  const planned = await repairAfterForks(desk.engine, desk.moment);
   desk.assertSound();
   return planned;
 }

@@ -1,5 +1,5 @@
 /** Something of each kind that waits for the operator, in a desk that takes deposits. */
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
@@ -31,7 +31,7 @@ export async function letWait(engine: Engine, customerId: CustomerId): Promise<v
   const at = engine.now();
   await confirmDepositKey(engine, DEPOSITS.keys.first);
   await database.commit(() => scanFrom({ number: 1, id: hashOf("1"), timestampMs: at }));
-  const { block_number, block_id } = present(await readDepositCursor(engine), "a cursor");
+  const { block_number, block_id } = must(await readDepositCursor(engine), "a cursor");
   const to = await depositAddressFor(engine, customerId);
   const number = block_number + 1;
   const block = { number, id: hashOf(`${number}`), parentId: block_id, timestampMs: at };

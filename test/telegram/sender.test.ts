@@ -5,7 +5,7 @@ import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { redrawCards } from "../../src/engine/chat/outbox.js";
 import { insertCard } from "../../src/store/chat/cards.js";
-import { tellAll } from "../../src/store/chat/outbox.js";
+import { enqueueAll } from "../../src/store/chat/outbox.js";
 import { Sender } from "../../src/telegram/sending/sender.js";
 import { TIMINGS } from "../../src/telegram/timings.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -21,7 +21,7 @@ test("a message that was left together with a card goes out after it, whoever lo
     const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
     yield* insertCard({ id: "card".padEnd(24, "0"), flow_id: null, batch_id, ...where });
     const card = { text: "question", entities: [], keyboard: [] };
-    yield* tellAll([{ key: "a", chatId: 1, payload: JSON.stringify({ card, chatId: 1 }) }], 1);
+    yield* enqueueAll([{ key: "a", chatId: 1, payload: JSON.stringify({ card, chatId: 1 }) }], 1);
   });
   const sent: string[] = [];
   const api = new Api("1:a");

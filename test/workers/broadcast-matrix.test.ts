@@ -3,7 +3,7 @@
  * desk, and one after a restart. What must follow is the table in docs/operating.md.
  */
 import { describe, expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { payoutExpired } from "../../src/engine/payouts/payouts.js";
 import { createResender } from "../../src/workers/resender.js";
 import { addressOf } from "../support/addresses.js";
@@ -201,7 +201,7 @@ describe.each(SUBJECTS.filter(({ refusalWaits }) => refusalWaits))("$name", (sub
           await mine(world.desk);
           await lookOnce(world);
         }
-        await mine(world.desk, [present(txid, "it is out")]);
+        await mine(world.desk, [must(txid, "it is out")]);
         await lookOnce(world);
         expect(world.refusals.size).toBe(0);
         await solidify(world.desk);
@@ -227,7 +227,7 @@ test("what is not signed, in a block, or over does not go out again", async () =
     if (world.sent.length > 0) wentOut.push(state);
   };
   const lookAt = (legId: string) => look(legOf(desk, legId).state);
-  const { id } = present(desk.legs()[0], "a leg");
+  const { id } = must(desk.legs()[0], "a leg");
   await lookAt(id);
   await deliver(desk);
   await lookAt(id);
@@ -244,9 +244,9 @@ test("what is not signed, in a block, or over does not go out again", async () =
   await solidify(desk);
   await lookAt(id);
   const [first, second] = await sellers(desk, 40, 50);
-  const dead = await startPayout(desk, present(first, "a seller"));
+  const dead = await startPayout(desk, must(first, "a seller"));
   await desk.commit(() => payoutExpired(dead, 1));
-  const paid = await startPayout(desk, present(second, "another seller"));
+  const paid = await startPayout(desk, must(second, "another seller"));
   await mine(desk, [payoutRow(desk, paid).txid]);
   await look("payout in a block");
   await solidify(desk);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, RECEIVERS, type Rig, startRig } from "./rig.js";
 import {
@@ -42,7 +42,7 @@ test("an unclear answer is followed by the same bytes, and never by others", asy
     { kind: "code", code: "SERVER_BUSY" },
   ];
   for (const [at, fault] of faults.entries()) {
-    const receiver = present(RECEIVERS[at], "a receiver for each fault");
+    const receiver = must(RECEIVERS[at], "a receiver for each fault");
     await rig.broadcastFault(fault);
     const orderId = await rig.desk.order(receiver);
     const isOut = () => isPending(rig)();

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { BlockRef, Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { Deposits } from "../../src/engine/context.js";
 import {
@@ -46,10 +46,7 @@ async function readWhileMining(...blocks: number[]) {
   // The worker's own first reading, of no address, is over.
   await workers.cover();
   await confirmDepositKey(engine, DEPOSITS.keys.first);
-  await depositAddressFor(
-    engine,
-    present((await readCustomers(engine))[0], "a customer").customerId,
-  );
+  await depositAddressFor(engine, must((await readCustomers(engine))[0], "a customer").customerId);
   const { firstBlock, lastBlock } = await workers.cover();
   return { readings, apart: lastBlock - firstBlock };
 }
@@ -75,7 +72,7 @@ test("a node that is behind what is credited is not asked what is there", async 
   const rig = await startRig({ deposits: DEPOSITS_IN_TRX, wrapChain });
   const { engine, workers } = rig.desk;
   await confirmDepositKey(engine, DEPOSITS.keys.first);
-  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(engine))[0], "a customer");
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1);
   await followed(rig);

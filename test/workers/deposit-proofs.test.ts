@@ -11,7 +11,7 @@ import {
 import { signTxid } from "../../src/chain/sign.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { Doubt } from "../../src/domain/deposit.js";
 import { type Sun, sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
@@ -244,7 +244,7 @@ async function paying(terms: Partial<Deposits["terms"]>, options: RigOptions = {
   const rig = await startRig({ ...options, deposits });
   const { engine } = rig.desk;
   await confirmDepositKey(engine, DEPOSITS.keys.first);
-  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(engine))[0], "a customer");
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1);
   await followed(rig);
@@ -353,7 +353,7 @@ test("a host in use with other solid blocks than were followed holds no deposit,
     const { several } = chainOf();
     return {
       ...chain,
-      several: { ...present(several, "hosts"), inUse: () => lying, inStep: both, witnesses: both },
+      several: { ...must(several, "hosts"), inUse: () => lying, inStep: both, witnesses: both },
     };
   };
   const paid = await paying({}, { wrapChain });

@@ -2,7 +2,7 @@
 import { USDT_CONTRACT } from "tron-sandbox";
 import { describe, expect, test } from "vitest";
 import { type Address, address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
@@ -33,7 +33,7 @@ async function paying(options: RigOptions = {}): Promise<Paying> {
   const { engine } = rig.desk;
   await confirmDepositKey(engine, DEPOSITS.keys.first);
   await setUsdtRate(engine, RATE_SUN, "test");
-  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(engine))[0], "a customer");
   const to = await depositAddressFor(engine, customerId);
   // Chain time starts where wall time is: the rate is in force for the blocks from here on.
   await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
@@ -199,7 +199,7 @@ test("a transaction below the minimum is booked by the operator, as the chain sh
   const txid = await paid.pay({ trx: 0.4 });
   await paid.scanned();
   const { engine } = paid.rig.desk;
-  const shown = present(await paid.rig.solidMoneyOf(txid), "a solid transaction");
+  const shown = must(await paid.rig.solidMoneyOf(txid), "a solid transaction");
   expect(await bookDeposits(engine, txid, shown)).toMatchObject({ credited: [{ txid }] });
   expect(await bookDeposits(engine, txid, shown)).toMatchObject({ credited: [] });
   expect(await paid.gained()).toBe(0.4);

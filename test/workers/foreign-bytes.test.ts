@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished, test } from "vitest";
 import { type Address, addressToHex } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
@@ -91,7 +91,7 @@ test("orders are delivered and taken back and deposits credited, whatever strang
   const { engine } = rig.desk;
   await confirmDepositKey(engine, DEPOSITS.keys.first);
   await setUsdtRate(engine, RATE_SUN, "test");
-  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(engine))[0], "a customer");
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
   await followed(rig);

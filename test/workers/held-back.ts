@@ -1,7 +1,7 @@
 /** What goes on beside a test: calls kept on their way for as long as it wants, and rounds of a worker. */
 import { onTestFinished } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { Rig } from "./rig.js";
 import { until } from "./steps.js";
 
@@ -41,7 +41,7 @@ export async function onItsWay(rig: Rig, orderId: string, call: ReturnType<typeo
   // A test that fails must not keep the desk from stopping.
   onTestFinished(call.letGo);
   await call.arrived;
-  return present(rig.desk.readLegs(orderId)[0], "the order has a leg");
+  return must(rig.desk.readLegs(orderId)[0], "the order has a leg");
 }
 
 /** Waits until a worker has ended so many rounds more. */

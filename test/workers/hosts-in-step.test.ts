@@ -4,7 +4,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { everyNth, longTest } from "../support/forms.js";
 import {
@@ -30,7 +30,7 @@ import {
   until,
 } from "./steps.js";
 
-const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId)[0], "it has a leg");
+const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId)[0], "it has a leg");
 const incidentKinds = (rig: Rig) =>
   readNow(rig.desk.database, () => latestIncidents(50)).map(({ kind }) => kind);
 

@@ -1,7 +1,7 @@
 /** The end of a lock decides how long stake stays out: one answer of a node does not. */
 import { expect, test } from "vitest";
 import type { Chain, DelegatedRecord } from "../../src/chain/port.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { everyNth, longTest } from "../support/forms.js";
 import { rounds } from "./held-back.js";
 import { ALICE, RENTAL_MS, type Rig, startRig } from "./rig.js";
@@ -32,13 +32,13 @@ async function lockedLeg(solidState: "served" | "not served" = "served") {
   const rig = await startRig({ owners: 1, wrapChain });
   await rig.desk.order(ALICE);
   const end = async () => {
-    const { owner, receiver } = present(legs(rig)[0], "a leg");
+    const { owner, receiver } = must(legs(rig)[0], "a leg");
     return (await rig.recordOf(owner, receiver)).lockExpiresAt;
   };
   return { rig, node, end };
 }
 
-const leg = (rig: Rig) => present(legs(rig)[0], "a leg");
+const leg = (rig: Rig) => must(legs(rig)[0], "a leg");
 const isRead = (rig: Rig) => () => leg(rig).expiry_read === 1;
 
 test.each(everyNth(["served", "not served"] as const, 2))(
@@ -67,7 +67,7 @@ test("does not shorten that of a delegation which came after the reading", async
   const second = await rig.desk.order(ALICE);
   await includePending(rig);
   await until("the first is read again", () => legs(rig).some((one) => one.expiry_read === 1));
-  const { state, expiry_read } = present(rig.desk.readLegs(second)[0], "its leg");
+  const { state, expiry_read } = must(rig.desk.readLegs(second)[0], "its leg");
   expect({ state, expiry_read }).toEqual({ state: "included", expiry_read: 0 });
   expect(await end()).toBeGreaterThan(firstEnd);
   for (const { expires_at } of legs(rig)) expect(expires_at).toBe(await end());

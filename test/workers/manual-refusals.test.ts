@@ -1,7 +1,7 @@
 /** A chain that refuses a seller's delegation: what each of its sentences means for the leg, the seller, the order and the money. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { longTest } from "../support/forms.js";
 import {
   addSeller,
@@ -58,15 +58,15 @@ test("whatever the node refuses of one seller is delivered by another, once, and
   const other = await addSeller(rig, { energy: 1_500_000, price: 50 });
   const orderIds = await Promise.all(
     DEADLY.map(async ([reason], at) => {
-      await refuse(rig, present(sellers[at], "a seller for each reason"), reason);
-      const receiver = present(RECEIVERS[at], "a receiver for each reason");
+      await refuse(rig, must(sellers[at], "a seller for each reason"), reason);
+      const receiver = must(RECEIVERS[at], "a receiver for each reason");
       return rig.desk.order(receiver, manual({ resourceAmount: amountOf(at) }));
     }),
   );
   await mineUntil(rig, "all is delivered", () => rig.desk.finished.length === DEADLY.length);
   for (const [at, [reason, death]] of DEADLY.entries()) {
     const [dead, living, ...more] = rig.desk.readLegs(orderIds[at] ?? "");
-    const seller = present(sellers[at], "a seller for each reason");
+    const seller = must(sellers[at], "a seller for each reason");
     expect({ reason, ...dead }).toMatchObject({ reason, owner: seller, death_reason: death });
     expect(dead).toMatchObject({ state: "dead", attempts: 1, posted: 0 });
     expect(living).toMatchObject({ owner: other, posted: 1, locked: 1 });

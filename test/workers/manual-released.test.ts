@@ -1,6 +1,6 @@
 /** Sellers who take their stake back themselves: what the chain lets them, and that the desk never takes what is another's. */
 import { expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { longTest } from "../support/forms.js";
 import {
@@ -29,9 +29,9 @@ import {
 
 const onlyLeg = (rig: Rig, orderId: string): LegRow => {
   const [leg] = rig.desk.readLegs(orderId);
-  return present(leg, "the order has a leg");
+  return must(leg, "the order has a leg");
 };
-const stakeOf = (leg: LegRow) => present(leg.stake_sun, "a delivered leg has stake");
+const stakeOf = (leg: LegRow) => must(leg.stake_sun, "a delivered leg has stake");
 const stateOf = (rig: Rig, orderId: string) => () => onlyLeg(rig, orderId).state;
 
 test("a seller who takes his stake back after the rental ends the leg, and keeps what he earned", async () => {

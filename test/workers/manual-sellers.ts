@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { type OrderAnswer, orderAnswer } from "../../src/answers/order.js";
 import type { Chain, SigningKey } from "../../src/chain/port.js";
 import { type Address, address, addressToHex } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import { isDelivered } from "../../src/domain/leg.js";
 import type { RestReason } from "../../src/domain/rest-reasons.js";
@@ -158,7 +158,7 @@ function ownKey(rig: Rig, owner: Address): SigningKey {
   const { accounts } = JSON.parse(readFileSync(file, "utf8")) as {
     accounts: { address: string; privateKeyHex: string }[];
   };
-  const { privateKeyHex } = present(
+  const { privateKeyHex } = must(
     accounts.find((one) => one.address === addressToHex(owner)),
     `the sandbox made ${owner}`,
   );

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { listUnplannedOrders } from "../../src/store/orders.js";
 import { readStakeRatio } from "../../src/store/owners.js";
@@ -30,7 +30,7 @@ const NO_SIGNING = { path: LOCK_READ, kind: "drop", count: 10_000 };
 
 const stateOf = async (rig: Rig, owner: Address) =>
   (await readPoolState(rig.desk.engine)).find(({ address }) => address === owner)?.state;
-const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId).at(-1), "a leg");
+const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId).at(-1), "a leg");
 
 async function permit(rig: Rig, owner: Address, operator: string): Promise<void> {
   const keys = [{ address: operator }];
@@ -80,7 +80,7 @@ test("orders that wait take turns, so that stuck ones keep no other out", async 
   await rig.faults(NO_SIGNING);
   const orderIds: string[] = [];
   for (const receiver of [ALICE, BOB, CAROL]) orderIds.push(await rig.desk.order(receiver));
-  await rig.admin("revoke-permission", { address: present(rig.owners[0], "an owner") });
+  await rig.admin("revoke-permission", { address: must(rig.owners[0], "an owner") });
   rig.desk.engine.signals.emit("capacity");
   const unplanned = (limit: number, after: string) =>
     readNow(rig.desk.database, () => listUnplannedOrders(limit, after)).map(({ id }) => id);
@@ -114,7 +114,7 @@ test("what nobody can deliver is given up in time, also while the pool cannot be
 test("owners whose accounts cannot be read are counted all the same, and looked at again", async () => {
   const rig = await startRig({ owners: 2 });
   await rig.faults({ path: "/wallet/getaccountresource", kind: "drop", count: 4 });
-  await rig.admin("revoke-permission", { address: present(rig.owners[0], "an owner") });
+  await rig.admin("revoke-permission", { address: must(rig.owners[0], "an owner") });
   rig.desk.engine.signals.emit("capacity");
   await orderDelivered(rig, ALICE);
   await until("the chain counts it itself", () => legs(rig).every((leg) => !leg.reserving));

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { Inclusion } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { Payout } from "../../src/domain/payout.js";
 import { readUnsettled } from "../../src/engine/legs/open-work.js";
 import { payoutExpired } from "../../src/engine/payouts/payouts.js";
@@ -34,7 +34,7 @@ async function inBlock({ late = false } = {}) {
   };
   const settle = async (hosts: readonly Told[], isExpired = false) => {
     const { payouts, latePayouts } = await readUnsettled(desk.engine);
-    const payout: Payout = present([...payouts, ...latePayouts][0], "it is open");
+    const payout: Payout = must([...payouts, ...latePayouts][0], "it is open");
     const timestampMs = payout.expiresAt + (isExpired ? DEATH_MARGIN_MS : 0);
     const witnesses = hosts.map((told) => ({
       solidHead: async () => ({ number: blockNumber + 100, id: "", timestampMs }),

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { transferIn } from "../../src/chain/raw-transaction.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
@@ -48,7 +48,7 @@ export async function paying(sellers: readonly Address[], change: Change = {}): 
   // The faucet's transfers are in blocks of their own; the desk starts from there.
   await followed(rig);
   const { engine, database } = rig.desk;
-  const customerId = present((await readCustomers(engine))[0], "a customer").customerId;
+  const customerId = must((await readCustomers(engine))[0], "a customer").customerId;
   for (const [at, seller] of sellers.entries()) {
     await database.commit(() => sellerWith(seller, customerId, sun(EARNED_TRX * TRX), at + 1));
   }
@@ -70,7 +70,7 @@ export async function balanceOnChain(rig: Rig, address: Address): Promise<number
   return ((await answer.json()) as { balance?: number }).balance ?? 0;
 }
 
-export const run = (rig: Rig) => present(rig.desk.workers.payOut, "payouts are on")();
+export const run = (rig: Rig) => must(rig.desk.workers.payOut, "payouts are on")();
 /** Approves what waits for it, each whole: a payout that died was looked at. */
 export async function approveAll({ desk: { engine } }: Rig): Promise<void> {
   for (const { seller, earnedSun: sumSun, waits } of (await readEarners(engine)).held) {

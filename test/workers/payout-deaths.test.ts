@@ -8,7 +8,7 @@ import {
   type MissingBlock,
 } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { BlockTransaction } from "../../src/domain/transaction-acts.js";
 import { readUnsettled } from "../../src/engine/legs/open-work.js";
@@ -85,7 +85,7 @@ test("not when a node refuses it, which keeps its bytes and sends them later", a
   expect((await run(rig)).started).toEqual([]);
   isKept = false;
   const [first] = kept;
-  await present(real[0], "the node").broadcast(...present(first, "it was sent"));
+  await must(real[0], "the node").broadcast(...must(first, "it was sent"));
   await includePending(rig);
   await allPaid(rig);
   expect(await payouts(rig)).toMatchObject([{ state: "paid", refusal: null }]);
@@ -246,8 +246,8 @@ test.each([
   await rig.broadcastFault({ kind: "never-include" });
   await run(rig);
   const [head, before] = (await readUnsettled(rig.desk.engine)).followed;
-  const { number, id, timestampMs } = present(head, "the head");
-  missing.push({ number, id, timestampMs, parentId: present(before, "its parent").id });
+  const { number, id, timestampMs } = must(head, "the head");
+  missing.push({ number, id, timestampMs, parentId: must(before, "its parent").id });
   await expired(rig);
   expect(await payouts(rig)).toMatchObject([{ state: "sent" }]);
   ahead.ms = aheadMs;
@@ -270,8 +270,8 @@ async function onPaper(change: Partial<SignedPayout> = {}) {
   const signed = await signedPayout(desk, seller, change);
   await desk.commit(() => payoutSigned(signed, desk.clock.nowMs));
   const [payout] = await readOpenPayouts(desk.engine);
-  const { txid, receiver, amountSun, expiresAt, signedBlock } = present(payout, "it is signed");
-  const number = present(signedBlock, "its block") + 1;
+  const { txid, receiver, amountSun, expiresAt, signedBlock } = must(payout, "it is signed");
+  const number = must(signedBlock, "its block") + 1;
   const head = { number, id: hashOf("newest"), timestampMs: expiresAt + DEATH_MARGIN_MS };
   const host = (transactions: readonly BlockTransaction[], leftTrx: number) => ({
     solidHead: async () => head,
@@ -285,7 +285,7 @@ async function onPaper(change: Partial<SignedPayout> = {}) {
     const chain = { several: { witnesses: () => witnesses } };
     const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
     const proof = new PayoutProof(context as never);
-    return proof.isDead(present(payout, "it is signed"));
+    return proof.isDead(must(payout, "it is signed"));
   };
   const told = () => readNow(desk.database, () => latestIncidents(9)).map(({ text }) => text);
   return { txid, booked, host, showing, isDead, told };
@@ -304,11 +304,11 @@ test("not while one of the hosts in step shows it, nor where none is in step", a
 test("what could not be told is told with the next look, and once for all, over restarts", async () => {
   const desk = await openDesk();
   const [seller] = await sellers(desk, EARNED_TRX);
-  const id = await startPayout(desk, present(seller, "a seller"));
+  const id = await startPayout(desk, must(seller, "a seller"));
   await desk.commit(() => sql("DROP TRIGGER payout_is_final"));
   await desk.commit(() => sql("UPDATE payout SET signed_block = NULL WHERE id = ?", id));
   const [open] = await readOpenPayouts(desk.engine);
-  const payout = present(open, "it is signed");
+  const payout = must(open, "it is signed");
   const chain = { several: { witnesses: () => [] } };
   const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) } as never;
   const proof = new PayoutProof(context);

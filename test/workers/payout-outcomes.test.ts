@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { findPayout } from "../../src/store/payouts.js";
 import { everyNth, longTest } from "../support/forms.js";
@@ -36,7 +36,7 @@ test("a desk that ends after every step pays once", async () => {
   const desk = await paying([ALICE], { wrapChain: cut, workers: {} });
   const { rig } = desk;
   await expect(run(rig)).rejects.toThrow("the process ends here");
-  const signed = present(
+  const signed = must(
     await inState(rig, "signed")(),
     "the bytes were stored before they were sent",
   );
@@ -96,7 +96,7 @@ test("a first broadcast that takes long is not repeated beside it", async () => 
   const desk = await paying([ALICE]);
   await desk.rig.broadcastFault({ kind: "delay", delayMs: 250 });
   const [started] = (await run(desk.rig)).started;
-  const id = present(started, "it was started").id;
+  const id = must(started, "it was started").id;
   expect(readNow(desk.rig.desk.database, () => findPayout(id))).toMatchObject({ attempts: 1 });
   await allPaid(desk.rig);
   await assertPaidOnce(desk);

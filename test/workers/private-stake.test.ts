@@ -1,6 +1,6 @@
 /** Sellers who delegate to the same receiver by themselves: that is theirs, also when the desk was away while they did it. */
 import { expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { readMissed } from "../../src/engine/legs/private-stake.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { longTest } from "../support/forms.js";
@@ -11,8 +11,8 @@ import { ALICE, RENTAL_MS, type Rig } from "./rig.js";
 import { followed, legs, mineUntil, orderDelivered, solidified, until } from "./steps.js";
 import { cannotPrint, openRows } from "./unprinted.js";
 
-const onlyLeg = (rig: Rig): LegRow => present(legs(rig)[0], "a leg");
-const stakeOf = (leg: LegRow) => present(leg.stake_sun, "a delivered leg has stake");
+const onlyLeg = (rig: Rig): LegRow => must(legs(rig)[0], "a leg");
+const stakeOf = (leg: LegRow) => must(leg.stake_sun, "a delivered leg has stake");
 const recordSun = async (rig: Rig, { owner, receiver }: LegRow) => {
   const { unlockedSun, lockedSun } = await rig.recordOf(owner, receiver);
   return unlockedSun + lockedSun;

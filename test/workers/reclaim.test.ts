@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { readEnded } from "../../src/engine/legs/open-work.js";
 import { addPoolOwner, drainPoolOwner } from "../../src/engine/operating/operate.js";
@@ -25,8 +25,8 @@ import {
 const HOUR_MS = 3_600_000;
 const UNLOCKED = { policy: { lockMode: "never" }, owners: 1 } as const;
 
-const ownerOf = (rig: Rig): Address => present(rig.owners[0], "an owner");
-const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId)[0], "a leg");
+const ownerOf = (rig: Rig): Address => must(rig.owners[0], "an owner");
+const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId)[0], "a leg");
 const hasState = (rig: Rig, orderId: string, state: string) => () =>
   legOf(rig, orderId).state === state;
 

@@ -4,7 +4,7 @@ import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { enableDisabledKeys } from "../../src/engine/customers/disabled-keys.js";
@@ -126,7 +126,7 @@ async function withdrawing(change: RigOptions = {}) {
   const policy = { withdrawals: { ...POLICY.withdrawals, newAddressMs: 0 } };
   const desk = await paying([], { policy, ...change });
   const { rig } = desk;
-  const { customerId } = present((await readCustomers(rig.desk.engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(rig.desk.engine))[0], "a customer");
   await rig.desk.database.commit(() => paidIn(customerId, sun(100 * TRX), 1));
   await rig.desk.database.commit(() => botKnows(customerId));
   const withdraw = async (address: Address, trx: number) => {
@@ -159,7 +159,7 @@ test("what was paid after the backup is found on the chain, up to the last that 
     { receiver: BOB, amountSun: 30 * TRX, customers: [] },
   ]);
   for (const { txid } of await unknown()) {
-    const shown = { txid, ...present(await rig.solidMoneyOf(txid), "the chain has it") };
+    const shown = { txid, ...must(await rig.solidMoneyOf(txid), "the chain has it") };
     const paid = { id: engine.newId(), payer, shown, customerId };
     const of = { withdrawalId: engine.newId(), feeSun: sun(TRX) };
     await rig.desk.database.commit(() => bookUnknownWithdrawal({ ...paid, ...of }, 1));

@@ -4,7 +4,7 @@ import { createSeveralHosts } from "../../src/chain/hosts/several-hosts.js";
 import { HostWatch } from "../../src/chain/hosts/watch-hosts.js";
 import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { NodeProxy } from "../support/node-proxy.js";
 
 /**
@@ -62,13 +62,13 @@ export async function connect(options: ConnectOptions): Promise<Connected> {
 
 /** What a test with hosts knows of them. */
 export function hostsOf({ hosts, watch }: Connected) {
-  const all = () => present(hosts, "the rig was started with hosts");
+  const all = () => must(hosts, "the rig was started with hosts");
   return {
     inStep: () =>
       all()
         .inStep()
         .map(({ number }) => number),
     states: () => all().states(),
-    look: () => present(watch, "the rig was started with hosts").look(),
+    look: () => must(watch, "the rig was started with hosts").look(),
   };
 }

@@ -11,7 +11,7 @@ import { MNEMONIC_ACCOUNTS, startTronNode, type TronNodeOptions } from "tron-san
 import { onTestFinished } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { type Address, address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
@@ -109,7 +109,7 @@ export async function startRig(options: RigOptions = {}) {
     owners,
     directory: place.directory,
     wall: place.wall,
-    proxy: (number: number) => present(proxies[number - 1], `there is a proxy ${number}`),
+    proxy: (number: number) => must(proxies[number - 1], `there is a proxy ${number}`),
     get desk(): RunningDesk {
       return desk;
     },
@@ -203,10 +203,10 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
       const request = parseOrderRequest(body);
       const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
       const { orderIds } = await createOrders(engine, call);
-      return present(orderIds[0], "an order was made");
+      return must(orderIds[0], "an order was made");
     },
     readOrder: (orderId: string): OrderRow =>
-      present(
+      must(
         readNow(database, () => findOrder(orderId)),
         "the order exists",
       ),

@@ -1,6 +1,6 @@
 /** Two desks with one key: a delegation by the desk's own key that its books do not know is told, with what to do. */
 import { expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { readNow } from "../support/read-now.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
@@ -12,7 +12,7 @@ const texts = (rig: Rig, kind: string) =>
 
 test("a delegation of the pool by the desk's key that is none of its legs is told at once", async () => {
   const rig = await startRig({ owners: 1 });
-  const owner = present(rig.owners[0], "an owner");
+  const owner = must(rig.owners[0], "an owner");
   await orderDelivered(rig, ALICE);
   await followed(rig);
   expect(incidents(rig)).toEqual([]);
@@ -37,7 +37,7 @@ test("a delegation of the pool by the desk's key that is none of its legs is tol
 
 test("what was delegated while the desk was away is found at its start, whatever blocks it reads", async () => {
   const rig = await startRig({ owners: 1 });
-  const owner = present(rig.owners[0], "an owner");
+  const owner = must(rig.owners[0], "an owner");
   await orderDelivered(rig, ALICE);
   await rig.stopDesk();
   await rig.delegateOutside({ owner, receiver: BOB, stakeSun: 5_000_000 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { enrolSeller } from "../../src/engine/sellers/sellers.js";
 import { addressesOf } from "../support/addresses.js";
 import { longTest } from "../support/forms.js";
@@ -28,7 +28,7 @@ const MANUAL = { type: "Manual", price: 100, options: { allow_partial: false } }
 
 const order = (rig: Rig, receiver: Address, change: Record<string, unknown> = {}) =>
   rig.desk.order(receiver, { ...MANUAL, ...change });
-const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId).at(-1), "a leg");
+const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId).at(-1), "a leg");
 
 /** A rig without a pool, so that sellers deliver everything. */
 async function startMarket(options: Parameters<typeof startRig>[0] = {}) {
@@ -214,7 +214,7 @@ test("a seller who took the stake back himself after the lock ends the leg as re
   );
   // It is logged before it is committed.
   await until("its leg waits", () => legOf(rig, orderId).state === "solidified");
-  const stakeSun = present(legOf(rig, orderId).stake_sun, "a stake");
+  const stakeSun = must(legOf(rig, orderId).stake_sun, "a stake");
   const key = { privateKeyHex: seller.privateKeyHex, permissionId: 0 };
   await rig.undelegateOutside({ owner: seller.address, receiver: ALICE, stakeSun, key });
   await rig.mine();

@@ -3,7 +3,7 @@ import { MNEMONIC_ACCOUNTS, USDT_CONTRACT } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import type { SweepFile, SweepSent } from "../../src/domain/sweep-file.js";
 import { createCustomer, readCustomers } from "../../src/engine/customers/customers.js";
 import {
@@ -19,7 +19,7 @@ import { UNLIMITED_MS } from "../support/node-limit.js";
 import { type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import { followed } from "./steps.js";
 
-const SWEEP_TO = address(present(MNEMONIC_ACCOUNTS[5], "an account"));
+const SWEEP_TO = address(must(MNEMONIC_ACCOUNTS[5], "an account"));
 const TERMS = { ...DEPOSITS.terms, usdtContract: address(USDT_CONTRACT), sweepTo: SWEEP_TO };
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +28,7 @@ async function toSweep(keys = DEPOSITS.keys) {
   const rig = await startRig({ deposits: { ...DEPOSITS, keys, terms: TERMS } });
   const { engine } = rig.desk;
   await confirmDepositKey(engine, keys.first);
-  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(engine))[0], "a customer");
   const to = await depositAddressFor(engine, customerId);
   await rig.admin("pay", { to, usdt: 20 });
   await rig.mine(SOLID_LAG_BLOCKS);

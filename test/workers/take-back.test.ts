@@ -2,14 +2,14 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { backUp } from "../../src/engine/operating/backup.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import { ALICE, BOB, CAROL, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import { followed, legs, mineUntil, orderDelivered, solidified } from "./steps.js";
 
-const DAVE = present(RECEIVERS[3], "a fourth receiver");
+const DAVE = must(RECEIVERS[3], "a fourth receiver");
 
 /** Until the newest block of now is solid and read: nothing in it looks as if it were not ours. */
 async function list(rig: Rig, isConfirmed = false) {
@@ -25,7 +25,7 @@ const undelegationsOf = async (rig: Rig, receiver: string) =>
   (await rig.transactions()).filter((one) => one.kind === "undelegate" && one.receiver === receiver)
     .length;
 const recordSun = async (rig: Rig, receiver: typeof ALICE) => {
-  const owner = present(rig.owners[0], "an owner");
+  const owner = must(rig.owners[0], "an owner");
   const { unlockedSun, lockedSun } = await rig.recordOf(owner, receiver);
   return unlockedSun + lockedSun;
 };
@@ -42,7 +42,7 @@ async function restore(rig: Rig, file: string): Promise<void> {
 
 test("what our key has delegated since the backup is taken back after its lock, once confirmed; the rest stays", async () => {
   const rig = await startRig({ owners: 1 });
-  const owner = present(rig.owners[0], "an owner");
+  const owner = must(rig.owners[0], "an owner");
   await rig.delegateOutside({ owner, receiver: DAVE, stakeSun: 7_000_000 });
   await orderDelivered(rig, ALICE);
   await solidified(rig);

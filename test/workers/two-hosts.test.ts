@@ -1,7 +1,7 @@
 /** Two hosts that say different things: what is declared dead, refused or released then, and what stays open. */
 
 import { expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { everyNth, longTest } from "../support/forms.js";
 import {
@@ -46,7 +46,7 @@ async function startTwo(options: RigOptions = {}) {
   return { rig, shift };
 }
 
-const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId)[0], "it has a leg");
+const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId)[0], "it has a leg");
 const txidsOf = (rig: Rig) => new Set(legs(rig).map(({ txid }) => txid));
 const isOurs = (rig: Rig) => (txid: string) => txidsOf(rig).has(txid);
 const disagreements = (rig: Rig) =>
@@ -126,7 +126,7 @@ longTest("nothing dies by the only word of a host that forgot what we sent", asy
   const { rig } = await startTwo();
   const first = await orderDelivered(rig, BOB);
   await solidified(rig);
-  const known = present(legOf(rig, first).txid, "it was sent");
+  const known = must(legOf(rig, first).txid, "it was sent");
   await rig.mine(1, 7_200_000);
   await followed(rig);
   for (const number of [1, 2]) rig.proxy(number).conduct = forgetting;

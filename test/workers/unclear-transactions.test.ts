@@ -1,6 +1,6 @@
 /** A node that contradicts itself about one transaction of ours: that one waits, everything else goes on, and it is told. */
 import { expect, test } from "vitest";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { allOf } from "../support/host-conduct.js";
 import type { Conduct } from "../support/node-proxy.js";
 import { ALICE, BOB, CAROL, SOLID_LAG_BLOCKS } from "./rig.js";
@@ -40,14 +40,14 @@ test.each([
       return lie(await node(path, body));
     };
     for (let host = 1; host <= (options.hosts ?? 1); host += 1) {
-      const before = present(rig.proxy(host).conduct, "it cannot print a block");
+      const before = must(rig.proxy(host).conduct, "it cannot print a block");
       rig.proxy(host).conduct = allOf(lies, before);
     }
     await orderDelivered(rig, BOB);
     await solidified(rig);
     const orderId = await rig.desk.order(ALICE);
     await until("it is out", isPending(rig));
-    lying.txid = present(rig.desk.readLegs(orderId)[0]?.txid, "it is signed");
+    lying.txid = must(rig.desk.readLegs(orderId)[0]?.txid, "it is signed");
     unprinted.block = (await rig.state()).head.number + 1;
     await rig.mine(2);
     await until("it is missed", () => rig.desk.workers.states().some(({ lastError }) => lastError));

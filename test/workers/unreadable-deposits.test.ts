@@ -2,7 +2,7 @@
 import { USDT_CONTRACT } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
@@ -23,7 +23,7 @@ async function startPaying(options: RigOptions = {}) {
   const { engine } = rig.desk;
   await confirmDepositKey(engine, DEPOSITS.keys.first);
   await setUsdtRate(engine, RATE_SUN, "test");
-  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(engine))[0], "a customer");
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
   await followed(rig);
@@ -62,7 +62,7 @@ test("what a block brought that no node can print is credited later, once, and n
   expect(openRows(rig)).toContain(`deposits ${unprinted.block}`);
   const kinds = incidents(rig).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === "block-not-read")).toHaveLength(1);
-  const scan = present(rig.desk.workers.scanBlock, "deposits are on");
+  const scan = must(rig.desk.workers.scanBlock, "deposits are on");
   await expect(scan(unprinted.block)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
   await expect(scan(paid + 1_000)).rejects.toMatchObject({ code: "NOT_FOUND" });
   const { block } = unprinted;

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
+import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
@@ -30,7 +30,7 @@ async function paysCustomers(
   const policy = { withdrawals: { ...TERMS, ...terms } };
   const desk = await paying(sellers, { policy, fundTrx });
   const { engine, database } = desk.rig.desk;
-  const { customerId } = present((await readCustomers(engine))[0], "a customer");
+  const { customerId } = must((await readCustomers(engine))[0], "a customer");
   await database.commit(() => paidIn(customerId, sun(100 * TRX), 1));
   await database.commit(() => botKnows(customerId));
   const withdraw = async (address: Address, trx = 10) => {

@@ -1,7 +1,7 @@
 /** `desk deposit …`: what customers pay in by themselves. */
 import { z } from "zod";
 import { Refusal } from "../../control/refusal.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { Doubt } from "../../domain/deposit.js";
 import { decimalTrx, formatInteger, toTrx } from "../../domain/money.js";
 import type { Deposit } from "../../engine/deposits/deposits.js";
@@ -191,7 +191,7 @@ const book = defineCommand({
   input: z.strictObject({ txid: txidField }),
   async run(desk, { txid }) {
     const { bookDeposits } = await engineDeposits();
-    const moneyOf = present(desk.moneyOf, "a running desk");
+    const moneyOf = must(desk.moneyOf, "a running desk");
     const booked = await bookDeposits(desk.engine, txid, await moneyOf(txid));
     return { credited: booked.credited.map(shown), others: booked.others.map(shown) };
   },

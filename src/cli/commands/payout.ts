@@ -1,7 +1,7 @@
 /** `desk payout …`: what sellers have earned and customers withdraw, sent to them. */
 import { z } from "zod";
 import { Refusal } from "../../control/refusal.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { payoutDeathInWords } from "../../domain/death.js";
 import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
@@ -115,7 +115,7 @@ const book = defineCommand({
     const { bookPayout, bookUnknownWithdrawal, bookWithdrawal } = await import(
       "../../engine/payouts/book-payout.js"
     );
-    const shown = { txid, ...(await present(desk.moneyOf, "a running desk")(txid)) };
+    const shown = { txid, ...(await must(desk.moneyOf, "a running desk")(txid)) };
     const paid = { id: engine.newId(), payer, shown };
     const { feeSun } = config.payoutTerms;
     const at = engine.now();
@@ -125,7 +125,7 @@ const book = defineCommand({
       if (seller !== undefined) return bookPayout({ ...paid, seller, feeSun }, at);
       if (withdrawal !== undefined)
         return bookWithdrawal({ ...paid, withdrawalId: withdrawal }, at);
-      const customerId = present(customer, "one of the three");
+      const customerId = must(customer, "one of the three");
       const of = { customerId, withdrawalId: unknownId, feeSun: withdrawalFeeSun };
       return bookUnknownWithdrawal({ ...paid, ...of }, at);
     });

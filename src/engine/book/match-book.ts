@@ -3,7 +3,7 @@
  * price first, each order by itself.
  */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
 import { mayBeFilled } from "../../domain/order.js";
 import { fastRateSun } from "../../domain/rates.js";
@@ -19,8 +19,8 @@ import { findOrder, type OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { eachDone, throwFirst } from "../each-done.js";
 import { standingOf } from "../order-of-row.js";
+import { settleAll, throwFirst } from "../settle-all.js";
 import { matchOrder } from "./match-order.js";
 
 const ORDERS_AT_ONCE = 50;
@@ -101,7 +101,7 @@ async function matchSome(engine: Engine, page: Page, moment: Moment): Promise<St
   const orders = await engine.database.read(() =>
     restingOrders(resource, leastSun, after, ORDERS_AT_ONCE),
   );
-  const { done, failures } = await eachDone(
+  const { done, failures } = await settleAll(
     oneOfEachBulk(orders).map(({ id }) => engine.database.commit(() => matchResting(id, moment))),
   );
   return {
@@ -124,7 +124,7 @@ function oneOfEachBulk(orders: readonly OrderRow[]): OrderRow[] {
 
 /** Whether the order got something. */
 function* matchResting(id: OrderId, moment: Moment): Phase<boolean> {
-  const order = present(yield* findOrder(id), "an order that rests");
+  const order = must(yield* findOrder(id), "an order that rests");
   const matched = yield* matchOrder(order, moment);
   return matched.unplanned_amount < order.unplanned_amount;
 }
@@ -139,7 +139,7 @@ function* cheapestSun(resource: Resource, { market }: Moment): Phase<number> {
 export async function closeOverdue(engine: Engine): Promise<number> {
   const moment = momentOf(engine);
   const overdue = await engine.database.read(() => overdueOrders(moment.dueAt, ORDERS_AT_ONCE));
-  const { done, failures } = await eachDone(
+  const { done, failures } = await settleAll(
     overdue.map(({ id }) => engine.database.commit(() => closeLate(id, moment))),
   );
   const closed = done.flatMap((one) => one ?? []);

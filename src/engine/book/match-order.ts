@@ -1,6 +1,6 @@
 /** Fills a Manual order from the order book: what can be delivered now is planned, the rest keeps resting. */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
 import type { Fill, Want } from "../../domain/matching.js";
 import { isOverdue } from "../../domain/order.js";
@@ -20,7 +20,7 @@ import { manualOptionsOf } from "../order-of-row.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import { writeParts } from "./plan-legs.js";
-import { ownersToSpare } from "./refusals.js";
+import { ownersToSkip } from "./refusals.js";
 
 export interface MatchOptions {
   /** He has just failed to deliver it. */
@@ -76,7 +76,7 @@ export function* restingParts(order: OrderRow): Phase<RestingPart[]> {
 export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<number> {
   const arriving = orders.map(({ id }) => id);
   for (const id of arriving) {
-    const order = present(yield* findOrder(id), "an order just written");
+    const order = must(yield* findOrder(id), "an order just written");
     // One attempt decides for all orders of a bulk call.
     if ((yield* matchOrder(order, moment, { arriving })).bulk_waiting) return 0;
   }
@@ -150,7 +150,7 @@ export function* lookForFill(
   const { exceptOwner, arriving = [], takenSun = new Map() } = how;
   const mostSun = how.mostSun ?? (yield* mostForSellersSun(order.customer_id));
   const hasDeaths = order.first_death_at !== null;
-  const spared = hasDeaths ? yield* ownersToSpare(order, moment) : new Set<Address>();
+  const spared = hasDeaths ? yield* ownersToSkip(order, moment) : new Set<Address>();
   return yield* askBook(
     {
       order: { ...order, price_sun: priceSun },

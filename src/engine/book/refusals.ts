@@ -11,7 +11,7 @@ import type { Moment } from "../context.js";
 import { lockModeFor } from "../known-locks.js";
 
 /** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */
-export function* ownersToSpare(
+export function* ownersToSkip(
   order: Pick<OrderRow, "id" | "duration" | "require_lock">,
   moment: Moment,
 ): Phase<ReadonlySet<Address>> {

@@ -1,6 +1,6 @@
 /** Why an order rests: what the order book would answer now. */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { durationSeconds } from "../../domain/duration.js";
 import { lockEndOf } from "../../domain/lock.js";
 import type { PassedOver } from "../../domain/matching.js";
@@ -16,7 +16,7 @@ import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
 import { lookForFill, type RestingPart, restingParts, wantOf } from "./match-order.js";
-import { ownersToSpare } from "./refusals.js";
+import { ownersToSkip } from "./refusals.js";
 
 /** The most offers that are counted for an explanation. */
 const OFFERS_COUNTED = 500;
@@ -25,7 +25,7 @@ const OFFERS_COUNTED = 500;
 export function* whyItRests(order: OrderRow, moment: Moment): Phase<RestReason[] | undefined> {
   if (order.type !== "Manual" || order.unplanned_amount === 0) return undefined;
   const part = (yield* restingParts(order)).at(-1);
-  return restReasons(yield* lookAtRest(present(part, "an order that rests"), moment));
+  return restReasons(yield* lookAtRest(must(part, "an order that rests"), moment));
 }
 
 function* lookAtRest(part: RestingPart, moment: Moment): Phase<Resting> {
@@ -38,7 +38,7 @@ function* lookAtRest(part: RestingPart, moment: Moment): Phase<Resting> {
   const known = byLock.flatMap(({ owner }) => locks.get(owner) ?? []);
   const ends = known.flatMap((lock) => lockEndOf(lock) ?? []);
   const count = (what: PassedOver) => passedOver.filter(({ why }) => why === what).length;
-  const spared = yield* ownersToSpare(order, moment);
+  const spared = yield* ownersToSkip(order, moment);
   return {
     isHeldUp: !moment.mayMatch || !pool,
     waitsForBulk: order.bulk_waiting === 1,

@@ -4,7 +4,7 @@
  * several comes first stands.
  */
 import { isAddress } from "../../domain/address.js";
-import { assert, present } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import { BOOKING_GRACE_MS, BOOKING_LEAD_MS, type BookingReason } from "../../domain/booking.js";
 import { DeskError, type ErrorCode, insufficientBalance } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -25,7 +25,6 @@ import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js
 import type { Phase } from "../../store/phase.js";
 import { countUse } from "../../store/wallet-names.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { eachDone, throwFirst } from "../each-done.js";
 import {
   type Created,
   type Creation,
@@ -36,6 +35,7 @@ import {
 import { floorNow } from "../prices/market.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
+import { settleAll, throwFirst } from "../settle-all.js";
 import { tellReturned } from "./notifications.js";
 
 export type { BookingRow } from "../../store/bookings.js";
@@ -56,7 +56,7 @@ export function* holdBooking(
   const { id, customer_id: customerId } = draft;
   const { resource, amounts, duration, receivers } = request;
   yield* assertNotOfPool(receivers);
-  const amount = present(amountOfEach(amounts), "one amount for all");
+  const amount = must(amountOfEach(amounts), "one amount for all");
   const heldSun = totalCostSun(amounts, priceSun, duration);
   yield* assertMoneyFree(customerId);
   const availableSun = yield* availableSunOf(customerId);
@@ -90,7 +90,7 @@ export async function cancelBooking(
 /** Starts what is due, and gives back what cannot start; what may still start is left for the next look. */
 export async function startDueBookings(engine: Engine): Promise<void> {
   const due = await engine.database.read(() => bookingsDue(latest(momentOf(engine))));
-  const { failures } = await eachDone(due.map((booking) => decide(engine, booking)));
+  const { failures } = await settleAll(due.map((booking) => decide(engine, booking)));
   throwFirst(failures);
 }
 

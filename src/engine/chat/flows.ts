@@ -27,7 +27,7 @@ import {
   updateFlow,
 } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
-import { type Told, tellAll } from "../../store/chat/outbox.js";
+import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
 import { rememberLastOrder } from "../../store/chat/telegram-users.js";
 import { insertExtension, watchBatch } from "../../store/chat/watched-batches.js";
 import type { Phase } from "../../store/phase.js";
@@ -57,7 +57,7 @@ export interface FlowChange {
   readonly amendment?: BatchChange | undefined;
   readonly withdrawal?: Withdrawing | undefined;
   /** Said in the same breath: the question for a typed answer. */
-  readonly told?: readonly Told[];
+  readonly told?: readonly OutboxMessage[];
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
   readonly redraws?: boolean;
   /** An answer was typed: its card goes on below it. */
@@ -139,7 +139,7 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
     redraws = false,
     goesBelow = false,
   } = update.change(flow);
-  yield* tellAll(told, moment.at);
+  yield* enqueueAll(told, moment.at);
   if (goesBelow) yield* sendCardBelow(flowId, moment.at);
   if (redraws) yield* forgetDrawn(flowId);
   if (!next) return { kind: "applied", flow, created: undefined };
@@ -242,7 +242,7 @@ export interface NewFlow {
   readonly updateId: number;
   readonly flow: FlowRow;
   readonly card: NewCard;
-  readonly told?: readonly Told[];
+  readonly told?: readonly OutboxMessage[];
   /** The batch whose rentals it is to extend. */
   readonly extendsBatch?: BatchId | undefined;
   /** Another one that changes with it; when somebody was faster there, nothing is opened. */
@@ -267,7 +267,7 @@ export function* openFlow(opening: NewFlow): Phase<boolean> {
   yield* insertFlow(flow);
   if (extendsBatch !== undefined) yield* insertExtension(flow.id, extendsBatch);
   yield* insertCard(card);
-  yield* tellAll(told, at);
+  yield* enqueueAll(told, at);
   return true;
 }
 
@@ -293,7 +293,7 @@ export interface Cancelling {
   /** How it ends and what is said; undefined is for nothing that could be cancelled. */
   readonly ends: (open: FlowRow | undefined) => {
     readonly status: FlowStatus;
-    readonly told: Told;
+    readonly told: OutboxMessage;
   };
 }
 
@@ -306,6 +306,6 @@ export async function cancelFlow(engine: Engine, cancelling: Cancelling): Promis
     const [open] = yield* openFlows(chatId, userId);
     const { status, told } = ends(open);
     if (open) yield* closeFlow(open, status, at);
-    yield* tellAll([told], at);
+    yield* enqueueAll([told], at);
   });
 }

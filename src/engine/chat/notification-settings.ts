@@ -21,7 +21,7 @@ import {
   setBalanceLimit,
   setNewsMode,
 } from "../../store/chat/news-settings.js";
-import { type Told, tellAll } from "../../store/chat/outbox.js";
+import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
 import {
   askAboveSunOf,
   saveAskAbove,
@@ -73,7 +73,7 @@ export interface SettingUpdate {
   readonly chat: NewsChat;
   readonly change: SettingChange;
   /** What is said of it. */
-  readonly told: (settings: NewsSettings) => readonly Told[];
+  readonly told: (settings: NewsSettings) => readonly OutboxMessage[];
 }
 
 /** Changes a setting and says how all of them are, once an update. */
@@ -83,7 +83,7 @@ export async function changeSettings(engine: Engine, update: SettingUpdate): Pro
   await engine.database.commit(function* (): Phase<void> {
     if (!(yield* finishUpdate(update.updateId, at))) return;
     const belowSun = yield* applyChange(chat, change, at);
-    yield* tellAll(update.told({ ...(yield* settingsOf(chat)), belowSun }), at);
+    yield* enqueueAll(update.told({ ...(yield* settingsOf(chat)), belowSun }), at);
   });
 }
 

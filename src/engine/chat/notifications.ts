@@ -24,7 +24,7 @@ import {
   crossedLimits,
   newsModesOf,
 } from "../../store/chat/news-settings.js";
-import { tell } from "../../store/chat/outbox.js";
+import { enqueue } from "../../store/chat/outbox.js";
 import { salesDue, takeSales } from "../../store/chat/sales.js";
 import { currentChat, isUnreachable } from "../../store/chat/telegram-users.js";
 import {
@@ -305,5 +305,5 @@ function* tellIn(
 ): Phase<void> {
   const mode = (yield* newsModesOf(chatId)).get(kind) ?? usualMode(isGroup);
   if (mode === "off" || (yield* isUnreachable(chatId))) return;
-  yield* tell(key, chatId, JSON.stringify({ ...event, isSilent: mode === "silent" }), at);
+  yield* enqueue(key, chatId, JSON.stringify({ ...event, isSilent: mode === "silent" }), at);
 }

@@ -26,15 +26,15 @@ import { finishUpdate } from "../../store/chat/inbox.js";
 import { moveNewsModes } from "../../store/chat/news-settings.js";
 import {
   attemptMessage,
+  enqueueAll,
   findPayload,
   messageDead,
   messageSent,
   moveMessages,
   nextMessages,
+  type OutboxMessage,
   type OutboxRow,
-  type Told,
   takeBackAttempt,
-  tellAll,
 } from "../../store/chat/outbox.js";
 import {
   currentChat,
@@ -48,28 +48,28 @@ import type { Engine } from "../context.js";
 import { closeFlow } from "./flows.js";
 
 export type { CardRow, NewCard } from "../../store/chat/cards.js";
-export type { OutboxRow, Told } from "../../store/chat/outbox.js";
+export type { OutboxMessage, OutboxRow } from "../../store/chat/outbox.js";
 
 /** Answers an update with messages and perhaps a new card, once. */
 export async function answerUpdate(
   engine: Engine,
   updateId: number,
-  told: readonly Told[],
+  told: readonly OutboxMessage[],
   card?: NewCard,
 ): Promise<boolean> {
   const at = engine.now();
   return engine.database.commit(function* (): Phase<boolean> {
     if (!(yield* finishUpdate(updateId, at))) return false;
-    yield* tellAll(told, at);
+    yield* enqueueAll(told, at);
     if (card) yield* insertCard(card);
     return true;
   });
 }
 
 /** Tells an event that no update caused. */
-export async function tellOnce(engine: Engine, told: Told): Promise<void> {
+export async function tellOnce(engine: Engine, told: OutboxMessage): Promise<void> {
   const at = engine.now();
-  await engine.database.commit(() => tellAll([told], at));
+  await engine.database.commit(() => enqueueAll([told], at));
 }
 
 /** What an event was told with; undefined when it was not told, or long ago. */
@@ -127,12 +127,12 @@ export async function saveDrawn(
   engine: Engine,
   card: CardRow,
   drawn: Drawn,
-  told: readonly Told[] = [],
+  told: readonly OutboxMessage[] = [],
 ): Promise<void> {
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* cardDrawn(card, drawn, at);
-    yield* tellAll(told, at);
+    yield* enqueueAll(told, at);
   });
 }
 

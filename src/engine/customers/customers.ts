@@ -7,11 +7,11 @@ import {
   hashApiKey,
   isWellFormedApiKey,
 } from "../../domain/api-key.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { decimalTrx, type Sun } from "../../domain/money.js";
-import { tell } from "../../store/chat/outbox.js";
+import { enqueue } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
   customerOfKey,
@@ -164,7 +164,7 @@ export function readBalanceSun(engine: Engine, customerId: CustomerId): Promise<
 /** Of a Telegram user what Telegram called him at the first contact. */
 export async function readCustomerName(engine: Engine, customerId: CustomerId): Promise<string> {
   const customer = await engine.database.read(() => findCustomer(customerId));
-  return present(customer, `customer ${customerId}`).name;
+  return must(customer, `customer ${customerId}`).name;
 }
 
 export interface ListedCustomer extends Pick<Balance, "availableSun" | "heldSun"> {
@@ -263,7 +263,7 @@ function* tellCredited({ customerId, amountSun, reference }: Adjustment, at: num
   if (!user) return;
   const availableSun = yield* availableSunOf(customerId);
   const event: CreditedEvent = { event: "credited", amountSun, availableSun };
-  yield* tell(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
+  yield* enqueue(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
 }
 
 /** All money the desk ever received must stay a safe number of SUN, because `external` owes all of it. */

@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { HOUR_MS } from "../../common/time.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
@@ -228,10 +228,10 @@ const OF_BOOKING: Readonly<Record<string, HistoryKind>> = {
 };
 
 function kindOf(row: MovementRow): HistoryKind {
-  const word = present(row.id.split(":")[1], "a word behind its cause");
-  if (row.order_id !== null) return present(OF_ORDER[word], `a kind for transfer ${row.id}`);
+  const word = must(row.id.split(":")[1], "a word behind its cause");
+  if (row.order_id !== null) return must(OF_ORDER[word], `a kind for transfer ${row.id}`);
   if (row.withdrawal_id !== null) return withdrawalKind(row);
-  if (row.kind === null) return present(OF_BOOKING[word], `a kind for transfer ${row.id}`);
+  if (row.kind === null) return must(OF_BOOKING[word], `a kind for transfer ${row.id}`);
   const { kind } = row;
   return kind === "deposit" || kind === "payment" || kind === "gift" ? kind : "correction";
 }
@@ -248,7 +248,7 @@ function withdrawalKind({ from_account, to_account }: MovementRow): HistoryKind 
 
 function orderOf(row: MovementRow): HistoryOrder | undefined {
   if (row.order_id === null) return undefined;
-  const of = <T>(value: T | null) => present(value ?? undefined, `the order of transfer ${row.id}`);
+  const of = <T>(value: T | null) => must(value ?? undefined, `the order of transfer ${row.id}`);
   const duration = of(row.duration);
   return {
     orderId: row.order_id,

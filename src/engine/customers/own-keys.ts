@@ -13,7 +13,7 @@ import {
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
-import { type Told, tell, tellAll } from "../../store/chat/outbox.js";
+import { enqueue, enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
   type ApiKeyRow,
@@ -129,7 +129,7 @@ function* revokeUnshown(keyId: string, at: number): Phase<void> {
   const user = key && (yield* findUserOfCustomer(key.customer_id));
   if (!user) return;
   const event: KeyNotShownEvent = { event: "keyNotShown", startsWith: key.hint };
-  yield* tell(`key:${keyId}:not-shown`, user.user_id, JSON.stringify(event), at);
+  yield* enqueue(`key:${keyId}:not-shown`, user.user_id, JSON.stringify(event), at);
 }
 
 export interface Revoking {
@@ -137,7 +137,7 @@ export interface Revoking {
   readonly customerId: CustomerId;
   readonly keyId: string;
   /** The answer, the same whether there was such a key of his or not. */
-  readonly told: (keys: OwnKeys, revoked: OwnKey | undefined) => Told;
+  readonly told: (keys: OwnKeys, revoked: OwnKey | undefined) => OutboxMessage;
 }
 
 /** From the next request on the key answers like an unknown one. */
@@ -151,7 +151,7 @@ export async function revokeOwnKey(engine: Engine, call: Revoking): Promise<void
     const { issued, living } = yield* countKeys(customerId);
     const keys = (yield* usableKeys(customerId)).map(ownKey);
     const left = { keys, issued, hasRoom: living < MAX_KEYS };
-    yield* tellAll([told(left, key && ownKey(key))], at);
+    yield* enqueueAll([told(left, key && ownKey(key))], at);
   });
   engine.keys.forget();
 }

@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
-import { type Told, tellAll } from "../../store/chat/outbox.js";
+import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
 import type { Phase } from "../../store/phase.js";
 import {
   countNames,
@@ -82,7 +82,7 @@ export interface Naming {
   /** In this order; of a repeated name the last wallet counts. */
   readonly names: readonly NewName[];
   /** The answer to the outcomes, which are in the order of the names. */
-  readonly told: (outcomes: readonly NameOutcome[], count: number) => readonly Told[];
+  readonly told: (outcomes: readonly NameOutcome[], count: number) => readonly OutboxMessage[];
 }
 
 /** Gives names to wallets; when there are too many, to as many as the limit allows. */
@@ -101,7 +101,7 @@ export async function nameWallets(engine: Engine, naming: Naming): Promise<void>
       if (outcome.kind === "added") count += 1;
       yield* putName(customerId, name, address, at);
     }
-    yield* tellAll(told(outcomes, count), at);
+    yield* enqueueAll(told(outcomes, count), at);
   });
 }
 
@@ -115,7 +115,10 @@ export interface Unnaming {
   readonly customerId: CustomerId;
   /** Undefined when there is no such name (any more). */
   readonly find: (names: readonly WalletName[]) => WalletName | undefined;
-  readonly told: (removed: WalletName | undefined, left: readonly WalletName[]) => readonly Told[];
+  readonly told: (
+    removed: WalletName | undefined,
+    left: readonly WalletName[],
+  ) => readonly OutboxMessage[];
 }
 
 /** Takes a name away again. */
@@ -127,7 +130,7 @@ export async function unnameWallet(engine: Engine, unnaming: Unnaming): Promise<
     const names = yield* namesOf(customerId);
     const removed = find(names);
     if (removed) yield* deleteName(removed.id);
-    yield* tellAll(
+    yield* enqueueAll(
       told(
         removed,
         names.filter((one) => one !== removed),

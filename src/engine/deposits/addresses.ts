@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { DepositKeys } from "../../domain/deposit.js";
 import { depositKey, FIRST_GIVEN_INDEX, type GivenAddress } from "../../domain/deposit-address.js";
 import { firstAddressPlace } from "../../domain/deposit-key.js";
@@ -115,7 +115,7 @@ function* givenAddress(keys: DepositKeys, customerId: CustomerId): Phase<GivenAd
 }
 
 function* givenOf({ customer_id, key_index, address }: DepositAddressRow): Phase<GivenAddress> {
-  const { name } = present(yield* findCustomer(customer_id), "the customer of an address");
+  const { name } = must(yield* findCustomer(customer_id), "the customer of an address");
   return { customerId: customer_id, name, index: key_index, address };
 }
 

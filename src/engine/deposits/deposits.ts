@@ -1,6 +1,6 @@
 /** Deposits as customers and the operator see them: where and what to pay in, what has come, rates of USDT, and booking one by hand. */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { type DepositStatus, depositId, type IncomingMoney } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -46,7 +46,7 @@ export async function readDepositOffer(
   const address = await depositAddressFor(engine, customerId);
   const { database, deposits } = engine;
   const retired = await database.read(() => retiredAddressesOf(customerId));
-  const { terms } = present(deposits, "there are addresses of deposits only");
+  const { terms } = must(deposits, "there are addresses of deposits only");
   const { minimumTrxSun } = terms;
   return { address, retired, minimumTrxSun, usdt: await readUsdtOffer(engine) };
 }
@@ -182,7 +182,7 @@ export async function bookDeposits(
     for (const [money, customerId] of yield* ofCustomers(shown.money, terms)) {
       if (customerId === null) throw nobodys(txid, money.to);
       const became = yield* bookMoney(money, block, { customerId, terms, at, byOperator });
-      const row = present(yield* findDeposit(depositId(money)), "a booked deposit");
+      const row = must(yield* findDeposit(depositId(money)), "a booked deposit");
       rows.push({ row, isNew: became === "credited" });
     }
     return rows;

@@ -2,7 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import type { DepositKeys } from "../../domain/deposit.js";
 import { DeskError } from "../../domain/errors.js";
-import { tell } from "../../store/chat/outbox.js";
+import { enqueue } from "../../store/chat/outbox.js";
 import {
   type DepositKeyRow,
   isAtRetiredKey,
@@ -85,7 +85,7 @@ export async function retireDepositKey(
     yield* leaveCoverToOperator(keyHash);
     for (const { user_id, address } of yield* usersWithKey(keyHash)) {
       const event: AddressRetiredEvent = { event: "addressRetired", address };
-      yield* tell(`retired:${address}`, user_id, JSON.stringify(event), at);
+      yield* enqueue(`retired:${address}`, user_id, JSON.stringify(event), at);
     }
     return { ...row, retired_at: at, retired_by: by };
   });

@@ -2,7 +2,7 @@
  * Deposits that wait: for the operator, who has them credited or refuses them by name, or for cover, which shows that their money is
  * there. Each is credited once, at the rate of its block, in the transaction that decides it.
  */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { type DepositStatus, worthSun } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { formatTrx, type Sun, sun } from "../../domain/money.js";
@@ -116,7 +116,7 @@ function* creditWaiting(row: DepositRow, by: string, at: number): Phase<DepositR
 /** What it would have been credited with by itself. */
 function worthOfRow({ asset, amount, rate_sun: rateSun }: DepositRow): Sun {
   const worth = worthSun(asset, BigInt(amount), rateSun ?? undefined);
-  return sun(Number(present(worth, "only what has a worth waits")));
+  return sun(Number(must(worth, "only what has a worth waits")));
 }
 
 /** What waits for cover alone. */

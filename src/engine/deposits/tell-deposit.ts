@@ -1,6 +1,6 @@
 /** What customers are told of their deposits. */
 import { utcMidnightMs } from "../../common/time.js";
-import { tell } from "../../store/chat/outbox.js";
+import { enqueue } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import type { DepositRow } from "../../store/deposits.js";
 import { availableSunOf } from "../../store/ledger.js";
@@ -39,5 +39,5 @@ function* tellAs(key: string, row: DepositRow, at: number): Phase<void> {
     ...{ event: "deposit", depositId: id, status, asset, amount },
     ...{ creditedSun, availableSun },
   };
-  yield* tell(key, user.user_id, JSON.stringify(event), at);
+  yield* enqueue(key, user.user_id, JSON.stringify(event), at);
 }

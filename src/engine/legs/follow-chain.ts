@@ -47,9 +47,9 @@ import type { Moment } from "../context.js";
 import { noteSeen } from "../deposits/scan.js";
 import { noteStakeNotRead } from "../not-read.js";
 import { payoutBackToSent, settlePayout } from "../payouts/payouts.js";
-import { endFork, type Fork, noteFork } from "./mend-forks.js";
 import { missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
+import { endFork, type Fork, noteFork } from "./repair-after-forks.js";
 import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
 /** Legs finalised in one transaction: few, because callers wait meanwhile. */

@@ -1,6 +1,6 @@
 /** What must be done on chain, for the workers, and a leg as far as whoever signs, sends and takes back asks. */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { firstIdSince, type LegId, type OrderId } from "../../domain/ids.js";
 import type { LegState } from "../../domain/leg.js";
@@ -244,7 +244,7 @@ function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
   const leg = yield* findLeg(legId);
   if (!leg || (leg.state !== "included" && leg.state !== "solidified")) return;
   yield* changeLeg(leg, { expiry_read: 1 });
-  const delegatedAt = present(leg.delegated_at, "a delivered leg has a time");
+  const delegatedAt = must(leg.delegated_at, "a delivered leg has a time");
   if (lockExpiresAt > 0 && !(yield* hasYoungerUnreadLock(leg, delegatedAt))) {
     yield* setLockEnd(leg, delegatedAt, lockExpiresAt);
   }

@@ -13,11 +13,11 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { matchOrder, restingParts } from "../book/match-order.js";
 import { type PlanOptions, planLegs } from "../book/plan-legs.js";
-import { ownersToSpare } from "../book/refusals.js";
+import { ownersToSkip } from "../book/refusals.js";
 import { closeOrder, commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
-import { eachDone, throwFirst } from "../each-done.js";
 import { readPool } from "../prices/pool.js";
+import { settleAll, throwFirst } from "../settle-all.js";
 
 const ORDERS_AT_ONCE = 200;
 
@@ -40,7 +40,7 @@ export function* replan(
   const pool = yield* readPool(policy, order.resource, order.duration);
   if (!pool) return order;
   const { exceptOwner, ...lock } = how;
-  const spared = yield* ownersToSpare(order, moment);
+  const spared = yield* ownersToSkip(order, moment);
   const except = exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]);
   const replanned = { ...order };
   for (const { units, priceSun, leg } of yield* restingParts(order)) {
@@ -68,7 +68,7 @@ function* giveUp(order: OrderRow, moment: Moment): Phase<OrderRow> {
 export async function giveUpUnsigned(engine: Engine, moment: Moment): Promise<number> {
   const createdUpTo = moment.dueAt - moment.policy.replanForMs;
   const late = await engine.database.read(() => listUnsignedOrders(createdUpTo, ORDERS_AT_ONCE));
-  const { failures } = await eachDone(
+  const { failures } = await settleAll(
     late.map((id) => commitAndTell(engine, [id], () => giveUpOpen(id, moment))),
   );
   throwFirst(failures);
@@ -91,7 +91,7 @@ export async function replanAll(
 ): Promise<number> {
   const orders = await engine.database.read(() => listUnplannedOrders(ORDERS_AT_ONCE, place.after));
   place.after = orders.at(-1)?.id ?? place.after;
-  const { failures } = await eachDone(
+  const { failures } = await settleAll(
     orders.map(({ id }) => commitAndTell(engine, [id], () => replanOpen(id, moment))),
   );
   throwFirst(failures);

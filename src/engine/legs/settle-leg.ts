@@ -1,5 +1,5 @@
 /** What happens to a leg on chain, and to the money of its order: included, solidified, dead. */
-import { assert, present } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
 import type { DeathReason } from "../../domain/death.js";
 import { durationMs } from "../../domain/duration.js";
@@ -21,7 +21,7 @@ import { closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
 import { lockModeFor } from "../known-locks.js";
 import { heldForLeg } from "../order-of-row.js";
-import { madeGoodDied } from "./make-good.js";
+import { madeGoodDied } from "./compensate.js";
 import { replan } from "./replan.js";
 
 export interface InclusionBlock {
@@ -100,7 +100,7 @@ export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
   yield* move(...earnings(leg, moment.at));
   if (leg.seller_sun) yield* noteSale(leg, moment.at);
   if (leg.replaces) {
-    const replaced = present(yield* findLeg(leg.replaces), "the replaced leg");
+    const replaced = must(yield* findLeg(leg.replaces), "the replaced leg");
     yield* changeLeg(replaced, { earned: 1 });
   }
   return yield* saveOrder(yield* orderOf(leg), moment);
@@ -236,5 +236,5 @@ function* restAgain(leg: LegRow, order: OrderRow, at: number): Phase<void> {
 }
 
 export function* orderOf(leg: LegRow): Phase<OrderRow> {
-  return present(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
+  return must(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
 }

@@ -4,7 +4,7 @@
  */
 import type { Address } from "../../domain/address.js";
 import { mayLock } from "../../domain/allocation.js";
-import { assert, present } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
 import {
@@ -24,9 +24,9 @@ import type { Phase } from "../../store/phase.js";
 import { learnLock } from "../book/refusals.js";
 import { commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
-import { eachDone, throwFirst } from "../each-done.js";
 import { knownLocks, lockChances, lockModeFor, lockTermsOf } from "../known-locks.js";
 import { readPool } from "../prices/pool.js";
+import { settleAll, throwFirst } from "../settle-all.js";
 import { type OpenLeg, openLegOf } from "./open-work.js";
 import { legDied } from "./settle-leg.js";
 
@@ -40,7 +40,7 @@ export async function movePlannedLegsAway(
   moment: Moment,
 ): Promise<number> {
   const legs = await engine.database.read(() => plannedLegs(owner, LEGS_MOVED_AT_ONCE));
-  const { done, failures } = await eachDone(
+  const { done, failures } = await settleAll(
     legs.map(({ id, order_id }) => commitAndTell(engine, [order_id], () => moveAway(id, moment))),
   );
   engine.signals.emit("planned");
@@ -105,7 +105,7 @@ function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<Decided | 
   if (lockedUntil === undefined) {
     return { ...how, lockPeriodBlocks: 0, expiresAt: moment.headTimestampMs + transactionLifeMs };
   }
-  const maxBlocks = present(moment.maxLockPeriodBlocks, "the network's longest lock");
+  const maxBlocks = must(moment.maxLockPeriodBlocks, "the network's longest lock");
   return {
     ...how,
     lockPeriodBlocks: lockPeriodBlocks(leg.duration, maxBlocks),
@@ -134,7 +134,7 @@ function* mayLockUntil(leg: LegRow, lockEnd: number, moment: Moment): Phase<numb
 /** The pool delivers without a lock where no other owner can lock it, unless the desk or the order wants one. */
 function* isBetterDead(leg: LegRow, moment: Moment): Phase<boolean> {
   if (leg.seller_sun !== null) return true;
-  const order = present(yield* findOrder(leg.order_id), "the order of a leg");
+  const order = must(yield* findOrder(leg.order_id), "the order of a leg");
   if (lockModeFor(order, moment) === "always") return true;
   const pool = yield* readPool(moment.policy, leg.resource, leg.duration);
   const chances = yield* lockChances(leg, moment);

@@ -12,7 +12,7 @@ import {
   saveOperatorChat,
   saveOperatorNews,
 } from "../../store/chat/operator-chat.js";
-import { tell } from "../../store/chat/outbox.js";
+import { enqueue } from "../../store/chat/outbox.js";
 import { currentChat, isUnreachable } from "../../store/chat/telegram-users.js";
 import { countIncidents } from "../../store/figures.js";
 import type { Phase } from "../../store/phase.js";
@@ -87,13 +87,13 @@ type Looked = Exclude<ReturnType<typeof lookFor> extends Phase<infer T> ? T : ne
 function* keep({ isNew, to, chat, told, saved, deleted }: Looked, at: number): Phase<void> {
   if (isNew) {
     yield* forgetOperatorChat();
-    yield* tell(`operator:hello:${chat.chat_id}`, to, JSON.stringify(HELLO), at);
+    yield* enqueue(`operator:hello:${chat.chat_id}`, to, JSON.stringify(HELLO), at);
   }
   yield* saveOperatorChat(chat);
   for (const row of saved) yield* saveOperatorNews(row);
   for (const { kind, key } of deleted) yield* deleteOperatorNews(kind, key);
   for (const telling of told) {
-    yield* tell(keyOf(chat.chat_id, telling), to, JSON.stringify(newsOf(telling)), at);
+    yield* enqueue(keyOf(chat.chat_id, telling), to, JSON.stringify(newsOf(telling)), at);
   }
 }
 
@@ -166,7 +166,7 @@ export async function tellDay(engine: Engine, chatId: number, lines: readonly st
       title: `The last day, ${day}`,
       lines,
     };
-    yield* tell(`operator:day:${day}`, yield* currentChat(chatId), JSON.stringify(news), at);
+    yield* enqueue(`operator:day:${day}`, yield* currentChat(chatId), JSON.stringify(news), at);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Changes the price and the end of an order that rests; the money held for it follows in the same transaction. */
 import { HOUR_MS } from "../../common/time.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { isInFlight } from "../../domain/leg.js";
@@ -75,7 +75,7 @@ export function* changeBatch(
   const resting = yield* restingOf(customerId, batchId, moment);
   const arriving = resting.map(({ id }) => id);
   for (const [at, order] of resting.entries()) {
-    const place = present(places[at], "a place for each order");
+    const place = must(places[at], "a place for each order");
     const asked = { customerId, orderId: order.id, change, place, arriving };
     const changed = yield* changePhase(asked, moment);
     moreSun += changed.paidSun - order.paid_sun;

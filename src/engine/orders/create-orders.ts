@@ -3,7 +3,7 @@
  * check before it. A Fast order is planned at its creation, or refused.
  */
 
-import { assert, present } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { sumSun } from "../../domain/money.js";
@@ -11,7 +11,7 @@ import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import {
-  type Door,
+  type Channel,
   findStoredAnswer,
   type IdempotencyScope,
   insertStoredAnswer,
@@ -40,7 +40,7 @@ import { tellOrdered } from "./tell-ordered.js";
 
 interface CreateCall {
   readonly customerId: CustomerId;
-  readonly door: Door;
+  readonly door: Channel;
   readonly request: OrderRequest;
   /** Further orders of the same call, of another resource: all are created, or none. */
   readonly beside?: OrderRequest | undefined;
@@ -215,7 +215,7 @@ export function* createPhase(
       receivers: amounts.length,
       units: amounts.reduce((sum, one) => sum + one, 0),
     };
-    const { priceSun } = present(parts[0], "a call has a request");
+    const { priceSun } = must(parts[0], "a call has a request");
     const facts = { keyHint: call.keyHint, paidSun: totalSun, priceSun, ...asked };
     yield* tellOrdered(customerId, ids.batch, facts, at);
   }
@@ -237,8 +237,8 @@ function newOrders(
   const { type, resource, duration, reference = null, requireLock = false } = request;
   const manual = manualTermsOf(request, moment.at, moment.policy);
   return request.receivers.map((receiver, index) => {
-    const id = present(ids.orders[index], "an id for each");
-    const amount = present(request.amounts[index], "an amount for each");
+    const id = must(ids.orders[index], "an id for each");
+    const amount = must(request.amounts[index], "an amount for each");
     const paidSun = costSun(amount, priceSun, duration);
     const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual };
     return {
@@ -264,7 +264,7 @@ function holdTransfer(order: NewOrder): Transfer {
 }
 
 function answerOf(orders: readonly OrderTerms[], replayed: boolean): CreateAnswer {
-  const { batchId } = present(orders[0], "a call creates orders");
+  const { batchId } = must(orders[0], "a call creates orders");
   return { batchId, orders, orderIds: orders.map(({ id }) => id), replayed };
 }
 
@@ -330,7 +330,7 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
 function* assertPlanned(orders: readonly NewOrder[]): Phase<void> {
   let [planned, wanted] = [0, 0];
   for (const { id, amount } of orders) {
-    const order = present(yield* findOrder(id), "an order just written");
+    const order = must(yield* findOrder(id), "an order just written");
     planned += amount - order.unplanned_amount;
     wanted += amount;
   }

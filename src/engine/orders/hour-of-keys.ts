@@ -5,7 +5,7 @@
 
 import { HOUR_MS, MINUTE_MS } from "../../common/time.js";
 import { type Sun, sun } from "../../domain/money.js";
-import { isToldBetween, tell } from "../../store/chat/outbox.js";
+import { enqueue, isToldBetween } from "../../store/chat/outbox.js";
 import { tellOrdersSunOf } from "../../store/chat/telegram-users.js";
 import {
   type KeyHoldRow,
@@ -86,7 +86,7 @@ function* putHour(userId: number, paidSun: Sun, at: number): Phase<void> {
   const fromSun = yield* tellOrdersSunOf(userId);
   if (fromSun === undefined || !(yield* isHourDue(userId, paidSun, at))) return;
   const news: HourNews = { event: "orderedInHour", paidSun, fromSun };
-  yield* tell(keyOf(userId, at), userId, JSON.stringify(news), at);
+  yield* enqueue(keyOf(userId, at), userId, JSON.stringify(news), at);
 }
 
 /** Keys of a user sort by time. */

@@ -3,7 +3,7 @@ import type { Duration } from "../../domain/duration.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
-import { tell } from "../../store/chat/outbox.js";
+import { enqueue } from "../../store/chat/outbox.js";
 import { findUserOfCustomer, tellOrdersSunOf } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
 
@@ -36,5 +36,5 @@ export function* tellOrdered(
   const fromSun = yield* tellOrdersSunOf(user.user_id);
   if (fromSun === undefined || facts.paidSun < fromSun) return;
   const news: OrderedNews = { event: "ordered", ...facts };
-  yield* tell(`ordered:${cause}`, user.user_id, JSON.stringify(news), at);
+  yield* enqueue(`ordered:${cause}`, user.user_id, JSON.stringify(news), at);
 }

@@ -3,7 +3,7 @@
  * undone by name where the operator booked the wrong thing.
  */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { IncomingMoney } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -208,7 +208,7 @@ function* takenForDead({ shown }: Transferred, whose: string): Phase<Payout | un
   const isTheirs = (payout?.seller ?? payout?.withdrawal_id) === whose;
   if (payout?.state !== "dead" || !isTheirs || payout.late_block !== null) return undefined;
   yield* settlePayout(payout, true, shown.blockNumber);
-  const late = present(yield* findPayout(payout.id), "the payout");
+  const late = must(yield* findPayout(payout.id), "the payout");
   return late.late_block === null ? undefined : payoutOfRow(late);
 }
 
@@ -243,7 +243,7 @@ export function* unbookPayout(
   yield* payoutDied(payout, `undone by ${decidedBy}: ${reason}; it was booked for ${txid}`, at);
   yield* undoPayout(id);
   yield* reopenUnknownPayout(txid);
-  return payoutOfRow(present(yield* findPayout(id), "the payout"));
+  return payoutOfRow(must(yield* findPayout(id), "the payout"));
 }
 
 function refused(path: string, message: string): DeskError {

@@ -1,6 +1,6 @@
 /** Payouts that are due, under way and past. */
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
@@ -163,6 +163,6 @@ export async function readHeldPayouts(
   const whose = held.map(({ customerId }) => customerId);
   const moved = await database.read(() => todayOf(whose, now()));
   return held.map((one) => {
-    return { ...one, today: present(moved.get(one.customerId), "each was read") };
+    return { ...one, today: must(moved.get(one.customerId), "each was read") };
   });
 }

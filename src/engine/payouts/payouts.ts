@@ -4,7 +4,7 @@
  * dead.
  */
 import type { Address } from "../../domain/address.js";
-import { assert, present } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { type Sun, sun } from "../../domain/money.js";
@@ -76,7 +76,7 @@ export interface SignedPayout {
  * under way, was paid by one that counted as dead, or no longer is to be paid that much.
  */
 export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | undefined> {
-  const whose = present(signed.seller ?? signed.withdrawalId, "whose payout it is");
+  const whose = must(signed.seller ?? signed.withdrawalId, "whose payout it is");
   if (yield* openPayoutOf(whose)) return undefined;
   if (yield* isPaidLate(whose)) return undefined;
   if (!(yield* isDue(signed, at))) return undefined;
@@ -108,7 +108,7 @@ function* isDue({ seller, withdrawalId, ...signed }: SignedPayout, at: number): 
     const next = yield* nextPayoutOf(seller, terms, at);
     return next?.waits === null && amountSun + feeSun <= next.amountSun + next.feeSun;
   }
-  const row = yield* withdrawalOfPayout(present(withdrawalId, "whose payout it is"));
+  const row = yield* withdrawalOfPayout(must(withdrawalId, "whose payout it is"));
   const { address, amount_sun, fee_sun } = row;
   assert(
     address === receiver && amount_sun === amountSun && fee_sun === feeSun,
@@ -126,7 +126,7 @@ interface Purse {
 
 function* purseOf({ seller, withdrawal_id }: PayoutRow): Phase<Purse> {
   if (seller !== null) return { from: earnedOf(seller), kind: "payout" };
-  const withdrawal = yield* withdrawalOfPayout(present(withdrawal_id, "whose payout it is"));
+  const withdrawal = yield* withdrawalOfPayout(must(withdrawal_id, "whose payout it is"));
   return { from: heldOf(withdrawal.customer_id), kind: "withdrawal", withdrawal };
 }
 
@@ -208,7 +208,7 @@ export async function declarePayoutDead(
       throw refused("may be in a block that the desk has not read yet; wait until it has");
     }
     yield* payoutDied(payout, `declared dead by ${decidedBy}: ${reason}`, at);
-    return payoutOfRow(present(yield* findPayout(id), "the payout"));
+    return payoutOfRow(must(yield* findPayout(id), "the payout"));
   });
 }
 

@@ -1,5 +1,5 @@
 /** The desk's rates: read from the database, set at the first start and by the operator. */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import { problemsOf } from "../../domain/fields.js";
@@ -80,7 +80,7 @@ export async function readPublicTerms(engine: Engine): Promise<PublicTerms> {
     bandwidth: of("bandwidth"),
   });
   const sought = (resource: Resource) => {
-    const duration = present(DURATIONS[0], "a duration");
+    const duration = must(DURATIONS[0], "a duration");
     return { resource, duration, upToPriceSun: fastPriceAt(market, resource, duration) };
   };
   const moment = momentOf(engine);

@@ -1,6 +1,6 @@
 /** The units of an offer as stake, because a seller's capacity is counted in stake. */
 
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { type Duration, durationWith } from "../../domain/duration.js";
 import {
   type Headroom,
@@ -31,5 +31,5 @@ export function stakesOf(
 }
 
 export function durationOf(seconds: number): Duration {
-  return present(durationWith(seconds), `no duration has ${seconds} seconds`);
+  return must(durationWith(seconds), `no duration has ${seconds} seconds`);
 }

@@ -2,7 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import { stateOfMessage, tell } from "../../store/chat/outbox.js";
+import { enqueue, stateOfMessage } from "../../store/chat/outbox.js";
 import { findUserOfCustomer, isUnreachable } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
 import type { WithdrawalRow } from "../../store/withdrawals.js";
@@ -42,7 +42,7 @@ export function* tellWithdrawal(
   };
   // It may be paid more than once: a transfer may be lost, and a wrong booking undone.
   const which = kind === "asked" || kind === "delayed" ? "" : `:${at}`;
-  yield* tell(keyOf(row, kind) + which, user.user_id, JSON.stringify(news), at);
+  yield* enqueue(keyOf(row, kind) + which, user.user_id, JSON.stringify(news), at);
 }
 
 function keyOf({ id }: WithdrawalRow, kind: WithdrawalNewsKind): string {

@@ -1,5 +1,5 @@
 /** What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does. */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { sun } from "../../domain/money.js";
 import { isUnsigned } from "../../domain/withdrawal.js";
 import { lookAtCardsOfKind } from "../../store/chat/cards.js";
@@ -14,7 +14,7 @@ import { tellWithdrawal, wasTold } from "./news.js";
 
 /** Throws a failed check unless the books have it. */
 export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
-  return present(yield* findWithdrawal(id), `withdrawal ${id}`);
+  return must(yield* findWithdrawal(id), `withdrawal ${id}`);
 }
 
 /** The flow of /withdraw, by whose cards a customer follows his withdrawals. */

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { utcMidnightMs } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { formatTrx, type Sun, sun, toTrx } from "../../domain/money.js";
@@ -13,7 +13,7 @@ import {
   amountProblem,
   needsApproval,
   type Withdrawal,
-  type WithdrawalDoor,
+  type WithdrawalChannel,
   type WithdrawalTerms,
 } from "../../domain/withdrawal.js";
 import { depositAddressesAmong } from "../../store/deposits.js";
@@ -75,7 +75,7 @@ interface Asked {
 }
 
 export interface WithdrawalCall extends Asked {
-  readonly door: WithdrawalDoor;
+  readonly door: WithdrawalChannel;
   /** The same key and the same request: the same withdrawal. */
   readonly idempotencyKey: string;
   /** Of the key that asks: without the right it is refused. */
@@ -154,7 +154,7 @@ export function* withdrawalPhase(
   });
   const [from, to] = [availableOf(customerId), heldOf(customerId)];
   yield* move({ id: `${id}:hold`, from, to, amountSun: heldSun, at });
-  const row = present(yield* findWithdrawal(id), "a withdrawal just written");
+  const row = must(yield* findWithdrawal(id), "a withdrawal just written");
   if (decided.isNewAddress && door === "http") yield* tellWithdrawal(row, "asked", at);
   const withdrawal = withdrawalOfRow(row);
   yield* insertStoredAnswer(scopeOf(call), hashOf(call), JSON.stringify(withdrawal), at);
@@ -195,7 +195,7 @@ async function costOf(engine: Engine, asked: Asked) {
 /** What creating an account costs now. Throws CHAIN_UNAVAILABLE until the desk has read it. */
 function activation({ gates, network }: Engine): Sun {
   gates.assertChainRead();
-  return present(network.parameters, "the chain was read").activationSun;
+  return must(network.parameters, "the chain was read").activationSun;
 }
 
 function assertPossible({ gates, policy }: Engine): void {

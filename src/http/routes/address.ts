@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { parseAddress } from "../../domain/seller.js";
 import { Addresses, type AddressLook } from "../../engine/receivers/address-resource.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 
-export function addressRoute(scope: FastifyInstance, { engine }: Door): void {
+export function addressRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   const addresses = new Addresses(engine);
   const counted = { onRequest: admit(engine.admission.quote) };
   scope.get<{ Params: { address: string } }>("/address/:address", counted, async (request) => {

@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { toTrx } from "../../domain/money.js";
 import { readBalance } from "../../engine/customers/customers.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 
-export function balanceRoute(scope: FastifyInstance, { engine }: Door): void {
+export function balanceRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   scope.get("/balance", { onRequest: admit(engine.admission.read) }, async (request) => {
     const { availableSun, heldSun, withdrawableSun } = await readBalance(
       engine,

@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { orderAnswer } from "../../answers/order.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { ignoreBodies } from "../json-body.js";
 
-export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+export function cancelOrderRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   scope.register(async (own) => {
     ignoreBodies(own);
     const counted = { onRequest: admit(engine.admission.cancel) };

@@ -5,10 +5,10 @@ import { apiKeyHint } from "../../domain/api-key.js";
 import { parseOrderChange } from "../../domain/order.js";
 import { changeOrder } from "../../engine/orders/change-order.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { readBody } from "../json-body.js";
 
-export function changeOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+export function changeOrderRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   const counted = { onRequest: admit(engine.admission.quote) };
   scope.patch<{ Params: { orderId: string } }>("/order/:orderId", counted, async (request) => {
     const change = readBody(request, parseOrderChange);

@@ -10,11 +10,11 @@ import {
   createOrders,
 } from "../../engine/orders/create-orders.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { parseIdempotencyKey } from "../idempotency-key.js";
 import { readBody } from "../json-body.js";
 
-export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+export function createOrderRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   scope.post(
     "/order/create",
     { onRequest: admit(engine.admission.create) },

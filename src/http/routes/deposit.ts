@@ -9,7 +9,7 @@ import {
   readDeposits,
 } from "../../engine/deposits/deposits.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { cursorOf, limit, ownQuery, parseQuery } from "../query.js";
 
 export const depositsQuery = z.object({
@@ -17,7 +17,7 @@ export const depositsQuery = z.object({
   cursor: cursorOf((given, wrong) => given.regex(DEPOSIT_CURSOR, wrong)),
 });
 
-export function depositRoutes(scope: FastifyInstance, { engine }: Door): void {
+export function depositRoutes(scope: FastifyInstance, { engine }: HttpDeps): void {
   const onRequest = admit(engine.admission.read);
   scope.get("/deposit", { onRequest }, async (request) => {
     const { address, retired, minimumTrxSun, usdt } = await readDepositOffer(

@@ -3,11 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { DeskError, type ErrorCode } from "../../domain/errors.js";
 import { readPublicTerms } from "../../engine/prices/rates.js";
 import { shuttingDown } from "../closing.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 
 const RETRY_SECONDS = 5;
 
-export function healthRoutes(scope: FastifyInstance, door: Door): void {
+export function healthRoutes(scope: FastifyInstance, door: HttpDeps): void {
   const readiness = createReadiness(door);
   scope.get("/healthz", async () => ({ success: true, data: { status: "ok" } }));
   scope.get("/readyz", async () => {
@@ -40,7 +40,7 @@ interface Readiness {
  * Whether database and node answer. `GET /readyz` is public and answered from what was seen last, so that probes use none of
  * the calls that orders need.
  */
-function createReadiness(door: Door) {
+function createReadiness(door: HttpDeps) {
   return async () => {
     const { gates } = door.engine;
     const database = await askDatabase(door);
@@ -56,7 +56,7 @@ function createReadiness(door: Door) {
   };
 }
 
-async function askDatabase({ engine, logger }: Door): Promise<string> {
+async function askDatabase({ engine, logger }: HttpDeps): Promise<string> {
   try {
     await readPublicTerms(engine);
     // The last order or block shows it: a probe would write to the disk for anybody who asks.

@@ -8,7 +8,7 @@ import { ORDER_STATUSES } from "../../domain/order.js";
 import { REFERENCE_PATTERN } from "../../domain/order-request.js";
 import { readOrders } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { cursorOf, limit, ownQuery, parseQuery, problem, text, unixMs } from "../query.js";
 
 export const ordersQuery = z.object({
@@ -32,7 +32,7 @@ export const ordersQuery = z.object({
   cursor: cursorOf((given, wrong) => given.refine(isOrderId, wrong)),
 });
 
-export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void {
+export function listOrdersRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   scope.get(
     "/orders",
     { onRequest: admit(engine.admission.read), config: ownQuery },

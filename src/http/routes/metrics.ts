@@ -6,12 +6,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DeskError } from "../../domain/errors.js";
-import type { Door, MetricsDoor } from "../door.js";
+import type { HttpDeps, MetricsDeps } from "../deps.js";
 
 const REFUSAL = "Send METRICS_TOKEN in the header: authorization: Bearer TOKEN.";
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-export function metricsRoute(scope: FastifyInstance, door: Door, metrics: MetricsDoor): void {
+export function metricsRoute(scope: FastifyInstance, door: HttpDeps, metrics: MetricsDeps): void {
   let opening: Promise<{ contentType: string; render(): Promise<string> }> | undefined;
   const open = async () => {
     const { createMetrics } = await import("../metrics/metrics.js");

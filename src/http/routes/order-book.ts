@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { type Depth, type OrderBook, OrderBooks } from "../../engine/book/order-book.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { parseQuery, problem } from "../query.js";
 
 const resourceNames = RESOURCES.join(", ");
@@ -19,7 +19,7 @@ export const orderBookQuery = z.object({
   }),
 });
 
-export function orderBookRoute(scope: FastifyInstance, { engine }: Door): void {
+export function orderBookRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   const books = new OrderBooks(engine);
   scope.get("/v1/orderbook", async (request) => {
     const { resource, duration } = parseQuery(orderBookQuery, request.query);

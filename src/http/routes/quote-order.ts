@@ -7,10 +7,10 @@ import type { Cost } from "../../domain/price.js";
 import { resourceTitle } from "../../domain/resource.js";
 import { type Quote, quoteOrders } from "../../engine/orders/quote-orders.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { readBody } from "../json-body.js";
 
-export function quoteOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+export function quoteOrderRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   scope.post("/order/quote", { onRequest: admit(engine.admission.quote) }, async (request) => {
     const body = readBody(request, parseQuoteRequest);
     const quote = await quoteOrders(engine, request.customerId, body);

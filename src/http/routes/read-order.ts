@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { orderAnswer } from "../../answers/order.js";
 import { readOrder } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 
-export function readOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+export function readOrderRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   const counted = { onRequest: admit(engine.admission.read) };
   scope.get<{ Params: { orderId: string } }>("/order/:orderId", counted, async (request) => {
     const { customerId, params } = request;

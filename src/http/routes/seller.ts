@@ -7,7 +7,7 @@ import { challengeSeller, verifySeller } from "../../engine/sellers/register-sel
 import { readFills, readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
 import { setOffer } from "../../engine/sellers/sellers.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { readBody } from "../json-body.js";
 import { cursorOf, limit, ownQuery, parseQuery } from "../query.js";
 
@@ -18,7 +18,7 @@ export const fillsQuery = z.object({
   cursor: cursorOf((given) => given),
 });
 
-export function sellerRoutes(scope: FastifyInstance, door: Door): void {
+export function sellerRoutes(scope: FastifyInstance, door: HttpDeps): void {
   const { quote, read } = door.engine.admission;
   registering(scope, door, { onRequest: admit(quote) });
   offering(scope, door, { onRequest: admit(quote) });
@@ -28,7 +28,7 @@ export function sellerRoutes(scope: FastifyInstance, door: Door): void {
 type Counted = { readonly onRequest: ReturnType<typeof admit> };
 
 /** POST /v1/seller and POST /v1/seller/verify. */
-function registering(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
+function registering(scope: FastifyInstance, { engine }: HttpDeps, counted: Counted): void {
   scope.post("/seller", counted, async (request) => {
     const { address } = readBody(request, parseRegistration);
     return { success: true, data: await challengeSeller(engine, request.customerId, address) };
@@ -43,7 +43,7 @@ function registering(scope: FastifyInstance, { engine }: Door, counted: Counted)
 }
 
 /** PUT /v1/seller/:address/offer: one resource's terms, all of them. */
-function offering(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
+function offering(scope: FastifyInstance, { engine }: HttpDeps, counted: Counted): void {
   scope.put<OfSeller>("/seller/:address/offer", counted, async (request) => {
     const { customerId } = request;
     const address = parseAddress(request.params.address);
@@ -53,7 +53,7 @@ function offering(scope: FastifyInstance, { engine }: Door, counted: Counted): v
 }
 
 /** GET /v1/seller, GET /v1/seller/:address and its fills. */
-function reading(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
+function reading(scope: FastifyInstance, { engine }: HttpDeps, counted: Counted): void {
   scope.get("/seller", counted, async ({ customerId }) => {
     const sellers = (await readSellers(engine, customerId)).map(summaryAnswer);
     return { success: true, data: { sellers } };

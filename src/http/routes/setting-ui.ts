@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { durationSeconds } from "../../domain/duration.js";
 import { MIN_AMOUNT, MIN_CHUNK } from "../../domain/resource.js";
 import { readPublicTerms } from "../../engine/prices/rates.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { refuseQuery } from "../query.js";
 
-export function settingUiRoute(scope: FastifyInstance, { engine }: Door): void {
+export function settingUiRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   scope.get("/setting/ui", { preHandler: refuseQuery }, async () => {
     const { fastSun, readyUnits, floors } = await readPublicTerms(engine);
     const data = {

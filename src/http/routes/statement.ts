@@ -4,7 +4,7 @@ import { z } from "zod";
 import { toTrx } from "../../domain/money.js";
 import { type HistoryEntry, readStatement } from "../../engine/customers/history.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { cursorOf, limit, ownQuery, parseQuery, unixMs } from "../query.js";
 
 /** Longer than any id of a movement. */
@@ -19,7 +19,7 @@ export const statementQuery = z.object({
   cursor: cursorOf((given, wrong) => given.min(1, wrong).max(LONGEST_CURSOR, wrong)),
 });
 
-export function statementRoute(scope: FastifyInstance, { engine }: Door): void {
+export function statementRoute(scope: FastifyInstance, { engine }: HttpDeps): void {
   scope.get(
     "/statement",
     { onRequest: admit(engine.admission.read), config: ownQuery },

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import { DeskError } from "../../domain/errors.js";
-import type { TelegramWebhook } from "../door.js";
+import type { TelegramWebhook } from "../deps.js";
 import { bodyOf, readForeignJson } from "../json-body.js";
 
 const SECRET_HEADER = "x-telegram-bot-api-secret-token";

@@ -10,7 +10,7 @@ import { cancelWithdrawal } from "../../engine/withdrawals/decide.js";
 import { readWithdrawals } from "../../engine/withdrawals/read-withdrawals.js";
 import { createWithdrawal } from "../../engine/withdrawals/withdraw.js";
 import { admit } from "../admit.js";
-import type { Door } from "../door.js";
+import type { HttpDeps } from "../deps.js";
 import { neededIdempotencyKey } from "../idempotency-key.js";
 import { ignoreBodies, readBody } from "../json-body.js";
 import { cursorOf, limit, ownQuery, parseQuery } from "../query.js";
@@ -20,7 +20,7 @@ export const withdrawalsQuery = z.object({
   cursor: cursorOf((given, wrong) => given.refine(isOrderId, wrong)),
 });
 
-export function withdrawalRoutes(scope: FastifyInstance, { engine }: Door): void {
+export function withdrawalRoutes(scope: FastifyInstance, { engine }: HttpDeps): void {
   const { quote, read } = engine.admission;
   scope.post("/withdrawals", { onRequest: admit(quote) }, async (request, reply) => {
     const { customerId, raw } = request;

@@ -10,7 +10,7 @@
  *
  * The tables live as long as the connection. They need a connection of their own, which may be one that cannot write.
  */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { one, type Phase, run } from "../phase.js";
 import { OPEN_WITHDRAWAL } from "../withdrawals.js";
 import { movements, violationsIn } from "./audit.js";
@@ -119,7 +119,7 @@ export function* markBooks(): Phase<Mark> {
        coalesce((SELECT max(rowid) FROM leg), 0) AS legRow,
        coalesce((SELECT max(rowid) FROM deposit), 0) AS depositRow`,
   );
-  return present(rows, "a SELECT without a table has one row");
+  return must(rows, "a SELECT without a table has one row");
 }
 
 const UNDER_WAY = `${ORDERS_UNDER_WAY}

@@ -9,7 +9,7 @@ export type OutboxRow = {
   attempts: number;
 };
 
-export interface Told {
+export interface OutboxMessage {
   /** Names the event. */
   readonly key: string;
   readonly chatId: number;
@@ -17,7 +17,7 @@ export interface Told {
 }
 
 /** Adds a message unless the event was told before. */
-export function* tell(key: string, chatId: number, payload: string, at: number): Phase<void> {
+export function* enqueue(key: string, chatId: number, payload: string, at: number): Phase<void> {
   yield* run(
     `INSERT INTO outbox (key, chat_id, payload, created_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (key) DO NOTHING`,
@@ -29,8 +29,8 @@ export function* tell(key: string, chatId: number, payload: string, at: number):
 }
 
 /** Adds several, in their order. */
-export function* tellAll(told: readonly Told[], at: number): Phase<void> {
-  for (const { key, chatId, payload } of told) yield* tell(key, chatId, payload, at);
+export function* enqueueAll(told: readonly OutboxMessage[], at: number): Phase<void> {
+  for (const { key, chatId, payload } of told) yield* enqueue(key, chatId, payload, at);
 }
 
 /** What an event was told with; undefined when it was not told, or long ago. */

@@ -1,5 +1,5 @@
 /** The order card: the orders of one call, from payment to the end of the rental. */
-import { assert, present } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatInteger, formatTrx, type Sun, sumSun, sun } from "../../domain/money.js";
 import { type Delegation, mayBeChanged, type Order } from "../../domain/order.js";
@@ -130,7 +130,7 @@ function deliveredWallets({ orders, now }: BatchView): number {
 
 /** The orders of one call differ in their receivers and amounts, and Bandwidth may be beside Energy. */
 export function rentalOfOrders(orders: readonly Order[]): Rental {
-  const { resource, duration } = present(orders[0], "an order");
+  const { resource, duration } = must(orders[0], "an order");
   const main = ofFirstResource(orders);
   const bandwidth = orders.find((order) => order.resource !== resource)?.amount;
   return rentalOf({ resource, duration, amounts: main.map(({ amount }) => amount), bandwidth });

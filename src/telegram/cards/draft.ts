@@ -1,5 +1,5 @@
 /** The card of a draft, in whatever step and status it is: its questions (wizard.ts), the price that can be paid, or a last word. */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import { amountOfEach, costSun } from "../../domain/price.js";
@@ -192,9 +192,9 @@ function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined
 
 function termsOf({ data }: Draft) {
   return {
-    resource: present(data.resource, "a resource to confirm"),
-    amounts: present(amountsOf(data), "amounts to confirm"),
-    duration: present(data.duration, "a duration to confirm"),
+    resource: must(data.resource, "a resource to confirm"),
+    amounts: must(amountsOf(data), "amounts to confirm"),
+    duration: must(data.duration, "a duration to confirm"),
     receivers: data.receivers,
     bandwidth: data.quote?.beside && data.bandwidth,
   };
@@ -345,7 +345,7 @@ function affordableRow({ draft }: DraftView, messages: Messages, button: DraftBu
 /** Instead of paying minutes twice. */
 function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   if (!isBookable(view)) return [];
-  const total = formatTrx(present(view.draft.data.quote, "a price").totalSun);
+  const total = formatTrx(must(view.draft.data.quote, "a price").totalSun);
   return [[button(messages.booking.book(total), { kind: "book" })]];
 }
 

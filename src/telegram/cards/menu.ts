@@ -53,13 +53,13 @@ export function helpCard(view: HelpView, messages: Messages): Card {
 
 export function balanceCard(view: BalanceView, messages: Messages): Card {
   const held = (amountSun: number) => (amountSun > 0 ? formatTrx(amountSun) : undefined);
-  const forOrders = held(view.heldSun - view.leavingSun);
+  const forOrders = held(view.heldSun - view.heldForWithdrawalsSun);
   const { withdrawableSun = view.availableSun } = view;
   const isLess = withdrawableSun < view.availableSun;
   const withdrawing = view.withdrawableSun === undefined ? [] : [menuButton("withdraw", messages)];
   return cardOf(
     join([
-      messages.balance(formatTrx(view.availableSun), forOrders, held(view.leavingSun)),
+      messages.balance(formatTrx(view.availableSun), forOrders, held(view.heldForWithdrawalsSun)),
       isLess ? messages.withdraw.withdrawable(formatTrx(withdrawableSun)) : undefined,
       isLess ? messages.withdraw.gifts : undefined,
       whomToAsk(view.desk, view.customerId, messages),

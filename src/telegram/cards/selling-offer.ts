@@ -2,7 +2,7 @@
  * An account that sells: what it offers, could deliver now, has out and has earned; and the offer of one resource, all of it
  * on one card and a card for each question. Also what these cards are drawn from, and what stands on each.
  */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
@@ -167,7 +167,7 @@ function written(offer: Offer, field: OfferField, { sell, buttons }: Messages): 
 }
 
 function offerOf({ selling }: SellingView): Offer {
-  return present(selling.data.offer, "an offer to change");
+  return must(selling.data.offer, "an offer to change");
 }
 
 /** The newest ones; their number is said. */

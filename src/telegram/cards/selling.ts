@@ -1,5 +1,5 @@
 /** The cards of /sell: accounts, the question for one, and what makes it sell, which is a permission and a signature. */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code, type Part, pre, time } from "../format.js";
@@ -134,7 +134,7 @@ function challengeCard(view: SellingView, messages: Messages, button: SellingBut
   const { sell, buttons } = messages;
   const { challenge: words } = sell;
   const { address = "", challenge } = view.selling.data;
-  const { text, expiresAt } = present(challenge, "a text to sign");
+  const { text, expiresAt } = must(challenge, "a text to sign");
   const { signCommand } = view;
   const wrong = noticeLine(view, messages);
   const sandbox =

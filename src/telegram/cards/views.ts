@@ -115,7 +115,7 @@ export interface BalanceView {
   /** For orders that run, and for withdrawals that wait. */
   readonly heldSun: number;
   /** What of it is for withdrawals. */
-  readonly leavingSun: number;
+  readonly heldForWithdrawalsSun: number;
   /** What can be taken out; undefined where withdrawals are off. */
   readonly withdrawableSun?: number | undefined;
   readonly desk: DeskContact;

@@ -1,6 +1,6 @@
 /** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the current price. */
 
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { type BatchId, isOrderId } from "../../domain/ids.js";
 import { endingTogetherMs } from "../../domain/notification.js";
@@ -11,7 +11,7 @@ import { readBatch, readBatchId, readOrders } from "../../engine/orders/read-ord
 import { ofFirstResource } from "../cards/batch.js";
 import { noteCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf, sendsOfBatch } from "../drawing/draw.js";
 import { openCard } from "../flows/open-draft.js";
 import { orderIdIn } from "../intake/order-id.js";
@@ -24,7 +24,7 @@ import type { Fields } from "../state/draft.js";
  * command; a tap has none.
  */
 export async function repeat(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   orders: readonly Order[],
   askedBy?: number,
@@ -45,7 +45,7 @@ function fieldsOfOrder(order: Order): Fields {
   const { id, type, resource, amount, duration, priceSun: price } = order;
   const lock = order.requireLock ? { requireLock: true } : {};
   if (type === "Fast") return { type, resource, amount, duration, ...lock };
-  const options = present(order.options, `the options of order ${id}`);
+  const options = must(order.options, `the options of order ${id}`);
   const { allowPartial, bulkOrder: bulk } = options;
   const partialMin = allowPartial ? options.partialMin : undefined;
   const terms = { price, allowPartial, partialMin, bulk };
@@ -54,7 +54,7 @@ function fieldsOfOrder(order: Order): Fields {
 
 /** What wallets lack for a transfer after a delivery that was too little for one; at least the smallest order. */
 export async function rentMissing(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   orders: readonly Order[],
   batchId: BatchId,
@@ -77,7 +77,7 @@ const END_MOVES_MS = 90_000;
 
 /** What ends then, for those wallets; as a Fast order, because an extension should not wait for a price. */
 export async function extend(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   orders: readonly Order[],
   endsAt: number,
@@ -131,7 +131,7 @@ function lastEnd(duration: Duration, endsAt: number): number {
 
 /** `/again`: the call of an order, or the last one. Everybody finds his own orders only. */
 export async function again(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall & { readonly args: string },
 ): Promise<void> {
   const { engine } = door;

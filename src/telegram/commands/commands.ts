@@ -8,7 +8,7 @@ import type { Resource } from "../../domain/resource.js";
 import { cancelFlow, type FlowRow } from "../../engine/chat/flows.js";
 import { type FlowPress, linkedOrderId, type MenuItem } from "../buttons.js";
 import { noteCard, unknownCommandCard } from "../cards/notes.js";
-import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, CommandCall, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { AMENDS } from "../flows/amend.js";
 import { DRAFTS } from "../flows/draft.js";
@@ -49,7 +49,7 @@ export function flowOf({ kind }: FlowRow): AnyFlow {
 export interface BotCommand {
   readonly name: keyof Messages["commands"];
   readonly inGroups: boolean;
-  readonly run: (door: TelegramDoor, call: CommandCall) => Promise<void>;
+  readonly run: (door: BotDeps, call: CommandCall) => Promise<void>;
 }
 
 export const COMMANDS: readonly BotCommand[] = [
@@ -74,7 +74,7 @@ export const COMMANDS: readonly BotCommand[] = [
 ];
 
 /** A command that nobody knows: the one that was meant, or all that there are. */
-export async function sayUnknown(door: TelegramDoor, call: ShowCall, typed: string): Promise<void> {
+export async function sayUnknown(door: BotDeps, call: ShowCall, typed: string): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const known = COMMANDS.filter(({ inGroups }) => inGroups || !place.isGroup);
   const names: string[] = known.map(({ name }) => name);
@@ -84,7 +84,7 @@ export async function sayUnknown(door: TelegramDoor, call: ShowCall, typed: stri
 
 const NEWEST = { cursor: undefined };
 
-async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
+async function start(door: BotDeps, call: CommandCall): Promise<void> {
   const linked = linkedOrderId(call.args);
   if (linked !== undefined) return showOrder(door, call, linked);
   if (!call.place.isGroup) return showMenu(door, call);
@@ -92,12 +92,12 @@ async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
   return answer(door, call.updateId, call.place, card, { replyTo: call.messageId });
 }
 
-async function order(door: TelegramDoor, call: CommandCall): Promise<void> {
+async function order(door: BotDeps, call: CommandCall): Promise<void> {
   if (call.args === "") return askForOrder(door, call);
   return showOrder(door, call, orderIdIn(call.args) ?? call.args);
 }
 
-async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
+async function buy(door: BotDeps, call: CommandCall): Promise<void> {
   const said = await readLine(door, call);
   const { updateId, place, user, messageId, file } = call;
   const listed = file && (await walletsOf(door, call, file));
@@ -114,7 +114,7 @@ async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
 }
 
 /** Ends what was worked on last in the chat. */
-async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
+async function cancel(door: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const { chatId } = place;
   const desk = contactOf(door);
@@ -132,11 +132,7 @@ async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
 }
 
 /** The buttons of the menu do what the commands do. */
-export async function runMenuItem(
-  door: TelegramDoor,
-  call: ShowCall,
-  item: MenuItem,
-): Promise<void> {
+export async function runMenuItem(door: BotDeps, call: ShowCall, item: MenuItem): Promise<void> {
   switch (item) {
     case "buyEnergy":
       return buyResource(door, call, "energy");
@@ -156,7 +152,7 @@ export async function runMenuItem(
 }
 
 /** Begins with the known fields, so that only wallet, amount and Pay are left. */
-async function buyResource(door: TelegramDoor, call: ShowCall, resource: Resource): Promise<void> {
+async function buyResource(door: BotDeps, call: ShowCall, resource: Resource): Promise<void> {
   const { updateId, place, user } = call;
   const duration = lastDurationOf(user);
   const fields = { type: "Fast" as const, resource, ...(duration && { duration }) };

@@ -3,13 +3,13 @@ import { DeskError } from "../../domain/errors.js";
 import { readDepositOffer } from "../../engine/deposits/deposits.js";
 import { depositCard, noDepositsCard } from "../cards/deposit.js";
 import { noteCard } from "../cards/notes.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import { textCode } from "../picture/picture.js";
 import { answer } from "../sending/answer.js";
 
-export async function showDeposit(door: TelegramDoor, call: ShowCall): Promise<void> {
+export async function showDeposit(door: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const messages = await languageOf(door, user.user_id);
   if (place.isGroup) {
@@ -31,7 +31,7 @@ export async function showDeposit(door: TelegramDoor, call: ShowCall): Promise<v
 }
 
 /** Undefined where deposits are off, also while the operator has not confirmed the key; "later" while no new address can be kept. */
-async function offerTo({ engine }: TelegramDoor, customerId: string) {
+async function offerTo({ engine }: BotDeps, customerId: string) {
   try {
     return await readDepositOffer(engine, customerId);
   } catch (error) {

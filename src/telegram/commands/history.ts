@@ -2,14 +2,14 @@
 
 import { noteCard } from "../cards/notes.js";
 import { badPeriodCard, historyCard } from "../cards/stats.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { dayEndMs, parsePeriod } from "../intake/period.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 
 export async function showHistory(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall & { readonly args: string },
 ): Promise<void> {
   const { updateId, place, user, messageId } = call;

@@ -17,13 +17,13 @@ import type { KeyTap } from "../buttons.js";
 import type { Card } from "../card.js";
 import { askRevokeCard, keysCard, newKeyCard, revokedText } from "../cards/keys.js";
 import { noteCard } from "../cards/notes.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
 import type { TapAnswer } from "../sending/tap-answer.js";
 
-export async function showKeys(door: TelegramDoor, call: ShowCall, edits?: number): Promise<void> {
+export async function showKeys(door: BotDeps, call: ShowCall, edits?: number): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const messages = await languageOf(door, user.user_id);
   const card = place.isGroup
@@ -37,11 +37,7 @@ interface KeyCall extends ShowCall {
 }
 
 /** Cards of /key are in private only, but anybody can send their callback data from a group. */
-export async function applyKeyTap(
-  door: TelegramDoor,
-  call: KeyCall,
-  tapped: KeyTap,
-): Promise<void> {
+export async function applyKeyTap(door: BotDeps, call: KeyCall, tapped: KeyTap): Promise<void> {
   if (call.place.isGroup || tapped.act === "list") {
     call.answer.say({});
     return showKeys(door, call, call.place.isGroup ? undefined : call.messageId);
@@ -51,7 +47,7 @@ export async function applyKeyTap(
   return tapped.act === "ask" ? ask(door, call, tapped.keyId) : revoke(door, call, tapped.keyId);
 }
 
-async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise<void> {
+async function issue(door: BotDeps, call: KeyCall, issued: number): Promise<void> {
   const { engine, sender, logger } = door;
   const { updateId, place, user } = call;
   const { customer_id: customerId } = user;
@@ -72,7 +68,7 @@ async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise
   sender.wake();
 }
 
-async function ask(door: TelegramDoor, call: KeyCall, keyId: string): Promise<void> {
+async function ask(door: BotDeps, call: KeyCall, keyId: string): Promise<void> {
   const { engine } = door;
   const { updateId, place, user, messageId } = call;
   const messages = await languageOf(door, user.user_id);
@@ -83,7 +79,7 @@ async function ask(door: TelegramDoor, call: KeyCall, keyId: string): Promise<vo
   await answer(door, updateId, place, card, { edits: messageId });
 }
 
-async function revoke(door: TelegramDoor, call: KeyCall, keyId: string): Promise<void> {
+async function revoke(door: BotDeps, call: KeyCall, keyId: string): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const messages = await languageOf(door, user.user_id);
   await revokeOwnKey(door.engine, {

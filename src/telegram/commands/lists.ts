@@ -10,7 +10,7 @@ import { balanceCard, helpCard, menuCard } from "../cards/menu.js";
 import { noteCard, promptCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
 import { ordersCard } from "../cards/orders.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { newCard } from "../flows/run.js";
 import { languageOf } from "../language.js";
@@ -21,7 +21,7 @@ const CALLS_A_PAGE = 5;
 
 /** `above` is said above it: what was not understood. */
 export async function showMenu(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   above?: (messages: Messages) => string,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function showMenu(
   await answer(door, updateId, place, card);
 }
 
-export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<void> {
+export async function showBalance(door: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const messages = await languageOf(door, user.user_id);
   const { withdrawableSun, ...balance } = await readBalance(door.engine, user.customer_id);
@@ -61,7 +61,7 @@ export interface Page {
   readonly edits?: number | undefined;
 }
 
-export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page): Promise<void> {
+export async function showOrders(door: BotDeps, call: ShowCall, page: Page): Promise<void> {
   const { engine } = door;
   const { updateId, place, user } = call;
   const { customer_id: customerId } = user;
@@ -87,7 +87,7 @@ export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page)
 }
 
 /** `/order` without an id asks for it: in private with the newest orders, in a group by a forced reply. */
-export async function askForOrder(door: TelegramDoor, call: ShowCall): Promise<void> {
+export async function askForOrder(door: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   if (!place.isGroup) return showOrders(door, call, { cursor: undefined, asks: true });
   const { text, placeholder } = (await languageOf(door, user.user_id)).prompts.order;
@@ -97,11 +97,7 @@ export async function askForOrder(door: TelegramDoor, call: ShowCall): Promise<v
 }
 
 /** A further card for the batch of an order: it updates itself like the first one. */
-export async function showOrder(
-  door: TelegramDoor,
-  call: ShowCall,
-  orderId: string,
-): Promise<void> {
+export async function showOrder(door: BotDeps, call: ShowCall, orderId: string): Promise<void> {
   const { engine } = door;
   const { updateId, place, user } = call;
   const batchId = isOrderId(orderId)
@@ -125,7 +121,7 @@ export async function showOrder(
 
 /** Of an order that was placed in this very group everybody saw the card; of any other a stranger learns nothing. */
 async function isAnothers(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   { isGroup, chatId }: Place,
   orderId: string,
 ): Promise<boolean> {
@@ -138,7 +134,7 @@ export interface HelpLine {
 }
 
 export async function showHelp(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   commands: readonly HelpLine[],
 ): Promise<void> {

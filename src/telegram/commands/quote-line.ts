@@ -11,7 +11,7 @@ import { priceOrders } from "../../engine/orders/quote-orders.js";
 import type { Place } from "../card.js";
 import { failureCard } from "../cards/notices.js";
 import { quoteOnlyCard } from "../cards/quote.js";
-import type { CommandCall, TelegramDoor } from "../door.js";
+import type { BotDeps, CommandCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { noticeOf, termsOf } from "../flows/draft-quote.js";
 import { type Opening, openCard } from "../flows/open-draft.js";
@@ -25,7 +25,7 @@ import { amountsOf, EMPTY_DATA, type Fields, type Verdict } from "../state/draft
 import { lockOf, manualOptionsOf } from "../state/draft-request.js";
 
 /** An incomplete line opens a card that asks for the rest. */
-export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
+export async function showQuote(door: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const said = await readLine(door, call);
   const listed = call.file && (await walletsOf(door, call, call.file));
@@ -125,7 +125,7 @@ interface Offer {
 
 /** Undefined when it is too old. */
 export async function readOffer(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   updateId: number,
   place: Place,
 ): Promise<Offer | undefined> {

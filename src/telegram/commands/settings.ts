@@ -10,14 +10,14 @@ import {
   readLimitQuestion,
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
-import type { Told } from "../../engine/chat/outbox.js";
+import type { OutboxMessage } from "../../engine/chat/outbox.js";
 import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
 import type { SettingTap } from "../buttons.js";
 import type { Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
 import { promptCard } from "../cards/notes.js";
 import { readingsCard, type SettingsView, settingsCard } from "../cards/settings.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { repeatable } from "../flows/said.js";
 import { parseTypedTrx } from "../intake/amount.js";
 import { isLanguage, LANGUAGES, languageOf } from "../language.js";
@@ -26,13 +26,13 @@ import type { Payload } from "../sending/send.js";
 import type { Words } from "../sending/tap-answer.js";
 
 /** A new card. Questions of older ones are dropped. */
-export async function showSettings(door: TelegramDoor, call: ShowCall): Promise<void> {
+export async function showSettings(door: BotDeps, call: ShowCall): Promise<void> {
   await change(door, call, { set: "nothing" });
 }
 
 /** Calls back with the answer to the tap once it is known; an empty one means that the card shows it. */
 export async function applySettingTap(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   tapped: SettingTap,
 ): Promise<Words> {
@@ -90,7 +90,7 @@ const ASKED_FOR_MS = 600_000;
 
 /** The limit that this chat is asked for, unless the text answers its open draft, which has asked at `draftAskedAt`, and later. */
 export async function openLimitQuestion(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   { place, user }: ShowCall,
   draftAskedAt: number | undefined,
 ): Promise<LimitQuestionRow | undefined> {
@@ -102,7 +102,7 @@ export async function openLimitQuestion(
 
 /** Takes the typed limit; the card that asked for it goes on below. */
 export async function applyLimit(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   text: string,
   question: LimitQuestionRow,
@@ -122,7 +122,11 @@ export async function applyLimit(
 }
 
 /** What stays of the card that asked for a limit. */
-function leftCard({ updateId, place: { chatId } }: ShowCall, edits: number, text: string): Told {
+function leftCard(
+  { updateId, place: { chatId } }: ShowCall,
+  edits: number,
+  text: string,
+): OutboxMessage {
   const payload: Payload = { card: cardOf(text), chatId, edits, onlyEdits: true };
   return { key: `left:settings:${updateId}`, chatId, payload: JSON.stringify(payload) };
 }
@@ -135,11 +139,11 @@ function limitOf(about: "balance" | "orders", limitSun: Sun): SettingChange {
 
 interface Change extends Pick<SettingsView, "choosing"> {
   readonly edits?: number | undefined;
-  readonly left?: readonly Told[];
+  readonly left?: readonly OutboxMessage[];
 }
 
 async function change(
-  door: TelegramDoor,
+  door: BotDeps,
   { updateId, place, user, messageId }: ShowCall,
   setting: SettingChange,
   { edits, left = [], choosing }: Change = {},
@@ -159,7 +163,7 @@ async function change(
 }
 
 async function drawingFor(
-  door: TelegramDoor,
+  door: BotDeps,
   { isGroup }: Place,
   userId: number,
   choosing: SettingsView["choosing"],
@@ -175,7 +179,7 @@ async function drawingFor(
 
 /** Undefined when Telegram does not say. */
 async function mayChange(
-  { api, logger }: TelegramDoor,
+  { api, logger }: BotDeps,
   chatId: number,
   userId: number,
 ): Promise<boolean | undefined> {

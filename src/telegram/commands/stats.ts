@@ -3,7 +3,7 @@
 import { readSpending } from "../../engine/customers/spending.js";
 import { noteCard } from "../cards/notes.js";
 import { nothingSpentCard, statsCard } from "../cards/stats.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import { spendingChart } from "../picture/spending-chart.js";
@@ -11,7 +11,7 @@ import { answer } from "../sending/answer.js";
 
 const DAYS = 30;
 
-export async function showStats(door: TelegramDoor, call: ShowCall): Promise<void> {
+export async function showStats(door: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const messages = await languageOf(door, user.user_id);
   if (place.isGroup) {

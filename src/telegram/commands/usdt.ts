@@ -6,7 +6,7 @@ import { sizeTransfer } from "../../engine/receivers/size-transfer.js";
 import type { Card } from "../card.js";
 import { failureCard } from "../cards/notices.js";
 import { enoughCard, notActivatedCard } from "../cards/usdt.js";
-import type { CommandCall, TelegramDoor } from "../door.js";
+import type { BotDeps, CommandCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { type Opening, openCard } from "../flows/open-draft.js";
 import { readWallets } from "../flows/said.js";
@@ -22,7 +22,7 @@ type Transfer = NonNullable<Opening["transfer"]>;
 
 /** `known` is the one wallet that was named before. */
 export async function sizeUsdt(
-  door: TelegramDoor,
+  door: BotDeps,
   call: CommandCall,
   known: Transfer = {},
 ): Promise<void> {

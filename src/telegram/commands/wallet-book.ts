@@ -28,7 +28,7 @@ import {
   removedLine,
 } from "../cards/book.js";
 import { fileProblemCard, noteCard } from "../cards/notes.js";
-import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, CommandCall, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
 import { openCard } from "../flows/open-draft.js";
@@ -40,7 +40,7 @@ import { type AnswerOptions, answer, answerTo } from "../sending/answer.js";
 const REMOVE = /^(?:remove|delete)$/i;
 const EXPORT = /^export$/i;
 
-export async function applyBook(door: TelegramDoor, call: CommandCall): Promise<void> {
+export async function applyBook(door: BotDeps, call: CommandCall): Promise<void> {
   const { place, user, file, args } = call;
   const messages = await languageOf(door, user.user_id);
   if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
@@ -61,7 +61,7 @@ export async function applyBook(door: TelegramDoor, call: CommandCall): Promise<
 }
 
 /** One word: a name to show, or `export`. */
-async function applyWord(door: TelegramDoor, call: CommandCall, word: string): Promise<void> {
+async function applyWord(door: BotDeps, call: CommandCall, word: string): Promise<void> {
   const messages = await languageOf(door, call.user.user_id);
   const name = bare(word);
   const known = await readNamed(door.engine, call.user.customer_id, name);
@@ -72,7 +72,7 @@ async function applyWord(door: TelegramDoor, call: CommandCall, word: string): P
 }
 
 async function give(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   word: string,
   address: NewName["address"],
@@ -85,7 +85,7 @@ async function give(
   );
 }
 
-async function remove(door: TelegramDoor, call: ShowCall, word: string): Promise<void> {
+async function remove(door: BotDeps, call: ShowCall, word: string): Promise<void> {
   const name = bare(word);
   const known = await readNamed(door.engine, call.user.customer_id, name);
   if (known) return removeName(door, call, known.id);
@@ -94,7 +94,7 @@ async function remove(door: TelegramDoor, call: ShowCall, word: string): Promise
 
 /** Says what wallet it was, so that a mistake can be undone; the shown list is drawn without it. */
 async function removeName(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   id: number,
   edits?: number,
@@ -115,7 +115,7 @@ async function removeName(
 }
 
 /** Takes in the names of a file; lines without one are reported. */
-async function takeIn(door: TelegramDoor, call: ShowCall, file: SentFile): Promise<void> {
+async function takeIn(door: BotDeps, call: ShowCall, file: SentFile): Promise<void> {
   const messages = await languageOf(door, call.user.user_id);
   const read = await readTextFile(door, file);
   if (typeof read === "string") return say(door, call, fileProblemCard(read, messages));
@@ -129,7 +129,7 @@ async function takeIn(door: TelegramDoor, call: ShowCall, file: SentFile): Promi
 }
 
 async function nameAll(
-  door: TelegramDoor,
+  door: BotDeps,
   { updateId, place, user }: ShowCall,
   names: readonly NewName[],
   cardFor: (outcomes: readonly NameOutcome[]) => Card,
@@ -143,7 +143,7 @@ async function nameAll(
   door.sender.wake();
 }
 
-async function sendOut(door: TelegramDoor, call: ShowCall): Promise<void> {
+async function sendOut(door: BotDeps, call: ShowCall): Promise<void> {
   const { user } = call;
   const messages = await languageOf(door, user.user_id);
   const names = await namesOf(door, call);
@@ -154,7 +154,7 @@ async function sendOut(door: TelegramDoor, call: ShowCall): Promise<void> {
 
 /** The buttons of the list and of a name. */
 export async function applyBookTap(
-  door: TelegramDoor,
+  door: BotDeps,
   call: ShowCall,
   { act, number }: BookTap,
 ): Promise<void> {
@@ -176,12 +176,12 @@ export async function applyBookTap(
   await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts });
 }
 
-function namesOf({ engine }: TelegramDoor, { user }: ShowCall): Promise<WalletName[]> {
+function namesOf({ engine }: BotDeps, { user }: ShowCall): Promise<WalletName[]> {
   return readWalletNames(engine, user.customer_id);
 }
 
 function say(
-  door: TelegramDoor,
+  door: BotDeps,
   { updateId, place, messageId }: ShowCall,
   card: Card,
   options: AnswerOptions = {},

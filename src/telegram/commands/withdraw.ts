@@ -9,7 +9,7 @@ import type { ButtonTap } from "../buttons.js";
 import { noteCard } from "../cards/notes.js";
 import { withdrawalCard } from "../cards/withdrawal.js";
 import { nothingToWithdrawCard, withdrawalsOffCard } from "../cards/withdrawing.js";
-import type { CommandCall, TelegramDoor } from "../door.js";
+import type { BotDeps, CommandCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import type { TapCall } from "../flows/run.js";
 import { prepared, readCancellable, refusedBy, WITHDRAWINGS } from "../flows/withdrawing.js";
@@ -18,7 +18,7 @@ import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import type { Withdrawing } from "../state/withdrawing.js";
 
-export async function withdraw(door: TelegramDoor, call: CommandCall): Promise<void> {
+export async function withdraw(door: BotDeps, call: CommandCall): Promise<void> {
   const { engine } = door;
   const { updateId, place, user, messageId } = call;
   const { customer_id: customerId } = user;
@@ -43,7 +43,7 @@ export async function withdraw(door: TelegramDoor, call: CommandCall): Promise<v
 const WALLETS_OFFERED = 6;
 
 /** As far as the line goes. */
-async function begun(door: TelegramDoor, call: CommandCall): Promise<Withdrawing> {
+async function begun(door: BotDeps, call: CommandCall): Promise<Withdrawing> {
   const { engine } = door;
   const { place, user, args, updateId } = call;
   const names = await readWalletNames(engine, user.customer_id);
@@ -68,7 +68,7 @@ async function begun(door: TelegramDoor, call: CommandCall): Promise<Withdrawing
 
 /** Its card is drawn anew by itself; any other message becomes what has come of it. */
 export async function cancelFromTap(
-  door: TelegramDoor,
+  door: BotDeps,
   call: TapCall,
   { withdrawalId, at }: ButtonTap<"withdrawal">,
 ): Promise<void> {

@@ -12,10 +12,10 @@ import { type AfterDelivery, readUnused } from "../../engine/receivers/after-del
 import { batchCard } from "../cards/batch.js";
 import { orderState } from "../cards/batch-state.js";
 import type { BatchView, DeskContact } from "../cards/views.js";
-import type { TelegramSettings } from "../door.js";
+import type { TelegramSettings } from "../deps.js";
 import { languageOfCard } from "../language.js";
 import type { Drawing } from "../sending/sender.js";
-import { KEPT_DRAFT } from "../state/draft.js";
+import { DRAFT_CODEC } from "../state/draft.js";
 import { stateOf } from "../state/flow.js";
 import type { Messages } from "../text/messages.js";
 
@@ -104,7 +104,7 @@ export async function sendsOfBatch(
 /** What `/usdt` has found for the sender, if the orders are still for him. */
 async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[]) {
   const row = await readFlowOfBatch(engine, batchId);
-  const sizing = row && stateOf(KEPT_DRAFT, row).data.sizing;
+  const sizing = row && stateOf(DRAFT_CODEC, row).data.sizing;
   const isForSender = orders.every(({ receiver }) => receiver === sizing?.from);
   return isForSender && orders[0]?.resource === "energy" ? sizing : undefined;
 }

@@ -12,11 +12,11 @@ import { creditedCard } from "../cards/menu.js";
 import { hourCard, notificationCard, orderedCard } from "../cards/notification.js";
 import { operatorCard } from "../cards/operator.js";
 import { withdrawalNewsCard } from "../cards/withdrawal.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { languageOf } from "../language.js";
 import type { EngineEvent, Words } from "../sending/send.js";
 
-export type Speaker = Pick<TelegramDoor, "engine" | "bot" | "settings">;
+export type Speaker = Pick<BotDeps, "engine" | "bot" | "settings">;
 
 /** Undefined when it is no news any more: what was to end soon has ended. */
 export async function wordsFor(

@@ -4,14 +4,14 @@ import { mayBeChanged, type Order } from "../../domain/order.js";
 import { highestPriceSun } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
-import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
+import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
 import { ofOnePrice, readMoreHeld } from "../../engine/orders/change-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
 import type { AmendAction } from "../buttons.js";
 import { amendCard } from "../cards/amend.js";
 import { cardOf } from "../cards/buttons.js";
 import { promptCard } from "../cards/notes.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf, type Drawer } from "../drawing/draw.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { trimInvisible } from "../intake/invisible.js";
@@ -20,7 +20,7 @@ import { parsePrice } from "../intake/price.js";
 import { languageOf } from "../language.js";
 import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
-import { type Amend, heldSum, KEPT_AMEND } from "../state/amend.js";
+import { AMEND_CODEC, type Amend, heldSum } from "../state/amend.js";
 import type { Messages } from "../text/messages.js";
 import { type AmendEffect, type AmendEvent, awaitsPrice, reduceAmend } from "./amend-reduce.js";
 import { noticeOf } from "./draft-quote.js";
@@ -28,7 +28,7 @@ import { createFlow, isSumRead } from "./run.js";
 import { repeatable } from "./said.js";
 
 export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
-  kept: KEPT_AMEND,
+  kept: AMEND_CODEC,
   reduce: reduceAmend,
   words: ({ toasts, amend }) => ({
     ...toasts,
@@ -84,11 +84,7 @@ export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
   },
 });
 
-async function costOrWhyNot(
-  door: TelegramDoor,
-  amend: Amend,
-  priceSun: number,
-): Promise<AmendEvent> {
+async function costOrWhyNot(door: BotDeps, amend: Amend, priceSun: number): Promise<AmendEvent> {
   try {
     return await costEvent(door, amend, priceSun);
   } catch (error) {
@@ -108,7 +104,7 @@ function lookOf(effects: readonly AmendEffect[]) {
 }
 
 async function costEvent(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   { customerId, data: { batchId } }: Amend,
   priceSun: number,
 ): Promise<AmendEvent> {
@@ -133,7 +129,7 @@ function questionOf(
   { id, version, chatId, threadId }: Amend,
   { messages, resource, replyTo }: Question,
   updateId: number | undefined,
-): Told {
+): OutboxMessage {
   const { text, placeholder } = messages.prompts.price;
   const payload: Payload = {
     card: promptCard(text(resource)),
@@ -143,7 +139,7 @@ function questionOf(
 }
 
 /** Opens the card for the orders of a call. */
-export async function openAmend(door: TelegramDoor, call: ShowCall, batchId: string) {
+export async function openAmend(door: BotDeps, call: ShowCall, batchId: string) {
   const { place, user } = call;
   await AMENDS.open(door, call, {
     id: door.engine.newId(),

@@ -12,7 +12,7 @@ import { readBalanceSun } from "../../engine/customers/customers.js";
 import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-orders.js";
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { type Draft, type DraftQuote, isSized, type Notice } from "../state/draft.js";
 import { requestOf } from "../state/draft-request.js";
 import { besideOf, offersRequestOf } from "../state/payable.js";
@@ -20,7 +20,7 @@ import type { DraftEvent } from "./draft-change.js";
 
 /** The result, or why there is none; with what else can be paid on the card. */
 export async function quoteEvent(
-  door: TelegramDoor,
+  door: BotDeps,
   draft: Draft,
   isCheck = false,
 ): Promise<DraftEvent> {
@@ -67,7 +67,7 @@ export async function quoteEvent(
 
 /** The Bandwidth beside with a quote of its own; undefined where it cannot be had now. */
 async function quoteBeside(
-  { engine, settings }: TelegramDoor,
+  { engine, settings }: BotDeps,
   draft: Draft,
 ): Promise<{ readonly beside: NonNullable<DraftQuote["beside"]> } | undefined> {
   const request = besideOf(draft);
@@ -110,7 +110,7 @@ function burnOfBoth({ network }: Engine, { data }: Draft, energySun: number) {
 
 /** The cheaper order with a quote of its own; undefined where the most that it may cost is no less. */
 async function boundOffers(
-  { engine, settings }: TelegramDoor,
+  { engine, settings }: BotDeps,
   draft: Draft,
   { priceSun, costSun }: BookInstead,
   fastTotalSun: number,

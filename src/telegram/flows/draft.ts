@@ -5,7 +5,7 @@ import { durationMs } from "../../domain/duration.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
 import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
-import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
+import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
@@ -17,13 +17,13 @@ import { draftCard } from "../cards/draft.js";
 import { noteCard, promptCard } from "../cards/notes.js";
 import { noticeText } from "../cards/notices.js";
 import { sizingPrompt } from "../cards/usdt.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { contactOf, type Drawer, drawBatch } from "../drawing/draw.js";
 import { join, type Part } from "../format.js";
 import { languageOf } from "../language.js";
 import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
-import { type AskedField, type Draft, KEPT_DRAFT, oldEndOf } from "../state/draft.js";
+import { type AskedField, DRAFT_CODEC, type Draft, oldEndOf } from "../state/draft.js";
 import { bidOf, requestOf } from "../state/draft-request.js";
 import { paidBy, payableSums } from "../state/payable.js";
 import type { Messages } from "../text/messages.js";
@@ -33,7 +33,7 @@ import { awaitsQuote, reduce } from "./draft-reduce.js";
 import { createFlow, isSumRead } from "./run.js";
 
 export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
-  kept: KEPT_DRAFT,
+  kept: DRAFT_CODEC,
   reduce,
   words: ({ toasts }) => toasts,
   gone: "alreadyDropped",
@@ -123,7 +123,7 @@ function payOf(effects: readonly DraftEffect[]) {
 }
 
 async function isLarge(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   { ownerUserId }: Draft,
   totalSun: number,
 ): Promise<boolean> {
@@ -186,13 +186,13 @@ async function lookOf({ engine, books }: Drawer, draft: Draft): Promise<PriceLoo
 }
 
 /** Quotes a complete draft and puts the result, or why there is none, on its card. */
-export async function quoteDraft(door: TelegramDoor, draft: Draft): Promise<void> {
+export async function quoteDraft(door: BotDeps, draft: Draft): Promise<void> {
   await DRAFTS.run(door, undefined, draft.id, await quoteEvent(door, draft));
 }
 
 /** The desk stopped between a complete draft and its quote. */
-export async function quoteUnquoted(door: TelegramDoor): Promise<void> {
-  for (const row of await readFlowsAtStep(door.engine, KEPT_DRAFT.kind, "confirm")) {
+export async function quoteUnquoted(door: BotDeps): Promise<void> {
+  for (const row of await readFlowsAtStep(door.engine, DRAFT_CODEC.kind, "confirm")) {
     try {
       const draft = DRAFTS.state(row);
       if (awaitsQuote(draft)) await quoteDraft(door, draft);
@@ -213,7 +213,7 @@ interface Question {
 }
 
 /** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
-export function questionOf(messages: Messages, draft: Draft, question: Question): Told {
+export function questionOf(messages: Messages, draft: Draft, question: Question): OutboxMessage {
   const { field, updateId, replyTo, wrong } = question;
   const prompt = messages.prompts[field];
   const text =

@@ -5,17 +5,17 @@ import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readUsedNames } from "../../engine/customers/wallet-names.js";
 import type { Place } from "../card.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { keepUsable } from "../intake/addresses.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
 import { languageOf } from "../language.js";
 import {
+  DRAFT_CODEC,
   type Draft,
   type DraftData,
   EMPTY_DATA,
   type Fields,
   firstOpenStep,
-  KEPT_DRAFT,
   type LineProblem,
   type Sizing,
   type Verdict,
@@ -48,7 +48,7 @@ export interface Opening {
 }
 
 export async function openCard(
-  door: TelegramDoor,
+  door: BotDeps,
   updateId: number,
   place: Place,
   user: TelegramUserRow,
@@ -84,11 +84,7 @@ export async function openCard(
 }
 
 /** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid, or their card is cancelled. Each list is handed on once: the card it came from offers it no more. */
-export async function openWaiting(
-  door: TelegramDoor,
-  call: TapCall,
-  draftId: string,
-): Promise<void> {
+export async function openWaiting(door: BotDeps, call: TapCall, draftId: string): Promise<void> {
   const { updateId, place, user, answer } = call;
   const { toasts } = await languageOf(door, user.user_id);
   const row = await readFlow(door.engine, draftId);
@@ -104,7 +100,7 @@ export async function openWaiting(
   const { waiting, type, resource, amount, amounts, bandwidth, duration } = draft.data;
   const { price, allowPartial, partialMin, bulk, requireLock } = draft.data;
   const terms = { price, allowPartial, partialMin, bulk, requireLock };
-  const taken = rowOf(KEPT_DRAFT, withoutWaiting(draft), door.engine.now(), row?.batch_id);
+  const taken = rowOf(DRAFT_CODEC, withoutWaiting(draft), door.engine.now(), row?.batch_id);
   await openCard(door, updateId, place, user, {
     fields: { type, resource, amount, bandwidth, duration, ...terms },
     verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),

@@ -21,18 +21,18 @@ import { withdrawalCreated } from "../../engine/withdrawals/withdraw.js";
 import type { Card, Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
 import type { DeskContact } from "../cards/views.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import type { Drawer } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import type { Drawing } from "../sending/sender.js";
 import type { TapAnswer } from "../sending/tap-answer.js";
-import { type AnyState, type Kept, rowOf, stateOf } from "../state/flow.js";
+import { type AnyState, type FlowCodec, rowOf, stateOf } from "../state/flow.js";
 import type { Messages } from "../text/messages.js";
 import { type AnyEffect, type Reduction, redraws, type Tap, type WordOf } from "./reduction.js";
 
 /** What a flow is: its states, a pure reducer, its card, and what its effects come to. */
 export interface FlowRules<S extends AnyState, Action, Event, Effect extends AnyEffect> {
-  readonly kept: Kept<S>;
+  readonly kept: FlowCodec<S>;
   /** `now` is wall time. */
   reduce(state: S, event: Event | Tap<Action>, now: number): Reduction<S, Effect>;
   /** The answers to taps. */
@@ -56,7 +56,7 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
    * stop comes between. A `DeskError` is for `refused`.
    */
   prepare?(
-    door: TelegramDoor,
+    door: BotDeps,
     state: S,
     effects: readonly Effect[],
     updateId: number | undefined,
@@ -69,12 +69,12 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
   ): Refusal<Event | Tap<Action>, WordOf<Effect>>;
   /** Called before the transaction; gives what is written in it beside the reducer's state, as a pure function. */
   within?(
-    door: TelegramDoor,
+    door: BotDeps,
     state: S,
     updateId: number | undefined,
   ): Promise<(before: S, reduction: Reduction<S, Effect>, at: number) => Within<S>>;
   /** Does what the effects ask for once the card is written; what comes of it is another event. */
-  follow?(door: TelegramDoor, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
+  follow?(door: BotDeps, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
 }
 
 interface Cancelled {
@@ -102,21 +102,21 @@ type Within<S> = Pick<FlowChange, "told" | "payment" | "booking" | "amendment" |
 export interface AnyFlow {
   readonly cancelled: Cancelled;
   /** True when the text answers the card. */
-  answer(door: TelegramDoor, updateId: number, row: FlowRow, text: string): Promise<boolean>;
+  answer(door: BotDeps, updateId: number, row: FlowRow, text: string): Promise<boolean>;
   /** The clock has come to what it is due at. */
-  lapse(door: TelegramDoor, row: FlowRow): Promise<void>;
+  lapse(door: BotDeps, row: FlowRow): Promise<void>;
   draw(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
 }
 
 export interface Flow<S, Action, Event> extends AnyFlow {
   state(row: FlowRow): S;
   /** Opens a card in the place of one of the same kind; false when somebody was faster, or the update was applied before. */
-  open(door: TelegramDoor, call: ShowCall, state: S, more?: Opened): Promise<boolean>;
+  open(door: BotDeps, call: ShowCall, state: S, more?: Opened): Promise<boolean>;
   /** A button of the card: it is answered before what follows from it is done. */
-  tap(door: TelegramDoor, call: TapCall, press: PressOn<Action>): Promise<void>;
+  tap(door: BotDeps, call: TapCall, press: PressOn<Action>): Promise<void>;
   /** `updateId` is undefined for what no update has caused. */
   run(
-    door: TelegramDoor,
+    door: BotDeps,
     updateId: number | undefined,
     flowId: string,
     event: Event,
@@ -204,11 +204,7 @@ interface Run<Event, Effect extends AnyEffect> extends Partial<How> {
 class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
   constructor(private readonly rules: FlowRules<S, Action, Event, Effect>) {}
 
-  async run(
-    door: TelegramDoor,
-    call: Run<Event | Tap<Action>, Effect>,
-    flowId: string,
-  ): Promise<void> {
+  async run(door: BotDeps, call: Run<Event | Tap<Action>, Effect>, flowId: string): Promise<void> {
     for (;;) {
       const row = await readFlow(door.engine, flowId);
       if (!row) return call.onToast?.({ toast: this.rules.gone });
@@ -219,7 +215,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
 
   /** False when the card has changed since it was read, and what was prepared is of no use. */
   async #attempt(
-    door: TelegramDoor,
+    door: BotDeps,
     row: FlowRow,
     call: Run<Event | Tap<Action>, Effect>,
   ): Promise<boolean> {
@@ -251,7 +247,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
   }
 
   async #prepareAll(
-    door: TelegramDoor,
+    door: BotDeps,
     before: S,
     events: Events<Event | Tap<Action>>,
     updateId: number | undefined,
@@ -265,7 +261,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
   }
 
   async #commit(
-    door: TelegramDoor,
+    door: BotDeps,
     { id: flowId, version }: FlowRow,
     { updateId, isTyped = false }: Run<Event | Tap<Action>, Effect>,
     events: Events<Event | Tap<Action>>,
@@ -309,7 +305,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
 
 /** A sum has been on a card's screen for long enough to be read before it was tapped. */
 export async function isSumRead(
-  { engine, readFirstMs }: Pick<TelegramDoor, "engine" | "readFirstMs">,
+  { engine, readFirstMs }: Pick<BotDeps, "engine" | "readFirstMs">,
   flowId: string,
   sum: string | undefined,
   updateId: number | undefined,

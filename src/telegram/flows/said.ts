@@ -7,7 +7,7 @@ import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import type { ReceiverVerdict } from "../../engine/receiver-check.js";
 import { fileProblemCard } from "../cards/notes.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import type { SentFile } from "../files/fetch-file.js";
 import { shorten } from "../format.js";
 import {
@@ -35,7 +35,7 @@ const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
 
 /** An order on one line, with the names in it. */
 export async function readLine(
-  door: Pick<TelegramDoor, "engine" | "bot">,
+  door: Pick<BotDeps, "engine" | "bot">,
   { user, args }: { readonly user: TelegramUserRow; readonly args: string },
 ): Promise<OneLine> {
   const { text, unknown } = await readNames(door, user.customer_id, args);
@@ -57,7 +57,7 @@ export function withList(line: OneLine, { verdicts, problems }: WalletList): One
 
 /** The wallets of a text, by address and by name, with their own amounts. */
 export async function readWallets(
-  door: Pick<TelegramDoor, "engine" | "bot">,
+  door: Pick<BotDeps, "engine" | "bot">,
   customerId: CustomerId,
   said: string,
 ): Promise<WalletList> {
@@ -68,7 +68,7 @@ export async function readWallets(
 
 /** A text with the customer's wallets in the place of their names. */
 export async function readNames(
-  { engine, bot }: Pick<TelegramDoor, "engine" | "bot">,
+  { engine, bot }: Pick<BotDeps, "engine" | "bot">,
   customerId: CustomerId,
   text: string,
 ): Promise<WithoutNames> {
@@ -79,7 +79,7 @@ export async function readNames(
 }
 
 export async function readTextFile(
-  { fetchFile }: Pick<TelegramDoor, "fetchFile">,
+  { fetchFile }: Pick<BotDeps, "fetchFile">,
   file: SentFile,
 ): Promise<FileText | FileProblem> {
   const fetched = await fetchFile(file, MAX_FILE_BYTES);
@@ -89,7 +89,7 @@ export async function readTextFile(
 
 /** A verdict for each line; at least one of them is of something like a wallet. */
 async function readWalletFile(
-  door: Pick<TelegramDoor, "fetchFile">,
+  door: Pick<BotDeps, "fetchFile">,
   file: SentFile,
 ): Promise<WalletList | FileProblem> {
   const read = await readTextFile(door, file);
@@ -100,7 +100,7 @@ async function readWalletFile(
 
 /** Undefined when the file cannot be read: then that is said, and the update is answered. */
 export async function walletsOf(
-  door: TelegramDoor,
+  door: BotDeps,
   { updateId, place, user, messageId }: ShowCall,
   file: SentFile,
 ): Promise<WalletList | undefined> {
@@ -113,7 +113,7 @@ export async function walletsOf(
 
 /** Asks the node about the sound addresses; when it is away they are asked about again before anything is quoted. */
 export async function judgedByChain(
-  door: TelegramDoor,
+  door: BotDeps,
   verdicts: readonly Verdict[],
 ): Promise<Verdict[]> {
   const sound = verdicts.flatMap(({ address, bad }) =>

@@ -2,7 +2,7 @@
  * What becomes of a card of /sell when something happens to it. Pure: what needs the chain or the tables is an effect that
  * comes back as an event. A card that is closed or replaced never changes again.
  */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { durationSeconds, durationWith } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import { type Resource, resourceTitle } from "../../domain/resource.js";
@@ -245,7 +245,7 @@ const RANGES: Record<OfferField, SellingNotice> = {
 
 /** What the offer may be is the domain's to say. */
 function set(selling: Selling, field: OfferField, value: number): SellingReduction {
-  const offer = present(selling.data.offer, "an offer to change");
+  const offer = must(selling.data.offer, "an offer to change");
   try {
     const judged = parseOffer(bodyOf(withField(offer, field, value)));
     return at(selling, "offer", { offer: judged });

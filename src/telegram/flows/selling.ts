@@ -22,7 +22,7 @@ import { cardOf } from "../cards/buttons.js";
 import { noteCard } from "../cards/notes.js";
 import { challengeCodeCard, sellingCard } from "../cards/selling.js";
 import type { SellingView } from "../cards/selling-offer.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf, type Drawer } from "../drawing/draw.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { parseAmount } from "../intake/amount.js";
@@ -33,7 +33,7 @@ import { answer } from "../sending/answer.js";
 import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
 import {
-  KEPT_SELLING,
+  SELLING_CODEC,
   type Selling,
   type SellingNotice,
   sellingDataSchema,
@@ -52,7 +52,7 @@ import {
 } from "./selling-reduce.js";
 
 export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, SellingEffect>({
-  kept: KEPT_SELLING,
+  kept: SELLING_CODEC,
   reduce: reduceSelling,
   words: ({ toasts, sell }) => ({
     stale: toasts.stale,
@@ -98,7 +98,7 @@ function isWish(effect: SellingEffect): effect is SellingWish {
   return effect.kind !== "toast" && effect.kind !== "redraw";
 }
 
-export async function showSelling(door: TelegramDoor, call: ShowCall): Promise<void> {
+export async function showSelling(door: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   if (place.isGroup) {
     const card = noteCard("privateOnly", contactOf(door), await languageOf(door, user.user_id));
@@ -180,7 +180,7 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
 
 /** Has the chain read anew where its picture is old. */
 async function refresh(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   { customerId, data: { address } }: Selling,
 ): Promise<void> {
   const sellers = await readSellers(engine, customerId);
@@ -189,7 +189,7 @@ async function refresh(
 }
 
 async function grant(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   { customerId, data }: Selling,
   wish: SellingWish,
 ): Promise<SellingEvent> {
@@ -221,7 +221,7 @@ async function grant(
   }
 }
 
-type Engine = TelegramDoor["engine"];
+type Engine = BotDeps["engine"];
 
 /** A challenge that was used up, by this very update perhaps, has made the account his. */
 async function verified(

@@ -16,11 +16,11 @@ import type { WithdrawingAction } from "../buttons.js";
 import { cardOf } from "../cards/buttons.js";
 import { withdrawalCard } from "../cards/withdrawal.js";
 import { withdrawingCard } from "../cards/withdrawing.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { contactOf, type Drawer } from "../drawing/draw.js";
 import { answersWithdrawal, readWithdrawalLine } from "../intake/withdrawal-line.js";
 import type { Drawing } from "../sending/sender.js";
-import { KEPT_WITHDRAWING, sentSum, type Withdrawing } from "../state/withdrawing.js";
+import { sentSum, WITHDRAWING_CODEC, type Withdrawing } from "../state/withdrawing.js";
 import type { Messages } from "../text/messages.js";
 import { createFlow, isSumRead } from "./run.js";
 import { readNames, repeatable } from "./said.js";
@@ -36,7 +36,7 @@ export const WITHDRAWINGS = createFlow<
   WithdrawingEvent,
   WithdrawingEffect
 >({
-  kept: KEPT_WITHDRAWING,
+  kept: WITHDRAWING_CODEC,
   reduce: reduceWithdrawing,
   words: ({ toasts, withdraw }) => ({
     ...toasts,
@@ -72,7 +72,7 @@ export const WITHDRAWINGS = createFlow<
 
 /** What an effect asks for before the card is written. */
 export async function prepared(
-  door: TelegramDoor,
+  door: BotDeps,
   state: Withdrawing,
   effects: readonly WithdrawingEffect[],
   updateId: number | undefined,
@@ -142,7 +142,7 @@ export function refusedBy({ code, details }: DeskError): WithdrawingEvent & { ki
 
 /** Those that can still be cancelled, the newest first. */
 export async function readCancellable(
-  { engine }: Pick<TelegramDoor, "engine">,
+  { engine }: Pick<BotDeps, "engine">,
   customerId: Withdrawing["customerId"],
 ): Promise<Withdrawal[]> {
   const { withdrawals } = await readWithdrawals(engine, customerId, { limit: LOOKED_AT });

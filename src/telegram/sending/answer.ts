@@ -1,6 +1,6 @@
 /** Answers an update with a message that is sent once. */
 
-import { answerUpdate, type Told } from "../../engine/chat/outbox.js";
+import { answerUpdate, type OutboxMessage } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
 import type { Card, Place } from "../card.js";
 import type { Payload } from "./send.js";
@@ -39,7 +39,7 @@ export function answerTo(
   { chatId, threadId, isGroup }: Place,
   card: Card,
   { replyTo, ...options }: AnswerOptions = {},
-): Told {
+): OutboxMessage {
   const payload: Payload = {
     card,
     chatId,

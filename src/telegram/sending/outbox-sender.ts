@@ -50,7 +50,7 @@ export class OutboxSender {
       wake();
     };
     this.#painted(row)
-      .then((paint) => pace.run(row.chat_id, "answer", () => this.#tell(row, paint)))
+      .then((paint) => pace.run(row.chat_id, "answer", () => this.#enqueue(row, paint)))
       .then(
         (afterMs) => later(afterMs, next),
         (error: unknown) => {
@@ -72,7 +72,7 @@ export class OutboxSender {
   }
 
   /** Returns the milliseconds until the next look. */
-  async #tell(row: OutboxRow, paint: Means["paint"]): Promise<number> {
+  async #enqueue(row: OutboxRow, paint: Means["paint"]): Promise<number> {
     const { engine, api } = this.#options;
     const attempts = await countAttempt(engine, row.id);
     if (attempts === undefined) return 0;

@@ -10,12 +10,12 @@ import type { Logger } from "pino";
 import {
   type CardRow,
   migrateChat,
+  type OutboxMessage,
   readCard,
   readNextMessages,
   redrawCards,
   saveDrawn,
   saveReachable,
-  type Told,
   takeUpCards,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
@@ -241,7 +241,7 @@ export class Sender {
     const { message_id: messageId, chat_id: chatId } = card;
     const { watching, sum = null, left } = drawing;
     const drawn = { messageId, hash: hashOf(drawing), watching, sum };
-    const told: Told[] = [];
+    const told: OutboxMessage[] = [];
     if (left && before !== null && before !== messageId) {
       const payload: Payload = { card: left, chatId, edits: before, onlyEdits: true };
       told.push({ key: `left:${card.id}:${before}`, chatId, payload: JSON.stringify(payload) });

@@ -1,6 +1,6 @@
 /** A card on which orders that rest get another price or lifetime. What they are now is read when it is drawn. */
 import { z } from "zod";
-import type { FlowState, Kept } from "./flow.js";
+import type { FlowCodec, FlowState } from "./flow.js";
 
 const AMEND_STEPS = ["choose", "price", "lifetime", "hold"] as const;
 type AmendStep = (typeof AMEND_STEPS)[number];
@@ -25,7 +25,7 @@ export type AmendData = z.infer<typeof amendDataSchema>;
 
 export type Amend = FlowState<"open" | "closed" | "replaced", AmendStep, AmendData>;
 
-export const KEPT_AMEND: Kept<Amend> = {
+export const AMEND_CODEC: FlowCodec<Amend> = {
   kind: "amend",
   statuses: ["open", "closed", "replaced"],
   steps: AMEND_STEPS,

@@ -8,7 +8,7 @@ import { ORDER_TYPES } from "../../domain/order-request.js";
 import { highestPriceSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
-import type { FlowState, Kept } from "./flow.js";
+import type { FlowCodec, FlowState } from "./flow.js";
 
 /** What is asked, in this order; `confirm` shows the quote. */
 export const STEPS = [
@@ -259,7 +259,7 @@ export type Fields = Partial<
 /** `closed`: it was booked. */
 export type Draft = FlowState<"open" | "paid" | "closed" | "dropped" | "replaced", Step, DraftData>;
 
-export const KEPT_DRAFT: Kept<Draft> = {
+export const DRAFT_CODEC: FlowCodec<Draft> = {
   kind: "draft",
   statuses: ["open", "paid", "closed", "dropped", "replaced"],
   steps: STEPS,

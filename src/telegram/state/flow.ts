@@ -21,7 +21,7 @@ export interface FlowState<Status extends FlowRow["status"], Step extends string
 export type AnyState = FlowState<FlowRow["status"], string, unknown>;
 
 /** How the states of a flow are kept in rows. */
-export interface Kept<S extends AnyState> {
+export interface FlowCodec<S extends AnyState> {
   readonly kind: string;
   readonly statuses: readonly S["status"][];
   readonly steps: readonly S["step"][];
@@ -31,7 +31,7 @@ export interface Kept<S extends AnyState> {
   readonly dueAt?: (state: S) => number | undefined;
 }
 
-export function stateOf<S extends AnyState>(kept: Kept<S>, row: FlowRow): S {
+export function stateOf<S extends AnyState>(kept: FlowCodec<S>, row: FlowRow): S {
   const status = kept.statuses.find((name) => name === row.status);
   const step = kept.steps.find((name) => name === row.step);
   assert(status && step, `${row.kind} ${row.id} is at an unknown step ${row.status}, ${row.step}`);
@@ -52,7 +52,7 @@ export function stateOf<S extends AnyState>(kept: Kept<S>, row: FlowRow): S {
 
 /** What a state writes of its row; a payment adds the batch. */
 export function rowOf<S extends AnyState>(
-  kept: Kept<S>,
+  kept: FlowCodec<S>,
   state: S,
   at: number,
   batchId: FlowRow["batch_id"] = null,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { DELEGATING, POWERS } from "../../domain/permission.js";
 import { RESOURCES } from "../../domain/resource.js";
-import type { FlowState, Kept } from "./flow.js";
+import type { FlowCodec, FlowState } from "./flow.js";
 
 /** The questions of an offer stand on cards of their own. */
 export const OFFER_FIELDS = ["price", "shortest", "longest", "chunk", "keep"] as const;
@@ -78,7 +78,7 @@ export type SellingData = z.infer<typeof sellingDataSchema>;
 
 export type Selling = FlowState<"open" | "closed" | "replaced", SellingStep, SellingData>;
 
-export const KEPT_SELLING: Kept<Selling> = {
+export const SELLING_CODEC: FlowCodec<Selling> = {
   kind: "selling",
   statuses: ["open", "closed", "replaced"],
   steps: SELLING_STEPS,

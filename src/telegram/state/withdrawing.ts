@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Address } from "../../domain/address.js";
 import { isAddress } from "../../domain/address.js";
 import { WITHDRAWING } from "../../engine/withdrawals/settle.js";
-import type { FlowState, Kept } from "./flow.js";
+import type { FlowCodec, FlowState } from "./flow.js";
 
 const WITHDRAWING_STEPS = ["address", "amount", "confirm"] as const;
 type WithdrawingStep = (typeof WITHDRAWING_STEPS)[number];
@@ -67,7 +67,7 @@ export type Withdrawing = FlowState<
   WithdrawingData
 >;
 
-export const KEPT_WITHDRAWING: Kept<Withdrawing> = {
+export const WITHDRAWING_CODEC: FlowCodec<Withdrawing> = {
   kind: WITHDRAWING,
   statuses: ["open", "closed", "replaced"],
   steps: WITHDRAWING_STEPS,

@@ -5,7 +5,7 @@ import {
   type TelegramUserRow,
   telegramUser,
 } from "../../engine/chat/telegram-users.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 
 /** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
 export type Actor =
@@ -34,9 +34,6 @@ export function personOf({ id, username, first_name, language_code }: User): Tel
 }
 
 /** The account of a user, created at the first contact. */
-export function telegramUserOf(
-  door: TelegramDoor,
-  person: TelegramPerson,
-): Promise<TelegramUserRow> {
+export function telegramUserOf(door: BotDeps, person: TelegramPerson): Promise<TelegramUserRow> {
   return telegramUser(door.engine, person, door.settings.firstCredit);
 }

@@ -10,7 +10,7 @@ import {
 } from "../../engine/chat/outbox.js";
 import { noteCard } from "../cards/notes.js";
 import { COMMANDS, sayUnknown } from "../commands/commands.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { othersCommand, splitCommand } from "../intake/command.js";
 import { languageOf } from "../language.js";
@@ -24,7 +24,7 @@ import { applyEdit, applyFile, applyText } from "./typed.js";
 
 type Text = Extract<Incoming, { kind: "text" }>;
 
-export async function applyUpdate(door: TelegramDoor, update: Update): Promise<void> {
+export async function applyUpdate(door: BotDeps, update: Update): Promise<void> {
   const { engine } = door;
   const { update_id: updateId } = update;
   const incoming = await placed(door, incomingOf(update, door.bot.id));
@@ -52,7 +52,7 @@ export async function applyUpdate(door: TelegramDoor, update: Update): Promise<v
  * An update that was sent to a group before it became a supergroup, and arrives later, belongs to the supergroup. Message
  * numbers differ there: the old number may be another message's, so an edit of an old answer changes nothing.
  */
-async function placed(door: TelegramDoor, incoming: Incoming): Promise<Incoming> {
+async function placed(door: BotDeps, incoming: Incoming): Promise<Incoming> {
   if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
   const { place } = incoming;
   const chatId = await readCurrentChat(door.engine, place.chatId);
@@ -62,11 +62,11 @@ async function placed(door: TelegramDoor, incoming: Incoming): Promise<Incoming>
 }
 
 /** A user who writes can get messages again: those that waited are sent. */
-async function noteHeard({ engine, sender }: TelegramDoor, chatId: number): Promise<void> {
+async function noteHeard({ engine, sender }: BotDeps, chatId: number): Promise<void> {
   if (await heardFrom(engine, chatId)) sender.wake();
 }
 
-async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
+async function applyTextUpdate(door: BotDeps, updateId: number, text: Text): Promise<void> {
   const { engine } = door;
   const { actor, place, messageId } = text;
   const command = splitCommand(text.text, text.entities, door.bot.username);
@@ -111,7 +111,7 @@ function saidIn({ text, repliesToBot, repliedText }: Text) {
 }
 
 /** An anonymous sender cannot pay, and his language is not known. */
-async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
+async function refuseActor(door: BotDeps, updateId: number, text: Text): Promise<void> {
   const messages = await languageOf(door, undefined);
   const { kind } = text.actor;
   if (kind === "user") return;
@@ -126,7 +126,7 @@ function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number
 }
 
 /** After three tries: nothing of the update has happened, and the user is told so. */
-export async function tellBuried(door: TelegramDoor, update: Update): Promise<void> {
+export async function tellBuried(door: BotDeps, update: Update): Promise<void> {
   const incoming = await placed(door, incomingOf(update, door.bot.id));
   if (incoming.kind !== "text" && incoming.kind !== "tap") return;
   const { chatId, threadId, isGroup } = incoming.place;

@@ -5,7 +5,7 @@
 import type { Update } from "grammy/types";
 import { noteCard } from "../cards/notes.js";
 import { COMMANDS } from "../commands/commands.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { splitCommand } from "../intake/command.js";
 import { languageOfClient } from "../language.js";
@@ -13,10 +13,10 @@ import { sendPast } from "../sending/send.js";
 import { type Incoming, incomingOf } from "./incoming.js";
 
 export class OutageNotice {
-  readonly #door: TelegramDoor;
+  readonly #door: BotDeps;
   readonly #told = new Set<number>();
 
-  constructor(door: TelegramDoor) {
+  constructor(door: BotDeps) {
     this.#door = door;
   }
 

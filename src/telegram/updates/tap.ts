@@ -16,7 +16,7 @@ import { readOffer } from "../commands/quote-line.js";
 import { applySettingTap } from "../commands/settings.js";
 import { applyBookTap } from "../commands/wallet-book.js";
 import { cancelFromTap } from "../commands/withdraw.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import { openAmend } from "../flows/amend.js";
 import { openCard, openWaiting } from "../flows/open-draft.js";
@@ -28,7 +28,7 @@ import type { Incoming } from "./incoming.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
 
-export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): Promise<void> {
+export async function applyTap(door: BotDeps, updateId: number, tap: Tap): Promise<void> {
   const answer = new TapAnswer(door, tap.callbackId);
   const tapped = decodeTap(tap.data);
   try {
@@ -50,7 +50,7 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
 
 /** On the card of a flow. `on` is the tapped's own: named apart, so that the compiler knows them for a pair. */
 function applyFlowPress<On extends FlowPress["on"]>(
-  door: TelegramDoor,
+  door: BotDeps,
   call: TapCall,
   on: On,
   tapped: ButtonTap<On>,
@@ -60,7 +60,7 @@ function applyFlowPress<On extends FlowPress["on"]>(
 }
 
 interface Pressed<On extends ButtonTap["on"]> {
-  tap(door: TelegramDoor, call: TapCall, tapped: ButtonTap<On>): Promise<void>;
+  tap(door: BotDeps, call: TapCall, tapped: ButtonTap<On>): Promise<void>;
 }
 
 /** Buttons of other messages. */
@@ -86,13 +86,13 @@ const HANDLERS: { readonly [On in Other]: Handler<On> } = {
 };
 
 type Handler<On extends Other> = (
-  door: TelegramDoor,
+  door: BotDeps,
   call: TapCall,
   tapped: ButtonTap<On>,
 ) => Promise<void>;
 
 function applyButtonTap<On extends Other>(
-  door: TelegramDoor,
+  door: BotDeps,
   call: TapCall,
   on: On,
   tapped: ButtonTap<On>,
@@ -110,7 +110,7 @@ function inMessage<On extends Other>(handler: Handler<On>): Handler<On> {
 
 /** Opens a card for what was quoted, at the current price. */
 async function applyOfferTap(
-  door: TelegramDoor,
+  door: BotDeps,
   { updateId, place, user, answer }: TapCall,
   { updateId: quotedBy }: ButtonTap<"offer">,
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function applyOfferTap(
 }
 
 async function applyExtendTap(
-  door: TelegramDoor,
+  door: BotDeps,
   call: TapCall,
   { batchId, endsAt }: ButtonTap<"extend">,
 ): Promise<void> {
@@ -134,7 +134,7 @@ async function applyExtendTap(
 }
 
 async function applyBatchTap(
-  door: TelegramDoor,
+  door: BotDeps,
   call: TapCall,
   tapped: ButtonTap<"batch">,
 ): Promise<void> {
@@ -164,7 +164,7 @@ async function applyBatchTap(
 }
 
 async function applyBookingTap(
-  door: TelegramDoor,
+  door: BotDeps,
   call: TapCall,
   { bookingId }: ButtonTap<"booking">,
 ): Promise<void> {
@@ -181,7 +181,7 @@ async function applyBookingTap(
 }
 
 async function ownOrders(
-  { engine }: TelegramDoor,
+  { engine }: BotDeps,
   { user }: TapCall,
   batchId: string,
 ): Promise<readonly Order[]> {
@@ -190,16 +190,12 @@ async function ownOrders(
   );
 }
 
-async function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): Promise<void> {
+async function sayNotYours(door: BotDeps, { user, answer }: TapCall): Promise<void> {
   answer.say({ text: (await languageOf(door, user.user_id)).toasts.notYours, alert: true });
 }
 
 /** Cancels what can be cancelled, and says so when nothing can. */
-async function cancelAll(
-  door: TelegramDoor,
-  call: TapCall,
-  orders: readonly Order[],
-): Promise<void> {
+async function cancelAll(door: BotDeps, call: TapCall, orders: readonly Order[]): Promise<void> {
   const { engine } = door;
   const { user, answer } = call;
   let cancelled = 0;
@@ -219,6 +215,6 @@ async function cancelAll(
   answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
 }
 
-function failureOf(door: TelegramDoor, { user, place: { isGroup } }: TapCall, code: string) {
+function failureOf(door: BotDeps, { user, place: { isGroup } }: TapCall, code: string) {
   return { code, isGroup, customerId: user.customer_id, desk: contactOf(door) };
 }

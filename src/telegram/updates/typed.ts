@@ -9,7 +9,7 @@ import { flowOf } from "../commands/commands.js";
 import { showMenu, showOrder } from "../commands/lists.js";
 import { applyLimit, openLimitQuestion } from "../commands/settings.js";
 import { sizeUsdt } from "../commands/usdt.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
+import type { BotDeps, ShowCall } from "../deps.js";
 import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
 import { DRAFTS } from "../flows/draft.js";
@@ -29,8 +29,8 @@ import { LANGUAGES, languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import {
   amountsOf,
+  DRAFT_CODEC,
   type Draft,
-  KEPT_DRAFT,
   type TypedField,
   type Verdict,
 } from "../state/draft.js";
@@ -44,7 +44,7 @@ export interface Typed extends ShowCall {
 }
 
 /** In a group only the owner's reply answers; in private any text does, while a question is open. */
-export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
+export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId } = typed;
   const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
   const [latest] = open;
@@ -54,7 +54,7 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   }
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(door, typed, orderId);
-  const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
+  const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
   const draft = row && DRAFTS.state(row);
   const list = await readWallets(door, user.customer_id, typed.text);
   const { verdicts } = list;
@@ -169,7 +169,7 @@ function fieldChangedBy(
 }
 
 async function answerDraft(
-  door: TelegramDoor,
+  door: BotDeps,
   typed: Omit<Typed, "file">,
   draft: Draft,
   field: TypedField,
@@ -181,7 +181,7 @@ async function answerDraft(
 }
 
 async function eventOf(
-  door: TelegramDoor,
+  door: BotDeps,
   draft: Draft,
   field: TypedField,
   { text, messageId }: Pick<Typed, "text" | "messageId">,
@@ -213,17 +213,17 @@ function durationIn(text: string): DurationAnswer {
   return duration ? { kind: "duration", duration } : parseDuration(text);
 }
 
-function floorFor({ engine }: TelegramDoor, { data }: Draft): number | undefined {
+function floorFor({ engine }: BotDeps, { data }: Draft): number | undefined {
   const { resource, duration } = data;
   return resource && duration && floorNow(engine.market, resource, duration);
 }
 
 /** An edited answer changes its field; once paid it changes nothing, and the bot says so. */
-export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void> {
+export async function applyEdit(door: BotDeps, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId, file } = typed;
   const { chatId } = place;
   const { engine } = door;
-  for (const row of await readLatestFlows(engine, KEPT_DRAFT.kind, chatId, user.user_id)) {
+  for (const row of await readLatestFlows(engine, DRAFT_CODEC.kind, chatId, user.user_id)) {
     const draft = DRAFTS.state(row);
     const field = answeredBy(draft, messageId);
     if (!field) continue;
@@ -251,10 +251,10 @@ export interface FileCall extends ShowCall {
  * A file that comes without a command: the wallets that are asked for, or a card for them. In a group only the owner's reply to the
  * question counts; in private a file is what a pasted list is.
  */
-export async function applyFile(door: TelegramDoor, call: FileCall): Promise<void> {
+export async function applyFile(door: BotDeps, call: FileCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
-  const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
+  const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
   const draft = row && DRAFTS.state(row);
   const isAsked = draft !== undefined && expectedAnswer(draft) === "receivers";
   const answers = isAsked || (draft !== undefined && !place.isGroup);

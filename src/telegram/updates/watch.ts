@@ -9,11 +9,11 @@ import {
 } from "../../engine/chat/outbox.js";
 import { HourOfKeys } from "../../engine/orders/hour-of-keys.js";
 import { flowOf } from "../commands/commands.js";
-import type { TelegramDoor } from "../door.js";
+import type { BotDeps } from "../deps.js";
 import type { Timings } from "../timings.js";
 
 export class Watch {
-  readonly #door: TelegramDoor;
+  readonly #door: BotDeps;
   readonly #timings: Timings;
   readonly #timers: NodeJS.Timeout[] = [];
   #changed = true;
@@ -29,7 +29,7 @@ export class Watch {
   #looking: Promise<void> | undefined;
   #lapsing: Promise<void> | undefined;
 
-  constructor(door: TelegramDoor, timings: Timings) {
+  constructor(door: BotDeps, timings: Timings) {
     this.#door = door;
     this.#timings = timings;
   }

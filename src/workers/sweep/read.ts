@@ -1,7 +1,7 @@
 /** Reads deposit addresses and the pool's accounts for a sweep, from the head state of one node. */
 import type { Chain } from "../../chain/port.js";
 import type { Address } from "../../domain/address.js";
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
 import { sun } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
@@ -140,7 +140,7 @@ async function neededEnergyOf(
   { address, usdtUnits, usualEnergy }: TokensAt,
 ): Promise<number | undefined> {
   const tried = await host.tryContract({
-    contract: present(terms.usdtContract, "tokens of a contract"),
+    contract: must(terms.usdtContract, "tokens of a contract"),
     owner: address,
     selector: "transfer(address,uint256)",
     parameterHex: transferArguments(sweepTo, usdtUnits),

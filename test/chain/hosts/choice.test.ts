@@ -17,11 +17,11 @@ test("the first in step is read from", async () => {
 test("one that fails rests 5 s, and the next answers the same question", async () => {
   const { chain, answers, clock, tell, inStep, hosts } = rigOf(2);
   await tell();
-  present(answers[0]).down = down();
+  must(answers[0]).down = down();
   expect(await chain.head()).toEqual(refOf(100));
   expect(inStep()).toEqual([2]);
   expect(hosts.states()[0]).toMatchObject({ reason: "did not answer", use: "nothing" });
-  present(answers[0]).down = undefined;
+  must(answers[0]).down = undefined;
   clock.nowMs += 4_999;
   expect(inStep()).toEqual([2]);
   clock.nowMs += 1;
@@ -54,7 +54,7 @@ test.each<[string, (chain: Chain) => Promise<unknown>, unknown]>([
     for (const { asked } of answers) asked.length = 0;
     expect(await ask(chain)).toEqual(said);
     expect(answers.map(({ asked }) => asked)).toEqual([[question], [], []]);
-    present(answers[0]).down = down("it leaves out a transaction");
+    must(answers[0]).down = down("it leaves out a transaction");
     expect(await ask(chain)).toEqual(said);
     expect(answers.map(({ asked }) => asked)).toEqual([[question, question], [question], []]);
     expect(inStep()).toEqual([2, 3]);
@@ -66,9 +66,9 @@ test("each further rest is twice as long, up to a minute, and anew after ten min
   await tell();
   const restsMs: number[] = [];
   const fail = async () => {
-    present(answers[0]).down = down();
+    must(answers[0]).down = down();
     await chain.head();
-    present(answers[0]).down = undefined;
+    must(answers[0]).down = undefined;
     const beganMs = clock.nowMs;
     while (inStep()[0] === 2) {
       clock.nowMs += 1_000;
@@ -109,7 +109,7 @@ test.each([
   const { hosts, answers, tell, inStep } = rigOf(2);
   await tell();
   const chain = hosts.inUse();
-  present(answers[0]).down = error();
+  must(answers[0]).down = error();
   await expect(chain.head()).rejects.toThrow(error().message);
   expect(inStep()).toEqual(inStepThen);
 });
@@ -119,14 +119,14 @@ test.each([
   [4, [2, 3]],
 ])("%i blocks behind what two others tell", async (behind, inStepThen) => {
   const { answers, tell, inStep } = rigOf(3);
-  present(answers[0]).head = 100 - behind;
+  must(answers[0]).head = 100 - behind;
   await tell(1, 2, 0);
   expect(inStep()).toEqual(inStepThen);
 });
 
 test("a head that one host alone tells makes nobody lag", async () => {
   const { answers, tell, inStep } = rigOf(3);
-  present(answers[2]).head = 5_000;
+  must(answers[2]).head = 5_000;
   await tell();
   expect(inStep()).toEqual([1, 2, 3]);
 });
@@ -145,7 +145,7 @@ test("blocks that have come since a host told its head are not counted against i
   await tell();
   for (let block = 101; block <= 110; block += 1) {
     clock.nowMs += BLOCK_MS;
-    present(answers[0]).head = block;
+    must(answers[0]).head = block;
     await tell(0);
     hosts.isOnChain(refOf(block));
   }
@@ -157,10 +157,10 @@ test("blocks that have come since a host told its head are not counted against i
 test("a host whose head goes back after a restart is behind", async () => {
   const { answers, tell, inStep, hosts } = rigOf(2);
   await tell();
-  present(answers[0]).head = 5;
+  must(answers[0]).head = 5;
   await tell();
   expect(inStep()).toEqual([2]);
-  expect(hosts.lagBlocks(present(hosts.all[0]))).toBe(95);
+  expect(hosts.lagBlocks(must(hosts.all[0]))).toBe(95);
 });
 
 test("a host whose solidified block stands still while its head goes on is out of step", async () => {
@@ -169,7 +169,7 @@ test("a host whose solidified block stands still while its head goes on is out o
   for (let block = 101; block <= 170; block += 1) {
     clock.nowMs += BLOCK_MS;
     for (const answer of answers) answer.head = block;
-    present(answers[1]).solid = block - 20;
+    must(answers[1]).solid = block - 20;
     await tell();
   }
   expect(inStep()).toEqual([2]);
@@ -177,7 +177,7 @@ test("a host whose solidified block stands still while its head goes on is out o
 
 test("a picture is asked of a host that has reached the block it is about", async () => {
   const { hosts, answers, tell } = rigOf(2);
-  present(answers[0]).head = 98;
+  must(answers[0]).head = 98;
   await tell();
   for (const { asked } of answers) asked.length = 0;
   await hosts.inUse(100).head();
@@ -188,13 +188,13 @@ test("a picture is asked of a host that has reached the block it is about", asyn
 test("without any in step the one in use goes on", async () => {
   const { hosts, answers, tell, inStep } = rigOf(2);
   await tell();
-  present(answers[0]).down = down();
+  must(answers[0]).down = down();
   await hosts
     .inUse()
     .head()
     .catch(() => {});
   hosts.inUse();
-  present(answers[0]).down = undefined;
+  must(answers[0]).down = undefined;
   hosts.isOnChain(refOf(200));
   expect(inStep()).toEqual([]);
   for (const { asked } of answers) asked.length = 0;
@@ -220,8 +220,8 @@ test("that none is in step counts for orders once it has lasted for 5 s", async 
 
 test("a host of another network, or whose is not known, is asked nothing and sent nothing", async () => {
   const { hosts, tell, inStep } = rigOf(3);
-  present(hosts.all[0]).admission = { kind: "foreign", genesisId: idOf(0, 7) };
-  present(hosts.all[1]).admission = { kind: "unasked", reason: "it has not answered yet" };
+  must(hosts.all[0]).admission = { kind: "foreign", genesisId: idOf(0, 7) };
+  must(hosts.all[1]).admission = { kind: "unasked", reason: "it has not answered yet" };
   await tell();
   expect(inStep()).toEqual([3]);
   expect(hosts.all.map((host) => hosts.takesBroadcasts(host))).toEqual([false, false, true]);
@@ -229,16 +229,16 @@ test("a host of another network, or whose is not known, is asked nothing and sen
 
 test("hosts behind one solid side are one witness", async () => {
   const { hosts, tell, answers } = rigOf(3);
-  Object.assign(present(hosts.all[1]), { solidSide: present(hosts.all[0]).solidSide });
+  Object.assign(must(hosts.all[1]), { solidSide: must(hosts.all[0]).solidSide });
   await tell();
   expect(hosts.witnesses()).toHaveLength(2);
-  present(answers[2]).down = down();
+  must(answers[2]).down = down();
   const [, second] = hosts.witnesses();
   for (let failed = 0; failed < 2; failed += 1) {
-    await expect(present(second).solidified("")).rejects.toThrow();
+    await expect(must(second).solidified("")).rejects.toThrow();
     expect(hosts.witnesses()).toHaveLength(2);
   }
-  await expect(present(second).solidified("")).rejects.toThrow();
+  await expect(must(second).solidified("")).rejects.toThrow();
   expect(hosts.witnesses()).toHaveLength(1);
 });
 
@@ -248,15 +248,15 @@ test("one that fails the same question three times is no witness, whatever else 
   const [, second] = hosts.witnesses();
   for (let failed = 0; failed < 3; failed += 1) {
     expect(hosts.witnesses()).toHaveLength(2);
-    present(answers[1]).down = undefined;
-    await present(second).solidHead();
-    present(answers[1]).down = down();
-    await expect(present(second).solidified("")).rejects.toThrow();
+    must(answers[1]).down = undefined;
+    await must(second).solidHead();
+    must(answers[1]).down = down();
+    await expect(must(second).solidified("")).rejects.toThrow();
   }
   expect(hosts.witnesses()).toHaveLength(1);
 });
 
-function present<T>(value: T | undefined): T {
+function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("it should be there");
   return value;
 }

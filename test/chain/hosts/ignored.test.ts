@@ -1,14 +1,14 @@
 /** A host that the operator has taken out: nothing is asked of it and nothing sent to it, until it is let in again. */
 import { expect, test } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { BLOCK_MS, down, idOf, refOf, rigOf } from "./rig.js";
 
 const TRANSACTION = { txid: "00", hex: "00" };
 
 function ignoringOf(count: number) {
   const rig = rigOf(count);
-  const host = (at: number) => present(rig.hosts.all[at], "there is such a host");
+  const host = (at: number) => must(rig.hosts.all[at], "there is such a host");
   const sent: number[] = [];
   rig.answers.forEach((answer, at) => {
     answer.broadcast = async () => {
@@ -44,7 +44,7 @@ test("also where nobody else answers any more", async () => {
   const { chain, hosts, answers, tell, inStep, ignore, sent } = ignoringOf(2);
   await tell();
   ignore(0);
-  present(answers[1], "it is there").down = down();
+  must(answers[1], "it is there").down = down();
   for (const { asked } of answers) asked.length = 0;
   await expect(chain.head()).rejects.toThrow("did not answer");
   expect(inStep()).toEqual([]);
@@ -71,7 +71,7 @@ test("one that had failed before keeps no other from being looked at", async () 
 
 test("what it told before makes nobody lag", async () => {
   const { answers, tell, inStep, ignore } = ignoringOf(3);
-  for (const at of [0, 1]) present(answers[at], "it is there").head = 150;
+  for (const at of [0, 1]) must(answers[at], "it is there").head = 150;
   ignore(0);
   await tell();
   expect(inStep()).toEqual([2, 3]);

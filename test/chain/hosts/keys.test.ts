@@ -3,12 +3,12 @@
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { answering, BROADCAST } from "../../support/host-conduct.js";
 import type { NodeProxy } from "../../support/node-proxy.js";
 import { overProxies, paths, startProxies, startWireNode } from "./wire-rig.js";
 
-const RECEIVER = address(present(MNEMONIC_ACCOUNTS[0], "there is one"));
+const RECEIVER = address(must(MNEMONIC_ACCOUNTS[0], "there is one"));
 const KEY = "tron-pro-api-key";
 const keys = ({ asked }: NodeProxy) => new Set(asked.map(({ headers }) => headers[KEY]));
 
@@ -16,7 +16,7 @@ async function startHosts(urls: readonly string[]) {
   const node = await startWireNode();
   const proxies = await startProxies(node.url, urls);
   const genesisId = await node.direct.genesisId();
-  const proxy = (at: number) => present(proxies[at], `there is a proxy ${at}`);
+  const proxy = (at: number) => must(proxies[at], `there is a proxy ${at}`);
   return { node, genesisId, proxies, proxy };
 }
 
@@ -49,7 +49,7 @@ async function startShared(keysOf: readonly (string | undefined)[], groups: read
   const { genesisId, proxies, proxy } = await startHosts(["", ""]);
   const two = [proxy(0), { ...proxy(0), url: `${proxy(0).origin}//`, origin: proxy(0).origin }];
   const nodes = keysOf.map((apiKey, at) => {
-    const group = present(groups[at], "there is a group for each");
+    const group = must(groups[at], "there is a group for each");
     return { apiKey, paceGroup: group, solidPaceGroup: group };
   });
   const wire = overProxies({

@@ -5,7 +5,7 @@ import { Hosts } from "../../../src/chain/hosts/hosts.js";
 import { chainOfSeveral } from "../../../src/chain/hosts/several-hosts.js";
 import type { BlockRef, BroadcastOutcome, Chain, ChainBlock } from "../../../src/chain/port.js";
 import { ChainUnavailable } from "../../../src/chain/port.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
 
 export const BLOCK_MS = 3_000;
@@ -62,7 +62,7 @@ export function rigOf(count: number) {
   for (const host of hosts.all) host.admission = { kind: "whole", genesisId: idOf(0) };
   const chain = chainOfSeveral(hosts);
   const tell = async (at: number) => {
-    const bound = hosts.boundTo(present(hosts.all[at], "there is such a host"));
+    const bound = hosts.boundTo(must(hosts.all[at], "there is such a host"));
     await bound.head().catch(() => {});
     await bound.solidHead().catch(() => {});
   };

@@ -1,11 +1,11 @@
 /** What is shown of each host: how far it is, how far its solid side is behind that, and since when and why it is not in step. */
 import { expect, test } from "vitest";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { BLOCK_MS, down, refOf, rigOf } from "./rig.js";
 
 test("hosts in step", async () => {
   const { hosts, answers, tell } = rigOf(2);
-  Object.assign(present(answers[1], "it is there"), { head: 98, solid: 79 });
+  Object.assign(must(answers[1], "it is there"), { head: 98, solid: 79 });
   await tell();
   hosts.isOnChain(refOf(100));
   const inStep = { reason: undefined, outOfStepMs: 0, restMs: undefined };
@@ -27,7 +27,7 @@ test("one that fails again after each rest has been out of step since the first 
   const { hosts, answers, clock, tell, inStep } = rigOf(2);
   const first = () => hosts.states()[0];
   await tell();
-  present(answers[0], "it is there").down = down();
+  must(answers[0], "it is there").down = down();
   await tell(0);
   inStep();
   expect(first()).toMatchObject({ reason: "did not answer", outOfStepMs: 0, restMs: 5_000 });
@@ -43,7 +43,7 @@ test("one that fails again after each rest has been out of step since the first 
   await tell(0);
   expect(first()).toMatchObject({ outOfStepMs: 5_000, restMs: 10_000 });
   clock.nowMs += 10_000;
-  present(answers[0], "it is there").down = undefined;
+  must(answers[0], "it is there").down = undefined;
   await tell();
   expect(first()).toMatchObject({ use: "reading", reason: undefined, outOfStepMs: 0 });
 });
@@ -64,10 +64,10 @@ test("one that lags has been out of step since that was seen", async () => {
 
 test("one that has told nothing yet, and one that is ignored", async () => {
   const { hosts, tell } = rigOf(3);
-  const [first, second] = hosts.all.map((host) => present(host, "it is there"));
+  const [first, second] = hosts.all.map((host) => must(host, "it is there"));
   if (first) first.admission = { kind: "unasked", reason: "it has not answered yet" };
   await tell(1, 2);
-  hosts.ignore(present(second, "it is there"));
+  hosts.ignore(must(second, "it is there"));
   const untold = { head: undefined, behindBlocks: undefined, solid: undefined };
   expect(hosts.states()).toMatchObject([
     { use: "nothing", ...untold, solidLagBlocks: undefined, reason: "it has not answered yet" },

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { NoAnswer, NotServed } from "../../../src/chain/http-host.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { type Answers, down, idOf, refOf, rigOf } from "./rig.js";
 
 async function watched(count: number) {
@@ -89,12 +89,12 @@ test("who has rested is asked for its network before anything else, also where n
   for (const answer of answers) answer.down = down();
   await expect(chain.head()).rejects.toThrow("did not answer");
   const [first, second] = answers;
-  Object.assign(present(first, "it is there"), { down: undefined, genesisId: idOf(0, 9) });
+  Object.assign(must(first, "it is there"), { down: undefined, genesisId: idOf(0, 9) });
   asked(0);
   await expect(hosts.inUse().head()).rejects.toThrow("it serves another network");
   expect(asked(0)).toEqual(["genesis", "solid genesis"]);
   expect(inStep()).toEqual([]);
-  Object.assign(present(second, "it is there"), { down: undefined });
+  Object.assign(must(second, "it is there"), { down: undefined });
   asked(1);
   expect(await chain.head()).toEqual(refOf(100));
   expect(asked(1)).toEqual(["genesis", "solid genesis", "head"]);
@@ -106,7 +106,7 @@ test("who has rested is asked for its network before anything else, also where n
 test("a solid side that is silent keeps nobody from asking who has rested for its head", async () => {
   const { watch, chain, answers, inStep } = await watched(1);
   await watch.look();
-  const only = present(answers[0], "it is there");
+  const only = must(answers[0], "it is there");
   only.down = down();
   await expect(chain.head()).rejects.toThrow("did not answer");
   Object.assign(only, { down: undefined, solidGenesisId: down() });
@@ -228,7 +228,7 @@ test.each<[string, Partial<Answers>]>([
 test("a rest for silence ends with a good head, asked for every 5 s; another rest takes its time", async () => {
   const { watch, hosts, answers, asked, round, inStep } = await watched(2);
   await watch.look();
-  const [first, second] = hosts.all.map((host) => present(host, "there are two"));
+  const [first, second] = hosts.all.map((host) => must(host, "there are two"));
   const [silent] = answers;
   if (!first || !second || !silent) throw new Error("there are two");
   for (const why of [1, 2]) hosts.failed(first, `did not answer ${why}`, true);

@@ -8,7 +8,7 @@ import type { Host } from "../../../src/chain/hosts/host.js";
 import { createSeveralHosts, type NodeOptions } from "../../../src/chain/hosts/several-hosts.js";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { type NodeProxy, startNodeProxy } from "../../support/node-proxy.js";
 
 /** Of this real time; chain time goes on by 3 s. */
@@ -101,8 +101,8 @@ export function overProxies(options: WireOptions) {
       watch.round();
     },
     inStep: () => hosts.inStep().map(({ number }) => number),
-    host: (number: number): Host => present(hosts.all[number - 1], `there is a host ${number}`),
-    state: (number: number) => present(hosts.states()[number - 1], `there is a host ${number}`),
+    host: (number: number): Host => must(hosts.all[number - 1], `there is a host ${number}`),
+    state: (number: number) => must(hosts.states()[number - 1], `there is a host ${number}`),
   };
 }
 
@@ -120,7 +120,7 @@ export async function startWire(
   const genesisId = await node.direct.genesisId();
   const wire = overProxies({ proxies, genesisId, ...options });
   await wire.watch.start();
-  const proxy = (number: number) => present(proxies[number - 1], `there is a proxy ${number}`);
+  const proxy = (number: number) => must(proxies[number - 1], `there is a proxy ${number}`);
   /** Calls that reach a host from now on. */
   const forget = () => {
     for (const { asked } of proxies) asked.length = 0;

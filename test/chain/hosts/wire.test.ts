@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import {
   answering,
   BROADCAST,
@@ -15,7 +15,7 @@ import {
 import { until } from "../../workers/steps.js";
 import { BLOCK_MS, paths, startWire, startWireNode } from "./wire-rig.js";
 
-const RECEIVER = address(present(MNEMONIC_ACCOUNTS[0], "there is one"));
+const RECEIVER = address(must(MNEMONIC_ACCOUNTS[0], "there is one"));
 /** More than the time between two looks at a host. */
 const LOOK_MS = 31_000;
 /** A node reads no bytes like these. */
@@ -27,7 +27,7 @@ test("the first host alone is read from, and each of them is sent a broadcast", 
   await chain.head();
   await chain.account(RECEIVER);
   expect(proxies.map(paths)).toEqual([["/wallet/getblock", "/wallet/getaccount"], []]);
-  const second = present(proxies[1], "there are two").next();
+  const second = must(proxies[1], "there are two").next();
   await chain.broadcast(NONSENSE, RECEIVER);
   expect((await second).path).toBe(BROADCAST);
 });

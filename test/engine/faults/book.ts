@@ -4,7 +4,7 @@ import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../../src/engine/book/match-book.js";
 import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
-import { mendForks } from "../../../src/engine/legs/mend-forks.js";
+import { repairAfterForks } from "../../../src/engine/legs/repair-after-forks.js";
 import { legExpired } from "../../../src/engine/legs/settle-leg.js";
 import { readyToSign } from "../../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
@@ -146,7 +146,7 @@ async function replacedByASeller(faulty: Faulty): Promise<void> {
   await fork(desk);
   await kill(desk, `${id}.1`, "expired");
   await desk.commit(() => setPause(sellers[0] as Address, "test"));
-  await faulty(desk, mendForks, desk.engine, desk.moment);
+  await faulty(desk, repairAfterForks, desk.engine, desk.moment);
   await deliver(desk);
   await faulty(desk, applySolid, desk.chain.head, desk.moment);
   expect(earnedSun(desk, sellers[1])).toBe(4.05 * TRX);

@@ -1,7 +1,7 @@
 /** What the chain takes back or has passed over: forks, gaps, and blocks that were missed. */
 
 import { expect } from "vitest";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import {
   applyBlock,
   applySolid,
@@ -10,9 +10,9 @@ import {
   startAt,
   startInFork,
 } from "../../../src/engine/legs/follow-chain.js";
-import { mendForks } from "../../../src/engine/legs/mend-forks.js";
 import { passBlock, passedAsked } from "../../../src/engine/legs/pass-block.js";
 import { missedRead, readMissed } from "../../../src/engine/legs/private-stake.js";
+import { repairAfterForks } from "../../../src/engine/legs/repair-after-forks.js";
 import {
   passMissed,
   readIsBlind,
@@ -55,12 +55,12 @@ async function forks(faulty: Faulty): Promise<void> {
   await deliver(other);
   await fork(other);
   await expires(faulty, other, `${final}.1`);
-  await faulty(other, mendForks, other.engine, other.moment);
+  await faulty(other, repairAfterForks, other.engine, other.moment);
   await sign(other);
   await faulty(other, applyBlock, nextBlock(other), other.moment);
   await fork(other);
   await expires(faulty, other, `${final}.2`);
-  await faulty(other, mendForks, other.engine, later(other.moment, 600_000));
+  await faulty(other, repairAfterForks, other.engine, later(other.moment, 600_000));
   expect(other.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
   await solidify(other);
 }
@@ -120,7 +120,7 @@ async function passedBlock(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, passBlock, block, "no node gives it", desk.moment)).toBe(true);
   expect(await faulty(desk, passBlock, block, "no node gives it", desk.moment)).toBe(false);
   await faulty(desk, passedAsked, block.number, desk.engine.now());
-  const wanted = present(await readRecordsToRead(desk.engine), "a seller has a living leg");
+  const wanted = must(await readRecordsToRead(desk.engine), "a seller has a living leg");
   for (const record of wanted.records) {
     expect(await faulty(desk, recordRead, record, 7, block, block.number)).toBe(true);
   }
@@ -130,7 +130,7 @@ async function passedBlock(faulty: Faulty): Promise<void> {
   await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
   for (let blocks = 0; blocks < 3; blocks += 1) desk.chain.mine();
   await desk.commit(() => startAt(desk.chain.head));
-  const { next } = present(await readMissed(desk.engine), "blocks are missed");
+  const { next } = must(await readMissed(desk.engine), "blocks are missed");
   expect(await faulty(desk, passMissed, next, "no node gives it", desk.engine.now())).toBe(true);
   expect((await readMissed(desk.engine))?.next).toBe(next + 1);
   expect(await readIsBlind(desk.engine)).toBe(true);

@@ -1,6 +1,6 @@
 /** Deposits: from the key of the addresses to what is credited, seen, forgotten, and booked by hand. */
 import { expect } from "vitest";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { givenLine } from "../../../src/domain/deposit-address.js";
 import { sun } from "../../../src/domain/money.js";
 import type { AddressLog } from "../../../src/engine/context.js";
@@ -123,9 +123,9 @@ async function reviewed(faulty: Faulty): Promise<void> {
   const block = solidWith(desk, unproven(), unproven(), money(address));
   await faulty(desk, applyScanned, [block], bound, engine.now());
   const [first, second] = (await readReview(engine)).filter(({ reason }) => reason !== "cover");
-  await faulty(desk, approveDeposit, engine, present(first, "a deposit").depositId, "Ann");
+  await faulty(desk, approveDeposit, engine, must(first, "a deposit").depositId, "Ann");
   const decision = { by: "Ann", reason: "a test" };
-  await faulty(desk, refuseDeposit, engine, present(second, "a deposit").depositId, decision);
+  await faulty(desk, refuseDeposit, engine, must(second, "a deposit").depositId, decision);
   const short = { shortfallSun: sun(3), lastBlock: 1, coversWaiting: false };
   await faulty(desk, noteCover, engine, short, []);
   await faulty(desk, releaseCover, engine, { sumSun: sun(3), by: "Ann" });
@@ -133,7 +133,7 @@ async function reviewed(faulty: Faulty): Promise<void> {
   const clean = { shortfallSun: sun(0), lastBlock: 2, coversWaiting: true };
   await faulty(desk, noteCover, engine, clean, waitingIds);
   expect(desk.moneySunOf(customerId).available).toBe(100_000_000);
-  await faulty(desk, undoDeposit, engine, present(first, "a deposit").depositId, decision);
+  await faulty(desk, undoDeposit, engine, must(first, "a deposit").depositId, decision);
   expect(desk.moneySunOf(customerId).available).toBe(50_000_000);
 }
 
@@ -167,7 +167,7 @@ async function keysChanged(faulty: Faulty): Promise<void> {
   await faulty(desk, retireDepositKey, engine, hash, "Ann");
   await faulty(desk, applyScanned, [solidWith(desk, money(address))], DEPOSITS.terms, engine.now());
   const [waits] = await readReview(engine);
-  await faulty(desk, approveDeposit, engine, present(waits, "a deposit").depositId, "Ann");
+  await faulty(desk, approveDeposit, engine, must(waits, "a deposit").depositId, "Ann");
   expect(desk.moneySunOf(customerId).available).toBe(50_000_000);
 }
 

@@ -1,7 +1,8 @@
 /** Legs of the pool: from planned to reclaimed, and every way on which one dies. */
 import { expect } from "vitest";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import type { Moment } from "../../../src/engine/context.js";
+import { networkRead } from "../../../src/engine/legs/compensate.js";
 import {
   applyBlock,
   applySolid,
@@ -9,7 +10,6 @@ import {
   legNotLate,
   settleFound,
 } from "../../../src/engine/legs/follow-chain.js";
-import { networkRead } from "../../../src/engine/legs/make-good.js";
 import { locksRead } from "../../../src/engine/legs/open-work.js";
 import {
   judgeReclaim,
@@ -82,7 +82,7 @@ async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
   const [first, second] = [`${id}.1`, `${id}.2`];
   const { owner, receiver, resource } = legOf(desk, first);
   const ready = await faulty(desk, readyToSign, first, 0, desk.moment);
-  const signed = [present(ready, "it can be signed")].map((entry) => ({
+  const signed = [must(ready, "it can be signed")].map((entry) => ({
     ...entry,
     ...{ txid: hashOf("first"), hex: "00", expiresAt: desk.moment.headTimestampMs + 1 },
   }));

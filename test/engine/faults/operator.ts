@@ -4,7 +4,7 @@ import { sun } from "../../../src/domain/money.js";
 import { commitAndTell } from "../../../src/engine/close-order.js";
 import { enableDisabledKeys } from "../../../src/engine/customers/disabled-keys.js";
 import { nodesDisagree, noteMistake, transactionUnclear } from "../../../src/engine/incidents.js";
-import { networkRead } from "../../../src/engine/legs/make-good.js";
+import { networkRead } from "../../../src/engine/legs/compensate.js";
 import {
   saveOwnerCheck,
   savePermission,

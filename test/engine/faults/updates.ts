@@ -1,6 +1,6 @@
 /** Updates of Telegram as the inbox has them, and what is said of them. */
 import { receiveUpdates } from "../../../src/engine/chat/inbox.js";
-import type { Told } from "../../../src/engine/chat/outbox.js";
+import type { OutboxMessage } from "../../../src/engine/chat/outbox.js";
 import type { Desk } from "../../support/desk.js";
 import { USER } from "../../support/notifications.js";
 
@@ -14,4 +14,4 @@ export async function newUpdate(desk: Desk): Promise<number> {
   return updateId;
 }
 
-export const tellOf = (key: string): Told => ({ key, chatId: USER, payload: "{}" });
+export const tellOf = (key: string): OutboxMessage => ({ key, chatId: USER, payload: "{}" });

@@ -10,7 +10,7 @@ import { chainOfSeveral } from "../../../src/chain/hosts/several-hosts.js";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import type { Chain } from "../../../src/chain/port.js";
 import { chainOver } from "../../../src/chain/tron-chain.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { SOLID_STANDS_STILL } from "../../../src/engine/engine.js";
 import { LyingNode } from "./lies.js";
 import { BLOCK_MS, type PaperNode } from "./paper-node.js";
@@ -179,12 +179,12 @@ export class PaperHosts {
       const call = (path: string, body: object): Promise<object> => {
         if (!isAlive()) return new Promise(() => {});
         const asked = this.#hasOneSolidSide && SOLID.test(path) ? first : lying;
-        return present(asked, "there is a host").call(path, body);
+        return must(asked, "there is a host").call(path, body);
       };
       return { ...chainOver({ call, close: async () => {} }), sign: signOnPaper };
     });
     if (chains.length === 1) {
-      const chain = present(chains[0], "there is a host");
+      const chain = must(chains[0], "there is a host");
       const solidified = this.#noted(chain.solidified);
       const solidInclusion = this.#noted(chain.solidInclusion);
       return { chain: { ...chain, solidified, solidInclusion }, genesisId: this.#genesisId };
@@ -203,7 +203,7 @@ export class PaperHosts {
     const watching = { hosts, genesisId: this.#genesisId, blockMs: BLOCK_MS };
     const watch = new HostWatch({ ...watching, onForeign: () => {} });
     const chain = chainOfSeveral(hosts);
-    const several = present(chain.several, "there are several hosts");
+    const several = must(chain.several, "there are several hosts");
     const witnesses = this.#noted(several.witnesses);
     const noted = { ...chain, several: { ...several, witnesses } };
     return { chain: noted, genesisId: this.#genesisId, hosts, watch };
@@ -218,7 +218,7 @@ export class PaperHosts {
   }
 
   get #genesisId(): string {
-    return present(this.#node.blocks[0], "the chain has a block 0").id;
+    return must(this.#node.blocks[0], "the chain has a block 0").id;
   }
 
   /** Asks the hosts what a start does before anything else; one that fails is made again, and `failed` says that it was. */

@@ -168,7 +168,7 @@ test("the balance, and every place where it is too low, lead there", () => {
     customerId: CUSTOMER,
     availableSun: 2_000_000,
     heldSun: 0,
-    leavingSun: 0,
+    heldForWithdrawalsSun: 0,
     desk: TAKES,
   };
   expect(golden((messages) => balanceCard(balance, messages))).toMatchInlineSnapshot(`

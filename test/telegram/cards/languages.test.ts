@@ -50,7 +50,7 @@ test("any draft and any order in another language", () => {
 
 test("menu, balance, credit and quote in another language", () => {
   const money = {
-    ...{ availableSun: 1_000_000, heldSun: 2, leavingSun: 1, withdrawableSun: 1 },
+    ...{ availableSun: 1_000_000, heldSun: 2, heldForWithdrawalsSun: 1, withdrawableSun: 1 },
     ...{ amountSun: 5, customerId: "1".repeat(24) },
   };
   expectForeign(menuCard({ giftSun: 1_000_000, takesDeposits: true }, OTHER));

@@ -105,7 +105,12 @@ test("no orders yet: the next step", () => {
 });
 
 test("a balance", () => {
-  const view = { customerId: "c1c1c1c1c1c1", availableSun: 996_100_000, leavingSun: 0, desk: DESK };
+  const view = {
+    customerId: "c1c1c1c1c1c1",
+    availableSun: 996_100_000,
+    heldForWithdrawalsSun: 0,
+    desk: DESK,
+  };
   expect(
     golden((messages) => balanceCard({ ...view, heldSun: 3_900_000 }, messages)),
   ).toMatchInlineSnapshot(`

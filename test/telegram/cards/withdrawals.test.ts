@@ -116,7 +116,7 @@ test("a withdrawal as it stands", () => {
 test("the balance says what of it can be withdrawn, and what is held for what", () => {
   const balance = {
     ...{ availableSun: 1_100 * TRX, withdrawableSun: 100 * TRX },
-    ...{ heldSun: 74.9 * TRX, leavingSun: 71 * TRX },
+    ...{ heldSun: 74.9 * TRX, heldForWithdrawalsSun: 71 * TRX },
   };
   const view = { customerId: "c1c1c1c1c1c1", ...balance, desk: DESK };
   expect(golden((messages) => balanceCard(view, messages))).toMatchInlineSnapshot(`

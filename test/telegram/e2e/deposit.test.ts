@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openAddressLog } from "../../../src/boot/address-log.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { readBalance, readCustomers } from "../../../src/engine/customers/customers.js";
 import {
   confirmDepositKey,
@@ -233,7 +233,7 @@ test("whatever comes to an address of a lost key is said to have come there, too
   const keys = depositKeysOf(accountXpub(5));
   const before = { ...rig.engine, deposits: { ...DEPOSITS, keys } };
   await confirmDepositKey(before, keys.first);
-  const address = await depositAddressFor(before, present(customer, "the person").customerId);
+  const address = await depositAddressFor(before, must(customer, "the person").customerId);
   await retireDepositKey(rig.engine, keys.hash, "Ann");
   await openDeposits(rig.engine);
   await pay(rig, address, { trx: "0.6" });

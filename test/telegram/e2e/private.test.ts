@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
@@ -22,7 +22,7 @@ function stranger(): Person {
 
 async function findUser({ id }: Person) {
   const user = await rig().engine.database.read(() => findTelegramUser(id));
-  return present(user, "somebody the desk has met");
+  return must(user, "somebody the desk has met");
 }
 
 async function buyOne(person: Person, wallet = active(0)): Promise<void> {

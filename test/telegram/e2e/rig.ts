@@ -12,7 +12,7 @@ import { startTronNode, type TronNodeOptions } from "tron-sandbox";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { address } from "../../../src/domain/address.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
 import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { WithdrawalTerms } from "../../../src/domain/withdrawal.js";
@@ -23,7 +23,7 @@ import { audit, auditFile } from "../../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../../src/engine/operating/operate.js";
 import type { AccountLookUp } from "../../../src/engine/receiver-check.js";
 import { Database } from "../../../src/store/database.js";
-import type { TelegramSettings } from "../../../src/telegram/door.js";
+import type { TelegramSettings } from "../../../src/telegram/deps.js";
 import { startTelegram, type Telegram } from "../../../src/telegram/telegram.js";
 import type { Timings } from "../../../src/telegram/timings.js";
 import type { PayoutOptions } from "../../../src/workers/context.js";
@@ -117,7 +117,7 @@ export function sharedRig(options: RigOptions = {}): () => Rig {
     });
   });
   afterAll(() => end());
-  return () => present(rig, "the rig has started");
+  return () => must(rig, "the rig has started");
 }
 
 interface Place {

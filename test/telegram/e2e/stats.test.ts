@@ -1,7 +1,7 @@
 /** /stats through real polling: a photo that is a PNG, once, also over restarts; and a sentence where there is nothing to draw. */
 
 import { expect, test } from "vitest";
-import { tellAll } from "../../../src/store/chat/outbox.js";
+import { enqueueAll } from "../../../src/store/chat/outbox.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
@@ -99,7 +99,9 @@ longTest("a picture that takes long keeps no card of the same chat waiting", asy
   const { chatId } = person;
   const card = { text: "painted", entities: [], keyboard: [] };
   const payload = JSON.stringify({ card, chatId, picture });
-  await rig.engine.database.commit(() => tellAll([{ key: "large", chatId, payload }], Date.now()));
+  await rig.engine.database.commit(() =>
+    enqueueAll([{ key: "large", chatId, payload }], Date.now()),
+  );
   await person.say("/buy energy 1h");
   await person.see("Which wallets");
   expect(await photosOf(person)).toEqual([]);
@@ -121,7 +123,7 @@ test("what cannot be painted is said in words", async () => {
   const card = { text: "3.9 TRX spent", entities: [], keyboard: [] };
   const payload = JSON.stringify({ card, chatId: person.chatId, picture: { shapes: 5 } });
   await rig.engine.database.commit(() =>
-    tellAll([{ key: "broken", chatId: person.chatId, payload }], Date.now()),
+    enqueueAll([{ key: "broken", chatId: person.chatId, payload }], Date.now()),
   );
   await person.say("/help");
   await person.see("3.9 TRX spent");

@@ -8,7 +8,7 @@ import { readFlow } from "../../../src/engine/chat/flows.js";
 import { readCardOfFlow, saveDrawn, takeUpCards } from "../../../src/engine/chat/outbox.js";
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
 import { CustomerPace } from "../../../src/telegram/customer-pace.js";
-import type { TelegramDoor } from "../../../src/telegram/door.js";
+import type { BotDeps } from "../../../src/telegram/deps.js";
 import {
   changed,
   type Reduction,
@@ -20,7 +20,7 @@ import {
 import { createFlow, type Flow } from "../../../src/telegram/flows/run.js";
 import { Sender } from "../../../src/telegram/sending/sender.js";
 import { TapAnswer } from "../../../src/telegram/sending/tap-answer.js";
-import type { FlowState, Kept } from "../../../src/telegram/state/flow.js";
+import type { FlowCodec, FlowState } from "../../../src/telegram/state/flow.js";
 import { TIMINGS } from "../../../src/telegram/timings.js";
 import { newUpdate, USER } from "../../engine/faults/updates.js";
 import { openDesk } from "../../support/desk.js";
@@ -36,7 +36,7 @@ type Effect =
   | { readonly kind: "look" }
   | { readonly kind: "more" };
 
-const KEPT: Kept<Count> = {
+const KEPT: FlowCodec<Count> = {
   kind: "count",
   statuses: ["open", "closed", "replaced"],
   steps: ["count"],
@@ -94,7 +94,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable()) {
     write: () => expect.unreachable(),
   });
   await sender.stop();
-  const door: TelegramDoor = {
+  const door: BotDeps = {
     ...{ engine, api, logger, sender, fetchFile: () => expect.unreachable() },
     bot: { id: 1, username: "bot" },
     settings: {

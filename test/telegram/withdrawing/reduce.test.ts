@@ -12,8 +12,8 @@ import {
 import { readWithdrawalLine } from "../../../src/telegram/intake/withdrawal-line.js";
 import type { Verdict } from "../../../src/telegram/state/draft.js";
 import {
-  KEPT_WITHDRAWING,
   sentSum,
+  WITHDRAWING_CODEC,
   WITHDRAWING_NOTICES,
   type Withdrawing,
 } from "../../../src/telegram/state/withdrawing.js";
@@ -241,7 +241,7 @@ test("in any order of events nothing is sent but what a second tap was asked for
           const terms = { ...TERMS, withdrawableSun };
           state = reduceWithdrawing(state, { ...wish, kind: "looked", terms }).state;
         }
-        expect(KEPT_WITHDRAWING.data.parse(JSON.parse(JSON.stringify(state.data)))).toEqual(
+        expect(WITHDRAWING_CODEC.data.parse(JSON.parse(JSON.stringify(state.data)))).toEqual(
           JSON.parse(JSON.stringify(state.data)),
         );
         if (state.step !== "confirm") expect(sentSum(state)).toBeUndefined();

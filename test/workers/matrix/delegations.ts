@@ -1,7 +1,7 @@
 /** Delegations, of the pool for a Fast order and of sellers for a Manual one, and their undelegation. */
 
 import { expect, vi } from "vitest";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { savePermission } from "../../../src/engine/legs/open-work.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import { findOwner } from "../../../src/store/owners.js";
@@ -32,7 +32,7 @@ const orderOf = (desk: Desk) => desk.orderRow(legsOf(desk)[0].order_id);
 const statesOf = (desk: Desk) => desk.legs().map(({ state }) => state);
 
 function pauseOf(desk: Desk, { owner }: LegRow): string | null {
-  return present(
+  return must(
     readNow(desk.database, () => findOwner(owner)),
     "the owner is known",
   ).pause_reason;
@@ -43,7 +43,7 @@ function plannedAnew({ desk }: World): readonly [dead: LegRow, next: LegRow] {
   const [dead, next] = legsOf(desk);
   expect(statesOf(desk)).toEqual(["dead", "planned"]);
   expect(orderOf(desk)).toMatchObject({ status: "processing", unplanned_amount: 0 });
-  return [dead, present(next, "a second leg")];
+  return [dead, must(next, "a second leg")];
 }
 
 async function signs(world: World): Promise<void> {

@@ -1,6 +1,6 @@
 /** Payouts of what two sellers have earned, one after the other. */
 import { expect } from "vitest";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { payoutSent } from "../../../src/engine/payouts/payouts.js";
 import type { PayoutRow } from "../../../src/store/payouts.js";
 import { Payer } from "../../../src/workers/payer.js";
@@ -12,7 +12,7 @@ import type { Subject } from "./subject.js";
 const [FIRST, SECOND] = addressesOf(0x8000, 2);
 
 const rowsOf = (desk: Desk) => desk.rows("SELECT * FROM payout ORDER BY id") as PayoutRow[];
-const rowOf = (desk: Desk) => present(rowsOf(desk)[0], "a payout");
+const rowOf = (desk: Desk) => must(rowsOf(desk)[0], "a payout");
 const statesOf = (desk: Desk) => rowsOf(desk).map(({ state }) => state);
 
 /** What the two have earned and not been sent. */
@@ -30,12 +30,12 @@ export const payout: Subject = {
   },
   async first(world) {
     const context = world.context();
-    const payer = new Payer(context, present(context.payout, "payouts are on"));
+    const payer = new Payer(context, must(context.payout, "payouts are on"));
     world.run = await payer.run();
     await payer.stop();
   },
   async sign(desk) {
-    await startPayout(desk, present(FIRST, "a seller"));
+    await startPayout(desk, must(FIRST, "a seller"));
   },
   async send(desk) {
     const { id } = rowOf(desk);

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import type { Chain, SignedTransaction } from "../../../src/chain/port.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { addressFromHex, addressToHex } from "../../../src/domain/address.js";
-import { present } from "../../../src/domain/assert.js";
+import { must } from "../../../src/domain/assert.js";
 import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { SeenBlock } from "../../../src/engine/chain-clock.js";
 import type { PayoutRun } from "../../../src/engine/payouts/payout-lists.js";
@@ -169,7 +169,7 @@ export class World {
         number,
         timestampMs: timestamp,
         parentId: parentHash,
-      } = present(this.desk.chain.block(one), `block ${one}`);
+      } = must(this.desk.chain.block(one), `block ${one}`);
       return { blockID: id, block_header: { raw_data: { number, timestamp, parentHash } } };
     });
   }

@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
 import type { MetricsSources } from "./metrics/metrics.js";
 
-export interface Door {
+export interface HttpDeps {
   readonly engine: Engine;
   /** "off", "ok", or "does not answer": shown by /readyz, and no obstacle to orders over HTTP. */
   readonly telegram: () => string;
   /** Takes Telegram's deliveries; undefined while the desk polls, or has no bot. */
   readonly telegramWebhook?: TelegramWebhook | undefined;
   /** Undefined when metrics are off. */
-  readonly metrics?: MetricsDoor | undefined;
+  readonly metrics?: MetricsDeps | undefined;
   /**
    * What is wrong with the host that a request was sent to, judged by its `rawHeaders`; undefined when any name will do. A
    * sandbox answers to its own names alone, because it gives away keys and chats.
@@ -19,7 +19,7 @@ export interface Door {
   readonly logger: Logger;
 }
 
-export interface MetricsDoor extends MetricsSources {
+export interface MetricsDeps extends MetricsSources {
   /** Secret; without one only this machine may read. */
   readonly token: string | undefined;
 }

@@ -3,7 +3,7 @@
  * signed. A shortfall beyond the headroom is made good at the desk's cost by one more delegation of the pool; if that is
  * impossible, its price goes back.
  */
-import { assert, present } from "../../domain/assert.js";
+import { assert, must } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import type { NetworkParameters, StakeRatios } from "../../domain/network-facts.js";
 import { shortfallStep } from "../../domain/order.js";
@@ -16,7 +16,7 @@ import {
   compareLegsSince,
   legsCompared,
   legsFallenShort,
-  plannedToMakeGood,
+  plannedToCompensate,
 } from "../../store/leg-lists.js";
 import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
@@ -91,14 +91,14 @@ function* ratiosRead(
 
 /** Returns how many legs were planned. */
 function* fellShort(id: LegId, ratios: StakeRatios, moment: Moment): Phase<number> {
-  const leg = present(yield* findLeg(id), `no leg ${id}`);
-  const stakeSun = present(leg.stake_sun, `leg ${id} has no stake`);
+  const leg = must(yield* findLeg(id), `no leg ${id}`);
+  const stakeSun = must(leg.stake_sun, `leg ${id} has no stake`);
   const shortUnits = leg.units - unitsOfStake(stakeSun, ratios[leg.resource]);
   const short = yield* changeLeg(leg, { compared: 1, short_units: shortUnits });
-  const order = present(yield* findOrder(leg.order_id), `no order of leg ${id}`);
+  const order = must(yield* findOrder(leg.order_id), `no order of leg ${id}`);
   const { state, expires_at: expiresAt } = leg;
   const step = shortfallStep({ state, expiresAt }, moment.headTimestampMs);
-  const planned = step === "makeGood" ? yield* planMore(short, order, moment) : undefined;
+  const planned = step === "compensate" ? yield* planMore(short, order, moment) : undefined;
   if (planned === undefined) yield* giveBackShortfall(short, moment.at);
   const what = planned === undefined ? "its price goes back" : "a further delegation makes it good";
   yield* raiseIncident(
@@ -123,7 +123,7 @@ function* planMore(leg: LegRow, order: OrderRow, moment: Moment): Phase<number |
 
 /** The delegation that was to make a shortfall good has died. */
 export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
-  const leg = present(yield* findLeg(legId), `no leg ${legId}`);
+  const leg = must(yield* findLeg(legId), `no leg ${legId}`);
   const { state, expires_at: expiresAt } = leg;
   if (shortfallStep({ state, expiresAt }, undefined) === "giveBack") {
     yield* giveBackShortfall(leg, at);
@@ -132,15 +132,15 @@ export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
 
 /** In restored books a leg that makes good may be on the chain already: the price of the missing units goes back instead. */
 export function* giveBackUnsigned(at: number): Phase<void> {
-  for (const leg of yield* plannedToMakeGood()) {
+  for (const leg of yield* plannedToCompensate()) {
     yield* endLeg(leg, "the desk was restored from a backup", at);
-    yield* madeGoodDied(present(leg.makes_good, "it makes good"), at);
+    yield* madeGoodDied(must(leg.makes_good, "it makes good"), at);
   }
 }
 
 /** From the desk's revenue; if that is too little, from the operator's own money, as a credit. */
 function* giveBackShortfall(leg: LegRow, at: number): Phase<void> {
-  const order = present(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
+  const order = must(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
   const amountSun = costSun(leg.short_units, leg.price_sun, leg.duration);
   const isEarned = (yield* balanceSunOf(REVENUE)) >= amountSun;
   const moved = yield* move({

@@ -23,7 +23,7 @@ export interface TelegramSettings {
   readonly txUrlPrefix: string;
 }
 
-export interface TelegramDoor {
+export interface BotDeps {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;

@@ -1,13 +1,13 @@
 /**
  * Starts many small phases in one turn, so that they share a COMMIT: a phase that fails neither undoes nor prevents the others.
  */
-export interface EachDone<T> {
+export interface Settled<T> {
   readonly done: readonly T[];
   readonly failures: readonly unknown[];
 }
 
 /** Waits for all that was begun. */
-export async function eachDone<T>(begun: Iterable<Promise<T>>): Promise<EachDone<T>> {
+export async function settleAll<T>(begun: Iterable<Promise<T>>): Promise<Settled<T>> {
   const done: T[] = [];
   const failures: unknown[] = [];
   for (const result of await Promise.allSettled(begun)) {

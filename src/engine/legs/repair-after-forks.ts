@@ -2,7 +2,7 @@
  * After a fork: the incident that tells of it, and the legs that were paid for in a final order and then died. Such a leg is
  * planned once more, with whoever can deliver. If that does not succeed in time, its money goes back to the customer, with an incident.
  */
-import { present } from "../../domain/assert.js";
+import { must } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import { lostStep } from "../../domain/order.js";
 import { openIncident, raiseIncident, rewriteIncident } from "../../store/incidents.js";
@@ -13,18 +13,18 @@ import { type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import { planLegs } from "../book/plan-legs.js";
-import { ownersToSpare } from "../book/refusals.js";
+import { ownersToSkip } from "../book/refusals.js";
 import { endLeg } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
-import { eachDone, throwFirst } from "../each-done.js";
 import { readPool } from "../prices/pool.js";
 import { readRestored } from "../restored.js";
+import { settleAll, throwFirst } from "../settle-all.js";
 import { orderOf } from "./settle-leg.js";
 
 /** Handles every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */
-export async function mendForks({ database }: Engine, moment: Moment): Promise<number> {
+export async function repairAfterForks({ database }: Engine, moment: Moment): Promise<number> {
   const legs = await database.read(legsPostedButDead);
-  const { done, failures } = await eachDone(
+  const { done, failures } = await settleAll(
     legs.map(({ id }) => database.commit(() => mendLost(id, moment))),
   );
   throwFirst(failures);
@@ -46,7 +46,7 @@ function* mend(leg: LegRow, moment: Moment): Phase<number> {
   const order = yield* orderOf(leg);
   const { dueAt, policy } = moment;
   const replaceForMs = (yield* isOfBackup(order)) ? 0 : policy.replaceForMs;
-  const diedAt = present(leg.dead_at, "a dead leg died once");
+  const diedAt = must(leg.dead_at, "a dead leg died once");
   const lost = { diedAt, replacements: replacements.map(({ state }) => state) };
   const step = lostStep(lost, { dueAt, replaceForMs });
   if (step === "wait") return 0;
@@ -71,7 +71,7 @@ function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
     moment,
     sequence: yield* nextSequence(order.id),
     replaces: leg.id,
-    except: yield* ownersToSpare(order, moment),
+    except: yield* ownersToSkip(order, moment),
     undivided: true,
     poolOnly: yield* hasSpentGifts(`${leg.id}:post`),
   });
