@@ -57,10 +57,9 @@ export function allocate(
   const largestSun = Math.max(0, ...candidates.map(({ freeSun }) => freeSun));
   // Not converted: the stake for an amount that nobody has may be beyond the safe integers.
   const wholeSun = stake.unitsWithin(largestSun) >= units ? stake.stakeFor(units) : undefined;
-  const whole = candidates
-    .filter(({ freeSun }) => wholeSun !== undefined && freeSun >= wholeSun)
-    .sort((a, b) => lockRank(b.lock, units) - lockRank(a.lock, units) || b.freeSun - a.freeSun)
-    .map((candidate) => part(candidate, units, stake.stakeFor(units), demand))[0];
+  const able = candidates.filter(({ freeSun }) => wholeSun !== undefined && freeSun >= wholeSun);
+  const [first] = ranked(able, units);
+  const whole = first && part(first, units, stake.stakeFor(units), demand);
   if (lockMode === "never") return whole ? [whole] : split(demand, candidates, stake);
   if (whole?.locked) return [whole];
   const locked = splitLocked(demand, candidates, stake);
@@ -68,8 +67,21 @@ export function allocate(
   return whole ? [whole] : split(demand, candidates, stake);
 }
 
-/** Owners whose locks a further one joins come first, so that the others can still open one; those that cannot lock, last. */
-export function lockRank(lock: LockChance, units: number): number {
+/**
+ * Owners whose locks a further one joins come first, so that the others can still open one; those that cannot lock, last. Among
+ * equals the one with the most free stake.
+ */
+export function ranked<C extends Pick<Candidate, "freeSun" | "lock">>(
+  candidates: readonly C[],
+  units: number,
+): C[] {
+  return candidates
+    .map((candidate) => ({ candidate, rank: lockRank(candidate.lock, units) }))
+    .sort((a, b) => b.rank - a.rank || b.candidate.freeSun - a.candidate.freeSun)
+    .map(({ candidate }) => candidate);
+}
+
+function lockRank(lock: LockChance, units: number): number {
   if (!mayLock(lock, units)) return 0;
   return lock.joins ? 2 : 1;
 }

@@ -128,9 +128,30 @@ export function lockableUntil(
   joiner: Joiner,
   terms: LockTerms,
 ): number | undefined {
+  const others = sorted(known, terms.headTimestampMs);
+  const isTooMuch = joiner.units > mostBeside(others, joiner, terms);
+  return isTooMuch ? undefined : lastMoment(known, others, joiner, terms);
+}
+
+/** The most of a leg's units that may be locked: beside legs on their way it can be fewer than all of them. */
+export function lockableUnits(known: KnownLock, joiner: Joiner, terms: LockTerms): number {
+  const others = sorted(known, terms.headTimestampMs);
+  const units = Math.min(joiner.units, Math.floor(mostBeside(others, joiner, terms)));
+  const isAllowed =
+    units > 0 && lastMoment(known, others, { ...joiner, units }, terms) !== undefined;
+  return isAllowed ? units : 0;
+}
+
+/** Of units that may be locked beside what is on its way. */
+function lastMoment(
+  known: KnownLock,
+  others: Others,
+  joiner: Joiner,
+  terms: LockTerms,
+): number | undefined {
   const { headTimestampMs: headMs, transactionLifeMs: lifeMs, isBusy } = terms;
   const { periodMs, isSellers } = joiner;
-  const { live, onTheirWay } = sorted(known, headMs);
+  const { live, onTheirWay } = others;
   const liveUntil = Math.max(0, ...live.map(({ lockedUntil }) => lockedUntil));
   const reported = known.reportedUntil >= headMs ? known.reportedUntil : 0;
   const untilMs = reported > liveUntil ? reported : heldUntil(live);
@@ -145,19 +166,10 @@ export function lockableUntil(
   const lastMs = Math.min(
     headMs + longestMs,
     ...(isSellers || reported > liveUntil ? [untilMs + JOIN_WINDOW_MS - periodMs] : []),
-    ...(isSellers ? [] : lastBlocks(live, onTheirWay, joiner, terms)),
+    ...(isSellers ? [] : lastBlocks(others, joiner, terms)),
   );
   const leastMs = lifeMs * (onTheirWay.length > 0 ? OF_LIFE.besideOthers : OF_LIFE.alone);
   return lastMs >= headMs + leastMs ? Math.floor(lastMs) : undefined;
-}
-
-/** The most of a leg's units that may be locked: beside legs on their way it can be fewer than all of them. */
-export function lockableUnits(known: KnownLock, joiner: Joiner, terms: LockTerms): number {
-  const { live, onTheirWay } = sorted(known, terms.headTimestampMs);
-  const most = mostBeside(live, onTheirWay, joiner, terms);
-  const units = Math.min(joiner.units, Math.floor(most));
-  const isAllowed = units > 0 && lockableUntil(known, { ...joiner, units }, terms) !== undefined;
-  return isAllowed ? units : 0;
 }
 
 /**
@@ -170,49 +182,46 @@ function heldUntil(live: readonly LiveLeg[]): number {
 
 type LiveLeg = LockedLeg & Required<Pick<LockedLeg, "endsAt" | "lockedUntil">>;
 
-function sorted(
-  { legs }: KnownLock,
-  headMs: number,
-): { readonly live: readonly LiveLeg[]; readonly onTheirWay: readonly LockedLeg[] } {
+interface Others {
+  readonly live: readonly LiveLeg[];
+  readonly onTheirWay: readonly LockedLeg[];
+}
+
+function sorted({ legs }: KnownLock, headMs: number): Others {
   const live = legs.flatMap(({ lockedUntil = 0, endsAt = 0, ...leg }) =>
     lockedUntil >= headMs ? { ...leg, endsAt, lockedUntil } : [],
   );
   return { live, onTheirWay: legs.filter(({ lockedUntil }) => lockedUntil === undefined) };
 }
 
-/** The times of the last blocks that each bound allows; below zero where one is broken already. */
-function lastBlocks(
-  live: readonly LiveLeg[],
-  onTheirWay: readonly LockedLeg[],
-  joiner: Joiner,
-  terms: LockTerms,
-): number[] {
+/** What a leg may be locked beyond its own end. */
+function overrunMs({ durationMs }: Pick<LockedLeg, "durationMs">, overrunPercent: number): number {
+  return (durationMs * overrunPercent) / 100;
+}
+
+/** The times of the last blocks that each bound allows. */
+function lastBlocks({ live, onTheirWay }: Others, joiner: Joiner, terms: LockTerms): number[] {
   const { headTimestampMs: headMs, overrunPercent } = terms;
-  const { units, durationMs, periodMs } = joiner;
-  const share = (ms: number) => (ms * overrunPercent) / 100;
+  const { units, periodMs } = joiner;
+  const ownMs = overrunMs(joiner, overrunPercent);
   /** How much later all of these may end for so many units of this duration. */
-  const laterMs = (allUnits: number, ownUnits: number) => (share(durationMs) * ownUnits) / allUnits;
+  const laterMs = (allUnits: number) => (ownMs * units) / allUnits;
   const liveUnits = unitsOf(live);
   const allUnits = liveUnits + unitsOf(onTheirWay);
-  const last: number[] = live.map((leg) => leg.endsAt + share(leg.durationMs) - periodMs);
-  if (live.length > 0) {
-    last.push(heldUntil(live) + laterMs(liveUnits, units) - periodMs);
-  }
-  if (units > mostBeside(live, onTheirWay, joiner, terms)) return [-1];
+  const last: number[] = live.map((leg) => leg.endsAt + overrunMs(leg, overrunPercent) - periodMs);
+  if (live.length > 0) last.push(heldUntil(live) + laterMs(liveUnits) - periodMs);
   // The others in the next block, this one in a later one.
-  if (onTheirWay.length > 0)
-    last.push(headMs + Math.min(share(durationMs), laterMs(allUnits, units)));
+  if (onTheirWay.length > 0) last.push(headMs + Math.min(ownMs, laterMs(allUnits)));
   return last;
 }
 
 /** With how many units legs on their way may be joined: each may come last, and then holds all beside it for longer. */
 function mostBeside(
-  live: readonly LiveLeg[],
-  onTheirWay: readonly LockedLeg[],
-  { durationMs }: Joiner,
+  { live, onTheirWay }: Others,
+  joiner: Joiner,
   { headTimestampMs: headMs, transactionLifeMs: lifeMs, overrunPercent }: LockTerms,
 ): number {
-  const shareMs = (durationMs * overrunPercent) / 100;
+  const shareMs = overrunMs(joiner, overrunPercent);
   const allUnits = unitsOf(live) + unitsOf(onTheirWay);
   const most = onTheirWay.map(({ units, bytesExpireAt }) => {
     const spanMs = (bytesExpireAt ?? headMs + lifeMs * OF_LIFE.busy) - headMs;
@@ -235,12 +244,11 @@ export function breaksBound(
   joined: Pick<LockedLeg, "units" | "durationMs">,
   { untilMs, overrunPercent }: { readonly untilMs: number; readonly overrunPercent: number },
 ): boolean {
-  const share = (ms: number) => (ms * overrunPercent) / 100;
   let added = 0;
-  for (const { units, durationMs, endsAt, lockedUntil } of others) {
-    const laterMs = Math.max(0, untilMs - lockedUntil);
-    if (laterMs > 0 && untilMs - endsAt > share(durationMs)) return true;
-    added += units * laterMs;
+  for (const other of others) {
+    const laterMs = Math.max(0, untilMs - other.lockedUntil);
+    if (laterMs > 0 && untilMs - other.endsAt > overrunMs(other, overrunPercent)) return true;
+    added += other.units * laterMs;
   }
-  return added > joined.units * share(joined.durationMs);
+  return added > joined.units * overrunMs(joined, overrunPercent);
 }

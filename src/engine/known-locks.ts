@@ -13,6 +13,7 @@ import {
   type LockMode,
   type LockTerms,
   lockableUnits,
+  lockableUntil,
   lockPeriodMs,
   NO_LOCK,
 } from "../domain/lock.js";
@@ -51,7 +52,7 @@ function lockedLegOf(row: LockRow): LockedLeg {
 }
 
 /** The terms of a further lock beside these, of all owners to one receiver. */
-export function lockTermsOf(
+function lockTermsOf(
   locks: ReadonlyMap<string, KnownLock>,
   { headTimestampMs, policy }: Moment,
 ): LockTerms {
@@ -70,31 +71,42 @@ export function lockModeFor(
   return effectiveLockMode(policy.lockMode, duration, maxLockPeriodBlocks);
 }
 
-const NEVER: LockChance = { joins: false, lockable: () => 0 };
+/** An address without an account: nobody has a lock to it. */
+export const NOBODY = "" as Address;
 
-/** Who may lock for an order now, as an owner of the pool or a seller. */
-export type Chances = (owner: Address, kind: "pool" | "seller") => LockChance;
+interface Chance extends LockChance {
+  /** Until when the bytes for so many units may wait for a block; undefined: they may not be locked. */
+  readonly until: (units: number) => number | undefined;
+}
+
+const NEVER: Chance = { joins: false, lockable: () => 0, until: () => undefined };
+
+/** Who may lock for an order now, as an owner of the pool or a seller; `shownUntil` is the end of a lock that the chain shows. */
+export type Chances = (owner: Address, kind: "pool" | "seller", shownUntil?: number) => Chance;
 
 export function* lockChances(
   order: Pick<OrderRow, "receiver" | "resource" | "duration">,
   moment: Moment,
+  except?: LegId,
 ): Phase<Chances> {
   const { policy, maxLockPeriodBlocks } = moment;
   if (maxLockPeriodBlocks === undefined) return () => NEVER;
   const mode = effectiveLockMode(policy.lockMode, order.duration, maxLockPeriodBlocks);
   if (mode === "never") return () => NEVER;
-  const locks = yield* knownLocks(order, moment);
+  const locks = yield* knownLocks(order, moment, except);
   const terms = lockTermsOf(locks, moment);
   const own = {
     durationMs: durationMs(order.duration),
     periodMs: lockPeriodMs(order.duration, maxLockPeriodBlocks),
   };
-  return (owner, kind) => {
-    const known = locks.get(owner) ?? NO_LOCK;
+  return (owner, kind, shownUntil = 0) => {
+    const { legs, reportedUntil } = locks.get(owner) ?? NO_LOCK;
+    const known = { legs, reportedUntil: Math.max(reportedUntil, shownUntil) };
     const joiner = { ...own, isSellers: kind === "seller" };
     return {
       joins: hasLock(known, moment.headTimestampMs),
       lockable: (units) => lockableUnits(known, { ...joiner, units }, terms),
+      until: (units) => lockableUntil(known, { ...joiner, units }, terms),
     };
   };
 }

@@ -165,7 +165,7 @@ async function readLock(
 
 async function sign(
   context: WorkerContext,
-  { leg, stakeSun, lockPeriodBlocks, timestampMs, expiresAt }: ReadyLeg,
+  { leg, stakeSun, lockPeriodBlocks, timestampMs, latestMs }: ReadyLeg,
   permissionId: number,
 ): Promise<SignedLeg> {
   const intent: TransactionIntent = {
@@ -176,7 +176,7 @@ async function sign(
     stakeSun,
     lockPeriodBlocks,
   };
-  const frame = frameOf(context, timestampMs, expiresAt);
+  const frame = frameOf(context, timestampMs, latestMs);
   const { privateKeyHex } = context.operator;
   const signed = await context.chain.sign(intent, frame, { privateKeyHex, permissionId });
   return { leg, ...signed, stakeSun, lockPeriodBlocks, expiresAt: frame.expiresAt };

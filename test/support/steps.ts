@@ -53,10 +53,11 @@ export async function sign(
       decided.push(await desk.commit(() => readyToSign(id, lockEnds.get(id) ?? 0, moment)));
     }
     const ready = decided.flatMap((one) => one ?? []);
-    const bytes = ready.map(({ leg, stakeSun, lockPeriodBlocks, timestampMs, expiresAt }) => {
+    const bytes = ready.map(({ leg, stakeSun, lockPeriodBlocks, timestampMs, latestMs }) => {
       const txid = hashOf(`${leg.id} ${timestampMs}`);
       const { receiver, resource } = leg;
       desk.chain.signed.set(txid, { kind: "delegate", owner, receiver, resource, stakeSun });
+      const expiresAt = latestMs ?? moment.headTimestampMs + LIFE_MS;
       return { leg, txid, hex: `${txid}00`, stakeSun, lockPeriodBlocks, expiresAt };
     });
     const toSend = await desk.commit(() => legsSigned(bytes));

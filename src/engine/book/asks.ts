@@ -1,6 +1,6 @@
 /** Who would sell to an order, in price-time order, and what each would take. */
 import type { Address } from "../../domain/address.js";
-import { lockRank, type StakeArithmetic } from "../../domain/allocation.js";
+import { ranked, type StakeArithmetic } from "../../domain/allocation.js";
 import { billedDays, durationSeconds } from "../../domain/duration.js";
 import type { LockMode } from "../../domain/lock.js";
 import { type Ask, type Fill, fill, type Want } from "../../domain/matching.js";
@@ -123,22 +123,23 @@ function viewsOf(question: Question, chances: Chances) {
   const { order, except, takenSun, moment } = question;
   const poolSun = fastPriceAt(moment.market, order.resource, order.duration);
   const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
-  const rank = ({ lock }: Ask) => lockRank(lock, question.want.units);
   const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
   return {
-    /** Owners that can lock first, then the one with the most free stake, as for a Fast order. */
-    ofPool: (pool: Pool): Ask[] =>
-      pool.owners
+    /** As for a Fast order. */
+    ofPool: (pool: Pool): Ask[] => {
+      const { units } = question.want;
+      const asked = pool.owners
         .filter(({ owner }) => isAsked(owner))
         .map(({ owner, freeSun }) => ({
           owner,
           priceSun: poolSun,
           freeSun: left(owner, freeSun),
-          chunkUnits: Math.min(MIN_CHUNK[order.resource], question.want.units),
+          chunkUnits: Math.min(MIN_CHUNK[order.resource], units),
           lock: chances(owner, "pool"),
           isSeller: false,
-        }))
-        .sort((a, b) => rank(b) - rank(a) || b.freeSun - a.freeSun),
+        }));
+      return ranked(asked, units);
+    },
     ofSellers: (rows: readonly AskRow[]): Ask[] =>
       rows
         .filter(({ seller }) => isAsked(seller))

@@ -12,6 +12,7 @@ import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
+import { NOBODY } from "../known-locks.js";
 import { fastPriceAt, floorNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
@@ -170,9 +171,6 @@ function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<FilledNow> 
   }
   return all;
 }
-
-/** An address without an account: nobody has a lock to it. */
-const NOBODY = "" as Address;
 
 interface Look {
   readonly moment: Moment;

@@ -5,15 +5,8 @@
 import type { Address } from "../../domain/address.js";
 import { mayLock } from "../../domain/allocation.js";
 import { assert, must } from "../../domain/assert.js";
-import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
-import {
-  effectiveLockMode,
-  lockableUntil,
-  lockPeriodBlocks,
-  lockPeriodMs,
-  NO_LOCK,
-} from "../../domain/lock.js";
+import { lockPeriodBlocks } from "../../domain/lock.js";
 import type { Sun } from "../../domain/money.js";
 import { stakeWithHeadroom } from "../../domain/stake.js";
 import { plannedLegs } from "../../store/leg-lists.js";
@@ -24,7 +17,7 @@ import type { Phase } from "../../store/phase.js";
 import { learnLock } from "../book/refusals.js";
 import { commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
-import { knownLocks, lockChances, lockModeFor, lockTermsOf } from "../known-locks.js";
+import { lockChances, lockModeFor } from "../known-locks.js";
 import { readPool } from "../prices/pool.js";
 import { settleAll, throwFirst } from "../settle-all.js";
 import { type OpenLeg, openLegOf } from "./open-work.js";
@@ -63,8 +56,8 @@ export interface ReadyLeg {
   readonly lockPeriodBlocks: number;
   /** The transaction's timestamp: no other transaction of the owner has it. */
   readonly timestampMs: number;
-  /** No block later than that takes it: a lock that joins others must not come later. */
-  readonly expiresAt: number;
+  /** No block later than that takes it: a lock that joins others must not come later. Undefined of one that is not locked. */
+  readonly latestMs: number | undefined;
 }
 
 /**
@@ -86,49 +79,30 @@ export function* readyToSign(
 type Decided = Omit<ReadyLeg, "leg" | "timestampMs"> & { readonly leg: LegRow };
 
 function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<Decided | undefined> {
-  const { headroom, transactionLifeMs } = moment.policy;
-  const lockedUntil = leg.locked ? yield* mayLockUntil(leg, lockEnd, moment) : undefined;
-  if (leg.locked && lockedUntil === undefined && (yield* isBetterDead(leg, moment))) {
+  const latestMs = leg.locked ? yield* mayLockUntil(leg, lockEnd, moment) : undefined;
+  if (leg.locked && latestMs === undefined && (yield* isBetterDead(leg, moment))) {
     yield* learnLock(leg, lockEnd, moment);
     yield* legDied(leg, "cannot be locked", moment);
     return undefined;
   }
   const ratio = yield* readStakeRatio(leg.resource);
   assert(ratio, "a leg was planned without a stake ratio");
-  const stakeSun = stakeWithHeadroom(leg.units, ratio, leg.duration, headroom);
+  const stakeSun = stakeWithHeadroom(leg.units, ratio, leg.duration, moment.policy.headroom);
   const reserved = stakeSun > leg.reserved_sun ? yield* raise(leg, stakeSun) : leg;
   if (!reserved) {
     yield* legDied(leg, "owner_capacity", moment);
     return undefined;
   }
-  const how = { leg: reserved, stakeSun };
-  if (lockedUntil === undefined) {
-    return { ...how, lockPeriodBlocks: 0, expiresAt: moment.headTimestampMs + transactionLifeMs };
-  }
+  const how = { leg: reserved, stakeSun, latestMs };
+  if (latestMs === undefined) return { ...how, lockPeriodBlocks: 0 };
   const maxBlocks = must(moment.maxLockPeriodBlocks, "the network's longest lock");
-  return {
-    ...how,
-    lockPeriodBlocks: lockPeriodBlocks(leg.duration, maxBlocks),
-    expiresAt: lockedUntil,
-  };
+  return { ...how, lockPeriodBlocks: lockPeriodBlocks(leg.duration, maxBlocks) };
 }
 
 /** Until when the leg's bytes may wait for a block if it is locked; undefined: it may not be. */
 function* mayLockUntil(leg: LegRow, lockEnd: number, moment: Moment): Phase<number | undefined> {
-  const { policy, maxLockPeriodBlocks } = moment;
-  if (maxLockPeriodBlocks === undefined) return undefined;
-  const mode = effectiveLockMode(policy.lockMode, leg.duration, maxLockPeriodBlocks);
-  if (mode === "never") return undefined;
-  const locks = yield* knownLocks(leg, moment, leg.id);
-  const ours = locks.get(leg.owner) ?? NO_LOCK;
-  const known = { ...ours, reportedUntil: Math.max(ours.reportedUntil, lockEnd) };
-  const joiner = {
-    units: leg.units,
-    durationMs: durationMs(leg.duration),
-    periodMs: lockPeriodMs(leg.duration, maxLockPeriodBlocks),
-    isSellers: leg.seller_sun !== null,
-  };
-  return lockableUntil(known, joiner, lockTermsOf(locks, moment));
+  const chances = yield* lockChances(leg, moment, leg.id);
+  return chances(leg.owner, leg.seller_sun === null ? "pool" : "seller", lockEnd).until(leg.units);
 }
 
 /** The pool delivers without a lock where no other owner can lock it, unless the desk or the order wants one. */

@@ -15,7 +15,7 @@ import { openAsks } from "../../store/book.js";
 import { mostForSellersSun } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { type Chances, lockChances } from "../known-locks.js";
+import { type Chances, lockChances, NOBODY } from "../known-locks.js";
 import { fastPriceAt, highestTradeSun } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
 
@@ -142,16 +142,13 @@ interface Sale {
 /** For each wallet who may lock for it, and the units that it is to get. */
 export type Locks = readonly (Wanted & { readonly chances: Chances })[];
 
-/** An address without an account: nobody has a lock to it. */
-const NOBODY: Wanted = { receiver: "" as Address, units: 1 };
-
 export function* locksFor(
   wanted: readonly Wanted[],
   { resource, duration }: Pick<Sale, "resource" | "duration">,
   moment: Moment,
 ): Phase<Locks> {
   const all = new Map<Address, number>();
-  for (const { receiver, units } of wanted.length > 0 ? wanted : [NOBODY]) {
+  for (const { receiver, units } of wanted.length > 0 ? wanted : [{ receiver: NOBODY, units: 1 }]) {
     all.set(receiver, (all.get(receiver) ?? 0) + units);
   }
   const locks: Locks[number][] = [];
