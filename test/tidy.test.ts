@@ -73,7 +73,7 @@ const BOT_PARTS: readonly string[] = [
   ...["telegram.ts", "profile.ts"],
   "updates",
   ...["commands", "flows"],
-  ...["drawing", "door.ts", "customer-pace.ts", "language.ts"],
+  ...["drawing", "deps.ts", "customer-pace.ts", "language.ts"],
   "cards",
   "sending",
   ...["picture", "files", "intake"],
