@@ -32,7 +32,12 @@ export async function create(
       const request = requests[call % requests.length];
       if (customerId === undefined || request === undefined) throw new Error("nobody orders");
       const sentAtMs = performance.now();
-      await createOrders(engine, { customerId, door: "http", request, idempotencyKey: undefined });
+      await createOrders(engine, {
+        customerId,
+        channel: "http",
+        request,
+        idempotencyKey: undefined,
+      });
       latenciesMs.push(performance.now() - sentAtMs);
     }
   };

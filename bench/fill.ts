@@ -2,7 +2,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import Sqlite from "#shared/sqlite.js";
-import { CUSTOMER_LINES } from "../src/store/schema.js";
 
 const AT_ONCE = 100_000;
 const PAGE_CACHE_KIB = 2_097_152;
@@ -102,13 +101,13 @@ function insert(sqlite: Sqlite.Database, { from, to, firstAt, everyMs }: Part): 
         nth * 31 % (SELECT count(*) FROM wallet) AS wallet FROM count)
       SELECT timed.nth, ${idOf(1)}, ${idOf(0)}, buyer.id, wallet.address, at, timed.nth % ${CANCELLED_ONE_IN} = 7
       FROM timed JOIN buyer ON buyer.nth = timed.buyer JOIN wallet ON wallet.nth = timed.wallet;
-    INSERT INTO batch (id, customer_id, door, created_at)
+    INSERT INTO batch (id, customer_id, channel, created_at)
       SELECT batch_id, customer_id, 'http', at FROM part;
     INSERT INTO orders (id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun, paid_sun,
-        status, cancel_requested, cancel_reason, filled_amount, posted_sun, refunded_sun, created_at, finished_at)
+        status, cancel_requested, cancel_reason, filled_amount, posted_sun, refunded_sun, created_at, finished_at, queue_key)
       SELECT id, batch_id, customer_id, receiver, 'Fast', 'energy', 65000, '1h', 60, ${PAID_SUN},
         iif(is_cancelled, 'cancelled', 'completed'), is_cancelled, iif(is_cancelled, 'cancelled by the customer', NULL),
-        iif(is_cancelled, 0, 65000), iif(is_cancelled, 0, ${PAID_SUN}), iif(is_cancelled, ${PAID_SUN}, 0), at, at + 4000
+        iif(is_cancelled, 0, 65000), iif(is_cancelled, 0, ${PAID_SUN}), iif(is_cancelled, ${PAID_SUN}, 0), at, at + 4000, id
       FROM part;
     INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, amount_sun, duration, state, locked,
         reserved_sun, reserving, stake_sun, posted, earned, txid, transaction_hex, transaction_expires_at, attempts,
@@ -132,6 +131,29 @@ function insert(sqlite: Sqlite.Database, { from, to, firstAt, everyMs }: Part): 
 function hex(bytes: number): string {
   return `lower(hex(randomblob(${bytes})))`;
 }
+
+/** What `move` writes to each transfer of a customer, for those that are written without it and are bought by gifts alone. */
+const CUSTOMER_LINES = `
+UPDATE transfer SET customer_id = CASE
+    WHEN from_account LIKE 'available:%' THEN substr(from_account, 11)
+    WHEN to_account LIKE 'available:%' THEN substr(to_account, 11)
+    WHEN from_account LIKE 'held:%' THEN substr(from_account, 6)
+    WHEN to_account LIKE 'held:%' THEN substr(to_account, 6) END;
+-- All that came in before was given by the operator.
+UPDATE transfer SET gift_sun = (to_account LIKE 'available:%' OR to_account LIKE 'held:%') * amount_sun
+    - (from_account LIKE 'available:%' OR from_account LIKE 'held:%') * amount_sun
+  WHERE customer_id IS NOT NULL;
+UPDATE account SET gift_sun = balance_sun
+    + (SELECT held.balance_sun FROM account held WHERE held.id = 'held:' || substr(account.id, 11))
+  WHERE kind = 'available';
+UPDATE transfer SET available_after_sun = after.available_sun, held_after_sun = after.held_sun
+  FROM (SELECT rowid AS row,
+      sum(amount_sun * ((to_account LIKE 'available:%') - (from_account LIKE 'available:%')))
+        OVER (PARTITION BY customer_id ORDER BY rowid) AS available_sun,
+      sum(amount_sun * ((to_account LIKE 'held:%') - (from_account LIKE 'held:%')))
+        OVER (PARTITION BY customer_id ORDER BY rowid) AS held_sun
+    FROM transfer WHERE customer_id IS NOT NULL) after
+  WHERE after.row = transfer.rowid`;
 
 /** Credits what was paid, and brings the balances to what the transfers have made of them. */
 function settle(sqlite: Sqlite.Database, at: number): void {

@@ -126,7 +126,7 @@ async function order(
     options: { allow_partial: partial },
   });
   const customerId = customers[nth % customers.length] ?? "";
-  const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
+  const call = { customerId, channel: "http", request, idempotencyKey: undefined } as const;
   const { orderIds } = await createOrders(engine, call);
   const created = await engine.database.read(() =>
     findOrder(must(orderIds[0], "the order created")),

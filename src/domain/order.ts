@@ -271,7 +271,7 @@ export interface PartToClose {
   /** Its price is no longer held. */
   readonly isPosted: boolean;
   /** It makes a shortfall good: it holds no money of the order, and goes on. */
-  readonly makesGood: boolean;
+  readonly compensates: boolean;
 }
 
 /** Closing an order ends its unsigned parts and gives back all money that no signed part needs. */
@@ -279,7 +279,7 @@ export function closingOf<Part extends PartToClose>(
   heldSun: number,
   parts: readonly Part[],
 ): { readonly ends: readonly Part[]; readonly refundSun: number } {
-  const own = parts.filter(({ makesGood }) => !makesGood);
+  const own = parts.filter(({ compensates }) => !compensates);
   const binding = own.filter(({ state, isPosted }) => isInFlight(state) && !isPosted);
   const boundSun = binding.reduce((sum, part) => sum + part.heldSun, 0);
   return { ends: own.filter(({ state }) => state === "planned"), refundSun: heldSun - boundSun };

@@ -37,7 +37,7 @@ export interface Withdrawal {
   readonly amountSun: Sun;
   /** What the desk keeps, on top of it. */
   readonly feeSun: Sun;
-  readonly door: WithdrawalChannel;
+  readonly channel: WithdrawalChannel;
   /** No withdrawal of the customer to it was paid when this one was asked for. */
   readonly isNewAddress: boolean;
   readonly status: WithdrawalStatus;

@@ -25,7 +25,7 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
     state: leg.state,
     heldSun: heldForLeg(leg, order),
     isPosted: leg.posted === 1,
-    makesGood: leg.makes_good !== null,
+    compensates: leg.compensates !== null,
   }));
   const { ends, refundSun } = closingOf(standingOf(order).heldSun, parts);
   for (const { leg } of ends) yield* endLeg(leg, reason, moment.at);

@@ -74,7 +74,7 @@ function delegationOf(leg: LegRow): Delegation {
   return {
     owner: leg.owner,
     units: leg.units,
-    costSun: leg.makes_good ? sun(0) : leg.amount_sun,
+    costSun: leg.compensates ? sun(0) : leg.amount_sun,
     txid: leg.txid,
     state: leg.state,
     locked: leg.locked === 1,

@@ -4,9 +4,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from "node:path";
 import Sqlite from "#shared/sqlite.js";
 import { Statements } from "./database.js";
-import { assertOurs } from "./migrate.js";
+import { assertOurs, newestVersion } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
-import { MIGRATIONS } from "./schema.js";
 
 /** Pages between two turns of the event loop. */
 const PAGES_A_STEP = 500;
@@ -88,7 +87,7 @@ function finish(path: string, mark: () => Phase<void>): boolean {
     }
     const orphans = copy.pragma("foreign_key_check") as unknown[];
     if (orphans.length > 0) throw new Error(`the copy has ${orphans.length} rows without parents`);
-    return copy.pragma("user_version", { simple: true }) === MIGRATIONS.length;
+    return copy.pragma("user_version", { simple: true }) === newestVersion();
   } finally {
     copy.close();
   }

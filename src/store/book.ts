@@ -131,7 +131,7 @@ export function* findAsk(seller: Address, resource: Resource): Phase<AskRow | un
 }
 
 /** The place in the order book where the last look at the resting orders ended. */
-export type RestingPlace = Pick<OrderRow, "price_sun" | "place">;
+export type RestingPlace = Pick<OrderRow, "price_sun" | "queue_key">;
 
 /** Resting orders that pay at least a price, the highest price first, then the one that is there longer. */
 export function* restingOrders(
@@ -142,12 +142,12 @@ export function* restingOrders(
 ): Phase<OrderRow[]> {
   const params: SqlValue[] = [resource, leastPriceSun];
   // Two ranges: below the last price, or at it and younger. SQLite compares rows in one direction only.
-  if (after) params.push(after.price_sun, after.price_sun, after.place);
+  if (after) params.push(after.price_sun, after.price_sun, after.queue_key);
   return yield* all<OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders INDEXED BY orders_resting
      WHERE resource = ? AND price_sun >= ? AND ${RESTING}
-       ${after ? "AND price_sun <= ? AND (price_sun < ? OR place > ?)" : ""}
-     ORDER BY price_sun DESC, place LIMIT ?`,
+       ${after ? "AND price_sun <= ? AND (price_sun < ? OR queue_key > ?)" : ""}
+     ORDER BY price_sun DESC, queue_key LIMIT ?`,
     ...params,
     limit,
   );

@@ -1,4 +1,4 @@
-/** Stored answers of successful creations, by customer, door and the key the caller chose. */
+/** Stored answers of successful creations, by customer, channel and the key the caller chose. */
 import type { CustomerId } from "../domain/ids.js";
 import { one, type Phase, run } from "./phase.js";
 
@@ -6,8 +6,8 @@ export type Channel = "http" | "telegram" | "cli";
 
 export interface IdempotencyScope {
   readonly customerId: CustomerId;
-  /** Withdrawals have their own keys, whatever door they come through. */
-  readonly door: Channel | "withdrawal";
+  /** Withdrawals have their own keys, whatever channel they come through. */
+  readonly channel: Channel | "withdrawal";
   readonly key: string;
 }
 
@@ -16,9 +16,9 @@ export type StoredAnswerRow = { request_hash: string; answer: string };
 export function* findStoredAnswer(scope: IdempotencyScope): Phase<StoredAnswerRow | undefined> {
   return yield* one<StoredAnswerRow>(
     `SELECT request_hash, answer FROM idempotency
-     WHERE customer_id = ? AND door = ? AND key = ?`,
+     WHERE customer_id = ? AND channel = ? AND key = ?`,
     scope.customerId,
-    scope.door,
+    scope.channel,
     scope.key,
   );
 }
@@ -30,10 +30,10 @@ export function* insertStoredAnswer(
   at: number,
 ): Phase<void> {
   yield* run(
-    `INSERT INTO idempotency (customer_id, door, key, request_hash, answer, created_at)
+    `INSERT INTO idempotency (customer_id, channel, key, request_hash, answer, created_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
     scope.customerId,
-    scope.door,
+    scope.channel,
     scope.key,
     requestHash,
     answer,

@@ -30,7 +30,7 @@ export function* keyHolds(afterRow: number, upToRow: number): Phase<KeyHoldRow[]
      CROSS JOIN orders o ON o.id = substr(t.id, 1, 24)
      CROSS JOIN batch b ON b.id = o.batch_id
      WHERE t.rowid > ? AND t.rowid <= ?
-       AND (substr(t.id, 25) = ':hold' AND b.door = 'http' OR t.id LIKE '%:raise:%:key')
+       AND (substr(t.id, 25) = ':hold' AND b.channel = 'http' OR t.id LIKE '%:raise:%:key')
        AND NOT EXISTS (SELECT 1 FROM outbox WHERE key = 'ordered:' ||
          CASE substr(t.id, 25) WHEN ':hold' THEN b.id ELSE t.id END)`,
     afterRow,

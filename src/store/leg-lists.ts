@@ -171,14 +171,14 @@ export function* legsFallenShort(
 
 /** Planned legs that make a shortfall good. */
 export function* plannedToCompensate(): Legs {
-  return yield* legsWhere("makes_good IS NOT NULL AND state = 'planned'");
+  return yield* legsWhere("compensates IS NOT NULL AND state = 'planned'");
 }
 
 /** Marks running legs of later blocks as not compared, apart from legs that make a shortfall good or had theirs made good. */
 export function* compareLegsSince(block: number): Phase<void> {
   yield* run(
     `UPDATE leg SET compared = 0 WHERE state IN ('included','solidified') AND block_number > ?
-       AND short_units = 0 AND makes_good IS NULL`,
+       AND short_units = 0 AND compensates IS NULL`,
     block,
   );
 }

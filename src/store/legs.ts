@@ -29,7 +29,7 @@ export type LegRow = {
   locked: 0 | 1;
   replaces: LegId | null;
   /** The leg whose shortfall this one makes good; it moves no money. */
-  makes_good: LegId | null;
+  compensates: LegId | null;
   /** 1 once its stake was compared with the first totals read after its block. */
   compared: 0 | 1;
   /** Units that were missing then. */
@@ -69,7 +69,7 @@ export type LegRow = {
 };
 
 const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun, seller_sun,
-  paid_by, duration, state, locked, replaces, makes_good, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
+  paid_by, duration, state, locked, replaces, compensates, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
   transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
   expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
   failed_block, reclaim_failed_block, late_block, death_reason, dead_at, capped, rest_units, overran`;
@@ -90,12 +90,12 @@ export type NewLeg = Pick<
   | "duration"
   | "locked"
   | "reserved_sun"
-> & { replaces?: LegId; makes_good?: LegId; capped: 0 | 1 };
+> & { replaces?: LegId; compensates?: LegId; capped: 0 | 1 };
 
 export function* insertLeg(leg: NewLeg): Phase<void> {
   yield* run(
     `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun,
-       seller_sun, paid_by, duration, state, locked, reserved_sun, replaces, makes_good, compared, capped)
+       seller_sun, paid_by, duration, state, locked, reserved_sun, replaces, compensates, compared, capped)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?)`,
     leg.id,
     leg.order_id,
@@ -112,9 +112,9 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     leg.locked,
     leg.reserved_sun,
     leg.replaces ?? null,
-    leg.makes_good ?? null,
+    leg.compensates ?? null,
     // A leg that makes a shortfall good is not made good itself.
-    leg.makes_good === undefined ? 0 : 1,
+    leg.compensates === undefined ? 0 : 1,
     leg.capped,
   );
 }

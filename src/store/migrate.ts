@@ -1,43 +1,56 @@
-/** Brings a database file to the current schema, one numbered step and one transaction at a time. */
+/** Gives a new file its tables, and brings an older one to those of today, one step and one transaction at a time. */
 
 import type Sqlite from "#shared/sqlite.js";
 import { StandingRefusal } from "../common/standing-refusal.js";
-import { MIGRATIONS } from "./schema.js";
+import { APPLICATION_ID, SCHEMA, STEPS } from "./schema.js";
 
 /** Tables that every version has. */
 const OUR_TABLES = ["account", "transfer", "orders", "leg"];
+
+/** The version of the tables that this program works with. */
+export const newestVersion = () => 1 + STEPS.length;
 
 /** Other programs number their schemas too, so the tables decide. Throws StandingRefusal before any write. */
 export function assertOurs(sqlite: Sqlite.Database): void {
   const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck();
   const tables = new Set(names.all());
   const version = versionOf(sqlite);
-  const isNew = tables.size === 0 && version === 0;
-  const isDesks = version > 0 && OUR_TABLES.every((name) => tables.has(name));
-  if (isNew || isDesks) return;
-  throw new StandingRefusal(
-    `${sqlite.name} is a database of another program. Set DATABASE_PATH to a desk's, or to a new file.`,
-  );
+  if (tables.size === 0 && version === 0) return;
+  if (version <= 0 || !OUR_TABLES.every((name) => tables.has(name))) {
+    throw new StandingRefusal(
+      `${sqlite.name} is a database of another program. Set DATABASE_PATH to a desk's, or to a new file.`,
+    );
+  }
+  if (sqlite.pragma("application_id", { simple: true }) !== APPLICATION_ID) {
+    throw new StandingRefusal(
+      `${sqlite.name} was written by a development version of the desk (schema ${version}), and this version cannot read it. Start the version that wrote it, or set DATABASE_PATH to a new file.`,
+    );
+  }
 }
 
 export function migrate(sqlite: Sqlite.Database): void {
   const version = versionOf(sqlite);
-  if (version > MIGRATIONS.length) {
+  if (version > newestVersion()) {
     throw new StandingRefusal(
-      `The database has schema ${version}, this program knows ${MIGRATIONS.length}: it was written by another version. Start that one, or restore a backup.`,
+      `The database has schema ${version}, this program knows ${newestVersion()}: it was written by another version. Start that one, or restore a backup.`,
     );
   }
-  for (const [at, sql] of MIGRATIONS.entries()) {
-    if (at < version) continue;
-    try {
-      sqlite.exec("BEGIN IMMEDIATE");
-      // Another process may have taken the step since.
-      if (versionOf(sqlite) === at) sqlite.exec(`${sql}; PRAGMA user_version = ${at + 1}`);
-      sqlite.exec("COMMIT");
-    } finally {
-      // A step that failed must not keep the file locked.
-      if (sqlite.inTransaction) sqlite.exec("ROLLBACK");
-    }
+  const whole = `${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}`;
+  if (version === 0) step(sqlite, 0, whole, newestVersion());
+  for (let from = versionOf(sqlite); from < newestVersion(); from += 1) {
+    step(sqlite, from, STEPS[from - 1] ?? "", from + 1);
+  }
+}
+
+function step(sqlite: Sqlite.Database, from: number, sql: string, to: number): void {
+  try {
+    sqlite.exec("BEGIN IMMEDIATE");
+    // Another process may have taken the step since.
+    if (versionOf(sqlite) === from) sqlite.exec(`${sql}; PRAGMA user_version = ${to}`);
+    sqlite.exec("COMMIT");
+  } finally {
+    // A step that failed must not keep the file locked.
+    if (sqlite.inTransaction) sqlite.exec("ROLLBACK");
   }
 }
 

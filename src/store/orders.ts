@@ -39,8 +39,8 @@ export type OrderRow = {
   improved_sun: number;
   /** When its customer or its deadline ended it although the desk could have filled it; wall time. */
   given_up_at: number | null;
-  /** Its place among the resting orders of its price: its id, or a later one since a change. */
-  place: string;
+  /** Its rank among the resting orders of its price: its id, or a later one since a change. */
+  queue_key: string;
   /** How often its price was changed. */
   price_changes: number;
   reference: string | null;
@@ -51,12 +51,12 @@ export type OrderRow = {
 export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
   refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
-  shortfall_sun, improved_sun, given_up_at, place, price_changes, reference, require_lock`;
+  shortfall_sun, improved_sun, given_up_at, queue_key, price_changes, reference, require_lock`;
 
 export interface NewBatch {
   readonly id: BatchId;
   readonly customerId: CustomerId;
-  readonly door: Channel;
+  readonly channel: Channel;
   readonly quoteId: string | undefined;
   readonly at: number;
   readonly reference: BatchReference | undefined;
@@ -70,11 +70,11 @@ export interface BatchReference {
 
 export function* insertBatch(batch: NewBatch): Phase<void> {
   yield* run(
-    `INSERT INTO batch (id, customer_id, door, quote_id, created_at, reference, reference_hash)
+    `INSERT INTO batch (id, customer_id, channel, quote_id, created_at, reference, reference_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     batch.id,
     batch.customerId,
-    batch.door,
+    batch.channel,
     batch.quoteId ?? null,
     batch.at,
     batch.reference?.text ?? null,
@@ -113,7 +113,7 @@ export function* insertOrder(order: NewOrder): Phase<void> {
   yield* run(
     `INSERT INTO orders (id, batch_id, customer_id, receiver, type, resource, amount, duration,
        price_sun, paid_sun, status, created_at, options, unplanned_amount, deadline_at, bulk_waiting,
-       place, reference, require_lock)
+       queue_key, reference, require_lock)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?, ?, ?, ?, ?, ?, ?, ?)`,
     order.id,
     order.batchId,
@@ -167,12 +167,12 @@ export function* updateOrder(order: OrderRow): Phase<void> {
 /** Writes what a customer can change of an order that rests, and what is held with it. */
 export function* updateTerms(order: OrderRow): Phase<void> {
   yield* run(
-    `UPDATE orders SET price_sun = ?, paid_sun = ?, deadline_at = ?, place = ?, price_changes = ?
+    `UPDATE orders SET price_sun = ?, paid_sun = ?, deadline_at = ?, queue_key = ?, price_changes = ?
      WHERE id = ?`,
     order.price_sun,
     order.paid_sun,
     order.deadline_at,
-    order.place,
+    order.queue_key,
     order.price_changes,
     order.id,
   );
@@ -307,7 +307,7 @@ export function* listUnplannedOrders(limit: number, after: string): Phase<OrderR
 export function* listUnsignedOrders(upTo: number, limit: number): Phase<OrderId[]> {
   const rows = yield* all<{ id: OrderId }>(
     `SELECT DISTINCT o.id FROM leg CROSS JOIN orders AS o ON o.id = leg.order_id
-     WHERE leg.state = 'planned' AND leg.makes_good IS NULL AND o.type = 'Fast'
+     WHERE leg.state = 'planned' AND leg.compensates IS NULL AND o.type = 'Fast'
        AND o.status = 'processing' AND o.cancel_requested = 0
        AND coalesce(o.first_death_at, o.created_at) <= ? LIMIT ?`,
     upTo,

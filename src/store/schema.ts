@@ -1,6 +1,6 @@
 /**
- * The tables of the books, whole: long because it is everything the desk knows, in one place to read. `SCHEMA` is step 1 of
- * `MIGRATIONS` and stays as it is; what changes afterwards is another step (CONTRIBUTING.md says how).
+ * The tables of the books, whole: long because it is everything the desk knows, in one place to read. How they change:
+ * CONTRIBUTING.md.
  *
  * Amounts of money and of stake end in `_sun`; 9007199254740991 is the largest whole number that JavaScript counts exactly.
  * Other times than those of legs are wall time in Unix milliseconds, unless a comment says otherwise.
@@ -9,9 +9,17 @@
  * the row. An index is partial wherever it can be, since a row is written in every step of its life and each index it is in is
  * written with it; a query uses such an index only when it is written with the index's own condition (see conditions.ts).
  */
+import { createHash } from "node:crypto";
 
-const SCHEMA = `
--- == Settings ==
+/** A row that is never deleted, and columns of it that are never changed, whoever writes to the file. */
+const frozen = (table: string, columns: string, unlessDeleted = "") => `
+CREATE TRIGGER ${table}_is_final BEFORE UPDATE OF ${columns} ON ${table}
+BEGIN SELECT RAISE(ABORT, '${table}: ${columns} are never changed'); END;
+CREATE TRIGGER ${table}_is_kept BEFORE DELETE ON ${table} ${unlessDeleted}
+BEGIN SELECT RAISE(ABORT, 'a row of ${table} is never deleted'); END`;
+
+/** What a new file is given: the tables as the newest step leaves them. */
+export const SCHEMA = `-- == Settings ==
 
 -- What the desk remembers of itself, as JSON by key (see settings.ts).
 CREATE TABLE setting (
@@ -20,6 +28,16 @@ CREATE TABLE setting (
   updated_at INTEGER NOT NULL,
   updated_by TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER setting_is_logged AFTER INSERT ON setting WHEN NEW.key = 'rates'
+BEGIN
+  INSERT INTO setting_change (key, value, changed_by, at)
+    VALUES (NEW.key, NEW.value, NEW.updated_by, NEW.updated_at);
+END;
+CREATE TRIGGER setting_change_is_logged AFTER UPDATE ON setting WHEN NEW.key = 'rates' AND NEW.value <> OLD.value
+BEGIN
+  INSERT INTO setting_change (key, previous, value, changed_by, at)
+    VALUES (NEW.key, OLD.value, NEW.value, NEW.updated_by, NEW.updated_at);
+END;
 
 -- Who changed what the desk charges, when, and from what: written by the table itself, whoever writes the setting.
 CREATE TABLE setting_change (
@@ -31,16 +49,6 @@ CREATE TABLE setting_change (
   changed_by TEXT NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
-CREATE TRIGGER setting_is_logged AFTER INSERT ON setting WHEN NEW.key = 'rates'
-BEGIN
-  INSERT INTO setting_change (key, value, changed_by, at)
-    VALUES (NEW.key, NEW.value, NEW.updated_by, NEW.updated_at);
-END;
-CREATE TRIGGER setting_change_is_logged AFTER UPDATE ON setting WHEN NEW.key = 'rates' AND NEW.value <> OLD.value
-BEGIN
-  INSERT INTO setting_change (key, previous, value, changed_by, at)
-    VALUES (NEW.key, OLD.value, NEW.value, NEW.updated_by, NEW.updated_at);
-END;
 CREATE TRIGGER setting_change_is_final BEFORE UPDATE ON setting_change
 BEGIN SELECT RAISE(ABORT, 'the log of settings is never changed'); END;
 CREATE TRIGGER setting_change_is_kept BEFORE DELETE ON setting_change
@@ -53,6 +61,7 @@ CREATE TABLE customer (
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+${frozen("customer", "id, created_at")};
 
 -- Of a key only its SHA-256 is kept, and a hint by which its owner knows it.
 CREATE TABLE api_key (
@@ -63,12 +72,17 @@ CREATE TABLE api_key (
   created_at INTEGER NOT NULL,
   revoked_at INTEGER,
   -- 1 from the issue over a chat until the chat has taken the key: nobody is let in with it before.
-  pending INTEGER NOT NULL DEFAULT 0 CHECK (pending IN (0, 1))
+  pending INTEGER NOT NULL DEFAULT 0 CHECK (pending IN (0, 1)),
+  -- Which keys may take money out. Those of before may not.
+  may_withdraw INTEGER NOT NULL DEFAULT 0 CHECK (may_withdraw IN (0, 1)),
+  -- Since a restore, until the operator enables it: it may have been revoked after the backup.
+  disabled_at INTEGER
 ) STRICT, WITHOUT ROWID;
 -- The keys of a customer: listed, and counted before another is issued.
 CREATE INDEX api_key_of_customer ON api_key (customer_id);
 -- Keys that no chat has taken in time: revoked.
 CREATE INDEX api_key_pending ON api_key (created_at) WHERE pending = 1 AND revoked_at IS NULL;
+${frozen("api_key", "id, customer_id, hash, created_at, may_withdraw")};
 
 -- The names that customers give to wallets.
 CREATE TABLE wallet_name (
@@ -93,10 +107,19 @@ CREATE TABLE account (
   kind TEXT NOT NULL CHECK (kind = 'available' OR kind = 'held' OR kind = 'earned'
     OR kind = 'revenue' OR kind = 'clearing' OR kind = 'external'),
   balance_sun INTEGER NOT NULL DEFAULT 0 CHECK (
-    abs(balance_sun) <= 9007199254740991 AND (kind = 'external' OR balance_sun >= 0))
+    abs(balance_sun) <= 9007199254740991 AND (kind = 'external' OR balance_sun >= 0)),
+  -- Of a customer's available account: how much of what they have, held money too, was given to them. It is spent first.
+  gift_sun INTEGER NOT NULL DEFAULT 0 CHECK (gift_sun >= 0)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO account (id, kind) VALUES
   ('revenue','revenue'), ('clearing','clearing'), ('external','external');
+CREATE TRIGGER balance_is_watched AFTER UPDATE OF balance_sun ON account
+WHEN NEW.kind = 'available'
+BEGIN
+  UPDATE balance_limit SET changed = 1
+    WHERE account_id = NEW.id AND changed = 0 AND armed = (NEW.balance_sun < limit_sun);
+END;
+${frozen("account", "id, kind")};
 
 -- Ids are '<cause>:<kind>', so that nothing is booked twice, and what belongs to an order is found by the beginning of its id.
 -- Rowids rise and none is free again, since nothing is deleted: by them the audit knows what is new.
@@ -106,12 +129,23 @@ CREATE TABLE transfer (
   to_account TEXT NOT NULL REFERENCES account CHECK (to_account <> from_account),
   amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
   reason TEXT,
-  at INTEGER NOT NULL
+  at INTEGER NOT NULL,
+  -- Of money from and to outside what it is; null of what moves within the books.
+  kind TEXT,
+  -- Whose available or held money it moves, what it changes of their gifts, and their balances after it.
+  customer_id TEXT,
+  gift_sun INTEGER NOT NULL DEFAULT 0,
+  available_after_sun INTEGER,
+  held_after_sun INTEGER
 ) STRICT;
-CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
-BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;
+-- A customer's movements in the order in which they were booked: the statement.
+CREATE INDEX transfer_of_customer ON transfer (customer_id) WHERE customer_id IS NOT NULL;
+-- What a customer has paid in and taken out today. What moves within the books, as orders do, is not in it.
+CREATE INDEX transfer_from_outside ON transfer (customer_id, at) WHERE kind IS NOT NULL AND customer_id IS NOT NULL;
 CREATE TRIGGER transfer_is_kept BEFORE DELETE ON transfer
 BEGIN SELECT RAISE(ABORT, 'transfers are never deleted'); END;
+CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
+BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;
 
 -- == Calls and orders ==
 
@@ -126,16 +160,18 @@ CREATE TABLE quote (
 ) STRICT, WITHOUT ROWID;
 -- Quotes that are over: forgotten.
 CREATE INDEX quote_by_end ON quote (expires_at);
+-- A customer's quotes that may still be used: counted before another.
+CREATE INDEX quote_open ON quote (customer_id, expires_at, used_at) WHERE used_at IS NULL;
 
 -- The answer of each call that created orders, by the key that the caller chose.
 CREATE TABLE idempotency (
   customer_id TEXT NOT NULL REFERENCES customer,
-  door TEXT NOT NULL,
+  channel TEXT NOT NULL,
   key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
   request_hash TEXT NOT NULL,
   answer TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  PRIMARY KEY (customer_id, door, key)
+  PRIMARY KEY (customer_id, channel, key)
 ) STRICT, WITHOUT ROWID;
 -- Answers that are no longer promised: forgotten.
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
@@ -144,10 +180,16 @@ CREATE INDEX idempotency_by_age ON idempotency (created_at);
 CREATE TABLE batch (
   id TEXT PRIMARY KEY,
   customer_id TEXT NOT NULL REFERENCES customer,
-  door TEXT NOT NULL CHECK (door = 'http' OR door = 'telegram' OR door = 'cli'),
+  channel TEXT NOT NULL CHECK (channel = 'http' OR channel = 'telegram' OR channel = 'cli'),
   quote_id TEXT,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- The reference of the call, and the hash of its body: another body cannot have it.
+  reference TEXT,
+  reference_hash TEXT
 ) STRICT, WITHOUT ROWID;
+-- The call with a reference: each creation that has one, and the list of its orders.
+CREATE UNIQUE INDEX batch_by_reference ON batch (customer_id, reference) WHERE reference IS NOT NULL;
+${frozen("batch", "id, customer_id, channel, quote_id, created_at, reference, reference_hash")};
 
 CREATE TABLE orders (
   id TEXT PRIMARY KEY CHECK (length(id) = 24),
@@ -179,6 +221,16 @@ CREATE TABLE orders (
   bulk_waiting INTEGER NOT NULL DEFAULT 0 CHECK (bulk_waiting IN (0, 1)),
   -- Given back at the desk's cost for what its delegations fell short of.
   shortfall_sun INTEGER NOT NULL DEFAULT 0 CHECK (shortfall_sun BETWEEN 0 AND paid_sun),
+  -- What came back because delivered units cost less than was held for them; a part of refunded_sun.
+  improved_sun INTEGER NOT NULL DEFAULT 0 CHECK (improved_sun BETWEEN 0 AND refunded_sun),
+  -- Its rank among the resting orders of its price: its id, or a later one since it was changed.
+  queue_key TEXT NOT NULL,
+  price_changes INTEGER NOT NULL DEFAULT 0,
+  -- The customer's own name for the call.
+  reference TEXT,
+  -- When its customer or its deadline ended it although the desk could have filled it; null of all others. Wall time.
+  given_up_at INTEGER,
+  require_lock INTEGER NOT NULL DEFAULT 0 CHECK (require_lock IN (0,1)),
   CHECK (posted_sun + refunded_sun <= paid_sun),
   CHECK (status = 'processing' OR posted_sun + refunded_sun = paid_sun)
 ) STRICT;
@@ -189,18 +241,79 @@ CREATE INDEX orders_of_batch ON orders (batch_id);
 -- Fast orders with something to be planned anew.
 CREATE INDEX orders_unplanned ON orders (id)
   WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Fast';
--- The bids of the book, the best price first, and their sums by price from the index alone.
-CREATE INDEX orders_resting ON orders (resource, price_sun DESC, id, duration, unplanned_amount)
-  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
 -- The calls with something in the book, whose cards are looked at a few at a time.
 CREATE INDEX orders_resting_of_batch ON orders (batch_id)
   WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
 -- Orders whose deadline has passed: closed.
 CREATE INDEX orders_by_deadline ON orders (deadline_at)
   WHERE deadline_at IS NOT NULL AND status = 'processing' AND cancel_requested = 0;
+-- The bids of the book, the best price first, and their sums by price from the index alone.
+CREATE INDEX orders_resting ON orders (resource, price_sun DESC, queue_key, duration, unplanned_amount)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
+-- A customer's orders of each status by age: their lists, and how many are open, counted before another. Three, since an order that is
+-- created dirties the smallest of them alone.
+CREATE INDEX orders_open ON orders (customer_id, id, status) WHERE status = 'processing';
+CREATE INDEX orders_completed ON orders (customer_id, id) WHERE status = 'completed';
+CREATE INDEX orders_cancelled ON orders (customer_id, id) WHERE status = 'cancelled';
+-- Those of them that were given up today: counted before another.
+CREATE INDEX orders_given_up ON orders (customer_id, given_up_at, status)
+  WHERE given_up_at IS NOT NULL AND status = 'cancelled';
 CREATE TRIGGER order_status_is_final BEFORE UPDATE OF status ON orders
 WHEN OLD.status <> 'processing' AND NEW.status <> OLD.status
 BEGIN SELECT RAISE(ABORT, 'a final order stays as it is'); END;
+CREATE TRIGGER batch_is_watched AFTER UPDATE OF status, filled_amount, refunded_sun ON orders
+WHEN NEW.status <> OLD.status OR NEW.filled_amount <> OLD.filled_amount
+  OR NEW.refunded_sun <> OLD.refunded_sun
+BEGIN
+  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
+END;
+-- A changed order is drawn anew on its cards.
+CREATE TRIGGER batch_terms_are_watched AFTER UPDATE OF price_sun, deadline_at ON orders
+BEGIN
+  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
+END;
+${frozen("orders", "id, batch_id, customer_id, receiver, type, resource, amount, duration, options, created_at, reference, require_lock")};
+
+-- What the receiver of an order had unused when the chain was read after the delivery, in units.
+CREATE TABLE after_delivery (
+  order_id TEXT PRIMARY KEY REFERENCES orders,
+  energy INTEGER NOT NULL CHECK (energy >= 0),
+  -- From stake, and of what is free each day.
+  bandwidth INTEGER NOT NULL CHECK (bandwidth >= 0),
+  free_bandwidth INTEGER NOT NULL CHECK (free_bandwidth >= 0),
+  read_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Money that is held until a rental ends, and becomes an order then, or goes back.
+CREATE TABLE booking (
+  -- That of the draft it was made of, which may be forgotten before it.
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  user_id INTEGER NOT NULL,
+  resource TEXT NOT NULL,
+  -- Units for each receiver.
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  duration TEXT NOT NULL,
+  -- JSON.
+  receivers TEXT NOT NULL,
+  price_sun INTEGER NOT NULL CHECK (price_sun > 0),
+  held_sun INTEGER NOT NULL CHECK (held_sun BETWEEN 1 AND 9007199254740991),
+  -- Chain time: when it becomes an order, and when the rental ends that it extends.
+  due_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status = 'open' OR status = 'ordered' OR status = 'returned'),
+  -- Why the money went back.
+  reason TEXT,
+  batch_id TEXT REFERENCES batch,
+  created_at INTEGER NOT NULL,
+  require_lock INTEGER NOT NULL DEFAULT 0 CHECK (require_lock IN (0,1)),
+  CHECK ((status = 'ordered') = (batch_id IS NOT NULL)),
+  CHECK ((status = 'returned') = (reason IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+-- Those that are due, and what is held for all of them: each look of the matcher, and the audit.
+CREATE INDEX booking_open ON booking (due_at) WHERE status = 'open';
+-- The movements of a customer's bookings: the statement.
+CREATE INDEX booking_of_customer ON booking (customer_id);
 
 -- == Owners and stake ==
 
@@ -217,6 +330,10 @@ CREATE TABLE owner (
 ) STRICT, WITHOUT ROWID;
 -- The few owners of the pool among thousands of sellers, the oldest first: planning, and lists.
 CREATE INDEX owner_of_kind ON owner (kind, added_at);
+CREATE TRIGGER offer_follows_pause AFTER UPDATE OF pause_reason ON owner
+BEGIN
+  UPDATE offer SET paused = (NEW.pause_reason IS NOT NULL) WHERE seller = NEW.address;
+END;
 
 -- The last snapshot of what an owner can delegate, and what is reserved of it (see leg.reserving).
 CREATE TABLE capacity (
@@ -227,6 +344,11 @@ CREATE TABLE capacity (
   reserved_sun INTEGER NOT NULL DEFAULT 0 CHECK (reserved_sun >= 0),
   PRIMARY KEY (owner, resource)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER offer_follows_capacity AFTER UPDATE OF snapshot_sun, reserved_sun ON capacity
+BEGIN
+  UPDATE offer SET free_sun = NEW.snapshot_sun - NEW.reserved_sun - kept_sun
+    WHERE seller = NEW.owner AND resource = NEW.resource;
+END;
 
 -- Units that a staked SUN yields: the network's limit by the network's weight.
 CREATE TABLE stake_ratio (
@@ -328,7 +450,7 @@ CREATE TABLE leg (
   -- What a seller earns of it once it is solidified, the rest is commission; null: the pool's leg, all of it revenue.
   seller_sun INTEGER CHECK (seller_sun IS NULL OR seller_sun BETWEEN 0 AND amount_sun),
   -- The leg that fell short of its units by the network's totals, for which this one delivers the rest.
-  makes_good TEXT REFERENCES leg,
+  compensates TEXT REFERENCES leg,
   -- 1 once it was compared with the network's totals after its block.
   compared INTEGER NOT NULL DEFAULT 0 CHECK (compared IN (0, 1)),
   short_units INTEGER NOT NULL DEFAULT 0 CHECK (short_units BETWEEN 0 AND units),
@@ -337,6 +459,17 @@ CREATE TABLE leg (
   reclaim_failed_block INTEGER,
   -- The block that holds it though it was taken for dead, until that is solid and told.
   late_block INTEGER,
+  -- What a unit of it costs.
+  price_sun INTEGER NOT NULL DEFAULT 0,
+  -- 1 when only the leg's own price is held for it, not the order's: the rest went back before a fork.
+  capped INTEGER NOT NULL DEFAULT 0 CHECK (capped IN (0, 1)),
+  -- Of a dead leg: units that are to be planned anew, at its price at most.
+  rest_units INTEGER NOT NULL DEFAULT 0 CHECK (rest_units BETWEEN 0 AND units),
+  -- Of a seller's leg: the customer whose paid money, and no gift, pays for it. Null of the pool's, and of one that
+  -- takes the place of another that was paid for.
+  paid_by TEXT REFERENCES customer,
+  -- 1 when its lock holds others of its record longer than it should: a fork brought it late.
+  overran INTEGER NOT NULL DEFAULT 0 CHECK (overran IN (0,1)),
   UNIQUE (order_id, sequence),
   CHECK (state IN ('planned','dead') OR (txid IS NOT NULL AND transaction_hex IS NOT NULL
     AND stake_sun IS NOT NULL AND transaction_expires_at IS NOT NULL)),
@@ -373,13 +506,21 @@ CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner)
   WHERE state <> 'reclaimed' AND state <> 'released' AND state <> 'dead' AND (state <> 'planned' OR locked = 1);
 -- What a seller has delegated, the newest first, page by page.
 CREATE INDEX leg_of_seller ON leg (owner) WHERE seller_sun IS NOT NULL;
--- The same for what is not over, counted and listed without reading all that he ever sold.
+-- The same for what is not over, counted and listed without reading all they ever sold.
 CREATE INDEX leg_open_of_seller ON leg (owner)
   WHERE seller_sun IS NOT NULL AND state <> 'reclaimed' AND state <> 'released' AND state <> 'dead';
 -- What is in a block and not compared with the network's totals yet: a few seconds' worth.
 CREATE INDEX leg_to_compare ON leg (block_number) WHERE compared = 0 AND block_number IS NOT NULL;
 -- Dead legs that a block holds: told of once it is solid, forgotten with a fork.
 CREATE INDEX leg_late ON leg (late_block) WHERE late_block IS NOT NULL;
+-- The parts of an order with a price of their own: each time it is matched, closed or changed.
+CREATE INDEX leg_with_rest ON leg (order_id) WHERE rest_units > 0;
+-- What of a customer's paid money such legs wait for, until they are in a block.
+CREATE INDEX leg_waiting_to_be_paid ON leg (paid_by)
+  WHERE paid_by IS NOT NULL AND posted = 0 AND (state = 'planned' OR state = 'signed' OR state = 'sent');
+-- Legs that were taken back without the desk, after a backup above all: whether an undelegation was theirs.
+CREATE INDEX leg_released ON leg (receiver, resource, owner) WHERE state = 'released';
+CREATE INDEX leg_overran ON leg (id) WHERE overran = 1;
 
 -- == Sellers ==
 
@@ -389,7 +530,10 @@ CREATE TABLE seller (
   customer_id TEXT NOT NULL REFERENCES customer,
   registered_at INTEGER NOT NULL,
   -- What the desk's key may do with the account beyond delegating, as a JSON array of texts.
-  warnings TEXT NOT NULL DEFAULT '[]'
+  warnings TEXT NOT NULL DEFAULT '[]',
+  -- Since when a seller's first payout is due, wall time; and what of its earnings the operator has approved above the day's limit.
+  payout_due_since INTEGER,
+  payout_approved_sun INTEGER NOT NULL DEFAULT 0 CHECK (payout_approved_sun >= 0)
 ) STRICT, WITHOUT ROWID;
 -- The sellers of a customer.
 CREATE INDEX seller_of_customer ON seller (customer_id);
@@ -437,21 +581,218 @@ CREATE INDEX offer_by_size ON offer (resource, min_price_sun, free_sun, since, s
   WHERE is_on = 1 AND paused = 0 AND free_sun >= chunk_sun;
 -- Sellers whose pause may end: looked at more often than the rest.
 CREATE INDEX offer_paused ON offer (seller) WHERE is_on = 1 AND paused = 1;
-CREATE TRIGGER offer_follows_capacity AFTER UPDATE OF snapshot_sun, reserved_sun ON capacity
-BEGIN
-  UPDATE offer SET free_sun = NEW.snapshot_sun - NEW.reserved_sun - kept_sun
-    WHERE seller = NEW.owner AND resource = NEW.resource;
-END;
-CREATE TRIGGER offer_follows_pause AFTER UPDATE OF pause_reason ON owner
-BEGIN
-  UPDATE offer SET paused = (NEW.pause_reason IS NOT NULL) WHERE seller = NEW.address;
-END;
 
--- One transfer of TRX to a seller.
+-- == Deposits, withdrawals, payouts ==
+
+-- Extended public keys from which deposit addresses were derived, by the beginning of their SHA-256. Known once one
+-- is used or retired; of others only their addresses are.
+CREATE TABLE deposit_key (
+  key_hash TEXT PRIMARY KEY,
+  -- The i of m/44'/195'/i'; null where the key does not tell.
+  account INTEGER CHECK (account BETWEEN 0 AND 2147483647),
+  -- Since when what comes to its addresses is booked by hand only.
+  retired_at INTEGER,
+  retired_by TEXT,
+  CHECK ((retired_at IS NULL) = (retired_by IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER deposit_key_stays_retired BEFORE UPDATE ON deposit_key WHEN OLD.retired_at IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a retired key stays retired'); END;
+CREATE TRIGGER deposit_key_is_kept BEFORE DELETE ON deposit_key
+BEGIN SELECT RAISE(ABORT, 'keys of deposits are never deleted'); END;
+
+-- Where a customer pays in. Those of earlier keys are watched, too; of one key several, where more were known again after a restore.
+CREATE TABLE deposit_address (
+  address TEXT PRIMARY KEY CHECK (length(address) = 34),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  -- The beginning of the SHA-256 of the extended public key, and which of its addresses this is.
+  key_hash TEXT NOT NULL,
+  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
+  created_at INTEGER NOT NULL,
+  UNIQUE (key_hash, key_index)
+) STRICT, WITHOUT ROWID;
+-- The address that a customer is shown, each time.
+CREATE INDEX deposit_address_of_customer ON deposit_address (customer_id, created_at);
+${frozen("deposit_address", "address, customer_id, key_hash, key_index, created_at")};
+
+-- How far the addresses of a key are given out; by its first one, which is the same however the key is written.
+CREATE TABLE next_deposit_index (
+  first_address TEXT PRIMARY KEY CHECK (length(first_address) = 34),
+  next_index INTEGER NOT NULL CHECK (next_index BETWEEN 1 AND 2147483648),
+  -- The time of the last restore after which the next addresses were watched.
+  restored_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- The newest solid block of which all deposits are booked.
+CREATE TABLE deposit_cursor (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  block_number INTEGER NOT NULL,
+  block_id TEXT NOT NULL,
+  timestamp_ms INTEGER NOT NULL
+) STRICT;
+
+-- What a USDT is credited with, and since when (chain time): a rate is never changed, another follows it.
+CREATE TABLE usdt_rate (
+  id INTEGER PRIMARY KEY,
+  since INTEGER NOT NULL,
+  rate_sun INTEGER NOT NULL CHECK (rate_sun > 0),
+  set_by TEXT NOT NULL,
+  -- By the clock of the machine; null of the first one.
+  set_at INTEGER
+) STRICT;
+CREATE TRIGGER usdt_rate_is_final BEFORE UPDATE ON usdt_rate
+BEGIN SELECT RAISE(ABORT, 'rates of USDT are never changed'); END;
+CREATE TRIGGER usdt_rate_is_kept BEFORE DELETE ON usdt_rate
+BEGIN SELECT RAISE(ABORT, 'rates of USDT are never deleted'); END;
+
+-- Money that the chain shows at an address of a customer.
+CREATE TABLE deposit (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  address TEXT NOT NULL REFERENCES deposit_address,
+  txid TEXT NOT NULL CHECK (length(txid) = 64),
+  -- Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it.
+  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  -- 'TRX', 'USDT', or the address of another token's contract.
+  asset TEXT NOT NULL,
+  -- In the smallest units, as digits: of a token it may be larger than any number here.
+  amount TEXT NOT NULL,
+  -- 'review': it waits for the operator, who has it credited or refuses it; 'undone': its booking was taken back; 'waits_for_rate':
+  -- the rate of USDT had lapsed at its block, and the next one credits it.
+  status TEXT NOT NULL CHECK (status = 'seen' OR status = 'credited' OR status = 'below_minimum'
+    OR status = 'unsupported' OR status = 'review' OR status = 'refused' OR status = 'undone' OR status = 'waits_for_rate'),
+  -- SUN for one USDT, that was in force at the block, or was set next.
+  rate_sun INTEGER CHECK (rate_sun > 0),
+  credited_sun INTEGER NOT NULL DEFAULT 0 CHECK (credited_sun BETWEEN 0 AND 9007199254740991),
+  block_number INTEGER NOT NULL,
+  -- Of the block: chain time.
+  at INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- Why it waits, or was refused or undone; and who decided.
+  reason TEXT,
+  decided_by TEXT,
+  -- Whose rate it is; null where there is none.
+  rate_id INTEGER REFERENCES usdt_rate,
+  UNIQUE (txid, source, position),
+  CHECK ((status = 'credited') = (credited_sun > 0)),
+  CHECK (status <> 'waits_for_rate' OR asset = 'USDT' AND rate_sun IS NULL),
+  CHECK (rate_id IS NULL OR rate_sun IS NOT NULL)
+) STRICT;
+-- A customer's deposits, the newest first.
+CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
+-- What no solid block has shown yet: settled with it, or forgotten with a fork.
+CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
+-- What waits for the operator, or for a clean reading of cover.
+CREATE INDEX deposit_in_review ON deposit (block_number) WHERE status = 'review';
+-- What the next rate credits.
+CREATE INDEX deposit_waits_for_rate ON deposit (block_number) WHERE status = 'waits_for_rate';
+-- What was credited in the last hour, by wall time and by chain time: a large sum waits.
+CREATE INDEX deposit_noted ON deposit (noted_at) WHERE status = 'credited';
+CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited';
+-- Deposits of all and of one customer, by the times of their blocks.
+CREATE INDEX deposit_by_time ON deposit (at, id);
+CREATE INDEX deposit_of_customer_by_time ON deposit (customer_id, at, id);
+-- Whether an address is new: nothing that came there was credited.
+CREATE INDEX deposit_credited ON deposit (address) WHERE status = 'credited';
+${frozen(
+  "deposit",
+  "id, customer_id, address, txid, source, position, amount, block_number, at",
+  "WHEN OLD.status <> 'seen'",
+)};
+-- What a deposit was credited with, at which rate, is never another: it is taken back whole, or not.
+CREATE TRIGGER deposit_credit_is_final BEFORE UPDATE OF asset, rate_sun, rate_id, credited_sun ON deposit
+WHEN (OLD.status = 'credited' OR OLD.status = 'undone') AND (NEW.asset <> OLD.asset OR NEW.rate_sun IS NOT OLD.rate_sun
+  OR NEW.rate_id IS NOT OLD.rate_id
+  OR NEW.credited_sun <> OLD.credited_sun AND NEW.credited_sun <> 0)
+BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed'); END;
+
+-- Addresses that may have been given out after a backup that was restored: nobody knows to whom.
+CREATE TABLE watched_address (
+  address TEXT PRIMARY KEY CHECK (length(address) = 34),
+  key_hash TEXT NOT NULL,
+  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
+  created_at INTEGER NOT NULL,
+  UNIQUE (key_hash, key_index)
+) STRICT, WITHOUT ROWID;
+
+-- What came to one of them, as \`deposit\` has it: it goes there once the operator has said whose address it is.
+CREATE TABLE unclaimed_deposit (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  address TEXT NOT NULL REFERENCES watched_address,
+  txid TEXT NOT NULL CHECK (length(txid) = 64),
+  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  sender TEXT,
+  -- 'TRX', or the contract of a token.
+  asset TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  block_number INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- What makes it wait for the operator even then.
+  doubt TEXT,
+  UNIQUE (txid, source, position)
+) STRICT;
+-- What came to an address: booked with it.
+CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address);
+
+-- What a customer takes out.
+CREATE TABLE withdrawal (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  address TEXT NOT NULL CHECK (length(address) = 34),
+  -- What arrives; the fee is held with it.
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  fee_sun INTEGER NOT NULL CHECK (fee_sun >= 0),
+  channel TEXT NOT NULL CHECK (channel = 'http' OR channel = 'telegram'),
+  status TEXT NOT NULL CHECK (status = 'waiting' OR status = 'approval' OR status = 'signed' OR status = 'paid'
+    OR status = 'refused' OR status = 'cancelled'),
+  -- From when it may be signed: later for an address that is new to the customer. Wall time.
+  due_at INTEGER NOT NULL,
+  -- Who approved or refused it, and why.
+  decided_by TEXT,
+  reason TEXT,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  -- 1 when its address was new to the customer.
+  new_address INTEGER NOT NULL DEFAULT 0 CHECK (new_address IN (0, 1)),
+  CHECK ((finished_at IS NOT NULL) = (status = 'paid' OR status = 'refused' OR status = 'cancelled'))
+) STRICT, WITHOUT ROWID;
+-- A customer's withdrawals, the newest first, and what they took out today.
+CREATE INDEX withdrawal_of_customer ON withdrawal (customer_id, id);
+-- Those that are not over: the payer, the operator's list, what is held for them.
+CREATE INDEX withdrawal_open ON withdrawal (status, due_at)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+-- A customer's withdrawals that are not over: counted before another.
+CREATE INDEX withdrawal_open_of_customer ON withdrawal (customer_id)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+-- Withdrawals that are not over, by age.
+CREATE INDEX withdrawal_open_by_age ON withdrawal (id)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+-- What was asked for today, before each withdrawal.
+CREATE INDEX withdrawal_since ON withdrawal (created_at);
+CREATE TRIGGER withdrawal_is_noted AFTER INSERT ON withdrawal
+BEGIN
+  INSERT INTO withdrawal_asked VALUES (NEW.id, NEW.customer_id, NEW.address, NEW.amount_sun, NEW.fee_sun);
+END;
+${frozen("withdrawal", "id, customer_id, address, amount_sun, fee_sun, channel, new_address, due_at, created_at")};
+
+-- What a withdrawal was asked for with, beside what is paid by: written by the table itself, and compared by the audit.
+CREATE TABLE withdrawal_asked (
+  id TEXT PRIMARY KEY REFERENCES withdrawal,
+  customer_id TEXT NOT NULL,
+  address TEXT NOT NULL,
+  amount_sun INTEGER NOT NULL,
+  fee_sun INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+${frozen("withdrawal_asked", "id, customer_id, address, amount_sun, fee_sun")};
+
 CREATE TABLE payout (
   id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  seller TEXT NOT NULL REFERENCES seller,
-  -- What the seller receives; the fee stays with the desk.
+  seller TEXT REFERENCES seller,
+  withdrawal_id TEXT REFERENCES withdrawal,
+  receiver TEXT NOT NULL,
+  -- What the receiver gets; the fee stays with the desk.
   amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
   fee_sun INTEGER NOT NULL CHECK (fee_sun >= 0),
   state TEXT NOT NULL CHECK (state = 'signed' OR state = 'sent' OR state = 'included' OR state = 'paid' OR state = 'dead'),
@@ -469,16 +810,77 @@ CREATE TABLE payout (
   -- As of a leg.
   failed_block INTEGER,
   late_block INTEGER,
+  -- The solid block that its bytes refer to: only later ones can hold it.
+  signed_block INTEGER,
+  -- The account that pays, and what it had after which solid block, before it was signed.
+  payer TEXT,
+  payer_before_sun INTEGER,
+  payer_before_block INTEGER,
+  -- Why a node refused it last: its bytes live on all the same.
+  refusal TEXT,
+  CHECK ((seller IS NULL) <> (withdrawal_id IS NULL)),
   CHECK ((block_number IS NOT NULL) = (state = 'included' OR state = 'paid')),
   CHECK ((finished_at IS NOT NULL) = (state = 'paid' OR state = 'dead'))
 ) STRICT;
 -- A seller's payouts, the newest first, and who has waited longest for one.
-CREATE INDEX payout_of_seller ON payout (seller, id);
--- What is under way, asked for every second; and one seller has one at a time.
-CREATE UNIQUE INDEX payout_open ON payout (seller)
+CREATE INDEX payout_of_seller ON payout (seller, id) WHERE seller IS NOT NULL;
+-- The attempts to pay a withdrawal.
+CREATE INDEX payout_of_withdrawal ON payout (withdrawal_id, id) WHERE withdrawal_id IS NOT NULL;
+-- What is under way, asked for every second; and a seller, or a withdrawal, has one at a time.
+CREATE UNIQUE INDEX payout_open ON payout (coalesce(seller, withdrawal_id))
   WHERE state <> 'paid' AND state <> 'dead';
 -- Dead payouts that a block holds: booked once it is solid, forgotten with a fork.
 CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL;
+${frozen("payout", "id, seller, withdrawal_id, receiver, amount_sun, fee_sun, transaction_hex, transaction_expires_at, timestamp_ms, created_at, signed_block, payer, payer_before_sun, payer_before_block")};
+-- That of one booked by hand is freed, so that it can be booked again.
+CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.transaction_hex <> ''
+BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END;
+
+-- == After a restore ==
+
+-- A delegation that this desk's key has signed and the restored books do not know.
+CREATE TABLE take_back (
+  txid TEXT PRIMARY KEY CHECK (length(txid) = 64),
+  owner TEXT NOT NULL CHECK (length(owner) = 34),
+  receiver TEXT NOT NULL CHECK (length(receiver) = 34),
+  resource TEXT NOT NULL CHECK (resource = 'energy' OR resource = 'bandwidth'),
+  stake_sun INTEGER NOT NULL CHECK (stake_sun BETWEEN 1 AND 9007199254740991),
+  -- What of it nobody has taken back, by solid blocks.
+  left_sun INTEGER NOT NULL CHECK (left_sun BETWEEN 0 AND stake_sun),
+  block_number INTEGER NOT NULL,
+  -- 'found' until the operator has it taken back; 'gone': somebody else took it.
+  state TEXT NOT NULL CHECK (state = 'found' OR state = 'waiting' OR state = 'signed' OR state = 'taken' OR state = 'gone'),
+  -- Of the undelegation: stored before it is sent.
+  undelegate_txid TEXT,
+  undelegate_hex TEXT,
+  -- Chain time.
+  undelegate_expires_at INTEGER,
+  noted_at INTEGER NOT NULL,
+  CHECK (state <> 'signed' AND state <> 'taken' OR undelegate_txid IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+-- What is to be taken back of a record, in each round of it.
+CREATE INDEX take_back_open ON take_back (owner, receiver, resource)
+  WHERE (state = 'found' OR state = 'waiting' OR state = 'signed');
+-- One of a record is on its way at a time.
+CREATE UNIQUE INDEX take_back_signed ON take_back (owner, receiver, resource) WHERE state = 'signed';
+-- Whether an undelegation in a block is one of these.
+CREATE UNIQUE INDEX take_back_by_undelegation ON take_back (undelegate_txid) WHERE undelegate_txid IS NOT NULL;
+
+-- What an account that pays has sent after the backup of a restored desk, and the books do not know.
+CREATE TABLE unknown_payout (
+  txid TEXT PRIMARY KEY CHECK (length(txid) = 64),
+  receiver TEXT NOT NULL CHECK (length(receiver) = 34),
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  block_number INTEGER NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- When it was booked, or said to be no payout.
+  settled_at INTEGER,
+  -- Who said that, and why.
+  settled_by TEXT,
+  reason TEXT
+) STRICT, WITHOUT ROWID;
+-- Those that hold the money of whom they may have paid: asked for with each order.
+CREATE INDEX unknown_payout_open ON unknown_payout (receiver) WHERE settled_at IS NULL;
 
 -- == Chain ==
 
@@ -495,6 +897,26 @@ CREATE TABLE receiver (
   contract INTEGER NOT NULL CHECK (contract IN (0, 1)),
   seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- A transaction of somebody else, or a whole block, that could not be read and may have moved money or stake of ours.
+CREATE TABLE not_read (
+  id INTEGER PRIMARY KEY,
+  -- Who went on without it: who follows the newest blocks, who books deposits, who reads what sellers did with their stake.
+  reader TEXT NOT NULL CHECK (reader = 'follower' OR reader = 'deposits' OR reader = 'stake'),
+  block_number INTEGER NOT NULL,
+  -- Null for a whole block.
+  txid TEXT,
+  -- Of ours, that it touches; null where that is not known.
+  account TEXT,
+  reason TEXT NOT NULL,
+  noted_at INTEGER NOT NULL,
+  -- When it was read after all, or settled by the operator.
+  read_at INTEGER
+) STRICT;
+-- Each is noted once for each reader.
+CREATE UNIQUE INDEX not_read_once ON not_read (block_number, reader, coalesce(txid, ''));
+-- What is still to be read: shown by \`desk status\`, tried again now and then.
+CREATE INDEX not_read_open ON not_read (reader, block_number) WHERE read_at IS NULL;
 
 -- What went wrong and was mended as far as the desk can.
 CREATE TABLE incident (
@@ -515,10 +937,15 @@ CREATE TABLE telegram_user (
   -- JSON array of the receivers ordered for last, newest first.
   last_wallets TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
-  -- As Telegram names it ("ru", "pt-br"), heard with each update of his.
+  -- As Telegram names it ("ru", "pt-br"), heard with each update of theirs.
   client_language TEXT,
-  chosen_language TEXT
+  chosen_language TEXT,
+  -- Above this sum Pay asks once more. Without one the program's own counts.
+  ask_above_sun INTEGER CHECK (ask_above_sun >= 0),
+  -- Orders of at least this sum are told to this user, whichever key made them. Null: never.
+  tell_orders_sun INTEGER CHECK (tell_orders_sun > 0)
 ) STRICT;
+${frozen("telegram_user", "user_id, customer_id, created_at")};
 
 CREATE TABLE telegram_chat (
   chat_id INTEGER PRIMARY KEY,
@@ -564,60 +991,43 @@ CREATE INDEX outbox_closed ON outbox (created_at)
 -- Dead letters: counted.
 CREATE INDEX outbox_dead ON outbox (id) WHERE dead_reason IS NOT NULL;
 
--- An order that a user puts together on a card.
-CREATE TABLE draft (
+-- What a user works on on a card: an order being put together (draft), what they sell (selling).
+CREATE TABLE flow (
   id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  -- Whose rules it follows; the bot has them.
+  kind TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version > 0),
   owner_user_id INTEGER NOT NULL,
   customer_id TEXT NOT NULL REFERENCES customer,
   chat_id INTEGER NOT NULL,
   thread_id INTEGER,
   is_group INTEGER NOT NULL CHECK (is_group IN (0, 1)),
-  status TEXT NOT NULL CHECK (status = 'open' OR status = 'paid' OR status = 'dropped' OR status = 'replaced'),
+  status TEXT NOT NULL CHECK (status IN ('open', 'paid', 'closed', 'dropped', 'replaced')),
   step TEXT NOT NULL,
   data TEXT NOT NULL,
   batch_id TEXT REFERENCES batch,
-  quote_expires_at INTEGER,
+  -- When the clock changes it: a quote ends.
+  due_at INTEGER,
   updated_at INTEGER NOT NULL,
   CHECK ((status = 'paid') = (batch_id IS NOT NULL))
 ) STRICT;
--- The one that a user works on in a chat; and there is one at a time.
-CREATE UNIQUE INDEX draft_open ON draft (chat_id, owner_user_id) WHERE status = 'open';
+-- What a user works on in a chat; and there is one of a kind at a time.
+CREATE UNIQUE INDEX flow_open ON flow (chat_id, owner_user_id, kind) WHERE status = 'open';
 -- Those that a user worked on last in a chat.
-CREATE INDEX draft_of_owner ON draft (owner_user_id, chat_id, updated_at);
--- Those whose quote is over.
-CREATE INDEX draft_lapsing ON draft (quote_expires_at)
-  WHERE status = 'open' AND quote_expires_at IS NOT NULL;
+CREATE INDEX flow_of_owner ON flow (owner_user_id, chat_id, kind, updated_at);
+-- Those that the clock changes.
+CREATE INDEX flow_due ON flow (due_at) WHERE status = 'open' AND due_at IS NOT NULL;
 -- The draft by which a call was paid, to find the call's card.
-CREATE INDEX draft_of_batch ON draft (batch_id) WHERE batch_id IS NOT NULL;
--- Those that came to nothing: forgotten. Paid ones stay with their cards.
-CREATE INDEX draft_closed ON draft (updated_at) WHERE status = 'dropped' OR status = 'replaced';
+CREATE INDEX flow_of_batch ON flow (batch_id) WHERE batch_id IS NOT NULL;
+-- Those that are over: forgotten. Paid ones stay with their cards.
+CREATE INDEX flow_over ON flow (updated_at) WHERE status <> 'open' AND status <> 'paid';
 -- Those of a group that becomes another chat.
-CREATE INDEX draft_of_group ON draft (chat_id) WHERE is_group = 1;
+CREATE INDEX flow_of_group ON flow (chat_id) WHERE is_group = 1;
 
--- A card of /sell, on which customers become sellers and look after what they sell.
-CREATE TABLE selling (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  version INTEGER NOT NULL CHECK (version > 0),
-  owner_user_id INTEGER NOT NULL,
-  customer_id TEXT NOT NULL REFERENCES customer,
-  chat_id INTEGER NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('open','closed','replaced')),
-  step TEXT NOT NULL,
-  data TEXT NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
--- The one that a user works on in a chat; and there is one at a time.
-CREATE UNIQUE INDEX selling_open ON selling (chat_id, owner_user_id) WHERE status = 'open';
--- Those that are done with: forgotten.
-CREATE INDEX selling_closed ON selling (updated_at) WHERE status <> 'open';
-
--- One message that is kept up to date: of a draft (and its orders once paid), of a batch, or of what a user sells.
 CREATE TABLE card (
   id TEXT PRIMARY KEY,
-  draft_id TEXT REFERENCES draft,
+  flow_id TEXT REFERENCES flow,
   batch_id TEXT REFERENCES batch,
-  selling_id TEXT REFERENCES selling,
   owner_user_id INTEGER NOT NULL,
   chat_id INTEGER NOT NULL,
   thread_id INTEGER,
@@ -630,18 +1040,29 @@ CREATE TABLE card (
   dirty INTEGER NOT NULL DEFAULT 1 CHECK (dirty IN (0, 1)),
   -- What the client spoke from which it was opened, as Telegram names it; other clients of its owner show the same message.
   client_language TEXT,
-  CHECK ((draft_id IS NOT NULL) + (batch_id IS NOT NULL) + (selling_id IS NOT NULL) = 1)
+  -- When the answer was typed below which the card is sent anew; wall time.
+  answered_at INTEGER,
+  -- What its Pay pays, and since when Telegram shows it; wall time.
+  sum TEXT,
+  sum_shown_at INTEGER,
+  CHECK ((flow_id IS NOT NULL) + (batch_id IS NOT NULL) = 1)
 ) STRICT;
--- The card of a draft, of a batch, of what is sold: drawn again when that changes, forgotten with it.
-CREATE INDEX card_of_draft ON card (draft_id) WHERE draft_id IS NOT NULL;
+-- The card of a flow, of a batch: drawn again when that changes, forgotten with it.
+CREATE INDEX card_of_flow ON card (flow_id) WHERE flow_id IS NOT NULL;
 CREATE INDEX card_of_batch ON card (batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX card_of_selling ON card (selling_id) WHERE selling_id IS NOT NULL;
 -- What must be drawn. What waits for chats that take nothing is passed over in the index.
 CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
 -- Cards in use: looked at in turns, and all drawn again after a start.
 CREATE INDEX card_watching ON card (id) WHERE watching = 1;
 -- The cards of a group that becomes another chat.
 CREATE INDEX card_in_chat ON card (chat_id);
+
+CREATE TABLE extension (
+  draft_id TEXT PRIMARY KEY REFERENCES flow ON DELETE CASCADE,
+  batch_id TEXT NOT NULL REFERENCES batch
+) STRICT, WITHOUT ROWID;
+-- The drafts that extend a batch: who has done so is not reminded of its end.
+CREATE INDEX extension_of_batch ON extension (batch_id);
 
 -- The orders of a call that was paid for in a chat, for as long as there may be something to tell of them.
 CREATE TABLE watched_batch (
@@ -667,31 +1088,32 @@ CREATE TABLE watched_batch (
 CREATE INDEX watched_batch_changed ON watched_batch (batch_id) WHERE changed = 1;
 CREATE INDEX watched_batch_part ON watched_batch (part_due_at) WHERE part_due_at IS NOT NULL;
 CREATE INDEX watched_batch_ending ON watched_batch (remind_at) WHERE remind_at IS NOT NULL;
-CREATE TRIGGER batch_is_watched AFTER UPDATE OF status, filled_amount, refunded_sun ON orders
-WHEN NEW.status <> OLD.status OR NEW.filled_amount <> OLD.filled_amount
-  OR NEW.refunded_sun <> OLD.refunded_sun
-BEGIN
-  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
-END;
 
--- A draft that extends the rentals of a batch.
-CREATE TABLE extension (
-  draft_id TEXT PRIMARY KEY REFERENCES draft ON DELETE CASCADE,
-  batch_id TEXT NOT NULL REFERENCES batch
+-- Delegations by which a seller who uses the bot has earned, until they are told of them.
+CREATE TABLE untold_sale (
+  user_id INTEGER NOT NULL,
+  leg_id TEXT NOT NULL REFERENCES leg,
+  PRIMARY KEY (user_id, leg_id)
 ) STRICT, WITHOUT ROWID;
--- The drafts that extend a batch: who has done so is not reminded of its end.
-CREATE INDEX extension_of_batch ON extension (batch_id);
 
--- Where a chat has said what it wants to hear; the rest is as usual.
+-- When a seller was told of sales, and when they are to be told of those since.
+CREATE TABLE sale_watch (
+  user_id INTEGER PRIMARY KEY,
+  told_at INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER
+) STRICT;
+-- Who is to be told: looked for every moment, and mostly nobody.
+CREATE INDEX sale_watch_due ON sale_watch (due_at) WHERE due_at IS NOT NULL;
+
 CREATE TABLE news_setting (
   chat_id INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind = 'completed' OR kind = 'partial' OR kind = 'cancelled' OR kind = 'ending'
-    OR kind = 'balance'),
+    OR kind = 'balance' OR kind = 'sale'),
   mode TEXT NOT NULL CHECK (mode = 'on' OR mode = 'silent' OR mode = 'off'),
   PRIMARY KEY (chat_id, kind)
 ) STRICT, WITHOUT ROWID;
 
--- Who wants to be told when his balance falls below a limit; armed while it has not fallen since it was above.
+-- Who wants to be told when their balance falls below a limit; armed while it has not fallen since it was above.
 CREATE TABLE balance_limit (
   account_id TEXT PRIMARY KEY REFERENCES account,
   user_id INTEGER NOT NULL UNIQUE,
@@ -701,742 +1123,16 @@ CREATE TABLE balance_limit (
 ) STRICT, WITHOUT ROWID;
 -- Limits that were crossed since they were looked at.
 CREATE INDEX balance_limit_changed ON balance_limit (account_id) WHERE changed = 1;
-CREATE TRIGGER balance_is_watched AFTER UPDATE OF balance_sun ON account
-WHEN NEW.kind = 'available'
-BEGIN
-  UPDATE balance_limit SET changed = 1
-    WHERE account_id = NEW.id AND changed = 0 AND armed = (NEW.balance_sun < limit_sun);
-END;
 
 -- The card of /settings that waits for a limit to be typed.
 CREATE TABLE limit_question (
   user_id INTEGER PRIMARY KEY,
   message_id INTEGER NOT NULL,
-  asked_at INTEGER NOT NULL
-) STRICT`;
-
-/**
- * Version 2: what users work on in chats is one table, whatever it is, so that a further kind of it needs none of its own. Tables are
- * left before those they refer to: dropping one deletes its rows, and what refers to them.
- */
-const FLOWS = `
--- What a user works on on a card: an order that he puts together (draft), what he sells (selling).
-CREATE TABLE flow (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  -- Whose rules it follows; the Telegram door has them.
-  kind TEXT NOT NULL,
-  version INTEGER NOT NULL CHECK (version > 0),
-  owner_user_id INTEGER NOT NULL,
-  customer_id TEXT NOT NULL REFERENCES customer,
-  chat_id INTEGER NOT NULL,
-  thread_id INTEGER,
-  is_group INTEGER NOT NULL CHECK (is_group IN (0, 1)),
-  status TEXT NOT NULL CHECK (status IN ('open', 'paid', 'closed', 'dropped', 'replaced')),
-  step TEXT NOT NULL,
-  data TEXT NOT NULL,
-  batch_id TEXT REFERENCES batch,
-  -- When the clock changes it: a quote ends.
-  due_at INTEGER,
-  updated_at INTEGER NOT NULL,
-  CHECK ((status = 'paid') = (batch_id IS NOT NULL))
-) STRICT;
-INSERT INTO flow SELECT id, 'draft', version, owner_user_id, customer_id, chat_id, thread_id, is_group, status, step, data, batch_id,
-  quote_expires_at, updated_at FROM draft;
-INSERT INTO flow SELECT id, 'selling', version, owner_user_id, customer_id, chat_id, NULL, 0, status, step, data, NULL, NULL, updated_at
-  FROM selling;
-
--- One message that is kept up to date: of a flow (and its orders once paid), or of a batch.
-ALTER TABLE card RENAME TO old_card;
-CREATE TABLE card (
-  id TEXT PRIMARY KEY,
-  flow_id TEXT REFERENCES flow,
-  batch_id TEXT REFERENCES batch,
-  owner_user_id INTEGER NOT NULL,
-  chat_id INTEGER NOT NULL,
-  thread_id INTEGER,
-  reply_to INTEGER,
-  message_id INTEGER,
-  -- The hash of what was drawn last; another one means that it must be drawn again.
-  drawn_hash TEXT,
-  -- 1 while what it shows can still change by itself.
-  watching INTEGER NOT NULL DEFAULT 1 CHECK (watching IN (0, 1)),
-  dirty INTEGER NOT NULL DEFAULT 1 CHECK (dirty IN (0, 1)),
-  -- What the client spoke from which it was opened, as Telegram names it; other clients of its owner show the same message.
-  client_language TEXT,
-  CHECK ((flow_id IS NOT NULL) + (batch_id IS NOT NULL) = 1)
-) STRICT;
-INSERT INTO card SELECT id, coalesce(draft_id, selling_id), batch_id, owner_user_id, chat_id, thread_id, reply_to, message_id, drawn_hash,
-  watching, dirty, client_language FROM old_card;
-
--- A draft that extends the rentals of a batch.
-ALTER TABLE extension RENAME TO old_extension;
-CREATE TABLE extension (
-  draft_id TEXT PRIMARY KEY REFERENCES flow ON DELETE CASCADE,
-  batch_id TEXT NOT NULL REFERENCES batch
-) STRICT, WITHOUT ROWID;
-INSERT INTO extension SELECT draft_id, batch_id FROM old_extension;
-
-DROP TABLE old_extension;
-DROP TABLE old_card;
-DROP TABLE selling;
-DROP TABLE draft;
-
--- What a user works on in a chat; and there is one of a kind at a time.
-CREATE UNIQUE INDEX flow_open ON flow (chat_id, owner_user_id, kind) WHERE status = 'open';
--- Those that a user worked on last in a chat.
-CREATE INDEX flow_of_owner ON flow (owner_user_id, chat_id, kind, updated_at);
--- Those that the clock changes.
-CREATE INDEX flow_due ON flow (due_at) WHERE status = 'open' AND due_at IS NOT NULL;
--- The draft by which a call was paid, to find the call's card.
-CREATE INDEX flow_of_batch ON flow (batch_id) WHERE batch_id IS NOT NULL;
--- Those that are over: forgotten. Paid ones stay with their cards.
-CREATE INDEX flow_over ON flow (updated_at) WHERE status <> 'open' AND status <> 'paid';
--- Those of a group that becomes another chat.
-CREATE INDEX flow_of_group ON flow (chat_id) WHERE is_group = 1;
--- The card of a flow, of a batch: drawn again when that changes, forgotten with it.
-CREATE INDEX card_of_flow ON card (flow_id) WHERE flow_id IS NOT NULL;
-CREATE INDEX card_of_batch ON card (batch_id) WHERE batch_id IS NOT NULL;
--- What must be drawn. What waits for chats that take nothing is passed over in the index.
-CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
--- Cards in use: looked at in turns, and all drawn again after a start.
-CREATE INDEX card_watching ON card (id) WHERE watching = 1;
--- The cards of a group that becomes another chat.
-CREATE INDEX card_in_chat ON card (chat_id);
--- The drafts that extend a batch: who has done so is not reminded of its end.
-CREATE INDEX extension_of_batch ON extension (batch_id)`;
-
-/** A card can go on below what was typed, keeps since when its sum is on the screen, and large sums are asked for twice. */
-const SUMS_READ = `
--- When the answer was typed below which the card is sent anew; wall time.
-ALTER TABLE card ADD COLUMN answered_at INTEGER;
--- What its Pay pays, and since when Telegram shows it; wall time.
-ALTER TABLE card ADD COLUMN sum TEXT;
-ALTER TABLE card ADD COLUMN sum_shown_at INTEGER;
--- Above this sum Pay asks once more. Without one the program's own counts.
-ALTER TABLE telegram_user ADD COLUMN ask_above_sun INTEGER CHECK (ask_above_sun >= 0)`;
-
-/** Sellers are told of what they have sold. */
-const SALES = `
--- Where a chat has said what it wants to hear; the rest is as usual.
-ALTER TABLE news_setting RENAME TO old_news_setting;
-CREATE TABLE news_setting (
-  chat_id INTEGER NOT NULL,
-  kind TEXT NOT NULL CHECK (kind = 'completed' OR kind = 'partial' OR kind = 'cancelled' OR kind = 'ending'
-    OR kind = 'balance' OR kind = 'sale'),
-  mode TEXT NOT NULL CHECK (mode = 'on' OR mode = 'silent' OR mode = 'off'),
-  PRIMARY KEY (chat_id, kind)
-) STRICT, WITHOUT ROWID;
-INSERT INTO news_setting SELECT chat_id, kind, mode FROM old_news_setting;
-DROP TABLE old_news_setting;
-
--- Delegations by which a seller who uses the bot has earned, until he is told of them.
-CREATE TABLE untold_sale (
-  user_id INTEGER NOT NULL,
-  leg_id TEXT NOT NULL REFERENCES leg,
-  PRIMARY KEY (user_id, leg_id)
-) STRICT, WITHOUT ROWID;
-
--- When a seller was told of sales, and when he is to be told of those since.
-CREATE TABLE sale_watch (
-  user_id INTEGER PRIMARY KEY,
-  told_at INTEGER NOT NULL DEFAULT 0,
-  due_at INTEGER
-) STRICT;
--- Who is to be told: looked for every moment, and mostly nobody.
-CREATE INDEX sale_watch_due ON sale_watch (due_at) WHERE due_at IS NOT NULL`;
-
-/** A delivery alone does not say whether a transfer can be sent. Orders that were delivered before are read when shown. */
-const AFTER_DELIVERY = `
--- What the receiver of an order had unused when the chain was read after the delivery, in units.
-CREATE TABLE after_delivery (
-  order_id TEXT PRIMARY KEY REFERENCES orders,
-  energy INTEGER NOT NULL CHECK (energy >= 0),
-  -- From stake, and of what is free each day.
-  bandwidth INTEGER NOT NULL CHECK (bandwidth >= 0),
-  free_bandwidth INTEGER NOT NULL CHECK (free_bandwidth >= 0),
-  read_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID`;
-
-/** An extension can be booked, so that nothing is paid twice. */
-const BOOKINGS = `
--- Money that is held until a rental ends, and becomes an order then, or goes back.
-CREATE TABLE booking (
-  -- That of the draft it was made of, which may be forgotten before it.
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  customer_id TEXT NOT NULL REFERENCES customer,
-  user_id INTEGER NOT NULL,
-  resource TEXT NOT NULL,
-  -- Units for each receiver.
-  amount INTEGER NOT NULL CHECK (amount > 0),
-  duration TEXT NOT NULL,
-  -- JSON.
-  receivers TEXT NOT NULL,
-  price_sun INTEGER NOT NULL CHECK (price_sun > 0),
-  held_sun INTEGER NOT NULL CHECK (held_sun BETWEEN 1 AND 9007199254740991),
-  -- Chain time: when it becomes an order, and when the rental ends that it extends.
-  due_at INTEGER NOT NULL,
-  ends_at INTEGER NOT NULL,
-  status TEXT NOT NULL CHECK (status = 'open' OR status = 'ordered' OR status = 'returned'),
-  -- Why the money went back.
-  reason TEXT,
-  batch_id TEXT REFERENCES batch,
-  created_at INTEGER NOT NULL,
-  CHECK ((status = 'ordered') = (batch_id IS NOT NULL)),
-  CHECK ((status = 'returned') = (reason IS NOT NULL))
-) STRICT, WITHOUT ROWID;
--- Those that are due, and what is held for all of them: each look of the matcher, and the audit.
-CREATE INDEX booking_open ON booking (due_at) WHERE status = 'open';
--- The movements of a customer's bookings: his statement.
-CREATE INDEX booking_of_customer ON booking (customer_id)`;
-
-/** Version 3: what the bot keeps to say nothing that is untrue, and to take no money by accident. */
-const TRUE_CARDS = [SUMS_READ, SALES, AFTER_DELIVERY, BOOKINGS].join(";");
-
-/**
- * Version 4: who was in the book first sets the price, an order that rests can be changed, and a call can have the customer's own
- * reference.
- */
-const BEST_PRICE = `
--- What came back because delivered units cost less than was held for them; a part of refunded_sun.
-ALTER TABLE orders ADD COLUMN improved_sun INTEGER NOT NULL DEFAULT 0
-  CHECK (improved_sun BETWEEN 0 AND refunded_sun);
--- Its place among the resting orders of its price: its id, or a later one since it was changed.
-ALTER TABLE orders ADD COLUMN place TEXT NOT NULL DEFAULT '';
-UPDATE orders SET place = id;
-ALTER TABLE orders ADD COLUMN price_changes INTEGER NOT NULL DEFAULT 0;
--- The customer's own name for the call.
-ALTER TABLE orders ADD COLUMN reference TEXT;
-DROP INDEX orders_resting;
--- The bids of the book, the best price first, and their sums by price from the index alone.
-CREATE INDEX orders_resting ON orders (resource, price_sun DESC, place, duration, unplanned_amount)
-  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
-
--- A changed order is drawn anew on its cards.
-CREATE TRIGGER batch_terms_are_watched AFTER UPDATE OF price_sun, deadline_at ON orders
-BEGIN
-  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
-END;
-
--- The reference of the call, and the hash of its body: another body cannot have it.
-ALTER TABLE batch ADD COLUMN reference TEXT;
-ALTER TABLE batch ADD COLUMN reference_hash TEXT;
--- The call with a reference: each creation that has one, and the list of its orders.
-CREATE UNIQUE INDEX batch_by_reference ON batch (customer_id, reference) WHERE reference IS NOT NULL;
-
--- What a unit of it costs.
-ALTER TABLE leg ADD COLUMN price_sun INTEGER NOT NULL DEFAULT 0;
-UPDATE leg SET price_sun = (SELECT price_sun FROM orders WHERE orders.id = leg.order_id);
--- 1 when only the leg's own price is held for it, not the order's: the rest went back before a fork.
-ALTER TABLE leg ADD COLUMN capped INTEGER NOT NULL DEFAULT 0 CHECK (capped IN (0, 1));
--- Of a dead leg: units that are to be planned anew, at its price at most.
-ALTER TABLE leg ADD COLUMN rest_units INTEGER NOT NULL DEFAULT 0 CHECK (rest_units BETWEEN 0 AND units);
--- The parts of an order with a price of their own: each time it is matched, closed or changed.
-CREATE INDEX leg_with_rest ON leg (order_id) WHERE rest_units > 0`;
-
-/** What `move` writes to each transfer of a customer, for transfers that were written without it and were bought by gifts alone. */
-export const CUSTOMER_LINES = `
-UPDATE transfer SET customer_id = CASE
-    WHEN from_account LIKE 'available:%' THEN substr(from_account, 11)
-    WHEN to_account LIKE 'available:%' THEN substr(to_account, 11)
-    WHEN from_account LIKE 'held:%' THEN substr(from_account, 6)
-    WHEN to_account LIKE 'held:%' THEN substr(to_account, 6) END;
--- All that came in before was given by the operator.
-UPDATE transfer SET gift_sun = (to_account LIKE 'available:%' OR to_account LIKE 'held:%') * amount_sun
-    - (from_account LIKE 'available:%' OR from_account LIKE 'held:%') * amount_sun
-  WHERE customer_id IS NOT NULL;
-UPDATE account SET gift_sun = balance_sun
-    + (SELECT held.balance_sun FROM account held WHERE held.id = 'held:' || substr(account.id, 11))
-  WHERE kind = 'available';
-UPDATE transfer SET available_after_sun = after.available_sun, held_after_sun = after.held_sun
-  FROM (SELECT rowid AS row,
-      sum(amount_sun * ((to_account LIKE 'available:%') - (from_account LIKE 'available:%')))
-        OVER (PARTITION BY customer_id ORDER BY rowid) AS available_sun,
-      sum(amount_sun * ((to_account LIKE 'held:%') - (from_account LIKE 'held:%')))
-        OVER (PARTITION BY customer_id ORDER BY rowid) AS held_sun
-    FROM transfer WHERE customer_id IS NOT NULL) after
-  WHERE after.row = transfer.rowid`;
-
-/** Version 5: money comes in and goes out by itself, and a customer's movements are read page by page. */
-const MONEY = `
--- Of money from and to outside what it is; null of what moves within the books.
-ALTER TABLE transfer ADD COLUMN kind TEXT;
--- Whose available or held money it moves, what it changes of his gifts, and his balances after it.
-ALTER TABLE transfer ADD COLUMN customer_id TEXT;
-ALTER TABLE transfer ADD COLUMN gift_sun INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE transfer ADD COLUMN available_after_sun INTEGER;
-ALTER TABLE transfer ADD COLUMN held_after_sun INTEGER;
--- Of a customer's available account: how much of what he has, held money too, was given to him. It is spent first.
-ALTER TABLE account ADD COLUMN gift_sun INTEGER NOT NULL DEFAULT 0 CHECK (gift_sun >= 0);
-
-DROP TRIGGER transfer_is_final;
-UPDATE transfer SET kind = CASE
-    WHEN id LIKE 'credit:%' OR id LIKE 'opening:%' THEN 'gift'
-    WHEN id LIKE 'debit:%' OR id LIKE '%:shortfall' THEN 'correction'
-    ELSE 'payout' END
-  WHERE from_account = 'external' OR to_account = 'external';
-${CUSTOMER_LINES};
-CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
-BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;
--- A customer's movements in the order in which they were booked: his statement.
-CREATE INDEX transfer_of_customer ON transfer (customer_id) WHERE customer_id IS NOT NULL;
-
--- Which keys may take money out. Those of before may not.
-ALTER TABLE api_key ADD COLUMN may_withdraw INTEGER NOT NULL DEFAULT 0 CHECK (may_withdraw IN (0, 1));
-
--- Where a customer pays in. One of each extended key; those of earlier keys are watched, too.
-CREATE TABLE deposit_address (
-  address TEXT PRIMARY KEY CHECK (length(address) = 34),
-  customer_id TEXT NOT NULL REFERENCES customer,
-  -- The beginning of the SHA-256 of the extended public key, and which of its addresses this is.
-  key_hash TEXT NOT NULL,
-  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
-  created_at INTEGER NOT NULL,
-  UNIQUE (key_hash, key_index),
-  UNIQUE (customer_id, key_hash)
-) STRICT, WITHOUT ROWID;
-
--- Money that the chain shows at such an address.
-CREATE TABLE deposit (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  customer_id TEXT NOT NULL REFERENCES customer,
-  address TEXT NOT NULL REFERENCES deposit_address,
-  txid TEXT NOT NULL CHECK (length(txid) = 64),
-  -- Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it.
-  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
-  position INTEGER NOT NULL CHECK (position >= 0),
-  -- 'TRX', 'USDT', or the address of another token's contract.
-  asset TEXT NOT NULL,
-  -- In the smallest units, as digits: of a token it may be larger than any number here.
-  amount TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status = 'seen' OR status = 'credited' OR status = 'below_minimum'
-    OR status = 'unsupported'),
-  -- SUN for one USDT, that was in force at the block.
-  rate_sun INTEGER CHECK (rate_sun > 0),
-  credited_sun INTEGER NOT NULL DEFAULT 0 CHECK (credited_sun BETWEEN 0 AND 9007199254740991),
-  block_number INTEGER NOT NULL,
-  -- Of the block: chain time.
-  at INTEGER NOT NULL,
-  noted_at INTEGER NOT NULL,
-  UNIQUE (txid, source, position),
-  CHECK ((status = 'credited') = (credited_sun > 0))
-) STRICT;
--- A customer's deposits, the newest first.
-CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
--- What no solid block has shown yet: settled with it, or forgotten with a fork.
-CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
-
--- The newest solid block of which all deposits are booked.
-CREATE TABLE deposit_cursor (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  block_number INTEGER NOT NULL,
-  block_id TEXT NOT NULL,
-  timestamp_ms INTEGER NOT NULL
+  asked_at INTEGER NOT NULL,
+  -- Which sum the card of /settings waits for.
+  about TEXT NOT NULL DEFAULT 'balance' CHECK (about = 'balance' OR about = 'orders')
 ) STRICT;
 
--- What a USDT is credited with, and since when (chain time): a rate is never changed, another follows it.
-CREATE TABLE usdt_rate (
-  id INTEGER PRIMARY KEY,
-  since INTEGER NOT NULL,
-  rate_sun INTEGER NOT NULL CHECK (rate_sun > 0),
-  set_by TEXT NOT NULL
-) STRICT;
-CREATE TRIGGER usdt_rate_is_final BEFORE UPDATE ON usdt_rate
-BEGIN SELECT RAISE(ABORT, 'rates of USDT are never changed'); END;
-CREATE TRIGGER usdt_rate_is_kept BEFORE DELETE ON usdt_rate
-BEGIN SELECT RAISE(ABORT, 'rates of USDT are never deleted'); END;
-
--- What a customer takes out.
-CREATE TABLE withdrawal (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  customer_id TEXT NOT NULL REFERENCES customer,
-  address TEXT NOT NULL CHECK (length(address) = 34),
-  -- What arrives; the fee is held with it.
-  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
-  fee_sun INTEGER NOT NULL CHECK (fee_sun >= 0),
-  door TEXT NOT NULL CHECK (door = 'http' OR door = 'telegram'),
-  status TEXT NOT NULL CHECK (status = 'waiting' OR status = 'approval' OR status = 'signed' OR status = 'paid'
-    OR status = 'refused' OR status = 'cancelled'),
-  -- From when it may be signed: later for an address that is new to the customer. Wall time.
-  due_at INTEGER NOT NULL,
-  -- Who approved or refused it, and why.
-  decided_by TEXT,
-  reason TEXT,
-  created_at INTEGER NOT NULL,
-  finished_at INTEGER,
-  CHECK ((finished_at IS NOT NULL) = (status = 'paid' OR status = 'refused' OR status = 'cancelled'))
-) STRICT, WITHOUT ROWID;
--- A customer's withdrawals, the newest first, and what he took out today.
-CREATE INDEX withdrawal_of_customer ON withdrawal (customer_id, id);
--- Those that are not over: the payer, the operator's list, what is held for them.
-CREATE INDEX withdrawal_open ON withdrawal (status, due_at)
-  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
-
--- One transfer of TRX out of the payout account: to a seller, or of a withdrawal.
-ALTER TABLE payout RENAME TO old_payout;
-CREATE TABLE payout (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  seller TEXT REFERENCES seller,
-  withdrawal_id TEXT REFERENCES withdrawal,
-  receiver TEXT NOT NULL,
-  -- What the receiver gets; the fee stays with the desk.
-  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
-  fee_sun INTEGER NOT NULL CHECK (fee_sun >= 0),
-  state TEXT NOT NULL CHECK (state = 'signed' OR state = 'sent' OR state = 'included' OR state = 'paid' OR state = 'dead'),
-  txid TEXT NOT NULL UNIQUE,
-  transaction_hex TEXT NOT NULL,
-  -- Chain time.
-  transaction_expires_at INTEGER NOT NULL,
-  -- Of the transaction; strictly increasing, so that no two payouts share a txid.
-  timestamp_ms INTEGER NOT NULL UNIQUE,
-  attempts INTEGER NOT NULL DEFAULT 1,
-  block_number INTEGER,
-  created_at INTEGER NOT NULL,
-  finished_at INTEGER,
-  death_reason TEXT,
-  -- As of a leg.
-  failed_block INTEGER,
-  late_block INTEGER,
-  CHECK ((seller IS NULL) <> (withdrawal_id IS NULL)),
-  CHECK ((block_number IS NOT NULL) = (state = 'included' OR state = 'paid')),
-  CHECK ((finished_at IS NOT NULL) = (state = 'paid' OR state = 'dead'))
-) STRICT;
-INSERT INTO payout (id, seller, receiver, amount_sun, fee_sun, state, txid, transaction_hex, transaction_expires_at, timestamp_ms,
-    attempts, block_number, created_at, finished_at, death_reason, failed_block, late_block)
-  SELECT id, seller, seller, amount_sun, fee_sun, state, txid, transaction_hex, transaction_expires_at, timestamp_ms,
-    attempts, block_number, created_at, finished_at, death_reason, failed_block, late_block FROM old_payout ORDER BY rowid;
-DROP TABLE old_payout;
--- A seller's payouts, the newest first, and who has waited longest for one.
-CREATE INDEX payout_of_seller ON payout (seller, id) WHERE seller IS NOT NULL;
--- The attempts to pay a withdrawal.
-CREATE INDEX payout_of_withdrawal ON payout (withdrawal_id, id) WHERE withdrawal_id IS NOT NULL;
--- What is under way, asked for every second; and a seller, or a withdrawal, has one at a time.
-CREATE UNIQUE INDEX payout_open ON payout (coalesce(seller, withdrawal_id))
-  WHERE state <> 'paid' AND state <> 'dead';
--- Dead payouts that a block holds: booked once it is solid, forgotten with a fork.
-CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL`;
-
-/** What could not be read is kept, so that one block or one transaction holds up nothing. */
-const NOT_READ = `
--- A transaction of somebody else, or a whole block, that could not be read and may have moved money or stake of ours.
-CREATE TABLE not_read (
-  id INTEGER PRIMARY KEY,
-  -- Who went on without it: who follows the newest blocks, who books deposits, who reads what sellers did with their stake.
-  reader TEXT NOT NULL CHECK (reader = 'follower' OR reader = 'deposits' OR reader = 'stake'),
-  block_number INTEGER NOT NULL,
-  -- Null for a whole block.
-  txid TEXT,
-  -- Of ours, that it touches; null where that is not known.
-  account TEXT,
-  reason TEXT NOT NULL,
-  noted_at INTEGER NOT NULL,
-  -- When it was read after all, or settled by the operator.
-  read_at INTEGER
-) STRICT;
--- Each is noted once for each reader.
-CREATE UNIQUE INDEX not_read_once ON not_read (block_number, reader, coalesce(txid, ''));
--- What is still to be read: shown by \`desk status\`, tried again now and then.
-CREATE INDEX not_read_open ON not_read (reader, block_number) WHERE read_at IS NULL`;
-
-/** A deposit that the chain does not prove waits for the operator, and a wrong booking can be undone. */
-const REVIEWED_DEPOSITS = `
-ALTER TABLE deposit RENAME TO old_deposit;
-DROP INDEX deposit_of_customer;
-DROP INDEX deposit_seen;
--- Money that the chain shows at an address of a customer.
-CREATE TABLE deposit (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  customer_id TEXT NOT NULL REFERENCES customer,
-  address TEXT NOT NULL REFERENCES deposit_address,
-  txid TEXT NOT NULL CHECK (length(txid) = 64),
-  -- Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it.
-  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
-  position INTEGER NOT NULL CHECK (position >= 0),
-  -- 'TRX', 'USDT', or the address of another token's contract.
-  asset TEXT NOT NULL,
-  -- In the smallest units, as digits: of a token it may be larger than any number here.
-  amount TEXT NOT NULL,
-  -- 'review': it waits for the operator, who has it credited or refuses it; 'undone': its booking was taken back.
-  status TEXT NOT NULL CHECK (status = 'seen' OR status = 'credited' OR status = 'below_minimum'
-    OR status = 'unsupported' OR status = 'review' OR status = 'refused' OR status = 'undone'),
-  -- SUN for one USDT, that was in force at the block.
-  rate_sun INTEGER CHECK (rate_sun > 0),
-  credited_sun INTEGER NOT NULL DEFAULT 0 CHECK (credited_sun BETWEEN 0 AND 9007199254740991),
-  block_number INTEGER NOT NULL,
-  -- Of the block: chain time.
-  at INTEGER NOT NULL,
-  noted_at INTEGER NOT NULL,
-  -- Why it waits, or was refused or undone; and who decided.
-  reason TEXT,
-  decided_by TEXT,
-  UNIQUE (txid, source, position),
-  CHECK ((status = 'credited') = (credited_sun > 0))
-) STRICT;
-INSERT INTO deposit (id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
-    at, noted_at)
-  SELECT id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
-    at, noted_at FROM old_deposit ORDER BY rowid;
-DROP TABLE old_deposit;
--- A customer's deposits, the newest first.
-CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
--- What no solid block has shown yet: settled with it, or forgotten with a fork.
-CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
--- What waits for the operator, or for a clean reading of cover.
-CREATE INDEX deposit_in_review ON deposit (block_number) WHERE status = 'review';
--- What was credited in the last hour, by wall time and by chain time: a large sum waits.
-CREATE INDEX deposit_noted ON deposit (noted_at) WHERE status = 'credited';
-CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited'`;
-
-/** What leaves is held back where a thief would take it. */
-const GUARDED_PAYOUTS = `
--- Since when a seller's first payout is due, wall time; and what of its earnings the operator has approved above the day's limit.
-ALTER TABLE seller ADD COLUMN payout_due_since INTEGER;
-ALTER TABLE seller ADD COLUMN payout_approved_sun INTEGER NOT NULL DEFAULT 0 CHECK (payout_approved_sun >= 0);
-
--- The solid block that its bytes refer to: only later ones can hold it.
-ALTER TABLE payout ADD COLUMN signed_block INTEGER;
--- The account that pays, and what it had after which solid block, before it was signed. Null of those signed before version 6.
-ALTER TABLE payout ADD COLUMN payer TEXT;
-ALTER TABLE payout ADD COLUMN payer_before_sun INTEGER;
-ALTER TABLE payout ADD COLUMN payer_before_block INTEGER;
--- Why a node refused it last: its bytes live on all the same.
-ALTER TABLE payout ADD COLUMN refusal TEXT;
--- Its timestamp is a minute ahead of the chain's time at most.
-UPDATE payout SET signed_block = (SELECT max(number) FROM chain_block WHERE timestamp_ms <= payout.timestamp_ms - 60000)
-  WHERE state <> 'paid' AND state <> 'dead';
--- 1 when its address was new to the customer.
-ALTER TABLE withdrawal ADD COLUMN new_address INTEGER NOT NULL DEFAULT 0 CHECK (new_address IN (0, 1))`;
-
-/** A customer is told of orders above a sum. */
-const ORDER_ALERTS = `
--- Orders of at least this sum are told to this user, whichever key made them. Null: never.
-ALTER TABLE telegram_user ADD COLUMN tell_orders_sun INTEGER CHECK (tell_orders_sun > 0);
--- Which sum the card of /settings waits for.
-ALTER TABLE limit_question ADD COLUMN about TEXT NOT NULL DEFAULT 'balance' CHECK (about = 'balance' OR about = 'orders')`;
-
-/** Sellers are paid with paid money only. */
-const PAID_SELLERS = `
--- Of a seller's leg: the customer whose paid money, and no gift, pays for it. Null of the pool's, of one that takes the place of
--- another that was paid for, and of those planned before version 6, which spend gifts first.
-ALTER TABLE leg ADD COLUMN paid_by TEXT REFERENCES customer;
--- What of a customer's paid money such legs wait for, until they are in a block.
-CREATE INDEX leg_waiting_to_be_paid ON leg (paid_by)
-  WHERE paid_by IS NOT NULL AND posted = 0 AND (state = 'planned' OR state = 'signed' OR state = 'sent')`;
-
-/** Version 6: what could not be read, what waits for the operator, and what is held back. */
-const GUARDS = [NOT_READ, REVIEWED_DEPOSITS, GUARDED_PAYOUTS, ORDER_ALERTS, PAID_SELLERS].join(";");
-
-/** What a customer can fill for nothing is counted by what is open of theirs, and lists by status read what they show. */
-const COUNTED_OPEN = `
--- When its customer or its deadline ended it although the desk could have filled it; null of all others. Wall time.
-ALTER TABLE orders ADD COLUMN given_up_at INTEGER;
--- A customer's orders of each status by age: their lists, and how many are open, counted before another. Three, since an order that is
--- created dirties the smallest of them alone.
-CREATE INDEX orders_open ON orders (customer_id, id, status) WHERE status = 'processing';
-CREATE INDEX orders_completed ON orders (customer_id, id) WHERE status = 'completed';
-CREATE INDEX orders_cancelled ON orders (customer_id, id) WHERE status = 'cancelled';
--- Those of them that were given up today: counted before another.
-CREATE INDEX orders_given_up ON orders (customer_id, given_up_at, status)
-  WHERE given_up_at IS NOT NULL AND status = 'cancelled';
--- A customer's quotes that may still be used: counted before another.
-CREATE INDEX quote_open ON quote (customer_id, expires_at, used_at) WHERE used_at IS NULL;
--- A customer's withdrawals that are not over: counted before another.
-CREATE INDEX withdrawal_open_of_customer ON withdrawal (customer_id)
-  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled'`;
-
-/** Addresses to pay in at are given out in order, and none that may have been given out is lost with the books. */
-const GIVEN_ADDRESSES = `
--- What refers to it stays as it is: all is there again before the step ends.
-PRAGMA defer_foreign_keys = ON;
-CREATE TABLE old_deposit_address AS SELECT * FROM deposit_address;
-DROP TABLE deposit_address;
--- Where a customer pays in. Those of earlier keys are watched, too; of one key several, where more were known again after a restore.
-CREATE TABLE deposit_address (
-  address TEXT PRIMARY KEY CHECK (length(address) = 34),
-  customer_id TEXT NOT NULL REFERENCES customer,
-  -- The beginning of the SHA-256 of the extended public key, and which of its addresses this is.
-  key_hash TEXT NOT NULL,
-  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
-  created_at INTEGER NOT NULL,
-  UNIQUE (key_hash, key_index)
-) STRICT, WITHOUT ROWID;
-INSERT INTO deposit_address (address, customer_id, key_hash, key_index, created_at)
-  SELECT address, customer_id, key_hash, key_index, created_at FROM old_deposit_address;
-DROP TABLE old_deposit_address;
--- The address that a customer is shown, each time.
-CREATE INDEX deposit_address_of_customer ON deposit_address (customer_id, created_at);
-
--- How far the addresses of a key are given out; by its first one, which is the same however the key is written.
-CREATE TABLE next_deposit_index (
-  first_address TEXT PRIMARY KEY CHECK (length(first_address) = 34),
-  next_index INTEGER NOT NULL CHECK (next_index BETWEEN 1 AND 2147483648),
-  -- The time of the last restore after which the next addresses were watched.
-  restored_at INTEGER
-) STRICT, WITHOUT ROWID;
-
--- Addresses that may have been given out after a backup that was restored: nobody knows to whom.
-CREATE TABLE watched_address (
-  address TEXT PRIMARY KEY CHECK (length(address) = 34),
-  key_hash TEXT NOT NULL,
-  key_index INTEGER NOT NULL CHECK (key_index BETWEEN 0 AND 2147483647),
-  created_at INTEGER NOT NULL,
-  UNIQUE (key_hash, key_index)
-) STRICT, WITHOUT ROWID;
-
--- What came to one of them, as \`deposit\` has it: it goes there once the operator has said whose address it is.
-CREATE TABLE unclaimed_deposit (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  address TEXT NOT NULL REFERENCES watched_address,
-  txid TEXT NOT NULL CHECK (length(txid) = 64),
-  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
-  position INTEGER NOT NULL CHECK (position >= 0),
-  sender TEXT,
-  -- 'TRX', or the contract of a token.
-  asset TEXT NOT NULL,
-  amount TEXT NOT NULL,
-  block_number INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  noted_at INTEGER NOT NULL,
-  -- What makes it wait for the operator even then.
-  doubt TEXT,
-  UNIQUE (txid, source, position)
-) STRICT;
--- What came to an address: booked with it.
-CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address)`;
-
-/** Keys of deposits that are lost. */
-const DEPOSIT_KEYS = `
--- Extended public keys from which deposit addresses were derived, by the beginning of their SHA-256. Of those of before version 7 only
--- their addresses are known, until one is used or retired.
-CREATE TABLE deposit_key (
-  key_hash TEXT PRIMARY KEY,
-  -- The i of m/44'/195'/i'; null where the key does not tell.
-  account INTEGER CHECK (account BETWEEN 0 AND 2147483647),
-  -- Since when what comes to its addresses is booked by hand only.
-  retired_at INTEGER,
-  retired_by TEXT,
-  CHECK ((retired_at IS NULL) = (retired_by IS NULL))
-) STRICT, WITHOUT ROWID;
-CREATE TRIGGER deposit_key_stays_retired BEFORE UPDATE ON deposit_key WHEN OLD.retired_at IS NOT NULL
-BEGIN SELECT RAISE(ABORT, 'a retired key stays retired'); END;
-CREATE TRIGGER deposit_key_is_kept BEFORE DELETE ON deposit_key
-BEGIN SELECT RAISE(ABORT, 'keys of deposits are never deleted'); END`;
-
-/** What a desk delegated after its backup is taken back once it was restored. */
-const TAKEN_BACK = `
--- A delegation that this desk's key has signed and the restored books do not know.
-CREATE TABLE take_back (
-  txid TEXT PRIMARY KEY CHECK (length(txid) = 64),
-  owner TEXT NOT NULL CHECK (length(owner) = 34),
-  receiver TEXT NOT NULL CHECK (length(receiver) = 34),
-  resource TEXT NOT NULL CHECK (resource = 'energy' OR resource = 'bandwidth'),
-  stake_sun INTEGER NOT NULL CHECK (stake_sun BETWEEN 1 AND 9007199254740991),
-  -- What of it nobody has taken back, by solid blocks.
-  left_sun INTEGER NOT NULL CHECK (left_sun BETWEEN 0 AND stake_sun),
-  block_number INTEGER NOT NULL,
-  -- 'found' until the operator has it taken back; 'gone': somebody else took it.
-  state TEXT NOT NULL CHECK (state = 'found' OR state = 'waiting' OR state = 'signed' OR state = 'taken' OR state = 'gone'),
-  -- Of the undelegation: stored before it is sent.
-  undelegate_txid TEXT,
-  undelegate_hex TEXT,
-  -- Chain time.
-  undelegate_expires_at INTEGER,
-  noted_at INTEGER NOT NULL,
-  CHECK (state <> 'signed' AND state <> 'taken' OR undelegate_txid IS NOT NULL)
-) STRICT, WITHOUT ROWID;
--- What is to be taken back of a record, in each round of it.
-CREATE INDEX take_back_open ON take_back (owner, receiver, resource)
-  WHERE (state = 'found' OR state = 'waiting' OR state = 'signed');
--- One of a record is on its way at a time.
-CREATE UNIQUE INDEX take_back_signed ON take_back (owner, receiver, resource) WHERE state = 'signed';
--- Whether an undelegation in a block is one of these.
-CREATE UNIQUE INDEX take_back_by_undelegation ON take_back (undelegate_txid) WHERE undelegate_txid IS NOT NULL;
--- Legs that were taken back without the desk, after a backup above all: whether an undelegation was theirs.
-CREATE INDEX leg_released ON leg (receiver, resource, owner) WHERE state = 'released'`;
-
-/** A restored desk lets no key in unasked, and knows what was paid after its backup. */
-const RESTORED = `
--- Since a restore, until the operator enables it: it may have been revoked after the backup.
-ALTER TABLE api_key ADD COLUMN disabled_at INTEGER;
-
--- What an account that pays has sent after the backup of a restored desk, and the books do not know.
-CREATE TABLE unknown_payout (
-  txid TEXT PRIMARY KEY CHECK (length(txid) = 64),
-  receiver TEXT NOT NULL CHECK (length(receiver) = 34),
-  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
-  block_number INTEGER NOT NULL,
-  noted_at INTEGER NOT NULL,
-  -- When it was booked, or said to be no payout.
-  settled_at INTEGER,
-  -- Who said that, and why.
-  settled_by TEXT,
-  reason TEXT
-) STRICT, WITHOUT ROWID;
--- Those that hold the money of whom they may have paid: asked for with each order.
-CREATE INDEX unknown_payout_open ON unknown_payout (receiver) WHERE settled_at IS NULL`;
-
-/** A rate of USDT that lapsed: what comes then waits for the next one, and each deposit names the rate that it got. */
-const RATES_IN_FORCE = `
--- By the clock of the machine; null of those set before version 7.
-ALTER TABLE usdt_rate ADD COLUMN set_at INTEGER;
-ALTER TABLE deposit RENAME TO old_deposit;
-DROP INDEX deposit_of_customer;
-DROP INDEX deposit_seen;
-DROP INDEX deposit_in_review;
-DROP INDEX deposit_noted;
-DROP INDEX deposit_at;
--- Money that the chain shows at an address of a customer.
-CREATE TABLE deposit (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24),
-  customer_id TEXT NOT NULL REFERENCES customer,
-  address TEXT NOT NULL REFERENCES deposit_address,
-  txid TEXT NOT NULL CHECK (length(txid) = 64),
-  -- Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it.
-  source TEXT NOT NULL CHECK (source = 'transfer' OR source = 'log' OR source = 'internal'),
-  position INTEGER NOT NULL CHECK (position >= 0),
-  -- 'TRX', 'USDT', or the address of another token's contract.
-  asset TEXT NOT NULL,
-  -- In the smallest units, as digits: of a token it may be larger than any number here.
-  amount TEXT NOT NULL,
-  -- 'review': it waits for the operator, who has it credited or refuses it; 'undone': its booking was taken back; 'waits_for_rate':
-  -- the rate of USDT had lapsed at its block, and the next one credits it.
-  status TEXT NOT NULL CHECK (status = 'seen' OR status = 'credited' OR status = 'below_minimum'
-    OR status = 'unsupported' OR status = 'review' OR status = 'refused' OR status = 'undone' OR status = 'waits_for_rate'),
-  -- SUN for one USDT, that was in force at the block, or was set next.
-  rate_sun INTEGER CHECK (rate_sun > 0),
-  credited_sun INTEGER NOT NULL DEFAULT 0 CHECK (credited_sun BETWEEN 0 AND 9007199254740991),
-  block_number INTEGER NOT NULL,
-  -- Of the block: chain time.
-  at INTEGER NOT NULL,
-  noted_at INTEGER NOT NULL,
-  -- Why it waits, or was refused or undone; and who decided.
-  reason TEXT,
-  decided_by TEXT,
-  -- Whose rate it is; null where there is none, and of those from before version 7.
-  rate_id INTEGER REFERENCES usdt_rate,
-  UNIQUE (txid, source, position),
-  CHECK ((status = 'credited') = (credited_sun > 0)),
-  CHECK (status <> 'waits_for_rate' OR asset = 'USDT' AND rate_sun IS NULL),
-  CHECK (rate_id IS NULL OR rate_sun IS NOT NULL)
-) STRICT;
-INSERT INTO deposit (id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
-    at, noted_at, reason, decided_by)
-  SELECT id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun, block_number,
-    at, noted_at, reason, decided_by FROM old_deposit ORDER BY rowid;
-DROP TABLE old_deposit;
--- A customer's deposits, the newest first.
-CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
--- What no solid block has shown yet: settled with it, or forgotten with a fork.
-CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
--- What waits for the operator, or for a clean reading of cover.
-CREATE INDEX deposit_in_review ON deposit (block_number) WHERE status = 'review';
--- What the next rate credits.
-CREATE INDEX deposit_waits_for_rate ON deposit (block_number) WHERE status = 'waits_for_rate';
--- What was credited in the last hour, by wall time and by chain time: a large sum waits.
-CREATE INDEX deposit_noted ON deposit (noted_at) WHERE status = 'credited';
-CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited'`;
-
-/** What the operator hears of the desk in a chat. */
-const OPERATOR_NEWS = `
 -- The chat that hears: one row, of the one that is set.
 CREATE TABLE operator_chat (
   chat_id INTEGER PRIMARY KEY,
@@ -1444,6 +1140,7 @@ CREATE TABLE operator_chat (
   incident_id INTEGER NOT NULL,
   day TEXT NOT NULL
 ) STRICT;
+
 -- What lasts, or ended a while ago: the chat hears of each once, and of its end.
 CREATE TABLE operator_news (
   kind TEXT NOT NULL,
@@ -1461,115 +1158,13 @@ CREATE TABLE operator_news (
   CHECK (ended_at IS NULL OR told_at IS NOT NULL AND over_since IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 -- What lasts, or may: read each minute.
-CREATE INDEX operator_news_open ON operator_news (kind, key) WHERE ended_at IS NULL`;
+CREATE INDEX operator_news_open ON operator_news (kind, key) WHERE ended_at IS NULL;`;
 
-/** The operator's lists: the oldest first, page by page, and beside what waits what its customer has moved today. */
-const LISTED = `
--- Withdrawals that are not over, by age.
-CREATE INDEX withdrawal_open_by_age ON withdrawal (id)
-  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
--- Deposits of all and of one customer, by the times of their blocks.
-CREATE INDEX deposit_by_time ON deposit (at, id);
-CREATE INDEX deposit_of_customer_by_time ON deposit (customer_id, at, id);
--- Whether an address is new: nothing that came there was credited.
-CREATE INDEX deposit_credited ON deposit (address) WHERE status = 'credited';
--- What a customer has paid in and taken out today. What moves within the books, as orders do, is not in it.
-CREATE INDEX transfer_from_outside ON transfer (customer_id, at) WHERE kind IS NOT NULL AND customer_id IS NOT NULL`;
+/** From each version to the next, the first from version 1. One that was released never changes. */
+export const STEPS: readonly string[] = [];
 
-/** A row that is never deleted, and columns of it that are never changed, whoever writes to the file. */
-const frozen = (table: string, columns: string, unlessDeleted = "") => `
-CREATE TRIGGER ${table}_is_final BEFORE UPDATE OF ${columns} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table}: ${columns.replace(/\s+/g, " ")} are never changed'); END;
-CREATE TRIGGER ${table}_is_kept BEFORE DELETE ON ${table} ${unlessDeleted}
-BEGIN SELECT RAISE(ABORT, 'a row of ${table} is never deleted'); END`;
-
-/** What says whose money is where, and where it goes, stays as it was written. Last, since tables are made anew above. */
-const FROZEN = `
--- What a withdrawal was asked for with, beside what is paid by: written by the table itself, and compared by the audit.
-CREATE TABLE withdrawal_asked (
-  id TEXT PRIMARY KEY REFERENCES withdrawal,
-  customer_id TEXT NOT NULL,
-  address TEXT NOT NULL,
-  amount_sun INTEGER NOT NULL,
-  fee_sun INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-INSERT INTO withdrawal_asked SELECT id, customer_id, address, amount_sun, fee_sun FROM withdrawal;
-CREATE TRIGGER withdrawal_is_noted AFTER INSERT ON withdrawal
-BEGIN
-  INSERT INTO withdrawal_asked VALUES (NEW.id, NEW.customer_id, NEW.address, NEW.amount_sun, NEW.fee_sun);
-END;
-${[
-  frozen("withdrawal_asked", "id, customer_id, address, amount_sun, fee_sun"),
-  frozen(
-    "withdrawal",
-    "id, customer_id, address, amount_sun, fee_sun, door, new_address, due_at, created_at",
-  ),
-  frozen("deposit_address", "address, customer_id, key_hash, key_index, created_at"),
-  frozen(
-    "deposit",
-    "id, customer_id, address, txid, source, position, amount, block_number, at",
-    "WHEN OLD.status <> 'seen'",
-  ),
-  frozen(
-    "payout",
-    `id, seller, withdrawal_id, receiver, amount_sun, fee_sun, transaction_hex, transaction_expires_at, timestamp_ms,
-  created_at, signed_block, payer, payer_before_sun, payer_before_block`,
-  ),
-  frozen("customer", "id, created_at"),
-  frozen("api_key", "id, customer_id, hash, created_at, may_withdraw"),
-  frozen("account", "id, kind"),
-  frozen("batch", "id, customer_id, door, quote_id, created_at, reference, reference_hash"),
-  frozen(
-    "orders",
-    "id, batch_id, customer_id, receiver, type, resource, amount, duration, options, created_at, reference",
-  ),
-].join(";")};
--- What a deposit was credited with, at which rate, is never another: it is taken back whole, or not.
-CREATE TRIGGER deposit_credit_is_final BEFORE UPDATE OF asset, rate_sun, rate_id, credited_sun ON deposit
-WHEN (OLD.status = 'credited' OR OLD.status = 'undone') AND (NEW.asset <> OLD.asset OR NEW.rate_sun IS NOT OLD.rate_sun
-  OR NEW.rate_id IS NOT OLD.rate_id
-  OR NEW.credited_sun <> OLD.credited_sun AND NEW.credited_sun <> 0)
-BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed'); END;
--- That of one booked by hand is freed, so that it can be booked again.
-CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.transaction_hex <> ''
-BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END`;
-
-/** A day's sums of what is taken out: by the chain's time, which the ids of a clock that was behind do not tell. */
-const TAKEN_IN_A_DAY = `
--- What was asked for today, before each withdrawal.
-CREATE INDEX withdrawal_since ON withdrawal (created_at)`;
-
-/** Who has whose money in their chat. */
-const OWNERS_OF_CHATS = frozen("telegram_user", "user_id, customer_id, created_at");
-
-/** Version 7: what a desk that was restored, restarted or misled needs. */
-const BEGINNINGS = [
-  GIVEN_ADDRESSES,
-  DEPOSIT_KEYS,
-  TAKEN_BACK,
-  RESTORED,
-  COUNTED_OPEN,
-  RATES_IN_FORCE,
-  OPERATOR_NEWS,
-  LISTED,
-  FROZEN,
-  TAKEN_IN_A_DAY,
-  OWNERS_OF_CHATS,
-].join(";");
-
-/** Version 8: locks. */
-const LOCKS = `
-ALTER TABLE orders ADD COLUMN require_lock INTEGER NOT NULL DEFAULT 0 CHECK (require_lock IN (0,1));
-CREATE TRIGGER order_lock_is_final BEFORE UPDATE OF require_lock ON orders
-BEGIN SELECT RAISE(ABORT, 'orders: require_lock is never changed'); END;
-ALTER TABLE booking ADD COLUMN require_lock INTEGER NOT NULL DEFAULT 0 CHECK (require_lock IN (0,1));
--- 1 when its lock holds others of its record longer than it should: a fork brought it late.
-ALTER TABLE leg ADD COLUMN overran INTEGER NOT NULL DEFAULT 0 CHECK (overran IN (0,1));
-CREATE INDEX leg_overran ON leg (id) WHERE overran = 1`;
-
-/** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [
-  ...[SCHEMA, FLOWS, TRUE_CARDS, BEST_PRICE, MONEY, GUARDS],
-  BEGINNINGS,
-  LOCKS,
-];
+/**
+ * In each file of the desk (PRAGMA application_id). Until 1.0.0 is released it follows the tables, so that a file with others is
+ * known; from then on it stays the number that it was.
+ */
+export const APPLICATION_ID = createHash("sha256").update(SCHEMA).digest().readInt32BE();

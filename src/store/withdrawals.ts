@@ -18,7 +18,7 @@ export type WithdrawalRow = {
   address: Address;
   amount_sun: Sun;
   fee_sun: Sun;
-  door: WithdrawalChannel;
+  channel: WithdrawalChannel;
   new_address: 0 | 1;
   status: WithdrawalStatus;
   due_at: number;
@@ -31,7 +31,7 @@ export type WithdrawalRow = {
 };
 
 /** A transfer that counted as dead may have paid it. */
-const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, door, new_address, status, due_at, decided_by, reason, created_at,
+const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, due_at, decided_by, reason, created_at,
   finished_at, (SELECT p.txid FROM payout p WHERE p.withdrawal_id = withdrawal.id AND (p.state <> 'dead'
     OR EXISTS (SELECT 1 FROM transfer t WHERE t.id = p.id || ':late')) ORDER BY p.id DESC LIMIT 1) AS txid`;
 
@@ -48,7 +48,7 @@ export type NewWithdrawal = Pick<
   | "address"
   | "amount_sun"
   | "fee_sun"
-  | "door"
+  | "channel"
   | "new_address"
   | "status"
   | "due_at"
@@ -57,14 +57,14 @@ export type NewWithdrawal = Pick<
 
 export function* insertWithdrawal(row: NewWithdrawal): Phase<void> {
   yield* run(
-    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, door, new_address, status, due_at, created_at)
+    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, due_at, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.customer_id,
     row.address,
     row.amount_sun,
     row.fee_sun,
-    row.door,
+    row.channel,
     row.new_address,
     row.status,
     row.due_at,

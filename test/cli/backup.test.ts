@@ -40,7 +40,7 @@ test("a backup under load holds every order acknowledged before, adds up, and is
   const { customerId } = await placeOrder(running.engine);
   const body = { type: "Fast", resourceType: "Energy", receiver: [RECEIVER], duration: "1h" };
   const request = parseOrderRequest({ ...body, resourceAmount: 40_000 });
-  const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
+  const call = { customerId, channel: "http", request, idempotencyKey: undefined } as const;
   const acknowledged: string[] = [];
   let loading = true;
   const load = (async () => {

@@ -41,7 +41,7 @@ const named = async (engine: Engine, name: string) =>
 
 function withdrawalOf(customerId: CustomerId, at: number, change = {}): NewWithdrawal {
   const sums = { amount_sun: sun(10 * TRX), fee_sun: sun(TRX) };
-  const asked = { door: "http", new_address: 0, status: "approval", due_at: at } as const;
+  const asked = { channel: "http", new_address: 0, status: "approval", due_at: at } as const;
   const whose = { id: idAt(at), customer_id: customerId, address: addressOf(1) };
   return { ...whose, ...sums, ...asked, created_at: at, ...change };
 }

@@ -195,7 +195,7 @@ it("says of an unknown payout to a seller's account whose withdrawal it may have
   await engine.database.commit(function* () {
     yield* insertWithdrawal({
       ...{ id, customer_id: customerId, address: OWNER, amount_sun: sun(10 * TRX) },
-      ...{ fee_sun: sun(TRX), door: "http", new_address: 1, status: "approval" },
+      ...{ fee_sun: sun(TRX), channel: "http", new_address: 1, status: "approval" },
       ...{ due_at: 1, created_at: 1 },
     });
     const sent = { receiver: OWNER, block_number: 7 };

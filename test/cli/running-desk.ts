@@ -209,7 +209,7 @@ export async function placeOrder(engine: Engine) {
     resourceAmount: 65_000,
     duration: "1d",
   });
-  const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
+  const call = { customerId, channel: "http", request, idempotencyKey: undefined } as const;
   const { orderIds } = await createOrders(engine, call);
   return { customerId, orderId: orderIds[0] ?? "" };
 }

@@ -28,7 +28,7 @@ const ADDRESS = addressOf(0x7000);
 async function asked(engine: Engine): Promise<{ customerId: string; id: string }> {
   const { customerId } = await createCustomer(engine, "Ada");
   const id = engine.newId();
-  const call = { customerId, address: ADDRESS, amountSun: sun(10 * TRX), door: "http" } as const;
+  const call = { customerId, address: ADDRESS, amountSun: sun(10 * TRX), channel: "http" } as const;
   const terms = { ...POLICY.withdrawals, mode: "approve" } as const;
   const at = 1_800_000_000_000;
   const creation = { id, at, dueAt: at, feeSun: sun(TRX), terms };

@@ -106,7 +106,7 @@ test.each`
 
 describe("closing an order", () => {
   const part = (of: Partial<PartToClose>): PartToClose => {
-    return { state: "planned", heldSun: 10, isPosted: false, makesGood: false, ...of };
+    return { state: "planned", heldSun: 10, isPosted: false, compensates: false, ...of };
   };
 
   test.each(LEG_STATES)("with a leg that is %s", (state) => {
@@ -119,7 +119,7 @@ describe("closing an order", () => {
 
   test("leaves alone what a fork took back, whose money is not held, and what makes a shortfall good", () => {
     const taken = part({ state: "sent", isPosted: true });
-    const good = [part({ makesGood: true }), part({ makesGood: true, state: "sent" })];
+    const good = [part({ compensates: true }), part({ compensates: true, state: "sent" })];
     expect(closingOf(100, [taken, ...good])).toEqual({ ends: [], refundSun: 100 });
   });
 

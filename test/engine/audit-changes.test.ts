@@ -65,7 +65,7 @@ const STEPS: Record<string, (desk: Desk) => Promise<unknown>> = {
     const [payout] = desk.rows("SELECT id FROM payout WHERE state = 'signed'");
     if (payout) await desk.commit(() => payoutExpired(String(payout.id), 1));
   },
-  withdraw: (desk) => withdraw(desk, { amountSun: sun(TRX), door: "telegram" }),
+  withdraw: (desk) => withdraw(desk, { amountSun: sun(TRX), channel: "telegram" }),
   async withdrawalIsSigned(desk) {
     const [due] = (await readDueWithdrawals(desk.engine)).due;
     if (due) await payWithdrawal(desk, due.id);

@@ -109,7 +109,7 @@ test("orders of several customers share a seller, and each pays for his own", as
     kind: "payment",
   });
   const mine = await desk.order(manual());
-  const call = { customerId, door: "http" as const, idempotencyKey: undefined };
+  const call = { customerId, channel: "http" as const, idempotencyKey: undefined };
   const receiver = [addressOf(2)];
   await createOrders(desk.engine, { ...call, request: request(manual({ receiver })) });
   const theirs = desk.rows(`SELECT id FROM orders WHERE customer_id = '${customerId}'`)[0]?.id;

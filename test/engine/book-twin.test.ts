@@ -261,7 +261,7 @@ class Both {
       });
     }
     const queue = desk.rows(
-      "SELECT id FROM orders WHERE unplanned_amount > 0 ORDER BY price_sun DESC, place",
+      "SELECT id FROM orders WHERE unplanned_amount > 0 ORDER BY price_sun DESC, queue_key",
     );
     expect(queue.map(({ id }) => id)).toEqual(twin.queue());
   }

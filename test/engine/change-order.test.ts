@@ -134,7 +134,7 @@ describe("all orders of a call that rest", () => {
     const { batch_id: batchId } = desk.orderRow(id);
     const of = (mostMoreSun: number, change: OrderChange) => ({
       ...{ batchId, change, mostMoreSun },
-      places: addressesOf(1, 3).map(() => desk.engine.newId()),
+      queueKeys: addressesOf(1, 3).map(() => desk.engine.newId()),
     });
     const to = (mostMoreSun: number, change: OrderChange) =>
       desk.commit(() => changeBatch(desk.customerId, of(mostMoreSun, change), desk.moment));
@@ -172,7 +172,7 @@ describe("all orders of a call that rest", () => {
     const change = {
       batchId: desk.orderRow(id).batch_id,
       ...{ change: { priceSun: 50 }, mostMoreSun: 2 * TRX },
-      places: [desk.engine.newId(), desk.engine.newId()],
+      queueKeys: [desk.engine.newId(), desk.engine.newId()],
     };
     await desk.commit(() => changeBatch(desk.customerId, change, desk.moment));
     expect(desk.legs().map(({ amount_sun }) => amount_sun)).toEqual([4.5 * TRX, 4.5 * TRX]);

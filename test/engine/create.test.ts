@@ -166,7 +166,7 @@ describe("a quote", () => {
     const { customerId } = await createCustomer(desk.engine, "Somebody else");
     const stolen = createOrders(desk.engine, {
       customerId,
-      door: "http",
+      channel: "http",
       request: request({ quoteId }),
       idempotencyKey: undefined,
     });
@@ -246,7 +246,7 @@ describe("an idempotency key", () => {
     const reused = { code: "IDEMPOTENCY_KEY_REUSED" };
     await expect(desk.create({ duration: "3h" }, "key")).rejects.toMatchObject(reused);
     const call = { customerId: desk.customerId, request: request(), idempotencyKey: "key" };
-    const { replayed } = await createOrders(desk.engine, { ...call, door: "telegram" });
+    const { replayed } = await createOrders(desk.engine, { ...call, channel: "telegram" });
     expect(replayed).toBe(false);
   });
 

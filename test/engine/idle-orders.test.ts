@@ -49,7 +49,7 @@ describe("a customer's orders that bring nothing", () => {
     const { customerId } = await createCustomer(desk.engine, "Somebody else");
     const call = {
       customerId,
-      door: "http",
+      channel: "http",
       request: request(),
       idempotencyKey: undefined,
     } as const;

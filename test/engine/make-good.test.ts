@@ -97,7 +97,7 @@ describe("what falls short", () => {
     const legs = desk.legs(`order_id = '${id}'`);
     expect(legs).toMatchObject([
       { units: AMOUNT, short_units: SHORT, state: "solidified" },
-      { units: SHORT, makes_good: `${id}.1`, state: "solidified", posted: 0, earned: 0 },
+      { units: SHORT, compensates: `${id}.1`, state: "solidified", posted: 0, earned: 0 },
     ]);
     expect(await shown(desk, id)).toMatchObject({
       ...{ status: "completed", filledUnits: AMOUNT },
@@ -241,7 +241,7 @@ describe("what falls short", () => {
     expect(desk.states(before)).toEqual(["included"]);
     expect(desk.legs(`order_id = '${id}'`)).toMatchObject([
       { short_units: AMOUNT - 65 },
-      { units: AMOUNT - 65, makes_good: `${id}.1` },
+      { units: AMOUNT - 65, compensates: `${id}.1` },
     ]);
   });
 

@@ -45,7 +45,7 @@ describe("a new address", () => {
 
   test("is told of when it comes over HTTP alone", async () => {
     const one = await ownMoney({ newAddressMs: HOUR_MS });
-    await withdraw(one, { door: "telegram" });
+    await withdraw(one, { channel: "telegram" });
     expect(toldOf(one)).toEqual([]);
   });
 

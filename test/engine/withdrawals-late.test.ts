@@ -22,7 +22,7 @@ const OUT = { available: 139, held: 0, withdrawable: 39, revenue: 1 };
 
 async function died() {
   const one = await ownMoney();
-  const { id } = await withdraw(one, { door: "telegram" });
+  const { id } = await withdraw(one, { channel: "telegram" });
   const dead = await payWithdrawal(one, id);
   await one.commit(() => payoutExpired(dead, one.clock.nowMs));
   return { one, id, dead, txid: payoutRow(one, dead).txid };

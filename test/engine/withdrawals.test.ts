@@ -174,7 +174,7 @@ describe("an approval", () => {
     const one = await ownMoney({ customerDaySun: sun(15 * TRX) });
     const midnight = utcMidnightMs(one.clock.nowMs) + 24 * HOUR_MS;
     one.clock.nowMs = midnight - 1;
-    const call = withdrawalCall(one, { door: "telegram" });
+    const call = withdrawalCall(one, { channel: "telegram" });
     const creation = await prepareWithdrawal(one.engine, call);
     one.clock.nowMs = midnight;
     await one.commit(() => withdrawalPhase(call, { ...creation, at: midnight }));
@@ -183,7 +183,7 @@ describe("an approval", () => {
 
   test("is refused with a reason, and the money is back", async () => {
     const one = await ownMoney({ mode: "approve" });
-    const made = await withdraw(one, { door: "telegram" });
+    const made = await withdraw(one, { channel: "telegram" });
     const decision = { reason: "write to us", decidedBy: "operator" };
     const refused = await refuseWithdrawal(one.engine, made.id, decision);
     expect(refused).toMatchObject({ status: "refused", reason: "write to us" });

@@ -139,7 +139,7 @@ test("what was told of by itself, and what a chat ordered, is not in the hour", 
   await order(3);
   const request = parseOrderRequest(fastOrder());
   for (let times = 0; times < 3; times += 1) {
-    const call = { customerId, door: "telegram", request, idempotencyKey: undefined } as const;
+    const call = { customerId, channel: "telegram", request, idempotencyKey: undefined } as const;
     await createOrders(desk.engine, call);
   }
   await tellHour(new HourOfKeys());

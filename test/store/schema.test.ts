@@ -180,7 +180,7 @@ async function insertOneOfEach(deposit = "unsupported"): Promise<void> {
       `'${id}', ${customer}, ${at}, '${txid}', 'transfer', 0, 'TRX', '9', '${deposit}', 1, 1, 1`,
     ],
     [
-      "withdrawal (id, customer_id, address, amount_sun, fee_sun, door, status, due_at, created_at)",
+      "withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, status, due_at, created_at)",
       `'${id}', ${customer}, ${to}, 5, 1, 'http', 'approval', 1, 1`,
     ],
     [

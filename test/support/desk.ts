@@ -142,7 +142,7 @@ export class Desk {
   ): ReturnType<typeof createOrders> {
     const answer = await createOrders(this.engine, {
       customerId,
-      door: "http",
+      channel: "http",
       request: request(change),
       idempotencyKey: key,
     });

@@ -40,7 +40,7 @@ export async function letWait(engine: Engine, customerId: CustomerId): Promise<v
   await database.commit(() => noteBlockNotRead(number, "follower", "no answer", at));
   await database.commit(() => sellerWith(addressOf(0x5e11), customerId, sun(20_000 * TRX), at));
   const asked = { customerId, address: addressOf(0x7000), amountSun: sun(10 * TRX) };
-  const how = { door: "http", idempotencyKey: engine.newId(), hasRight: true } as const;
+  const how = { channel: "http", idempotencyKey: engine.newId(), hasRight: true } as const;
   await createWithdrawal(engine, { ...asked, ...how });
   const solid = { number: number + 40, id: hashOf(`${number + 40}`), timestampMs: at };
   engine.chainClock.sawHead(solid);

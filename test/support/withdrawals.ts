@@ -37,7 +37,7 @@ export function withdrawalCall(desk: Desk, change: Partial<WithdrawalCall> = {})
     customerId: desk.customerId,
     address: OUTSIDE,
     amountSun: sun(10 * TRX),
-    door: "http",
+    channel: "http",
     idempotencyKey: desk.engine.newId(),
     hasRight: true,
     ...change,

@@ -131,7 +131,7 @@ async function withdrawing(change: RigOptions = {}) {
   await rig.desk.database.commit(() => botKnows(customerId));
   const withdraw = async (address: Address, trx: number) => {
     const { engine } = rig.desk;
-    const asked = { customerId, address, amountSun: sun(trx * TRX), door: "http" } as const;
+    const asked = { customerId, address, amountSun: sun(trx * TRX), channel: "http" } as const;
     const call = { ...asked, idempotencyKey: engine.newId(), hasRight: true };
     const { id } = (await createWithdrawal(engine, call)).withdrawal;
     const paid = async () => (await readWithdrawal(engine, customerId, id)).status === "paid";

@@ -201,7 +201,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     async order(receiver: Address | readonly Address[], change: Record<string, unknown> = {}) {
       const body = { ...ORDER, receiver: [receiver].flat(), ...change };
       const request = parseOrderRequest(body);
-      const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
+      const call = { customerId, channel: "http", request, idempotencyKey: undefined } as const;
       const { orderIds } = await createOrders(engine, call);
       return must(orderIds[0], "an order was made");
     },

@@ -34,7 +34,7 @@ async function paysCustomers(
   await database.commit(() => paidIn(customerId, sun(100 * TRX), 1));
   await database.commit(() => botKnows(customerId));
   const withdraw = async (address: Address, trx = 10) => {
-    const call = { customerId, address, amountSun: sun(trx * TRX), door: "http" } as const;
+    const call = { customerId, address, amountSun: sun(trx * TRX), channel: "http" } as const;
     const idempotencyKey = engine.newId();
     const made = await createWithdrawal(engine, { ...call, idempotencyKey, hasRight: true });
     return made.withdrawal.id;
@@ -120,7 +120,7 @@ test("without enough in the account it waits, its customer is told once, and it 
 test("while withdrawals are off it waits, and a run of payouts says why", async () => {
   const { rig, customerId, statusOf } = await paysCustomers({ mode: "off" });
   const { engine, database } = rig.desk;
-  const asked = { customerId, address: ALICE, amountSun: sun(10 * TRX), door: "http" } as const;
+  const asked = { customerId, address: ALICE, amountSun: sun(10 * TRX), channel: "http" } as const;
   const call = { ...asked, idempotencyKey: "before", hasRight: true };
   const at = engine.now();
   const creation = { id: engine.newId(), at, dueAt: at, feeSun: sun(TRX), terms: TERMS };

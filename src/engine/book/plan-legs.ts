@@ -32,7 +32,7 @@ export interface PlanOptions {
   /** Sellers are not asked. */
   readonly poolOnly?: boolean | undefined;
   /** The leg whose shortfall these units make good at the desk's cost. */
-  readonly makesGood?: LegId;
+  readonly compensates?: LegId;
   /** Only the price of these units is held, not the order's: the rest went back when they were in a block before a fork. */
   readonly capped?: boolean;
 }
@@ -111,7 +111,7 @@ export function* writeParts(
   order: PlannedOrder,
   parts: readonly FilledPart[],
   pool: Pool,
-  options: Pick<PlanOptions, "moment" | "sequence" | "replaces" | "makesGood" | "capped">,
+  options: Pick<PlanOptions, "moment" | "sequence" | "replaces" | "compensates" | "capped">,
 ): Phase<void> {
   const { commissionBps } = options.moment.market.rates;
   for (const [at, part] of parts.entries()) {
@@ -134,7 +134,7 @@ export function* writeParts(
       locked: part.locked ? 1 : 0,
       reserved_sun: part.reservedSun,
       ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
-      ...(options.makesGood === undefined ? {} : { makes_good: options.makesGood }),
+      ...(options.compensates === undefined ? {} : { compensates: options.compensates }),
       capped: options.capped ? 1 : 0,
     });
     yield* reserve(part.owner, order.resource, part.reservedSun);

@@ -157,8 +157,8 @@ function* startPhase(
     throw new DeskError("PRICE_BELOW_FLOOR", "The price of the booking is below the floor.");
   }
   yield* release(booking, "start", "the booking became an order", moment.at);
-  const scope = { customerId, door: "telegram" as const, key: id };
-  const call = { customerId, door: scope.door, request, idempotencyKey: id };
+  const scope = { customerId, channel: "telegram" as const, key: id };
+  const call = { customerId, channel: scope.channel, request, idempotencyKey: id };
   // biome-ignore lint/correctness/useYield: the price is bound.
   const priceOf = function* () {
     return priceSun;

@@ -164,10 +164,10 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
 function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {
   const { request, ids, beside, atOnce } = payment;
   const hash = requestHash(request);
-  const scope = { customerId: draft.customer_id, door: "telegram" as const, key: draft.id };
+  const scope = { customerId: draft.customer_id, channel: "telegram" as const, key: draft.id };
   const call = {
     customerId: draft.customer_id,
-    door: scope.door,
+    channel: scope.channel,
     request,
     beside: beside?.request,
     idempotencyKey: draft.id,

@@ -115,14 +115,14 @@ function* planMore(leg: LegRow, order: OrderRow, moment: Moment): Phase<number |
   return yield* planLegs(order, leg.short_units, pool, {
     moment,
     sequence: yield* nextSequence(order.id),
-    makesGood: leg.id,
+    compensates: leg.id,
     undivided: true,
     poolOnly: true,
   });
 }
 
 /** The delegation that was to make a shortfall good has died. */
-export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
+export function* compensationDied(legId: LegId, at: number): Phase<void> {
   const leg = must(yield* findLeg(legId), `no leg ${legId}`);
   const { state, expires_at: expiresAt } = leg;
   if (shortfallStep({ state, expiresAt }, undefined) === "giveBack") {
@@ -134,7 +134,7 @@ export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
 export function* giveBackUnsigned(at: number): Phase<void> {
   for (const leg of yield* plannedToCompensate()) {
     yield* endLeg(leg, "the desk was restored from a backup", at);
-    yield* madeGoodDied(must(leg.makes_good, "it makes good"), at);
+    yield* compensationDied(must(leg.compensates, "it makes good"), at);
   }
 }
 

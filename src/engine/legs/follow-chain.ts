@@ -294,7 +294,7 @@ export function* backToSent({ id }: Pick<LegRow, "id">): Phase<void> {
     delegated_at: null,
     expires_at: null,
     reserving: 1,
-    compared: leg.short_units > 0 || leg.makes_good ? 1 : 0,
+    compared: leg.short_units > 0 || leg.compensates ? 1 : 0,
   });
 }
 

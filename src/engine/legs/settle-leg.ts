@@ -21,7 +21,7 @@ import { closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
 import { lockModeFor } from "../known-locks.js";
 import { heldForLeg } from "../order-of-row.js";
-import { madeGoodDied } from "./compensate.js";
+import { compensationDied } from "./compensate.js";
 import { replan } from "./replan.js";
 
 export interface InclusionBlock {
@@ -36,7 +36,7 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
   assert(isInFlight(leg.state), `leg ${leg.id} is ${leg.state} and cannot be included`);
   const expiresAt = block.timestampMs + durationMs(leg.duration);
   const locked = leg.locked ? yield* joinLocks(leg, block, moment) : undefined;
-  const posts = !leg.posted && !leg.replaces && !leg.makes_good;
+  const posts = !leg.posted && !leg.replaces && !leg.compensates;
   yield* advanceLeg(leg, "included", {
     block_number: block.number,
     delegated_at: block.timestampMs,
@@ -92,7 +92,7 @@ function* giveImprovement(leg: LegRow, order: OrderRow, at: number): Phase<void>
 
 /** A leg's block is final: the cleared money is earned, by the seller and the desk, or by the desk alone. */
 export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
-  if (leg.makes_good) {
+  if (leg.compensates) {
     yield* advanceLeg(leg, "solidified");
     return yield* saveOrder(yield* orderOf(leg), moment);
   }
@@ -125,9 +125,9 @@ function earnings(leg: LegRow, at: number): Transfer[] {
 export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phase<OrderRow> {
   const dead = yield* endLeg(leg, reason, moment.at);
   yield* learn(leg, reason);
-  if (leg.makes_good) yield* madeGoodDied(leg.makes_good, moment.at);
+  if (leg.compensates) yield* compensationDied(leg.compensates, moment.at);
   const order = yield* orderOf(leg);
-  if (leg.makes_good) return order;
+  if (leg.compensates) return order;
   if (leg.replaces || (leg.posted && order.status !== "processing")) return order;
   if (leg.posted) yield* unpost(dead, order, moment.at);
   const unheld = { ...dead, capped: leg.posted || leg.capped };

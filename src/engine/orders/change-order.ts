@@ -42,9 +42,9 @@ export async function changeOrder(
 ): Promise<Order> {
   engine.gates.assertOpen();
   const moment = momentOf(engine);
-  const place = engine.newId();
+  const queueKey = engine.newId();
   const order = await engine.database.commit(() =>
-    changePhase({ customerId, orderId, change, place, keyHint }, moment),
+    changePhase({ customerId, orderId, change, queueKey, keyHint }, moment),
   );
   ordersChanged(engine);
   return order;
@@ -62,21 +62,21 @@ export interface BatchChange {
   /** What the customer has read: no more than that is held in addition. */
   readonly mostMoreSun: number;
   /** Made before the transaction, one for each order. */
-  readonly places: readonly string[];
+  readonly queueKeys: readonly string[];
 }
 
 /** Throws what `changeOrder` throws, and QUOTE_EXPIRED when more would be held. Then nothing has changed. */
 export function* changeBatch(
   customerId: CustomerId,
-  { batchId, change, mostMoreSun, places }: BatchChange,
+  { batchId, change, mostMoreSun, queueKeys }: BatchChange,
   moment: Moment,
 ): Phase<void> {
   let moreSun = 0;
   const resting = yield* restingOf(customerId, batchId, moment);
   const arriving = resting.map(({ id }) => id);
   for (const [at, order] of resting.entries()) {
-    const place = must(places[at], "a place for each order");
-    const asked = { customerId, orderId: order.id, change, place, arriving };
+    const queueKey = must(queueKeys[at], "a queue key for each order");
+    const asked = { customerId, orderId: order.id, change, queueKey, arriving };
     const changed = yield* changePhase(asked, moment);
     moreSun += changed.paidSun - order.paid_sun;
   }
@@ -132,7 +132,7 @@ interface Asked {
   readonly orderId: OrderId;
   readonly change: OrderChange;
   /** Behind all orders there are. */
-  readonly place: string;
+  readonly queueKey: string;
   /** Those that enter the book anew with it, where there are more. */
   readonly arriving?: readonly OrderId[];
   /** How the key begins that asks; none in a chat. */
@@ -140,7 +140,7 @@ interface Asked {
 }
 
 function* changePhase(
-  { customerId, orderId, change, place, arriving = [orderId], keyHint }: Asked,
+  { customerId, orderId, change, queueKey, arriving = [orderId], keyHint }: Asked,
   moment: Moment,
 ): Phase<Order> {
   const order = yield* findOrder(orderId);
@@ -166,7 +166,7 @@ function* changePhase(
     ...order,
     price_sun: priceSun,
     deadline_at: deadlineAt,
-    place: keepsPlace(had, wanted) ? order.place : place,
+    queue_key: keepsPlace(had, wanted) ? order.queue_key : queueKey,
   };
   if (priceSun === order.price_sun) {
     yield* updateTerms(changed);
@@ -239,7 +239,7 @@ function heldAnew(
 }
 
 function isHeldFor(leg: LegRow): boolean {
-  const isOwn = leg.replaces === null && leg.makes_good === null;
+  const isOwn = leg.replaces === null && leg.compensates === null;
   return isOwn && !leg.posted && (leg.state === "planned" || isInFlight(leg.state));
 }
 

@@ -40,7 +40,7 @@ import { tellOrdered } from "./tell-ordered.js";
 
 interface CreateCall {
   readonly customerId: CustomerId;
-  readonly door: Channel;
+  readonly channel: Channel;
   readonly request: OrderRequest;
   /** Further orders of the same call, of another resource: all are created, or none. */
   readonly beside?: OrderRequest | undefined;
@@ -86,7 +86,7 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
   const stored = isKnown && (await engine.database.read(() => answeredBefore(call, scope, hash)));
   if (stored) return stored;
   engine.gates.assertReady();
-  const inProgress = scope && `${scope.customerId} ${scope.door} ${scope.key}`;
+  const inProgress = scope && `${scope.customerId} ${scope.channel} ${scope.key}`;
   if (inProgress && engine.inProgress.has(inProgress)) {
     throw new DeskError(
       "IDEMPOTENCY_IN_PROGRESS",
@@ -188,7 +188,7 @@ export function* createPhase(
   yield* insertBatch({
     id: ids.batch,
     customerId,
-    door: call.door,
+    channel: call.channel,
     quoteId: request.quoteId,
     at,
     reference: reference === null ? undefined : { text: reference, hash: requestHash(request) },
@@ -270,7 +270,7 @@ function answerOf(orders: readonly OrderTerms[], replayed: boolean): CreateAnswe
 
 function scopeOf(call: CreateCall): IdempotencyScope | undefined {
   if (call.idempotencyKey === undefined) return undefined;
-  return { customerId: call.customerId, door: call.door, key: call.idempotencyKey };
+  return { customerId: call.customerId, channel: call.channel, key: call.idempotencyKey };
 }
 
 /** A reference that is used again is the same call, as long as the orders are kept; its key, where it has one, decides first. */

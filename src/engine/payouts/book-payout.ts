@@ -163,7 +163,7 @@ export function* bookUnknownWithdrawal(
   const keptSun = sun(Math.min(feeSun, withdrawableSun - amountSun));
   yield* insertWithdrawal({
     ...{ id: withdrawalId, customer_id: customerId, address, amount_sun: amountSun },
-    ...{ fee_sun: keptSun, door: "http", new_address: 0, status: "waiting" },
+    ...{ fee_sun: keptSun, channel: "http", new_address: 0, status: "waiting" },
     ...{ due_at: at, created_at: at },
   });
   const [from, to] = [availableOf(customerId), heldOf(customerId)];

@@ -59,7 +59,7 @@ export function* canBeTold(customerId: CustomerId): Phase<boolean> {
 export function* wasTold(row: WithdrawalRow): Phase<boolean> {
   if (!(yield* canBeTold(row.customer_id))) return false;
   // In the chat they asked for it themselves.
-  if (row.door === "telegram") return true;
+  if (row.channel === "telegram") return true;
   const state = yield* stateOfMessage(keyOf(row, "asked"));
   return state !== "dead" && !(state === "waiting" && row.due_at > row.created_at);
 }

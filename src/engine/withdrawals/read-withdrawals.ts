@@ -132,7 +132,7 @@ export function withdrawalOfRow(row: WithdrawalRow): Withdrawal {
     address: row.address,
     amountSun: row.amount_sun,
     feeSun: row.fee_sun,
-    door: row.door,
+    channel: row.channel,
     isNewAddress: row.new_address === 1,
     status: row.status,
     dueAt: row.due_at,

@@ -75,7 +75,7 @@ interface Asked {
 }
 
 export interface WithdrawalCall extends Asked {
-  readonly door: WithdrawalChannel;
+  readonly channel: WithdrawalChannel;
   /** The same key and the same request: the same withdrawal. */
   readonly idempotencyKey: string;
   /** Of the key that asks: without the right it is refused. */
@@ -141,13 +141,13 @@ export function* withdrawalPhase(
 ): Phase<CreatedWithdrawal> {
   const stored = yield* answeredBefore(call);
   if (stored) return stored;
-  const { customerId, address, amountSun, door } = call;
+  const { customerId, address, amountSun, channel } = call;
   const decided = yield* decide(call, terms, { at, dueAt });
   const heldSun = sun(amountSun + feeSun);
   const { withdrawableSun } = yield* balanceOf(customerId);
   if (withdrawableSun < heldSun) throw tooLittle(heldSun, withdrawableSun);
   yield* insertWithdrawal({
-    ...{ id, customer_id: customerId, address, amount_sun: amountSun, fee_sun: feeSun, door },
+    ...{ id, customer_id: customerId, address, amount_sun: amountSun, fee_sun: feeSun, channel },
     new_address: decided.isNewAddress ? 1 : 0,
     status: decided.needsApproval ? "approval" : "waiting",
     ...{ due_at: decided.dueAt, created_at: at },
@@ -155,7 +155,7 @@ export function* withdrawalPhase(
   const [from, to] = [availableOf(customerId), heldOf(customerId)];
   yield* move({ id: `${id}:hold`, from, to, amountSun: heldSun, at });
   const row = must(yield* findWithdrawal(id), "a withdrawal just written");
-  if (decided.isNewAddress && door === "http") yield* tellWithdrawal(row, "asked", at);
+  if (decided.isNewAddress && channel === "http") yield* tellWithdrawal(row, "asked", at);
   const withdrawal = withdrawalOfRow(row);
   yield* insertStoredAnswer(scopeOf(call), hashOf(call), JSON.stringify(withdrawal), at);
   return { withdrawal, replayed: false };
@@ -274,7 +274,7 @@ function tooLittle(requiredSun: Sun, withdrawableSun: Sun): DeskError {
 }
 
 function scopeOf({ customerId, idempotencyKey: key }: WithdrawalCall): IdempotencyScope {
-  return { customerId, door: "withdrawal", key };
+  return { customerId, channel: "withdrawal", key };
 }
 
 function hashOf({ address, amountSun }: WithdrawalCall): string {

@@ -31,7 +31,7 @@ async function answerTo(engine: Engine, request: FastifyRequest): Promise<Create
   const idempotencyKey = parseIdempotencyKey(request.headers["idempotency-key"]);
   const keyHint = apiKeyHint(String(request.headers["x-api-key"]));
   const callFor = (order: OrderRequest) =>
-    ({ customerId, door: "http", request: order, idempotencyKey, keyHint }) as const;
+    ({ customerId, channel: "http", request: order, idempotencyKey, keyHint }) as const;
   let order: OrderRequest;
   try {
     order = readBody(request, parseOrderRequest);

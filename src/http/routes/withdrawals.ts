@@ -27,7 +27,7 @@ export function withdrawalRoutes(scope: FastifyInstance, { engine }: HttpDeps): 
     const idempotencyKey = neededIdempotencyKey(request.headers["idempotency-key"]);
     const asked = readBody(request, parseWithdrawal);
     const hasRight = await mayWithdraw(engine, raw.headers["x-api-key"]);
-    const call = { customerId, ...asked, door: "http", idempotencyKey, hasRight } as const;
+    const call = { customerId, ...asked, channel: "http", idempotencyKey, hasRight } as const;
     const { withdrawal, replayed } = await createWithdrawal(engine, call);
     if (replayed) reply.header("idempotency-replayed", "true");
     return { success: true, data: withdrawalAnswer(withdrawal) };

@@ -65,7 +65,7 @@ const WITH_THEM = [
 /** Ids of orders and payouts; the ids of their transfers begin with these 24 characters. */
 const CAUSE = "substr(id, 1, 24)";
 
-const LEG_COLUMNS = `id, order_id, owner, resource, units, amount_sun, state, locked, replaces, makes_good,
+const LEG_COLUMNS = `id, order_id, owner, resource, units, amount_sun, state, locked, replaces, compensates,
   reserved_sun, reserving, posted, earned, txid, seller_sun, paid_by, price_sun, capped, rest_units`;
 
 /** What an audit of changes reads, with the index for the join. */

@@ -268,7 +268,7 @@ const INVARIANTS: readonly Invariant[] = [
           paid_sun - posted_sun - refunded_sun AS held_sun
         FROM ${orders} WHERE status = 'processing'),
       parts AS (SELECT o.id, sum(l.rest_units) AS rest_units, sum(l.rest_units * l.price_sun * o.days
-          + CASE WHEN l.posted = 1 OR l.replaces IS NOT NULL OR l.makes_good IS NOT NULL
+          + CASE WHEN l.posted = 1 OR l.replaces IS NOT NULL OR l.compensates IS NOT NULL
               OR l.state NOT IN ('planned','signed','sent') THEN 0
             WHEN l.capped = 1 THEN l.amount_sun
             ELSE max(l.amount_sun, l.units * o.price_sun * o.days) END) AS sum_sun
@@ -303,7 +303,7 @@ const INVARIANTS: readonly Invariant[] = [
     sql: ({ orders, leg }) => `WITH sums AS (SELECT order_id,
         sum(CASE WHEN posted = 1 THEN units ELSE 0 END) AS filled_amount,
         sum(CASE WHEN posted = 1 THEN amount_sun ELSE 0 END) AS posted_sun,
-        sum(CASE WHEN state <> 'dead' AND replaces IS NULL AND makes_good IS NULL THEN units
+        sum(CASE WHEN state <> 'dead' AND replaces IS NULL AND compensates IS NULL THEN units
           ELSE 0 END) AS living
         FROM ${leg} GROUP BY order_id)
       SELECT o.id AS subject, o.status || ' filled ' || o.filled_amount || ' posted '
@@ -350,7 +350,7 @@ const INVARIANTS: readonly Invariant[] = [
       leg,
     }) => `SELECT o.id AS subject, 'delegated ' || sum(l.units) || ' of ' || o.amount AS found
       FROM ${orders} o JOIN ${leg} l ON l.order_id = o.id
-      WHERE l.state NOT IN ('planned','dead') AND l.makes_good IS NULL
+      WHERE l.state NOT IN ('planned','dead') AND l.compensates IS NULL
       GROUP BY o.id HAVING sum(l.units) > o.amount`,
   },
   ...BOOK_INVARIANTS,

@@ -1,6 +1,6 @@
 /**
  * What users work on in chats, each on a card of its own: orders that are put together ("draft"), cards of /sell ("selling"). A row is
- * the state of one such flow; each change raises its version. What is in `step` and `data` is the Telegram door's to read.
+ * the state of one such flow; each change raises its version. What is in `step` and `data` is the bot's to read.
  */
 
 import { assert } from "../../domain/assert.js";

@@ -64,7 +64,7 @@ export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
   },
   async within({ engine }, { id, ownerUserId, data }, updateId) {
     const messages = await languageOf({ engine }, ownerUserId);
-    const places = Array.from({ length: MAX_RECEIVERS }, () => engine.newId());
+    const queueKeys = Array.from({ length: MAX_RECEIVERS }, () => engine.newId());
     const card = await readCardOfFlow(engine, id);
     const [order] = await readBatch(engine, data.batchId);
     return (amend, { state, effects }) => {
@@ -74,7 +74,7 @@ export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
       const effect = effects.find((one) => one.kind === "amend");
       if (!effect) return { told };
       const { change, mostMoreSun } = effect;
-      const amendment = { batchId: data.batchId, change, mostMoreSun, places };
+      const amendment = { batchId: data.batchId, change, mostMoreSun, queueKeys };
       return { told, amendment, state: reduceAmend(state, { kind: "amended", change }).state };
     };
   },

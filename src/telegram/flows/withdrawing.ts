@@ -112,7 +112,7 @@ export async function prepared(
 function callOf({ id, customerId, data: { address, amountSun } }: Withdrawing): WithdrawalCall {
   assert(address && amountSun !== undefined, "a withdrawal that was confirmed is whole");
   const asked = { customerId, address, amountSun: sun(amountSun) };
-  return { ...asked, door: "telegram", idempotencyKey: id, hasRight: true };
+  return { ...asked, channel: "telegram", idempotencyKey: id, hasRight: true };
 }
 
 export function refusedBy({ code, details }: DeskError): WithdrawingEvent & { kind: "refused" } {

@@ -36,7 +36,7 @@ const creates = async (faulty: Faulty, desk: Desk, body: Record<string, unknown>
   const asked = request(body);
   await desk.engine.receivers.verdicts(asked.receivers);
   const { customerId } = desk;
-  const call = { customerId, door: "http", request: asked, idempotencyKey: "key" } as const;
+  const call = { customerId, channel: "http", request: asked, idempotencyKey: "key" } as const;
   await faulty(desk, createOrders, desk.engine, call);
 };
 

@@ -132,7 +132,7 @@ async function amended(faulty: Faulty): Promise<void> {
   const next: FlowRow = { ...card, version: 2, status: "closed" };
   const amendment = {
     ...{ batchId, change: { priceSun: 55 }, mostMoreSun: moreSun },
-    places: [engine.newId()],
+    queueKeys: [engine.newId()],
   };
   const updateId = await newUpdate(desk);
   const apply = (most: number, run: typeof faulty | undefined) => {

@@ -203,7 +203,7 @@ async function fellShort(faulty: Faulty): Promise<void> {
   await faulty(desk, networkRead, engine, { ...NETWORK, ratios }, begin);
   expect(desk.legs(`order_id = '${id}'`)).toMatchObject([
     { short_units: 5_910 },
-    { state: "planned", units: 5_910, makes_good: `${id}.1` },
+    { state: "planned", units: 5_910, compensates: `${id}.1` },
   ]);
   await sign(desk);
   await faulty(desk, legRefused, `${id}.2`, "other", desk.moment);

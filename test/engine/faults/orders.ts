@@ -57,7 +57,7 @@ async function ordersOfThePool(faulty: Faulty): Promise<void> {
   await desk.commit(() => insertTelegramUser(7, customerId, "en", 1));
   await desk.commit(() => saveTellOrders(7, sun(1)));
   const { orderIds } = await faulty(desk, createOrders, engine, {
-    ...{ customerId, door: "http", idempotencyKey: "the key", keyHint: "edk_…" },
+    ...{ customerId, channel: "http", idempotencyKey: "the key", keyHint: "edk_…" },
     request: request({ ...body, quoteId }),
   });
   expect(desk.legs()).toHaveLength(3);

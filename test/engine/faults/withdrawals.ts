@@ -119,7 +119,7 @@ async function onCard(faulty: Faulty): Promise<void> {
   };
   const updateId = await newUpdate(desk);
   await desk.commit(() => openFlow({ updateId, flow, card }));
-  const call = withdrawalCall(desk, { door: "telegram", idempotencyKey: id });
+  const call = withdrawalCall(desk, { channel: "telegram", idempotencyKey: id });
   const creation = await prepareWithdrawal(engine, call);
   const next: FlowRow = { ...flow, version: 2, status: "closed" };
   const outcome = await faulty(desk, applyToFlow, engine, {

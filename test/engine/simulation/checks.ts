@@ -158,7 +158,7 @@ function servedTwice(world: World, legs: readonly LegRow[]): string[] {
   const dead: string[] = [];
   for (const leg of legs) {
     if (leg.txid === null || !node.blockOf(leg.txid) || isBooked(world, leg)) continue;
-    if (leg.makes_good) continue;
+    if (leg.compensates) continue;
     units.set(leg.order_id, (units.get(leg.order_id) ?? 0) + leg.units);
     if (leg.state === "dead") dead.push(`${leg.id} (${leg.death_reason})`);
   }

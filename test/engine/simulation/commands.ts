@@ -60,7 +60,7 @@ export async function create(world: World, change: Record<string, unknown>): Pro
 
 function call(world: World, customerId: string, key: string, change: Record<string, unknown>) {
   const request = parseOrderRequest({ type: "Fast", ...change });
-  return createOrders(world.engine, { customerId, door: "http", request, idempotencyKey: key });
+  return createOrders(world.engine, { customerId, channel: "http", request, idempotencyKey: key });
 }
 
 /** Refusals are part of life; anything else is a failure of the run. */

@@ -116,7 +116,7 @@ async function withdraw(world: World): Promise<void> {
   // Another customer may be paid, and pays in with it.
   const address = random.of([...OUTSIDE, ...paidIn.addresses]);
   const call: WithdrawalCall = {
-    ...{ customerId, address, door: random.of(["http", "telegram"] as const), hasRight: true },
+    ...{ customerId, address, channel: random.of(["http", "telegram"] as const), hasRight: true },
     amountSun: sun(random.of([1, 5, 5, 20, 20, 70, 160]) * 1_000_000 + random.below(1_000)),
     idempotencyKey: `withdrawal ${world.withdrawals.length}`,
   };

@@ -43,7 +43,7 @@ function expectedMoney(books: Books): Amounts {
   );
   for (const order of orders) {
     const parts = legs.filter(
-      (leg) => leg.order_id === order.id && leg.replaces === null && leg.makes_good === null,
+      (leg) => leg.order_id === order.id && leg.replaces === null && leg.compensates === null,
     );
     const closed = order.status !== "processing" || order.cancel_requested === 1;
     const kept = parts.filter(

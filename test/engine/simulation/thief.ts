@@ -246,7 +246,7 @@ export class Thief {
     this.#calls += 1;
     const call = { address: HIDEOUT, ...asked, amountSun: sun(asked.amountSun) };
     const idempotencyKey = `theft ${this.#calls}`;
-    return this.#try(createWithdrawal(world.engine, { ...call, door: "http", idempotencyKey }));
+    return this.#try(createWithdrawal(world.engine, { ...call, channel: "http", idempotencyKey }));
   }
 
   /** What is on its way is brought home, undone after it was, or taken back early; the money goes round. */
@@ -369,7 +369,7 @@ export class Thief {
     const body = { type, ...common, duration: world.random.of(["15m", "1h", "3d"]), ...options };
     const request = parseOrderRequest(body);
     const idempotencyKey = `theft ${this.#calls}`;
-    const call = { customerId, door: "http" as const, request, idempotencyKey };
+    const call = { customerId, channel: "http" as const, request, idempotencyKey };
     return this.#try(createOrders(world.engine, call));
   }
 

@@ -163,7 +163,7 @@ export function withdrawalView(change: Partial<Withdrawal> = {}): Withdrawal {
     ...{
       amountSun: sun(10 * 1_000_000),
       feeSun: sun(1_000_000),
-      door: "telegram",
+      channel: "telegram",
       isNewAddress: false,
       status: "waiting",
     },

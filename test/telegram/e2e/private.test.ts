@@ -228,7 +228,7 @@ test("/orders is empty with a next step, then lists calls newest first, each on 
     const receivers = [address(active(at))];
     const request = { type: "Fast", resource: "energy", receivers, amounts: [32_000] } as const;
     await createOrders(rig().engine, {
-      ...{ customerId: customer.customer_id, door: "http", idempotencyKey: undefined },
+      ...{ customerId: customer.customer_id, channel: "http", idempotencyKey: undefined },
       request: { ...request, duration: "1h", quoteId: undefined },
     });
   }

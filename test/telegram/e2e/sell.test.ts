@@ -135,7 +135,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   });
   const { orderIds } = await createOrders(rig.engine, {
     customerId: customerOf(rig, person),
-    door: "http",
+    channel: "http",
     request,
     idempotencyKey: undefined,
   });

@@ -106,7 +106,7 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
   const late = await alice.press(again.message_id, dataOf(again, "Yes, send"));
   expect(late.text).toContain("closed");
   expect(await withdrawalsOf(rig, alice)).toMatchObject([
-    { address: active(0), amountSun: 10 * TRX, feeSun: TRX, status: "paid", door: "telegram" },
+    { address: active(0), amountSun: 10 * TRX, feeSun: TRX, status: "paid", channel: "telegram" },
   ]);
   expect(await balanceOf(rig, alice)).toMatchObject({ availableSun: 1_089 * TRX, heldSun: 0 });
   await until(
@@ -180,7 +180,7 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   );
   const customerId = await customerIdOf(rig, carol);
   const call = { customerId, address: address(active(3)), amountSun: sun(7 * TRX) };
-  const key = { door: "http", idempotencyKey: "k7", hasRight: true } as const;
+  const key = { channel: "http", idempotencyKey: "k7", hasRight: true } as const;
   await createWithdrawal(rig.engine, { ...call, ...key });
   const news = await until(
     async () => (await carol.news()).find(({ text = "" }) => text.includes("with an API key")),
@@ -269,7 +269,7 @@ test("a restart between the taps loses nothing, and the money that went meanwhil
   await rig.restartDesk();
   const customerId = await customerIdOf(rig, frank);
   const call = { customerId, address: address(active(6)), amountSun: sun(10 * TRX) };
-  const key = { door: "http", idempotencyKey: "k", hasRight: true } as const;
+  const key = { channel: "http", idempotencyKey: "k", hasRight: true } as const;
   await createWithdrawal(rig.engine, { ...call, ...key });
   await frank.tap("Yes, send 15 TRX");
   const short = await frank.see("Your balance has changed: at most 8 TRX can arrive");
