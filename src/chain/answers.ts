@@ -177,18 +177,6 @@ export const transactionInfoAnswer = z.object({
 
 export const transactionAnswer = z.object({ txID: hash });
 
-/** `gettransactioninfobyblocknum`. */
-export const blockInfosAnswer = z.object({
-  list: z.array(
-    z.object({
-      id: hash,
-      /** Present where a contract was called. */
-      contract_address: z.string().optional(),
-      internal_transactions: z.array(z.unknown()).default([]),
-    }),
-  ),
-});
-
 /**
  * An info with what contracts told and sent. They choose topics, data and amounts, so each of these is read by itself, and one
  * that cannot be is no reason to refuse the others.
@@ -223,13 +211,6 @@ export const sendingTold = z.object({
   /** What it is, in hex. */
   note: z.unknown().optional(),
   rejected: z.boolean().default(false),
-});
-
-/** A range of blocks, read only for the transactions in it, whether or not it says how they ended. */
-export const blockRangeAnswer = z.object({
-  block: z
-    .array(blockAnswer.extend({ transactions: z.array(transactionAnswer).default([]) }))
-    .default([]),
 });
 
 /** Checks an answer by its schema. With a missing or wrong field the node cannot be trusted. */

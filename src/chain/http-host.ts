@@ -58,9 +58,6 @@ const NODE_BUSY = /lack of computing resources/;
 /** java-tron's words for an endpoint that is switched off, or of which a lite node has no history: bare text or JSON. */
 const SWITCHED_OFF = /this API is (?:closed|unavailable)/i;
 
-/** A list as an answer; returned as `{ list }`. */
-const LISTS = new Set(["wallet/gettransactioninfobyblocknum"]);
-
 /** What java-tron may answer of one block: its transactions' infos. */
 const MOST_LIST_BYTES = 256 * 1024 * 1024;
 /** How much longer than another answer a list may take as a whole. */
@@ -194,7 +191,6 @@ function parsed(path: string, text: string, secrets: readonly string[]): object 
   } catch {
     throw failureOf(`${path} answered no JSON`, text, secrets);
   }
-  if (LISTS.has(path) && Array.isArray(answer)) return { list: answer };
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
     throw new ChainUnavailable(`${path} answered no JSON object${quoted(text, secrets)}`);
   }
@@ -218,7 +214,7 @@ function unavailable(path: string, error: unknown, timeoutMs: number): ChainUnav
     return new NoAnswer(`${path} did not answer within ${timeoutMs} ms`);
   }
   if (code === "UND_ERR_DESTROYED") {
-    return new ChainUnavailable(`${path} was cut off: the chain is closed`);
+    return new NoAnswer(`${path} was cut off: the chain is closed`);
   }
   return new NoAnswer(`${path} could not be asked: ${code || name || "unknown failure"}`);
 }

@@ -1,163 +1,281 @@
-/**
- * Whether a node has all that the desk needs: asks each question once, with the desk's own adapter. Only reads; http-host.ts
- * removes keys and paths from the node's words.
- */
+/** Whether a node has what the desk needs: asks each thing once, through the desk's own adapter, and only reads. */
 import { reasonOf } from "#shared/reason.js";
-import { NodeRefused, NotServed } from "./http-host.js";
-import { type Asked, askedOf, type NodeCheckContext } from "./node-asked.js";
+import type { Address } from "../domain/address.js";
+import { formatTrx } from "../domain/money.js";
+import { RESOURCES, resourceTitle } from "../domain/resource.js";
+import { NoAnswer, NodeRefused } from "./http-host.js";
 import type { NodeCalls } from "./node-calls.js";
-import { questionsOf, type Said } from "./node-questions.js";
+import { NotStarted } from "./pace.js";
+import type { Chain, ChainBlock } from "./port.js";
+import { chainOver } from "./tron-chain.js";
 
-export interface Finding extends Said {
+export interface Finding {
   readonly name: string;
-  readonly about: string;
-  /** What the desk does without it, when it is missing. */
-  readonly without?: string;
-  /** False when the node was not asked, did not answer in time, or refused. */
-  readonly answered: boolean;
+  /** `unknown`: it answered, but the chain has nothing to judge by. */
+  readonly verdict: "fine" | "missing" | "unknown" | "no answer";
+  readonly says: string;
 }
 
-export interface NodeFindings {
-  /** False when no question was answered; `findings` then says why. */
-  readonly reached: boolean;
-  /** Id of block 0, if the node reported it. */
-  readonly genesisId: string | undefined;
-  readonly findings: readonly Finding[];
+export interface NodeCheckContext {
+  readonly calls: NodeCalls;
+  /** Of `POOL_OWNERS`. */
+  readonly owners: readonly Address[];
+  /** The contract of USDT; undefined where none is used. */
+  readonly usdt: Address | undefined;
+  /** Throws when a desk with these settings does not start on this network. */
+  readonly assertNetwork: (genesisId: string) => void;
+  /** Undefined when no public network has this block 0. */
+  readonly publicNetworkOf: (genesisId: string) => string | undefined;
+  readonly pause: (ms: number) => Promise<unknown>;
 }
 
-export type OnQuestion = (about: string, number: number, of: number) => void;
+/** What it asks about; what the desk does without it; what is fine, or an `Unknown`. Throws what is missing. */
+type Question = readonly [name: string, without: string, ask: () => Promise<string>];
 
-/** Asks one question after the other; none after the signal that the time is over. */
-export async function checkNode(
-  context: NodeCheckContext,
-  signal: AbortSignal,
-  onQuestion: OnQuestion = () => {},
-): Promise<NodeFindings> {
-  const unanswered = new WeakSet<object>();
-  const asked = askedOf({ ...context, calls: noting(context.calls, unanswered) });
-  const questions = questionsOf(context);
-  const done = new AbortController();
-  const over = whenAborted(signal, done.signal);
-  const findings: Finding[] = [];
-  for (const [at, question] of questions.entries()) {
-    const { name, about } = question;
-    if (isBeyondReach(findings)) break;
-    onQuestion(about, at + 1, questions.length);
-    const said = signal.aborted
-      ? TIME_OVER
-      : await Promise.race([answerOf(question.ask, asked, unanswered), over]);
-    const { without } = question;
-    findings.push({ name, about, ...said, ...(said.verdict === "missing" ? { without } : {}) });
-  }
-  const reached = findings.some(({ answered }) => answered);
-  const genesisId = await Promise.race([
-    asked.genesisId().catch(() => undefined),
-    over.then(() => undefined),
-  ]);
-  done.abort();
-  return { reached, genesisId, findings };
-}
+/** The node answers, but nobody can tell by it. */
+class Unknown extends Error {}
 
-type Answered = Said & Pick<Finding, "answered">;
-
-const TIME_OVER: Answered = {
-  verdict: "unknown",
-  says: "it was not asked to the end: the time for the check was over",
-  answered: false,
-};
-
-/** A node that has not answered the first two questions is not asked more. */
 const ENOUGH_SILENCE = 2;
 
-function isBeyondReach(findings: readonly Finding[]): boolean {
-  return findings.length >= ENOUGH_SILENCE && findings.every(({ answered }) => !answered);
+/** Closing `calls` ends the check early. A node that does not answer the first two questions is not asked more. */
+export async function checkNode(context: NodeCheckContext): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const question of questionsOf(context)) {
+    if (findings.length >= ENOUGH_SILENCE && !isReached(findings)) break;
+    findings.push(await findingOf(question));
+  }
+  return findings;
 }
 
-/** An answer that the adapter refuses is useless to the desk; a missing one says nothing about the node. */
-async function answerOf(
-  ask: (asked: Asked) => Promise<Said>,
-  asked: Asked,
-  unanswered: WeakSet<object>,
-): Promise<Answered> {
+export function isReached(findings: readonly Finding[]): boolean {
+  return findings.some(({ verdict }) => verdict !== "no answer");
+}
+
+async function findingOf([name, without, ask]: Question): Promise<Finding> {
   try {
-    return { ...(await ask(asked)), answered: true };
+    return { name, verdict: "fine", says: await ask() };
   } catch (error) {
     const says = reasonOf(error);
-    const isUnanswered = error instanceof Error && unanswered.has(error);
-    return { verdict: isUnanswered ? "unknown" : "missing", says, answered: !isUnanswered };
+    if (error instanceof Unknown) return { name, verdict: "unknown", says };
+    const isSilent = [NoAnswer, NodeRefused, NotStarted].some((kind) => error instanceof kind);
+    if (isSilent) return { name, verdict: "no answer", says };
+    return { name, verdict: "missing", says: `${says}. ${without}` };
   }
 }
 
-/** Distinguishes unanswered calls from unusable answers. */
-function noting(calls: NodeCalls, unanswered: WeakSet<object>): NodeCalls {
-  return {
-    async call(path, body, priority) {
-      try {
-        return await calls.call(path, body, priority);
-      } catch (error) {
-        if (error instanceof Error && !(error instanceof NotServed)) unanswered.add(error);
-        throw error;
-      }
-    },
-    close: () => calls.close(),
-  };
+function need(isThere: unknown, reason: string): asserts isThere {
+  if (!isThere) throw new Error(reason);
 }
 
-/** Resolves once the first signal is aborted, and stops listening once the second is. */
-function whenAborted(signal: AbortSignal, unneeded: AbortSignal): Promise<Answered> {
-  return new Promise((resolve) => {
-    const options = { once: true, signal: unneeded };
-    signal.addEventListener("abort", () => resolve(TIME_OVER), options);
-  });
+const ALONE = "if it is the only node, orders get 503.";
+/** How far the newest block may be from this machine's clock. */
+const OLDEST_HEAD_MS = 30_000;
+const FARTHEST_AHEAD_MS = 60_000;
+
+function questionsOf(context: NodeCheckContext): readonly Question[] {
+  const { calls, owners, usdt, pause } = context;
+  const chain = chainOver(calls);
+  /** The newest solid blocks; empty when they cannot be read, which one question reports. */
+  const blocks = () => solidBlocks(chain).catch(() => []);
+  return [
+    ["network", "The desk does not start with it.", () => network(chain, context)],
+    [
+      "solid side",
+      "The desk does not start with it alone; beside other nodes it only sends by it.",
+      async () => {
+        const id = await chain.solidGenesisId();
+        need(id === (await chain.genesisId()), `its block 0 is ${id}, of another network`);
+        return "of the same network";
+      },
+    ],
+    ["clock", `Correct the node's clock or this machine's; ${ALONE}`, () => clock(chain, context)],
+    [
+      "blocks",
+      "The desk cannot follow the chain by it; it only sends by it.",
+      async () => `${(await solidBlocks(chain)).length} solid blocks follow each other`,
+    ],
+    [
+      "transactions by id",
+      "It cannot prove what became of a delegation: orders stay open.",
+      async () => transactionById(chain, newestUsed(await blocks())),
+    ],
+    [
+      "infos by block",
+      "The desk asks for each transaction by itself.",
+      async () => {
+        const block = newestUsed(await blocks());
+        await chain.solidMoney(block);
+        return `those of block ${block.number} are complete`;
+      },
+    ],
+    [
+      "internal transactions",
+      "TRX that a contract sends to a deposit address is not credited: set vm.saveInternalTx.",
+      async () => internalTransactions(calls, await blocks()),
+    ],
+    [
+      "parameters",
+      "The desk signs nothing by it: it counts the ends of locks by them.",
+      async () => `locks of up to ${(await chain.parameters()).maxLockPeriodBlocks} blocks`,
+    ],
+    ...owners.map(
+      (owner): Question => [
+        `owner ${owner}`,
+        "The desk pauses this owner and sells none of its stake.",
+        () => delegatable(chain, owner),
+      ],
+    ),
+    ...(usdt ? [usdtQuestion(chain, usdt)] : []),
+    [
+      "new blocks",
+      `The desk reads from another node; ${ALONE} No money is freed on its word.`,
+      () => moves(chain, pause),
+    ],
+  ];
+}
+
+async function network(chain: Chain, { assertNetwork, publicNetworkOf }: NodeCheckContext) {
+  const id = await chain.genesisId();
+  assertNetwork(id);
+  return `block 0 is 0000…${id.slice(-16)} (${publicNetworkOf(id) ?? "no public network"})`;
+}
+
+async function clock(chain: Chain, { publicNetworkOf }: NodeCheckContext): Promise<string> {
+  const aheadMs = (await chain.head()).timestampMs - Date.now();
+  const shown = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
+  const says = `the newest block is ${shown} this machine's clock`;
+  if (!publicNetworkOf(await chain.genesisId())) return `${says}; a sandbox has its own time`;
+  need(aheadMs <= FARTHEST_AHEAD_MS && aheadMs >= -OLDEST_HEAD_MS, says);
+  return says;
+}
+
+const BLOCKS = 10;
+
+async function solidBlocks(chain: Chain): Promise<readonly ChainBlock[]> {
+  const { number: last } = await chain.solidHead();
+  const first = Math.max(1, last - BLOCKS + 1);
+  const blocks: ChainBlock[] = [];
+  while (blocks.length <= last - first) {
+    // Fewer than asked for where the node limits a range.
+    const more = await chain.blocks(first + blocks.length, last);
+    need(more.length, `it lacks block ${first + blocks.length}`);
+    blocks.push(...more);
+  }
+  return blocks;
+}
+
+const isUsed = ({ transactions }: ChainBlock) => transactions.length > 0;
+
+function newestUsed(blocks: readonly ChainBlock[]): ChainBlock {
+  const block = blocks.findLast(isUsed);
+  if (block) return block;
+  throw new Unknown("no transaction in the newest solid blocks");
+}
+
+async function transactionById(chain: Chain, { number, transactions }: ChainBlock) {
+  const [{ txid } = { txid: "" }] = transactions;
+  const isThere = (at: { blockNumber: number } | undefined) => at?.blockNumber === number;
+  need(isThere(await chain.inclusion(txid)), `it does not find ${txid} of block ${number}`);
+  const isSolid = isThere(await chain.solidInclusion(txid)) && (await chain.solidified(txid));
+  need(isSolid, `its solid side does not find ${txid} of block ${number}`);
+  return "one of a solid block is found on both sides";
+}
+
+/** The most blocks whose infos are read: megabytes on mainnet. */
+const MOST_INFOS = 3;
+/** On mainnet a few contract calls in a hundred have internal transactions. */
+const ENOUGH_CALLS = 200;
+
+async function internalTransactions(node: NodeCalls, blocks: readonly ChainBlock[]) {
+  let contractCalls = 0;
+  let internal = 0;
+  const take = (info: unknown) => {
+    const { contract_address, internal_transactions } = info as Record<string, unknown>;
+    if (contract_address) contractCalls += 1;
+    if (Array.isArray(internal_transactions)) internal += internal_transactions.length;
+  };
+  for (const { number: num } of blocks.filter(isUsed).slice(-MOST_INFOS)) {
+    await node.call("walletsolidity/gettransactioninfobyblocknum", { num }, "read", take);
+  }
+  if (internal > 0) return "it keeps them";
+  const says = `none in ${contractCalls} calls of contracts`;
+  need(contractCalls < ENOUGH_CALLS, says);
+  throw new Unknown(says);
+}
+
+async function delegatable(chain: Chain, owner: Address): Promise<string> {
+  const account = await chain.account(owner);
+  need(account, "it is not activated here");
+  await chain.permissions(owner);
+  await chain.resources(owner);
+  const [receiver = owner] = await chain.receiversOf(owner);
+  const stakes: string[] = [];
+  for (const resource of RESOURCES) {
+    const isSolid = await chain.solidDelegated(owner, receiver, resource);
+    need(isSolid, "walletsolidity/getdelegatedresourcev2 is not served");
+    const stake = formatTrx(await chain.delegatableSun(owner, resource));
+    stakes.push(`${stake} TRX of ${resourceTitle(resource)}`);
+  }
+  return `${formatTrx(account.balanceSun)} TRX, can delegate ${stakes.join(" and ")}`;
+}
+
+function usdtQuestion(chain: Chain, contract: Address): Question {
+  const ask = async () => {
+    await chain.tokenBalance(contract, contract);
+    await chain.solidTokenBalance(contract, contract);
+    return "its balances can be read";
+  };
+  return ["USDT", "/usdt proposes the usual amounts, and `desk cover` cannot count USDT.", ask];
+}
+
+/** Until the newest and the solid block are others than at first. */
+async function moves(chain: Chain, pause: NodeCheckContext["pause"]): Promise<string> {
+  const [head, solid] = [await chain.head(), await chain.solidHead()];
+  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 500) {
+    await pause(500);
+    const [newHead, newSolid] = [await chain.head(), await chain.solidHead()];
+    if (newHead.number > head.number && newSolid.number > solid.number)
+      return `newest ${newHead.number}, solid ${newSolid.number}`;
+  }
+  throw new Error("the newest block, or the solid one, did not change within 30 s");
 }
 
 const RATES = [5, 10, 15, 20, 25, 30] as const;
 /** As long as the window of a provider may be. */
 const SECONDS = 2;
 
-export interface GrantedRate {
-  /** The highest rate granted; 0 when even the first was refused. */
-  readonly perSecond: number;
-  /** The node's refusal of the next rate; undefined when all were granted. */
-  readonly refused: { readonly perSecond: number; readonly says: string } | undefined;
-}
-
-/**
- * `calls` must have no pace of their own. Throws a failure that is no refusal, and stops when the signal says that the time is
- * over.
- */
-export async function measureRate(
+/** Up to which of `RATES` the node answers. `calls` must have no pace of their own. */
+export function checkRate(
   calls: NodeCalls,
-  pause: (ms: number) => Promise<unknown>,
-  signal: AbortSignal,
-): Promise<GrantedRate> {
+  wanted: number,
+  pause: NodeCheckContext["pause"],
+): Promise<Finding> {
   let granted = 0;
-  for (const perSecond of RATES) {
-    signal.throwIfAborted();
-    const says = await refusalOf(calls, pause, perSecond);
-    if (says !== undefined) return { perSecond: granted, refused: { perSecond, says } };
-    granted = perSecond;
+  async function ask(): Promise<string> {
+    for (const perSecond of RATES) {
+      const failures: Promise<unknown>[] = [];
+      for (let sent = 0; sent < perSecond * SECONDS; sent += 1) {
+        const answer = calls.call("wallet/getblock", { detail: false }, "read");
+        failures.push(
+          answer.then(
+            () => undefined,
+            (error: unknown) => error,
+          ),
+        );
+        await pause(1_000 / perSecond);
+      }
+      const reason = (await Promise.all(failures)).find(Boolean);
+      if (reason instanceof NodeRefused) return refusedAt(perSecond, reason);
+      if (reason) throw reason;
+      granted = perSecond;
+    }
+    return `at least ${granted} calls a second`;
   }
-  return { perSecond: granted, refused: undefined };
-}
-
-async function refusalOf(
-  calls: NodeCalls,
-  pause: (ms: number) => Promise<unknown>,
-  perSecond: number,
-): Promise<string | undefined> {
-  const answers: Promise<unknown>[] = [];
-  let says: string | undefined;
-  for (let at = 0; at < perSecond * SECONDS && says === undefined; at += 1) {
-    const answer = calls.call("wallet/getblock", { detail: false }, "read").catch((error) => {
-      if (!(error instanceof NodeRefused)) throw error;
-      says ??= reasonOf(error);
-    });
-    // All are awaited below; until then this handles a rejection.
-    answer.catch(() => {});
-    answers.push(answer);
-    await pause(1_000 / perSecond);
+  function refusedAt(perSecond: number, { message }: NodeRefused): string {
+    const says = `${granted} calls a second; of ${perSecond} some are refused: ${message}`;
+    need(granted >= wanted, says);
+    return says;
   }
-  await Promise.all(answers);
-  return says;
+  const advice = `Lower TRON_REQUESTS_PER_SECOND, which is ${wanted}, or take a larger plan.`;
+  return findingOf(["rate", advice, ask]);
 }

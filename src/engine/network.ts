@@ -27,9 +27,14 @@ const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
   ["0000000000000000de1aa88295e1fcf982742f773e0419c5a9c134c994a9059e", "shasta"],
 ]);
 
+/** Undefined when no public network has this block 0. */
+export function publicNetworkOf(genesisId: string): string | undefined {
+  return PUBLIC_NETWORKS.get(genesisId);
+}
+
 /** Throws a sentence for the operator when the node serves another network than the settings name. */
 export function assertServes({ name, genesisId }: NetworkIdentity): void {
-  const served = PUBLIC_NETWORKS.get(genesisId);
+  const served = publicNetworkOf(genesisId);
   if (served === name) return;
   if (served === undefined) {
     if (name !== "mainnet") return;

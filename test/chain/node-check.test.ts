@@ -1,11 +1,11 @@
-/** What the questions about a node find where it takes time or answers of a real one to see: no second passes here. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { NodeCheckContext } from "../../src/chain/node-asked.js";
+/** What a check finds at a node that lacks something; no second passes here. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNodeCalls, type NodeCalls } from "../../src/chain/node-calls.js";
-import { checkNode, measureRate, type NodeFindings } from "../../src/chain/node-check.js";
+import { checkNode, checkRate, type NodeCheckContext } from "../../src/chain/node-check.js";
+import { address } from "../../src/domain/address.js";
 import { type LackingNode, startLackingNode } from "../support/lacking-node.js";
-import { OWNER, RECEIVER } from "./fixtures.js";
-import { delegation, type Environment, startEnvironment } from "./sandbox-environment.js";
+import { RECEIVER } from "./fixtures.js";
+import { type Environment, startEnvironment } from "./sandbox-environment.js";
 
 let environment: Environment;
 let node: LackingNode;
@@ -26,186 +26,173 @@ afterEach(async () => {
   await node.close();
 });
 
-const IN_TIME = new AbortController().signal;
-
-function check(
-  change: Partial<NodeCheckContext> = {},
-  signal = IN_TIME,
-  onQuestion?: (about: string, number: number, of: number) => void,
-): Promise<NodeFindings> {
-  const context = {
+/** What is not fine, by name; `internal transactions` is open in a sandbox. */
+async function lacks(change: Partial<NodeCheckContext> = {}): Promise<Record<string, string>> {
+  const found = await checkNode({
     calls,
     owners: [],
     usdt: undefined,
-    networkOf: () => ({ name: undefined, problem: undefined, followsWallClock: false }),
-    wallMs: Date.now,
+    assertNetwork: () => {},
+    publicNetworkOf: () => undefined,
     pause: () => environment.mine(),
     ...change,
-  };
-  return checkNode(context, signal, onQuestion);
+  });
+  const open = found.filter(({ verdict }) => verdict !== "fine");
+  return Object.fromEntries(open.map(({ name, verdict, says }) => [name, `${verdict}: ${says}`]));
 }
 
-const findingOf = ({ findings }: NodeFindings, name: string) =>
-  findings.find((finding) => finding.name === name);
-
-describe("the ends of the chain", () => {
-  test("stand still, for as long as they are given", async () => {
-    const waits: number[] = [];
-    const found = await check({ pause: async (ms) => void waits.push(ms) });
-    expect(findingOf(found, "headMoves")).toMatchObject({ verdict: "missing", answered: true });
-    expect(findingOf(found, "solidMoves")?.says).toMatch(
-      /^it stayed at \d+ for [\d.]+ s, 5 blocks/,
-    );
-    const waitedMs = waits.reduce((sum, ms) => sum + ms, 0);
-    expect(waitedMs).toBeGreaterThan(45_000);
-    expect(waitedMs).toBeLessThan(55_000);
-  });
-
-  test("are told apart: the solid one alone stands still", async () => {
-    let first: unknown;
-    node.change = (path, answer) => {
-      if (path !== "walletsolidity/getblock") return;
-      first ??= structuredClone(answer);
-      Object.assign(answer, first);
-    };
-    const found = await check();
-    expect(findingOf(found, "headMoves")).toMatchObject({ verdict: "fine" });
-    expect(findingOf(found, "solidMoves")).toMatchObject({ verdict: "missing" });
-  });
-});
-
-describe("the newest block", () => {
-  const headAt = (aheadMs: number) => {
-    node.change = (path, answer) => {
-      if (path !== "wallet/getblock") return;
-      const header = answer.block_header as { raw_data: { timestamp: number } };
-      header.raw_data.timestamp = 1_800_000_000_000 + aheadMs;
-    };
-    return check({
-      wallMs: () => 1_800_000_000_000,
-      networkOf: () => ({ name: "nile", problem: undefined, followsWallClock: true }),
-    });
+function answerStatus(status: number, isMeant: (path: string) => boolean) {
+  node.instead = (path, response) => {
+    const isHit = isMeant(path);
+    if (isHit) response.writeHead(status).end("no");
+    return isHit;
   };
+}
 
-  test.each([
-    [-30_000, "fine", "30.0 s behind"],
-    [-30_001, "missing", "30.0 s behind"],
-    [60_000, "fine", "60.0 s ahead of"],
-    [60_001, "missing", "60.0 s ahead of"],
-  ])("%d ms from this machine's clock is %s", async (aheadMs, verdict, shown) => {
-    expect(findingOf(await headAt(aheadMs), "clock")).toMatchObject({
-      verdict,
-      says: `the newest block is ${shown} this machine's clock`,
-    });
-  });
+test.each([
+  ["wallet/getblockbylimitnext", "blocks"],
+  ["wallet/gettransactioninfobyid", "transactions by id"],
+  ["walletsolidity/gettransactioninfobyblocknum", "infos by block"],
+  ["wallet/getchainparameters", "parameters"],
+])("%s that is not served is missing, and what the desk does then is said", async (path, name) => {
+  answerStatus(404, (one) => one === path);
+  expect((await lacks())[name]).toMatch(/^missing: .*\. [A-Z].*\.$/);
 });
 
-describe("internal transactions", () => {
-  const INTERNAL = { hash: "6e".repeat(32), callValueInfo: [{}], note: "63616c6c", rejected: true };
+test("without solid state (405) all that rests on it is missing", async () => {
+  answerStatus(405, (path) => path.startsWith("walletsolidity/"));
+  const found = await lacks();
+  expect(found["solid side"]).toMatch(/^missing: .* HTTP 405.*beside other nodes it only sends/);
+  expect(Object.keys(found)).toEqual(
+    expect.arrayContaining(["solid side", "blocks", "new blocks"]),
+  );
+});
 
-  /** Infos of so many calls of a contract, as java-tron 4.8.0 has them. */
-  function calledContract(times: number, internal: object[]) {
-    node.change = (path, answer) => {
-      if (path !== "wallet/gettransactioninfobyblocknum" || !Array.isArray(answer)) return;
-      const [info] = answer as object[];
-      if (!info) return;
-      for (let at = 1; at < times; at += 1) answer.push(info);
-      const called = { contract_address: "415ae5cf659f0f43242897f965ce934f12de6389b5" };
-      const kept = internal.length > 0 ? { internal_transactions: internal } : {};
-      for (const one of answer as object[]) Object.assign(one, called, kept);
+test.each<[string, (path: string, answer: Record<string, unknown>) => void, string, RegExp]>([
+  [
+    "how transactions ended",
+    (_path, answer) => {
+      for (const block of (answer.block ?? [answer]) as { transactions?: { ret?: object }[] }[])
+        for (const transaction of block.transactions ?? []) delete transaction.ret;
+    },
+    "blocks",
+    /without how/,
+  ],
+  [
+    "a transaction of a block's infos",
+    (_path, answer) => void (Array.isArray(answer) && answer.pop()),
+    "infos by block",
+    /answered nothing for block|leaves out/,
+  ],
+  [
+    "a usable parameter",
+    (_path, answer) => {
+      const parameters = (answer.chainParameter ?? []) as { key: string; value: number }[];
+      for (const one of parameters) if (one.key === "getMaxDelegateLockPeriod") one.value = 1;
+    },
+    "parameters",
+    /no usable getMaxDelegateLockPeriod/,
+  ],
+])("missing: %s", async (_what, change, name, says) => {
+  node.change = change;
+  expect((await lacks())[name]).toMatch(says);
+});
+
+test("an owner's stake, and what an owner or the contract of USDT lacks, is said", async () => {
+  const nobody = address("TJFq7p5VXe4X8A9jAspQE9HabLQ24QEbx1");
+  const { owner } = environment;
+  const found = await lacks({ owners: [owner, nobody], usdt: RECEIVER });
+  expect(found[`owner ${owner}`]).toBeUndefined();
+  expect(found[`owner ${nobody}`]).toMatch(/^missing: it is not activated here\. The desk pauses/);
+  expect(found.USDT).toMatch(/^missing: .*desk cover/);
+});
+
+test.each([
+  [-29_000, undefined],
+  [-32_000, /^missing: the newest block is 32\.\d s behind this machine's clock/],
+  [58_000, undefined],
+  [62_000, /^missing: the newest block is 6[12]\.\d s ahead of this machine's clock/],
+])("a newest block %d ms from this machine's clock", async (aheadMs, says) => {
+  node.change = (path, answer) => {
+    if (path !== "wallet/getblock") return;
+    const header = answer.block_header as { raw_data: { timestamp: number } };
+    header.raw_data.timestamp = Date.now() + aheadMs;
+  };
+  const found = await lacks({ publicNetworkOf: () => "nile" });
+  if (says) expect(found.clock).toMatch(says);
+  else expect(found.clock).toBeUndefined();
+});
+
+test.each([
+  ["at all", ""],
+  ["on the solid side", "walletsolidity/getblock"],
+])("blocks that stand still %s are missing", async (_what, standing) => {
+  let first: unknown;
+  node.change = (path, answer) => {
+    if (path !== standing) return;
+    first ??= structuredClone(answer);
+    Object.assign(answer, first);
+  };
+  const found = await lacks(standing ? {} : { pause: async () => {} });
+  expect(found["new blocks"]).toMatch(/^missing: .* did not change within 30 s\. The desk reads/);
+});
+
+test("internal transactions: kept, not kept in 200 calls, or unknown", async () => {
+  const calledContract = (times: number, internal: object[]) => {
+    node.change = (_path, answer) => {
+      if (!Array.isArray(answer)) return;
+      const info = { ...answer[0], contract_address: "41", internal_transactions: internal };
+      answer.push(...Array(times).fill(info));
     };
-  }
-
-  test("are kept where one is shown", async () => {
-    calledContract(1, [INTERNAL]);
-    expect(findingOf(await check(), "internalTransactions")).toMatchObject({ verdict: "fine" });
-  });
-
-  test("are not kept where none of many calls has any, and with few calls nobody knows", async () => {
-    calledContract(199, []);
-    expect(findingOf(await check(), "internalTransactions")?.verdict).toBe("unknown");
-    calledContract(200, []);
-    expect(findingOf(await check(), "internalTransactions")).toMatchObject({
-      verdict: "missing",
-      says: expect.stringMatching(/^2\d\d calls of contracts/),
-    });
-  });
+  };
+  const found = async () => (await lacks())["internal transactions"];
+  calledContract(1, [{}]);
+  expect(await found()).toBeUndefined();
+  calledContract(1, []);
+  expect(await found()).toMatch(/^unknown: none in \d calls of contracts/);
+  calledContract(200, []);
+  expect(await found()).toMatch(/^missing: none in 2\d\d calls of contracts/);
 });
 
-test("an idle chain leaves open what only transactions can show", async () => {
+test("an idle chain leaves open what only transactions show", async () => {
   await environment.mine(150);
-  const found = await check();
-  for (const name of ["contractRet", "transactions", "blockInfos"]) {
-    expect(findingOf(found, name), name).toMatchObject({ verdict: "unknown", answered: true });
-  }
-  expect(findingOf(found, "blockRanges")).toMatchObject({ verdict: "fine" });
+  const found = await lacks();
+  expect(Object.keys(found)).toEqual([
+    ...["transactions by id", "infos by block", "internal transactions"],
+  ]);
+  for (const says of Object.values(found)) expect(says).toMatch(/^unknown/);
 });
 
-test("a delegation is found on both sides, and the owner's stake is told", async () => {
-  const { owner, chain } = environment;
-  const receiver = await environment.activatedAddress();
-  await chain.broadcast(await environment.sign(delegation(owner, receiver)), receiver);
-  await environment.mine(6);
-  const found = await check({ owners: [owner] });
-  expect(findingOf(found, `owner ${owner}`)).toMatchObject({
-    verdict: "fine",
-    says: expect.stringMatching(/1 active permission, can delegate [\d,.]+ TRX of Energy and/),
-  });
-  expect(findingOf(found, "transactions")).toMatchObject({ verdict: "fine" });
+test("what is refused has no answer, and a silent node is asked twice only", async () => {
+  answerStatus(429, (path) => path === "wallet/getchainparameters");
+  const found = await lacks();
+  expect(found.parameters).toMatch(/^no answer: wallet\/getchainparameters answered HTTP 429/);
+  expect(Object.keys(found)).toEqual(["internal transactions", "parameters"]);
+  answerStatus(429, () => true);
+  expect(Object.keys(await lacks())).toEqual(["network", "solid side"]);
 });
 
-describe("the time for the check", () => {
-  test("ends in the middle of a question, and what was found stays", async () => {
-    const time = new AbortController();
-    node.instead = (path) => {
-      if (path === "wallet/getchainparameters") time.abort();
-      return path === "wallet/getchainparameters";
-    };
-    const found = await check({ owners: [OWNER, RECEIVER] }, time.signal);
-    expect(found.reached).toBe(true);
-    expect(findingOf(found, "network")).toMatchObject({ verdict: "fine" });
-    const over = { verdict: "unknown", answered: false };
-    for (const name of ["parameters", `owner ${OWNER}`, "solidMoves"]) {
-      expect(findingOf(found, name), name).toMatchObject(over);
-    }
-  });
-
-  test("is used for questions in their order, each told before it is asked", async () => {
-    const told: string[] = [];
-    const { findings } = await check({}, IN_TIME, (about, number, of) =>
-      told.push(`${number}/${of} ${about}`),
-    );
-    const expected = findings.map(({ about }, at) => `${at + 1}/${findings.length} ${about}`);
-    expect(told).toEqual(expected);
-  });
+test("a check ends with its calls, and what was found stays", async () => {
+  node.instead = (path) => {
+    if (path === "wallet/getchainparameters") void calls.close();
+    return path === "wallet/getchainparameters";
+  };
+  const found = await lacks();
+  expect(found.network).toBeUndefined();
+  expect(found.parameters).toMatch(/^no answer/);
+  expect(found["new blocks"]).toMatch(/^no answer: .*closed/);
 });
 
-describe("how many questions a second are granted", () => {
-  const measured = (signal = IN_TIME) => measureRate(calls, async () => {}, signal);
-
-  test("is looked for up to 30", async () => {
-    expect(await measured()).toEqual({ perSecond: 30, refused: undefined });
-    expect(node.requests).toHaveLength(2 * (5 + 10 + 15 + 20 + 25 + 30));
+test("the rate that is granted is measured up to 30, to the first refusal or failure", async () => {
+  const measured = () => checkRate(calls, 15, async () => {});
+  expect(await measured()).toMatchObject({ verdict: "fine", says: "at least 30 calls a second" });
+  expect(node.requests).toHaveLength(2 * (5 + 10 + 15 + 20 + 25 + 30));
+  const before = node.requests.length;
+  answerStatus(429, () => node.requests.length - before > 35);
+  expect(await measured()).toMatchObject({
+    verdict: "missing",
+    says: expect.stringMatching(/^10 calls a second; of 15 .* HTTP 429: no\. Lower .* is 15,/),
   });
-
-  test.each([429, 403, 503])("ends with the first refusal (%d)", async (status) => {
-    node.instead = (_path, response) => {
-      if (node.requests.length <= 35) return false;
-      response.writeHead(status).end("too many");
-      return true;
-    };
-    expect(await measured()).toEqual({
-      perSecond: 10,
-      refused: { perSecond: 15, says: `wallet/getblock answered HTTP ${status}: too many` },
-    });
-  });
-
-  test("fails with a node that does, and once the time is over", async () => {
-    node.instead = (_path, response) => {
-      response.writeHead(500).end();
-      return true;
-    };
-    await expect(measured()).rejects.toThrow("HTTP 500");
-    await expect(measured(AbortSignal.abort())).rejects.toThrow(/abort/);
-  });
+  answerStatus(500, () => true);
+  expect((await measured()).says).toMatch(/HTTP 500/);
 });

@@ -1,294 +1,189 @@
-/** `desk node check`: what it finds at nodes that have all and at nodes that lack something. */
+/** `desk node check`: what it prints, its exit status, to whom it sends which key, and what of its line is refused. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { startLackingNode } from "../support/lacking-node.js";
-import {
-  type Checked,
-  check,
-  desk,
-  directory,
-  KEY,
-  lacking,
-  lacks,
-  node,
-  noSecretIn,
-  patient,
-  SECRET_PATH,
-  second,
-  settings,
-  start,
-  useNodes,
-} from "./checked-nodes.js";
-import { deskOn } from "./desk-command.js";
+import { startTronNode, type TronNode } from "tron-sandbox";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type LackingNode, startLackingNode } from "../support/lacking-node.js";
+import { deskOn, errorOf, type Said, temporaryDirectory } from "./desk-command.js";
 
-useNodes();
+interface Checked {
+  readonly nodes: readonly {
+    readonly node: string;
+    readonly exitStatus: number;
+    readonly findings: readonly { name: string; verdict: string; says: string }[];
+  }[];
+}
 
-const INTERNAL = {
-  internalTransactions:
-    "unknown: 0 calls of contracts in the blocks looked at, none with an internal transaction",
-};
+const SECRET_PATH = "/secret-path-of-the-provider";
+const KEY = "secret-key-of-a-provider";
+const directory = temporaryDirectory();
+let node: TronNode;
+/** Before the node, under a path that is secret. */
+let lacking: LackingNode;
+/** Before the same node, at another origin. */
+let second: LackingNode;
 
-describe("a node that has all", () => {
-  test("is fine, without a database", async () => {
-    const checked = await check(settings({ POOL_OWNERS: node.poolOwners.join(",") }));
-    expect(checked).toMatchObject({ status: 0, nodes: [{ reached: true, exitStatus: 0 }] });
-    expect(lacks(checked)).toEqual(INTERNAL);
-    const names = checked.nodes[0]?.findings.map(({ name }) => name);
-    for (const owner of node.poolOwners) expect(names).toContain(`owner ${owner}`);
-    expect(checked.nodes[0]?.node).toBe(`1 ${new URL(lacking.url).origin}`);
-  });
+beforeAll(async () => {
+  const place = join(directory.path, "node");
+  node = await startTronNode({ directory: place, port: 0, blockMs: 50, solidLagBlocks: 2 });
+});
+afterAll(async () => {
+  await node.close();
+  directory.remove();
+});
+beforeEach(async () => {
+  lacking = await startLackingNode(node.url, SECRET_PATH);
+  second = await startLackingNode(node.url);
+});
+afterEach(() => Promise.all([lacking.close(), second.close()]));
 
-  test("is told with a line for each question, and progress while it is asked", async () => {
-    const said = await desk(settings())("node", "check");
-    noSecretIn(said);
-    expect(said.status).toBe(0);
-    const origin = new URL(lacking.url).origin;
-    expect(said.stdout).toMatch(new RegExp(`^1 ${origin}\nasked for +found +what it says\n`));
-    expect(said.stdout).toMatch(
-      /^network +fine +block 0 is 0000…[0-9a-f]{16}, of no public network$/m,
-    );
-    expect(said.stdout).toMatch(/^owners +unknown +POOL_OWNERS is not set$/m);
-    expect(said.stdout).toMatch(/^solid block moves +fine +from \d+ to \d+, \d+ blocks? behind/m);
-    expect(said.stderr).toMatch(new RegExp(`^1 ${origin}: 1 of \\d+, network\n`));
-    expect(said.stderr.trim().split("\n")).toHaveLength(said.stdout.trim().split("\n").length - 2);
-  });
+/** There is no database, and no setting but those. */
+const desk = (env: Record<string, string>, width?: number) =>
+  deskOn(join(directory.path, "none.db"), env, width);
+const settings = (more: Record<string, string> = {}) => ({ TRON_FULL_HOST: lacking.url, ...more });
 
-  test("has one line for each question on a terminal of 80 columns too", async () => {
-    const env = { ...settings({ POOL_OWNERS: node.poolOwners.join(",") }) };
-    const { stdout } = await deskOn(join(directory.path, "none.db"), env, 80)("node", "check");
-    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/^asked for +found +what it says$/m);
-    for (const owner of node.poolOwners)
-      expect(stdout).toMatch(new RegExp(`^owner ${owner} +fine`, "m"));
-  });
+async function check(env: Record<string, string>, ...args: string[]) {
+  const said = await desk(env)("node", "check", ...args, "--json");
+  noSecretIn(said);
+  return { status: said.status, ...(JSON.parse(said.stdout) as Checked) };
+}
 
-  test("may be named, of any network where none is set, and one of the settings keeps its own", async () => {
-    const checked = await check({}, node.url);
-    expect(checked).toMatchObject({ status: 0, nodes: [{ node: `1 ${node.url}` }] });
-    const solid = { TRON_SOLIDITY_HOST: second.url };
-    expect((await check(settings(solid), `${lacking.url}/`)).status).toBe(0);
-    expect(second.requests.map(({ path }) => path)).toContain("walletsolidity/getblock");
-    expect(lacking.requests.filter(({ path }) => path.startsWith("walletsolidity"))).toEqual([]);
+function noSecretIn({ stdout, stderr }: Said): void {
+  expect(stdout + stderr).not.toMatch(/secret-(path|key)/);
+}
+
+const findingOf = ({ nodes }: Checked, name: string) =>
+  nodes[0]?.findings.find((finding) => finding.name === name);
+
+function answerStatus(one: LackingNode, status: number, isMeant: (path: string) => boolean) {
+  one.instead = (path, response) => {
+    const isHit = isMeant(path);
+    if (isHit) response.writeHead(status).end(SECRET_PATH);
+    return isHit;
+  };
+}
+
+test("a node that has all is printed line by line, on 80 columns too, with status 0", async () => {
+  const POOL_OWNERS = node.poolOwners.join(",");
+  const said = await desk(settings({ POOL_OWNERS }), 80)("node", "check");
+  noSecretIn(said);
+  expect(said.status).toBe(0);
+  const origin = new URL(lacking.url).origin;
+  expect(said.stderr).toBe(`Checking 1 ${origin}; this takes up to 90 s.\n`);
+  expect(said.stdout).toMatch(new RegExp(`^1 ${origin}\nchecked +found +what it says\n`));
+  expect(said.stdout).toMatch(/^network +fine +block 0 is/m);
+  for (const owner of node.poolOwners)
+    expect(said.stdout).toMatch(new RegExp(`^owner ${owner} +fine`, "m"));
+  for (const line of said.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test("the network of the settings is held against the node's", async () => {
+  const checked = await check(settings({ TRON_NETWORK: "mainnet" }));
+  expect(checked.status).toBe(1);
+  expect(findingOf(checked, "network")).toMatchObject({
+    verdict: "missing",
+    says: expect.stringMatching(/^TRON_NETWORK is mainnet, but the node serves/),
   });
 });
 
-describe("a node that lacks something", () => {
-  test("solid state: 405 where it is asked for", async () => {
-    lacking.instead = (path, response) => {
-      if (!path.startsWith("walletsolidity/")) return false;
-      response.writeHead(405).end(`<html>405 ${SECRET_PATH}</html>`);
-      return true;
-    };
-    const checked = await check(settings());
-    expect(checked.status).toBe(1);
-    expect(Object.keys(lacks(checked))).toEqual([
-      ...["solidNetwork", "transactions", "internalTransactions", "owners"],
-      ...["solidDelegations", "solidMoves"],
-    ]);
-    expect(lacks(checked).solidNetwork).toMatch(
-      /^missing: walletsolidity\/getblockbynum answered HTTP 405: /,
-    );
-    const { stdout } = await desk(settings())("node", "check");
-    expect(stdout).toMatch(/^solid side +missing .*405.* it is sent transactions only\.$/m);
-  });
+test("a node that hangs, or is not there, is not reached: status 2", async () => {
+  lacking.instead = () => true;
+  const said = await desk(settings({ NODE_TIMEOUT_MS: "100" }))("node", "check");
+  expect(said).toMatchObject({ status: 2, stdout: expect.stringMatching(/^1 \S+: not reached\n/) });
+  expect(said.stdout).toContain("wallet/getblockbynum did not answer within 100 ms");
+  await second.close();
+  expect((await check({ TRON_FULL_HOST: second.url })).status).toBe(2);
+  second = await startLackingNode(node.url);
+});
 
-  test("how transactions ended", async () => {
-    lacking.change = (path, answer) => {
-      const blocks = path === "wallet/getblockbynum" ? [answer] : (answer.block ?? []);
-      for (const { transactions = [] } of blocks as { transactions?: { ret?: object }[] }[])
-        for (const transaction of transactions) delete transaction.ret;
-    };
-    const checked = await check(settings());
-    expect(checked.status).toBe(1);
-    expect(lacks(checked)).toMatchObject({
-      contractRet: expect.stringMatching(/^missing: .*without how/),
-    });
-    expect(lacks(checked)).not.toHaveProperty("blockRanges");
-  });
-
-  test.each([
-    ["ranges of blocks", "wallet/getblockbylimitnext", "blockRanges"],
-    ["infos by block", "wallet/gettransactioninfobyblocknum", "blockInfos"],
-    ["parameters", "wallet/getchainparameters", "parameters"],
-    [
-      "delegations as of the solid block",
-      "walletsolidity/getdelegatedresourcev2",
-      "solidDelegations",
+test("several nodes are asked each, and the worst is the exit status", async () => {
+  answerStatus(lacking, 429, (path) => path === "wallet/getchainparameters");
+  expect(await check({ TRON_FULL_HOST: `${node.url},${lacking.url}` })).toMatchObject({
+    status: 1,
+    nodes: [
+      { node: `1 ${node.url}`, exitStatus: 0 },
+      { node: `2 ${new URL(lacking.url).origin}`, exitStatus: 1 },
     ],
-  ])("%s", async (_what, lackingPath, name) => {
-    lacking.instead = (path, response) => {
-      if (path === lackingPath) response.writeHead(404).end();
-      return path === lackingPath;
-    };
-    const checked = await check(settings());
-    expect(checked.status).toBe(1);
-    expect(lacks(checked)[name]).toMatch(/^missing/);
-    const finding = checked.nodes[0]?.findings.find((one) => one.name === name);
-    expect(finding?.without).toMatch(/\.$/);
-  });
-
-  test("parameters within their bounds", async () => {
-    lacking.change = (_path, answer) => {
-      const parameters = answer.chainParameter as { key: string; value: number }[] | undefined;
-      const lock = parameters?.find(({ key }) => key === "getMaxDelegateLockPeriod");
-      if (lock) lock.value = 1;
-    };
-    expect(lacks(await check(settings())).parameters).toBe(
-      "missing: wallet/getchainparameters answered no usable getMaxDelegateLockPeriod",
-    );
-  });
-
-  test("some infos of a block", async () => {
-    lacking.change = (path, answer) => {
-      if (path === "wallet/gettransactioninfobyblocknum" && Array.isArray(answer)) answer.pop();
-    };
-    expect(lacks(await check(settings())).blockInfos).toMatch(
-      /^missing: of block \d+ it leaves out 1 of 1 transaction$/,
-    );
-  });
-
-  test("an owner, and totals that can be", async () => {
-    const [owner = "", nobody] = [node.poolOwners[0], "TJFq7p5VXe4X8A9jAspQE9HabLQ24QEbx1"];
-    lacking.change = (path, answer) => {
-      if (path === "wallet/getaccountresource") answer.TotalEnergyWeight = 0;
-    };
-    const checked = await check(settings({ POOL_OWNERS: `${owner},${nobody}` }));
-    expect(lacks(checked)).toMatchObject({
-      [`owner ${owner}`]:
-        "missing: wallet/getaccountresource answered no usable TotalEnergyWeight: 0",
-      [`owner ${nobody}`]: "missing: it is not activated here",
-    });
-  });
-
-  test("the contract of USDT, where it is used", async () => {
-    const USDT_CONTRACT = "TPDu74nqJHnFNVr3KRNGxAwjodMhzBqEyH";
-    expect(lacks(await check(settings({ USDT_CONTRACT })))).toMatchObject({
-      contractTrials: "missing: it tries no contracts, or has none there",
-      solidTrials: `missing: the contract ${USDT_CONTRACT} tells no balance of ${USDT_CONTRACT}`,
-    });
-    lacking.instead = (path, response) => {
-      if (!path.endsWith("/triggerconstantcontract")) return false;
-      response.end(
-        JSON.stringify({ result: { result: true }, constant_result: ["00".repeat(32)] }),
-      );
-      return true;
-    };
-    const served = lacks(await check(settings({ USDT_CONTRACT })));
-    expect(served).not.toHaveProperty("contractTrials");
-    expect(served).not.toHaveProperty("solidTrials");
-  });
-
-  test("the network that is set", async () => {
-    const checked = await check(settings({ TRON_NETWORK: "mainnet" }));
-    expect(checked.status).toBe(1);
-    expect(lacks(checked).network).toMatch(
-      /^missing: TRON_NETWORK is mainnet, but the node serves/,
-    );
-  });
-
-  test("this machine's time", async () => {
-    lacking.change = (path, answer) => {
-      if (path !== "wallet/getblock") return;
-      (answer.block_header as { raw_data: { timestamp: number } }).raw_data.timestamp = 1_000;
-    };
-    const checked = await check(settings({ TRON_NETWORK: "nile" }));
-    expect(lacks(checked).clock).toMatch(/^missing: the newest block is [\d.]+ s behind this/);
   });
 });
 
-describe("a node that", () => {
-  test("hangs is not reached", async () => {
-    lacking.instead = () => true;
-    const checked = await check(settings({ NODE_TIMEOUT_MS: "100" }));
-    expect(checked).toMatchObject({ status: 2, nodes: [{ reached: false, exitStatus: 2 }] });
-    expect(lacks(checked)).toEqual({
-      network: "unknown: wallet/getblockbynum did not answer within 100 ms",
-      solidNetwork: "unknown: walletsolidity/getblockbynum did not answer within 100 ms",
-    });
-    const { stdout } = await desk(settings({ NODE_TIMEOUT_MS: "100" }))("node", "check");
-    expect(stdout).toMatch(/^1 \S+: not reached\n/);
+test("--rate says what to set when the node grants less than the settings ask for", async () => {
+  // Nothing else asks for the newest block so often in a row.
+  let inRow = 0;
+  answerStatus(lacking, 429, (path) => {
+    inRow = path === "wallet/getblock" ? inRow + 1 : 0;
+    return inRow > 12;
   });
-
-  test("is not there is not reached", async () => {
-    const closed = await startLackingNode(node.url, SECRET_PATH);
-    await closed.close();
-    expect(await check({ TRON_FULL_HOST: closed.url })).toMatchObject({
-      status: 2,
-      nodes: [{ reached: false }],
-    });
-  });
-
-  test("answers 429 to all is not reached, and to one question leaves that open", async () => {
-    const refuse = (isRefused: (path: string) => boolean) => {
-      lacking.instead = (path, response) => {
-        if (isRefused(path)) response.writeHead(429).end(`${SECRET_PATH} ${KEY}`);
-        return isRefused(path);
-      };
-    };
-    refuse(() => true);
-    expect(await check(settings({ TRON_API_KEY: KEY }))).toMatchObject({ status: 2 });
-    refuse((path) => path === "wallet/getchainparameters");
-    const checked = await check(settings({ TRON_API_KEY: KEY }));
-    expect(checked).toMatchObject({ status: 1, nodes: [{ reached: true, exitStatus: 1 }] });
-    expect(lacks(checked).parameters).toMatch(
-      /^unknown: wallet\/getchainparameters answered HTTP 429: \/\*\*\* \*\*\*$/,
-    );
-  });
-
-  test("hangs at one question leaves that open", async () => {
-    lacking.instead = (path) => path === "wallet/gettransactioninfobyblocknum";
-    const ofInfos = ["blockInfos", "internalTransactions"];
-    const checked = await patient(
-      (NODE_TIMEOUT_MS) => check(settings({ NODE_TIMEOUT_MS })),
-      ({ nodes }) =>
-        nodes[0]?.findings.every(({ name, answered }) => answered || ofInfos.includes(name)) ===
-        true,
-    );
-    expect(checked.status).toBe(1);
-    const finding = checked.nodes[0]?.findings.find(({ name }) => name === "blockInfos");
-    expect(finding).toMatchObject({ verdict: "unknown", answered: false });
+  const checked = await check(settings({ TRON_REQUESTS_PER_SECOND: "20" }), "--rate");
+  expect(checked.status).toBe(1);
+  expect(findingOf(checked, "rate")).toMatchObject({
+    verdict: "missing",
+    says: expect.stringMatching(/^5 calls a second; .*HTTP 429.*SECOND, which is 20,/),
   });
 });
 
-describe("several nodes", () => {
-  test("are asked each, and the worst is the exit status", async () => {
-    second.instead = (path, response) => {
-      if (path === "wallet/getchainparameters") response.writeHead(404).end();
-      return path === "wallet/getchainparameters";
-    };
-    const urls = `${node.url},${second.url}`;
-    const checked = await check({ TRON_FULL_HOST: urls });
-    expect(checked).toMatchObject({
-      status: 1,
-      nodes: [
-        { node: `1 ${node.url}`, exitStatus: 0 },
-        { node: `2 ${second.url}`, exitStatus: 1 },
-      ],
-    });
-    second.instead = () => true;
-    const isFine = ({ nodes }: Checked) => nodes.some(({ exitStatus }) => exitStatus === 0);
-    const set = await patient(
-      (NODE_TIMEOUT_MS) => check({ TRON_FULL_HOST: urls, NODE_TIMEOUT_MS }),
-      isFine,
-    );
-    expect(set.status).toBe(2);
-    const named = (NODE_TIMEOUT_MS: string) => check({ NODE_TIMEOUT_MS }, second.url, node.url);
-    expect(await patient(named, isFine)).toMatchObject({
-      status: 2,
-      nodes: [
-        { node: `1 ${second.url}`, exitStatus: 2 },
-        { node: `2 ${node.url}`, exitStatus: 0 },
-      ],
-    });
+describe("a key", () => {
+  const keysSentTo = ({ requests }: LackingNode) =>
+    new Set(requests.map(({ headers }) => headers["tron-pro-api-key"]));
+  const keyFile = (text = KEY, mode = 0o600) => {
+    const path = join(directory.path, `key-${mode}-${text.length}`);
+    writeFileSync(path, `${text}\n`, { mode });
+    return path;
+  };
+
+  test("of the settings goes to its URL alone", async () => {
+    const TRON_FULL_HOST = `${lacking.url},${second.url}`;
+    await check({ TRON_FULL_HOST, TRON_API_KEY: `${KEY},other-key` });
+    expect(keysSentTo(lacking)).toEqual(new Set([KEY]));
+    expect(keysSentTo(second)).toEqual(new Set(["other-key"]));
   });
 
-  test("of two networks do not go together", async () => {
-    const other = await start("other");
-    const { status, nodes } = await check({ TRON_FULL_HOST: `${node.url},${other.url}` });
-    expect(status).toBe(1);
-    await other.close();
-    const network = nodes[1]?.findings.find(({ name }) => name === "network");
-    expect(network).toMatchObject({ verdict: "missing" });
-    expect(network?.says).toContain(`that of 1 ${node.url} is `);
+  test("of the settings does not go to a URL that they do not name, of the same origin too", async () => {
+    const sameOrigin = new URL(lacking.url).origin;
+    await check(settings({ TRON_API_KEY: KEY }), second.url, sameOrigin);
+    expect(keysSentTo(second)).toEqual(new Set([undefined]));
+    expect(keysSentTo(lacking)).toEqual(new Set([undefined]));
   });
+
+  test("from a file goes to the URLs that the settings do not name", async () => {
+    const args = [lacking.url, second.url, "--api-key-file", keyFile()];
+    expect((await check(settings({ TRON_API_KEY: "of-the-settings" }), ...args)).status).toBe(0);
+    expect(keysSentTo(lacking)).toEqual(new Set(["of-the-settings"]));
+    expect(keysSentTo(second)).toEqual(new Set([KEY]));
+  });
+
+  test.each<[string, () => string[], () => string, RegExp]>([
+    ["for several origins", () => [second.url, node.url], keyFile, /URLs of one origin/],
+    ["for none but the settings'", () => [lacking.url], keyFile, /theirs have TRON_API_KEY/],
+    ["that others may read", () => [second.url], () => keyFile(KEY, 0o644), /chmod 600/],
+    ["that is not there", () => [second.url], () => "no-key", /cannot be read/],
+  ])("from a file %s is refused", async (_what, urls, path, says) => {
+    const said = await desk(settings())("node", "check", ...urls(), "--api-key-file", path());
+    noSecretIn(said);
+    expect(said).toMatchObject({ status: 2, stderr: expect.stringMatching(says) });
+    expect(second.requests).toEqual([]);
+  });
+});
+
+test.each([
+  ["no URL", ["secret-path"]],
+  ["a URL with a user", ["https://me:secret-key@node.example"]],
+  ["five URLs", "abcde".split("").map((name) => `https://${name}.example`)],
+])("%s is refused, and not repeated", async (_what, urls) => {
+  const said = await desk({})("node", "check", ...urls);
+  noSecretIn(said);
+  expect(said).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/URL.* must/),
+  });
+});
+
+test("without a node it says so, and of wrong settings only those of nodes", async () => {
+  const none = await errorOf(desk({}), "node", "check");
+  expect(none).toMatchObject({ code: "CONFIGURATION", status: 1 });
+  const wrong = { TRON_FULL_HOST: "ftp://node.example/secret-path", PORT: "none" };
+  const { message } = await errorOf(desk(wrong), "node", "check");
+  expect(message).toContain("TRON_FULL_HOST is wrong");
+  expect(message).not.toMatch(/PORT|secret/);
 });

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { NODE_URL, nodeUrl } from "../../config.js";
 import { Refusal } from "../../control/refusal.js";
 import { type Command, defineCommand } from "../command.js";
-import type { NodeCheck } from "../node-check.js";
 import { table } from "../table.js";
 
 const MOST_URLS = 4;
@@ -13,16 +12,17 @@ const isNodeUrl = (url: string) => nodeUrl.safeParse(url).success && !url.includ
 const check = defineCommand({
   name: "node check",
   about:
-    "Ask a node all that the desk needs of it; only reads, for 90 s at most. Exit status: 0 all there, 1 something is not, 2 not reached.",
-  manyArguments: { name: "URL", about: "nodes to ask; those of the settings unless given" },
+    "Check whether nodes have what the desk needs. Only reads; takes up to 90 s. Exit status: 0 everything is there, 1 something is missing, 2 a node did not answer.",
+  manyArguments: { name: "URL", about: "up to 4 nodes; default: those of the settings" },
   options: [
     {
       flags: "--api-key-file <path>",
-      about: "holds the key for URLs that the settings do not name",
+      about: "file (mode 0600) with the API key for URLs that the settings do not name",
     },
     {
       flags: "--rate",
-      about: "also find out how many questions a second it grants, up to 30; takes the quota",
+      about:
+        "also measure how many calls a second each node allows, up to 30; uses up to 210 calls of its quota",
     },
   ],
   example: "node check --rate",
@@ -37,21 +37,18 @@ const check = defineCommand({
     rate: z.boolean().default(false),
   }),
   run() {
-    throw new Refusal("USAGE", "A desk does not check nodes: the command does that itself.");
+    throw new Refusal("USAGE", "`desk node check` runs in its own process, not in the desk.");
   },
-  runHere: async ({ env, progress }, { url: urls, ...wanted }): Promise<NodeCheck> =>
-    (await import("../node-check.js")).checkNodes({ env, urls, ...wanted }, progress),
-  print({ warning, nodes }, width) {
-    const blocks = nodes.map(({ node, reached, findings }) => {
-      const rows = findings.map(({ about, verdict, says, without }) => [
-        about,
-        verdict,
-        without ? `${says}. ${without}` : says,
-      ]);
-      const found = table(["asked for", "found", "what it says"], rows, "", width);
-      return `${node}${reached ? "" : ": not reached"}\n${found}`;
+  runHere: async ({ env, progress }, { url: urls, ...wanted }) => ({
+    nodes: await (await import("../node-check.js")).checkNodes({ env, urls, ...wanted }, progress),
+  }),
+  print({ nodes }, width) {
+    const blocks = nodes.map(({ node, exitStatus, findings }) => {
+      const rows = findings.map(({ name, verdict, says }) => [name, verdict, says]);
+      const found = table(["checked", "found", "what it says"], rows, "", width);
+      return `${node}${exitStatus === 2 ? ": not reached" : ""}\n${found}`;
     });
-    return [...(warning ? [warning] : []), ...blocks].join("\n\n");
+    return blocks.join("\n\n");
   },
   exitStatus: ({ nodes }) => Math.max(...nodes.map(({ exitStatus }) => exitStatus)),
 });
