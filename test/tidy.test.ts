@@ -156,7 +156,9 @@ describe("imports", () => {
   test("of the bot's texts are the domain's, and only the list of languages imports them", () => {
     const texts = "src/telegram/text/";
     const isGiven = (path: string) =>
-      path.startsWith(texts) || folderOf(path) === "domain" || path === "src/telegram/format.ts";
+      path.startsWith(texts) ||
+      folderOf(path) === "domain" ||
+      path === "src/telegram/kit/format.ts";
     const wrong = PRODUCTION.filter(({ path }) => path.startsWith(texts)).flatMap((source) =>
       imports(source)
         .filter((target) => !isGiven(target))
@@ -167,7 +169,7 @@ describe("imports", () => {
     const users = PRODUCTION.filter((source) =>
       (TREE.get(source.path)?.imports ?? []).some((one) => !one.isType && language.test(one.path)),
     );
-    expect(users.map(({ path }) => path)).toEqual(["src/telegram/language.ts"]);
+    expect(users.map(({ path }) => path)).toEqual(["src/telegram/kit/language.ts"]);
   });
 
   test("of a package from outside are by its name, and none leads out of one", () => {

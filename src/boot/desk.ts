@@ -25,7 +25,7 @@ import type { MetricsDeps } from "../http/deps.js";
 import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
-import { Deliveries } from "../telegram/updates/deliveries.js";
+import { Deliveries } from "../telegram/transport/deliveries.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
 import { assertRoles } from "./account-roles.js";
 import {

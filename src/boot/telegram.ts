@@ -10,10 +10,10 @@ import { SUN_PER_TRX, sun } from "../domain/money.js";
 import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
 import type { Engine } from "../engine/context.js";
 import type { TelegramWebhook } from "../http/deps.js";
-import type { AmountPreset } from "../telegram/cards/views.js";
-import type { TelegramSettings } from "../telegram/deps.js";
+import type { TelegramSettings } from "../telegram/kit/deps.js";
+import type { AmountPreset } from "../telegram/kit/views.js";
 import { startTelegram, type Telegram } from "../telegram/telegram.js";
-import type { Deliveries } from "../telegram/updates/deliveries.js";
+import type { Deliveries } from "../telegram/transport/deliveries.js";
 
 /** The bot of every sandbox. */
 const SANDBOX_TOKEN = "42:sandbox";

@@ -4,10 +4,10 @@
  */
 import type { Api } from "grammy";
 import type { BotCommandScope, LanguageCode } from "grammy/types";
-import type { CallSignal } from "./api.js";
-import { COMMANDS } from "./commands/commands.js";
-import { isLanguage, LANGUAGES } from "./language.js";
+import { COMMANDS } from "./commands.js";
+import { isLanguage, LANGUAGES } from "./kit/language.js";
 import type { Messages } from "./text/messages.js";
+import type { CallSignal } from "./transport/api.js";
 
 export async function publishProfile(api: Api, signal: AbortSignal): Promise<void> {
   // Node's signal and the older kind that grammY's types ask for differ in name only.

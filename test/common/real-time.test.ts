@@ -2,9 +2,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createPace } from "../../src/chain/pace.js";
 import { SlidingWindow } from "../../src/engine/admission.js";
-import { CustomerPace } from "../../src/telegram/customer-pace.js";
-import { SendPace } from "../../src/telegram/sending/pace.js";
-import { TIMINGS } from "../../src/telegram/timings.js";
+import { CustomerPace } from "../../src/telegram/kit/customer-pace.js";
+import { SendPace } from "../../src/telegram/transport/pace.js";
+import { TIMINGS } from "../../src/telegram/transport/timings.js";
 
 function nodesQueue() {
   const pace = createPace({ requestsPerSecond: 400, maxConcurrent: 4 });

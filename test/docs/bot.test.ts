@@ -2,7 +2,7 @@
 
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../src/telegram/commands/commands.js";
+import { COMMANDS } from "../../src/telegram/commands.js";
 import { parseOneLine } from "../../src/telegram/intake/one-line.js";
 import { documents, spansOf, textOf } from "./blocks.js";
 

@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { fetch } from "undici";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Picture } from "../../src/telegram/picture/picture.js";
+import type { Picture } from "../../src/telegram/transport/picture.js";
 import { until } from "../e2e/api.js";
 import { isOfPackage, isSource } from "./contents.js";
 import { emptyFolder, install, packDesk, run, start, type Tarball } from "./npm.js";
@@ -38,7 +38,7 @@ const NEEDED = [
   "dist/shared/sqlite.js",
   "node_modules/tron-sandbox/dist/worker.js",
   "node_modules/telegram-sandbox/dist/chat/browser/chat.js",
-  "dist/telegram/picture/painting.js",
+  "dist/telegram/transport/painting.js",
   "data/rates.json",
   ...VIEWER.map((name) => `dist/http/viewer/${name}`),
 ];
@@ -156,7 +156,7 @@ test("installed in an empty folder it sells Energy", { timeout: 900_000 }, async
 
   const painter = start(
     process.execPath,
-    [join(installed, "dist/telegram/picture/painting.js")],
+    [join(installed, "dist/telegram/transport/painting.js")],
     folder.path,
   );
   const chunks: Buffer[] = [];

@@ -2,8 +2,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createApi } from "../../src/telegram/api.js";
-import { fileFetcher } from "../../src/telegram/files/fetch-file.js";
+import { createApi } from "../../src/telegram/transport/api.js";
+import { fileFetcher } from "../../src/telegram/transport/fetch-file.js";
 
 const TOKEN = "77:a-token-that-is-a-secret";
 const FILE = { id: "file", name: "list.csv", bytes: undefined };

@@ -1,6 +1,6 @@
 /** The link of an order, as it is made and as it comes back. */
 import { expect, test } from "vitest";
-import { linkedOrderId, orderLink } from "../../src/telegram/buttons.js";
+import { linkedOrderId, orderLink } from "../../src/telegram/kit/buttons.js";
 
 const ORDER = "1a1f85629950011eb3fcf11a";
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTelegramSandbox, type TelegramSandbox } from "telegram-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { createApi } from "../../src/telegram/api.js";
-import { COMMANDS } from "../../src/telegram/commands/commands.js";
-import { LANGUAGES } from "../../src/telegram/language.js";
+import { COMMANDS } from "../../src/telegram/commands.js";
+import { LANGUAGES } from "../../src/telegram/kit/language.js";
 import { publishProfile } from "../../src/telegram/profile.js";
+import { createApi } from "../../src/telegram/transport/api.js";
 
 const { en, ru } = LANGUAGES;
 

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { redrawCards } from "../../src/engine/chat/outbox.js";
 import { insertCard } from "../../src/store/chat/cards.js";
 import { enqueueAll } from "../../src/store/chat/outbox.js";
-import { Sender } from "../../src/telegram/sending/sender.js";
-import { TIMINGS } from "../../src/telegram/timings.js";
+import { Sender } from "../../src/telegram/transport/sender.js";
+import { TIMINGS } from "../../src/telegram/transport/timings.js";
 import { type Desk, openDesk } from "../support/desk.js";
 
 const CARDS = 8;

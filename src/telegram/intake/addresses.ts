@@ -5,7 +5,7 @@
 import { isAddress } from "../../domain/address.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { walletName } from "../../domain/wallet-name.js";
-import type { Verdict } from "../state/draft.js";
+import type { Verdict } from "../buy/draft.js";
 
 const ADDRESS_LENGTH = 34;
 /** Letters of any script: a foreign letter that looks like a Latin one is a mistake to report, not the end of a word. */

@@ -9,7 +9,7 @@ import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
-import type { Notice } from "../state/draft.js";
+import type { Notice } from "../buy/draft.js";
 import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
 

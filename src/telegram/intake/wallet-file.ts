@@ -4,7 +4,7 @@ import { withoutPrivateKeys } from "../../common/private-key.js";
 import { isAddress } from "../../domain/address.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { NewName } from "../../engine/customers/wallet-names.js";
-import type { LineProblem, Verdict } from "../state/draft.js";
+import type { LineProblem, Verdict } from "../buy/draft.js";
 import { eachOnce, parseAddresses, withBrokenJoined } from "./addresses.js";
 import { trimInvisible } from "./invisible.js";
 import { type FileRow, readRows, separatorOf } from "./text-file.js";

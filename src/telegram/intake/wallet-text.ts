@@ -5,7 +5,7 @@
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Resource } from "../../domain/resource.js";
-import type { LineProblem, Verdict } from "../state/draft.js";
+import type { LineProblem, Verdict } from "../buy/draft.js";
 import { parseAddresses, withBrokenJoined } from "./addresses.js";
 import { type AmountAnswer, amountNotice } from "./amount.js";
 import { shownWord } from "./line-word.js";

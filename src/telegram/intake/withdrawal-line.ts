@@ -1,6 +1,6 @@
 /** What a text says of a withdrawal: wallets and an amount of TRX, in any order. Names are wallets already. */
 import type { Sun } from "../../domain/money.js";
-import type { Verdict } from "../state/draft.js";
+import type { Verdict } from "../buy/draft.js";
 import { parseAddresses, UNKNOWN_NAME } from "./addresses.js";
 import { parseTypedTrx } from "./amount.js";
 import { orderIdIn } from "./order-id.js";

@@ -20,7 +20,7 @@ import {
 import type { Spent } from "../../domain/spending.js";
 import { type SizeBasis, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { blocks, bold, code, join, type Part, rich, whatFits } from "../format.js";
+import { blocks, bold, code, join, type Part, rich, whatFits } from "../transport/format.js";
 
 /** Texts that are all given the same, whichever part of it English needs. */
 const table =

@@ -10,7 +10,7 @@ import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import { USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { blocks, bold, code, join, type Part, rich, whatFits } from "../format.js";
+import { blocks, bold, code, join, type Part, rich, whatFits } from "../transport/format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
 import type { Messages } from "./messages.js";
 

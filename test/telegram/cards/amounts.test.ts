@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { BatchNews } from "../../../src/engine/chat/notifications.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { notificationCard } from "../../../src/telegram/cards/notification.js";
-import { ordersCard } from "../../../src/telegram/cards/orders.js";
-import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
-import type { QuoteView } from "../../../src/telegram/cards/views.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
+import type { QuoteView } from "../../../src/telegram/kit/views.js";
+import { notificationCard } from "../../../src/telegram/news/notification-card.js";
+import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden, goldenBatch, goldenDraft, keyboardOf } from "./drawn.js";

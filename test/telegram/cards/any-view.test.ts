@@ -1,13 +1,13 @@
 /** Whatever is shown: Telegram takes it, no group sees a balance, nothing is promised too early. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Card } from "../../../src/telegram/card.js";
-import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { failureCard, failureToast } from "../../../src/telegram/cards/notices.js";
-import { ordersCard } from "../../../src/telegram/cards/orders.js";
-import { assertSendable } from "../../../src/telegram/cards/sendable.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import { failureCard, failureToast } from "../../../src/telegram/kit/notices.js";
+import { assertSendable } from "../../../src/telegram/kit/sendable.js";
+import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
+import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";
+import type { Card } from "../../../src/telegram/transport/message.js";
 import { addressOf } from "../../support/addresses.js";
 import { byForm } from "../../support/forms.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";

@@ -9,14 +9,14 @@ import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
-import type { BatchView, DraftView } from "../../../src/telegram/cards/views.js";
 import {
   BAD_REASONS,
   type DraftData,
   LINE_PROBLEMS,
   STEPS,
   TYPED_FIELDS,
-} from "../../../src/telegram/state/draft.js";
+} from "../../../src/telegram/buy/draft.js";
+import type { BatchView, DraftView } from "../../../src/telegram/kit/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
 import { batchView, draftView, NOW, QUOTE, SECRET_SUN, sendsView } from "./views.js";

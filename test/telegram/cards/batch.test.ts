@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { Order } from "../../../src/domain/order.js";
-import { batchCard } from "../../../src/telegram/cards/batch.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
 import { goldenBatch, goldenOf } from "./drawn.js";

@@ -14,10 +14,10 @@ import {
   notUtf8Card,
   pageOf,
   removedLine,
-} from "../../../src/telegram/cards/book.js";
-import { fileProblemCard } from "../../../src/telegram/cards/notes.js";
-import { plain } from "../../../src/telegram/format.js";
-import { LANGUAGES } from "../../../src/telegram/language.js";
+} from "../../../src/telegram/account/book-card.js";
+import { plain } from "../../../src/telegram/transport/format.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
+import { fileProblemCard } from "../../../src/telegram/kit/notes.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf } from "./drawn.js";
 

@@ -1,6 +1,6 @@
 /** The rows of the confirm card, by what stands in the place of Pay. */
 import { expect, test } from "vitest";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden, goldenOf, keyboardOf } from "./drawn.js";

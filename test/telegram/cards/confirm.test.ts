@@ -1,9 +1,9 @@
 /** The confirm card and the answer to /quote. */
 import { expect, test } from "vitest";
-import { bookingCard } from "../../../src/telegram/cards/booking.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
-import type { BookingView } from "../../../src/telegram/cards/views.js";
+import { bookingCard } from "../../../src/telegram/buy/booking-card.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
+import type { BookingView } from "../../../src/telegram/kit/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";

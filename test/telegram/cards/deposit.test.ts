@@ -1,17 +1,17 @@
 /** Where to pay in, what is told of a deposit, and the cards that lead there. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
+import { balanceCard } from "../../../src/telegram/kit/menu.js";
+import { failureCard } from "../../../src/telegram/kit/notices.js";
 import {
   addressRetiredCard,
   type DepositNewsView,
   depositCard,
   depositNewsCard,
   noDepositsCard,
-} from "../../../src/telegram/cards/deposit.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { balanceCard } from "../../../src/telegram/cards/menu.js";
-import { failureCard } from "../../../src/telegram/cards/notices.js";
-import { LANGUAGES } from "../../../src/telegram/language.js";
+} from "../../../src/telegram/money/deposit-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, keyboardOf } from "./drawn.js";

@@ -1,8 +1,8 @@
 /** Cards on which something went wrong, whole: what they say, and how they lead on. */
 import { expect, test } from "vitest";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { failureCard, failureToast } from "../../../src/telegram/cards/notices.js";
-import type { Notice } from "../../../src/telegram/state/draft.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import type { Notice } from "../../../src/telegram/buy/draft.js";
+import { failureCard, failureToast } from "../../../src/telegram/kit/notices.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf } from "../../support/addresses.js";
 import { drawn, golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";

@@ -12,7 +12,7 @@ import {
   rich,
   shorten,
   time,
-} from "../../../src/telegram/format.js";
+} from "../../../src/telegram/transport/format.js";
 
 test("entities stand on their pieces, also behind emoji", () => {
   const { text, entities } =

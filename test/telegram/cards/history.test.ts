@@ -1,9 +1,9 @@
 /** What stands under the file of /history: the latest movements of the balance, in words. */
 import { expect, test } from "vitest";
 import type { BalanceEntry } from "../../../src/engine/customers/history.js";
-import { historyCard } from "../../../src/telegram/cards/stats.js";
+import { historyCard } from "../../../src/telegram/account/stats-card.js";
 import { utcDayOf } from "../../../src/telegram/intake/period.js";
-import { LANGUAGES } from "../../../src/telegram/language.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { golden } from "./drawn.js";
 
 const START_MS = Date.UTC(2026, 10, 20, 14, 5);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { HourNews } from "../../../src/engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../../src/engine/orders/tell-ordered.js";
-import { hourCard, orderedCard } from "../../../src/telegram/cards/notification.js";
+import { hourCard, orderedCard } from "../../../src/telegram/news/notification-card.js";
 import { golden } from "./drawn.js";
 
 test("an order by a key", () => {

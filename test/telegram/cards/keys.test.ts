@@ -7,7 +7,7 @@ import {
   keysCard,
   newKeyCard,
   revokedText,
-} from "../../../src/telegram/cards/keys.js";
+} from "../../../src/telegram/account/keys-card.js";
 import { golden } from "./drawn.js";
 import { NOW } from "./views.js";
 

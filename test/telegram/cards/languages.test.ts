@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Card } from "../../../src/telegram/card.js";
-import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
-import { bookingCard } from "../../../src/telegram/cards/booking.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { balanceCard, creditedCard, menuCard } from "../../../src/telegram/cards/menu.js";
-import { ordersCard } from "../../../src/telegram/cards/orders.js";
-import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
+import { bookingCard } from "../../../src/telegram/buy/booking-card.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
+import { balanceCard, creditedCard, menuCard } from "../../../src/telegram/kit/menu.js";
+import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
+import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
+import type { Card } from "../../../src/telegram/transport/message.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
 import { confirmView, DESK, QUOTE } from "./views.js";
 

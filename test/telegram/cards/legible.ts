@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
-import type { Card } from "../../../src/telegram/card.js";
+import type { Card } from "../../../src/telegram/transport/message.js";
 
 /** As wide as a message can be there, less what is between buttons and inside of them, in px. */
 const ROW_WIDTH = 300;

@@ -1,7 +1,7 @@
 /** Cards of what must be locked: they say so, and how much can be locked where that is too little. */
 import { expect, test } from "vitest";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf } from "../../support/addresses.js";
 import { goldenDraft, goldenOf, keyboardOf } from "./drawn.js";

@@ -1,9 +1,9 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 import { expect, test } from "vitest";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import type { DraftView } from "../../../src/telegram/cards/views.js";
-import type { LineProblem } from "../../../src/telegram/state/draft.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import type { LineProblem } from "../../../src/telegram/buy/draft.js";
+import type { DraftView } from "../../../src/telegram/kit/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenDraft } from "./drawn.js";

@@ -1,9 +1,9 @@
 /** Every error and mistake: its sentence on a card, and the buttons that lead on from it. */
 import { expect, test } from "vitest";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { noticeText } from "../../../src/telegram/cards/notices.js";
-import { plain } from "../../../src/telegram/format.js";
-import type { Notice } from "../../../src/telegram/state/draft.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import type { Notice } from "../../../src/telegram/buy/draft.js";
+import { plain } from "../../../src/telegram/transport/format.js";
+import { noticeText } from "../../../src/telegram/kit/notices.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";

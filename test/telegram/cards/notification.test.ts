@@ -8,11 +8,11 @@ import {
   type NewsMode,
 } from "../../../src/domain/notification.js";
 import type { BatchNews } from "../../../src/engine/chat/notifications.js";
+import { type SettingsView, settingsCard } from "../../../src/telegram/account/settings-card.js";
 import {
   type NotificationView,
   notificationCard,
-} from "../../../src/telegram/cards/notification.js";
-import { type SettingsView, settingsCard } from "../../../src/telegram/cards/settings.js";
+} from "../../../src/telegram/news/notification-card.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden } from "./drawn.js";
 import { NOW } from "./views.js";

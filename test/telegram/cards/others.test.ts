@@ -1,10 +1,10 @@
 /** Menu, orders, balance, help, and the plain messages. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { balanceCard, creditedCard, helpCard, menuCard } from "../../../src/telegram/cards/menu.js";
-import { noteCard, promptCard } from "../../../src/telegram/cards/notes.js";
-import { ordersCard } from "../../../src/telegram/cards/orders.js";
-import { COMMANDS } from "../../../src/telegram/commands/commands.js";
+import { COMMANDS } from "../../../src/telegram/commands.js";
+import { balanceCard, creditedCard, helpCard, menuCard } from "../../../src/telegram/kit/menu.js";
+import { noteCard, promptCard } from "../../../src/telegram/kit/notes.js";
+import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";

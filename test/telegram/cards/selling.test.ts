@@ -5,15 +5,11 @@ import { sun } from "../../../src/domain/money.js";
 import { PAUSES } from "../../../src/domain/pause.js";
 import { DELEGATING, POWERS } from "../../../src/domain/permission.js";
 import type { Offer } from "../../../src/domain/seller.js";
-import { sellingCard } from "../../../src/telegram/cards/selling.js";
-import { LANGUAGES } from "../../../src/telegram/language.js";
-import {
-  OFFER_FIELDS,
-  SELLING_NOTICES,
-  SELLING_STEPS,
-} from "../../../src/telegram/state/selling.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
+import { sellingCard } from "../../../src/telegram/sell/card.js";
+import { OFFER_FIELDS, SELLING_NOTICES, SELLING_STEPS } from "../../../src/telegram/sell/state.js";
 import { addressOf } from "../../support/addresses.js";
-import { FINE, OFFER, selling, sellingView, shownSeller } from "../selling/sellings.js";
+import { FINE, OFFER, selling, sellingView, shownSeller } from "../sell/sellings.js";
 import { drawn, golden, goldenOf } from "./drawn.js";
 import { NOW } from "./views.js";
 

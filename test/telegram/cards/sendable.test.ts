@@ -1,7 +1,7 @@
 /** What Telegram would refuse is found before it is sent. */
 import { expect, test } from "vitest";
-import type { Button, Card, Entity } from "../../../src/telegram/card.js";
-import { assertSendable, evenShare, sendProblem } from "../../../src/telegram/cards/sendable.js";
+import { assertSendable, evenShare, sendProblem } from "../../../src/telegram/kit/sendable.js";
+import type { Button, Card, Entity } from "../../../src/telegram/transport/message.js";
 
 function cardWith(text: string, entities: readonly Entity[], ...buttons: readonly Button[]): Card {
   return { text, entities, keyboard: buttons.length > 0 ? [buttons] : [] };

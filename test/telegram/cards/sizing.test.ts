@@ -1,11 +1,11 @@
 /** What stands on a card beside the order: how much Energy a transfer takes, what wallets have already, which come next. */
 import { expect, test } from "vitest";
 import { SIZE_BASES } from "../../../src/domain/usdt.js";
-import { batchCard } from "../../../src/telegram/cards/batch.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { enoughCard, notActivatedCard } from "../../../src/telegram/cards/usdt.js";
-import type { DraftView } from "../../../src/telegram/cards/views.js";
-import type { Sizing } from "../../../src/telegram/state/draft.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
+import type { Sizing } from "../../../src/telegram/buy/draft.js";
+import { enoughCard, notActivatedCard } from "../../../src/telegram/buy/usdt-lines.js";
+import type { DraftView } from "../../../src/telegram/kit/views.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { mistyped } from "../wallets.js";

@@ -6,8 +6,8 @@ import { sun } from "../../../src/domain/money.js";
 import type { Delegation, Order } from "../../../src/domain/order.js";
 import { type Sends, sendsOf, TRANSFER_ENERGY, type Unused } from "../../../src/domain/usdt.js";
 import type { Withdrawal } from "../../../src/domain/withdrawal.js";
-import type { BatchView, DeskContact, DraftView } from "../../../src/telegram/cards/views.js";
-import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/state/draft.js";
+import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/buy/draft.js";
+import type { BatchView, DeskContact, DraftView } from "../../../src/telegram/kit/views.js";
 import { addressOf } from "../../support/addresses.js";
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 5, 0);

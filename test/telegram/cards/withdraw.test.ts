@@ -2,15 +2,18 @@
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
-import { decodeTap } from "../../../src/telegram/buttons.js";
+import { decodeTap } from "../../../src/telegram/kit/buttons.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import {
   nothingToWithdrawCard,
   type WithdrawingView,
   withdrawalsOffCard,
   withdrawingCard,
-} from "../../../src/telegram/cards/withdrawing.js";
-import { LANGUAGES } from "../../../src/telegram/language.js";
-import { WITHDRAWING_NOTICES, type Withdrawing } from "../../../src/telegram/state/withdrawing.js";
+} from "../../../src/telegram/money/withdrawing-card.js";
+import {
+  WITHDRAWING_NOTICES,
+  type Withdrawing,
+} from "../../../src/telegram/money/withdrawing-state.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf } from "./drawn.js";

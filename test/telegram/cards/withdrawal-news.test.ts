@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
-import { withdrawalNewsCard } from "../../../src/telegram/cards/withdrawal.js";
+import { withdrawalNewsCard } from "../../../src/telegram/money/withdrawal-card.js";
 import { addressOf } from "../../support/addresses.js";
 import { golden } from "./drawn.js";
 import { NOW } from "./views.js";

@@ -1,6 +1,6 @@
 /** The wizard card at every question, in private and in a group. */
 import { expect, test } from "vitest";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { draftCard } from "../../../src/telegram/buy/card.js";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";

@@ -1,7 +1,7 @@
 /** The limits that Telegram sets, in any window of their length. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SendPace } from "../../../src/telegram/sending/pace.js";
-import { TIMINGS } from "../../../src/telegram/timings.js";
+import { SendPace } from "../../../src/telegram/transport/pace.js";
+import { TIMINGS } from "../../../src/telegram/transport/timings.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

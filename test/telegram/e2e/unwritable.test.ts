@@ -3,7 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { one } from "../../../src/store/phase.js";
-import { Inbox } from "../../../src/telegram/updates/inbox.js";
+import { Inbox } from "../../../src/telegram/transport/inbox.js";
 import { openDesk } from "../../support/desk.js";
 import { GROUP, type Person } from "./people.js";
 import { startRig } from "./rig.js";

@@ -2,8 +2,8 @@
 import type { Logger } from "pino";
 import type { Engine } from "../../../src/engine/context.js";
 import { createHttpServer } from "../../../src/http/server.js";
-import { Deliveries } from "../../../src/telegram/updates/deliveries.js";
-import type { WebhookTarget } from "../../../src/telegram/updates/webhook.js";
+import { Deliveries } from "../../../src/telegram/transport/deliveries.js";
+import type { WebhookTarget } from "../../../src/telegram/transport/webhook.js";
 
 export const WEBHOOK_SECRET = "not-for-anybodys-eyes_1";
 

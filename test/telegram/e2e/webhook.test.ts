@@ -2,9 +2,9 @@
 import { inspect } from "node:util";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { createApi } from "../../../src/telegram/api.js";
-import { Deliveries } from "../../../src/telegram/updates/deliveries.js";
-import { Webhook } from "../../../src/telegram/updates/webhook.js";
+import { createApi } from "../../../src/telegram/transport/api.js";
+import { Deliveries } from "../../../src/telegram/transport/deliveries.js";
+import { Webhook } from "../../../src/telegram/transport/webhook.js";
 import { longTest } from "../../support/forms.js";
 import { allDelivered, bot, type Info, ordersOf, rows } from "./deliveries.js";
 import { dataOf, GROUP } from "./people.js";

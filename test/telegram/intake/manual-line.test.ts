@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Fields, LineProblem } from "../../../src/telegram/buy/draft.js";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
 import { parsePrice } from "../../../src/telegram/intake/price.js";
-import type { Fields, LineProblem } from "../../../src/telegram/state/draft.js";
 import { wallet } from "../wallets.js";
 
 const A = wallet(1);

@@ -5,8 +5,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
+import type { LineProblem } from "../../../src/telegram/buy/draft.js";
 import { parseOneLine, typedLine } from "../../../src/telegram/intake/one-line.js";
-import type { LineProblem } from "../../../src/telegram/state/draft.js";
 import { mistyped, wallet } from "../wallets.js";
 
 const [A, B] = [wallet(1), wallet(2)] as const;

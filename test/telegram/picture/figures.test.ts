@@ -1,13 +1,13 @@
 /** Figures and axes of a picture: short, never wrong by more than they show, and with round marks. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evenAxis, timeAxis } from "../../../src/telegram/picture/axis.js";
+import { evenAxis, timeAxis } from "../../../src/telegram/account/axis.js";
 import {
   shortFigure,
   shortMark,
   shortTime,
   shortTrx,
-} from "../../../src/telegram/picture/figures.js";
+} from "../../../src/telegram/account/figures.js";
 import { en } from "../../../src/telegram/text/en.js";
 
 const TEXTS = en.stats;

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../src/common/time.js";
 import { type DeliveredPart, SpendingTally } from "../../../src/domain/spending.js";
 import type { Spending } from "../../../src/engine/customers/spending.js";
-import { nothingSpentCard, statsCard } from "../../../src/telegram/cards/stats.js";
-import { LANGUAGES } from "../../../src/telegram/language.js";
-import { Painter } from "../../../src/telegram/picture/painter.js";
-import type { Picture, Shape } from "../../../src/telegram/picture/picture.js";
-import { spendingChart } from "../../../src/telegram/picture/spending-chart.js";
+import { spendingChart } from "../../../src/telegram/account/spending-chart.js";
+import { nothingSpentCard, statsCard } from "../../../src/telegram/account/stats-card.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
+import { Painter } from "../../../src/telegram/transport/painter.js";
+import type { Picture, Shape } from "../../../src/telegram/transport/picture.js";
 import { drawn, golden } from "../cards/drawn.js";
 import { pixelsOf } from "./read-code.js";
 

@@ -1,0 +1,194 @@
+/** `/book`: the names a customer gives to wallets, one by one, as a list and as a file. In private only. */
+
+import { isAddress } from "../../domain/address.js";
+import { walletName } from "../../domain/wallet-name.js";
+import {
+  type NameOutcome,
+  type NewName,
+  nameWallets,
+  readNamed,
+  readWalletNames,
+  unnameWallet,
+  type WalletName,
+} from "../../engine/customers/wallet-names.js";
+import { openCard } from "../buy/open.js";
+import { type BookFile, namesOfFile } from "../intake/wallet-file.js";
+import type { BookTap } from "../kit/buttons.js";
+import type { BotDeps, CommandCall, ShowCall } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { fileProblemCard, noteCard } from "../kit/notes.js";
+import { readTextFile } from "../kit/said.js";
+import { type AnswerOptions, answer, answerTo } from "../transport/answer.js";
+import type { SentFile } from "../transport/fetch-file.js";
+import type { Card } from "../transport/message.js";
+import {
+  badNameCard,
+  badWalletCard,
+  bookCard,
+  bookUsageCard,
+  exportCard,
+  importedCard,
+  nameCard,
+  namedCard,
+  noSuchNameCard,
+  notUtf8Card,
+  pageOf,
+  removedLine,
+} from "./book-card.js";
+
+const REMOVE = /^(?:remove|delete)$/i;
+const EXPORT = /^export$/i;
+
+export async function applyBook(door: BotDeps, call: CommandCall): Promise<void> {
+  const { place, user, file, args } = call;
+  const messages = await languageOf(door, user.user_id);
+  if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
+  if (file) return takeIn(door, call, file);
+  const [first = "", second, ...rest] = args.split(/[\s,;]+/).filter((word) => word !== "");
+  if (first === "") return say(door, call, bookCard(await namesOf(door, call), 0, messages));
+  if (rest.length > 0) return say(door, call, bookUsageCard(messages));
+  if (second === undefined) return applyWord(door, call, first);
+  if (isAddress(first)) return give(door, call, second, first);
+  if (isAddress(second)) return give(door, call, first, second);
+  if (REMOVE.test(first)) return remove(door, call, second);
+  const looksLikeWallet = second.length > 20;
+  return say(
+    door,
+    call,
+    looksLikeWallet ? badWalletCard(second, messages) : bookUsageCard(messages),
+  );
+}
+
+/** One word: a name to show, or `export`. */
+async function applyWord(door: BotDeps, call: CommandCall, word: string): Promise<void> {
+  const messages = await languageOf(door, call.user.user_id);
+  const name = bare(word);
+  const known = await readNamed(door.engine, call.user.customer_id, name);
+  if (known)
+    return say(door, call, nameCard(known, pageOf(await namesOf(door, call), known.id), messages));
+  if (EXPORT.test(word)) return sendOut(door, call);
+  return say(door, call, noSuchNameCard(name, messages));
+}
+
+async function give(
+  door: BotDeps,
+  call: ShowCall,
+  word: string,
+  address: NewName["address"],
+): Promise<void> {
+  const messages = await languageOf(door, call.user.user_id);
+  const name = walletName(bare(word));
+  if (name === undefined) return say(door, call, badNameCard(bare(word), messages));
+  await nameAll(door, call, [{ name, address }], ([outcome = { kind: "full" }]) =>
+    namedCard(name, address, outcome, messages),
+  );
+}
+
+async function remove(door: BotDeps, call: ShowCall, word: string): Promise<void> {
+  const name = bare(word);
+  const known = await readNamed(door.engine, call.user.customer_id, name);
+  if (known) return removeName(door, call, known.id);
+  return say(door, call, noSuchNameCard(name, await languageOf(door, call.user.user_id)));
+}
+
+/** Says what wallet it was, so that a mistake can be undone; the shown list is drawn without it. */
+async function removeName(
+  door: BotDeps,
+  call: ShowCall,
+  id: number,
+  edits?: number,
+): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = await languageOf(door, user.user_id);
+  const page = pageOf(await namesOf(door, call), id);
+  await unnameWallet(door.engine, {
+    updateId,
+    customerId: user.customer_id,
+    find: (names) => names.find((one) => one.id === id),
+    told: (removed, left) => {
+      const said = removed && removedLine(removed, messages);
+      return [answerTo(updateId, place, bookCard(left, page, messages, said), { edits })];
+    },
+  });
+  door.sender.wake();
+}
+
+/** Takes in the names of a file; lines without one are reported. */
+async function takeIn(door: BotDeps, call: ShowCall, file: SentFile): Promise<void> {
+  const messages = await languageOf(door, call.user.user_id);
+  const read = await readTextFile(door, file);
+  if (typeof read === "string") return say(door, call, fileProblemCard(read, messages));
+  // Nobody would find a name in another encoding's letters.
+  if (!read.isCertain) return say(door, call, notUtf8Card(messages));
+  const found: BookFile = namesOfFile(read.text);
+  if (found.names.length + found.badLines.length === 0) {
+    return say(door, call, fileProblemCard("noWallets", messages));
+  }
+  await nameAll(door, call, found.names, (outcomes) => importedCard(outcomes, found, messages));
+}
+
+async function nameAll(
+  door: BotDeps,
+  { updateId, place, user }: ShowCall,
+  names: readonly NewName[],
+  cardFor: (outcomes: readonly NameOutcome[]) => Card,
+): Promise<void> {
+  await nameWallets(door.engine, {
+    updateId,
+    customerId: user.customer_id,
+    names,
+    told: (outcomes) => [answerTo(updateId, place, cardFor(outcomes))],
+  });
+  door.sender.wake();
+}
+
+async function sendOut(door: BotDeps, call: ShowCall): Promise<void> {
+  const { user } = call;
+  const messages = await languageOf(door, user.user_id);
+  const names = await namesOf(door, call);
+  if (names.length === 0) return say(door, call, bookCard(names, 0, messages));
+  const document = { kind: "names", customerId: user.customer_id, userId: user.user_id } as const;
+  return say(door, call, exportCard(names.length, messages), { document });
+}
+
+/** The buttons of the list and of a name. */
+export async function applyBookTap(
+  door: BotDeps,
+  call: ShowCall,
+  { act, number }: BookTap,
+): Promise<void> {
+  const { updateId, place, user, messageId: edits } = call;
+  const messages = await languageOf(door, user.user_id);
+  if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
+  const names = await namesOf(door, call);
+  if (act === "export") return sendOut(door, call);
+  if (act === "remove") return removeName(door, call, number, edits);
+  const known = names.find(({ id }) => id === number);
+  if (act === "page" || !known) {
+    const page = act === "page" ? number : 0;
+    return say(door, call, bookCard(names, page, messages), { edits });
+  }
+  if (act === "open") {
+    return say(door, call, nameCard(known, pageOf(names, number), messages), { edits });
+  }
+  const verdicts = [{ address: known.address }];
+  await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts });
+}
+
+function namesOf({ engine }: BotDeps, { user }: ShowCall): Promise<WalletName[]> {
+  return readWalletNames(engine, user.customer_id);
+}
+
+function say(
+  door: BotDeps,
+  { updateId, place, messageId }: ShowCall,
+  card: Card,
+  options: AnswerOptions = {},
+): Promise<void> {
+  return answer(door, updateId, place, card, { replyTo: messageId, ...options });
+}
+
+function bare(word: string): string {
+  return word.replace(/^@/, "");
+}

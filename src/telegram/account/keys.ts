@@ -1,0 +1,95 @@
+/**
+ * `/key`, in private: lists, issues and revokes keys. The text of a new key is sent once, past the outbox; unless Telegram
+ * certainly takes the message, the key is revoked.
+ */
+
+import { MAX_KEYS } from "../../domain/api-key.js";
+import { tellOnce } from "../../engine/chat/outbox.js";
+import {
+  issuePendingKey,
+  keyNotShown,
+  keyShown,
+  readOwnKey,
+  readOwnKeys,
+  revokeOwnKey,
+} from "../../engine/customers/own-keys.js";
+import type { KeyTap } from "../kit/buttons.js";
+import type { BotDeps, ShowCall } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { noteCard } from "../kit/notes.js";
+import { answer, answerTo } from "../transport/answer.js";
+import type { Card } from "../transport/message.js";
+import type { TapAnswer } from "../transport/tap-answer.js";
+import { askRevokeCard, keysCard, newKeyCard, revokedText } from "./keys-card.js";
+
+export async function showKeys(door: BotDeps, call: ShowCall, edits?: number): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = await languageOf(door, user.user_id);
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : keysCard(await readOwnKeys(door.engine, user.customer_id), messages);
+  await answer(door, updateId, place, card, { replyTo: messageId, edits });
+}
+
+interface KeyCall extends ShowCall {
+  readonly answer: TapAnswer;
+}
+
+/** Cards of /key are in private only, but anybody can send their callback data from a group. */
+export async function applyKeyTap(door: BotDeps, call: KeyCall, tapped: KeyTap): Promise<void> {
+  if (call.place.isGroup || tapped.act === "list") {
+    call.answer.say({});
+    return showKeys(door, call, call.place.isGroup ? undefined : call.messageId);
+  }
+  if (tapped.act === "issue") return issue(door, call, tapped.issued);
+  call.answer.say({});
+  return tapped.act === "ask" ? ask(door, call, tapped.keyId) : revoke(door, call, tapped.keyId);
+}
+
+async function issue(door: BotDeps, call: KeyCall, issued: number): Promise<void> {
+  const { engine, sender, logger } = door;
+  const { updateId, place, user } = call;
+  const { customer_id: customerId } = user;
+  const messages = await languageOf(door, user.user_id);
+  const got = await issuePendingKey(engine, { updateId, customerId, issued });
+  if (got.kind === "stale") call.answer.say({ text: messages.toasts.stale });
+  else if (got.kind === "full") call.answer.say({ text: messages.keys.full(MAX_KEYS) });
+  else call.answer.say({});
+  if (got.kind === "issued") {
+    const { keyId, apiKey } = got;
+    const isTaken = await sender.sendOnce(place, newKeyCard(apiKey, messages));
+    if (!isTaken) await keyNotShown(engine, keyId);
+    else if (!(await keyShown(engine, keyId))) logger.warn({ keyId }, "a key was shown too late");
+  }
+  // The current list; the update itself is done.
+  const list = keysCard(await readOwnKeys(engine, customerId), messages);
+  await tellOnce(engine, answerTo(updateId, place, list, { edits: call.messageId }));
+  sender.wake();
+}
+
+async function ask(door: BotDeps, call: KeyCall, keyId: string): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user, messageId } = call;
+  const messages = await languageOf(door, user.user_id);
+  const key = await readOwnKey(engine, user.customer_id, keyId);
+  const card: Card = key
+    ? askRevokeCard(key, messages)
+    : keysCard(await readOwnKeys(engine, user.customer_id), messages, messages.keys.gone);
+  await answer(door, updateId, place, card, { edits: messageId });
+}
+
+async function revoke(door: BotDeps, call: KeyCall, keyId: string): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = await languageOf(door, user.user_id);
+  await revokeOwnKey(door.engine, {
+    updateId,
+    customerId: user.customer_id,
+    keyId,
+    told: (left, revoked) => {
+      const news = revokedText(revoked?.startsWith, messages);
+      return answerTo(updateId, place, keysCard(left, messages, news), { edits: messageId });
+    },
+  });
+  door.sender.wake();
+}

@@ -1,0 +1,139 @@
+/** Writes the content of a document; the address book as CSV, which `/book` takes in again. */
+import { type CsvCell, csvLine } from "../../common/csv.js";
+import { decimalTrx } from "../../domain/money.js";
+import type { Engine } from "../../engine/context.js";
+import {
+  type BalanceEntry,
+  changesBalance,
+  type HistoryEntry,
+  readHistory,
+} from "../../engine/customers/history.js";
+import { readWalletNames } from "../../engine/customers/wallet-names.js";
+import { type Day, dayStartMs, utcDayOf } from "../intake/period.js";
+import { languageOf } from "../kit/language.js";
+import type { Document, HistoryDocument, NamesDocument, Written } from "../transport/document.js";
+import { bookCard } from "./book-card.js";
+import { historyCard, historyTooLargeCard, nothingInHistoryCard } from "./stats-card.js";
+
+export function writeDocument(
+  engine: Engine,
+  document: Document,
+  goOn: () => void,
+): Promise<Written> {
+  switch (document.kind) {
+    case "history":
+      return writeHistory(engine, document, goOn);
+    case "names":
+      return writeNames(engine, document);
+  }
+}
+
+/** As it is when it is sent. With a byte order mark, because some spreadsheets would misread its letters. */
+async function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Promise<Written> {
+  const names = await readWalletNames(engine, customerId);
+  if (names.length === 0)
+    return { instead: bookCard(names, 0, await languageOf({ engine }, userId)) };
+  const lines = names.map(({ name, address }) => csvLine([name, address]));
+  return {
+    name: "wallets.csv",
+    bytes: Buffer.from(`\ufeff${csvLine(NAMES_COLUMNS)}${lines.join("")}`),
+  };
+}
+
+const NAMES_COLUMNS = ["name", "wallet"];
+
+/** All of it is held in memory; Telegram takes much larger files. */
+const MOST_HISTORY_BYTES = 10_000_000;
+
+/** So many stand under the file, too. */
+const LATEST = 5;
+
+/** The statement of an account as CSV, with the latest of it as text. The columns are documented in docs/telegram.md and stay as they are. */
+export async function writeHistory(
+  engine: Engine,
+  document: HistoryDocument,
+  goOn: () => void,
+  mostBytes = MOST_HISTORY_BYTES,
+): Promise<Written> {
+  const { customerId, userId, from, to, untilMs } = document;
+  const messages = await languageOf({ engine }, userId);
+  const named = (await readWalletNames(engine, customerId)).toSorted((a, b) => b.uses - a.uses);
+  // Of several names of a wallet the one used most.
+  const names = new Map(named.toReversed().map(({ address, name }) => [address as string, name]));
+  const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };
+  const header = Buffer.from(csvLine(COLUMNS));
+  const pages = [header];
+  let bytes = header.length;
+  let first: HistoryEntry | undefined;
+  let latest: readonly BalanceEntry[] = [];
+  for await (const entries of readHistory(engine, period)) {
+    goOn();
+    let page = "";
+    for (const entry of entries) {
+      first ??= entry;
+      const line = csvLine(cellsOf(entry, names));
+      bytes += Buffer.byteLength(line);
+      if (bytes > mostBytes) {
+        const fits = daysThatFit(first, entry);
+        return { instead: historyTooLargeCard(fits, messages) };
+      }
+      page += line;
+    }
+    pages.push(Buffer.from(page));
+    latest = [...latest, ...entries.filter(changesBalance)].slice(-LATEST);
+  }
+  if (!first) return { instead: nothingInHistoryCard(from, to, messages) };
+  return {
+    name: nameOf(from ?? utcDayOf(first.at), to),
+    bytes: Buffer.concat(pages),
+    card: historyCard({ from, to, latest }, messages),
+  };
+}
+
+function nameOf(from: Day, to: Day): string {
+  return from === to ? `history-${from}.csv` : `history-${from}-${to}.csv`;
+}
+
+/** The whole days before the entry that was too much; undefined when it is of the first day. */
+function daysThatFit(
+  first: HistoryEntry,
+  tooMuch: HistoryEntry,
+): { readonly from: Day; readonly to: Day } | undefined {
+  const from = utcDayOf(first.at);
+  const to = utcDayOf(dayStartMs(utcDayOf(tooMuch.at)) - 1);
+  return to >= from ? { from, to } : undefined;
+}
+
+const COLUMNS = [
+  ...["time", "entry", "available_change_trx", "held_change_trx", "available_trx", "held_trx"],
+  ...["order_id", "receiver", "type", "resource", "units", "duration", "price_sun"],
+  ...["order_status", "transaction", "transfer_id", "note", "receiver_name"],
+];
+
+function cellsOf(entry: HistoryEntry, names: ReadonlyMap<string, string>): CsvCell[] {
+  const { order } = entry;
+  return [
+    new Date(entry.at).toISOString(),
+    entry.kind,
+    trx(entry.availableSun),
+    trx(entry.heldSun),
+    trx(entry.availableAfterSun),
+    trx(entry.heldAfterSun),
+    order?.orderId,
+    order?.receiver ?? entry.address,
+    order?.type,
+    order?.resource,
+    order?.units,
+    order?.duration,
+    order?.priceSun,
+    order?.status,
+    entry.txid,
+    entry.transferId,
+    entry.reason,
+    order && names.get(order.receiver),
+  ];
+}
+
+function trx(amountSun: number): CsvCell {
+  return { decimal: decimalTrx(amountSun) };
+}

@@ -1,0 +1,26 @@
+/** The card of a booked extension: until it becomes an order, and when its money went back. */
+import { formatTrx } from "../../domain/money.js";
+import { encodeTap } from "../kit/buttons.js";
+import { blocks, bold, time } from "../transport/format.js";
+import { cardOf } from "../kit/parts.js";
+import { receiverLines, rentalOfEach } from "../kit/price-lines.js";
+import type { BookingView } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
+import type { Card } from "../transport/message.js";
+
+export function bookingCard(view: BookingView, messages: Messages): Card {
+  const { booking: words, buttons } = messages;
+  const { bookingId, heldSun, dueAt, endsAt, reason, receivers } = view;
+  const held = formatTrx(heldSun);
+  const isOpen = reason === undefined;
+  const text = blocks(
+    [
+      isOpen ? words.open(time(dueAt)) : bold(words.returned),
+      words.terms(rentalOfEach(view), held, isOpen),
+      isOpen ? words.old(time(endsAt)) : words.reason[reason],
+    ],
+    receiverLines({ receivers }, messages),
+  );
+  const callback_data = encodeTap({ on: "booking", bookingId });
+  return cardOf(text, isOpen ? [[{ text: buttons.cancel, callback_data, style: "danger" }]] : []);
+}

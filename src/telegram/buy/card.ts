@@ -1,0 +1,400 @@
+/** The card of a draft, in whatever step and status it is: its questions (wizard.ts), the price that can be paid, or a last word. */
+import { must } from "../../domain/assert.js";
+import { durationMs } from "../../domain/duration.js";
+import { formatTrx } from "../../domain/money.js";
+import { amountOfEach, costSun } from "../../domain/price.js";
+import { blocks, code, folded, type Part, shorten, time } from "../transport/format.js";
+import { whomToAsk } from "../kit/menu.js";
+import {
+  missingInShort,
+  noticeInShort,
+  noticeRows,
+  noticeText,
+  topUpRows,
+} from "../kit/notices.js";
+import {
+  cardOf,
+  type DraftButton,
+  disabledButton,
+  flowButtons,
+  namedWallet,
+  nextButton,
+  type Row,
+} from "../kit/parts.js";
+import {
+  endTime,
+  expectedSun,
+  priceDetails,
+  priceLines,
+  receiverLines,
+  rentalOf,
+  sumTitle,
+  takeableUnits,
+} from "../kit/price-lines.js";
+import { firstThatFits } from "../kit/sendable.js";
+import type { DraftView, OverlapView, PriceView } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
+import type { Button, Card } from "../transport/message.js";
+import { amountsOf, type Draft, type DraftQuote, isSized, oldEndOf } from "./draft.js";
+import { isShort, payableSum, takeableOffers } from "./payable.js";
+import { cancelButton, fieldRows, lowEnergyWarning, wizardCard } from "./question-card.js";
+import { manualOptionsOf } from "./request.js";
+import { bandwidthLine, firstTransferUnits, sizingLine } from "./usdt-lines.js";
+import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+
+export function draftCard(view: DraftView, messages: Messages): Card {
+  const { status, step } = view.draft;
+  if (status !== "open") return closedCard(view.draft, status, messages);
+  return step === "confirm" ? confirmCard(view, messages) : wizardCard(view, messages);
+}
+
+/** The first version, and its end. */
+const UNANSWERED = 2;
+
+/** The remains of a card that takes no more taps: a word, and after a cancellation the wallets that waited. */
+function closedCard(
+  { id: draftId, version, data }: Draft,
+  status: Exclude<Draft["status"], "open">,
+  messages: Messages,
+): Card {
+  const count = data.waiting.length;
+  const isOffered = status === "dropped" && count > 0;
+  const isUnanswered = status === "replaced" && version === UNANSWERED;
+  return cardOf(messages.closed[isUnanswered ? "replacedUnanswered" : status], [
+    isOffered ? [nextButton({ draftId, count }, messages)] : [],
+  ]);
+}
+
+/** What is paid for what, to whom, and the one button that spends money. */
+function confirmCard(view: DraftView, messages: Messages): Card {
+  const { draft } = view;
+  const { data } = draft;
+  return firstThatFits(LINE_LIMITS, (limit) =>
+    cardOf(
+      blocks(
+        [...verdictLines(data, limit, messages), noticeText(view, messages)],
+        [data.offersGone ? messages.confirm.offersGone : undefined],
+        [data.asksAgain ? messages.confirm.asksAgain(askedSum(draft)) : undefined],
+        [
+          title(draft, messages),
+          payer(view, messages),
+          ...theWallet(view),
+          data.quote && extensionLine(view, messages),
+          ...price(view, messages, priceLines),
+          topUp(view, messages),
+          validity(draft, messages),
+        ],
+        warnings(view, messages),
+        [foldedDetails(view, messages)],
+      ),
+      confirmRows(view, messages),
+    ),
+  );
+}
+
+/** What the button for the cheaper offers is about. */
+function offersLines(draft: Draft, { confirm }: Messages): string[] {
+  const offers = takeableOffers(draft);
+  const { quote } = draft.data;
+  if (!offers || !quote) return [];
+  return [confirm.offers(formatTrx(offers.costSun), formatTrx(quote.totalSun - offers.costSun))];
+}
+
+/** Read before it is paid: nothing of it matters yet where money is missing. */
+function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
+  const { draft } = view;
+  const { quote } = draft.data;
+  if (quote && isBeyondBalance(quote)) return [];
+  // What is little by itself may be the rest that a wallet still needs.
+  const overlap = overlapSummary(view, messages);
+  const bandwidth = draft.data.asksAgain ? undefined : bandwidthLine(draft, messages);
+  return [bandwidth, overlap ?? lowEnergyWarning(draft, messages)];
+}
+
+/** A single one stands right below the sum. */
+function theWallet({ draft, names }: DraftView): Part[] {
+  const { receivers } = draft.data;
+  return receivers.length === 1 ? receivers.map((receiver) => namedWallet(receiver, names)) : [];
+}
+
+/** What a transfer takes, several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
+function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
+  const { receivers, offersRow, quote, asksAgain } = view.draft.data;
+  // They are on the card before: here the question must stay in sight.
+  if (asksAgain) return undefined;
+  // A low phone has no room for it with a row for offers and the ways to more money.
+  if (offersRow === "kept" && quote && isBeyondBalance(quote)) return undefined;
+  const lines = [
+    ...[sizingLine(view.draft, messages)].flatMap((line) => line ?? []),
+    ...offersLines(view.draft, messages),
+    ...(receivers.length > 1
+      ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
+      : []),
+    ...foldedOverlaps(view, messages),
+    ...bookingLines(view, messages),
+    ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
+  ];
+  return lines.length > 0 ? folded(lines) : undefined;
+}
+
+function title(draft: Draft, messages: Messages): Part {
+  const { confirm } = messages;
+  const { quote } = draft.data;
+  const terms = termsOf(draft);
+  return quote ? sumTitle({ ...terms, quote }, messages) : confirm.noPriceTitle(rentalOf(terms));
+}
+
+/** In a group others read the card too. */
+function payer({ ownerName }: DraftView, { confirm }: Messages): string | undefined {
+  return ownerName === undefined ? undefined : confirm.payer(shorten(ownerName, LONGEST_NAME));
+}
+
+const LONGEST_NAME = 40;
+
+type Lines = (view: PriceView, messages: Messages) => (Part | undefined)[];
+
+function price(view: DraftView, messages: Messages, lines: Lines): (Part | undefined)[] {
+  const { draft, endsAt, deadlineMs } = view;
+  const { quote } = draft.data;
+  if (!quote) return [];
+  const { isGroup } = draft;
+  const terms = termsOf(draft);
+  const amount = Math.max(...terms.amounts);
+  const options = manualOptionsOf({ ...draft.data, resource: terms.resource, amount });
+  const manual = quote.manual && { options, deadlineMs };
+  // Where money is missing, times of what cannot be paid would push the headline off a low screen.
+  const { asksAgain, requireLock } = draft.data;
+  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote) && !asksAgain;
+  const ends = isTimed ? endsAt : undefined;
+  return lines({ ...terms, quote, manual, endsAt: ends, isGroup, requireLock }, messages);
+}
+
+/** How the booking of an extension goes. */
+function bookingLines(view: DraftView, messages: Messages): Part[] {
+  const { quote } = view.draft.data;
+  const canWait = quote && isBookable(view) && !isShort({ ...termsOf(view.draft), quote });
+  return canWait ? [messages.booking.hint] : [];
+}
+
+/** From when to when it runs beside the rental that it extends. */
+function extensionLine(
+  { draft: { data }, endsAt }: DraftView,
+  { confirm }: Messages,
+): Part | undefined {
+  const oldEndsAt = oldEndOf(data);
+  const { type, duration } = data;
+  if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
+  const from = endsAt - durationMs(duration);
+  const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
+  return confirm.extension(endTime(from, duration), endTime(endsAt, duration), minutes);
+}
+
+/** Whom to ask when money is missing, unless the problem's own text says so. */
+function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
+  const { data, isGroup, customerId } = draft;
+  if (!data.quote || !isBeyondBalance(data.quote)) return undefined;
+  return isGroup ? messages.confirm.shortInGroup : whomToAsk(desk, customerId, messages);
+}
+
+function termsOf({ data }: Draft) {
+  return {
+    resource: must(data.resource, "a resource to confirm"),
+    amounts: must(amountsOf(data), "amounts to confirm"),
+    duration: must(data.duration, "a duration to confirm"),
+    receivers: data.receivers,
+    bandwidth: data.quote?.beside && data.bandwidth,
+  };
+}
+
+/** The price of a Manual order is the customer's own: how long it waits stands among its terms. */
+function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
+  const { quote } = data;
+  if (!quote) return data.notice ? undefined : confirm.asking;
+  if (isLapsed(data)) return confirm.lapsed;
+  return quote.manual || data.asksAgain || isBeyondBalance(quote)
+    ? undefined
+    : confirm.heldUntil(time(quote.expiresAt, "t"));
+}
+
+/** The balance is less than the sum. */
+function isBeyondBalance({ availableSun, totalSun }: DraftQuote): boolean {
+  return availableSun < totalSun;
+}
+
+function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
+  return lapsed || notice?.code === "QUOTE_EXPIRED" || notice?.code === "QUOTE_MISMATCH";
+}
+
+/**
+ * Counted from the bottom, Pay is alone in the first row, and whatever leads to it is in the third or higher: on this card the
+ * ways on and the way back, on a question's card its choices (wizard.ts). So a second tap on any of them never pays. Where Pay
+ * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing. A card that has cheaper offers keeps the
+ * second row for them, in the same way, and all else is one row higher.
+ */
+function confirmRows(view: DraftView, messages: Messages): Row[] {
+  const { draft } = view;
+  const { asksAgain, changes } = draft.data;
+  const button = flowButtons("draft", draft);
+  const words = messages.buttons;
+  const pay = (text: string) => [button(text, { kind: "pay" }, "success")];
+  const toOrder = [button(words.backToOrder, { kind: "back" })];
+  const lowest =
+    payableSum(draft) === undefined || asksAgain
+      ? [disabledButton(whyNoPay(view, messages))]
+      : pay(words.pay(sumOf(draft)));
+  if (changes) return [toOrder, ...fieldRows(view, messages, button), lowest];
+  const end = [...offersRow(draft, messages, button), lowest];
+  const cancel = cancelButton(messages, button);
+  if (asksAgain) {
+    const kind = draft.data.asksToTake ? "takeOffers" : "pay";
+    const again = [button(words.payAgain(askedSum(draft)), { kind }, "success")];
+    return [again, toOrder, [cancel], ...end];
+  }
+  const change = button(words.change, { kind: "change" });
+  const first = firstTransferUnits(draft);
+  const take = { kind: "take", amount: first ?? 0 } as const;
+  const toTransfer = [
+    ...(first === undefined ? [] : [button(words.take(take.amount), take)]),
+    ...bandwidthButton(draft, messages, button),
+  ];
+  return [toTransfer, ...waysOn(view, messages, button), [change, cancel], ...end];
+}
+
+/** Bandwidth in the same payment: what a transfer lacks, or out of it again. */
+function bandwidthButton({ data }: Draft, { buttons }: Messages, button: DraftButton): Button[] {
+  const { quote, bandwidth } = data;
+  if (bandwidth !== undefined && data.type === "Fast" && data.resource === "energy") {
+    return [button(buttons.dropBandwidth, { kind: "bandwidth", units: 0 })];
+  }
+  const units = isSized(data) ? quote?.bandwidth?.units : undefined;
+  return units === undefined ? [] : [button(buttons.addBandwidth, { kind: "bandwidth", units })];
+}
+
+/** The cheaper offers, once they were on the card: without them nothing else comes to their place. */
+function offersRow(draft: Draft, { buttons, noPay }: Messages, button: DraftButton): Row[] {
+  if (draft.data.offersRow !== "kept") return [];
+  const offers = takeableOffers(draft);
+  if (!offers) return [[disabledButton(noPay.offers)]];
+  const { priceSun, totalSun, costSun } = offers;
+  const text = buttons.takeOffers(priceSun, formatTrx(totalSun), costSun < totalSun);
+  return [
+    [draft.data.asksAgain ? disabledButton(text) : button(text, { kind: "takeOffers" }, "success")],
+  ];
+}
+
+/** What a large sum is, where it is asked for once more. */
+function askedSum(draft: Draft): string {
+  const { quote, asksToTake } = draft.data;
+  return asksToTake ? formatTrx(quote?.offers?.totalSun ?? 0) : sumOf(draft);
+}
+
+/** In the place of Pay, because the text may be off the screen. A group sees no balance. */
+function whyNoPay(view: DraftView, messages: Messages): string {
+  const { noPay } = messages;
+  const { data, isGroup } = view.draft;
+  const { quote, notice } = data;
+  if (data.changes) return noPay.changes;
+  if (data.asksAgain) return noPay.asksAgain;
+  if (isLapsed(data)) return noPay.lapsed;
+  if (notice) return noticeInShort(view, notice, messages);
+  if (!quote) return noPay.asking;
+  const missingSun = quote.totalSun - quote.availableSun;
+  if (missingSun > 0) return missingInShort(isGroup ? undefined : formatTrx(missingSun), messages);
+  return noPay.capacity(quote.capacityUnits ?? 0, termsOf(view.draft).resource);
+}
+
+function sumOf({ data: { quote } }: Draft): string {
+  return formatTrx(quote?.totalSun ?? 0);
+}
+
+/** What else can be done, beside Pay or instead of it. */
+function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { data } = view.draft;
+  const { quote } = data;
+  const words = messages.buttons;
+  const wayOn = noticeRows(view, messages, button);
+  if (wayOn.length > 0) return wayOn;
+  if (isLapsed(data)) return [[button(words.newQuote, { kind: "requote" }, "primary")]];
+  if (!quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
+  if (isBeyondBalance(quote)) {
+    return [...affordableRow(view, messages, button), ...topUpRows(view, messages, button)];
+  }
+  const { manual } = quote;
+  if (manual && manual.fastTotalSun <= expectedSun({ ...termsOf(view.draft), quote })) {
+    const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
+    return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
+  }
+  const terms = { ...termsOf(view.draft), quote };
+  if (!isShort(terms)) return bookRow(view, messages, button);
+  const { capacityUnits = 0 } = quote;
+  const amount = takeableUnits(capacityUnits, terms);
+  const refresh = button(words.refresh, { kind: "requote" });
+  return [
+    amount === undefined
+      ? [refresh]
+      : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
+  ];
+}
+
+/** What the balance pays for, where there is less of it than of the sum. A group would learn the balance from it. */
+function affordableRow({ draft }: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { quote } = draft.data;
+  if (!quote || draft.isGroup) return [];
+  const { amounts, resource, duration } = termsOf(draft);
+  const { capacityUnits = Infinity, availableSun, priceSun } = quote;
+  const paid = Math.floor(availableSun / costSun(1, priceSun, duration));
+  const amount = takeableUnits(Math.min(paid, capacityUnits), { resource, amounts });
+  if (amount === undefined) return [];
+  return [[button(messages.buttons.takeAffordable(amount), { kind: "take", amount }, "primary")]];
+}
+
+/** Instead of paying minutes twice. */
+function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  if (!isBookable(view)) return [];
+  const total = formatTrx(must(view.draft.data.quote, "a price").totalSun);
+  return [[button(messages.booking.book(total), { kind: "book" })]];
+}
+
+function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
+  // A booking has one amount for all its wallets.
+  const isKept = amountOfEach(amountsOf(data) ?? []) !== undefined;
+  return (
+    isWorthBooking &&
+    isKept &&
+    data.bandwidth === undefined &&
+    data.type === "Fast" &&
+    oldEndOf(data) !== undefined
+  );
+}
+
+const MOST_LINES = 5;
+
+/** What a receiver already has, before the same is paid again; of several how many, and each below the fold. */
+function overlapSummary(view: DraftView, messages: Messages): Part | undefined {
+  const { overlaps = [], draft } = view;
+  const [only] = overlaps;
+  const { resource, receivers } = termsOf(draft);
+  if (!only) return undefined;
+  return receivers.length === 1
+    ? overlapLine(only, termsOf(draft), messages)
+    : messages.overlaps.several(overlaps.length, receivers.length, resource);
+}
+
+function foldedOverlaps({ overlaps = [], draft }: DraftView, messages: Messages): Part[] {
+  const terms = termsOf(draft);
+  if (terms.receivers.length === 1) return [];
+  const lines = overlaps.slice(0, MOST_LINES).map((one) => overlapLine(one, terms, messages));
+  const more = overlaps.length - lines.length;
+  return more > 0 ? [...lines, messages.overlaps.more(more)] : lines;
+}
+
+function overlapLine(
+  { receiver, units, ends }: OverlapView,
+  { resource, receivers }: Pick<PriceView, "resource" | "receivers">,
+  { overlaps: words }: Messages,
+): Part {
+  const held = { wallet: receivers.length === 1 ? undefined : code(receiver), units, resource };
+  if (!ends) return words.gets(held);
+  const [first, last] = [time(ends.first), time(ends.last)];
+  return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);
+}

@@ -1,0 +1,248 @@
+/**
+ * What can happen to a draft, what follows from it, and how a draft changes: one place where steps are entered, where a price is
+ * dropped, and where it is kept which message answered which question. Everything that needs the network or the database was looked up
+ * before and comes with the event, so that the reducer is pure.
+ */
+
+import type { AmountAnswer } from "../intake/amount.js";
+import type { DurationAnswer } from "../intake/duration.js";
+import type { PriceAnswer } from "../intake/price.js";
+import type { Action } from "../kit/buttons.js";
+import {
+  changed,
+  type Reduction,
+  type RefusalWord,
+  type Tap,
+  type ToastEffect,
+  unchanged,
+} from "../kit/reduction.js";
+import {
+  type AskedField,
+  amountsOf,
+  type Draft,
+  type DraftData,
+  type DraftQuote,
+  firstOpenStep,
+  type LineProblem,
+  mostPriceSun,
+  type Notice,
+  type Step,
+  stepsOf,
+  TYPED_FIELDS,
+  type TypedField,
+  type Verdict,
+} from "./draft.js";
+
+export type DraftEvent =
+  | Tap<Action>
+  /** A typed or edited answer, parsed for the field it belongs to; `said` is what a card may repeat of it. */
+  | {
+      readonly kind: "receivers";
+      readonly verdicts: readonly Verdict[];
+      /** What was left over of a list, and what is asked because of it. */
+      readonly problems?: readonly LineProblem[];
+      readonly said?: string | undefined;
+      readonly messageId: number | undefined;
+    }
+  | {
+      readonly kind: "amount";
+      readonly answer: AmountAnswer;
+      readonly said?: string | undefined;
+      readonly messageId: number | undefined;
+    }
+  | {
+      readonly kind: "duration";
+      readonly answer: DurationAnswer;
+      readonly said?: string | undefined;
+      readonly messageId: number | undefined;
+    }
+  /** `floorSun` is the floor of the moment, where it is known what the price is for. */
+  | {
+      readonly kind: "price";
+      readonly answer: PriceAnswer;
+      readonly said?: string | undefined;
+      readonly floorSun: number | undefined;
+      readonly messageId: number | undefined;
+    }
+  | {
+      readonly kind: "partialMin";
+      readonly answer: AmountAnswer;
+      readonly said?: string | undefined;
+      readonly messageId: number | undefined;
+    }
+  /**
+   * A fresh quote for a complete draft, or why there is none (also: why it could not be paid).
+   * `version` is the draft's when it was asked for: an answer that comes after a change is
+   * dropped, because it prices what is no longer on the card.
+   */
+  | {
+      readonly kind: "quoted";
+      readonly version: number;
+      readonly quote: DraftQuote;
+      /** Somebody waits for whether the money is there now. */
+      readonly isCheck?: boolean;
+    }
+  | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
+  /** The timer: the quote's time is over. */
+  | { readonly kind: "lapsed"; readonly quoteId: string }
+  /** The sum that was tapped had only just come to the screen; and one so large that Pay asks once more. */
+  | { readonly kind: "unread" }
+  | { readonly kind: "large"; readonly takes?: boolean }
+  /** The cheaper offers were not there any more when they were to be taken. */
+  | { readonly kind: "offersGone"; readonly version: number }
+  /** The order of the draft was created, in the same transaction. */
+  | { readonly kind: "paid" }
+  /** Its money is held until the rental ends that it extends, likewise. */
+  | { readonly kind: "booked" }
+  /** Another draft took its place, or the user dropped it. */
+  | { readonly kind: "replaced" }
+  | { readonly kind: "dropped" };
+
+/** What the reducer asks for beyond the new state. */
+export type DraftEffect =
+  | ToastEffect<DraftWord>
+  /** The draft is complete: quote it (the result comes back as `quoted` or `failed`). */
+  | { readonly kind: "quote" }
+  /** The same before the tap is answered: whether the money that was missing is there now. */
+  | { readonly kind: "check" }
+  /** Pay: at most `maxTotalSun`, the amount on the button. */
+  | { readonly kind: "pay"; readonly maxTotalSun: number }
+  /** Pay for the cheaper offers instead, likewise. */
+  | { readonly kind: "takeOffers"; readonly maxTotalSun: number }
+  /** Hold the money until the rental ends that it extends. */
+  | { readonly kind: "book"; readonly maxTotalSun: number }
+  /** In a group: ask for the typed answer with a forced, selective reply. */
+  | { readonly kind: "prompt"; readonly field: AskedField };
+
+/** The words of an answer to a tap; the texts are in text/. */
+type DraftWord =
+  | RefusalWord
+  | "alreadyPaid"
+  | "alreadyDropped"
+  | "quoteLapsed"
+  | "readFirst"
+  | "stillMissing"
+  | "nothingToGoBackTo";
+
+export type DraftReduction = Reduction<Draft, DraftEffect>;
+
+export function refused(draft: Draft, toast: DraftWord): DraftReduction {
+  return unchanged(draft, { kind: "toast", toast });
+}
+
+/**
+ * Goes to a step, with what it begins with: at the receivers a typed answer is awaited, and the
+ * confirm step asks for a price. A price is on the confirm card or nowhere, so nobody pays one that
+ * was quoted for what he has changed since.
+ */
+export function entered(draft: Draft, data: DraftData, step: Step): DraftReduction {
+  const awaits = step === "receivers" ? step : undefined;
+  return changed(
+    draft,
+    {
+      step,
+      data: {
+        ...withoutQuote(data),
+        ...{ notice: noticeAt(step, data), changesOne: false, awaits },
+        wasFast: data.wasFast && step !== "confirm",
+        offersRow: offersRowAt(draft, step),
+      },
+    },
+    ...entryEffects(draft, step),
+  );
+}
+
+/** A price that was good for less is asked for again. */
+function noticeAt(step: Step, data: DraftData): Notice | undefined {
+  const maximum = mostPriceSun(data);
+  const isTooHigh = step === "price" && (data.price ?? 0) > maximum;
+  return isTooHigh ? { code: "PRICE_TOO_HIGH", details: { maximum } } : undefined;
+}
+
+/**
+ * Says what is wrong with an answer (undefined: its verdicts do); the card goes to the question if
+ * it is not there, and keeps what was answered.
+ */
+export function noticed(
+  draft: Draft,
+  data: DraftData,
+  step: Step,
+  notice: Notice | undefined,
+): DraftReduction {
+  if (draft.step === step) return changed(draft, { data: { ...data, notice } });
+  const { state: moved, effects } = entered(draft, data, step);
+  return changed(draft, { step, data: { ...moved.data, notice } }, ...effects);
+}
+
+/**
+ * A field was answered: from its own question the card goes on to the next open one. An answer to
+ * another question (an edited message) leaves the card where it is, unless the card asks for
+ * payment, which begins anew, or for what is not asked any more. What was left over of the answer is said on the card that follows.
+ */
+export function answered(
+  draft: Draft,
+  field: Exclude<Step, "confirm">,
+  given: DraftData,
+  leftOver: readonly LineProblem[] = [],
+): DraftReduction {
+  const open = given.problems.filter(
+    (problem) => problem.field !== undefined && problem.field !== field,
+  );
+  const problems = [...open, ...leftOver];
+  // What was wrong with wallets is said once, and while they are asked for.
+  const isOfWallets = field === "receivers" || draft.step === "receivers";
+  const said = isOfWallets ? given : withoutVerdicts(given);
+  const data: DraftData = { ...said, problems, notice: undefined };
+  const isAsked = stepsOf(data).includes(draft.step);
+  // Wallets may bring the amounts that the card asks for.
+  const isAnswered = draft.step === "amount" && !amountsOf(draft.data) && amountsOf(data);
+  const goesOn = draft.step === field || draft.step === "confirm" || !isAsked || isAnswered;
+  return goesOn ? entered(draft, data, firstOpenStep(data)) : changed(draft, { data });
+}
+
+export function withoutQuote(data: DraftData): DraftData {
+  return {
+    ...data,
+    ...{ quote: undefined, lapsed: false, asksAgain: false, asksToTake: false, changes: false },
+    offersGone: false,
+  };
+}
+
+/** The choices of a question stand higher than the row for offers; what else leads to the price may stand next to it. */
+function offersRowAt(draft: Draft, step: Step): DraftData["offersRow"] {
+  if (step !== "confirm") return "none";
+  if (draft.step !== "confirm") return "free";
+  return draft.data.offersRow === "kept" ? "kept" : "none";
+}
+
+function withoutVerdicts(data: DraftData): DraftData {
+  return { ...data, refused: [], moreRefused: 0, hasMore: false };
+}
+
+function entryEffects(draft: Draft, step: Step): DraftEffect[] {
+  if (step === "confirm") return [{ kind: "quote" }];
+  return step === "receivers" && draft.isGroup ? [{ kind: "prompt", field: step }] : [];
+}
+
+/**
+ * The sources of a draft once a message (none for a button) has answered a question: an edit of it changes the field. Numbers of
+ * messages are each chat's own, so those of a group mean nothing in the supergroup it has become.
+ */
+export function sourcesWith(
+  { chatId, data }: Draft,
+  field: TypedField,
+  messageId: number | undefined,
+): DraftData["sources"] {
+  const known = data.sources.chatId === chatId ? data.sources : {};
+  return { ...known, chatId, [field]: messageId };
+}
+
+/** The question that a message of the draft's chat has answered. */
+export function answeredBy(
+  { chatId, data: { sources } }: Draft,
+  messageId: number | undefined,
+): TypedField | undefined {
+  if (messageId === undefined || sources.chatId !== chatId) return undefined;
+  if (sources.added?.some((one) => one.messageId === messageId)) return "receivers";
+  return TYPED_FIELDS.find((field) => sources[field] === messageId);
+}

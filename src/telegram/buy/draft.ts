@@ -1,0 +1,370 @@
+/**
+ * A draft: the order that a user is putting together on one card. Its fields are what a row stores as JSON; every change
+ * raises the version, which the buttons of the card carry.
+ */
+import { z } from "zod";
+import { DURATIONS } from "../../domain/duration.js";
+import { ORDER_TYPES } from "../../domain/order-request.js";
+import { highestPriceSun } from "../../domain/price.js";
+import { RESOURCES } from "../../domain/resource.js";
+import { SIZE_BASES } from "../../domain/usdt.js";
+import type { FlowCodec, FlowState } from "../kit/state.js";
+
+/** What is asked, in this order; `confirm` shows the quote. */
+export const STEPS = [
+  "type",
+  "resource",
+  "receivers",
+  "amount",
+  "duration",
+  "price",
+  "options",
+  "confirm",
+] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What Manual asks and Fast does not. */
+const MANUAL_STEPS: readonly Step[] = ["price", "options"];
+
+/** What can be answered by typing. */
+export const TYPED_FIELDS = ["receivers", "amount", "duration", "price", "partialMin"] as const;
+export type TypedField = (typeof TYPED_FIELDS)[number];
+/** What a group is asked for by a forced reply; a duration is tapped there. */
+export type AskedField = Exclude<TypedField, "duration">;
+
+/** Why an address cannot be delivered to, in the words a card shows. */
+export const BAD_REASONS = [
+  ...["checksum", "not activated", "contract", "refused", "duplicate"],
+  /** A line of a file, and a name that is not in the address book. */
+  ...["no address", "no such name"],
+  /** 0x and 40 hexadecimal digits; 41 and 40 of them, which is an address of TRON. */
+  ...["ethereum", "hex"],
+  /** What is beside a wallet as its amount: the address is followed by it. */
+  ...["no amount", "too little", "too much"],
+] as const;
+export type BadReason = (typeof BAD_REASONS)[number];
+
+const verdictSchema = z.object({
+  address: z.string(),
+  /** Absent when the address is good. */
+  bad: z.enum(BAD_REASONS).optional(),
+  /** Its own, in units, and how that was written. */
+  amount: z.int().optional(),
+  written: z.string().optional(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+const quoteSchema = z.object({
+  quoteId: z.string(),
+  priceSun: z.int(),
+  totalSun: z.int(),
+  /** Wall time until which the price is bound. */
+  expiresAt: z.int(),
+  /** What the customer had when it was quoted. */
+  availableSun: z.int(),
+  /** Units the pool could deliver then: the price is bound, what can be delivered is not. */
+  capacityUnits: z.int().optional(),
+  /** Any time of up to a day costs as much. */
+  isSameForDay: z.boolean().optional(),
+  /** What the network would burn for the same units on each day, for all receivers; undefined when it is not known. */
+  burnSun: z.int().optional(),
+  /** Of a Manual order: what the book would fill at once and for how much, and what Fast would cost instead, for all receivers. */
+  manual: z
+    .object({ fillsUnits: z.int(), fillsSun: z.int().optional(), fastTotalSun: z.int() })
+    .optional(),
+  /** Of a Fast order: the cheaper Manual one that the book fills at once, its own quote, the most it costs and what it would cost now. */
+  offers: z
+    .object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int(), costSun: z.int() })
+    .optional(),
+  /** Bandwidth that is paid with it, contained in the total sum. */
+  beside: z.object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int() }).optional(),
+  /** Bandwidth that a transfer of USDT lacks: what it would cost, and what is burnt without it. */
+  bandwidth: z
+    .object({ units: z.int(), totalSun: z.int(), burnSun: z.int().optional() })
+    .optional(),
+});
+export type DraftQuote = z.infer<typeof quoteSchema>;
+
+/** What went wrong last, said on the card until the next change. `details` are those of the error table. */
+const noticeSchema = z.object({
+  code: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** What can be wrong with a word of a one-line order. */
+export const LINE_PROBLEMS = [
+  "UNKNOWN_WORD",
+  "TWO_AMOUNTS",
+  "TWO_DURATIONS",
+  "TWO_RESOURCES",
+  "AMOUNT_NOT_UNDERSTOOD",
+  "AMOUNT_AMBIGUOUS",
+  "AMOUNT_TOO_SMALL",
+  "AMOUNT_TOO_LARGE",
+  /** No mistake: 10m was taken for millions, which is said because it might be minutes. */
+  "MILLIONS",
+  "DURATION_NOT_OFFERED",
+  "DURATION_NEEDS_UNIT",
+  "TWO_TYPES",
+  "NOT_WITH_FAST",
+  "TWO_PRICES",
+  "PRICE_NOT_UNDERSTOOD",
+  "PRICE_NOT_WHOLE",
+  "PRICE_TOO_HIGH",
+  "PARTIAL_OR_WHOLE",
+  "TWO_CHUNKS",
+  "CHUNK_NOT_UNDERSTOOD",
+  "CHUNK_AMBIGUOUS",
+  "CHUNK_TOO_SMALL",
+  "CHUNK_TOO_LARGE",
+  "NOT_TWO_WALLETS",
+  /** Amounts among several wallets: which of them each is for is not certain. The hint is how most would read it: "T… 65000" each. */
+  "WHOSE_AMOUNTS",
+  /** A column beside the wallets that may hold their amounts; the word is its title, or its first cell. The hint is the title it should have. */
+  "COLUMN_NOT_READ",
+] as const;
+
+const lineProblemSchema = z.object({
+  /** As it was written, shortened when it is very long. */
+  word: z.string(),
+  code: z.enum(LINE_PROBLEMS),
+  /** The question that stays open because of it. */
+  field: z.enum(["type", "resource", "amount", "duration", "price", "options"]).optional(),
+  /** What could stand instead ("1h", "65,000"), or what contradicts each other: no sentence. */
+  hint: z.array(z.string()).default([]),
+});
+export type LineProblem = z.infer<typeof lineProblemSchema>;
+
+const sizingSchema = z.object({
+  basis: z.enum(SIZE_BASES),
+  triedUnits: z.int().optional(),
+  neededUnits: z.int(),
+  heldUnits: z.int(),
+  rentUnits: z.int(),
+  bandwidthUnits: z.int().default(0),
+  from: z.string(),
+  to: z.string(),
+});
+export type Sizing = z.infer<typeof sizingSchema>;
+
+export const draftDataSchema = z.object({
+  type: z.enum(ORDER_TYPES).optional(),
+  resource: z.enum(RESOURCES).optional(),
+  /** Good ones only, at most 20, in the order they were given. */
+  receivers: z.array(z.string()).default([]),
+  /** The lines of the last answer that could not be used, and how many good ones were beyond 20. */
+  refused: z.array(verdictSchema).default([]),
+  beyondLimit: z.int().default(0),
+  /** How many lines could not be used beyond those. */
+  moreRefused: z.int().default(0),
+  /** The last answer was about further wallets: how many there are now is said. */
+  hasMore: z.boolean().default(false),
+  /** Good ones beyond 20, for the next cards: as many as a file holds at most. */
+  waiting: z.array(z.string()).default([]),
+  /** Offered as buttons at the receivers; fixed with the draft: a place keeps its meaning. */
+  wallets: z.array(z.string()).default([]),
+  /** What the owner calls those of them that have a name; in a group none has. */
+  walletNames: z.record(z.string(), z.string()).default({}),
+  /** `/usdt` asks who sends and who gets: two wallets are sized as a transfer. */
+  sizes: z.boolean().default(false),
+  /** The one of them that is known. */
+  transfer: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
+  /** What `/usdt` has found; said while the amount is still the one it proposes. */
+  sizing: sizingSchema.optional(),
+  /** The rentals that it extends: of a call, those that end by then (chain time). */
+  extended: z
+    .object({
+      ...{ batchId: z.string(), endsBy: z.int() },
+      /** What ends, the first of it then (chain time). */
+      old: z
+        .object({ endsAt: z.int(), resource: z.enum(RESOURCES), receivers: z.array(z.string()) })
+        .optional(),
+    })
+    .optional(),
+  /** Units per receiver. */
+  amount: z.int().optional(),
+  /** Those that get another amount than the others. */
+  amounts: z.record(z.string(), z.int()).default({}),
+  /** Units of Bandwidth for each wallet, paid with the Energy of a Fast order. */
+  bandwidth: z.int().optional(),
+  duration: z.enum(DURATIONS).optional(),
+  /** SUN per unit; of a Manual order, as are the options. */
+  price: z.int().optional(),
+  allowPartial: z.boolean().optional(),
+  /** The least part in units; undefined is the least that is sold. */
+  partialMin: z.int().optional(),
+  /** All receivers start together; it counts where there are several. */
+  bulk: z.boolean().default(false),
+  /** What is not locked is not delivered. */
+  requireLock: z.boolean().default(false),
+  /** A typed answer is awaited for this field (Other, or the receivers). */
+  awaits: z.enum(TYPED_FIELDS).optional(),
+  /** Which message, by its number in which chat, answered a field (flows/draft-change.ts). */
+  sources: z
+    .object({
+      chatId: z.int().optional(),
+      receivers: z.int().optional(),
+      amount: z.int().optional(),
+      duration: z.int().optional(),
+      price: z.int().optional(),
+      partialMin: z.int().optional(),
+      /** The wallets that further messages have added. */
+      added: z.array(z.object({ messageId: z.int(), receivers: z.array(z.string()) })).optional(),
+    })
+    .default({}),
+  quote: quoteSchema.optional(),
+  /** The quote has lapsed: the card is greyed and offers a new one. */
+  lapsed: z.boolean().default(false),
+  /** One field is changed, from the confirm card: the way back leads there. */
+  changesOne: z.boolean().default(false),
+  /** Pay was tapped for a large sum, and asks once more. */
+  asksAgain: z.boolean().default(false),
+  /** It was the button for the cheaper offers. */
+  asksToTake: z.boolean().default(false),
+  /**
+   * Whether the confirm card has a row for the cheaper offers: `free` until its first price is known, if the card came from where no
+   * choice stood next to that row; then it stays as it is, so that no row changes its place.
+   */
+  offersRow: z.enum(["free", "kept", "none"]).default("none"),
+  /** The cheaper offers were tapped and are not there any more; said beside the fresh price. */
+  offersGone: z.boolean().default(false),
+  /** The confirm card shows its fields, to change one; it cannot be paid meanwhile. */
+  changes: z.boolean().default(false),
+  /** The price is named of what was a whole Fast order: the way back leads to that. */
+  wasFast: z.boolean().default(false),
+  notice: noticeSchema.optional(),
+  /** What was wrong on the line that opened the card, said until the question is answered. */
+  problems: z.array(lineProblemSchema).default([]),
+});
+export type DraftData = z.infer<typeof draftDataSchema>;
+
+/** What a line, a button or an earlier order may know of an order, beside its receivers. */
+export type Fields = Partial<
+  Pick<
+    DraftData,
+    | "type"
+    | "resource"
+    | "amount"
+    | "bandwidth"
+    | "duration"
+    | "price"
+    | "allowPartial"
+    | "partialMin"
+    | "bulk"
+    | "requireLock"
+  >
+>;
+
+/** `closed`: it was booked. */
+export type Draft = FlowState<"open" | "paid" | "closed" | "dropped" | "replaced", Step, DraftData>;
+
+export const DRAFT_CODEC: FlowCodec<Draft> = {
+  kind: "draft",
+  statuses: ["open", "paid", "closed", "dropped", "replaced"],
+  steps: STEPS,
+  data: draftDataSchema,
+  dueAt: ({ status, data: { quote, lapsed } }) =>
+    status === "open" && !lapsed ? quote?.expiresAt : undefined,
+};
+
+export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
+
+/** The end of the rentals that the draft still extends, whatever was changed on it; undefined when it extends none. */
+export function oldEndOf({ extended, resource, receivers }: DraftData): number | undefined {
+  const { old } = extended ?? {};
+  const isSame =
+    old?.resource === resource && receivers.every((one) => old?.receivers.includes(one));
+  return isSame ? old?.endsAt : undefined;
+}
+
+/** What is asked of an order of this type; all of it while there is none. */
+export function stepsOf({ type }: Pick<DraftData, "type">): readonly Step[] {
+  return type === "Fast" ? STEPS.filter((step) => !MANUAL_STEPS.includes(step)) : STEPS;
+}
+
+/** Where Back gives up the price of one's own; from the options it leads to that price. */
+export function leadsBackToFast({ step, data }: Pick<Draft, "step" | "data">): boolean {
+  return data.wasFast && step !== "options";
+}
+
+/** The first question that is not answered; `confirm` when all are. */
+export function firstOpenStep(data: DraftData): Step {
+  if (!data.type) return "type";
+  if (!data.resource) return "resource";
+  if (data.receivers.length === 0) return "receivers";
+  if (!amountsOf(data)) return "amount";
+  if (!data.duration) return "duration";
+  if (data.type === "Fast") return "confirm";
+  if (data.price === undefined || data.price > mostPriceSun(data)) return "price";
+  return data.allowPartial === undefined ? "options" : "confirm";
+}
+
+/** Beyond it the order would cost more than money can be; of an order that is not known yet, more than a number can be. */
+export function mostPriceSun(data: DraftData): number {
+  const amounts = amountsOf(data);
+  if (!amounts || !data.duration) return Number.MAX_SAFE_INTEGER;
+  return highestPriceSun(amounts, data.duration);
+}
+
+/** Units for each receiver, in their order; one amount while there is none of them. Undefined until all are known. */
+export function amountsOf({
+  receivers,
+  amount,
+  amounts,
+}: Readonly<Pick<DraftData, "amount" | "amounts">> & {
+  readonly receivers: readonly string[];
+}): number[] | undefined {
+  if (receivers.length === 0) return amount === undefined ? undefined : [amount];
+  const known = receivers.flatMap((receiver) => amounts[receiver] ?? amount ?? []);
+  return known.length === receivers.length ? known : undefined;
+}
+
+/** How most would read the amounts of a list whose they are asked of, in its order; empty where that is not certain, or nothing is asked. */
+export function amountsInOrder({
+  problems,
+}: Pick<DraftData, "problems">): (readonly [string, number])[] {
+  const asked = problems.find(({ code }) => code === "WHOSE_AMOUNTS");
+  return (asked?.hint ?? []).flatMap((pair) => {
+    const [address = "", units] = pair.split(" ");
+    return Number(units) > 0 ? [[address, Number(units)] as const] : [];
+  });
+}
+
+/** The least and the most that a receiver gets; undefined until it is known of each. */
+export function amountRange(data: DraftData): { least: number; most: number } | undefined {
+  const amounts = amountsOf(data);
+  return amounts && { least: Math.min(...amounts), most: Math.max(...amounts) };
+}
+
+/** The receivers that are still asked about while others have amounts of their own; none when that is not so. */
+export function othersWithout({ receivers, amount, amounts }: DraftData): readonly string[] {
+  if (amount !== undefined) return [];
+  const others = receivers.filter((receiver) => amounts[receiver] === undefined);
+  return others.length < receivers.length ? others : [];
+}
+
+/** Amounts of its wallets only; one that all have alike is the common one. */
+export function withCommonAmount(data: DraftData): DraftData {
+  const wallets = [...data.receivers, ...data.waiting];
+  const own = wallets.map((wallet) => data.amounts[wallet] ?? data.amount);
+  const [first] = own;
+  if (first !== undefined && own.every((units) => units === first)) {
+    return { ...data, amount: first, amounts: {} };
+  }
+  const kept = wallets.flatMap((wallet) => {
+    const units = data.amounts[wallet];
+    return units === undefined || units === data.amount ? [] : [[wallet, units] as const];
+  });
+  return { ...data, amounts: Object.fromEntries(kept) };
+}
+
+export function isComplete(data: DraftData): boolean {
+  return firstOpenStep(data) === "confirm";
+}
+
+/** The card still rents what `/usdt` proposed, for the same sender. */
+export function isSized({ sizing, amount, receivers, resource }: DraftData): boolean {
+  if (!sizing || resource !== "energy" || amount !== sizing.rentUnits) return false;
+  return receivers.length === 1 && receivers[0] === sizing.from;
+}

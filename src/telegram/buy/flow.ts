@@ -1,0 +1,240 @@
+/** Orders that users put together on a card: the flow, its quotes, its payment. */
+import { isAddress } from "../../domain/address.js";
+import { WORTH_BOOKING_MS } from "../../domain/booking.js";
+import { durationMs } from "../../domain/duration.js";
+import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
+import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
+import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
+import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
+import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
+import { readCustomerName } from "../../engine/customers/customers.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
+import { readOverlaps } from "../../engine/orders/overlaps.js";
+import type { Action } from "../kit/buttons.js";
+import type { BotDeps } from "../kit/deps.js";
+import { contactOf, type Drawer, drawBatch } from "../kit/draw.js";
+import { join, type Part } from "../transport/format.js";
+import { languageOf } from "../kit/language.js";
+import { noteCard, promptCard } from "../kit/notes.js";
+import { noticeText } from "../kit/notices.js";
+import { createFlow, isSumRead } from "../kit/runner.js";
+import type { Messages } from "../text/messages.js";
+import type { Payload } from "../transport/send.js";
+import type { Drawing } from "../transport/sender.js";
+import { bookingCard } from "./booking-card.js";
+import { draftCard } from "./card.js";
+import type { DraftEffect, DraftEvent } from "./change.js";
+import { type AskedField, DRAFT_CODEC, type Draft, oldEndOf } from "./draft.js";
+import { paidBy, payableSums } from "./payable.js";
+import { noticeOf, quoteEvent } from "./quote.js";
+import { awaitsQuote, reduce } from "./reduce.js";
+import { bidOf, requestOf } from "./request.js";
+import { sizingPrompt } from "./usdt-lines.js";
+
+export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
+  kept: DRAFT_CODEC,
+  reduce,
+  words: ({ toasts }) => toasts,
+  gone: "alreadyDropped",
+  draw: drawDraft,
+  cancelled: {
+    status: "dropped",
+    card: (messages, desk) => noteCard("draftDropped", desk, messages),
+  },
+  due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
+  /** Of a payment: the customer's turn, and what the node says of the receivers. */
+  async prepare(door, draft, effects, updateId) {
+    if (effects.some(({ kind }) => kind === "check")) return quoteEvent(door, draft, true);
+    const pay = payOf(effects);
+    if (!pay && !effects.some(({ kind }) => kind === "book")) return undefined;
+    const isRead = await isSumRead(door, draft.id, payableSums(draft), updateId);
+    if (!isRead) return { kind: "unread" };
+    const takes = pay?.kind === "takeOffers";
+    const { asksAgain, asksToTake } = draft.data;
+    const isConfirmed = asksAgain && asksToTake === takes;
+    if (pay && !isConfirmed && (await isLarge(door, draft, pay.maxTotalSun))) {
+      return { kind: "large", takes };
+    }
+    await door.orderPace.turn(draft.customerId);
+    // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
+    const { request, quoteId } = paidBy(pay?.kind ?? "pay", draft);
+    await assertCreatable(door.engine, { ...request, quoteId });
+    return undefined;
+  },
+  refused(error, { version, ownerUserId: by }, effects) {
+    const takes = payOf(effects)?.kind === "takeOffers";
+    if (takes && NOT_OFFERED.includes(error.code))
+      return { event: { kind: "offersGone", version } };
+    if (error.code !== "QUOTE_EXPIRED") {
+      return { event: { kind: "failed", version, notice: noticeOf(error) } };
+    }
+    return {
+      event: { kind: "tap", version, action: { kind: "requote" }, by },
+      toast: { toast: "quoteLapsed", alert: true },
+    };
+  },
+  /** The question for a typed answer; and a payment, which closes the draft in the same step. */
+  async within(door, { id, ownerUserId, data }, updateId) {
+    const ids = newIds(door.engine, data.receivers.length * MOST_RESOURCES);
+    const messages = await languageOf(door, ownerUserId);
+    const card = await readCardOfFlow(door.engine, id);
+    return (draft, { state, effects }, at) => {
+      const told = effects.flatMap((effect) => {
+        if (effect.kind !== "prompt") return [];
+        const question = { field: effect.field, updateId, replyTo: card?.reply_to };
+        const wrong = noticeText({ draft: state, desk: contactOf(door) }, messages);
+        return [questionOf(messages, draft, { ...question, wrong })];
+      });
+      const pay = payOf(effects);
+      const { quote } = draft.data;
+      const book = effects.find((effect) => effect.kind === "book");
+      const endsAt = oldEndOf(draft.data);
+      if (book && quote && endsAt !== undefined) {
+        const { maxTotalSun } = book;
+        const booking = { request: requestOf(draft), quoteId: quote.quoteId, maxTotalSun, endsAt };
+        return { told, booking, state: reduce(state, { kind: "booked" }, at).state };
+      }
+      if (!pay || !quote) return { told };
+      const { beside, ...paid } = paidBy(pay.kind, draft);
+      const maxTotalSun = pay.maxTotalSun - (beside?.totalSun ?? 0);
+      // Those of a group's orders stay out of it: it has no list of them to add to.
+      const lastWallets = draft.isGroup ? undefined : lastWalletsOf(draft);
+      const payment = {
+        ...{ ...paid, maxTotalSun, lastWallets, ids },
+        beside: beside && { ...beside, maxTotalSun: beside.totalSun },
+      };
+      return { told, payment, state: reduce(state, { kind: "paid" }, at).state };
+    };
+  },
+  async follow(door, draft, effects) {
+    return effects.some(({ kind }) => kind === "quote") ? quoteEvent(door, draft) : undefined;
+  },
+});
+
+/** Energy, and Bandwidth with it. */
+const MOST_RESOURCES = 2;
+
+/** What the book says when it cannot fill an order at once at its price. */
+const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
+
+function payOf(effects: readonly DraftEffect[]) {
+  return effects.find((effect) => effect.kind === "pay" || effect.kind === "takeOffers");
+}
+
+async function isLarge(
+  { engine }: BotDeps,
+  { ownerUserId }: Draft,
+  totalSun: number,
+): Promise<boolean> {
+  return totalSun > (await readAskAboveSun(engine, ownerUserId));
+}
+
+async function drawDraft(
+  drawer: Drawer,
+  draft: Draft,
+  messages: Messages,
+  { batch_id: batchId }: FlowRow,
+): Promise<Drawing> {
+  const { engine, settings } = drawer;
+  const { resource = "energy", duration, extended, waiting } = draft.data;
+  if (batchId !== null) {
+    const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
+    return drawBatch(drawer, batchId, messages, { isGroup: draft.isGroup, waiting: next });
+  }
+  const booking = draft.status === "closed" ? await readBooking(engine, draft.id) : undefined;
+  if (booking) return drawBooking(booking, messages);
+  const isShown = draft.status === "open" && draft.step === "confirm";
+  const named = draft.status === "open" ? draft.data.receivers.filter(isAddress) : [];
+  const receivers = isShown ? named : [];
+  const head = engine.chainClock.head?.timestampMs ?? engine.now();
+  const view = {
+    draft,
+    desk: contactOf(drawer),
+    presets: settings.presets[resource],
+    ...(draft.isGroup
+      ? { ownerName: await readCustomerName(engine, draft.customerId) }
+      : { names: await readNamesOf(engine, draft.customerId, named) }),
+    overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
+    isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
+    deadlineMs: engine.policy.manualDeadlineMs,
+    look: await lookOf(drawer, draft),
+    // To the minute: a card must not change with every block.
+    endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
+  };
+  const card = draftCard(view, messages);
+  const isOpen = draft.status === "open";
+  const sum = payableSums(draft);
+  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
+}
+
+function drawBooking(booking: BookingRow, messages: Messages): Drawing {
+  const { id, resource, amount, duration, held_sun: heldSun, due_at: dueAt } = booking;
+  const view = {
+    ...{ bookingId: id, resource, amount, duration, heldSun, dueAt, endsAt: booking.ends_at },
+    receivers: JSON.parse(booking.receivers) as string[],
+    reason: booking.reason ?? undefined,
+  };
+  const watching = booking.status === "open";
+  return { card: bookingCard(view, messages), watching, urgency: "final" };
+}
+
+/** The current order book, while a price is asked for. */
+async function lookOf({ engine, books }: Drawer, draft: Draft): Promise<PriceLook | undefined> {
+  const bid = draft.step === "price" ? bidOf(draft) : undefined;
+  return bid && (await lookAtPrices(engine, bid, await books.read(bid.resource, bid.duration)));
+}
+
+/** Quotes a complete draft and puts the result, or why there is none, on its card. */
+export async function quoteDraft(door: BotDeps, draft: Draft): Promise<void> {
+  await DRAFTS.run(door, undefined, draft.id, await quoteEvent(door, draft));
+}
+
+/** The desk stopped between a complete draft and its quote. */
+export async function quoteUnquoted(door: BotDeps): Promise<void> {
+  for (const row of await readFlowsAtStep(door.engine, DRAFT_CODEC.kind, "confirm")) {
+    try {
+      const draft = DRAFTS.state(row);
+      if (awaitsQuote(draft)) await quoteDraft(door, draft);
+    } catch (error) {
+      door.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
+    }
+  }
+}
+
+interface Question {
+  readonly field: AskedField;
+  /** The update that asks for it: each asks once. */
+  readonly updateId: number | undefined;
+  /** A message of whom it is for: only its sender is shown the field to reply in. */
+  readonly replyTo: number | null | undefined;
+  /** Of the last answer: the card that says it too may be out of sight. */
+  readonly wrong?: Part | undefined;
+}
+
+/** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
+export function questionOf(messages: Messages, draft: Draft, question: Question): OutboxMessage {
+  const { field, updateId, replyTo, wrong } = question;
+  const prompt = messages.prompts[field];
+  const text =
+    draft.data.sizes && field === "receivers"
+      ? sizingPrompt(draft, messages.usdt)
+      : prompt.text(draft.data.resource ?? "energy");
+  const payload: Payload = {
+    card: promptCard(join([wrong, text])),
+    chatId: draft.chatId,
+    threadId: draft.threadId,
+    replyTo: replyTo ?? undefined,
+    forceReply: { placeholder: prompt.placeholder },
+  };
+  const key = `prompt:${draft.id}:${updateId ?? draft.version}`;
+  return { key, chatId: draft.chatId, payload: JSON.stringify(payload) };
+}
+
+/** Three rows of two on the next card. */
+const WALLETS_OFFERED = 6;
+
+/** The wallets of the draft, then those used before it. */
+function lastWalletsOf({ data }: Draft): string[] {
+  return [...new Set([...data.receivers, ...data.wallets])].slice(0, WALLETS_OFFERED);
+}

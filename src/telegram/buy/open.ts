@@ -1,0 +1,209 @@
+/** Opens the card of a draft: from a command, a one-line order, the menu, a pasted address, Repeat, or the wallets that another has left. */
+import { DURATIONS } from "../../domain/duration.js";
+import { type FlowStep, readFlow } from "../../engine/chat/flows.js";
+import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import type { Engine } from "../../engine/context.js";
+import { readUsedNames } from "../../engine/customers/wallet-names.js";
+import { keepUsable } from "../intake/addresses.js";
+import { withFittingAmounts } from "../intake/wallet-text.js";
+import type { BotDeps } from "../kit/deps.js";
+import { languageOf } from "../kit/language.js";
+import type { TapCall } from "../kit/runner.js";
+import { judgedByChain } from "../kit/said.js";
+import { rowOf } from "../kit/state.js";
+import type { Place } from "../transport/message.js";
+import { chunkNotice, fitting, fittingAmounts } from "./answers.js";
+import { entered, sourcesWith } from "./change.js";
+import {
+  DRAFT_CODEC,
+  type Draft,
+  type DraftData,
+  EMPTY_DATA,
+  type Fields,
+  firstOpenStep,
+  type LineProblem,
+  type Sizing,
+  type Verdict,
+  withCommonAmount,
+} from "./draft.js";
+import { DRAFTS, questionOf, quoteDraft } from "./flow.js";
+import { awaitsQuote, withoutWaiting } from "./reduce.js";
+
+export interface Opening {
+  readonly fields: Fields;
+  readonly verdicts: readonly Verdict[];
+  readonly problems?: readonly LineProblem[];
+  /** The message that asked for it: a group's answer is a reply to it. */
+  readonly messageId?: number | undefined;
+  /** The rentals that it is to extend. */
+  readonly extended?: DraftData["extended"];
+  /** It asks for the two wallets of `/usdt`. */
+  readonly sizes?: boolean;
+  /** The one of them that is known. */
+  readonly transfer?: DraftData["transfer"];
+  /** What `/usdt` has found. */
+  readonly sizing?: Sizing | undefined;
+  /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
+  readonly takesFrom?: FlowStep | undefined;
+}
+
+export async function openCard(
+  door: BotDeps,
+  updateId: number,
+  place: Place,
+  user: TelegramUserRow,
+  opening: Opening,
+): Promise<void> {
+  const { engine } = door;
+  const fitting = withFittingAmounts(opening.verdicts, opening.fields.resource);
+  const verdicts = await judgedByChain(door, fitting);
+  const { extended, takesFrom } = opening;
+  const extendsBatch = extended?.batchId;
+  const draft = newDraft({
+    id: engine.newId(),
+    ownerUserId: user.user_id,
+    customerId: user.customer_id,
+    ...place,
+    ...keepUsable(verdicts),
+    fields: opening.fields,
+    problems: [...(opening.problems ?? [])],
+    ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup)),
+    sizes: opening.sizes ?? false,
+    transfer: opening.transfer,
+    sizing: opening.sizing,
+    extended,
+    messageId: opening.messageId,
+  });
+  const asks = draft.isGroup && draft.step === "receivers";
+  const question = { field: "receivers", updateId, replyTo: opening.messageId } as const;
+  const messages = await languageOf(door, draft.ownerUserId);
+  const told = asks ? [questionOf(messages, draft, question)] : [];
+  const call = { updateId, place, user, messageId: opening.messageId };
+  const opened = await DRAFTS.open(door, call, draft, { told, extendsBatch, takesFrom });
+  if (opened && awaitsQuote(draft)) await quoteDraft(door, draft);
+}
+
+/** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid, or their card is cancelled. Each list is handed on once: the card it came from offers it no more. */
+export async function openWaiting(door: BotDeps, call: TapCall, draftId: string): Promise<void> {
+  const { updateId, place, user, answer } = call;
+  const { toasts } = await languageOf(door, user.user_id);
+  const row = await readFlow(door.engine, draftId);
+  if (row && row.owner_user_id !== user.user_id) {
+    return answer.say({ text: toasts.notYours, alert: true });
+  }
+  const draft = row && DRAFTS.state(row);
+  const isOver = draft?.status === "paid" || draft?.status === "dropped";
+  if (!isOver || draft.data.waiting.length === 0) {
+    return answer.say({ text: toasts.stale });
+  }
+  answer.say({});
+  const { waiting, type, resource, amount, amounts, bandwidth, duration } = draft.data;
+  const { price, allowPartial, partialMin, bulk, requireLock } = draft.data;
+  const terms = { price, allowPartial, partialMin, bulk, requireLock };
+  const taken = rowOf(DRAFT_CODEC, withoutWaiting(draft), door.engine.now(), row?.batch_id);
+  await openCard(door, updateId, place, user, {
+    fields: { type, resource, amount, bandwidth, duration, ...terms },
+    verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
+    takesFrom: { row: taken, version: draft.version },
+  });
+}
+
+export function lastDurationOf(user: TelegramUserRow): Fields["duration"] {
+  return DURATIONS.find((duration) => duration === user.last_duration);
+}
+
+/** Three rows of two, most of them for those used last. */
+const WALLETS_OFFERED = 6;
+const NAMES_OFFERED = 4;
+
+type Offered = Pick<DraftData, "wallets" | "walletNames">;
+
+/** The wallets on buttons: those with a name that are used most, then those used last. A group sees none: they are their owner's. */
+async function offeredWallets(
+  engine: Engine,
+  user: TelegramUserRow,
+  isGroup: boolean,
+): Promise<Offered> {
+  if (isGroup) return { wallets: [], walletNames: {} };
+  const last = lastWallets(user);
+  const used = await readUsedNames(engine, user.customer_id, NAMES_OFFERED);
+  const walletNames: Record<string, string> = {};
+  for (const { address, name } of used) walletNames[address] ??= name;
+  const wallets = [...new Set([...Object.keys(walletNames), ...last])].slice(0, WALLETS_OFFERED);
+  return { wallets, walletNames };
+}
+
+function lastWallets(user: TelegramUserRow): string[] {
+  const wallets = JSON.parse(user.last_wallets) as unknown;
+  return Array.isArray(wallets)
+    ? wallets.filter((one): one is string => typeof one === "string")
+    : [];
+}
+
+type Whose = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;
+type Lists = Partial<
+  Pick<
+    DraftData,
+    | "receivers"
+    | "refused"
+    | "moreRefused"
+    | "beyondLimit"
+    | "waiting"
+    | "amounts"
+    | "problems"
+    | "wallets"
+    | "walletNames"
+    | "sizes"
+    | "transfer"
+    | "sizing"
+    | "extended"
+  >
+>;
+
+export interface NewDraft extends Whose, Lists {
+  /** What is known already; the card asks for the rest. */
+  readonly fields: Fields;
+  /** The message that opened the card. */
+  readonly messageId?: number | undefined;
+}
+
+/**
+ * Version 1, at the first question that is open. No effects: whoever opens a card quotes a complete
+ * one, and asks for the receivers in a group.
+ */
+export function newDraft(opened: NewDraft): Draft {
+  const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
+  const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
+  const { beyondLimit = 0, waiting = [], amounts = {} } = opened;
+  const { problems = [], wallets = [], walletNames = {}, extended } = opened;
+  const { sizes = false, transfer, sizing } = opened;
+  const given: DraftData = {
+    ...EMPTY_DATA,
+    ...fields,
+    ...{ receivers, refused, moreRefused, beyondLimit, waiting, amounts, problems, wallets },
+    ...{ walletNames, sizes, transfer, sizing, extended },
+  };
+  const { notice, ...wanted } = fittingAmounts(withCommonAmount(given));
+  const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
+  const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
+  const data: DraftData = {
+    ...fitting(EMPTY_DATA, wanted),
+    ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
+  };
+  const { state: draft } = entered(blank, data, firstOpenStep(data));
+  return {
+    ...draft,
+    version: 1,
+    data: { ...draft.data, notice: notice ?? chunkNotice(wanted) ?? draft.data.notice },
+  };
+}
+
+/**
+ * A message of addresses and nothing else is an answer that can be edited. A line is not: its words
+ * belong to several questions, and an edit of it would be read for one of them only.
+ */
+function isBareAnswer({ fields, receivers = [], refused = [] }: NewDraft): boolean {
+  const { type: _, ...others } = fields;
+  const saysMore = Object.values(others).some((value) => value !== undefined);
+  return !saysMore && receivers.length + refused.length > 0;
+}

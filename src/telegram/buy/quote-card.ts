@@ -1,0 +1,34 @@
+/** The answer to /quote: what it would cost. It cannot be paid; Buy leads to a card that can. */
+import { formatTrx } from "../../domain/money.js";
+import { encodeTap } from "../kit/buttons.js";
+import { blocks } from "../transport/format.js";
+import { cardOf } from "../kit/parts.js";
+import { priceDetails, priceLines, receiverLines, rentalOf } from "../kit/price-lines.js";
+import { firstThatFits } from "../kit/sendable.js";
+import type { QuoteView } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
+import type { Card } from "../transport/message.js";
+import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+
+export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
+  const { quote, buy, offersSun } = view;
+  const title = messages.confirm.quoteTitle(formatTrx(quote.totalSun), rentalOf(view));
+  const button = { text: messages.buttons.buy, callback_data: encodeTap(buy) };
+  return firstThatFits(LINE_LIMITS, (limit) =>
+    cardOf(
+      blocks(
+        [title],
+        [
+          ...priceLines(view, messages),
+          offersSun === undefined
+            ? undefined
+            : messages.confirm.offers(formatTrx(offersSun), formatTrx(quote.totalSun - offersSun)),
+        ],
+        priceDetails(view, messages),
+        verdictLines(view, limit, messages),
+        receiverLines(view, messages),
+      ),
+      [[button]],
+    ),
+  );
+}

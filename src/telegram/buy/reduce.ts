@@ -1,0 +1,384 @@
+/**
+ * What becomes of a draft when something happens to it. Pure: every fact comes with the event, and
+ * what follows (a quote, a payment, a question) is told as effects. A draft that is paid, dropped
+ * or replaced never changes again.
+ */
+import { assert } from "../../domain/assert.js";
+import { formatTrx } from "../../domain/money.js";
+import type { OrderType } from "../../domain/order-request.js";
+import { totalCostSun } from "../../domain/price.js";
+import type { Action } from "../kit/buttons.js";
+import { changed, tapped, unchanged } from "../kit/reduction.js";
+import {
+  answerAmount,
+  answerDuration,
+  answerParts,
+  answerPrice,
+  answerResource,
+  answerType,
+  answerWallet,
+  answerWhole,
+  fitting,
+  takeAmount,
+  takeInOrder,
+  takeReceivers,
+  toggleBulk,
+} from "./answers.js";
+import {
+  answeredBy,
+  type DraftEvent,
+  type DraftReduction,
+  entered,
+  noticed,
+  refused,
+  withoutQuote,
+} from "./change.js";
+import {
+  type Draft,
+  type DraftQuote,
+  firstOpenStep,
+  isComplete,
+  leadsBackToFast,
+  type Notice,
+  oldEndOf,
+  type Step,
+  stepsOf,
+  type TypedField,
+} from "./draft.js";
+import { requestOf } from "./request.js";
+
+/**
+ * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
+ * bound by.
+ */
+export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduction {
+  if (event.kind === "tap") {
+    const over = draft.status === "paid" ? "alreadyPaid" : "alreadyDropped";
+    return tapped(draft, event, over, (action) => acted(draft, action));
+  }
+  if (draft.status !== "open") return unchanged(draft);
+  switch (event.kind) {
+    case "receivers":
+    case "amount":
+    case "duration":
+    case "price":
+    case "partialMin":
+      return askingAgain(
+        draft,
+        event,
+        repeating(event.said, leadingBack(draft, event, answeredByText(draft, event))),
+      );
+    case "unread":
+      return unchanged(draft, { kind: "toast", toast: "readFirst" });
+    case "large":
+      return changed(draft, {
+        data: { ...draft.data, asksAgain: true, asksToTake: event.takes ?? false },
+      });
+    case "quoted":
+      return event.version === draft.version ? quoted(draft, event, now) : unchanged(draft);
+    case "failed":
+      return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
+    case "offersGone":
+      return event.version === draft.version ? offersGone(draft) : unchanged(draft);
+    case "lapsed": {
+      if (draft.data.quote?.quoteId !== event.quoteId) return unchanged(draft);
+      const asksNothing = { asksAgain: false, asksToTake: false, offersGone: false };
+      return changed(draft, { data: { ...draft.data, ...asksNothing, lapsed: true } });
+    }
+    case "paid":
+    case "replaced":
+    case "dropped":
+      return changed(draft, { status: event.kind });
+    case "booked":
+      return changed(draft, { status: "closed" });
+  }
+}
+
+type TypedEvent = Extract<DraftEvent, { readonly kind: TypedField }>;
+
+function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
+  switch (event.kind) {
+    case "receivers":
+      return takeReceivers(draft, event, event.messageId);
+    case "amount":
+      return answerAmount(draft, event.answer, event.messageId);
+    case "duration":
+      return answerDuration(draft, event.answer, event.messageId);
+    case "price":
+      return answerPrice(withPrice(draft, event), event.answer, event.floorSun, event.messageId);
+    case "partialMin":
+      return answerParts(draft, event.answer, event.messageId);
+  }
+}
+
+/** A price that is typed to a whole Fast order makes it a Manual one, in parts, as a line does. */
+function withPrice(draft: Draft, { messageId }: TypedEvent): Draft {
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (isEdit || draft.data.type !== "Fast" || !isAtConfirm(draft)) return draft;
+  return { ...draft, data: { ...draft.data, type: "Manual", allowPartial: true, wasFast: true } };
+}
+
+/** What was typed to a whole order and cannot be taken leaves the way back to it. */
+function leadingBack(
+  draft: Draft,
+  { messageId }: TypedEvent,
+  { state, effects }: DraftReduction,
+): DraftReduction {
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (isEdit || !isAtConfirm(draft) || state.step === "confirm") return { state, effects };
+  return { state: { ...state, data: { ...state.data, changesOne: true } }, effects };
+}
+
+/** In a group only a reply reaches the bot: what is still awaited is asked for again. An edit leaves the question as it is. */
+function askingAgain(
+  draft: Draft,
+  { messageId }: TypedEvent,
+  { state, effects }: DraftReduction,
+): DraftReduction {
+  const { awaits } = state.data;
+  const isEdit = answeredBy(draft, messageId) !== undefined;
+  if (!state.isGroup || isEdit || awaits === undefined || awaits === "duration") {
+    return { state, effects };
+  }
+  const isAsked = effects.some(({ kind }) => kind === "prompt");
+  return isAsked
+    ? { state, effects }
+    : { state, effects: [...effects, { kind: "prompt", field: awaits }] };
+}
+
+/** What is wrong with an answer repeats it: nobody should have to look for what he typed. */
+function repeating(said: string | undefined, { state, effects }: DraftReduction): DraftReduction {
+  const { notice } = state.data;
+  if (said === undefined || !notice) return { state, effects };
+  const details = { ...notice.details, said };
+  return { state: { ...state, data: { ...state.data, notice: { ...notice, details } } }, effects };
+}
+
+function acted(draft: Draft, action: Action): DraftReduction {
+  const { data } = draft;
+  switch (action.kind) {
+    case "type":
+      return answerTypeFrom(draft, action.type);
+    case "resource":
+      return answerResource(draft, action.resource);
+    case "duration":
+      return answerDuration(draft, action);
+    case "amount":
+      return answerAmount(draft, { kind: "units", units: action.amount });
+    case "take":
+      return takeAmount(draft, action.amount);
+    case "inOrder":
+      return takeInOrder(draft);
+    case "bandwidth":
+      return answerBandwidth(draft, action.units);
+    case "wallet":
+      return answerWallet(draft, action.at);
+    case "price":
+      return answerPrice(draft, { kind: "sun", priceSun: action.price });
+    case "parts":
+      return answerParts(draft, { kind: "units", units: action.least });
+    case "whole":
+      return answerWhole(draft);
+    case "bulk":
+      return toggleBulk(draft);
+    case "other":
+      return askForText(draft);
+    case "next":
+      return goTo(draft, firstOpenStep(data));
+    case "jump":
+      return jumpTo(draft, action.step);
+    case "change":
+      return isAtConfirm(draft)
+        ? changed(draft, { data: { ...data, changes: true } })
+        : unchanged(draft);
+    case "back":
+      return goBack(draft);
+    case "cancel":
+      return changed(draft, { status: "dropped" });
+    case "pay":
+    case "takeOffers":
+      return pay(draft, action.kind);
+    case "book":
+      return isExtension(data) ? pay(draft, "book") : unchanged(draft);
+    case "requote":
+      if (!isAtConfirm(draft)) return unchanged(draft);
+      return unchanged(draft, { kind: lacksMoney(data) ? "check" : "quote" });
+  }
+}
+
+/** Beside the Energy of a whole order; 0 is without. */
+function answerBandwidth(draft: Draft, units: number): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  return entered(draft, { ...draft.data, bandwidth: units === 0 ? undefined : units }, "confirm");
+}
+
+/** `confirm` is reached by answering everything, and by nothing else; what is not asked leads there too. */
+function goTo(draft: Draft, wanted: Step): DraftReduction {
+  const isAsked = wanted !== "confirm" && stepsOf(draft.data).includes(wanted);
+  const step = isAsked ? wanted : firstOpenStep(draft.data);
+  return step === draft.step ? unchanged(draft) : entered(draft, draft.data, step);
+}
+
+function jumpTo(draft: Draft, wanted: Step): DraftReduction {
+  const { state, effects } = goTo(draft, wanted);
+  const changesOne = draft.data.changesOne || draft.step === "confirm";
+  if (state === draft || state.step === "confirm" || !changesOne) return { state, effects };
+  return { state: { ...state, data: { ...state.data, changesOne } }, effects };
+}
+
+/** A whole Fast order whose price is named stays within reach. */
+function answerTypeFrom(draft: Draft, type: OrderType): DraftReduction {
+  const wasFast = isAtConfirm(draft) && draft.data.type === "Fast" && type === "Manual";
+  return answerType(wasFast ? { ...draft, data: { ...draft.data, wasFast } } : draft, type);
+}
+
+/** From the one field that is changed, or from a price of one's own, back to the order; else to the question before. */
+function goBack(draft: Draft): DraftReduction {
+  const { asksAgain, changes, quote, notice } = draft.data;
+  if (asksAgain) {
+    return changed(draft, { data: { ...draft.data, asksAgain: false, asksToTake: false } });
+  }
+  if (changes) {
+    // The price that was being asked for was of the card before.
+    const asks = quote || notice ? [] : [{ kind: "quote" } as const];
+    return changed(draft, { data: { ...draft.data, changes: false } }, ...asks);
+  }
+  if (leadsBackToFast(draft)) {
+    const data = fitting(draft.data, { ...draft.data, type: "Fast" });
+    return entered(draft, data, firstOpenStep(data));
+  }
+  if (draft.data.changesOne) return entered(draft, draft.data, firstOpenStep(draft.data));
+  const steps = stepsOf(draft.data);
+  const step = steps[steps.indexOf(draft.step) - 1];
+  return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");
+}
+
+/** In a group only a reply reaches the bot, so the question is asked again by each tap. */
+function askForText(draft: Draft): DraftReduction {
+  const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
+  const { state: asked } = entered(draft, draft.data, step);
+  const { changesOne } = draft.data;
+  const data = { ...asked.data, changesOne, awaits: field };
+  const prompt = { kind: "prompt", field } as const;
+  return changed(draft, { step, data }, ...(draft.isGroup ? [prompt] : []));
+}
+
+const AMOUNT = { step: "amount", field: "amount" } as const;
+/** Questions that Other answers by typing. */
+const OTHERS = [
+  AMOUNT,
+  { step: "price", field: "price" },
+  { step: "options", field: "partialMin" },
+] as const;
+
+/** Only a Fast order has a time at which it begins. */
+function isExtension(data: Draft["data"]): boolean {
+  return data.type === "Fast" && oldEndOf(data) !== undefined;
+}
+
+/**
+ * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the
+ * quote still holds is judged when the order is created, and never more is taken than stood on the
+ * button.
+ */
+function pay(draft: Draft, kind: "pay" | "takeOffers" | "book"): DraftReduction {
+  const { quote, lapsed, changes } = draft.data;
+  const sum = kind === "takeOffers" ? quote?.offers?.totalSun : quote?.totalSun;
+  if (!isAtConfirm(draft) || sum === undefined || changes) return unchanged(draft);
+  if (lapsed) {
+    return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
+  }
+  return unchanged(draft, { kind, maxTotalSun: sum });
+}
+
+/** The price is asked for anew at once: the card can still be paid without them. */
+function offersGone(draft: Draft): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  const data = { ...withoutQuote(draft.data), notice: undefined, offersGone: true };
+  return changed(draft, { data }, { kind: "quote" });
+}
+
+/** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
+function failed(draft: Draft, notice: Notice): DraftReduction {
+  if (notice.code === "PRICE_BELOW_FLOOR" && isAtConfirm(draft) && draft.data.type === "Manual") {
+    return noticed(draft, draft.data, "price", notice);
+  }
+  return changed(draft, {
+    data: { ...withoutQuote(draft.data), notice, offersRow: offersRowFor(draft, undefined) },
+  });
+}
+
+/**
+ * The price is a change of the card like any other: buttons with an older price have an older
+ * version.
+ */
+function quoted(
+  draft: Draft,
+  { quote, isCheck }: Extract<DraftEvent, { readonly kind: "quoted" }>,
+  now: number,
+): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  const { amounts, duration } = requestOf(draft);
+  assert(
+    quote.totalSun ===
+      totalCostSun(amounts, quote.priceSun, duration) + (quote.beside?.totalSun ?? 0),
+    `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
+  );
+  const lapsed = now >= quote.expiresAt;
+  const missingSun = quote.totalSun - quote.availableSun;
+  const amount = formatTrx(Math.max(0, missingSun));
+  const toast = { kind: "toast", toast: "stillMissing", amount } as const;
+  const offersRow = offersRowFor(draft, quote);
+  return changed(
+    draft,
+    { data: { ...draft.data, quote, lapsed, notice: undefined, offersRow } },
+    ...(isCheck && missingSun > 0 ? [toast] : []),
+  );
+}
+
+/** Decided by the first price that the card gets, or does not get. */
+function offersRowFor(
+  { data: { offersRow } }: Draft,
+  quote: DraftQuote | undefined,
+): Draft["data"]["offersRow"] {
+  if (offersRow !== "free") return offersRow;
+  const { offers, availableSun = 0 } = quote ?? {};
+  return offers && offers.totalSun <= availableSun ? "kept" : "none";
+}
+
+function lacksMoney({ quote, notice }: Draft["data"]): boolean {
+  if (notice) return notice.code === "INSUFFICIENT_BALANCE";
+  return quote !== undefined && quote.availableSun < quote.totalSun;
+}
+
+/**
+ * The question that a typed text answers now, if any: in private the one on the card, in a group
+ * only one that was asked for, by a reply.
+ */
+export function expectedAnswer(draft: Draft): TypedField | undefined {
+  if (draft.status !== "open") return undefined;
+  if (draft.data.awaits || draft.isGroup) return draft.data.awaits;
+  if (draft.step === "duration") return draft.step;
+  return OTHERS.find(({ step }) => step === draft.step)?.field;
+}
+
+/**
+ * Everything is answered and the price is what is missing: it was asked for, and nothing came yet.
+ */
+export function awaitsQuote(draft: Draft): boolean {
+  const { quote, notice } = draft.data;
+  return draft.status === "open" && isAtConfirm(draft) && !quote && !notice;
+}
+
+function isAtConfirm(draft: Draft): boolean {
+  return draft.step === "confirm" && isComplete(draft.data);
+}
+
+/** A paid or cancelled draft hands its waiting wallets on; nothing else of it ever changes. */
+export function withoutWaiting(draft: Draft): Draft {
+  return {
+    ...draft,
+    version: draft.version + 1,
+    data: { ...draft.data, waiting: [], beyondLimit: 0 },
+  };
+}

@@ -1,0 +1,65 @@
+/** How much Energy a USDT transfer takes: on the card that rents it, and when there is nothing to rent. */
+import { formatTrx } from "../../domain/money.js";
+import { toRent, USDT_NEW_ENERGY } from "../../domain/usdt.js";
+import { code, join, type Part } from "../transport/format.js";
+import { cardOf } from "../kit/parts.js";
+import type { SizeFacts } from "../text/en.js";
+import type { Messages } from "../text/messages.js";
+import type { Card } from "../transport/message.js";
+import { type Draft, isSized, type Sizing } from "./draft.js";
+
+/** Shown while the card still rents the proposed amount for the same sender. */
+export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefined {
+  const { sizing } = data;
+  return sizing && isSized(data) ? usdt.sized(factsOf(sizing)) : undefined;
+}
+
+/** What a transfer burns for Bandwidth, and what it would cost to burn nothing. */
+export function bandwidthLine({ data }: Draft, { usdt }: Messages): string | undefined {
+  const { quote, bandwidth } = data;
+  if (!quote || !isSized(data)) return undefined;
+  const { beside, bandwidth: lacked } = quote;
+  if (beside) return usdt.burnsNothing;
+  if (bandwidth !== undefined) return usdt.noBandwidth;
+  if (!lacked) return undefined;
+  const { units, totalSun, burnSun } = lacked;
+  return usdt.lacksBandwidth(formatTrx(burnSun ?? 0), units, formatTrx(totalSun));
+}
+
+/** Asks for the two wallets, or for the one that is not known yet. */
+export function sizingQuestion({ data, isGroup }: Draft, usdt: Messages["usdt"]): Part {
+  const { from, to } = data.transfer ?? {};
+  if (from !== undefined) return usdt.askRecipient(code(from), isGroup);
+  return to === undefined ? usdt.question(isGroup) : usdt.askSender(code(to), isGroup);
+}
+
+/** The same as a question that forces a reply. */
+export function sizingPrompt({ data }: Draft, { prompt }: Messages["usdt"]): string {
+  const { from, to } = data.transfer ?? {};
+  if (from !== undefined) return prompt.recipient;
+  return to === undefined ? prompt.both : prompt.sender;
+}
+
+/** Only the trader knows whether the recipient ever held USDT. */
+export function firstTransferUnits({ data }: Draft): number | undefined {
+  const { sizing, amount } = data;
+  const isUsual = sizing?.basis === "usual" && amount === sizing.rentUnits;
+  return isUsual ? toRent(USDT_NEW_ENERGY, sizing.heldUnits) : undefined;
+}
+
+/** Nothing to rent of Energy; of Bandwidth the line that rents it, where that is missing. */
+export function enoughCard(sizing: Sizing, { usdt }: Messages): Card {
+  const { bandwidthUnits, from } = sizing;
+  const line = code(`/buy ${bandwidthUnits} bandwidth 1h ${from}`);
+  return cardOf(
+    join([usdt.enough(factsOf(sizing)), bandwidthUnits > 0 ? usdt.onlyBandwidth(line) : undefined]),
+  );
+}
+
+export function notActivatedCard(from: string, { usdt }: Messages): Card {
+  return cardOf(usdt.notActivated(code(from)));
+}
+
+function factsOf({ to, triedUnits, bandwidthUnits: _, ...sizing }: Sizing): SizeFacts {
+  return { ...sizing, triedUnits, to: code(to) };
+}

@@ -1,0 +1,84 @@
+/** `/usdt FROM TO`: how much Energy the next USDT transfer needs, and a card that rents it for the sender, or asks for the wallets. */
+
+import { isAddress } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import { sizeTransfer } from "../../engine/receivers/size-transfer.js";
+import { eachOnce, parseAddresses } from "../intake/addresses.js";
+import type { BotDeps, CommandCall } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { failureCard } from "../kit/notices.js";
+import { readWallets } from "../kit/said.js";
+import { answer } from "../transport/answer.js";
+import type { Card } from "../transport/message.js";
+import type { LineProblem, Sizing, Verdict } from "./draft.js";
+import { type Opening, openCard } from "./open.js";
+import { enoughCard, notActivatedCard } from "./usdt-lines.js";
+
+/** A transfer is done within an hour, which costs the same as 15 minutes. The last rental may have been for more transfers. */
+const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
+
+type Transfer = NonNullable<Opening["transfer"]>;
+
+/** `known` is the one wallet that was named before. */
+export async function sizeUsdt(
+  door: BotDeps,
+  call: CommandCall,
+  known: Transfer = {},
+): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = await languageOf(door, user.user_id);
+  const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
+  const { verdicts: said } = await readWallets(door, user.customer_id, call.args);
+  const wallets = pairOf(said, known);
+  const [first, second] = wallets;
+  const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
+  const to = second && !second.bad && isAddress(second.address) ? second.address : undefined;
+  if (!from || !to || wallets.length !== 2) {
+    const verdicts = wallets.filter(({ bad }) => bad);
+    const isCounted = wallets.length > 2 && verdicts.length === 0;
+    const problems = [...strangeWords(call.args), ...(isCounted ? [NOT_TWO] : [])];
+    const kept = wallets.length > 2 ? {} : from ? { from } : { to };
+    const transfer = from || to || wallets.length > 2 ? kept : known;
+    return openCard(door, updateId, place, user, {
+      ...{ fields: FIELDS, verdicts, problems, sizes: true, transfer, messageId },
+    });
+  }
+  try {
+    const size = await sizeTransfer(door.engine, from, to);
+    if (!size) return await say(notActivatedCard(from, messages));
+    const sizing: Sizing = { ...size, from, to };
+    if (size.rentUnits === 0) return await say(enoughCard(sizing, messages));
+    const fields = { ...FIELDS, amount: size.rentUnits };
+    const verdicts = [{ address: from }];
+    await openCard(door, updateId, place, user, { fields, verdicts, sizing, messageId });
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    const whose = { customerId: user.customer_id, desk: contactOf(door), isGroup: place.isGroup };
+    await say(failureCard({ code: error.code, ...whose }, messages));
+  }
+}
+
+/** A single wallet is the one that was asked for. */
+function pairOf(said: readonly Verdict[], { from, to }: Transfer): Verdict[] {
+  if (said.length !== 1) return [...said];
+  const before = from === undefined ? [] : [{ address: from }];
+  const after = to === undefined || from !== undefined ? [] : [{ address: to }];
+  return eachOnce([...before, ...said, ...after]);
+}
+
+/** Said of three. */
+const NOT_TWO: LineProblem = { word: "", code: "NOT_TWO_WALLETS", hint: [] };
+
+const MAX_STRANGE = 10;
+const MAX_WORD = 40;
+
+/** Words that are neither a wallet nor the name of one: nothing else would say that they were passed over. */
+function strangeWords(args: string): LineProblem[] {
+  const strange = args
+    .split(/[\s,;]+/)
+    .filter((word) => word !== "" && !word.startsWith("@") && parseAddresses(word).length === 0);
+  return strange
+    .slice(0, MAX_STRANGE)
+    .map((word) => ({ word: word.slice(0, MAX_WORD), code: "UNKNOWN_WORD", hint: [] }));
+}

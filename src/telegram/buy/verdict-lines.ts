@@ -1,0 +1,59 @@
+/** The parts of an answer that could not be used: addresses in full with their reason, words of a line. */
+import type { Part } from "../transport/format.js";
+import { shorten } from "../transport/format.js";
+import type { Messages } from "../text/messages.js";
+import type { LineProblem, Verdict } from "./draft.js";
+
+const LONGEST_WORD = 42;
+
+/** The most lines of each kind. */
+export interface LineLimit {
+  readonly refused: number;
+  readonly problems: number;
+}
+
+export const LINE_LIMITS: readonly [LineLimit, ...LineLimit[]] = [
+  { refused: 40, problems: 12 },
+  { refused: 20, problems: 8 },
+  { refused: 10, problems: 4 },
+  { refused: 3, problems: 2 },
+];
+
+export interface Answer {
+  readonly receivers: readonly string[];
+  readonly refused: readonly Verdict[];
+  readonly moreRefused?: number;
+  /** Wallets were added. */
+  readonly hasMore?: boolean;
+  readonly beyondLimit: number;
+  readonly problems: readonly LineProblem[];
+}
+
+export function verdictLines(answer: Answer, limit: LineLimit, messages: Messages): Part[] {
+  const { wizard } = messages;
+  const { receivers, refused, moreRefused = 0, hasMore = false, beyondLimit, problems } = answer;
+  const lines: Part[] = [];
+  for (const { code, word, hint } of problems.slice(0, limit.problems)) {
+    lines.push(wizard.lineProblem[code](short(word), hint.slice(0, 10).map(short)));
+  }
+  if (problems.length > limit.problems) {
+    lines.push(wizard.moreProblems);
+  }
+  if (hasMore) {
+    lines.push(wizard.walletsNow(receivers.length));
+  } else if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
+    lines.push(wizard.taken(receivers.length));
+  }
+  for (const { address, bad } of refused.slice(0, limit.refused)) {
+    if (bad) lines.push(wizard.refused(short(address), bad));
+  }
+  const unlisted = Math.max(0, refused.length - limit.refused) + moreRefused;
+  if (unlisted > 0) lines.push(wizard.moreRefused(unlisted));
+  if (beyondLimit > 0) lines.push(wizard.beyondLimit(beyondLimit));
+  return lines;
+}
+
+/** An address is 34 characters and stays whole; so does what looks like one (up to 40), and an Ethereum-style address (42). */
+function short(word: string): string {
+  return shorten(word, LONGEST_WORD);
+}

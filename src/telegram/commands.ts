@@ -1,0 +1,167 @@
+/**
+ * The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. And the flows that
+ * they open, by their kinds.
+ */
+
+import { assert } from "../domain/assert.js";
+import type { Resource } from "../domain/resource.js";
+import { cancelFlow, type FlowRow } from "../engine/chat/flows.js";
+import { applyBook } from "./account/book.js";
+import { showHistory } from "./account/history.js";
+import { showKeys } from "./account/keys.js";
+import { showSettings } from "./account/settings.js";
+import { showStats } from "./account/stats.js";
+import { again } from "./buy/again.js";
+import { DRAFTS } from "./buy/flow.js";
+import { lastDurationOf, openCard } from "./buy/open.js";
+import { showQuote } from "./buy/quote-command.js";
+import { sizeUsdt } from "./buy/usdt.js";
+import { orderIdIn } from "./intake/order-id.js";
+import { type FlowPress, linkedOrderId, type MenuItem } from "./kit/buttons.js";
+import type { BotDeps, CommandCall, ShowCall } from "./kit/deps.js";
+import { contactOf } from "./kit/draw.js";
+import { languageOf } from "./kit/language.js";
+import { noteCard, unknownCommandCard } from "./kit/notes.js";
+import type { AnyFlow } from "./kit/runner.js";
+import { readLine, walletsOf, withList } from "./kit/said.js";
+import { showDeposit } from "./money/deposit.js";
+import { withdraw } from "./money/withdraw.js";
+import { WITHDRAWINGS } from "./money/withdrawing.js";
+import { AMENDS } from "./orders/amend.js";
+import {
+  askForOrder,
+  showBalance,
+  showHelp,
+  showMenu,
+  showOrder,
+  showOrders,
+} from "./orders/lists.js";
+import { SELLINGS, showSelling } from "./sell/flow.js";
+import type { Messages } from "./text/messages.js";
+import { answer, answerTo } from "./transport/answer.js";
+
+export const FLOWS = {
+  draft: DRAFTS,
+  selling: SELLINGS,
+  amend: AMENDS,
+  withdrawing: WITHDRAWINGS,
+} satisfies Readonly<Record<FlowPress["on"], AnyFlow>>;
+
+export function flowOf({ kind }: FlowRow): AnyFlow {
+  const flow = Object.entries(FLOWS).find(([name]) => name === kind)?.[1];
+  assert(flow, `a flow of no known kind: ${kind}`);
+  return flow;
+}
+
+export interface BotCommand {
+  readonly name: keyof Messages["commands"];
+  readonly inGroups: boolean;
+  readonly run: (door: BotDeps, call: CommandCall) => Promise<void>;
+}
+
+export const COMMANDS: readonly BotCommand[] = [
+  { name: "start", inGroups: false, run: start },
+  { name: "buy", inGroups: true, run: buy },
+  { name: "quote", inGroups: true, run: showQuote },
+  { name: "again", inGroups: true, run: again },
+  { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
+  { name: "order", inGroups: true, run: order },
+  { name: "balance", inGroups: false, run: showBalance },
+  { name: "deposit", inGroups: false, run: showDeposit },
+  { name: "withdraw", inGroups: false, run: withdraw },
+  { name: "stats", inGroups: false, run: showStats },
+  { name: "history", inGroups: false, run: showHistory },
+  { name: "settings", inGroups: true, run: showSettings },
+  { name: "book", inGroups: false, run: applyBook },
+  { name: "usdt", inGroups: true, run: sizeUsdt },
+  { name: "sell", inGroups: false, run: showSelling },
+  { name: "key", inGroups: false, run: (door, call) => showKeys(door, call) },
+  { name: "cancel", inGroups: true, run: cancel },
+  { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
+];
+
+/** A command that nobody knows: the one that was meant, or all that there are. */
+export async function sayUnknown(door: BotDeps, call: ShowCall, typed: string): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const known = COMMANDS.filter(({ inGroups }) => inGroups || !place.isGroup);
+  const names: string[] = known.map(({ name }) => name);
+  const card = unknownCommandCard(typed, names, await languageOf(door, user.user_id));
+  await answer(door, updateId, place, card, { replyTo: messageId });
+}
+
+const NEWEST = { cursor: undefined };
+
+async function start(door: BotDeps, call: CommandCall): Promise<void> {
+  const linked = linkedOrderId(call.args);
+  if (linked !== undefined) return showOrder(door, call, linked);
+  if (!call.place.isGroup) return showMenu(door, call);
+  const card = noteCard("groupHint", contactOf(door), await languageOf(door, call.user.user_id));
+  return answer(door, call.updateId, call.place, card, { replyTo: call.messageId });
+}
+
+async function order(door: BotDeps, call: CommandCall): Promise<void> {
+  if (call.args === "") return askForOrder(door, call);
+  return showOrder(door, call, orderIdIn(call.args) ?? call.args);
+}
+
+async function buy(door: BotDeps, call: CommandCall): Promise<void> {
+  const said = await readLine(door, call);
+  const { updateId, place, user, messageId, file } = call;
+  const listed = file && (await walletsOf(door, call, file));
+  if (file && !listed) return;
+  const { fields, verdicts, problems } = listed ? withList(said, listed) : said;
+  // Whoever names no price gets the desk's; the card has the other way as a button.
+  const asksType = problems.some(({ field }) => field === "type");
+  const all = {
+    fields: asksType ? fields : { ...fields, type: fields.type ?? ("Fast" as const) },
+    verdicts,
+    problems,
+  };
+  await openCard(door, updateId, place, user, { ...all, messageId });
+}
+
+/** Ends what was worked on last in the chat. */
+async function cancel(door: BotDeps, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const { chatId } = place;
+  const desk = contactOf(door);
+  const messages = await languageOf(door, user.user_id);
+  const ends = (open: FlowRow | undefined) => {
+    const cancelled = open && flowOf(open).cancelled;
+    const card = cancelled
+      ? cancelled.card(messages, desk)
+      : noteCard("nothingToCancel", desk, messages);
+    const told = answerTo(updateId, place, card, { replyTo: messageId });
+    return { status: cancelled?.status ?? "dropped", told };
+  };
+  await cancelFlow(door.engine, { updateId, chatId, userId: user.user_id, ends });
+  door.sender.wake();
+}
+
+/** The buttons of the menu do what the commands do. */
+export async function runMenuItem(door: BotDeps, call: ShowCall, item: MenuItem): Promise<void> {
+  switch (item) {
+    case "buyEnergy":
+      return buyResource(door, call, "energy");
+    case "buyBandwidth":
+      return buyResource(door, call, "bandwidth");
+    case "orders":
+      return showOrders(door, call, NEWEST);
+    case "balance":
+      return showBalance(door, call);
+    case "deposit":
+      return showDeposit(door, call);
+    case "withdraw":
+      return withdraw(door, { ...call, args: "" });
+    case "help":
+      return showHelp(door, call, COMMANDS);
+  }
+}
+
+/** Begins with the known fields, so that only wallet, amount and Pay are left. */
+async function buyResource(door: BotDeps, call: ShowCall, resource: Resource): Promise<void> {
+  const { updateId, place, user } = call;
+  const duration = lastDurationOf(user);
+  const fields = { type: "Fast" as const, resource, ...(duration && { duration }) };
+  await openCard(door, updateId, place, user, { fields, verdicts: [] });
+}

@@ -1,0 +1,283 @@
+/**
+ * The table of all buttons: the letter of each in callback data, and the values after it. A tap is written and read by this
+ * table, and its type comes from it; updates/tap.ts says what each tap does. Old messages keep their buttons, so letters and
+ * words must not change.
+ *
+ * Callback data has 1 to 64 bytes: ids and versions only. Anybody can send any text as callback data, so a decoded tap says
+ * what was asked for, never what is allowed: owner, price and receivers come from the database.
+ */
+import { HOUR_MS } from "../../common/time.js";
+import { assert } from "../../domain/assert.js";
+import { DURATIONS } from "../../domain/duration.js";
+import { isOrderId, type OrderId } from "../../domain/ids.js";
+import { NEWS_KINDS, NEWS_MODES } from "../../domain/notification.js";
+import { MAX_AMOUNT, MAX_LIFETIME_MS, ORDER_TYPES } from "../../domain/order-request.js";
+import { RESOURCES } from "../../domain/resource.js";
+import { STEPS } from "../buy/draft.js";
+import { OFFER_FIELDS } from "../sell/state.js";
+import {
+  allOf,
+  BAD,
+  type Codecs,
+  choice,
+  type Flat,
+  oneOf,
+  optional,
+  second,
+  text,
+  type Values,
+  whole,
+} from "./codecs.js";
+
+/** An id of 24 hexadecimal digits. */
+const id = text(isOrderId);
+
+/** A card's version, which rises with each change. */
+const version = whole({ from: 1, to: Number.MAX_SAFE_INTEGER, radix: 36 });
+
+/** Larger than any number on a button. */
+const MOST = 999_999_999_999_999;
+
+/** More than there will ever be. */
+const MOST_TRX = 1_000_000_000;
+
+/** More wallets than any card offers. */
+const MAX_WALLET_PLACES = 100;
+
+const amount = whole({ from: 1, to: MAX_AMOUNT });
+const price = whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
+const resource = choice(RESOURCES);
+
+/** The buttons of the wizard's cards. */
+const DRAFT_ACTIONS = {
+  type: { type: choice(ORDER_TYPES) },
+  resource: { resource },
+  duration: { duration: choice(DURATIONS) },
+  amount: { amount },
+  /** SUN per unit. */
+  price: { price },
+  /** Parts are allowed, of at least so many units. */
+  parts: { least: amount },
+  /** One owner delivers all of it. */
+  whole: {},
+  /** Toggles whether all receivers start together. */
+  bulk: {},
+  /** Asks for a typed answer. */
+  other: {},
+  /** One of the wallets used last, by its place in the card's list. */
+  wallet: { at: whole({ from: 0, to: MAX_WALLET_PLACES - 1 }) },
+  /** Goes on with the receivers entered so far. */
+  next: {},
+  jump: { step: choice(STEPS) },
+  /** Shows the fields of a whole order. */
+  change: {},
+  back: {},
+  cancel: {},
+  pay: {},
+  /** Pays for the cheaper order that the book fills at once. */
+  takeOffers: {},
+  /** Adds so much Bandwidth for each wallet; 0 takes it away. */
+  bandwidth: { units: whole({ from: 0, to: MAX_AMOUNT }) },
+  /** Holds the money until the rental ends that it extends. */
+  book: {},
+  requote: {},
+  /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
+  take: { amount },
+  /** Takes the amounts of a list as most would read it. */
+  inOrder: {},
+};
+
+/** The buttons of the cards of /sell. */
+const SELLING_ACTIONS = {
+  /** One of the accounts on the list, by its place. */
+  open: { at: whole({ from: 0, to: 99_999_999_999 }) },
+  edit: { resource },
+  on: { resource },
+  off: { resource },
+  ask: { field: choice(OFFER_FIELDS) },
+  /** An answer to the card's question: SUN, units, or the seconds of a duration. */
+  set: { value: whole({ from: 0, to: 99_999_999_999 }) },
+  list: {},
+  add: {},
+  check: {},
+  sign: {},
+  save: {},
+  refresh: {},
+  back: {},
+  close: {},
+};
+
+/** The buttons of the card that changes orders which rest. */
+const AMEND_ACTIONS = {
+  ask: { field: choice(["price", "lifetime"]) },
+  price: { price },
+  /** In all, from the orders' creation. */
+  lifetime: { hours: whole({ from: 1, to: MAX_LIFETIME_MS / HOUR_MS }) },
+  /** In a group: asks for a typed price. */
+  other: {},
+  /** Holds what the higher price needs. */
+  hold: {},
+  back: {},
+  close: {},
+};
+
+/** The buttons of the cards of /withdraw. */
+const WITHDRAWING_ACTIONS = {
+  /** One of the named wallets, by its place in the card's list. */
+  wallet: { at: whole({ from: 0, to: MAX_WALLET_PLACES - 1 }) },
+  all: {},
+  /** One of the readings of an amount that was typed, in SUN. */
+  amount: { amount: whole({ from: 1, to: Number.MAX_SAFE_INTEGER }) },
+  /** Asks once more, then sends. */
+  send: {},
+  back: {},
+  close: {},
+};
+
+/** The buttons of /settings. Each names the value it sets, never "the next". */
+const SETTINGS = {
+  mode: { kind: choice(NEWS_KINDS), mode: choice(NEWS_MODES) },
+  /** Asks for a limit of the balance, removes it, or drops the question. */
+  question: {},
+  noLimit: {},
+  /** The same of orders that keys place. */
+  askOrders: {},
+  noOrders: {},
+  /** One of the readings of a limit that was typed, in SUN. */
+  limit: {
+    about: choice(["balance", "orders"]),
+    limit: whole({ from: 1, to: Number.MAX_SAFE_INTEGER }),
+  },
+  /** Above so many TRX Pay asks once more; undefined is never. */
+  askAbove: { trx: optional(whole({ from: 0, to: MOST_TRX })) },
+  back: {},
+  /** Shows what there is to choose. */
+  choices: { of: choice(["askAbove", "language"]) },
+  /** Undefined: the language that Telegram is set to. */
+  language: { code: optional(text((code) => /^[a-z]{2}$/.test(code))) },
+};
+
+/** The buttons of /key. */
+const KEY_ACTS = {
+  list: {},
+  /** `issued` is how many keys there were when the button was drawn: each button issues one. */
+  issue: { issued: whole({ from: 0, to: 999_999_999 }) },
+  ask: { keyId: id },
+  revoke: { keyId: id },
+};
+
+const BUTTONS = {
+  draft: { letter: "w", says: { flowId: id, version, action: oneOf("kind", DRAFT_ACTIONS) } },
+  selling: { letter: "z", says: { flowId: id, version, action: oneOf("kind", SELLING_ACTIONS) } },
+  amend: { letter: "c", says: { flowId: id, version, action: oneOf("kind", AMEND_ACTIONS) } },
+  withdrawing: {
+    letter: "t",
+    says: { flowId: id, version, action: oneOf("kind", WITHDRAWING_ACTIONS) },
+  },
+  /** Cancels a withdrawal. `on`: what it is tapped on is kept up to date, or is a message that says it once. */
+  withdrawal: { letter: "y", says: { withdrawalId: id, at: choice(["card", "message"]) } },
+  menu: {
+    letter: "m",
+    says: {
+      item: choice([
+        "buyEnergy",
+        "buyBandwidth",
+        "orders",
+        "balance",
+        "deposit",
+        "withdraw",
+        "help",
+      ]),
+    },
+  },
+  batch: {
+    letter: "o",
+    says: { batchId: id, act: choice(["repeat", "refresh", "cancel", "missing", "amend"]) },
+  },
+  order: { letter: "s", says: { orderId: id } },
+  /** A page of the orders; `cursor` undefined is the newest. */
+  orders: { letter: "l", says: { cursor: optional(id) } },
+  /** Rents the same again for the wallets of a batch whose rental ends then. */
+  extend: { letter: "x", says: { batchId: id, endsAt: second } },
+  /** Cancels what was booked for the end of a rental. */
+  booking: { letter: "h", says: { bookingId: id } },
+  /** Opens a card for the wallets that a paid draft has left over. */
+  waiting: { letter: "v", says: { draftId: id } },
+  /** Buys what the answer to an update has quoted. */
+  offer: { letter: "q", says: { updateId: whole({ from: 0, to: MOST }) } },
+  settings: { letter: "n", says: { setting: oneOf("what", SETTINGS) } },
+  keys: { letter: "k", says: { tapped: oneOf("act", KEY_ACTS) } },
+  book: {
+    letter: "b",
+    says: {
+      tapped: allOf({
+        act: choice(["page", "open", "buy", "remove", "export"]),
+        /** A page, from 0, or a name's number; 0 for neither. */
+        number: whole({ from: 0, to: MOST }),
+      }),
+    },
+  },
+};
+
+type Buttons = typeof BUTTONS;
+type On = keyof Buttons;
+
+/** The decoded callback data of a button. */
+export type ButtonTap<O extends On = On> = {
+  [Name in O]: Flat<{ readonly on: Name } & Values<Buttons[Name]["says"]>>;
+}[O];
+/** On the card of a flow; `on` is its kind. */
+export type FlowPress = Extract<ButtonTap, { readonly flowId: string }>;
+export type Action = ButtonTap<"draft">["action"];
+export type SellingAction = ButtonTap<"selling">["action"];
+export type AmendAction = ButtonTap<"amend">["action"];
+export type WithdrawingAction = ButtonTap<"withdrawing">["action"];
+export type SettingTap = ButtonTap<"settings">["setting"];
+export type KeyTap = ButtonTap<"keys">["tapped"];
+export type BookTap = ButtonTap<"book">["tapped"];
+export type MenuItem = ButtonTap<"menu">["item"];
+
+/** Telegram's limit for callback data. */
+const MAX_BYTES = 64;
+
+export function encodeTap(tapped: ButtonTap): string {
+  const text = textOf(tapped);
+  const bytes = Buffer.byteLength(text);
+  assert(bytes >= 1 && bytes <= MAX_BYTES, `callback data of ${bytes} bytes: ${text}`);
+  assert(readTap(text), `callback data that would not be read back: ${text}`);
+  return text;
+}
+
+/** Never throws: undefined for anything that `encodeTap` does not write. */
+export function decodeTap(text: string): ButtonTap | undefined {
+  if (text.length > MAX_BYTES) return undefined;
+  const tapped = readTap(text);
+  // Each tap has one text: "007" is no way to write 7.
+  return tapped && textOf(tapped) === text ? tapped : undefined;
+}
+
+const LETTERS = new Map(Object.entries(BUTTONS).map(([on, { letter }]) => [letter, on as On]));
+assert(LETTERS.size === Object.keys(BUTTONS).length, "each button has a letter of its own");
+
+function textOf(tapped: ButtonTap): string {
+  const { letter, says } = BUTTONS[tapped.on];
+  return [letter, ...allOf<Codecs>(says).write({ ...tapped })].join(":");
+}
+
+function readTap(text: string): ButtonTap | undefined {
+  const [letter = "", ...words] = text.split(":");
+  const on = LETTERS.get(letter);
+  if (!on) return undefined;
+  const said = allOf<Codecs>(BUTTONS[on].says).read(words);
+  return said === BAD || words.length > 0 ? undefined : ({ on, ...said } as ButtonTap);
+}
+
+/** `https://t.me/<bot>?start=o_<id>` opens the private chat with the order's card, for the customer whose order it is. */
+export function orderLink(botUsername: string, orderId: OrderId): string {
+  return `https://t.me/${botUsername}?start=o_${orderId}`;
+}
+
+/** The order in the argument of `/start`. Anybody can write a link, so it gives no permission. */
+export function linkedOrderId(startArgument: string): string | undefined {
+  return /^o_([0-9a-f]{24})$/.exec(startArgument)?.[1];
+}

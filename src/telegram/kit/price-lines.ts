@@ -1,0 +1,228 @@
+/** What an order costs, line by line: the sum first, then its factors, then the rest. */
+import { billedDays, durationMs } from "../../domain/duration.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
+import type { ManualOptions } from "../../domain/order-request.js";
+import { amountOfEach, costOf, costSun } from "../../domain/price.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import { isShort } from "../buy/payable.js";
+import type { Rental } from "../text/en.js";
+import type { Messages } from "../text/messages.js";
+import { type Part, rich, time } from "../transport/format.js";
+import { namedWallet } from "./parts.js";
+import type { PriceView } from "./views.js";
+
+/** Of a booking or a call with one amount for all its wallets. */
+export function rentalOfEach({
+  amount,
+  receivers,
+  ...of
+}: Omit<Rental, "receivers"> & { readonly receivers: readonly string[] }): Rental {
+  return rentalOf({ ...of, amounts: receivers.map(() => amount) });
+}
+
+export function rentalOf(
+  view: Pick<PriceView, "amounts" | "resource" | "duration" | "bandwidth">,
+): Rental {
+  const { amounts, resource, duration, bandwidth } = view;
+  const each = amountOfEach(amounts);
+  const { length: receivers } = amounts;
+  const terms = { resource, duration, receivers };
+  if (each !== undefined) return { ...terms, amount: each, bandwidth };
+  const inAll = bandwidth === undefined ? undefined : bandwidth * receivers;
+  return { ...terms, amount: sumOf(amounts), bandwidth: inAll, isSum: true };
+}
+
+/** What is to be read before it is paid: all but the title and how the sum comes about. A group sees no balance. */
+export function priceLines(view: PriceView, messages: Messages): (Part | undefined)[] {
+  const { quote, endsAt, isGroup, duration } = view;
+  const { confirm } = messages;
+  return [
+    isGroup ? undefined : balanceLine(view, messages),
+    endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
+    view.requireLock ? confirm.locked : undefined,
+    ...fillLines(view, messages),
+    ...(fillsAll(view) ? [] : heldLines(view, messages)),
+    burnWarning(view, messages),
+    shortLine(view, messages),
+  ];
+}
+
+/** How the sum comes about, and what it saves: on a card that is paid they are folded. */
+export function priceDetails(view: PriceView, messages: Messages): Part[] {
+  const { quote } = view;
+  const { amounts, resource, duration, bandwidth = 0 } = view;
+  const { confirm } = messages;
+  const each = amountOfEach(amounts);
+  const explained = (...cost: Parameters<typeof costOf>) =>
+    confirm.explanation(costOf(...cost), quote.isSameForDay ?? false).split("\n");
+  const [sum = "", ...why] = explained(resource, amounts, quote.priceSun, duration);
+  const ofBandwidth = amounts.map(() => bandwidth);
+  const [beside] = quote.beside
+    ? explained("bandwidth", ofBandwidth, quote.beside.priceSun, duration)
+    : [];
+  return [
+    [sum, ...(beside === undefined ? [] : [beside]), ...why].join("\n"),
+    ...(amounts.length > 1 && each !== undefined && !quote.beside
+      ? [
+          confirm.perReceiver(
+            formatTrx(costSun(each, quote.priceSun, duration)),
+            formatTrx(quote.totalSun),
+          ),
+        ]
+      : []),
+    ...burnLines(view, messages),
+    ...(fillsAll(view) ? heldLines(view, messages) : []),
+    ...manualLines(view, messages),
+  ];
+}
+
+/** Nothing of a Manual order would have to wait now. */
+function fillsAll({ quote, amounts }: Pick<PriceView, "quote" | "amounts">): boolean {
+  return (quote.manual?.fillsUnits ?? 0) >= sumOf(amounts);
+}
+
+/** The day is plain while it ends within hours. */
+export function endTime(endsAt: number, duration: PriceView["duration"]): Part {
+  return time(endsAt, durationMs(duration) < durationMs("1d") ? "t" : "Dt");
+}
+
+function balanceLine({ quote }: PriceView, { confirm }: Messages): string {
+  const { availableSun, totalSun } = quote;
+  const before = formatTrx(availableSun);
+  return availableSun < totalSun
+    ? confirm.short(before, formatTrx(totalSun - availableSun))
+    : confirm.balance(before, formatTrx(availableSun - totalSun));
+}
+
+/** Burning TRX costs less now. */
+function burnWarning({ quote, duration }: PriceView, { confirm }: Messages): string | undefined {
+  const { burnSun, totalSun } = quote;
+  if (burnSun === undefined || burnSun >= totalSun) return undefined;
+  const days = billedDays(duration);
+  return confirm.burnCheaper(formatTrx(burnSun), formatTrx(totalSun - burnSun), days);
+}
+
+function burnLines({ quote, duration }: PriceView, { confirm }: Messages): string[] {
+  const { burnSun, totalSun } = quote;
+  if (burnSun === undefined) return [confirm.burnUnknown];
+  if (burnSun < totalSun) return [];
+  return [confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), billedDays(duration))];
+}
+
+/** All of them in full, with their names, and with their amounts where these differ. */
+export function receiverLines(
+  {
+    receivers,
+    names,
+    amounts = [],
+  }: Pick<PriceView, "receivers" | "names"> & {
+    readonly amounts?: readonly number[];
+  },
+  { confirm }: Messages,
+): Part[] {
+  if (receivers.length === 0) return [];
+  const differ = amountOfEach(amounts) === undefined;
+  return [
+    confirm.receivers(receivers.length),
+    ...receivers.map((receiver, at) =>
+      walletWithAmount(namedWallet(receiver, names), differ ? amounts[at] : undefined),
+    ),
+  ];
+}
+
+/** `amount` is undefined where all get the same. */
+export function walletWithAmount(wallet: Part, amount: number | undefined): Part {
+  return amount === undefined ? wallet : rich`${wallet} · ${formatInteger(amount)}`;
+}
+
+/** What of a Manual order is filled now, and what Fast would cost instead. */
+function fillLines(view: PriceView, messages: Messages): string[] {
+  const { quote, manual } = view;
+  if (!quote.manual || !manual) return [];
+  return [
+    fillLine(view, quote.manual, manual.options, messages),
+    fastLine(quote.manual.fastTotalSun, expectedSun(view), messages),
+  ];
+}
+
+/** What a Manual order comes to if nothing changes: what fills now at the offers' own prices, and the rest at its limit. */
+export function expectedSun({ quote, duration }: Pick<PriceView, "quote" | "duration">): number {
+  const { fillsUnits = 0, fillsSun } = quote.manual ?? {};
+  if (fillsSun === undefined) return quote.totalSun;
+  return quote.totalSun - costSun(fillsUnits, quote.priceSun, duration) + fillsSun;
+}
+
+/** The most that an order costs; and what it costs now, if all of it fills now and for less. */
+export function sumTitle(
+  view: Pick<PriceView, "quote" | "amounts" | "resource" | "duration" | "bandwidth">,
+  { confirm }: Messages,
+): Part {
+  const { quote } = view;
+  const [total, expected] = [formatTrx(quote.totalSun), expectedSun(view)];
+  const rental = rentalOf(view);
+  if (expected >= quote.totalSun) return confirm.title(total, rental);
+  return confirm.titleAtMost(total, fillsAll(view) ? formatTrx(expected) : undefined, rental);
+}
+
+/** What a Manual order holds, and how long it waits. */
+function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Messages): Part[] {
+  if (!quote.manual || !manual || endsAt === undefined) return [];
+  const until = endsAt - durationMs(duration) + manual.deadlineMs;
+  return [messages.manual.confirm.held(formatTrx(quote.totalSun), time(until))];
+}
+
+/** On which terms a Manual order waits. */
+function manualLines({ quote, manual, duration }: PriceView, messages: Messages): string[] {
+  if (!quote.manual || !manual) return [];
+  const { options } = manual;
+  const { confirm } = messages.manual;
+  return [
+    options.allowPartial ? confirm.parts(options.partialMin) : confirm.whole,
+    ...(options.bulkOrder ? [confirm.bulk] : []),
+    confirm.runs(duration),
+  ];
+}
+
+function fillLine(
+  { amounts, quote, duration }: PriceView,
+  { fillsUnits: fills, fillsSun }: NonNullable<PriceView["quote"]["manual"]>,
+  { bulkOrder }: ManualOptions,
+  { manual: { confirm } }: Messages,
+): string {
+  const wanted = sumOf(amounts);
+  if (fills >= wanted) return confirm.fillsAll;
+  if (bulkOrder) return confirm.waitsForAll;
+  if (fills === 0) return confirm.fillsNone;
+  const isLess = fillsSun !== undefined && fillsSun < costSun(fills, quote.priceSun, duration);
+  return confirm.fillsSome(fills, wanted - fills, isLess ? formatTrx(fillsSun) : undefined);
+}
+
+function fastLine(fastSun: number, totalSun: number, { manual: { confirm } }: Messages): string {
+  const fast = formatTrx(fastSun);
+  if (fastSun === totalSun) return confirm.fastSame;
+  return fastSun < totalSun
+    ? confirm.fastCheaper(fast, formatTrx(totalSun - fastSun))
+    : confirm.fastDearer(fast, formatTrx(fastSun - totalSun));
+}
+
+/** Units for each receiver that can be delivered now, if fewer than wanted and enough for an order; else undefined. */
+export function takeableUnits(
+  availableUnits: number,
+  { resource, amounts }: { readonly resource: Resource; readonly amounts: readonly number[] },
+): number | undefined {
+  const each = Math.floor(availableUnits / amounts.length);
+  const isEnough = each >= MIN_AMOUNT[resource] && each < Math.max(...amounts);
+  return isEnough ? each : undefined;
+}
+
+type Priced = Pick<PriceView, "resource" | "receivers" | "amounts" | "quote" | "requireLock">;
+
+function shortLine(view: Priced, { confirm }: Messages): Part | undefined {
+  const { resource, receivers, quote, requireLock = false } = view;
+  if (!isShort(view)) return undefined;
+  return confirm.capacityShort(quote.capacityUnits ?? 0, resource, receivers.length, requireLock);
+}
+
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, units) => sum + units, 0);
+}

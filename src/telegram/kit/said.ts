@@ -1,0 +1,144 @@
+/** The wallets of what somebody wrote or sent: names stand for their wallets, a file for its lines; and what the chain says of them. */
+import { isAddress } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { nameKey } from "../../domain/wallet-name.js";
+import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import { readWalletNames } from "../../engine/customers/wallet-names.js";
+import type { ReceiverVerdict } from "../../engine/receiver-check.js";
+import type { Verdict } from "../buy/draft.js";
+import {
+  eachOnce,
+  type WithoutNames,
+  withChainVerdicts,
+  withoutNames,
+} from "../intake/addresses.js";
+import { trimInvisible } from "../intake/invisible.js";
+import { type OneLine, parseOneLine } from "../intake/one-line.js";
+import {
+  decodeText,
+  type FileProblem,
+  type FileText,
+  MAX_FILE_BYTES,
+} from "../intake/text-file.js";
+import { walletsOfFile } from "../intake/wallet-file.js";
+import { asksAmount, readWalletList, type WalletList } from "../intake/wallet-text.js";
+import { answer } from "../transport/answer.js";
+import type { SentFile } from "../transport/fetch-file.js";
+import type { BotDeps, ShowCall } from "./deps.js";
+import { shorten } from "../transport/format.js";
+import { languageOf } from "./language.js";
+import { fileProblemCard } from "./notes.js";
+
+/** Saved as CSV it could be read. */
+const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
+
+/** An order on one line, with the names in it. */
+export async function readLine(
+  door: Pick<BotDeps, "engine" | "bot">,
+  { user, args }: { readonly user: TelegramUserRow; readonly args: string },
+): Promise<OneLine> {
+  const { text, unknown } = await readNames(door, user.customer_id, args);
+  const line = parseOneLine(text);
+  if (unknown.length === 0) return line;
+  const saysNothing = Object.keys(line.fields).length === 0;
+  const fields = saysNothing ? { type: "Fast" as const } : line.fields;
+  return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
+}
+
+/** A line with the wallets of a list. Where the list asks for amounts, the line's is not taken for them. */
+export function withList(line: OneLine, { verdicts, problems }: WalletList): OneLine {
+  return {
+    fields: asksAmount(problems) ? { ...line.fields, amount: undefined } : line.fields,
+    verdicts: eachOnce([...line.verdicts, ...verdicts]),
+    problems: [...line.problems, ...problems],
+  };
+}
+
+/** The wallets of a text, by address and by name, with their own amounts. */
+export async function readWallets(
+  door: Pick<BotDeps, "engine" | "bot">,
+  customerId: CustomerId,
+  said: string,
+): Promise<WalletList> {
+  const { text, unknown } = await readNames(door, customerId, said);
+  const { verdicts, problems } = readWalletList(text);
+  return { verdicts: eachOnce([...verdicts, ...unknown]), problems };
+}
+
+/** A text with the customer's wallets in the place of their names. */
+export async function readNames(
+  { engine, bot }: Pick<BotDeps, "engine" | "bot">,
+  customerId: CustomerId,
+  text: string,
+): Promise<WithoutNames> {
+  if (!text.includes("@")) return { text, unknown: [] };
+  const names = await readWalletNames(engine, customerId);
+  const byKey = new Map(names.map(({ name, address }) => [nameKey(name), address as string]));
+  return withoutNames(text, bot.username, (name) => byKey.get(nameKey(name)));
+}
+
+export async function readTextFile(
+  { fetchFile }: Pick<BotDeps, "fetchFile">,
+  file: SentFile,
+): Promise<FileText | FileProblem> {
+  const fetched = await fetchFile(file, MAX_FILE_BYTES);
+  if ("problem" in fetched) return fetched.problem;
+  return decodeText(fetched.bytes) ?? (SPREADSHEET.test(file.name) ? "spreadsheet" : "notText");
+}
+
+/** A verdict for each line; at least one of them is of something like a wallet. */
+async function readWalletFile(
+  door: Pick<BotDeps, "fetchFile">,
+  file: SentFile,
+): Promise<WalletList | FileProblem> {
+  const read = await readTextFile(door, file);
+  if (typeof read === "string") return read;
+  const list = walletsOfFile(read.text);
+  return list.verdicts.length > 0 ? list : "noWallets";
+}
+
+/** Undefined when the file cannot be read: then that is said, and the update is answered. */
+export async function walletsOf(
+  door: BotDeps,
+  { updateId, place, user, messageId }: ShowCall,
+  file: SentFile,
+): Promise<WalletList | undefined> {
+  const read = await readWalletFile(door, file);
+  if (typeof read !== "string") return read;
+  const card = fileProblemCard(read, await languageOf(door, user.user_id));
+  await answer(door, updateId, place, card, { replyTo: messageId });
+  return undefined;
+}
+
+/** Asks the node about the sound addresses; when it is away they are asked about again before anything is quoted. */
+export async function judgedByChain(
+  door: BotDeps,
+  verdicts: readonly Verdict[],
+): Promise<Verdict[]> {
+  const sound = verdicts.flatMap(({ address, bad }) =>
+    !bad && isAddress(address) ? [address] : [],
+  );
+  if (sound.length === 0) return [...verdicts];
+  const asked = sound.slice(0, MAX_ASKED);
+  const answers = await door.engine.receivers.verdicts(asked).catch(nodeIsAway);
+  const byAddress = new Map(asked.map((address, at) => [address as string, answers[at] ?? "ok"]));
+  return withChainVerdicts(verdicts, byAddress);
+}
+
+function nodeIsAway(error: unknown): ReceiverVerdict[] {
+  if (error instanceof DeskError && error.code === "CHAIN_UNAVAILABLE") return [];
+  throw error;
+}
+
+/** A pasted list of thousands is not asked about one by one. */
+const MAX_ASKED = 40;
+
+const LONGEST_SAID = 40;
+
+/** What a card may repeat of an answer: the beginning of it, and nothing that is hidden (a private key) or has several lines. */
+export function repeatable(text: string): string | undefined {
+  const said = trimInvisible(text);
+  if (said === "" || said.includes("\n") || /•{8}|[0-9a-f]{64}/i.test(said)) return undefined;
+  return shorten(said, LONGEST_SAID);
+}

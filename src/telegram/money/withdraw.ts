@@ -1,0 +1,100 @@
+/** `/withdraw`, in private: opens the card; and the button that cancels a withdrawal. */
+import { DeskError } from "../../domain/errors.js";
+import { formatTrx, sun } from "../../domain/money.js";
+import { answerUpdate } from "../../engine/chat/outbox.js";
+import { readBalance } from "../../engine/customers/customers.js";
+import { readNamesOf, readWalletNames } from "../../engine/customers/wallet-names.js";
+import { cancelWithdrawal } from "../../engine/withdrawals/decide.js";
+import type { ButtonTap } from "../kit/buttons.js";
+import type { BotDeps, CommandCall } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { noteCard } from "../kit/notes.js";
+import type { TapCall } from "../kit/runner.js";
+import { answer } from "../transport/answer.js";
+import { withdrawalCard } from "./withdrawal-card.js";
+import { prepared, readCancellable, refusedBy, WITHDRAWINGS } from "./withdrawing.js";
+import { nothingToWithdrawCard, withdrawalsOffCard } from "./withdrawing-card.js";
+import { reduceWithdrawing, type WithdrawingEvent } from "./withdrawing-reduce.js";
+import type { Withdrawing } from "./withdrawing-state.js";
+
+export async function withdraw(door: BotDeps, call: CommandCall): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user, messageId } = call;
+  const { customer_id: customerId } = user;
+  const messages = await languageOf(door, user.user_id);
+  const desk = contactOf(door);
+  const say = (card: ReturnType<typeof noteCard>) =>
+    answer(door, updateId, place, card, { replyTo: messageId });
+  if (place.isGroup) return say(noteCard("privateOnly", desk, messages));
+  const terms = engine.policy.withdrawals;
+  const withdrawals = await readCancellable(door, customerId);
+  const now = engine.now();
+  if (terms.mode === "off") return say(withdrawalsOffCard({ withdrawals, desk, now }, messages));
+  const balance = await readBalance(engine, customerId);
+  if (balance.withdrawableSun < terms.minimumSun + terms.feeSun) {
+    return say(nothingToWithdrawCard({ withdrawals, balance, terms, now }, messages));
+  }
+  const state = await begun(door, call);
+  await WITHDRAWINGS.open(door, call, { ...state, version: 1 });
+}
+
+/** Six buttons fit a phone. */
+const WALLETS_OFFERED = 6;
+
+/** As far as the line goes. */
+async function begun(door: BotDeps, call: CommandCall): Promise<Withdrawing> {
+  const { engine } = door;
+  const { place, user, args, updateId } = call;
+  const names = await readWalletNames(engine, user.customer_id);
+  const often = names.toSorted((a, b) => b.uses - a.uses).map(({ address }) => address);
+  let state: Withdrawing = {
+    ...{ id: engine.newId(), version: 1, ownerUserId: user.user_id },
+    ...{ customerId: user.customer_id, ...place, status: "open", step: "address" },
+    data: { wallets: [...new Set(often)].slice(0, WALLETS_OFFERED), asksAgain: false },
+  };
+  let event: WithdrawingEvent | undefined =
+    args.trim() === "" ? undefined : { kind: "said", text: args };
+  while (event) {
+    const reduction = reduceWithdrawing(state, event);
+    state = reduction.state;
+    event = await prepared(door, state, reduction.effects, updateId).catch((error: unknown) => {
+      if (error instanceof DeskError) return refusedBy(error);
+      throw error;
+    });
+  }
+  return state;
+}
+
+/** Its card is drawn anew by itself; any other message becomes what has come of it. */
+export async function cancelFromTap(
+  door: BotDeps,
+  call: TapCall,
+  { withdrawalId, at }: ButtonTap<"withdrawal">,
+): Promise<void> {
+  const { engine, settings } = door;
+  const { updateId, place, user, messageId } = call;
+  const { customer_id: customerId } = user;
+  const messages = await languageOf(door, user.user_id);
+  try {
+    const withdrawal = await cancelWithdrawal(engine, customerId, withdrawalId);
+    const { amountSun, feeSun, address } = withdrawal;
+    const back = formatTrx(sun(amountSun + feeSun));
+    call.answer.say({ text: messages.withdraw.cancelledToast(back) });
+    if (at === "message" && !place.isGroup) {
+      const names = await readNamesOf(engine, customerId, [address]);
+      const { txUrlPrefix } = settings;
+      const isPaused = engine.gates.payoutsStopped !== undefined;
+      const view = { withdrawal, names, txUrlPrefix, now: engine.now(), isPaused, at };
+      await answer(door, updateId, place, withdrawalCard(view, messages), { edits: messageId });
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    const { toasts, withdraw: words } = messages;
+    const isOthers = error.code === "NOT_FOUND";
+    call.answer.say({ text: isOthers ? toasts.notYours : words.tooLate, alert: true });
+  }
+  await answerUpdate(engine, updateId, []);
+  door.sender.wake();
+}

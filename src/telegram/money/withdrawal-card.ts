@@ -1,0 +1,133 @@
+/** A withdrawal as it stands, with the button that cancels it; a list of those that can be cancelled; what is told of one. */
+import { formatTrx } from "../../domain/money.js";
+import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
+import { encodeTap } from "../kit/buttons.js";
+import { blocks, bold, code, link, type Part, time } from "../transport/format.js";
+import { cardOf, namedWallet, type Row, shortAddress } from "../kit/parts.js";
+import type { WalletNames } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
+import type { Button, Card } from "../transport/message.js";
+
+export interface WithdrawalView {
+  readonly withdrawal: Withdrawal;
+  readonly names: WalletNames;
+  readonly txUrlPrefix: string;
+  /** Wall time. */
+  readonly now: number;
+  /** The operator or a failed check has stopped all payouts. */
+  readonly isPaused: boolean;
+  /** What it stands on: a card that is kept up to date, or a message. */
+  readonly at: "card" | "message";
+}
+
+export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
+  const { withdrawal, names, txUrlPrefix, at } = view;
+  const { withdraw: words } = messages;
+  const { id, status, amountSun, feeSun, address, txid } = withdrawal;
+  const amount = formatTrx(amountSun);
+  const isGivenBack = status === "refused" || status === "cancelled";
+  const text = blocks(
+    [
+      bold(words.status[status](amount)),
+      words.to(namedWallet(address, names)),
+      isGivenBack ? undefined : words.fee(formatTrx(feeSun)),
+    ],
+    [
+      ...whatNext(view, messages),
+      txid === null ? undefined : link(words.transaction, txUrlPrefix + txid),
+    ],
+  );
+  const cancel = cancelButton(id, at, messages.buttons.cancel);
+  return cardOf(text, isUnsigned(status) ? [[cancel]] : []);
+}
+
+function whatNext(
+  { withdrawal: { status, dueAt, amountSun, feeSun, reason }, now, isPaused }: WithdrawalView,
+  { withdraw: words }: Messages,
+): (Part | undefined)[] {
+  const due = dueAt > now ? time(dueAt) : undefined;
+  switch (status) {
+    case "approval":
+      return [words.awaitsOperator, due && words.notBefore(due), words.canCancel];
+    case "waiting":
+      if (due) return [words.notBefore(due), words.canCancel];
+      return [isPaused ? words.paused : words.soon, words.canCancel];
+    case "signed":
+      return [words.onItsWay];
+    case "paid":
+      return [];
+    case "refused":
+      return [
+        reason === null ? undefined : words.reason(reason),
+        words.isBack(formatTrx(amountSun + feeSun)),
+      ];
+    case "cancelled":
+      return [words.isBack(formatTrx(amountSun + feeSun))];
+  }
+}
+
+function cancelButton(withdrawalId: string, at: "card" | "message", text: string): Button {
+  return {
+    text,
+    callback_data: encodeTap({ on: "withdrawal", withdrawalId, at }),
+    style: "danger",
+  };
+}
+
+/** Each with its state. */
+export function cancellableLines(
+  withdrawals: readonly Withdrawal[],
+  now: number,
+  { withdraw: words }: Messages,
+): Part[] {
+  const lines = withdrawals.map(({ amountSun, address, status, dueAt }) => {
+    const due = dueAt > now ? time(dueAt) : undefined;
+    const facts = { amount: formatTrx(amountSun), address: namedWallet(address), due };
+    return words.openLine({ ...facts, isApproved: status === "waiting" });
+  });
+  return lines.length > 0 ? [bold(words.openTitle), ...lines] : [];
+}
+
+export function cancellableRows(
+  withdrawals: readonly Withdrawal[],
+  at: "card" | "message",
+  { withdraw: words }: Messages,
+): Row[] {
+  return withdrawals.map(({ id, amountSun, address }) => [
+    cancelButton(id, at, words.cancelOne(formatTrx(amountSun), shortAddress(address))),
+  ]);
+}
+
+/** What is told of it in a message of its own. */
+export function withdrawalNewsCard(
+  news: WithdrawalNews,
+  txUrlPrefix: string,
+  { withdrawalNews, withdraw, buttons }: Messages,
+): Card {
+  const cancel = [[cancelButton(news.withdrawalId, "message", buttons.cancel)]];
+  const amount = formatTrx(news.amountSun);
+  const address = code(news.address);
+  switch (news.kind) {
+    case "asked": {
+      const from = news.dueAt === null ? undefined : time(news.dueAt);
+      return cardOf(
+        withdrawalNews.asked({ amount, address, from, approval: news.needsApproval }),
+        cancel,
+      );
+    }
+    case "paid": {
+      const { txid } = news;
+      const page = txid === null ? undefined : link(withdraw.transaction, txUrlPrefix + txid);
+      return cardOf(withdrawalNews.paid(amount, address, page));
+    }
+    case "refused": {
+      return cardOf(withdrawalNews.refused(amount, address, news.reason ?? undefined));
+    }
+    case "delayed":
+      return cardOf(withdrawalNews.delayed(amount, address), cancel);
+    case "unpaid":
+    case "unbooked":
+      return cardOf(withdrawalNews[news.kind](amount, address), cancel);
+  }
+}

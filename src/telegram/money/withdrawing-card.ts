@@ -1,0 +1,230 @@
+/** The card of /withdraw until the money is asked for: the address, the amount, and what is paid for it. */
+import { HOUR_MS } from "../../common/time.js";
+import { formatTrx, parseTrx } from "../../domain/money.js";
+import type { Withdrawal, WithdrawalTerms } from "../../domain/withdrawal.js";
+import { blocks, bold, type Part } from "../transport/format.js";
+import {
+  cardOf,
+  disabledButton,
+  flowButtons,
+  namedWallet,
+  type Row,
+  rowsOf,
+  walletLabel,
+} from "../kit/parts.js";
+import type { DeskContact, WalletNames } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
+import type { Card } from "../transport/message.js";
+import { cancellableLines, cancellableRows } from "./withdrawal-card.js";
+import { mostSun, type Withdrawing, type WithdrawingTerms } from "./withdrawing-state.js";
+
+interface Money {
+  readonly availableSun: number;
+  readonly withdrawableSun: number;
+}
+
+export interface WithdrawingView {
+  readonly withdrawing: Withdrawing;
+  readonly names: WalletNames;
+  /** Those that can still be cancelled. */
+  readonly withdrawals: readonly Withdrawal[];
+  readonly balance: Money;
+  readonly terms: Pick<WithdrawalTerms, "feeSun" | "minimumSun" | "newAddressMs">;
+  readonly desk: DeskContact;
+  /** Wall time. */
+  readonly now: number;
+  /** As in `WithdrawalView`. */
+  readonly isPaused: boolean;
+}
+
+export function withdrawingCard(view: WithdrawingView, messages: Messages): Card {
+  const { withdraw: words } = messages;
+  const { status, step } = view.withdrawing;
+  if (status !== "open")
+    return cardOf(status === "replaced" ? messages.closed.replaced : words.closed);
+  switch (step) {
+    case "address":
+      return addressCard(view, messages);
+    case "amount":
+      return amountCard(view, messages);
+    case "confirm":
+      return confirmCard(view, messages);
+  }
+}
+
+/** All wallets that are offered stand in the text in full. The lists may fill a phone: what is asked, and what was wrong, follow them. */
+function addressCard(view: WithdrawingView, messages: Messages): Card {
+  const { withdrawing, names, withdrawals, balance, now } = view;
+  const { withdraw: words } = messages;
+  const { wallets, amountSun } = withdrawing.data;
+  const button = flowButtons("withdrawing", withdrawing);
+  const choices = wallets.map((wallet, at) =>
+    button(walletLabel(wallet, names.get(wallet)), { kind: "wallet", at }),
+  );
+  return cardOf(
+    blocks(
+      cancellableLines(withdrawals, now, messages),
+      [
+        bold(amountSun === undefined ? words.title : words.titleOf(formatTrx(amountSun))),
+        ...withdrawableLines(balance, messages),
+      ],
+      wallets.map((wallet) => namedWallet(wallet, names)),
+      [notice(view, messages), words.askAddress(wallets.length > 0)],
+    ),
+    [
+      readingsRow(withdrawing),
+      ...rowsOf(choices, 2),
+      ...cancellableRows(withdrawals, "card", messages),
+      [button(words.close, { kind: "close" })],
+    ],
+  );
+}
+
+function amountCard(view: WithdrawingView, messages: Messages): Card {
+  const { withdrawing, balance } = view;
+  const { withdraw: words, buttons } = messages;
+  const { terms } = withdrawing.data;
+  const button = flowButtons("withdrawing", withdrawing);
+  const most = terms ? mostSun(terms) : 0;
+  const isAny = terms !== undefined && most >= terms.minimumSun;
+  const least = formatTrx(view.terms.minimumSun);
+  return cardOf(
+    blocks(
+      [notice(view, messages)],
+      [bold(words.title), words.to(recipient(view)), ...withdrawableLines(balance, messages)],
+      [words.askAmount(least, formatTrx(most)), terms && feeLine(terms, messages)],
+    ),
+    [
+      readingsRow(withdrawing),
+      isAny ? [button(words.all(formatTrx(most)), { kind: "all" }, "primary")] : [],
+      [button(buttons.back, { kind: "back" })],
+      [button(words.close, { kind: "close" })],
+    ],
+  );
+}
+
+/** What an amount that was typed may mean: one of them is tapped. */
+function readingsRow(withdrawing: Withdrawing): Row {
+  const button = flowButtons("withdrawing", withdrawing);
+  const sums = withdrawing.data.notice?.readings?.flatMap((reading) => parseTrx(reading) ?? []);
+  return (sums ?? []).map((amount) =>
+    button(`${formatTrx(amount)} TRX`, { kind: "amount", amount }),
+  );
+}
+
+/** Full, to be compared; what its owner calls it beside it. */
+function recipient({ withdrawing, names }: WithdrawingView): Part {
+  return namedWallet(withdrawing.data.address ?? "", names);
+}
+
+/**
+ * Counted from the bottom, Withdraw is alone in the first row, and the question that follows has its yes in the fourth: so no second tap
+ * sends anything.
+ */
+function confirmCard(view: WithdrawingView, messages: Messages): Card {
+  const { withdrawing } = view;
+  const { withdraw: words, buttons, noPay } = messages;
+  const { amountSun = 0, terms, asksAgain } = withdrawing.data;
+  const button = flowButtons("withdrawing", withdrawing);
+  const amount = formatTrx(amountSun);
+  const back = button(buttons.back, { kind: "back" });
+  const close = button(words.close, { kind: "close" });
+  const head = [bold(words.titleOf(amount)), words.to(recipient(view))];
+  const taken = words.taken(formatTrx(amountSun + (terms?.feeSun ?? 0)));
+  if (!asksAgain) {
+    const sums = [words.arrives(amount), terms && feeLine(terms, messages), taken];
+    const when = terms ? whenLines(view, terms, messages) : [];
+    return cardOf(blocks([notice(view, messages)], head, sums, when), [
+      [back, close],
+      [button(words.titleOf(amount), { kind: "send" }, "success")],
+    ]);
+  }
+  // What it costs and when was on the card before: here the question and the address must stay on a low screen.
+  return cardOf(blocks([words.asksAgain], head, [taken]), [
+    [button(words.sendAgain(amount), { kind: "send" }, "success")],
+    [back],
+    [close],
+    [disabledButton(noPay.asksAgain)],
+  ]);
+}
+
+function feeLine(
+  { feeSun, activationSun }: WithdrawingTerms,
+  { withdraw: words }: Messages,
+): string {
+  const fee = formatTrx(feeSun);
+  return activationSun > 0
+    ? words.feeWithActivation(fee, formatTrx(activationSun))
+    : words.fee(fee);
+}
+
+function whenLines(
+  { terms: { newAddressMs }, isPaused }: WithdrawingView,
+  { isNewAddress, needsApproval }: WithdrawingTerms,
+  { withdraw: words }: Messages,
+): (string | undefined)[] {
+  const waits = isNewAddress && newAddressMs > 0;
+  if (!waits && !needsApproval) return [isPaused ? words.paused : words.atOnce];
+  return [
+    needsApproval ? words.needsOperator : undefined,
+    waits ? words.newAddress(newAddressMs / HOUR_MS) : undefined,
+  ];
+}
+
+function withdrawableLines(
+  { availableSun, withdrawableSun }: Money,
+  { withdraw: words }: Messages,
+): (string | undefined)[] {
+  return [
+    words.withdrawable(formatTrx(withdrawableSun)),
+    withdrawableSun < availableSun ? words.gifts : undefined,
+  ];
+}
+
+function notice(view: WithdrawingView, messages: Messages): Part | undefined {
+  const { withdrawing, terms, desk } = view;
+  const { notice: said, terms: found } = withdrawing.data;
+  if (!said) return undefined;
+  const facts = {
+    said: said.said,
+    readings: said.readings ?? [],
+    least: formatTrx(terms.minimumSun),
+    most: formatTrx(found ? mostSun(found) : 0),
+    fee: formatTrx(found?.feeSun ?? terms.feeSun),
+    contact: desk.operatorContact,
+  };
+  return `⚠️ ${messages.withdraw.notices[said.code](facts)}`;
+}
+
+/** Those under way can still be cancelled. */
+export function withdrawalsOffCard(
+  { withdrawals, desk, now }: Pick<WithdrawingView, "withdrawals" | "desk" | "now">,
+  messages: Messages,
+): Card {
+  return cardOf(
+    blocks(
+      [messages.withdraw.off(desk.operatorContact)],
+      cancellableLines(withdrawals, now, messages),
+    ),
+    cancellableRows(withdrawals, "message", messages),
+  );
+}
+
+export function nothingToWithdrawCard(
+  {
+    withdrawals,
+    balance,
+    terms,
+    now,
+  }: Pick<WithdrawingView, "withdrawals" | "balance" | "terms" | "now">,
+  messages: Messages,
+): Card {
+  const { withdraw: words } = messages;
+  const { minimumSun, feeSun } = terms;
+  const text = blocks(
+    [bold(words.title), ...withdrawableLines(balance, messages)],
+    [words.least(formatTrx(minimumSun), formatTrx(feeSun))],
+    cancellableLines(withdrawals, now, messages),
+  );
+  return cardOf(text, cancellableRows(withdrawals, "message", messages));
+}

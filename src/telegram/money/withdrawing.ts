@@ -1,0 +1,188 @@
+/** Withdrawals on a card: the flow that /withdraw opens, and that follows the withdrawal until it is over. */
+import { HOUR_MS } from "../../common/time.js";
+import { assert } from "../../domain/assert.js";
+import type { DeskError } from "../../domain/errors.js";
+import { SUN_PER_TRX, sun } from "../../domain/money.js";
+import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
+import { readBalance } from "../../engine/customers/customers.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { readWithdrawal, readWithdrawals } from "../../engine/withdrawals/read-withdrawals.js";
+import {
+  prepareWithdrawal,
+  quoteWithdrawal,
+  type WithdrawalCall,
+} from "../../engine/withdrawals/withdraw.js";
+import { answersWithdrawal, readWithdrawalLine } from "../intake/withdrawal-line.js";
+import type { WithdrawingAction } from "../kit/buttons.js";
+import type { BotDeps } from "../kit/deps.js";
+import { contactOf, type Drawer } from "../kit/draw.js";
+import { cardOf } from "../kit/parts.js";
+import { createFlow, isSumRead } from "../kit/runner.js";
+import { readNames, repeatable } from "../kit/said.js";
+import type { Messages } from "../text/messages.js";
+import type { Drawing } from "../transport/sender.js";
+import { withdrawalCard } from "./withdrawal-card.js";
+import { withdrawingCard } from "./withdrawing-card.js";
+import {
+  reduceWithdrawing,
+  type WithdrawingEffect,
+  type WithdrawingEvent,
+} from "./withdrawing-reduce.js";
+import { sentSum, WITHDRAWING_CODEC, type Withdrawing } from "./withdrawing-state.js";
+
+export const WITHDRAWINGS = createFlow<
+  Withdrawing,
+  WithdrawingAction,
+  WithdrawingEvent,
+  WithdrawingEffect
+>({
+  kept: WITHDRAWING_CODEC,
+  reduce: reduceWithdrawing,
+  words: ({ toasts, withdraw }) => ({
+    ...toasts,
+    over: withdraw.over,
+    readFirst: withdraw.readFirst,
+  }),
+  gone: "over",
+  draw: drawWithdrawing,
+  cancelled: { status: "closed", card: ({ withdraw }) => cardOf(withdraw.closed) },
+  answer({ step }, text) {
+    return answersWithdrawal(step, text) ? { kind: "said", text } : undefined;
+  },
+  // Whoever pastes a wallet on the next day buys Energy for it.
+  answeredForMs: HOUR_MS,
+  prepare: prepared,
+  refused: (error) => ({ event: refusedBy(error) }),
+  async within() {
+    return (before, { state, effects }, at) => {
+      const effect = effects.find(({ kind }) => kind === "withdraw");
+      if (effect?.kind !== "withdraw") return {};
+      const { creation } = effect;
+      const after = reduceWithdrawing(state, { kind: "withdrawn", withdrawalId: creation.id });
+      return {
+        withdrawal: {
+          call: callOf(before),
+          creation: { ...creation, at: Math.max(creation.at, at) },
+        },
+        state: after.state,
+      };
+    };
+  },
+});
+
+/** What an effect asks for before the card is written. */
+export async function prepared(
+  door: BotDeps,
+  state: Withdrawing,
+  effects: readonly WithdrawingEffect[],
+  updateId: number | undefined,
+): Promise<WithdrawingEvent | undefined> {
+  const { engine, quotePace, orderPace } = door;
+  const { customerId } = state;
+  for (const effect of effects) {
+    switch (effect.kind) {
+      case "read": {
+        const { text, unknown } = await readNames(door, customerId, effect.text);
+        const line = readWithdrawalLine(text);
+        const wallets = [...line.wallets, ...unknown];
+        return { kind: "read", ...line, wallets, said: repeatable(effect.text) };
+      }
+      case "look": {
+        await quotePace.turn(customerId);
+        const { address, amountSun = 0 } = effect;
+        const { minimumSun } = engine.policy.withdrawals;
+        const asked = sun(Math.max(amountSun, minimumSun));
+        const quote = await quoteWithdrawal(engine, customerId, address, asked);
+        return { ...effect, kind: "looked", terms: { ...quote, minimumSun } };
+      }
+      case "prepare": {
+        const isRead = await isSumRead(door, state.id, sentSum(state), updateId);
+        if (!isRead) return { kind: "unread" };
+        await orderPace.turn(customerId);
+        const { address, amountSun } = effect;
+        const asked = { customerId, address, amountSun: sun(amountSun) };
+        return { kind: "ready", creation: await prepareWithdrawal(engine, asked) };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Each card pays once. */
+function callOf({ id, customerId, data: { address, amountSun } }: Withdrawing): WithdrawalCall {
+  assert(address && amountSun !== undefined, "a withdrawal that was confirmed is whole");
+  const asked = { customerId, address, amountSun: sun(amountSun) };
+  return { ...asked, channel: "telegram", idempotencyKey: id, hasRight: true };
+}
+
+export function refusedBy({ code, details }: DeskError): WithdrawingEvent & { kind: "refused" } {
+  const kind = "refused";
+  switch (code) {
+    case "RECEIVER_IS_CONTRACT":
+      return { kind, notice: "CONTRACT" };
+    case "RECEIVER_REFUSED":
+    case "VALIDATION_FAILED":
+      return { kind, notice: "DESKS_OWN" };
+    case "INSUFFICIENT_BALANCE": {
+      const { available = 0 } = (details ?? {}) as { readonly available?: number };
+      return { kind, notice: "BALANCE", withdrawableSun: Math.round(available * SUN_PER_TRX) };
+    }
+    case "TOO_MANY_OPEN":
+      return { kind, notice: "TOO_MANY" };
+    case "FORBIDDEN":
+      return { kind, notice: "OFF" };
+    case "DESK_HALTED":
+      return { kind, notice: "HALTED" };
+    case "CHAIN_UNAVAILABLE":
+      return { kind, notice: "CHAIN_UNAVAILABLE" };
+    default:
+      return { kind, notice: "FAILED" };
+  }
+}
+
+/** Those that can still be cancelled, the newest first. */
+export async function readCancellable(
+  { engine }: Pick<BotDeps, "engine">,
+  customerId: Withdrawing["customerId"],
+): Promise<Withdrawal[]> {
+  const { withdrawals } = await readWithdrawals(engine, customerId, { limit: LOOKED_AT });
+  return withdrawals.filter(({ status }) => isUnsigned(status)).slice(0, MOST_SHOWN);
+}
+
+const LOOKED_AT = 100;
+const MOST_SHOWN = 5;
+
+async function drawWithdrawing(
+  drawer: Drawer,
+  state: Withdrawing,
+  messages: Messages,
+): Promise<Drawing> {
+  const { engine, settings } = drawer;
+  const { customerId, data } = state;
+  const { address, wallets, withdrawalId } = data;
+  const isPaused = engine.gates.payoutsStopped !== undefined;
+  const now = engine.now();
+  if (withdrawalId !== undefined) {
+    const withdrawal = await readWithdrawal(engine, customerId, withdrawalId);
+    const names = await readNamesOf(engine, customerId, [withdrawal.address]);
+    const { txUrlPrefix } = settings;
+    const view = { withdrawal, names, txUrlPrefix, now, isPaused, at: "card" } as const;
+    const watching = withdrawal.finishedAt === null;
+    const urgency = watching ? "progress" : "final";
+    return { card: withdrawalCard(view, messages), watching, urgency };
+  }
+  const isOpen = state.status === "open";
+  const named = [...wallets, ...(address ? [address] : [])];
+  const view = {
+    withdrawing: state,
+    names: await readNamesOf(engine, customerId, named),
+    withdrawals:
+      isOpen && state.step === "address" ? await readCancellable(drawer, customerId) : [],
+    balance: await readBalance(engine, customerId),
+    terms: engine.policy.withdrawals,
+    desk: contactOf(drawer),
+    ...{ now, isPaused },
+  };
+  const card = withdrawingCard(view, messages);
+  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum: sentSum(state) };
+}

@@ -1,0 +1,119 @@
+/** Notifications as they are drawn. */
+import { formatTrx } from "../../domain/money.js";
+import { enoughFor } from "../../domain/usdt.js";
+import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
+import type { HourNews } from "../../engine/orders/hour-of-keys.js";
+import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
+import { encodeTap, orderLink } from "../kit/buttons.js";
+import { code, type Part, time } from "../transport/format.js";
+import { menuButton } from "../kit/menu.js";
+import { cardOf } from "../kit/parts.js";
+import { rentalOf, rentalOfEach } from "../kit/price-lines.js";
+import type { OrderedFacts } from "../text/en.js";
+import type { Messages } from "../text/messages.js";
+import type { Button, Card } from "../transport/message.js";
+
+export type NotificationView = NewsEvent & { readonly botUsername: string };
+
+export function notificationCard(view: NotificationView, messages: Messages): Card {
+  const { news } = messages;
+  switch (view.kind) {
+    case "balance": {
+      const words = news.balance(formatTrx(view.availableSun), formatTrx(view.limitSun));
+      return cardOf(words, [[menuButton("balance", messages)]]);
+    }
+    case "sale": {
+      const { units, orders, earnedSun } = view;
+      return cardOf(news.sale(units, orders, formatTrx(earnedSun)));
+    }
+    case "booking":
+      return returnedCard(view, messages);
+    case "ending":
+      return endingCard(view, messages);
+    default:
+      return cardOf(news[view.kind](factsOf(view, messages)), [[openButton(view, messages)]]);
+  }
+}
+
+function returnedCard(view: BookingNews, { news, booking }: Messages): Card {
+  const { receivers, heldSun, reason } = view;
+  const rental = rentalOfEach(view);
+  const facts = { rental, held: formatTrx(heldSun), reason: booking.reason[reason] };
+  return cardOf(news.booking({ ...facts, wallet: only(receivers) }));
+}
+
+function endingCard(
+  view: BatchNews & Pick<NotificationView, "botUsername">,
+  messages: Messages,
+): Card {
+  const { news } = messages;
+  const { at, units, receivers } = view.ending ?? { at: 0, units: 0, receivers: [] };
+  const words = news.ending({
+    ...{ units, resource: view.resource, wallets: receivers.length },
+    each: receivers.length === 1 ? units : sharedEvenly(units, receivers.length, view),
+    wallet: only(receivers),
+    at: time(at),
+  });
+  const tapped = { on: "extend", batchId: view.batchId, endsAt: at } as const;
+  const extend = {
+    text: news.extend,
+    callback_data: encodeTap(tapped),
+    style: "primary",
+  } as const;
+  return cardOf(words, [[extend, openButton(view, messages)]]);
+}
+
+/** Of each wallet what was ordered, or nothing that is the same for all. */
+function sharedEvenly(
+  units: number,
+  wallets: number,
+  { amount, amounts }: BatchNews,
+): number | undefined {
+  return !amounts && units === wallets * amount ? amount : undefined;
+}
+
+/** In a group a tap must not put the card of one before the eyes of all. */
+function openButton(
+  { isGroup, orderIds, botUsername }: BatchNews & Pick<NotificationView, "botUsername">,
+  { news }: Messages,
+): Button {
+  const [orderId = ""] = orderIds;
+  return isGroup
+    ? { text: news.open, url: orderLink(botUsername, orderId) }
+    : { text: news.open, callback_data: encodeTap({ on: "order", orderId }) };
+}
+
+function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
+  const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0 } = view;
+  const { amounts = receivers.map(() => amount) } = view;
+  return {
+    rental: rentalOf({ resource, duration, amounts, bandwidth: view.bandwidth }),
+    wallet: only(receivers),
+    sends: resource === "energy" ? enoughFor(Math.min(...amounts)) : undefined,
+    filledUnits: view.filledUnits,
+    paid: formatTrx(view.paidSun - improvedSun),
+    improved: improvedSun > 0 ? batch.improved(formatTrx(improvedSun)) : undefined,
+    delivered: deliveredSun > 0 ? formatTrx(deliveredSun) : undefined,
+    refunded: formatTrx(view.refundedSun),
+    reason: view.reason === undefined ? undefined : batch.cancelled(view.reason),
+  };
+}
+
+function only(receivers: readonly string[]): Part | undefined {
+  const [receiver] = receivers;
+  return receivers.length === 1 && receiver !== undefined ? code(receiver) : undefined;
+}
+
+/** One of the customer's keys has placed orders, or raised the price of one. */
+export function orderedCard(news: OrderedNews, { ordered }: Messages): Card {
+  const { resource, duration, receivers, units: amount, priceSun, keyHint } = news;
+  const what = { resource, duration, receivers, amount, isSum: receivers > 1 };
+  const more = news.moreSun && formatTrx(news.moreSun);
+  const paid = formatTrx(news.paidSun);
+  return cardOf(ordered({ what, paid, more, priceSun, key: code(keyHint) }));
+}
+
+/** The customer's keys have ordered much within an hour. */
+export function hourCard({ paidSun, fromSun }: HourNews, { orderedInHour }: Messages): Card {
+  return cardOf(orderedInHour(formatTrx(paidSun), formatTrx(fromSun)));
+}

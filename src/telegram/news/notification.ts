@@ -1,0 +1,101 @@
+/** The words for what the engine tells, found when they are sent: in the reader's language, and only while they are true. */
+
+import { isTiny, minimumOf } from "../../domain/deposit.js";
+import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
+import { readCardOfFlow } from "../../engine/chat/outbox.js";
+import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
+import { readIsRetired } from "../../engine/deposits/keys.js";
+import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
+import { keyNotShownCard } from "../account/keys-card.js";
+import type { BotDeps } from "../kit/deps.js";
+import { languageOf } from "../kit/language.js";
+import { creditedCard } from "../kit/menu.js";
+import { addressRetiredCard, depositNewsCard } from "../money/deposit-card.js";
+import { withdrawalNewsCard } from "../money/withdrawal-card.js";
+import type { EngineEvent, Words } from "../transport/send.js";
+import { hourCard, notificationCard, orderedCard } from "./notification-card.js";
+import { operatorCard } from "./operator-card.js";
+
+export type Speaker = Pick<BotDeps, "engine" | "bot" | "settings">;
+
+/** Undefined when it is no news any more: what was to end soon has ended. */
+export async function wordsFor(
+  door: Speaker,
+  event: EngineEvent,
+  chatId: number,
+): Promise<Words | undefined> {
+  if (event.event === "credited") {
+    return { card: creditedCard(event, await languageOf(door, chatId)) };
+  }
+  if (event.event === "keyNotShown") {
+    return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
+  }
+  if (event.event === "addressRetired") {
+    return { card: addressRetiredCard(event.address, await languageOf(door, chatId)) };
+  }
+  if (event.event === "operator") return { card: operatorCard(event) };
+  if (event.event === "deposit") return wordsForDeposit(door, event, chatId);
+  if (event.event === "withdrawal") {
+    const messages = await languageOf(door, chatId);
+    return { card: withdrawalNewsCard(event, door.settings.txUrlPrefix, messages) };
+  }
+  if (event.event === "ordered") {
+    return { card: orderedCard(event, await languageOf(door, chatId)) };
+  }
+  if (event.event === "orderedInHour") {
+    return { card: hourCard(event, await languageOf(door, chatId)) };
+  }
+  if (isOver(door, event)) return undefined;
+  const view = { ...event, botUsername: door.bot.username };
+  const card = notificationCard(view, await languageOf(door, event.userId));
+  return { card, isSilent: event.isSilent, ...(await placeOf(door, event, chatId)) };
+}
+
+/** It is no news once more is known of it. What will not be credited is not told of as seen: that is told by itself. */
+async function wordsForDeposit(
+  door: Speaker,
+  event: DepositEvent,
+  chatId: number,
+): Promise<Words | undefined> {
+  const { engine, settings } = door;
+  const deposit = await readDeposit(engine, event.depositId);
+  const terms = engine.deposits?.terms;
+  if (!terms || deposit?.status !== event.status) return undefined;
+  const { asset } = deposit;
+  const amount = Number(deposit.amount);
+  const minimum = minimumOf(asset, terms);
+  if (event.status === "seen") {
+    const isTaken = asset === "TRX" || (await readUsdtOffer(engine))?.rateSun !== undefined;
+    if (!isTaken || amount < minimum) return undefined;
+  }
+  const { status, creditedSun, availableSun } = event;
+  const { rateSun, customerId, address } = deposit;
+  const contact = settings.operatorContact;
+  const view = {
+    ...{ status, asset, amount, minimum, creditedSun, rateSun, availableSun },
+    ...{ customerId, contact, isAtRetiredKey: await readIsRetired(engine, address) },
+    isTiny: isTiny({ asset, amount: BigInt(deposit.amount) }, terms),
+  };
+  return { card: depositNewsCard(view, await languageOf(door, chatId)) };
+}
+
+function isOver({ engine }: Speaker, event: NewsEvent): boolean {
+  if (event.kind !== "ending" || !event.ending) return false;
+  return event.ending.at <= (engine.chainClock.head?.timestampMs ?? 0);
+}
+
+/** In a group below the card of the order, so that everybody sees whose it is. */
+async function placeOf(
+  { engine }: Speaker,
+  event: NewsEvent,
+  chatId: number,
+): Promise<Pick<Words, "threadId" | "replyTo">> {
+  if (!("isGroup" in event) || !event.isGroup) return {};
+  const card = await cardIn(engine, event, chatId);
+  return { threadId: card?.thread_id ?? undefined, replyTo: card?.message_id ?? undefined };
+}
+
+async function cardIn(engine: Speaker["engine"], { draftId }: BatchNews, chatId: number) {
+  const card = await readCardOfFlow(engine, draftId);
+  return card?.chat_id === chatId ? card : undefined;
+}

@@ -1,0 +1,184 @@
+/** Changes of orders that rest: the flow that the button of their card opens. */
+import { DeskError } from "../../domain/errors.js";
+import { mayBeChanged, type Order } from "../../domain/order.js";
+import { highestPriceSun } from "../../domain/price.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
+import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
+import { ofOnePrice, readMoreHeld } from "../../engine/orders/change-order.js";
+import { readBatch } from "../../engine/orders/read-orders.js";
+import { noticeOf } from "../buy/quote.js";
+import { parseAddresses } from "../intake/addresses.js";
+import { trimInvisible } from "../intake/invisible.js";
+import { orderIdIn } from "../intake/order-id.js";
+import { parsePrice } from "../intake/price.js";
+import type { AmendAction } from "../kit/buttons.js";
+import type { BotDeps, ShowCall } from "../kit/deps.js";
+import { contactOf, type Drawer } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { promptCard } from "../kit/notes.js";
+import { cardOf } from "../kit/parts.js";
+import { createFlow, isSumRead } from "../kit/runner.js";
+import { repeatable } from "../kit/said.js";
+import type { Messages } from "../text/messages.js";
+import type { Payload } from "../transport/send.js";
+import type { Drawing } from "../transport/sender.js";
+import { amendCard } from "./amend-card.js";
+import { type AmendEffect, type AmendEvent, awaitsPrice, reduceAmend } from "./amend-reduce.js";
+import { AMEND_CODEC, type Amend, heldSum } from "./amend-state.js";
+
+export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
+  kept: AMEND_CODEC,
+  reduce: reduceAmend,
+  words: ({ toasts, amend }) => ({
+    ...toasts,
+    alreadyDropped: amend.over,
+    readFirst: amend.readFirst,
+  }),
+  gone: "alreadyDropped",
+  draw: drawAmend,
+  cancelled: { status: "closed", card: ({ amend }) => cardOf(amend.closed) },
+  answer(amend, text) {
+    if (!awaitsPrice(amend)) return undefined;
+    const answer = parsePrice(text);
+    if (answer.kind === "none" && isAboutAnother(text)) return undefined;
+    return { kind: "answer", answer, said: repeatable(text) };
+  },
+  async prepare(door, amend, effects, updateId) {
+    const look = lookOf(effects);
+    if (look) return costEvent(door, amend, look.priceSun);
+    if (!effects.some(({ kind }) => kind === "amend")) return undefined;
+    const isRead =
+      amend.step !== "hold" || (await isSumRead(door, amend.id, heldSum(amend), updateId));
+    if (!isRead) return { kind: "unread" };
+    await door.orderPace.turn(amend.customerId);
+    door.engine.gates.assertOpen();
+    return undefined;
+  },
+  /** Where more would be held by now than was shown, it is asked for anew. */
+  refused(error, { data: { asked } }) {
+    if (error.code === "QUOTE_EXPIRED" && asked) {
+      return { event: { kind: "outdated", priceSun: asked.priceSun } };
+    }
+    return { event: { kind: "refused", notice: noticeOf(error) } };
+  },
+  async within({ engine }, { id, ownerUserId, data }, updateId) {
+    const messages = await languageOf({ engine }, ownerUserId);
+    const queueKeys = Array.from({ length: MAX_RECEIVERS }, () => engine.newId());
+    const card = await readCardOfFlow(engine, id);
+    const [order] = await readBatch(engine, data.batchId);
+    return (amend, { state, effects }) => {
+      const asks = effects.some(({ kind }) => kind === "prompt");
+      const question = { messages, resource: order?.resource ?? "energy", replyTo: card?.reply_to };
+      const told = asks ? [questionOf(amend, question, updateId)] : [];
+      const effect = effects.find((one) => one.kind === "amend");
+      if (!effect) return { told };
+      const { change, mostMoreSun } = effect;
+      const amendment = { batchId: data.batchId, change, mostMoreSun, queueKeys };
+      return { told, amendment, state: reduceAmend(state, { kind: "amended", change }).state };
+    };
+  },
+  async follow(door, amend, effects) {
+    const look = lookOf(effects);
+    return look && costOrWhyNot(door, amend, look.priceSun);
+  },
+});
+
+async function costOrWhyNot(door: BotDeps, amend: Amend, priceSun: number): Promise<AmendEvent> {
+  try {
+    return await costEvent(door, amend, priceSun);
+  } catch (error) {
+    if (error instanceof DeskError) return { kind: "refused", notice: noticeOf(error) };
+    throw error;
+  }
+}
+
+/** Several words, a wallet or an order: what is said anywhere else. */
+function isAboutAnother(text: string): boolean {
+  const said = trimInvisible(text);
+  return /[\s@]/.test(said) || parseAddresses(said).length > 0 || orderIdIn(said) !== undefined;
+}
+
+function lookOf(effects: readonly AmendEffect[]) {
+  return effects.find((effect) => effect.kind === "look");
+}
+
+async function costEvent(
+  { engine }: BotDeps,
+  { customerId, data: { batchId } }: Amend,
+  priceSun: number,
+): Promise<AmendEvent> {
+  const [first, ...others] = await readBatch(engine, batchId);
+  if (first) {
+    const amounts = [first, ...others].map(({ amount }) => amount);
+    const maximum = highestPriceSun(amounts, first.duration);
+    const notice = { code: "PRICE_TOO_HIGH", details: { maximum } };
+    if (priceSun > maximum) return { kind: "refused", notice };
+  }
+  const moreSun = await readMoreHeld(engine, customerId, batchId, priceSun);
+  return { kind: "cost", priceSun, moreSun };
+}
+
+interface Question {
+  readonly messages: Messages;
+  readonly resource: Order["resource"];
+  readonly replyTo: number | null | undefined;
+}
+
+function questionOf(
+  { id, version, chatId, threadId }: Amend,
+  { messages, resource, replyTo }: Question,
+  updateId: number | undefined,
+): OutboxMessage {
+  const { text, placeholder } = messages.prompts.price;
+  const payload: Payload = {
+    card: promptCard(text(resource)),
+    ...{ chatId, threadId, replyTo: replyTo ?? undefined, forceReply: { placeholder } },
+  };
+  return { key: `prompt:${id}:${updateId ?? version}`, chatId, payload: JSON.stringify(payload) };
+}
+
+/** Opens the card for the orders of a call. */
+export async function openAmend(door: BotDeps, call: ShowCall, batchId: string) {
+  const { place, user } = call;
+  await AMENDS.open(door, call, {
+    id: door.engine.newId(),
+    version: 1,
+    ownerUserId: user.user_id,
+    customerId: user.customer_id,
+    ...place,
+    status: "open",
+    step: "choose",
+    data: { batchId, wasAsked: false },
+  });
+}
+
+async function drawAmend(drawer: Drawer, amend: Amend, messages: Messages): Promise<Drawing> {
+  const { engine } = drawer;
+  const orders = await readBatch(engine, amend.data.batchId);
+  const resting = ofOnePrice(orders.filter(mayBeChanged));
+  const isOpen = amend.status === "open";
+  const look =
+    isOpen && amend.step === "price" ? await lookAt(drawer, amend.customerId, resting) : undefined;
+  const view = { amend, orders, resting, look, desk: contactOf(drawer), now: engine.now() };
+  const card = amendCard(view, messages);
+  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum: heldSum(amend) };
+}
+
+/** The order book as what rests would meet it. */
+async function lookAt(
+  { engine, books }: Drawer,
+  customerId: Amend["customerId"],
+  resting: readonly Order[],
+): Promise<PriceLook | undefined> {
+  const [first] = resting;
+  if (!first?.options) return undefined;
+  const { resource, duration, options } = first;
+  const bid = {
+    ...{ customerId, resource, duration, options },
+    amounts: resting.map(({ restingUnits }) => restingUnits),
+    receivers: resting.map(({ receiver }) => receiver),
+    requireLock: first.requireLock || undefined,
+  };
+  return lookAtPrices(engine, bid, await books.read(resource, duration));
+}

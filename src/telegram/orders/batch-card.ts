@@ -1,0 +1,387 @@
+/** The order card: the orders of one call, from payment to the end of the rental. */
+import { assert, must } from "../../domain/assert.js";
+import { durationMs } from "../../domain/duration.js";
+import { formatInteger, formatTrx, type Sun, sumSun, sun } from "../../domain/money.js";
+import { type Delegation, mayBeChanged, type Order } from "../../domain/order.js";
+import type { RestReason } from "../../domain/rest-reasons.js";
+import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
+import { type ButtonTap, encodeTap } from "../kit/buttons.js";
+import { blocks, bold, code, join, link, type Part, rich, time } from "../transport/format.js";
+import { cardOf, namedWallet, nextButton, type Row } from "../kit/parts.js";
+import { rentalOf, walletWithAmount } from "../kit/price-lines.js";
+import { evenShare, firstThatFits, MAX_ENTITIES } from "../kit/sendable.js";
+import type { BatchView } from "../kit/views.js";
+import type { Rental } from "../text/en.js";
+import type { Messages } from "../text/messages.js";
+import type { Button, Card } from "../transport/message.js";
+import {
+  batchState,
+  canCancel,
+  isDead,
+  legWord,
+  orderState,
+  rests,
+  unitsOnTheWay,
+  unplannedUnits,
+} from "./batch-state.js";
+
+/** A button copies 256 characters: so many ids, one a line. */
+const IDS_A_BUTTON = 10;
+/** How much is shown of each order: delegations, reasons why it rests, and refunds. */
+const DETAILS: readonly [Detail, ...Detail[]] = [
+  { legs: Infinity, reasons: Infinity, itemised: true },
+  { legs: 3, reasons: 2, itemised: true },
+  { legs: 1, reasons: 1, itemised: true },
+  { legs: 0, reasons: 1, itemised: false },
+  { legs: 0, reasons: 0, itemised: false },
+];
+
+export function batchCard(view: BatchView, messages: Messages): Card {
+  assert(view.orders.length > 0, "a batch without orders");
+  return firstThatFits(DETAILS, (detail) =>
+    cardOf(
+      blocks(
+        [
+          headline(view, messages),
+          view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
+          termsLine(view.orders, 2, messages),
+          ...endLines(view, messages),
+        ],
+        ...orderBlocks(view, detail, messages),
+      ),
+      keyboard(view, messages),
+    ),
+  );
+}
+
+/** A notification: how the orders of a batch ended. */
+export function batchFinishedCard(view: BatchView, messages: Messages): Card {
+  const { orders } = view;
+  const { batch } = messages;
+  const [order] = orders;
+  return cardOf(
+    join([
+      headline(view, messages),
+      termsLine(orders, 1, messages),
+      ...endLines(view, messages),
+      order && orders.length === 1
+        ? batch.order(code(order.id))
+        : batch.orders(orders.map(({ id }) => id)),
+    ]),
+  );
+}
+
+function headline(view: BatchView, { batch }: Messages): Part {
+  const { orders, sends } = view;
+  const state = batchState(view);
+  const wallets = byWallet(orders);
+  const { length: count } = wallets;
+  const safe = wallets.filter((some) => isAnySafe(view, some)).length;
+  const isForHolders = orders.some(({ id }) => sends[id]?.isForHolders);
+  if (state === "safe" && safe === count && isForHolders) {
+    return bold(batch.safeToHolders(count));
+  }
+  if (state !== "safe" || safe === count) {
+    return bold(batch.headline[state](deliveredWallets(view), count));
+  }
+  if (safe > 0) return bold(batch.safeForSome(safe, count));
+  const rental = rentalOfOrders(orders);
+  const [short] = shortSends(view);
+  return bold(
+    short ? batch.tooLittle(rental, short.neededUnits > TRANSFER_ENERGY) : batch.delivered(rental),
+  );
+}
+
+/** What wallets can send that got all their Energy, where that is too little for a transfer. */
+function shortSends({ orders, sends, now }: BatchView): Sends[] {
+  return orders.flatMap((order) => {
+    const one = sends[order.id];
+    const isShort = order.resource === "energy" && one && one.lacks.energy > 0;
+    return isShort && orderState(order, now) === "safe" ? [one] : [];
+  });
+}
+
+/** The orders of each wallet: one, or one for each resource. */
+export function byWallet(orders: readonly Order[]): readonly (readonly Order[])[] {
+  const wallets = new Map<string, Order[]>();
+  for (const order of orders) {
+    wallets.set(order.receiver, [...(wallets.get(order.receiver) ?? []), order]);
+  }
+  return [...wallets.values()];
+}
+
+/** The wallet is read after each delivery, and what is said to be safe stays so. */
+function isAnySafe({ sends }: BatchView, orders: readonly Order[]): boolean {
+  return orders.some(({ id }) => sends[id]?.isSafe);
+}
+
+/** Those of the resource that was ordered first; Bandwidth may be beside it. */
+export function ofFirstResource(orders: readonly Order[]): readonly Order[] {
+  return orders.filter(({ resource }) => resource === orders[0]?.resource);
+}
+
+function deliveredWallets({ orders, now }: BatchView): number {
+  const isDelivered = (order: Order) => {
+    const state = orderState(order, now);
+    return state === "safe" || (state === "ended" && order.status === "completed");
+  };
+  return byWallet(orders).filter((some) => some.every(isDelivered)).length;
+}
+
+/** The orders of one call differ in their receivers and amounts, and Bandwidth may be beside Energy. */
+export function rentalOfOrders(orders: readonly Order[]): Rental {
+  const { resource, duration } = must(orders[0], "an order");
+  const main = ofFirstResource(orders);
+  const bandwidth = orders.find((order) => order.resource !== resource)?.amount;
+  return rentalOf({ resource, duration, amounts: main.map(({ amount }) => amount), bandwidth });
+}
+
+/** What was paid, without what a price better than the order's has saved. */
+export function paidInTheEnd({ paidSun, improvedSun }: Order): Sun {
+  return sun(paidSun - improvedSun);
+}
+
+/** What was rented and paid; with so many refunds or more their sum, because each is shown with its order. */
+function termsLine(
+  orders: readonly Order[],
+  refundsFrom: number,
+  { batch, manual }: Messages,
+): string {
+  // What rests of them may have another price by now.
+  const order = orders.find(mayBeChanged) ?? orders[0];
+  const improvedSun = sumSun(orders.map((one) => one.improvedSun));
+  const paidSun = sumSun(orders.map(paidInTheEnd));
+  const price = order?.type === "Manual" ? ` · ${manual.order.price(order.priceSun)}` : "";
+  const less = improvedSun > 0 ? ` · ${batch.improved(formatTrx(improvedSun))}` : "";
+  const terms = batch.terms(rentalOfOrders(orders), formatTrx(paidSun)) + less + price;
+  const refunds = orders.map(({ refundedSun }) => refundedSun).filter((refund) => refund > 0);
+  return refunds.length < refundsFrom
+    ? terms
+    : `${terms} · ${batch.refunded(formatTrx(sumSun(refunds)))}`;
+}
+
+/** When the delegations end, and until when the rest waits. */
+function endLines(view: BatchView, messages: Messages): (Part | undefined)[] {
+  const waits = view.orders.find((order) => unplannedUnits(order) > 0 && order.deadlineAt !== null);
+  const until = waits?.deadlineAt ?? undefined;
+  return [
+    endLine(view, messages),
+    until === undefined ? undefined : messages.manual.order.restsUntil(time(until)),
+  ];
+}
+
+/** The earliest and the latest end; before any, the expected one. Nobody knows when a resting part begins. */
+function endLine({ orders, now }: BatchView, { batch, confirm }: Messages): Part | undefined {
+  const ends = endsOf(orders);
+  const [first] = ends;
+  const last = ends.at(-1);
+  if (first === undefined || last === undefined) {
+    const open = orders.find((order) => order.status === "processing" && !rests(order));
+    return open && confirm.ends(time(open.createdAt + durationMs(open.duration)));
+  }
+  if (last <= now) return batch.ended(time(last));
+  return time(first).text === time(last).text
+    ? batch.ends(time(first))
+    : batch.endsBetween(time(first), time(last));
+}
+
+function endsOf(orders: readonly Order[]): number[] {
+  return orders
+    .flatMap(({ delegations }) => delegations.filter((leg) => !isDead(leg)))
+    .flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]))
+    .toSorted((first, second) => first - second);
+}
+
+function keyboard(view: BatchView, messages: Messages): Row[] {
+  const { buttons } = messages;
+  const { batchId, orders, waiting } = view;
+  const button = (text: string, act: ButtonTap<"batch">["act"]) => ({
+    text,
+    callback_data: encodeTap({ on: "batch", batchId, act }),
+  });
+  const cancel = { ...button(buttons.cancel, "cancel"), style: "danger" } as const;
+  const missing = missingEnergy(shortSends(view));
+  return [
+    waiting ? [nextButton(waiting, messages)] : [],
+    missing > 0 ? [{ ...button(buttons.rentMissing(missing), "missing"), style: "primary" }] : [],
+    // Two rows above where Pay was: a second tap on Pay must not cancel what it paid.
+    orders.some(canCancel)
+      ? [...(orders.some(mayBeChanged) ? [button(buttons.change, "amend")] : []), cancel]
+      : [],
+    [
+      ...extendButton(view, messages),
+      button(buttons.repeat, "repeat"),
+      button(buttons.refresh, "refresh"),
+    ],
+    copyRow(orders, buttons),
+  ];
+}
+
+/** While all that was delivered runs: as the bell offers it before the end, so that it can be booked early. */
+function extendButton(view: BatchView, { news }: Messages): Button[] {
+  const { batchId, orders, now } = view;
+  const endsAt = endsOf(orders).find((end) => end > now);
+  if (endsAt === undefined || ["underWay", "cancelling"].includes(batchState(view))) return [];
+  return [{ text: news.extend, callback_data: encodeTap({ on: "extend", batchId, endsAt }) }];
+}
+
+/** Ids in as many buttons as needed, and the wallet of a single order; of several each is copied by a tap on it. */
+function copyRow(
+  orders: readonly Order[],
+  { copyOrderIds, copyReceiver }: Messages["buttons"],
+): Button[] {
+  const row: Button[] = [];
+  for (let first = 0; first < orders.length; first += IDS_A_BUTTON) {
+    const some = orders.slice(first, first + IDS_A_BUTTON);
+    const text = copyOrderIds(first + 1, first + some.length, orders.length);
+    row.push({ text, copy_text: { text: some.map(({ id }) => id).join("\n") } });
+  }
+  const [order] = orders;
+  if (orders.length === 1 && order) {
+    row.push({ text: copyReceiver, copy_text: { text: order.receiver } });
+  }
+  return row;
+}
+
+/** Entities that are no links: the headline and three times; receiver, id and lock time of each order. */
+const OTHERS = 4;
+const OTHERS_PER_ORDER = 2;
+
+/** How much is shown of each order. */
+interface Detail {
+  /** The most delegations shown one by one. */
+  readonly legs: number;
+  /** The most reasons why it rests. */
+  readonly reasons: number;
+  readonly itemised: boolean;
+}
+
+/** A block for each order. */
+function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part | undefined)[][] {
+  const { orders } = view;
+  const mostLegs = detail.legs;
+  const othersPerOrder = OTHERS_PER_ORDER + (orders.some(namesALock) ? 1 : 0);
+  const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
+  const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - othersPerOrder * orders.length);
+  const { isSum, bandwidth } = rentalOfOrders(orders);
+  const whose = ({ receiver, amount, resource }: Order): Part => {
+    const wallet = namedWallet(receiver, view.names);
+    if (bandwidth === undefined) return walletWithAmount(wallet, isSum ? amount : undefined);
+    return rich`${wallet} · ${messages.batch.part(amount, resource)}`;
+  };
+  return orders.map((order) => [
+    whose(order),
+    messages.batch.order(code(order.id)),
+    ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
+    sendsLine(view, order, detail, messages),
+    ...restLines(order, detail.reasons, messages),
+    ...outcomeLines(order, detail, messages),
+  ]);
+}
+
+/** What is delivered, when it is not enough for a transfer. */
+function sendsLine(
+  view: BatchView,
+  order: Order,
+  { itemised }: Detail,
+  { batch }: Messages,
+): string | undefined {
+  const { sends, now, burnPriceSun, orders } = view;
+  const sent = sends[order.id];
+  const ofWallet = orders.filter(({ receiver }) => receiver === order.receiver);
+  if (!sent || isAnySafe(view, ofWallet) || orderState(order, now) !== "safe") return undefined;
+  if (!itemised) return batch.notSafe;
+  const { resource } = order;
+  const { transfers, lacks } = sent;
+  return batch.sends({
+    ...{ resource, transfers: transfers[resource], lacks },
+    isFirst: lacks.energy > 0 && sent.neededUnits > TRANSFER_ENERGY,
+    burn: burnPriceSun === undefined ? undefined : formatTrx(sun(lacks.bandwidth * burnPriceSun)),
+  });
+}
+
+function namesALock({ restReasons = [] }: Order): boolean {
+  return restReasons.some(({ why }) => why === "locked");
+}
+
+interface Limits {
+  readonly txUrlPrefix: string;
+  readonly mostLegs: number;
+  /** How many of them are linked. */
+  readonly links: number;
+}
+
+function delegationLines(order: Order, limits: Limits, { batch }: Messages): Part[] {
+  const { txUrlPrefix, mostLegs, links } = limits;
+  const legs = shownLegs(order);
+  const isWhole = legs.length === 1 && legs[0]?.units === order.amount;
+  const lines = legs.slice(0, mostLegs).map(({ units, state, txid }, at) => {
+    const isLinked = txid !== null && at < links;
+    const transaction = isLinked ? link(batch.transaction, txUrlPrefix + txid) : undefined;
+    const share = isWhole ? "" : `${formatInteger(units)} `;
+    return batch.delegation(share, batch.legState[legWord(state)], transaction);
+  });
+  const rest = legs.length - lines.length;
+  if (rest > 0) lines.push(batch.moreDelegations(rest));
+  const missing = unplannedUnits(order);
+  if (missing > 0 && order.type !== "Manual") {
+    lines.push(`${formatInteger(missing)} ${batch.unplanned}`);
+  }
+  return lines;
+}
+
+/** How much of it is filled, and why the rest waits. */
+function restLines(order: Order, mostReasons: number, messages: Messages): Part[] {
+  const missing = unplannedUnits(order);
+  if (missing === 0 || order.type !== "Manual") return [];
+  const { filledUnits, amount, restReasons = [] } = order;
+  const onTheWay = unitsOnTheWay(order);
+  const { progress } = messages.manual.order;
+  return [
+    progress(filledUnits, amount, onTheWay, missing),
+    ...restReasons.slice(0, mostReasons).map((one) => restReasonLine(one, messages.manual)),
+  ];
+}
+
+function restReasonLine(reason: RestReason, { resting: words }: Messages["manual"]): Part {
+  switch (reason.why) {
+    case "heldUp":
+    case "overdue":
+    case "ofPool":
+    case "fillsNow":
+    case "bulk":
+      return words[reason.why];
+    case "locked":
+      return words.locked(reason.owners, time(reason.untilMs));
+    case "price": {
+      const { priceSun, nextPriceSun, someoneOffers } = reason;
+      return words.nobody(priceSun, nextPriceSun ?? undefined, someoneOffers);
+    }
+    default:
+      return words[reason.why](reason.owners);
+  }
+}
+
+/** A failed delegation matters only until another delivers its part. */
+function shownLegs(order: Order): readonly Delegation[] {
+  const isFilled = order.filledUnits >= order.amount;
+  return isFilled ? order.delegations.filter((leg) => !isDead(leg)) : order.delegations;
+}
+
+function outcomeLines(order: Order, { itemised }: Detail, { batch, manual }: Messages): string[] {
+  const { status, cancelRequested, cancelReason, refundedSun } = order;
+  const words: string[] = [];
+  if (status === "cancelled") words.push(batch.cancelled(cancelReason));
+  else if (cancelRequested && status === "processing") words.push(batch.cancelRequested);
+  const refunded = formatTrx(refundedSun);
+  if (refundedSun === 0) return words.length > 0 ? [words.join(" · ")] : [];
+  // After a partial delivery the refund is the rest of the price.
+  if (itemised && (order.type === "Manual" || order.spentSun > 0)) {
+    const { spentSun, heldSun } = order;
+    const onTheWay = heldSun > 0 ? formatTrx(heldSun) : undefined;
+    const sums = [formatTrx(paidInTheEnd(order)), formatTrx(spentSun), onTheWay, refunded] as const;
+    return [...words, manual.order.itemised(...sums)];
+  }
+  words.push(batch.refunded(refunded));
+  return words.length > 0 ? [words.join(" · ")] : [];
+}

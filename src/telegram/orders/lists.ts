@@ -1,0 +1,151 @@
+/** What is shown on request: the menu, orders, one order, the balance, help. */
+
+import { isOrderId } from "../../domain/ids.js";
+import { answerUpdate } from "../../engine/chat/outbox.js";
+import { readBalance } from "../../engine/customers/customers.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { readBatches, readBatchId, readIsOrderOfGroup } from "../../engine/orders/read-orders.js";
+import type { BotDeps, ShowCall } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { balanceCard, helpCard, menuCard } from "../kit/menu.js";
+import { noteCard, promptCard } from "../kit/notes.js";
+import { failureCard } from "../kit/notices.js";
+import { newCard } from "../kit/runner.js";
+import type { Messages } from "../text/messages.js";
+import { answer } from "../transport/answer.js";
+import type { Place } from "../transport/message.js";
+import { ordersCard } from "./orders-card.js";
+
+const CALLS_A_PAGE = 5;
+
+/** `above` is said above it: what was not understood. */
+export async function showMenu(
+  door: BotDeps,
+  call: ShowCall,
+  above?: (messages: Messages) => string,
+): Promise<void> {
+  const { updateId, place, user } = call;
+  const firstCreditSun = door.settings.firstCredit.amountSun;
+  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
+  // Shown until money moves for the first time: after that it would be wrong.
+  const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
+  const messages = await languageOf(door, user.user_id);
+  const { takesDeposits } = contactOf(door);
+  const giftSun = isUntouched ? firstCreditSun : undefined;
+  const card = menuCard({ giftSun, above: above?.(messages), takesDeposits }, messages);
+  await answer(door, updateId, place, card);
+}
+
+export async function showBalance(door: BotDeps, call: ShowCall): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = await languageOf(door, user.user_id);
+  const { withdrawableSun, ...balance } = await readBalance(door.engine, user.customer_id);
+  const takesOut = door.engine.policy.withdrawals.mode !== "off";
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : balanceCard(
+        {
+          ...{ customerId: user.customer_id, ...balance, desk: contactOf(door) },
+          ...(takesOut && { withdrawableSun }),
+        },
+        messages,
+      );
+  await answer(door, updateId, place, card, { replyTo: call.messageId });
+}
+
+export interface Page {
+  readonly cursor: string | undefined;
+  readonly asks?: boolean;
+  /** The list whose page is turned. */
+  readonly edits?: number | undefined;
+}
+
+export async function showOrders(door: BotDeps, call: ShowCall, page: Page): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user } = call;
+  const { customer_id: customerId } = user;
+  const { batches, nextCursor } = await readBatches(engine, {
+    ...{ customerId, before: page.cursor, limit: CALLS_A_PAGE },
+  });
+  const receivers = batches.flatMap((orders) => orders.map(({ receiver }) => receiver));
+  const view = {
+    batches,
+    names: await readNamesOf(engine, customerId, receivers),
+    now: engine.chainClock.head?.timestampMs ?? engine.now(),
+    olderCursor: nextCursor,
+    isNewest: page.cursor === undefined,
+    asks: page.asks ?? false,
+  };
+  const messages = await languageOf(door, user.user_id);
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : ordersCard(view, messages);
+  // In a group the message may be anybody's card.
+  const edits = place.isGroup ? undefined : page.edits;
+  await answer(door, updateId, place, card, { replyTo: call.messageId, edits });
+}
+
+/** `/order` without an id asks for it: in private with the newest orders, in a group by a forced reply. */
+export async function askForOrder(door: BotDeps, call: ShowCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  if (!place.isGroup) return showOrders(door, call, { cursor: undefined, asks: true });
+  const { text, placeholder } = (await languageOf(door, user.user_id)).prompts.order;
+  const forceReply = { placeholder };
+  const card = promptCard(text("energy"));
+  await answer(door, updateId, place, card, { replyTo: messageId, forceReply });
+}
+
+/** A further card for the batch of an order: it updates itself like the first one. */
+export async function showOrder(door: BotDeps, call: ShowCall, orderId: string): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user } = call;
+  const batchId = isOrderId(orderId)
+    ? await readBatchId(engine, user.customer_id, orderId)
+    : undefined;
+  if (batchId === undefined) {
+    const messages = await languageOf(door, user.user_id);
+    if (await isAnothers(door, place, orderId)) {
+      const card = noteCard("anothersOrder", contactOf(door), messages);
+      return answer(door, updateId, place, card, { replyTo: call.messageId });
+    }
+    const whose = { customerId: user.customer_id, desk: contactOf(door) };
+    const failure = { code: "ORDER_NOT_FOUND", isGroup: place.isGroup, ...whose };
+    const card = failureCard(failure, messages);
+    return answer(door, updateId, place, card, { replyTo: call.messageId });
+  }
+  const card = newCard(engine, user, place, { batch_id: batchId }, call.messageId);
+  await answerUpdate(engine, updateId, [], card);
+  door.sender.wake();
+}
+
+/** Of an order that was placed in this very group everybody saw the card; of any other a stranger learns nothing. */
+async function isAnothers(
+  { engine }: BotDeps,
+  { isGroup, chatId }: Place,
+  orderId: string,
+): Promise<boolean> {
+  return isGroup && isOrderId(orderId) && readIsOrderOfGroup(engine, orderId, chatId);
+}
+
+export interface HelpLine {
+  readonly name: keyof Messages["commands"];
+  readonly inGroups: boolean;
+}
+
+export async function showHelp(
+  door: BotDeps,
+  call: ShowCall,
+  commands: readonly HelpLine[],
+): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = await languageOf(door, user.user_id);
+  const shown = commands.filter(({ inGroups }) => inGroups || !place.isGroup);
+  const view = {
+    isGroup: place.isGroup,
+    botUsername: door.bot.username,
+    commands: shown.map(({ name }) => ({ command: name, description: messages.commands[name] })),
+    desk: contactOf(door),
+  };
+  await answer(door, updateId, place, helpCard(view, messages), { replyTo: call.messageId });
+}

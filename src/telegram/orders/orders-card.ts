@@ -1,0 +1,66 @@
+/** The list of a customer's calls with their orders, a page at a time; a button opens each. */
+import { formatTrx, sumSun } from "../../domain/money.js";
+import type { Order } from "../../domain/order.js";
+import { encodeTap } from "../kit/buttons.js";
+import { blocks, bold, type Part, time } from "../transport/format.js";
+import { menuButton } from "../kit/menu.js";
+import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
+import type { OrdersView } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
+import type { Button, Card } from "../transport/message.js";
+import { byWallet, paidInTheEnd, rentalOfOrders } from "./batch-card.js";
+import { batchState } from "./batch-state.js";
+
+export function ordersCard(view: OrdersView, messages: Messages): Card {
+  const { batches, asks } = view;
+  const { title, question } = messages.orders;
+  if (batches.length === 0) {
+    return cardOf(messages.orders.empty, [
+      [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
+    ]);
+  }
+  return cardOf(
+    blocks(
+      asks ? [question] : [bold(title)],
+      ...batches.map((orders) => lines(orders, view, messages)),
+    ),
+    [...batches.map((orders) => [openButton(orders, view, messages)]), pageRow(view, messages)],
+  );
+}
+
+/** A call is one line; its only wallet stands below. */
+function lines(
+  orders: readonly Order[],
+  { now, names }: OrdersView,
+  { orders: words }: Messages,
+): Part[] {
+  const [first] = orders as [Order, ...Order[]];
+  const paid = formatTrx(sumSun(orders.map(paidInTheEnd)));
+  const state = words.state[batchState({ orders, now })];
+  const line = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
+  return byWallet(orders).length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
+}
+
+function openButton(
+  orders: readonly Order[],
+  { names }: OrdersView,
+  { buttons }: Messages,
+): Button {
+  const [first] = orders as [Order, ...Order[]];
+  const wallet = walletLabel(first.receiver, names?.get(first.receiver));
+  return {
+    text: buttons.order(rentalOfOrders(orders), wallet),
+    callback_data: encodeTap({ on: "order", orderId: first.id }),
+  };
+}
+
+function pageRow({ isNewest, olderCursor }: OrdersView, { buttons }: Messages): Row {
+  const page = (text: string, cursor: string | undefined) => ({
+    text,
+    callback_data: encodeTap({ on: "orders", cursor }),
+  });
+  return [
+    ...(isNewest ? [] : [page(buttons.newest, undefined)]),
+    ...(olderCursor === undefined ? [] : [page(buttons.older, olderCursor)]),
+  ];
+}

@@ -1,0 +1,140 @@
+/** Applies one update: who acts, what it means, and what follows. An error means that it is tried again. */
+import type { Update } from "grammy/types";
+import { markDone } from "../../engine/chat/inbox.js";
+import {
+  heardFrom,
+  migrateChat,
+  readCurrentChat,
+  saveReachable,
+  tellOnce,
+} from "../../engine/chat/outbox.js";
+import { COMMANDS, sayUnknown } from "../commands.js";
+import { othersCommand, splitCommand } from "../intake/command.js";
+import type { BotDeps } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { noteCard } from "../kit/notes.js";
+import { telegramUserOf } from "../transport/actor.js";
+import { answer } from "../transport/answer.js";
+import { type Incoming, incomingOf } from "../transport/incoming.js";
+import type { Payload } from "../transport/send.js";
+import { TapAnswer } from "../transport/tap-answer.js";
+import { applyTap } from "./tap.js";
+import { applyEdit, applyFile, applyText } from "./typed.js";
+
+type Text = Extract<Incoming, { kind: "text" }>;
+
+export async function applyUpdate(door: BotDeps, update: Update): Promise<void> {
+  const { engine } = door;
+  const { update_id: updateId } = update;
+  const incoming = await placed(door, incomingOf(update, door.bot.id));
+  switch (incoming.kind) {
+    case "tap":
+      await noteHeard(door, incoming.place.chatId);
+      return applyTap(door, updateId, incoming);
+    case "text":
+      await noteHeard(door, incoming.place.chatId);
+      return applyTextUpdate(door, updateId, incoming);
+    case "reachable":
+      await saveReachable(engine, incoming.chatId, incoming.reachable);
+      door.sender.wake();
+      return;
+    case "migrated":
+      await migrateChat(engine, incoming.from, incoming.to);
+      door.sender.wake();
+      return;
+    case "ignored":
+      return;
+  }
+}
+
+/**
+ * An update that was sent to a group before it became a supergroup, and arrives later, belongs to the supergroup. Message
+ * numbers differ there: the old number may be another message's, so an edit of an old answer changes nothing.
+ */
+async function placed(door: BotDeps, incoming: Incoming): Promise<Incoming> {
+  if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
+  const { place } = incoming;
+  const chatId = await readCurrentChat(door.engine, place.chatId);
+  if (chatId === place.chatId) return incoming;
+  const moved = { ...place, chatId, threadId: undefined };
+  return { ...incoming, place: moved, messageId: undefined };
+}
+
+/** A user who writes can get messages again: those that waited are sent. */
+async function noteHeard({ engine, sender }: BotDeps, chatId: number): Promise<void> {
+  if (await heardFrom(engine, chatId)) sender.wake();
+}
+
+async function applyTextUpdate(door: BotDeps, updateId: number, text: Text): Promise<void> {
+  const { engine } = door;
+  const { actor, place, messageId } = text;
+  const command = splitCommand(text.text, text.entities, door.bot.username);
+  const others = othersCommand(text.text, text.entities, door.bot.username);
+  // Its words are no answer of ours, also where they reply to us.
+  if (others !== undefined && (place.isGroup || actor.kind !== "user")) {
+    await markDone(engine, updateId);
+    return;
+  }
+  if (actor.kind !== "user") {
+    if (command) await refuseActor(door, updateId, text);
+    else await markDone(engine, updateId);
+    return;
+  }
+  const isForUs = command || text.repliesToBot || !place.isGroup;
+  if (!isForUs && !text.edited) {
+    await markDone(engine, updateId);
+    return;
+  }
+  const user = await telegramUserOf(door, actor);
+  const { file, repliesToBot } = text;
+  const call = { updateId, place, user, messageId, file };
+  if (others !== undefined) return sayUnknown(door, call, others);
+  if (text.edited) {
+    await applyEdit(door, { ...call, ...saidIn(text) });
+    return;
+  }
+  const known = command && COMMANDS.find(({ name }) => name === command.command);
+  if (command) {
+    if (known) await known.run(door, { ...call, args: command.args });
+    // In a group it may be another bot's. It is no answer to any question.
+    else if (place.isGroup && !command.isAddressed) await markDone(engine, updateId);
+    else await sayUnknown(door, call, command.command);
+    return;
+  }
+  if (file) return applyFile(door, { ...call, file, repliesToBot });
+  await applyText(door, { ...call, ...saidIn(text) });
+}
+
+function saidIn({ text, repliesToBot, repliedText }: Text) {
+  return { text, repliesToBot, repliedText };
+}
+
+/** An anonymous sender cannot pay, and his language is not known. */
+async function refuseActor(door: BotDeps, updateId: number, text: Text): Promise<void> {
+  const messages = await languageOf(door, undefined);
+  const { kind } = text.actor;
+  if (kind === "user") return;
+  const note = kind === "anonymous" ? "anonymousAdmin" : kind;
+  const card = noteCard(note, contactOf(door), messages);
+  await answer(door, updateId, text.place, card, { replyTo: text.messageId });
+}
+
+function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number | undefined {
+  if (incoming.kind === "tap") return incoming.person.userId;
+  return incoming.actor.kind === "user" ? incoming.actor.userId : undefined;
+}
+
+/** After three tries: nothing of the update has happened, and the user is told so. */
+export async function tellBuried(door: BotDeps, update: Update): Promise<void> {
+  const incoming = await placed(door, incomingOf(update, door.bot.id));
+  if (incoming.kind !== "text" && incoming.kind !== "tap") return;
+  const { chatId, threadId, isGroup } = incoming.place;
+  const card = noteCard("deadLetter", contactOf(door), await languageOf(door, personIn(incoming)));
+  const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
+  const payload: Payload = { card, chatId, threadId, replyTo };
+  const key = `buried:${update.update_id}`;
+  await tellOnce(door.engine, { key, chatId, payload: JSON.stringify(payload) });
+  door.sender.wake();
+  if (incoming.kind === "tap") await new TapAnswer(door, incoming.callbackId).end();
+}

@@ -1,0 +1,220 @@
+/** Taps: on the card of a flow, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
+
+import { DeskError } from "../../domain/errors.js";
+import { mayBeChanged, type Order } from "../../domain/order.js";
+import { cancelBooking, readBooking } from "../../engine/chat/bookings.js";
+import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
+import { cancelOrder } from "../../engine/orders/cancel-order.js";
+import { readBatch } from "../../engine/orders/read-orders.js";
+import { applyBookTap } from "../account/book.js";
+import { applyKeyTap } from "../account/keys.js";
+import { applySettingTap } from "../account/settings.js";
+import { extend, rentMissing, repeat } from "../buy/again.js";
+import { openCard, openWaiting } from "../buy/open.js";
+import { readOffer } from "../buy/quote-command.js";
+import { FLOWS, runMenuItem } from "../commands.js";
+import { type ButtonTap, decodeTap, type FlowPress } from "../kit/buttons.js";
+import type { BotDeps } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { failureToast } from "../kit/notices.js";
+import type { TapCall } from "../kit/runner.js";
+import { cancelFromTap } from "../money/withdraw.js";
+import { openAmend } from "../orders/amend.js";
+import { showOrder, showOrders } from "../orders/lists.js";
+import { telegramUserOf } from "../transport/actor.js";
+import type { Incoming } from "../transport/incoming.js";
+import { TapAnswer } from "../transport/tap-answer.js";
+
+export type Tap = Extract<Incoming, { kind: "tap" }>;
+
+export async function applyTap(door: BotDeps, updateId: number, tap: Tap): Promise<void> {
+  const answer = new TapAnswer(door, tap.callbackId);
+  const tapped = decodeTap(tap.data);
+  try {
+    if (tapped) {
+      const user = await telegramUserOf(door, tap.person);
+      const { place, messageId } = tap;
+      const call = { updateId, place, user, messageId, answer };
+      if ("flowId" in tapped) await applyFlowPress(door, call, tapped.on, tapped);
+      else await applyButtonTap(door, call, tapped.on, tapped);
+    } else {
+      answer.say({ text: (await languageOf(door, tap.person.userId)).toasts.stale });
+    }
+  } catch (error) {
+    answer.leave();
+    throw error;
+  }
+  await answer.end();
+}
+
+/** On the card of a flow. `on` is the tapped's own: named apart, so that the compiler knows them for a pair. */
+function applyFlowPress<On extends FlowPress["on"]>(
+  door: BotDeps,
+  call: TapCall,
+  on: On,
+  tapped: ButtonTap<On>,
+): Promise<void> {
+  const flows: { readonly [On in FlowPress["on"]]: Pressed<On> } = FLOWS;
+  return flows[on].tap(door, call, tapped);
+}
+
+interface Pressed<On extends ButtonTap["on"]> {
+  tap(door: BotDeps, call: TapCall, tapped: ButtonTap<On>): Promise<void>;
+}
+
+/** Buttons of other messages. */
+type Other = Exclude<ButtonTap["on"], FlowPress["on"]>;
+
+/** What each of them does. */
+const HANDLERS: { readonly [On in Other]: Handler<On> } = {
+  menu: inMessage((door, call, { item }) => runMenuItem(door, call, item)),
+  batch: applyBatchTap,
+  order: inMessage((door, call, { orderId }) => showOrder(door, call, orderId)),
+  orders: inMessage((door, call, { cursor }) =>
+    showOrders(door, call, { cursor, edits: call.messageId }),
+  ),
+  extend: applyExtendTap,
+  booking: applyBookingTap,
+  withdrawal: cancelFromTap,
+  waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
+  offer: applyOfferTap,
+  settings: async (door, call, { setting }) =>
+    call.answer.say(await applySettingTap(door, call, setting)),
+  keys: (door, call, { tapped }) => applyKeyTap(door, call, tapped),
+  book: inMessage((door, call, { tapped }) => applyBookTap(door, call, tapped)),
+};
+
+type Handler<On extends Other> = (
+  door: BotDeps,
+  call: TapCall,
+  tapped: ButtonTap<On>,
+) => Promise<void>;
+
+function applyButtonTap<On extends Other>(
+  door: BotDeps,
+  call: TapCall,
+  on: On,
+  tapped: ButtonTap<On>,
+): Promise<void> {
+  return HANDLERS[on](door, call, tapped);
+}
+
+/** The result is a message of its own: the tap is answered without words. */
+function inMessage<On extends Other>(handler: Handler<On>): Handler<On> {
+  return (door, call, tapped) => {
+    call.answer.say({});
+    return handler(door, call, tapped);
+  };
+}
+
+/** Opens a card for what was quoted, at the current price. */
+async function applyOfferTap(
+  door: BotDeps,
+  { updateId, place, user, answer }: TapCall,
+  { updateId: quotedBy }: ButtonTap<"offer">,
+): Promise<void> {
+  const offer = await readOffer(door, quotedBy, place);
+  const { toasts } = await languageOf(door, user.user_id);
+  if (!offer) return answer.say({ text: toasts.alreadyDropped });
+  if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
+  answer.say({});
+  await openCard(door, updateId, place, user, offer.opening);
+}
+
+async function applyExtendTap(
+  door: BotDeps,
+  call: TapCall,
+  { batchId, endsAt }: ButtonTap<"extend">,
+): Promise<void> {
+  const orders = await ownOrders(door, call, batchId);
+  if (orders.length === 0) return sayNotYours(door, call);
+  call.answer.say({});
+  await extend(door, call, orders, endsAt, batchId);
+}
+
+async function applyBatchTap(
+  door: BotDeps,
+  call: TapCall,
+  tapped: ButtonTap<"batch">,
+): Promise<void> {
+  const { engine } = door;
+  const { updateId, answer } = call;
+  const orders = await ownOrders(door, call, tapped.batchId);
+  if (orders.length === 0) return sayNotYours(door, call);
+  if (tapped.act === "repeat" || tapped.act === "missing") {
+    answer.say({});
+    if (tapped.act === "repeat") return repeat(door, call, orders);
+    return rentMissing(door, call, orders, tapped.batchId);
+  }
+  if (tapped.act === "amend" && orders.some(mayBeChanged)) {
+    answer.say({});
+    return openAmend(door, call, tapped.batchId);
+  }
+  if (tapped.act === "cancel") await cancelAll(door, call, orders);
+  // Without words an unchanged card would look as if nothing had happened.
+  const messages = await languageOf(door, call.user.user_id);
+  const { toasts } = messages;
+  if (tapped.act === "amend")
+    answer.say({ text: failureToast(failureOf(door, call, "NOT_CHANGEABLE"), messages) });
+  answer.say(tapped.act === "refresh" ? { text: toasts.refreshed } : {});
+  await answerUpdate(engine, updateId, []);
+  await redrawBatch(engine, tapped.batchId);
+  door.sender.wake();
+}
+
+async function applyBookingTap(
+  door: BotDeps,
+  call: TapCall,
+  { bookingId }: ButtonTap<"booking">,
+): Promise<void> {
+  const { engine } = door;
+  const { updateId, user, answer } = call;
+  const booking = await readBooking(engine, bookingId);
+  if (booking?.customer_id !== user.customer_id) return sayNotYours(door, call);
+  const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
+  // It has become an order, or its money was back already.
+  const { toasts } = await languageOf(door, user.user_id);
+  answer.say(isCancelled ? {} : { text: toasts.stale });
+  await answerUpdate(engine, updateId, []);
+  door.sender.wake();
+}
+
+async function ownOrders(
+  { engine }: BotDeps,
+  { user }: TapCall,
+  batchId: string,
+): Promise<readonly Order[]> {
+  return (await readBatch(engine, batchId)).filter(
+    ({ customerId }) => customerId === user.customer_id,
+  );
+}
+
+async function sayNotYours(door: BotDeps, { user, answer }: TapCall): Promise<void> {
+  answer.say({ text: (await languageOf(door, user.user_id)).toasts.notYours, alert: true });
+}
+
+/** Cancels what can be cancelled, and says so when nothing can. */
+async function cancelAll(door: BotDeps, call: TapCall, orders: readonly Order[]): Promise<void> {
+  const { engine } = door;
+  const { user, answer } = call;
+  let cancelled = 0;
+  for (const { id, status } of orders) {
+    if (status !== "processing") continue;
+    const isCancelled = await cancelOrder(engine, user.customer_id, id).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DeskError) return false;
+        throw error;
+      },
+    );
+    if (isCancelled) cancelled += 1;
+  }
+  if (cancelled > 0) return;
+  const failure = failureOf(door, call, "NOT_CANCELABLE");
+  answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
+}
+
+function failureOf(door: BotDeps, { user, place: { isGroup } }: TapCall, code: string) {
+  return { code, isGroup, customerId: user.customer_id, desk: contactOf(door) };
+}

@@ -1,0 +1,113 @@
+/** Watches what changes without an update: cards follow their orders, and quotes lapse by the clock. */
+import { readDueFlows } from "../../engine/chat/flows.js";
+import { tellNews } from "../../engine/chat/notifications.js";
+import {
+  lookAtRestingCards,
+  readCardsUnderWay,
+  redrawCards,
+  redrawOrders,
+} from "../../engine/chat/outbox.js";
+import { HourOfKeys } from "../../engine/orders/hour-of-keys.js";
+import { flowOf } from "../commands.js";
+import type { BotDeps } from "../kit/deps.js";
+import type { Timings } from "../transport/timings.js";
+
+export class Watch {
+  readonly #door: BotDeps;
+  readonly #timings: Timings;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #changed = true;
+  #hadProblem = false;
+  #isStopped = false;
+  /** Cards whose orders were under way at the last look: they are drawn once more at their end. */
+  #underWay: ReadonlySet<string> = new Set();
+  /** Orders that became final since the last look, also those that only rested. */
+  #finished = new Set<string>();
+  /** Where the next look at the cards of resting orders continues. */
+  #restingAfter = "";
+  readonly #hourOfKeys = new HourOfKeys();
+  #looking: Promise<void> | undefined;
+  #lapsing: Promise<void> | undefined;
+
+  constructor(door: BotDeps, timings: Timings) {
+    this.#door = door;
+    this.#timings = timings;
+  }
+
+  start(): void {
+    const { signals } = this.#door.engine;
+    signals.on("block", this.#note);
+    signals.on("finished", this.#noteFinished);
+    const { watchEveryMs, lapseEveryMs } = this.#timings;
+    this.#timers.push(
+      setInterval(() => {
+        this.#looking ??= this.#look().finally(() => {
+          this.#looking = undefined;
+        });
+      }, watchEveryMs),
+      setInterval(() => {
+        this.#lapsing ??= this.#lapse().finally(() => {
+          this.#lapsing = undefined;
+        });
+      }, lapseEveryMs),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const { signals } = this.#door.engine;
+    signals.off("block", this.#note);
+    signals.off("finished", this.#noteFinished);
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all([this.#looking, this.#lapsing]);
+  }
+
+  #note = (): void => {
+    this.#changed = true;
+  };
+
+  #noteFinished = (orderIds: readonly string[]): void => {
+    for (const id of orderIds) this.#finished.add(id);
+    this.#changed = true;
+  };
+
+  async #look(): Promise<void> {
+    const { engine, sender, logger } = this.#door;
+    try {
+      const hasProblem = engine.gates.chainProblem() !== undefined;
+      if (this.#changed || hasProblem !== this.#hadProblem) {
+        this.#changed = false;
+        this.#hadProblem = hasProblem;
+        const underWay = new Set(await readCardsUnderWay(engine));
+        await redrawCards(engine, [...new Set([...underWay, ...this.#underWay])]);
+        this.#underWay = underWay;
+        const finished = [...this.#finished];
+        this.#finished.clear();
+        if (finished.length > 0) await redrawOrders(engine, finished);
+        this.#restingAfter = await lookAtRestingCards(engine, this.#restingAfter);
+      }
+    } catch (error) {
+      logger.error({ err: error }, "cards could not be looked at");
+    }
+    try {
+      // All there is, a part in each transaction.
+      while (!this.#isStopped && (await tellNews(engine)));
+      while (!this.#isStopped && (await this.#hourOfKeys.tellHour(engine)));
+    } catch (error) {
+      logger.error({ err: error }, "what has happened could not be told; it is tried again");
+    }
+    // Also for what other parts of the desk left in the outbox.
+    sender.wake();
+  }
+
+  async #lapse(): Promise<void> {
+    const { engine, logger } = this.#door;
+    for (const row of await readDueFlows(engine)) {
+      try {
+        await flowOf(row).lapse(this.#door, row);
+      } catch (error) {
+        logger.error({ [row.kind]: row.id, err: error }, "what was due could not lapse");
+      }
+    }
+  }
+}

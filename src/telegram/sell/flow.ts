@@ -1,0 +1,274 @@
+/** `/sell`, in private: the flow on which customers become sellers and look after what they sell. */
+import { type Address, isAddress } from "../../domain/address.js";
+import { assert } from "../../domain/assert.js";
+import { DeskError } from "../../domain/errors.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import type { Offer } from "../../domain/seller.js";
+import {
+  knownOffer,
+  lookAtSeller,
+  readOfferTerms,
+  readShownSeller,
+} from "../../engine/sellers/look-at-seller.js";
+import {
+  challengeSeller,
+  verifySeller,
+  type WrongSignature,
+} from "../../engine/sellers/register-seller.js";
+import { readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
+import { setOffer } from "../../engine/sellers/sellers.js";
+import { parseAddresses } from "../intake/addresses.js";
+import { parseAmount } from "../intake/amount.js";
+import { trimInvisible } from "../intake/invisible.js";
+import type { SellingAction } from "../kit/buttons.js";
+import type { BotDeps, ShowCall } from "../kit/deps.js";
+import { contactOf, type Drawer } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { noteCard } from "../kit/notes.js";
+import { cardOf } from "../kit/parts.js";
+import { redraws } from "../kit/reduction.js";
+import { createFlow } from "../kit/runner.js";
+import { repeatable } from "../kit/said.js";
+import type { Messages } from "../text/messages.js";
+import { answer } from "../transport/answer.js";
+import { textCode } from "../transport/picture.js";
+import type { Payload } from "../transport/send.js";
+import type { Drawing } from "../transport/sender.js";
+import { challengeCodeCard, sellingCard } from "./card.js";
+import type { SellingView } from "./offer-card.js";
+import {
+  awaitsText,
+  reduceSelling,
+  type SellingAnswer,
+  type SellingEffect,
+  type SellingEvent,
+  type SellingWish,
+} from "./reduce.js";
+import { SELLING_CODEC, type Selling, type SellingNotice, sellingDataSchema } from "./state.js";
+
+export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, SellingEffect>({
+  kept: SELLING_CODEC,
+  reduce: reduceSelling,
+  words: ({ toasts, sell }) => ({
+    stale: toasts.stale,
+    refreshed: toasts.refreshed,
+    ...sell.toasts,
+  }),
+  gone: "closed",
+  draw: drawSelling,
+  cancelled: { status: "closed", card: ({ sell }) => cardOf(sell.closed.idle) },
+  answer(selling, text) {
+    const read = awaitsText(selling) ? readAnswer(selling, text) : undefined;
+    return read && { kind: "answer", answer: read, said: repeatable(text) };
+  },
+  /**
+   * May be done again: looking changes nothing, a new challenge takes the place of the old, an offer is set to the same terms, and who
+   * is a seller stays one.
+   */
+  async prepare(door, selling, effects) {
+    const wish = effects.find(isWish);
+    if (wish) {
+      await door.quotePace.turn(selling.customerId);
+      return grant(door, selling, wish);
+    }
+    if (redraws(effects) && selling.step === "seller") await refresh(door, selling);
+    return undefined;
+  },
+  /** A new text to sign is also sent as a picture, for a wallet on another device. */
+  async within({ engine }, { ownerUserId }) {
+    const messages = await languageOf({ engine }, ownerUserId);
+    return (before, { state }) => {
+      const { challenge } = state.data;
+      if (!challenge || challenge.text === before.data.challenge?.text) return {};
+      const { id, version, chatId } = state;
+      const card = challengeCodeCard(messages);
+      const payload: Payload = { card, chatId, picture: textCode(challenge.text) };
+      return { told: [{ key: `code:${id}:${version}`, chatId, payload: JSON.stringify(payload) }] };
+    };
+  },
+  refused: (error) => ({ event: { kind: "failed", ...noticeOf(error) } }),
+});
+
+function isWish(effect: SellingEffect): effect is SellingWish {
+  return effect.kind !== "toast" && effect.kind !== "redraw";
+}
+
+export async function showSelling(door: BotDeps, call: ShowCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  if (place.isGroup) {
+    const card = noteCard("privateOnly", contactOf(door), await languageOf(door, user.user_id));
+    return answer(door, updateId, place, card, { replyTo: messageId });
+  }
+  const sellers = (await readSellers(door.engine, user.customer_id)).map(({ address }) => address);
+  await SELLINGS.open(door, call, {
+    id: door.engine.newId(),
+    version: 1,
+    ownerUserId: user.user_id,
+    customerId: user.customer_id,
+    ...place,
+    status: "open",
+    step: sellers.length > 0 ? "list" : "address",
+    data: sellingDataSchema.parse({ sellers }),
+  });
+}
+
+async function drawSelling(
+  { engine, settings }: Drawer,
+  selling: Selling,
+  messages: Messages,
+): Promise<Drawing> {
+  const { customerId, data, status } = selling;
+  const { address } = data;
+  const isKnown = address !== undefined && isAddress(address);
+  const usualUnits = (resource: Resource) =>
+    settings.presets[resource][0]?.units ?? MIN_AMOUNT[resource];
+  const view = {
+    selling,
+    operator: engine.sellerAccounts?.operator ?? "",
+    signCommand: settings.signCommand,
+    commissionBps: engine.market.rates.commissionBps,
+    usualUnits: { energy: usualUnits("energy"), bandwidth: usualUnits("bandwidth") },
+    accounts: await readAccounts(engine, selling),
+    seller: isKnown ? await readShownSeller(engine, customerId, address) : undefined,
+  };
+  const card = sellingCard(view, messages);
+  return { card, watching: status === "open", urgency: status === "open" ? "answer" : "final" };
+}
+
+/** Whether they sell anything is said on the list, and at the end. */
+async function readAccounts(
+  engine: Engine,
+  { customerId, status, step }: Selling,
+): Promise<SellingView["accounts"]> {
+  const accounts = await readSellers(engine, customerId);
+  const isSaid = status === "closed" || step === "list";
+  return Promise.all(
+    accounts.map(async (account) => {
+      const shown = isSaid ? await readShownSeller(engine, customerId, account.address) : undefined;
+      return { ...account, isOffering: shown?.offers.some(({ active }) => active) ?? false };
+    }),
+  );
+}
+
+/** Undefined for wallets that were not asked for: they open an order, as anywhere else. */
+function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined {
+  const verdicts = parseAddresses(text);
+  if (step === "address") {
+    const [first, ...others] = verdicts;
+    const isOther = first?.bad === "ethereum" || first?.bad === "hex";
+    if (!first || isOther) return { kind: "bad", notice: "NO_ADDRESS" };
+    if (others.length > 0) return { kind: "bad", notice: "SEVERAL_ADDRESSES" };
+    if (first.bad) return { kind: "bad", notice: "BAD_ADDRESS" };
+    return { kind: "address", address: first.address };
+  }
+  const written = trimInvisible(text);
+  if (step === "challenge") {
+    // A wallet may copy it in quotes.
+    const [signature] = /(?<![0-9a-fA-F])(0x)?[0-9a-fA-F]{130}(?![0-9a-fA-F])/.exec(written) ?? [];
+    if (signature) return { kind: "signature", signature };
+    return verdicts.length > 0 ? undefined : { kind: "bad", notice: "NO_SIGNATURE" };
+  }
+  if (verdicts.length > 0) return undefined;
+  if (written === "0") return { kind: "number", answer: { kind: "units", units: 0 } };
+  return { kind: "number", answer: parseAmount(text) };
+}
+
+/** Has the chain read anew where its picture is old. */
+async function refresh(
+  { engine }: BotDeps,
+  { customerId, data: { address } }: Selling,
+): Promise<void> {
+  const sellers = await readSellers(engine, customerId);
+  const own = sellers.find((one) => one.address === address);
+  if (own) await readSeller(engine, own.address, customerId);
+}
+
+async function grant(
+  { engine }: BotDeps,
+  { customerId, data }: Selling,
+  wish: SellingWish,
+): Promise<SellingEvent> {
+  if (wish.kind === "list") {
+    const sellers = await readSellers(engine, customerId);
+    return { kind: "listed", sellers: sellers.map(({ address }) => address) };
+  }
+  const address = addressOf(data.address);
+  switch (wish.kind) {
+    case "look":
+      return { kind: "looked", look: await lookAtSeller(engine, customerId, address) };
+    case "challenge": {
+      const { challenge, expiresAt } = await challengeSeller(engine, customerId, address);
+      return { kind: "challenged", text: challenge, expiresAt };
+    }
+    case "verify":
+      await verified(engine, customerId, { address, signature: wish.signature });
+      return { kind: "verified" };
+    case "terms": {
+      const terms = await readOfferTerms(engine, customerId, address, wish.resource);
+      return { kind: "terms", ...terms };
+    }
+    case "put":
+      await setOffer(engine, { address, customerId, offer: wish.offer });
+      return { kind: "offered" };
+    case "switch":
+      await switchOffer(engine, { address, customerId }, wish);
+      return { kind: "offered" };
+  }
+}
+
+type Engine = BotDeps["engine"];
+
+/** A challenge that was used up, by this very update perhaps, has made the account his. */
+async function verified(
+  engine: Engine,
+  customerId: string,
+  proof: { readonly address: Address; readonly signature: string },
+): Promise<void> {
+  try {
+    await verifySeller(engine, customerId, proof);
+  } catch (error) {
+    const isUsed = error instanceof DeskError && error.code === "CHALLENGE_EXPIRED";
+    const own = await readSellers(engine, customerId);
+    if (!isUsed || !own.some(({ address }) => address === proof.address)) throw error;
+  }
+}
+
+async function switchOffer(
+  engine: Engine,
+  whose: { readonly address: Address; readonly customerId: string },
+  { resource, active }: Extract<SellingWish, { kind: "switch" }>,
+): Promise<void> {
+  const { customerId, address } = whose;
+  const offer: Offer | undefined = await knownOffer(engine, customerId, address, resource);
+  if (!offer) throw new DeskError("NOT_FOUND", "There is no such offer.");
+  if (offer.active !== active) await setOffer(engine, { ...whose, offer: { ...offer, active } });
+}
+
+function addressOf(text: string | undefined): Address {
+  assert(text !== undefined && isAddress(text), "a card of /sell keeps good addresses only");
+  return text;
+}
+
+function noticeOf({ code, details }: DeskError): {
+  readonly notice: SellingNotice;
+  readonly signer?: string;
+} {
+  switch (code) {
+    case "SIGNATURE_INVALID": {
+      const wrong = details as WrongSignature | undefined;
+      if (!wrong) return { notice: code };
+      if (wrong.weight !== undefined) return { notice: "WEAK_KEY" };
+      return { notice: "OTHER_KEY", signer: wrong.signer };
+    }
+    case "CHALLENGE_EXPIRED":
+    case "PERMISSION_MISSING":
+    case "CHAIN_UNAVAILABLE":
+      return { notice: code };
+    case "VALIDATION_FAILED":
+      return { notice: "DESKS_OWN" };
+    case "NOT_FOUND":
+      return { notice: "NOT_YOURS" };
+    default:
+      return { notice: "FAILED" };
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Files that are sent as documents. The outbox row says what a file contains; it is written when it is sent, so no table holds
+ * its bytes, and one at a time, so that they do not add up in memory.
+ */
+import type { CustomerId } from "../../domain/ids.js";
+import type { Day } from "../intake/period.js";
+import type { Card } from "./message.js";
+
+/** The statement of an account. */
+export interface HistoryDocument {
+  readonly kind: "history";
+  readonly customerId: CustomerId;
+  /** Who reads the words beside it. */
+  readonly userId: number;
+  /** Undefined: from the beginning. */
+  readonly from: Day | undefined;
+  readonly to: Day;
+  /** Unix milliseconds: the end of the file, however often it is sent. */
+  readonly untilMs: number;
+}
+
+/** The address book. */
+export interface NamesDocument {
+  readonly kind: "names";
+  readonly customerId: CustomerId;
+  /** Who reads the words beside it. */
+  readonly userId: number;
+}
+
+/** What a file contains; its kind says who writes it. */
+export type Document = HistoryDocument | NamesDocument;
+
+export type Written =
+  /** With a caption where it tells of what is in the file. */
+  | { readonly name: string; readonly bytes: Buffer; readonly card?: Card }
+  /** There is nothing to send, or too much. */
+  | { readonly instead: Card };
+
+/** The desk stops: the file is written at the next start. */
+export class WritingStopped extends Error {
+  override name = "WritingStopped";
+}
+
+/** Calls `goOn` between its parts, which throws when the desk stops. */
+export type WriteDocument = (document: Document, goOn: () => void) => Promise<Written>;
+
+export class DocumentWriter {
+  readonly #write: WriteDocument;
+  readonly #stopping = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(write: WriteDocument) {
+    this.#write = write;
+  }
+
+  write = (document: Document): Promise<Written> => {
+    const written = this.#last.then(() => {
+      this.#goOn();
+      return this.#write(document, this.#goOn);
+    });
+    this.#last = written.catch(() => {});
+    return written;
+  };
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  #goOn = (): void => {
+    if (this.#stopping.signal.aborted) throw new WritingStopped();
+  };
+}
