@@ -17,6 +17,7 @@ import type { BotDeps, TelegramSettings } from "./kit/deps.js";
 import { drawCard } from "./kit/draw.js";
 import { wordsFor } from "./news/notification.js";
 import { operatorCard } from "./news/operator-card.js";
+import { drawBatch } from "./orders/draw-batch.js";
 import { publishProfile } from "./profile.js";
 import { applyUpdate, tellBuried } from "./routing/apply.js";
 import { OutageNotice } from "./routing/outage-notice.js";
@@ -123,9 +124,10 @@ async function openDoor(
     logger,
     timings,
     draw: (row) =>
-      drawCard({ engine, settings, bot, books, afterDelivery }, row, (drawer, flow, messages) =>
-        flowOf(flow).draw(drawer, flow, messages),
-      ),
+      drawCard({ engine, settings, bot, books, afterDelivery }, row, {
+        flow: (drawer, flow, messages) => flowOf(flow).draw(drawer, flow, messages),
+        batch: drawBatch,
+      }),
     write: (document, goOn) => writeDocument(engine, document, goOn),
     wordsFor: (event, chatId) => wordsFor({ engine, bot, settings }, event, chatId),
   });

@@ -2,10 +2,11 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Day, utcDayOf } from "../../src/common/utc-day.js";
 import { sun } from "../../src/domain/money.js";
 import { creditCustomer } from "../../src/engine/customers/customers.js";
 import { writeHistory } from "../../src/telegram/account/write-document.js";
-import { type Day, utcDayOf } from "../../src/telegram/intake/period.js";
+
 import { type HistoryDocument, WritingStopped } from "../../src/telegram/transport/document.js";
 import { readCsv } from "../support/csv.js";
 import { type Desk, openDesk } from "../support/desk.js";

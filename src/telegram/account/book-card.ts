@@ -3,9 +3,9 @@ import type { NameOutcome, WalletName } from "../../engine/customers/wallet-name
 import { parseAddresses } from "../intake/addresses.js";
 import type { BookFile } from "../intake/wallet-file.js";
 import { type BookTap, encodeTap } from "../kit/buttons.js";
-import { blocks, bold, code, join, type Part, rich, shorten } from "../transport/format.js";
 import { cardOf, nameLabel, rowsOf } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, join, type Part, rich, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 const NAMES_A_PAGE = 10;

@@ -1,6 +1,7 @@
 /** `/history`: the statement of the account as a file, in private. */
 
-import { dayEndMs, parsePeriod } from "../intake/period.js";
+import { dayEndMs } from "../../common/utc-day.js";
+import { parsePeriod } from "../intake/period.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";

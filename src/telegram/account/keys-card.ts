@@ -1,9 +1,9 @@
 /** The cards of /key: the list, the question before a key is revoked, and the one message that shows a key. */
 import { MAX_KEYS } from "../../domain/api-key.js";
 import { encodeTap, type KeyTap } from "../kit/buttons.js";
-import { blocks, bold, code, type Part, spoiler, time } from "../transport/format.js";
 import { cardOf, type Style } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, type Part, spoiler, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 /** A key as its owner sees it. The engine's `OwnKey` fits as it is. */

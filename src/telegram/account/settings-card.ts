@@ -3,9 +3,9 @@ import { formatTrx, parseTrx, SUN_PER_TRX, type Sun } from "../../domain/money.j
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
 import { encodeTap, type SettingTap } from "../kit/buttons.js";
-import { blocks, bold } from "../transport/format.js";
 import { cardOf, type Row, rowsOf } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 export interface LanguageChoice {

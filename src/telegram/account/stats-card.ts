@@ -1,15 +1,17 @@
 /** What is said with the picture of /stats and the file of /history, or instead of them. */
+
 import { DAY_MS } from "../../common/time.js";
+import { type Day, utcDayOf } from "../../common/utc-day.js";
 import { formatTrx } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { savedSun } from "../../domain/spending.js";
 import type { BalanceEntry } from "../../engine/customers/history.js";
 import type { Spending } from "../../engine/customers/spending.js";
-import { type Day, type PeriodAnswer, utcDayOf } from "../intake/period.js";
-import { blocks, bold, code, time } from "../transport/format.js";
+import type { PeriodAnswer } from "../intake/period.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, time } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { shortFigure, shortTime } from "./figures.js";
 

@@ -1,5 +1,7 @@
 /** Writes the content of a document; the address book as CSV, which `/book` takes in again. */
+
 import { type CsvCell, csvLine } from "../../common/csv.js";
+import { type Day, dayStartMs, utcDayOf } from "../../common/utc-day.js";
 import { decimalTrx } from "../../domain/money.js";
 import type { Engine } from "../../engine/context.js";
 import {
@@ -9,7 +11,6 @@ import {
   readHistory,
 } from "../../engine/customers/history.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
-import { type Day, dayStartMs, utcDayOf } from "../intake/period.js";
 import { languageOf } from "../kit/language.js";
 import type { Document, HistoryDocument, NamesDocument, Written } from "../transport/document.js";
 import { bookCard } from "./book-card.js";

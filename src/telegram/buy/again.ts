@@ -8,15 +8,16 @@ import type { Order } from "../../domain/order.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
 import { missingEnergy } from "../../domain/usdt.js";
 import { readBatch, readBatchId, readOrders } from "../../engine/orders/read-orders.js";
+import type { Fields } from "../intake/findings.js";
 import { orderIdIn } from "../intake/order-id.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
-import { contactOf, sendsOfBatch } from "../kit/draw.js";
+import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
 import { failureCard } from "../kit/notices.js";
 import { ofFirstResource } from "../orders/batch-card.js";
+import { sendsOfBatch } from "../orders/draw-batch.js";
 import { answer } from "../transport/answer.js";
-import type { Fields } from "./draft.js";
 import { openCard } from "./open.js";
 
 /**

@@ -1,10 +1,12 @@
 /** Answers that may be wrong: receivers, amounts, a resource that the amount does not fit, and what only a Manual order is asked. */
+
 import { formatInteger } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { type AmountAnswer, amountNotice, judgedAnswer, SMALLEST_CHUNK } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
+import type { LineProblem, Notice } from "../intake/findings.js";
 import type { PriceAnswer } from "../intake/price.js";
 import { asksAmount, withFittingAmounts } from "../intake/wallet-text.js";
 import { changed, unchanged } from "../kit/reduction.js";
@@ -21,9 +23,7 @@ import {
   amountsInOrder,
   type Draft,
   type DraftData,
-  type LineProblem,
   mostPriceSun,
-  type Notice,
   othersWithout,
   withCommonAmount,
 } from "./draft.js";

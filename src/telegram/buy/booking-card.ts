@@ -1,12 +1,14 @@
 /** The card of a booked extension: until it becomes an order, and when its money went back. */
+
 import { formatTrx } from "../../domain/money.js";
 import { encodeTap } from "../kit/buttons.js";
-import { blocks, bold, time } from "../transport/format.js";
 import { cardOf } from "../kit/parts.js";
-import { receiverLines, rentalOfEach } from "../kit/price-lines.js";
-import type { BookingView } from "../kit/views.js";
+import { rentalOfEach } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, time } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
+import { receiverLines } from "./price-lines.js";
+import type { BookingView } from "./views.js";
 
 export function bookingCard(view: BookingView, messages: Messages): Card {
   const { booking: words, buttons } = messages;

@@ -1,17 +1,10 @@
 /** The card of a draft, in whatever step and status it is: its questions (wizard.ts), the price that can be paid, or a last word. */
+
 import { must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import { amountOfEach, costSun } from "../../domain/price.js";
-import { blocks, code, folded, type Part, shorten, time } from "../transport/format.js";
 import { whomToAsk } from "../kit/menu.js";
-import {
-  missingInShort,
-  noticeInShort,
-  noticeRows,
-  noticeText,
-  topUpRows,
-} from "../kit/notices.js";
 import {
   cardOf,
   type DraftButton,
@@ -21,26 +14,28 @@ import {
   nextButton,
   type Row,
 } from "../kit/parts.js";
+import { rentalOf } from "../kit/rental.js";
+import { firstThatFits } from "../kit/sendable.js";
+import type { Messages } from "../text/messages.js";
+import { blocks, code, folded, type Part, shorten, time } from "../transport/format.js";
+import type { Button, Card } from "../transport/message.js";
+import { amountsOf, type Draft, type DraftQuote, isSized, oldEndOf } from "./draft.js";
+import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
+import { isShort, payableSum, takeableOffers } from "./payable.js";
 import {
   endTime,
   expectedSun,
   priceDetails,
   priceLines,
   receiverLines,
-  rentalOf,
   sumTitle,
   takeableUnits,
-} from "../kit/price-lines.js";
-import { firstThatFits } from "../kit/sendable.js";
-import type { DraftView, OverlapView, PriceView } from "../kit/views.js";
-import type { Messages } from "../text/messages.js";
-import type { Button, Card } from "../transport/message.js";
-import { amountsOf, type Draft, type DraftQuote, isSized, oldEndOf } from "./draft.js";
-import { isShort, payableSum, takeableOffers } from "./payable.js";
+} from "./price-lines.js";
 import { cancelButton, fieldRows, lowEnergyWarning, wizardCard } from "./question-card.js";
 import { manualOptionsOf } from "./request.js";
 import { bandwidthLine, firstTransferUnits, sizingLine } from "./usdt-lines.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+import type { DraftView, OverlapView, PriceView } from "./views.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;

@@ -6,6 +6,7 @@
 
 import type { AmountAnswer } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
+import type { LineProblem, Notice, Verdict } from "../intake/findings.js";
 import type { PriceAnswer } from "../intake/price.js";
 import type { Action } from "../kit/buttons.js";
 import {
@@ -23,14 +24,11 @@ import {
   type DraftData,
   type DraftQuote,
   firstOpenStep,
-  type LineProblem,
   mostPriceSun,
-  type Notice,
   type Step,
   stepsOf,
   TYPED_FIELDS,
   type TypedField,
-  type Verdict,
 } from "./draft.js";
 
 export type DraftEvent =

@@ -7,20 +7,11 @@ import { DURATIONS } from "../../domain/duration.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { highestPriceSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
-import { SIZE_BASES } from "../../domain/usdt.js";
+import { lineProblemSchema, noticeSchema, verdictSchema } from "../intake/findings.js";
+import { STEPS } from "../kit/buttons.js";
+import { sizingSchema } from "../kit/sizing.js";
 import type { FlowCodec, FlowState } from "../kit/state.js";
 
-/** What is asked, in this order; `confirm` shows the quote. */
-export const STEPS = [
-  "type",
-  "resource",
-  "receivers",
-  "amount",
-  "duration",
-  "price",
-  "options",
-  "confirm",
-] as const;
 export type Step = (typeof STEPS)[number];
 
 /** What Manual asks and Fast does not. */
@@ -31,28 +22,6 @@ export const TYPED_FIELDS = ["receivers", "amount", "duration", "price", "partia
 export type TypedField = (typeof TYPED_FIELDS)[number];
 /** What a group is asked for by a forced reply; a duration is tapped there. */
 export type AskedField = Exclude<TypedField, "duration">;
-
-/** Why an address cannot be delivered to, in the words a card shows. */
-export const BAD_REASONS = [
-  ...["checksum", "not activated", "contract", "refused", "duplicate"],
-  /** A line of a file, and a name that is not in the address book. */
-  ...["no address", "no such name"],
-  /** 0x and 40 hexadecimal digits; 41 and 40 of them, which is an address of TRON. */
-  ...["ethereum", "hex"],
-  /** What is beside a wallet as its amount: the address is followed by it. */
-  ...["no amount", "too little", "too much"],
-] as const;
-export type BadReason = (typeof BAD_REASONS)[number];
-
-const verdictSchema = z.object({
-  address: z.string(),
-  /** Absent when the address is good. */
-  bad: z.enum(BAD_REASONS).optional(),
-  /** Its own, in units, and how that was written. */
-  amount: z.int().optional(),
-  written: z.string().optional(),
-});
-export type Verdict = z.infer<typeof verdictSchema>;
 
 const quoteSchema = z.object({
   quoteId: z.string(),
@@ -84,69 +53,6 @@ const quoteSchema = z.object({
     .optional(),
 });
 export type DraftQuote = z.infer<typeof quoteSchema>;
-
-/** What went wrong last, said on the card until the next change. `details` are those of the error table. */
-const noticeSchema = z.object({
-  code: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
-});
-export type Notice = z.infer<typeof noticeSchema>;
-
-/** What can be wrong with a word of a one-line order. */
-export const LINE_PROBLEMS = [
-  "UNKNOWN_WORD",
-  "TWO_AMOUNTS",
-  "TWO_DURATIONS",
-  "TWO_RESOURCES",
-  "AMOUNT_NOT_UNDERSTOOD",
-  "AMOUNT_AMBIGUOUS",
-  "AMOUNT_TOO_SMALL",
-  "AMOUNT_TOO_LARGE",
-  /** No mistake: 10m was taken for millions, which is said because it might be minutes. */
-  "MILLIONS",
-  "DURATION_NOT_OFFERED",
-  "DURATION_NEEDS_UNIT",
-  "TWO_TYPES",
-  "NOT_WITH_FAST",
-  "TWO_PRICES",
-  "PRICE_NOT_UNDERSTOOD",
-  "PRICE_NOT_WHOLE",
-  "PRICE_TOO_HIGH",
-  "PARTIAL_OR_WHOLE",
-  "TWO_CHUNKS",
-  "CHUNK_NOT_UNDERSTOOD",
-  "CHUNK_AMBIGUOUS",
-  "CHUNK_TOO_SMALL",
-  "CHUNK_TOO_LARGE",
-  "NOT_TWO_WALLETS",
-  /** Amounts among several wallets: which of them each is for is not certain. The hint is how most would read it: "T… 65000" each. */
-  "WHOSE_AMOUNTS",
-  /** A column beside the wallets that may hold their amounts; the word is its title, or its first cell. The hint is the title it should have. */
-  "COLUMN_NOT_READ",
-] as const;
-
-const lineProblemSchema = z.object({
-  /** As it was written, shortened when it is very long. */
-  word: z.string(),
-  code: z.enum(LINE_PROBLEMS),
-  /** The question that stays open because of it. */
-  field: z.enum(["type", "resource", "amount", "duration", "price", "options"]).optional(),
-  /** What could stand instead ("1h", "65,000"), or what contradicts each other: no sentence. */
-  hint: z.array(z.string()).default([]),
-});
-export type LineProblem = z.infer<typeof lineProblemSchema>;
-
-const sizingSchema = z.object({
-  basis: z.enum(SIZE_BASES),
-  triedUnits: z.int().optional(),
-  neededUnits: z.int(),
-  heldUnits: z.int(),
-  rentUnits: z.int(),
-  bandwidthUnits: z.int().default(0),
-  from: z.string(),
-  to: z.string(),
-});
-export type Sizing = z.infer<typeof sizingSchema>;
 
 export const draftDataSchema = z.object({
   type: z.enum(ORDER_TYPES).optional(),
@@ -200,7 +106,7 @@ export const draftDataSchema = z.object({
   requireLock: z.boolean().default(false),
   /** A typed answer is awaited for this field (Other, or the receivers). */
   awaits: z.enum(TYPED_FIELDS).optional(),
-  /** Which message, by its number in which chat, answered a field (flows/draft-change.ts). */
+  /** Which message, by its number in which chat, answered a field (change.ts). */
   sources: z
     .object({
       chatId: z.int().optional(),
@@ -238,23 +144,6 @@ export const draftDataSchema = z.object({
   problems: z.array(lineProblemSchema).default([]),
 });
 export type DraftData = z.infer<typeof draftDataSchema>;
-
-/** What a line, a button or an earlier order may know of an order, beside its receivers. */
-export type Fields = Partial<
-  Pick<
-    DraftData,
-    | "type"
-    | "resource"
-    | "amount"
-    | "bandwidth"
-    | "duration"
-    | "price"
-    | "allowPartial"
-    | "partialMin"
-    | "bulk"
-    | "requireLock"
-  >
->;
 
 /** `closed`: it was booked. */
 export type Draft = FlowState<"open" | "paid" | "closed" | "dropped" | "replaced", Step, DraftData>;

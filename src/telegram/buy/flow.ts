@@ -1,4 +1,5 @@
 /** Orders that users put together on a card: the flow, its quotes, its payment. */
+
 import { isAddress } from "../../domain/address.js";
 import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
@@ -13,21 +14,23 @@ import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/orders/overlaps.js";
 import type { Action } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
-import { contactOf, type Drawer, drawBatch } from "../kit/draw.js";
-import { join, type Part } from "../transport/format.js";
+import { contactOf, type Drawer } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard, promptCard } from "../kit/notes.js";
-import { noticeText } from "../kit/notices.js";
+import { noticeOf } from "../kit/notices.js";
 import { createFlow, isSumRead } from "../kit/runner.js";
+import { drawBatch } from "../orders/draw-batch.js";
 import type { Messages } from "../text/messages.js";
+import { join, type Part } from "../transport/format.js";
 import type { Payload } from "../transport/send.js";
 import type { Drawing } from "../transport/sender.js";
 import { bookingCard } from "./booking-card.js";
 import { draftCard } from "./card.js";
 import type { DraftEffect, DraftEvent } from "./change.js";
 import { type AskedField, DRAFT_CODEC, type Draft, oldEndOf } from "./draft.js";
+import { noticeText } from "./notices.js";
 import { paidBy, payableSums } from "./payable.js";
-import { noticeOf, quoteEvent } from "./quote.js";
+import { quoteEvent } from "./quote.js";
 import { awaitsQuote, reduce } from "./reduce.js";
 import { bidOf, requestOf } from "./request.js";
 import { sizingPrompt } from "./usdt-lines.js";

@@ -1,15 +1,18 @@
 /** Opens the card of a draft: from a command, a one-line order, the menu, a pasted address, Repeat, or the wallets that another has left. */
+
 import { DURATIONS } from "../../domain/duration.js";
 import { type FlowStep, readFlow } from "../../engine/chat/flows.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readUsedNames } from "../../engine/customers/wallet-names.js";
 import { keepUsable } from "../intake/addresses.js";
+import type { Fields, LineProblem, Verdict } from "../intake/findings.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
 import type { TapCall } from "../kit/runner.js";
 import { judgedByChain } from "../kit/said.js";
+import type { Sizing } from "../kit/sizing.js";
 import { rowOf } from "../kit/state.js";
 import type { Place } from "../transport/message.js";
 import { chunkNotice, fitting, fittingAmounts } from "./answers.js";
@@ -19,11 +22,7 @@ import {
   type Draft,
   type DraftData,
   EMPTY_DATA,
-  type Fields,
   firstOpenStep,
-  type LineProblem,
-  type Sizing,
-  type Verdict,
   withCommonAmount,
 } from "./draft.js";
 import { DRAFTS, questionOf, quoteDraft } from "./flow.js";

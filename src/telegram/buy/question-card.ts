@@ -1,12 +1,11 @@
 /** The wizard card: one question, its choices, and what is known already as buttons. */
+
 import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { amountOfEach, totalCostSun } from "../../domain/price.js";
 import { MIN_CHUNK, RESOURCES } from "../../domain/resource.js";
 import { TRANSFER_ENERGY } from "../../domain/usdt.js";
-import { blocks, bold, type Part, whatFits } from "../transport/format.js";
-import { noticeText } from "../kit/notices.js";
 import {
   cardOf,
   type DraftButton,
@@ -16,10 +15,11 @@ import {
   rowsOf,
   walletLabel,
 } from "../kit/parts.js";
-import { sumOf } from "../kit/price-lines.js";
+import { sumOf } from "../kit/rental.js";
 import { firstThatFits } from "../kit/sendable.js";
-import type { DraftView, WalletNames } from "../kit/views.js";
+import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, type Part, whatFits } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
   amountRange,
@@ -30,8 +30,10 @@ import {
   othersWithout,
   type Step,
 } from "./draft.js";
+import { noticeText } from "./notices.js";
 import { sizingLine, sizingQuestion } from "./usdt-lines.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+import type { DraftView } from "./views.js";
 
 export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;

@@ -1,14 +1,16 @@
 /** The answer to /quote: what it would cost. It cannot be paid; Buy leads to a card that can. */
+
 import { formatTrx } from "../../domain/money.js";
 import { encodeTap } from "../kit/buttons.js";
-import { blocks } from "../transport/format.js";
 import { cardOf } from "../kit/parts.js";
-import { priceDetails, priceLines, receiverLines, rentalOf } from "../kit/price-lines.js";
+import { rentalOf } from "../kit/rental.js";
 import { firstThatFits } from "../kit/sendable.js";
-import type { QuoteView } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
+import { blocks } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
+import { priceDetails, priceLines, receiverLines } from "./price-lines.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+import type { QuoteView } from "./views.js";
 
 export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
   const { quote, buy, offersSun } = view;

@@ -1,4 +1,5 @@
 /** What a complete draft costs: its quote, the cheaper offers, and the Bandwidth beside it. */
+
 import { isAddress } from "../../domain/address.js";
 import { billedDays } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
@@ -13,8 +14,9 @@ import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-or
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { BotDeps } from "../kit/deps.js";
+import { noticeOf } from "../kit/notices.js";
 import type { DraftEvent } from "./change.js";
-import { type Draft, type DraftQuote, isSized, type Notice } from "./draft.js";
+import { type Draft, type DraftQuote, isSized } from "./draft.js";
 import { besideOf, offersRequestOf } from "./payable.js";
 import { requestOf } from "./request.js";
 
@@ -145,11 +147,4 @@ export async function termsOf(
       : { capacityUnits }),
     ...(burnPriceSun && { burnSun: totalCostSun(amounts, burnPriceSun, duration) }),
   };
-}
-
-/** A refusal as what a card says of it. */
-export function noticeOf({ code, details }: DeskError): Notice {
-  const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
-  if (isRecord) return { code, details: { ...details } };
-  return Array.isArray(details) ? { code, details: { problems: details } } : { code };
 }

@@ -3,10 +3,12 @@
  * what follows (a quote, a payment, a question) is told as effects. A draft that is paid, dropped
  * or replaced never changes again.
  */
+
 import { assert } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
 import { totalCostSun } from "../../domain/price.js";
+import type { Notice } from "../intake/findings.js";
 import type { Action } from "../kit/buttons.js";
 import { changed, tapped, unchanged } from "../kit/reduction.js";
 import {
@@ -39,7 +41,6 @@ import {
   firstOpenStep,
   isComplete,
   leadsBackToFast,
-  type Notice,
   oldEndOf,
   type Step,
   stepsOf,

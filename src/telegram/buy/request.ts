@@ -1,10 +1,12 @@
 /** What a draft asks of the desk: the order of a complete one, and what a Manual one would bid for. */
+
 import { isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import type { ManualOptions, OrderRequest } from "../../domain/order-request.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import type { Bid } from "../../engine/book/price-look.js";
-import { amountsOf, type Draft, type DraftData, type Fields, isComplete } from "./draft.js";
+import type { Fields } from "../intake/findings.js";
+import { amountsOf, type Draft, type DraftData, isComplete } from "./draft.js";
 
 type Options = Pick<DraftData, "allowPartial" | "partialMin" | "bulk" | "receivers"> & {
   readonly resource: Resource;

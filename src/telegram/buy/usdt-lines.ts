@@ -1,12 +1,14 @@
 /** How much Energy a USDT transfer takes: on the card that rents it, and when there is nothing to rent. */
+
 import { formatTrx } from "../../domain/money.js";
 import { toRent, USDT_NEW_ENERGY } from "../../domain/usdt.js";
-import { code, join, type Part } from "../transport/format.js";
 import { cardOf } from "../kit/parts.js";
+import type { Sizing } from "../kit/sizing.js";
 import type { SizeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import { code, join, type Part } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
-import { type Draft, isSized, type Sizing } from "./draft.js";
+import { type Draft, isSized } from "./draft.js";
 
 /** Shown while the card still rents the proposed amount for the same sender. */
 export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefined {

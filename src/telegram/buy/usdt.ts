@@ -4,14 +4,15 @@ import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import { sizeTransfer } from "../../engine/receivers/size-transfer.js";
 import { eachOnce, parseAddresses } from "../intake/addresses.js";
+import type { LineProblem, Verdict } from "../intake/findings.js";
 import type { BotDeps, CommandCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { failureCard } from "../kit/notices.js";
 import { readWallets } from "../kit/said.js";
+import type { Sizing } from "../kit/sizing.js";
 import { answer } from "../transport/answer.js";
 import type { Card } from "../transport/message.js";
-import type { LineProblem, Sizing, Verdict } from "./draft.js";
 import { type Opening, openCard } from "./open.js";
 import { enoughCard, notActivatedCard } from "./usdt-lines.js";
 

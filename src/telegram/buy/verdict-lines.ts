@@ -1,8 +1,8 @@
 /** The parts of an answer that could not be used: addresses in full with their reason, words of a line. */
+import type { LineProblem, Verdict } from "../intake/findings.js";
+import type { Messages } from "../text/messages.js";
 import type { Part } from "../transport/format.js";
 import { shorten } from "../transport/format.js";
-import type { Messages } from "../text/messages.js";
-import type { LineProblem, Verdict } from "./draft.js";
 
 const LONGEST_WORD = 42;
 

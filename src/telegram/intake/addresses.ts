@@ -2,10 +2,11 @@
  * Finds the addresses in any pasted text: a list, a table, a message around one. Nothing is repaired, and whatever looks like a
  * mistyped address is reported.
  */
+
 import { isAddress } from "../../domain/address.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { walletName } from "../../domain/wallet-name.js";
-import type { Verdict } from "../buy/draft.js";
+import type { Verdict } from "./findings.js";
 
 const ADDRESS_LENGTH = 34;
 /** Letters of any script: a foreign letter that looks like a Latin one is a mistake to report, not the end of a word. */

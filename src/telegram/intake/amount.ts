@@ -5,11 +5,12 @@
  * differently is not guessed: 65.000 has both readings, as has 15m, which the bot sells as a duration.
  * 65.000,00 and 6.5E+04, as programs write them, have one.
  */
+
 import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
-import type { Notice } from "../buy/draft.js";
+import type { Notice } from "./findings.js";
 import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
 

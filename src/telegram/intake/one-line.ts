@@ -13,8 +13,8 @@ import {
   type Resource,
   resourceTitle,
 } from "../../domain/resource.js";
-import type { Fields, LineProblem, Verdict } from "../buy/draft.js";
 import { type AmountAnswer, SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount.js";
+import type { Fields, LineProblem, Verdict } from "./findings.js";
 import { type PlainReading, readWord, shownWord, type WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
 import { isLong, readWalletText } from "./wallet-text.js";

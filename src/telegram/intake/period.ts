@@ -1,7 +1,5 @@
 /** Reads the days of a period: 2026-11-20. Days are UTC's, so that everybody gets the same lines. */
-import { DAY_MS } from "../../common/time.js";
-
-export type Day = string & { readonly __unit: "day" };
+import { type Day, utcDayOf } from "../../common/utc-day.js";
 
 export type PeriodAnswer =
   | { readonly from: Day | undefined; readonly to: Day }
@@ -23,16 +21,4 @@ function isDay(word: string): word is Day {
   if (!/^20\d\d-\d\d-\d\d$/.test(word)) return false;
   const at = Date.parse(word);
   return !Number.isNaN(at) && utcDayOf(at) === word;
-}
-
-export function utcDayOf(atMs: number): Day {
-  return new Date(atMs).toISOString().slice(0, 10) as Day;
-}
-
-export function dayStartMs(day: Day): number {
-  return Date.parse(day);
-}
-
-export function dayEndMs(day: Day): number {
-  return dayStartMs(day) + DAY_MS - 1;
 }

@@ -2,12 +2,13 @@
  * Wallets in a text, each with the amount that is written beside it: `T… 65k`, one a line. An amount before all wallets is for all of
  * them; where it is not certain whose an amount is, it is nobody's, and that is said.
  */
+
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Resource } from "../../domain/resource.js";
-import type { LineProblem, Verdict } from "../buy/draft.js";
 import { parseAddresses, withBrokenJoined } from "./addresses.js";
 import { type AmountAnswer, amountNotice } from "./amount.js";
+import type { LineProblem, Verdict } from "./findings.js";
 import { shownWord } from "./line-word.js";
 import { isWallet, NONE, type Token, tokensOf, type Written, walletsIn } from "./wallet-tokens.js";
 import { isAmount, whoseAmounts } from "./whose-amounts.js";

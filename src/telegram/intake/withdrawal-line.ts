@@ -1,8 +1,9 @@
 /** What a text says of a withdrawal: wallets and an amount of TRX, in any order. Names are wallets already. */
+
 import type { Sun } from "../../domain/money.js";
-import type { Verdict } from "../buy/draft.js";
 import { parseAddresses, UNKNOWN_NAME } from "./addresses.js";
 import { parseTypedTrx } from "./amount.js";
+import type { Verdict } from "./findings.js";
 import { orderIdIn } from "./order-id.js";
 
 export interface WithdrawalLine {

@@ -1,6 +1,6 @@
 /**
  * The table of all buttons: the letter of each in callback data, and the values after it. A tap is written and read by this
- * table, and its type comes from it; updates/tap.ts says what each tap does. Old messages keep their buttons, so letters and
+ * table, and its type comes from it; routing/tap.ts says what each tap does. Old messages keep their buttons, so letters and
  * words must not change.
  *
  * Callback data has 1 to 64 bytes: ids and versions only. Anybody can send any text as callback data, so a decoded tap says
@@ -13,8 +13,6 @@ import { isOrderId, type OrderId } from "../../domain/ids.js";
 import { NEWS_KINDS, NEWS_MODES } from "../../domain/notification.js";
 import { MAX_AMOUNT, MAX_LIFETIME_MS, ORDER_TYPES } from "../../domain/order-request.js";
 import { RESOURCES } from "../../domain/resource.js";
-import { STEPS } from "../buy/draft.js";
-import { OFFER_FIELDS } from "../sell/state.js";
 import {
   allOf,
   BAD,
@@ -28,6 +26,21 @@ import {
   type Values,
   whole,
 } from "./codecs.js";
+
+/** What is asked, in this order; `confirm` shows the quote. */
+export const STEPS = [
+  "type",
+  "resource",
+  "receivers",
+  "amount",
+  "duration",
+  "price",
+  "options",
+  "confirm",
+] as const;
+
+/** The questions of an offer, which stand on cards of their own. */
+export const OFFER_FIELDS = ["price", "shortest", "longest", "chunk", "keep"] as const;
 
 /** An id of 24 hexadecimal digits. */
 const id = text(isOrderId);

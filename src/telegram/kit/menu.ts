@@ -1,9 +1,9 @@
 /** The menu of /start, the balance, and help: from the table of commands, in a group with what differs there. */
 import { formatTrx } from "../../domain/money.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, join, type Part } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import { encodeTap, type MenuItem } from "./buttons.js";
-import { blocks, bold, join, type Part } from "../transport/format.js";
 import { cardOf, rowsOf } from "./parts.js";
 import type { BalanceView, CreditView, DeskContact, HelpView, MenuView } from "./views.js";
 

@@ -2,8 +2,8 @@
 import { nearestName } from "../../common/nearest-name.js";
 import type { FileProblem } from "../intake/text-file.js";
 import type { Messages } from "../text/messages.js";
-import type { Card } from "../transport/message.js";
 import { type Part, shorten } from "../transport/format.js";
+import type { Card } from "../transport/message.js";
 import { cardOf } from "./parts.js";
 import type { DeskContact } from "./views.js";
 

@@ -1,9 +1,9 @@
 /** Parts of cards: buttons and their rows, short addresses, and the card around a text. */
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Messages } from "../text/messages.js";
+import { code, type Part, plain, rich, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import { type ButtonTap, encodeTap, type FlowPress } from "./buttons.js";
-import { code, type Part, plain, rich, shorten } from "../transport/format.js";
 import type { AnyState } from "./state.js";
 import type { WalletNames } from "./views.js";
 

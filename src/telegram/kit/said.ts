@@ -1,4 +1,5 @@
 /** The wallets of what somebody wrote or sent: names stand for their wallets, a file for its lines; and what the chain says of them. */
+
 import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -6,13 +7,13 @@ import { nameKey } from "../../domain/wallet-name.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import type { ReceiverVerdict } from "../../engine/receiver-check.js";
-import type { Verdict } from "../buy/draft.js";
 import {
   eachOnce,
   type WithoutNames,
   withChainVerdicts,
   withoutNames,
 } from "../intake/addresses.js";
+import type { Verdict } from "../intake/findings.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
 import {
@@ -25,8 +26,8 @@ import { walletsOfFile } from "../intake/wallet-file.js";
 import { asksAmount, readWalletList, type WalletList } from "../intake/wallet-text.js";
 import { answer } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
-import type { BotDeps, ShowCall } from "./deps.js";
 import { shorten } from "../transport/format.js";
+import type { BotDeps, ShowCall } from "./deps.js";
 import { languageOf } from "./language.js";
 import { fileProblemCard } from "./notes.js";
 

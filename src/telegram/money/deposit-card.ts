@@ -3,10 +3,10 @@ import type { Address } from "../../domain/address.js";
 import type { DepositStatus } from "../../domain/deposit.js";
 import { formatTrx } from "../../domain/money.js";
 import type { DepositOffer } from "../../engine/deposits/deposits.js";
-import { code, join } from "../transport/format.js";
 import { cardOf } from "../kit/parts.js";
 import type { DeskContact } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
+import { code, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 
 export interface DepositView extends Omit<DepositOffer, "retired"> {

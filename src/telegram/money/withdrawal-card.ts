@@ -3,10 +3,10 @@ import { formatTrx } from "../../domain/money.js";
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import { encodeTap } from "../kit/buttons.js";
-import { blocks, bold, code, link, type Part, time } from "../transport/format.js";
 import { cardOf, namedWallet, type Row, shortAddress } from "../kit/parts.js";
 import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, link, type Part, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 export interface WithdrawalView {

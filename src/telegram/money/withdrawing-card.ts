@@ -2,7 +2,6 @@
 import { HOUR_MS } from "../../common/time.js";
 import { formatTrx, parseTrx } from "../../domain/money.js";
 import type { Withdrawal, WithdrawalTerms } from "../../domain/withdrawal.js";
-import { blocks, bold, type Part } from "../transport/format.js";
 import {
   cardOf,
   disabledButton,
@@ -14,6 +13,7 @@ import {
 } from "../kit/parts.js";
 import type { DeskContact, WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, type Part } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { cancellableLines, cancellableRows } from "./withdrawal-card.js";
 import { mostSun, type Withdrawing, type WithdrawingTerms } from "./withdrawing-state.js";

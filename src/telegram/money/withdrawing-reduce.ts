@@ -1,8 +1,9 @@
 /** What becomes of a card of /withdraw. Pure: names, the node and the balance were asked before. */
+
 import type { Address } from "../../domain/address.js";
 import { isAddress } from "../../domain/address.js";
 import type { WithdrawalCreation } from "../../engine/withdrawals/withdraw.js";
-import type { Verdict } from "../buy/draft.js";
+import type { Verdict } from "../intake/findings.js";
 import type { WithdrawalLine } from "../intake/withdrawal-line.js";
 import type { WithdrawingAction } from "../kit/buttons.js";
 import {

@@ -1,16 +1,17 @@
 /** Notifications as they are drawn. */
+
 import { formatTrx } from "../../domain/money.js";
 import { enoughFor } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
 import type { HourNews } from "../../engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import { encodeTap, orderLink } from "../kit/buttons.js";
-import { code, type Part, time } from "../transport/format.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf } from "../kit/parts.js";
-import { rentalOf, rentalOfEach } from "../kit/price-lines.js";
+import { rentalOf, rentalOfEach } from "../kit/rental.js";
 import type { OrderedFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import { code, type Part, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 
 export type NotificationView = NewsEvent & { readonly botUsername: string };

@@ -1,7 +1,7 @@
 /** What the operator hears, in English as on the command line: whoever reads it types the commands that it names. */
 import type { OperatorNews } from "../../engine/operating/tell-operator.js";
-import { blocks, bold, code, join, type Rich } from "../transport/format.js";
 import { cardOf } from "../kit/parts.js";
+import { blocks, bold, code, join, type Rich } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 
 const SIGNS: Record<OperatorNews["what"], string> = { begins: "⚠️", ends: "✅", says: "📋" };

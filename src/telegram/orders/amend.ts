@@ -1,4 +1,5 @@
 /** Changes of orders that rest: the flow that the button of their card opens. */
+
 import { DeskError } from "../../domain/errors.js";
 import { mayBeChanged, type Order } from "../../domain/order.js";
 import { highestPriceSun } from "../../domain/price.js";
@@ -7,7 +8,6 @@ import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
 import { ofOnePrice, readMoreHeld } from "../../engine/orders/change-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { noticeOf } from "../buy/quote.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { orderIdIn } from "../intake/order-id.js";
@@ -17,6 +17,7 @@ import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { promptCard } from "../kit/notes.js";
+import { noticeOf } from "../kit/notices.js";
 import { cardOf } from "../kit/parts.js";
 import { createFlow, isSumRead } from "../kit/runner.js";
 import { repeatable } from "../kit/said.js";

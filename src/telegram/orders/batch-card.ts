@@ -1,4 +1,5 @@
 /** The order card: the orders of one call, from payment to the end of the rental. */
+
 import { assert, must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatInteger, formatTrx, type Sun, sumSun, sun } from "../../domain/money.js";
@@ -6,15 +7,15 @@ import { type Delegation, mayBeChanged, type Order } from "../../domain/order.js
 import type { RestReason } from "../../domain/rest-reasons.js";
 import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
 import { type ButtonTap, encodeTap } from "../kit/buttons.js";
-import { blocks, bold, code, join, link, type Part, rich, time } from "../transport/format.js";
 import { cardOf, namedWallet, nextButton, type Row } from "../kit/parts.js";
-import { rentalOf, walletWithAmount } from "../kit/price-lines.js";
+import { rentalOf, walletWithAmount } from "../kit/rental.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "../kit/sendable.js";
-import type { BatchView } from "../kit/views.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, join, link, type Part, rich, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {
+  type BatchView,
   batchState,
   canCancel,
   isDead,

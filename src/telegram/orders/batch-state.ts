@@ -1,7 +1,28 @@
 /** The state of a batch's orders together, in one word. */
 import { type Delegation, mayBeFilled, type Order } from "../../domain/order.js";
-import type { BatchView } from "../kit/views.js";
+import type { Sends } from "../../domain/usdt.js";
+import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
+
+/** The orders of one call, on one card. */
+export interface BatchView {
+  readonly batchId: string;
+  readonly orders: readonly Order[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
+  /** The beginning of a txid's link, such as "https://tronscan.org/#/transaction/". */
+  readonly txUrlPrefix: string;
+  /** Wallets that this call did not take, and that come next. */
+  readonly waiting?: { readonly draftId: string; readonly count: number } | undefined;
+  /** The node cannot be asked now. */
+  readonly waitsForNetwork: boolean;
+  /** Chain time: a rental that has ended is not "safe to send" any more. */
+  readonly now: number;
+  /** What receivers can send, read after the delivery, by order; missing while that is not known. */
+  readonly sends: Readonly<Record<string, Sends>>;
+  /** What the network burns for a unit of Bandwidth; undefined when it is not known. */
+  readonly burnPriceSun: number | undefined;
+}
 
 type BatchState = keyof Messages["batch"]["headline"];
 /** An order by itself is over or not. */

@@ -2,14 +2,29 @@
 import { formatTrx, sumSun } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
 import { encodeTap } from "../kit/buttons.js";
-import { blocks, bold, type Part, time } from "../transport/format.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf, namedWallet, type Row, walletLabel } from "../kit/parts.js";
-import type { OrdersView } from "../kit/views.js";
+import type { WalletNames } from "../kit/views.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, type Part, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import { byWallet, paidInTheEnd, rentalOfOrders } from "./batch-card.js";
 import { batchState } from "./batch-state.js";
+
+export interface OrdersView {
+  /** The orders of each call, newest call first. */
+  readonly batches: readonly (readonly Order[])[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
+  /** Chain time. */
+  readonly now: number;
+  /** The cursor of older calls; undefined on the last page. */
+  readonly olderCursor: string | undefined;
+  /** Whether this is the first page; any other has a button back to it. */
+  readonly isNewest: boolean;
+  /** The card answers `/order` without an id: which order is meant. */
+  readonly asks?: boolean;
+}
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
   const { batches, asks } = view;

@@ -6,7 +6,7 @@ import { markDone } from "../../engine/chat/inbox.js";
 import { floorNow } from "../../engine/prices/market.js";
 import { applyLimit, openLimitQuestion } from "../account/settings.js";
 import { answeredBy, type DraftEvent } from "../buy/change.js";
-import { amountsOf, DRAFT_CODEC, type Draft, type TypedField, type Verdict } from "../buy/draft.js";
+import { amountsOf, DRAFT_CODEC, type Draft, type TypedField } from "../buy/draft.js";
 import { DRAFTS } from "../buy/flow.js";
 import { openCard } from "../buy/open.js";
 import { expectedAnswer } from "../buy/reduce.js";
@@ -14,6 +14,7 @@ import { sizeUsdt } from "../buy/usdt.js";
 import { flowOf } from "../commands.js";
 import { judgedAnswer, orderable, parseAmount } from "../intake/amount.js";
 import { type DurationAnswer, parseDuration } from "../intake/duration.js";
+import type { Verdict } from "../intake/findings.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { type OneLine, typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
@@ -21,13 +22,13 @@ import { parsePrice } from "../intake/price.js";
 import type { WalletList } from "../intake/wallet-text.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
-import { plain } from "../transport/format.js";
 import { LANGUAGES, languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
 import { judgedByChain, readLine, readWallets, repeatable, walletsOf } from "../kit/said.js";
 import { showMenu, showOrder } from "../orders/lists.js";
 import { answer } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
+import { plain } from "../transport/format.js";
 
 export interface Typed extends ShowCall {
   /** The document whose caption was edited. */

@@ -1,9 +1,9 @@
 /** The cards of /sell: accounts, the question for one, and what makes it sell, which is a permission and a signature. */
 import { must } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
-import { blocks, bold, code, type Part, pre, time } from "../transport/format.js";
 import { cardOf, flowButtons, type Row, type SellingButton, shortAddress } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, type Part, pre, time } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import {
   closeOf,

@@ -9,9 +9,9 @@ import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
-import { blocks, bold, code, join, type Part, time } from "../transport/format.js";
 import { cardOf, type Row, rowsOf, type SellingButton } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
+import { blocks, bold, code, join, type Part, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import type { OfferField, Selling } from "./state.js";
 

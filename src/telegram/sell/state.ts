@@ -6,10 +6,9 @@ import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { DELEGATING, POWERS } from "../../domain/permission.js";
 import { RESOURCES } from "../../domain/resource.js";
+import { OFFER_FIELDS } from "../kit/buttons.js";
 import type { FlowCodec, FlowState } from "../kit/state.js";
 
-/** The questions of an offer stand on cards of their own. */
-export const OFFER_FIELDS = ["price", "shortest", "longest", "chunk", "keep"] as const;
 export type OfferField = (typeof OFFER_FIELDS)[number];
 
 export const SELLING_STEPS = [

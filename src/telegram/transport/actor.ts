@@ -1,11 +1,13 @@
 /** Who acts in a chat, and from whose account he pays: always his own. Accounts shared by a team would begin here. */
+
 import type { Message, User } from "grammy/types";
 import {
   type TelegramPerson,
   type TelegramUserRow,
   telegramUser,
 } from "../../engine/chat/telegram-users.js";
-import type { BotDeps } from "../kit/deps.js";
+import type { Engine } from "../../engine/context.js";
+import type { FirstCredit } from "../../engine/customers/customers.js";
 
 /** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
 export type Actor =
@@ -33,7 +35,12 @@ export function personOf({ id, username, first_name, language_code }: User): Tel
   return { userId: id, name, clientLanguage: language_code };
 }
 
+interface AccountsOf {
+  readonly engine: Engine;
+  readonly settings: { readonly firstCredit: FirstCredit };
+}
+
 /** The account of a user, created at the first contact. */
-export function telegramUserOf(door: BotDeps, person: TelegramPerson): Promise<TelegramUserRow> {
+export function telegramUserOf(door: AccountsOf, person: TelegramPerson): Promise<TelegramUserRow> {
   return telegramUser(door.engine, person, door.settings.firstCredit);
 }

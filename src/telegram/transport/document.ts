@@ -2,8 +2,8 @@
  * Files that are sent as documents. The outbox row says what a file contains; it is written when it is sent, so no table holds
  * its bytes, and one at a time, so that they do not add up in memory.
  */
+import type { Day } from "../../common/utc-day.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { Day } from "../intake/period.js";
 import type { Card } from "./message.js";
 
 /** The statement of an account. */

@@ -2,6 +2,7 @@
  * Any sequence of events: at most one payment, of the price on the card, and a version for every
  * change.
  */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
@@ -12,18 +13,18 @@ import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.j
 import type { DraftEffect, DraftEvent, DraftReduction } from "../../../src/telegram/buy/change.js";
 import {
   amountsOf,
-  BAD_REASONS,
   type Draft,
   type DraftData,
   draftDataSchema,
   isComplete,
   leadsBackToFast,
-  STEPS,
   stepsOf,
 } from "../../../src/telegram/buy/draft.js";
 import type { NewDraft } from "../../../src/telegram/buy/open.js";
 import { reduce } from "../../../src/telegram/buy/reduce.js";
+import { BAD_REASONS } from "../../../src/telegram/intake/findings.js";
 import type { Action } from "../../../src/telegram/kit/buttons.js";
+import { STEPS } from "../../../src/telegram/kit/buttons.js";
 import { byForm } from "../../support/forms.js";
 import { wallets } from "../wallets.js";
 import { COMPLETE, MANUAL, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";

@@ -1,4 +1,5 @@
 /** Buttons: what is written is read back, fits into 64 bytes, and nothing else is read at all. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../../src/domain/assert.js";
@@ -6,7 +7,6 @@ import { DURATIONS } from "../../../src/domain/duration.js";
 import { NEWS_KINDS, NEWS_MODES } from "../../../src/domain/notification.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
-import { STEPS } from "../../../src/telegram/buy/draft.js";
 import {
   type Action,
   type AmendAction,
@@ -14,11 +14,12 @@ import {
   decodeTap,
   encodeTap,
   type KeyTap,
+  OFFER_FIELDS,
   type SellingAction,
   type SettingTap,
+  STEPS,
   type WithdrawingAction,
 } from "../../../src/telegram/kit/buttons.js";
-import { OFFER_FIELDS } from "../../../src/telegram/sell/state.js";
 
 const ID = "019a9b2c3d4e000123456789";
 

@@ -2,6 +2,7 @@
  * Counted from the bottom of the keyboard, Pay is in no row, nor next to one, in which the card before had what leads to it: so a
  * second tap never pays. And where Pay was, the next card has Pay or nothing to tap: so a second tap on Pay drops nothing.
  */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { totalCostSun } from "../../../src/domain/price.js";
@@ -9,8 +10,9 @@ import { draftCard } from "../../../src/telegram/buy/card.js";
 import { type Draft, isComplete } from "../../../src/telegram/buy/draft.js";
 import { reduce } from "../../../src/telegram/buy/reduce.js";
 import { requestOf } from "../../../src/telegram/buy/request.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { decodeTap } from "../../../src/telegram/kit/buttons.js";
-import type { DraftView } from "../../../src/telegram/kit/views.js";
+
 import { en } from "../../../src/telegram/text/en.js";
 import type { Button } from "../../../src/telegram/transport/message.js";
 import { byForm } from "../../support/forms.js";

@@ -1,10 +1,12 @@
 /** Wallets with different amounts: every card says who gets what, and the sum is of all. */
+
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { BatchNews } from "../../../src/engine/chat/notifications.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
-import type { QuoteView } from "../../../src/telegram/kit/views.js";
+import type { QuoteView } from "../../../src/telegram/buy/views.js";
+
 import { notificationCard } from "../../../src/telegram/news/notification-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";

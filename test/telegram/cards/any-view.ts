@@ -1,4 +1,5 @@
 /** Any draft and any batch a card may have to be drawn of, up to 20 of everything and beyond. */
+
 import fc from "fast-check";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { LEG_STATES } from "../../../src/domain/leg.js";
@@ -9,14 +10,12 @@ import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
-import {
-  BAD_REASONS,
-  type DraftData,
-  LINE_PROBLEMS,
-  STEPS,
-  TYPED_FIELDS,
-} from "../../../src/telegram/buy/draft.js";
-import type { BatchView, DraftView } from "../../../src/telegram/kit/views.js";
+import { type DraftData, TYPED_FIELDS } from "../../../src/telegram/buy/draft.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
+import { BAD_REASONS, LINE_PROBLEMS } from "../../../src/telegram/intake/findings.js";
+import { STEPS } from "../../../src/telegram/kit/buttons.js";
+import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
+
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
 import { batchView, draftView, NOW, QUOTE, SECRET_SUN, sendsView } from "./views.js";

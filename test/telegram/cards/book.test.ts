@@ -15,9 +15,9 @@ import {
   pageOf,
   removedLine,
 } from "../../../src/telegram/account/book-card.js";
-import { plain } from "../../../src/telegram/transport/format.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { fileProblemCard } from "../../../src/telegram/kit/notes.js";
+import { plain } from "../../../src/telegram/transport/format.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf } from "./drawn.js";
 

@@ -1,9 +1,11 @@
 /** The confirm card and the answer to /quote. */
+
 import { expect, test } from "vitest";
 import { bookingCard } from "../../../src/telegram/buy/booking-card.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
-import type { BookingView } from "../../../src/telegram/kit/views.js";
+import type { BookingView } from "../../../src/telegram/buy/views.js";
+
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";

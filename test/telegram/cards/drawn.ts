@@ -1,10 +1,12 @@
 /** A card as lines to read: its text, its buttons row by row, and what its entities stand on. */
+
 import { expect } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { assertSendable } from "../../../src/telegram/kit/sendable.js";
-import type { BatchView, DraftView } from "../../../src/telegram/kit/views.js";
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
+import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import type { Button, Card, Entity } from "../../../src/telegram/transport/message.js";
 import { cutLabels } from "./legible.js";

@@ -1,7 +1,9 @@
 /** Cards on which something went wrong, whole: what they say, and how they lead on. */
+
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
-import type { Notice } from "../../../src/telegram/buy/draft.js";
+import type { Notice } from "../../../src/telegram/intake/findings.js";
+
 import { failureCard, failureToast } from "../../../src/telegram/kit/notices.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf } from "../../support/addresses.js";

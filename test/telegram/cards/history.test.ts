@@ -1,8 +1,10 @@
 /** What stands under the file of /history: the latest movements of the balance, in words. */
+
 import { expect, test } from "vitest";
+import { utcDayOf } from "../../../src/common/utc-day.js";
 import type { BalanceEntry } from "../../../src/engine/customers/history.js";
 import { historyCard } from "../../../src/telegram/account/stats-card.js";
-import { utcDayOf } from "../../../src/telegram/intake/period.js";
+
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { golden } from "./drawn.js";
 

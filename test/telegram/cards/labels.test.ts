@@ -1,14 +1,16 @@
 /** What has to fit, in every language: labels on a phone, answers to taps, placeholders, what Telegram shows of the bot. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import type { PerResource } from "../../../src/domain/resource.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { menuCard } from "../../../src/telegram/kit/menu.js";
 import { failureToast } from "../../../src/telegram/kit/notices.js";
-import type { DraftView } from "../../../src/telegram/kit/views.js";
+
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";

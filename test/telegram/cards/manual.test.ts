@@ -1,9 +1,11 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
+
 import { expect, test } from "vitest";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
-import type { LineProblem } from "../../../src/telegram/buy/draft.js";
-import type { DraftView } from "../../../src/telegram/kit/views.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
+import type { LineProblem } from "../../../src/telegram/intake/findings.js";
+
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenDraft } from "./drawn.js";

@@ -1,11 +1,12 @@
 /** Every error and mistake: its sentence on a card, and the buttons that lead on from it. */
+
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
-import type { Notice } from "../../../src/telegram/buy/draft.js";
-import { plain } from "../../../src/telegram/transport/format.js";
-import { noticeText } from "../../../src/telegram/kit/notices.js";
+import { noticeText } from "../../../src/telegram/buy/notices.js";
+import type { Notice } from "../../../src/telegram/intake/findings.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
+import { plain } from "../../../src/telegram/transport/format.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView } from "./views.js";

@@ -1,10 +1,12 @@
 /** What stands on a card beside the order: how much Energy a transfer takes, what wallets have already, which come next. */
+
 import { expect, test } from "vitest";
 import { SIZE_BASES } from "../../../src/domain/usdt.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
-import type { Sizing } from "../../../src/telegram/buy/draft.js";
 import { enoughCard, notActivatedCard } from "../../../src/telegram/buy/usdt-lines.js";
-import type { DraftView } from "../../../src/telegram/kit/views.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
+import type { Sizing } from "../../../src/telegram/kit/sizing.js";
+
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";

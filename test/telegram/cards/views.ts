@@ -7,7 +7,9 @@ import type { Delegation, Order } from "../../../src/domain/order.js";
 import { type Sends, sendsOf, TRANSFER_ENERGY, type Unused } from "../../../src/domain/usdt.js";
 import type { Withdrawal } from "../../../src/domain/withdrawal.js";
 import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/buy/draft.js";
-import type { BatchView, DeskContact, DraftView } from "../../../src/telegram/kit/views.js";
+import type { DraftView } from "../../../src/telegram/buy/views.js";
+import type { DeskContact } from "../../../src/telegram/kit/views.js";
+import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
 import { addressOf } from "../../support/addresses.js";
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 5, 0);

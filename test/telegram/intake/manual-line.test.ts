@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Fields, LineProblem } from "../../../src/telegram/buy/draft.js";
+import type { Fields, LineProblem } from "../../../src/telegram/intake/findings.js";
+
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
 import { parsePrice } from "../../../src/telegram/intake/price.js";
 import { wallet } from "../wallets.js";

@@ -2,10 +2,12 @@
  * One-line orders: words in any order, what is not certain stays open, and every unused word is
  * pointed at.
  */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
-import type { LineProblem } from "../../../src/telegram/buy/draft.js";
+import type { LineProblem } from "../../../src/telegram/intake/findings.js";
+
 import { parseOneLine, typedLine } from "../../../src/telegram/intake/one-line.js";
 import { mistyped, wallet } from "../wallets.js";
 

@@ -1,12 +1,9 @@
 /** Periods as they are typed after /history. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  dayEndMs,
-  dayStartMs,
-  parsePeriod,
-  utcDayOf,
-} from "../../../src/telegram/intake/period.js";
+import { dayEndMs, dayStartMs, utcDayOf } from "../../../src/common/utc-day.js";
+import { parsePeriod } from "../../../src/telegram/intake/period.js";
 
 const NOW = Date.parse("2026-11-20T13:05:00Z");
 

@@ -1,8 +1,9 @@
 /** Amounts beside wallets: whose each of them is, and what is nobody's. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../../src/telegram/buy/draft.js";
 import { keepUsable, UNKNOWN_NAME } from "../../../src/telegram/intake/addresses.js";
+import type { Verdict } from "../../../src/telegram/intake/findings.js";
 import { parseOneLine, typedLine } from "../../../src/telegram/intake/one-line.js";
 import { readWalletList, withFittingAmounts } from "../../../src/telegram/intake/wallet-text.js";
 import { mistyped, wallet, wallets } from "../wallets.js";

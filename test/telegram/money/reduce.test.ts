@@ -1,9 +1,11 @@
 /** The reducer of /withdraw: by a table what leads where, and by any sequence of events that nothing is sent unread. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
-import type { Verdict } from "../../../src/telegram/buy/draft.js";
+import type { Verdict } from "../../../src/telegram/intake/findings.js";
+
 import { readWithdrawalLine } from "../../../src/telegram/intake/withdrawal-line.js";
 import type { WithdrawingAction } from "../../../src/telegram/kit/buttons.js";
 import {

@@ -1,14 +1,15 @@
 /** The reducer of /sell: by a table what leads where, and by any sequence of events what must always hold. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS, durationSeconds } from "../../../src/domain/duration.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import type { SellingAction } from "../../../src/telegram/kit/buttons.js";
+import { OFFER_FIELDS } from "../../../src/telegram/kit/buttons.js";
 import { redraws } from "../../../src/telegram/kit/reduction.js";
 import { awaitsText, reduceSelling, type SellingEvent } from "../../../src/telegram/sell/reduce.js";
 import {
   type Look,
-  OFFER_FIELDS,
   SELLING_NOTICES,
   SELLING_STEPS,
   type Selling,

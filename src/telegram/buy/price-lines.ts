@@ -1,36 +1,16 @@
 /** What an order costs, line by line: the sum first, then its factors, then the rest. */
+
 import { billedDays, durationMs } from "../../domain/duration.js";
-import { formatInteger, formatTrx } from "../../domain/money.js";
+import { formatTrx } from "../../domain/money.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import { amountOfEach, costOf, costSun } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
-import { isShort } from "../buy/payable.js";
-import type { Rental } from "../text/en.js";
+import type { PriceView } from "../buy/views.js";
+import { namedWallet } from "../kit/parts.js";
+import { rentalOf, sumOf, walletWithAmount } from "../kit/rental.js";
 import type { Messages } from "../text/messages.js";
-import { type Part, rich, time } from "../transport/format.js";
-import { namedWallet } from "./parts.js";
-import type { PriceView } from "./views.js";
-
-/** Of a booking or a call with one amount for all its wallets. */
-export function rentalOfEach({
-  amount,
-  receivers,
-  ...of
-}: Omit<Rental, "receivers"> & { readonly receivers: readonly string[] }): Rental {
-  return rentalOf({ ...of, amounts: receivers.map(() => amount) });
-}
-
-export function rentalOf(
-  view: Pick<PriceView, "amounts" | "resource" | "duration" | "bandwidth">,
-): Rental {
-  const { amounts, resource, duration, bandwidth } = view;
-  const each = amountOfEach(amounts);
-  const { length: receivers } = amounts;
-  const terms = { resource, duration, receivers };
-  if (each !== undefined) return { ...terms, amount: each, bandwidth };
-  const inAll = bandwidth === undefined ? undefined : bandwidth * receivers;
-  return { ...terms, amount: sumOf(amounts), bandwidth: inAll, isSum: true };
-}
+import { type Part, time } from "../transport/format.js";
+import { isShort } from "./payable.js";
 
 /** What is to be read before it is paid: all but the title and how the sum comes about. A group sees no balance. */
 export function priceLines(view: PriceView, messages: Messages): (Part | undefined)[] {
@@ -130,11 +110,6 @@ export function receiverLines(
   ];
 }
 
-/** `amount` is undefined where all get the same. */
-export function walletWithAmount(wallet: Part, amount: number | undefined): Part {
-  return amount === undefined ? wallet : rich`${wallet} · ${formatInteger(amount)}`;
-}
-
 /** What of a Manual order is filled now, and what Fast would cost instead. */
 function fillLines(view: PriceView, messages: Messages): string[] {
   const { quote, manual } = view;
@@ -221,8 +196,4 @@ function shortLine(view: Priced, { confirm }: Messages): Part | undefined {
   const { resource, receivers, quote, requireLock = false } = view;
   if (!isShort(view)) return undefined;
   return confirm.capacityShort(quote.capacityUnits ?? 0, resource, receivers.length, requireLock);
-}
-
-export function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, units) => sum + units, 0);
 }

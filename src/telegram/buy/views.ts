@@ -1,0 +1,87 @@
+/** What the cards of an order that is put together show, as plain values. Money is in SUN; times are Unix milliseconds. */
+import type { BookingReason } from "../../domain/booking.js";
+import type { Duration } from "../../domain/duration.js";
+import type { ManualOptions } from "../../domain/order-request.js";
+import type { Resource } from "../../domain/resource.js";
+import type { PriceLook } from "../../engine/book/price-look.js";
+import type { LineProblem, Verdict } from "../intake/findings.js";
+import type { ButtonTap } from "../kit/buttons.js";
+import type { AmountPreset, DeskContact, WalletNames } from "../kit/views.js";
+import type { Draft, DraftQuote } from "./draft.js";
+
+/** A draft as it is drawn, in any step and status. */
+export interface DraftView {
+  readonly draft: Draft;
+  readonly desk: DeskContact;
+  /** The settings' presets for the resource of the draft. */
+  readonly presets: readonly AmountPreset[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
+  /** Who pays, in a group. */
+  readonly ownerName?: string | undefined;
+  /** What the receivers have already; looked up where the price is shown. */
+  readonly overlaps?: readonly OverlapView[];
+  /** The expected end of a rental paid now; undefined while the duration is not known. */
+  readonly endsAt: number | undefined;
+  /** It begins so long before the rental ends that it extends that it can be booked for then. */
+  readonly isWorthBooking: boolean;
+  /** How long a Manual order rests at most. */
+  readonly deadlineMs: number;
+  /** The order book, while a price is asked for. */
+  readonly look: PriceLook | undefined;
+}
+
+/** An extension whose money is held; times are chain time. */
+export interface BookingView {
+  readonly bookingId: string;
+  readonly resource: Resource;
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly receivers: readonly string[];
+  readonly heldSun: number;
+  /** When it becomes an order, and when the rental ends that it extends. */
+  readonly dueAt: number;
+  readonly endsAt: number;
+  /** Why its money went back; undefined while it is held. */
+  readonly reason: BookingReason | undefined;
+}
+
+/** A rental of a receiver that runs or is on its way. */
+export interface OverlapView {
+  readonly receiver: string;
+  readonly units: number;
+  readonly ends: { readonly first: number; readonly last: number } | undefined;
+}
+
+/** What something costs, or would cost. */
+export interface PriceView {
+  readonly resource: Resource;
+  /** Empty in a quote without wallets, whose price is for one. */
+  readonly receivers: readonly string[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
+  /** Units for each of them; one amount where there are none. */
+  readonly amounts: readonly number[];
+  /** Of Bandwidth for each, in the same payment. */
+  readonly bandwidth?: number | undefined;
+  readonly duration: Duration;
+  readonly quote: Omit<DraftQuote, "quoteId">;
+  /** Of a Manual order: its options, and how long it rests at most. */
+  readonly manual?: { readonly options: ManualOptions; readonly deadlineMs: number } | undefined;
+  readonly endsAt: number | undefined;
+  readonly isGroup: boolean;
+  /** What is not locked is not delivered. */
+  readonly requireLock?: boolean | undefined;
+}
+
+/** The answer to /quote: it cannot be paid, so it does not say how long the price holds. */
+export interface QuoteView extends PriceView {
+  readonly refused: readonly Verdict[];
+  readonly moreRefused?: number;
+  readonly beyondLimit: number;
+  readonly problems: readonly LineProblem[];
+  /** What sellers ask for all of it now, where that is less. */
+  readonly offersSun?: number | undefined;
+  /** What its Buy button does. */
+  readonly buy: ButtonTap;
+}

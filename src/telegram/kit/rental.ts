@@ -1,0 +1,35 @@
+/** A rental in words: how much for how many wallets, and a wallet with its amount. */
+import { formatInteger } from "../../domain/money.js";
+import { amountOfEach } from "../../domain/price.js";
+import type { Rental } from "../text/en.js";
+import { type Part, rich } from "../transport/format.js";
+
+/** Of a booking or a call with one amount for all its wallets. */
+export function rentalOfEach({
+  amount,
+  receivers,
+  ...of
+}: Omit<Rental, "receivers"> & { readonly receivers: readonly string[] }): Rental {
+  return rentalOf({ ...of, amounts: receivers.map(() => amount) });
+}
+
+export function rentalOf(
+  view: Omit<Rental, "amount" | "receivers" | "isSum"> & { readonly amounts: readonly number[] },
+): Rental {
+  const { amounts, resource, duration, bandwidth } = view;
+  const each = amountOfEach(amounts);
+  const { length: receivers } = amounts;
+  const terms = { resource, duration, receivers };
+  if (each !== undefined) return { ...terms, amount: each, bandwidth };
+  const inAll = bandwidth === undefined ? undefined : bandwidth * receivers;
+  return { ...terms, amount: sumOf(amounts), bandwidth: inAll, isSum: true };
+}
+
+/** `amount` is undefined where all get the same. */
+export function walletWithAmount(wallet: Part, amount: number | undefined): Part {
+  return amount === undefined ? wallet : rich`${wallet} · ${formatInteger(amount)}`;
+}
+
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, units) => sum + units, 0);
+}

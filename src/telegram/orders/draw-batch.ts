@@ -1,0 +1,84 @@
+/** Reads the orders of a call and has their card drawn. */
+import { z } from "zod";
+import type { Order } from "../../domain/order.js";
+import { type Sends, sendsOf, transferEnergy } from "../../domain/usdt.js";
+import { readFlowOfBatch } from "../../engine/chat/flows.js";
+import type { Engine } from "../../engine/context.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { readBatch } from "../../engine/orders/read-orders.js";
+import { readUnused } from "../../engine/receivers/after-delivery.js";
+import type { Drawer } from "../kit/draw.js";
+import { sizingSchema } from "../kit/sizing.js";
+import type { Messages } from "../text/messages.js";
+import type { Drawing } from "../transport/sender.js";
+import { batchCard } from "./batch-card.js";
+import { type BatchView, orderState } from "./batch-state.js";
+
+interface BatchPlace extends Pick<BatchView, "waiting"> {
+  readonly isGroup: boolean;
+}
+
+/** `waiting` are wallets that the call did not take. */
+export async function drawBatch(
+  drawer: Drawer,
+  batchId: string,
+  messages: Messages,
+  { isGroup, waiting }: BatchPlace,
+): Promise<Drawing> {
+  const { engine, settings, afterDelivery } = drawer;
+  const orders = await readBatch(engine, batchId);
+  const [order] = orders;
+  const receivers = orders.map(({ receiver }) => receiver);
+  const now = engine.chainClock.head?.timestampMs ?? engine.now();
+  const isProcessing = orders.some(({ status }) => status === "processing");
+  const delivered = orders.filter((order) => orderState(order, now) === "safe");
+  const sends = await sendsOfBatch(engine, batchId, orders);
+  afterDelivery.read(
+    batchId,
+    delivered.filter(({ id }) => !sends.has(id)),
+  );
+  const view = {
+    batchId,
+    orders,
+    ...(order && !isGroup && { names: await readNamesOf(engine, order.customerId, receivers) }),
+    txUrlPrefix: settings.txUrlPrefix,
+    waiting,
+    waitsForNetwork: isProcessing && engine.gates.chainProblem() !== undefined,
+    now,
+    sends: Object.fromEntries(sends),
+    burnPriceSun: engine.network.parameters?.burnPriceSun.bandwidth,
+  };
+  const runs = orders.some(({ delegations }) => delegations.some(({ state }) => !ENDED.has(state)));
+  return {
+    card: batchCard(view, messages),
+    watching: isProcessing || runs,
+    urgency: isProcessing ? "progress" : "final",
+  };
+}
+
+/** What the wallets of a call can send, by order; none of those that were not read after the delivery. */
+export async function sendsOfBatch(
+  engine: Engine,
+  batchId: string,
+  orders: readonly Order[],
+): Promise<Map<string, Sends>> {
+  const unused = await readUnused(engine, batchId);
+  const sizing = await sizingOf(engine, batchId, orders);
+  const neededUnits = transferEnergy(sizing);
+  const isSized = sizing !== undefined && sizing.basis !== "usual";
+  return new Map([...unused].map(([id, units]) => [id, sendsOf(units, neededUnits, isSized)]));
+}
+
+/** A draft, as far as it tells of a transfer. */
+const sizedSchema = z.object({ sizing: sizingSchema.optional() });
+
+/** What `/usdt` has found for the sender, if the orders are still for him. */
+async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[]) {
+  const row = await readFlowOfBatch(engine, batchId);
+  const { sizing } = sizedSchema.parse(row ? JSON.parse(row.data) : {});
+  const isForSender = orders.every(({ receiver }) => receiver === sizing?.from);
+  return isForSender && orders[0]?.resource === "energy" ? sizing : undefined;
+}
+
+/** Orders in these states do not change any more. */
+const ENDED: ReadonlySet<string> = new Set(["reclaimed", "released", "dead"]);
