@@ -40,7 +40,7 @@ import { sellerRoutes } from "./routes/seller.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
 import { statementRoute } from "./routes/statement.js";
 import { telegramWebhookRoute } from "./routes/telegram-webhook.js";
-import { withdrawalRoutes } from "./routes/withdrawals.js";
+import { WITHDRAWAL_ROUTES } from "./withdrawals.js";
 
 const BODY_LIMIT_BYTES = 65_536;
 /** Longer than Node's 16 KiB of headers: an id of any length is looked up and not found. */
@@ -130,7 +130,7 @@ function versionOne(scope: FastifyInstance, door: HttpDeps): void {
     depositRoutes(scope, door);
     addressRoute(scope, door);
     sellerRoutes(scope, door);
-    withdrawalRoutes(scope, door);
+    for (const { mount } of WITHDRAWAL_ROUTES) mount(scope, door);
   });
 }
 

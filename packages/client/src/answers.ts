@@ -2,7 +2,10 @@
  * What the service answers. Money is in TRX, exact to 6 decimals; `price` in SUN per unit; amounts in units; times in Unix
  * milliseconds. A service may answer more fields than these, and they are handed on.
  */
+import type { components } from "./api.js";
 import type { Duration, PerResource, Resource } from "./contract.js";
+
+type Schemas = components["schemas"];
 
 export type OrderStatus = "processing" | "completed" | "cancelled";
 
@@ -199,32 +202,9 @@ export interface Balance {
   readonly withdrawable: number;
 }
 
-/**
- * `approval`: the operator decides; `waiting`: it is paid from `dueAt` on; `signed`: its transfer is on its way; `paid`: the
- * transfer is final; `refused` and `cancelled`: the money is available again.
- */
-export type WithdrawalStatus = "waiting" | "approval" | "signed" | "paid" | "refused" | "cancelled";
-
 /** Money on its way out, in TRX. Source: `data` of `POST /v1/withdrawals`. */
-export interface Withdrawal {
-  readonly withdrawalId: string;
-  readonly status: WithdrawalStatus;
-  readonly address: string;
-  /** What arrives. */
-  readonly amount: number;
-  /** What was taken on top. */
-  readonly fee: number;
-  /** You had taken nothing out to it: it waits until `dueAt`, and for the operator where the bot cannot tell you. */
-  readonly newAddress: boolean;
-  readonly createdAt: number;
-  /** It is not paid before: later for an address that is new to you. */
-  readonly dueAt: number;
-  readonly finishedAt: number | null;
-  /** Of the transfer; null until it is signed. */
-  readonly txid: string | null;
-  /** Why it was refused. */
-  readonly reason: string | null;
-}
+export type Withdrawal = Schemas["Withdrawal"];
+export type WithdrawalStatus = Withdrawal["status"];
 
 /** Units a day from stake, the wallet's own and what is delegated to it, with what it has used of them. */
 export interface ResourceUse {

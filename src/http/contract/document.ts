@@ -2,16 +2,16 @@
 import { z } from "zod";
 import { NAMED } from "../../answers/shapes.js";
 import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
+import { WITHDRAWAL_ROUTES } from "../withdrawals.js";
 import { ACCOUNT_ROUTES } from "./account.js";
 import { DESK_ROUTES } from "./desk.js";
 import { ERROR_CODES, errorExample, errorSummary } from "./errors.js";
-import { namedSchemas, querySchema } from "./json-schema.js";
+import { namedSchemas, querySchema, requestSchema } from "./json-schema.js";
 import { MARKET_ROUTES } from "./market.js";
 import { ORDER_BODIES } from "./order-bodies.js";
 import { ORDER_ROUTES } from "./orders.js";
 import { type JsonSchema, type RouteContract, TAGS } from "./route.js";
 import { SELLER_ROUTES } from "./sellers.js";
-import { WITHDRAWAL_ROUTES } from "./withdrawals.js";
 
 const ROUTES: readonly RouteContract[] = [
   ...ORDER_ROUTES,
@@ -82,7 +82,7 @@ function operationOf(route: RouteContract): JsonSchema {
   };
 }
 
-function parametersOf({ params = {}, query, isIdempotent, needsKey }: RouteContract): JsonSchema[] {
+function parametersOf({ params = {}, query, idempotencyKey }: RouteContract): JsonSchema[] {
   const inPath = Object.entries(params).map(([name, schema]) => ({
     name,
     in: "path",
@@ -94,14 +94,15 @@ function parametersOf({ params = {}, query, isIdempotent, needsKey }: RouteContr
     const required = !z.safeParse(field as z.ZodType, undefined).success;
     return { name, in: "query", required, ...(description ? { description } : {}), schema };
   });
-  return [...inPath, ...inQuery, ...(isIdempotent ? [idempotencyKey(needsKey ?? false)] : [])];
+  return [...inPath, ...inQuery, ...(idempotencyKey ? [keyHeader(idempotencyKey)] : [])];
 }
 
 function bodyOf({ schema, examples }: NonNullable<RouteContract["body"]>): JsonSchema {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const written = typeof schema === "function" ? schema() : requestSchema(schema);
   return {
     required: true,
-    content: { [JSON_MEDIA]: { schema, examples: Object.fromEntries(named) } },
+    content: { [JSON_MEDIA]: { schema: written, examples: Object.fromEntries(named) } },
   };
 }
 
@@ -234,13 +235,13 @@ function headersOf(route: RouteContract, status: number): Record<string, JsonSch
     ...(status === 405 ? ["Allow"] : []),
     ...(status === 429 || status === 503 ? ["Retry-After"] : []),
     ...(route.limit ? ["RateLimit-Policy", "RateLimit"] : []),
-    ...(route.isIdempotent && status === 200 ? ["Idempotency-Replayed"] : []),
+    ...(route.idempotencyKey && status === 200 ? ["Idempotency-Replayed"] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-const idempotencyKey = (required: boolean): JsonSchema => ({
-  ...(required ? { required } : {}),
+const keyHeader = (need: "optional" | "required"): JsonSchema => ({
+  ...(need === "required" ? { required: true } : {}),
   name: "Idempotency-Key",
   in: "header",
   description:

@@ -37,6 +37,8 @@ export function namedSchemas(): Record<string, JsonSchema> {
     },
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema, $id, ...rest }]) => [id, rest]),
+    Object.entries(schemas)
+      .map(([id, { $schema, $id, ...rest }]): [string, JsonSchema] => [id, rest])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }

@@ -16,7 +16,6 @@ import {
 import { ADDRESS_FAULTS } from "../../domain/address.js";
 import { changeSchema } from "../../domain/order.js";
 import { ordersQuery } from "../routes/list-orders.js";
-import { requestSchema } from "./json-schema.js";
 import { eitherType, FAST_EXAMPLE, MANUAL_EXAMPLE } from "./order-bodies.js";
 import type { RouteContract } from "./route.js";
 
@@ -102,8 +101,8 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
       "nothing was created or debited; after that, or when no answer came, repeat with the same Idempotency-Key.",
     caller: "customer",
     limit: "create",
-    isIdempotent: true,
-    body: { schema: eitherType("Order"), examples: EXAMPLES },
+    idempotencyKey: "optional",
+    body: { schema: () => eitherType("Order"), examples: EXAMPLES },
     answer: { data: created, example: { count: 1, orders: [EXAMPLE_ENTRY] } },
     errors: [
       "INSUFFICIENT_BALANCE",
@@ -134,7 +133,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
       "good for one order, reserves nothing, and looks neither at your balance nor at `capacity`.",
     caller: "customer",
     limit: "quote",
-    body: { schema: eitherType("Quote"), examples: EXAMPLES },
+    body: { schema: () => eitherType("Quote"), examples: EXAMPLES },
     answer: { data: quote, example: EXAMPLE_QUOTE },
     errors: ["PRICE_BELOW_FLOOR", "CHAIN_UNAVAILABLE"],
   },
@@ -179,7 +178,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     limit: "quote",
     params: { orderId },
     body: {
-      schema: requestSchema(changeSchema),
+      schema: changeSchema,
       examples: { Price: { price: 55 }, End: { lifetimeHours: 48 } },
     },
     answer: { data: orderShape, example: EXAMPLE_ORDER },

@@ -1,4 +1,4 @@
-/** The document's description of a route. */
+/** What the document says of a route. */
 import type { z } from "zod";
 import type { ErrorCode } from "../../domain/errors.js";
 
@@ -17,13 +17,16 @@ export interface RouteContract {
   readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */
   readonly limit?: "create" | "quote" | "cancel" | "read";
-  /** Takes an Idempotency-Key. */
-  readonly isIdempotent?: boolean;
-  /** And is refused without one. */
-  readonly needsKey?: boolean;
+  /** Whether it takes an Idempotency-Key, or is refused without one. */
+  readonly idempotencyKey?: "optional" | "required";
   readonly params?: Readonly<Record<string, z.ZodType>>;
+  /** Undefined: a query is refused. */
   readonly query?: z.ZodObject;
+  /** Takes any query, and reads none. */
+  readonly ignoresQuery?: boolean;
   readonly body?: RequestBody;
+  /** Takes any body, and reads none: clients differ in what they send with an empty POST. */
+  readonly ignoresBody?: boolean;
   /** The `data` of a success, or a success of another form. */
   readonly answer: DataAnswer | OtherAnswer;
   /** Answers 304 to the ETag of its last answer. */
@@ -32,8 +35,9 @@ export interface RouteContract {
   readonly errors?: readonly ErrorCode[];
 }
 
-interface RequestBody {
-  readonly schema: JsonSchema;
+export interface RequestBody {
+  /** A function where JSON Schema says more than zod's own schema does. */
+  readonly schema: z.ZodType | (() => JsonSchema);
   readonly examples: Readonly<Record<string, unknown>>;
 }
 

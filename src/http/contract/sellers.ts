@@ -17,7 +17,6 @@ import {
 } from "../../answers/shapes.js";
 import { offerSchema, proofSchema, registerSchema } from "../../domain/seller.js";
 import { fillsQuery } from "../routes/seller.js";
-import { requestSchema } from "./json-schema.js";
 import type { RouteContract } from "./route.js";
 
 const challenge = named(
@@ -128,7 +127,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
       "Good for 10 minutes; a newer text takes its place. The account needs an active permission for the desk's operator " +
       "account too: threshold 1, weight 1, the operations 57 and 58 and no others.",
     body: {
-      schema: requestSchema(registerSchema),
+      schema: registerSchema,
       examples: { Account: { address: EXAMPLE_ADDRESS } },
     },
     answer: {
@@ -150,7 +149,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     summary: "Give the text back signed",
     description: "What is wrong can be mended and tried again with the same text.",
     body: {
-      schema: requestSchema(proofSchema),
+      schema: proofSchema,
       examples: { Proof: { address: EXAMPLE_ADDRESS, signature: `0x${"1b".repeat(65)}` } },
     },
     answer: { data: seller, example: EXAMPLE_SELLER },
@@ -168,7 +167,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
       "already delegated stays as it is.",
     params: { address },
     body: {
-      schema: requestSchema(offerSchema),
+      schema: offerSchema,
       examples: { Offer: { ...EXAMPLE_OFFER, resourceType: "Energy" } },
     },
     answer: { data: seller, example: EXAMPLE_SELLER },

@@ -1,0 +1,1336 @@
+/**
+ * The named schemas of the desk's OpenAPI document as types. All lines are made by `npm run client-types`.
+ * Money is in TRX, exact to 6 decimals; `price` in SUN per unit; amounts in units; times in Unix milliseconds.
+ */
+export interface components {
+  schemas: {
+    /** @description At the desk's price, at once. `price` and `lifetimeHours` are dropped, whatever they hold; `options` are checked, and not used. */
+    readonly FastOrder: {
+      /** @constant */
+      readonly type: "Fast";
+      /**
+       * @description `Energy` and `Bandwidth` are taken in any letter case.
+       * @enum {string}
+       */
+      readonly resourceType: "Energy" | "Bandwidth";
+      /** @description Units for each wallet. */
+      readonly resourceAmount?: number;
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts?: readonly unknown[];
+      /**
+       * @description How long the wallets keep it, from its block on chain.
+       * @enum {string}
+       */
+      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description Pay the price of this quote, which was for the same order. */
+      readonly quoteId?: string;
+      /** @description Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is refused; for the same one the orders of the first call are answered, and nothing is debited. */
+      readonly reference?: string;
+      /** @description Only locked delegations. Without it the pool delivers unlocked where no lock is possible, and leaves the stake for the whole duration. A `Fast` order that cannot be locked is refused, a `Manual` one rests. */
+      readonly requireLock?: boolean;
+      /** @description Wallets, activated on chain, no contracts. One that is named twice gets two entries. */
+      readonly receiver: readonly string[];
+      readonly options?: {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: true;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: number;
+      } | {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: false;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: unknown;
+      };
+    };
+    /** @description A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes. */
+    readonly ManualOrder: {
+      /** @constant */
+      readonly type: "Manual";
+      /**
+       * @description `Energy` and `Bandwidth` are taken in any letter case.
+       * @enum {string}
+       */
+      readonly resourceType: "Energy" | "Bandwidth";
+      /** @description Units for each wallet. */
+      readonly resourceAmount?: number;
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts?: readonly unknown[];
+      /**
+       * @description How long the wallets keep it, from its block on chain.
+       * @enum {string}
+       */
+      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description Pay the price of this quote, which was for the same order. */
+      readonly quoteId?: string;
+      /** @description Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is refused; for the same one the orders of the first call are answered, and nothing is debited. */
+      readonly reference?: string;
+      /** @description Only locked delegations. Without it the pool delivers unlocked where no lock is possible, and leaves the stake for the whole duration. A `Fast` order that cannot be locked is refused, a `Manual` one rests. */
+      readonly requireLock?: boolean;
+      /** @description Wallets, activated on chain, no contracts. One that is named twice gets two entries. */
+      readonly receiver: readonly string[];
+      /** @description The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`. */
+      readonly price: number;
+      readonly options: {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: true;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: number;
+      } | {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: false;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: unknown;
+      };
+      /** @description How long it may rest, in hours from its creation; the desk's own time without it. */
+      readonly lifetimeHours?: number;
+    };
+    /** @description At the desk's price, at once. `price` and `lifetimeHours` are dropped, whatever they hold; `options` are checked, and not used. */
+    readonly FastQuote: {
+      /** @constant */
+      readonly type: "Fast";
+      /**
+       * @description `Energy` and `Bandwidth` are taken in any letter case.
+       * @enum {string}
+       */
+      readonly resourceType: "Energy" | "Bandwidth";
+      /** @description Units for each wallet. */
+      readonly resourceAmount?: number;
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts?: readonly unknown[];
+      /**
+       * @description How long the wallets keep it, from its block on chain.
+       * @enum {string}
+       */
+      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description Pay the price of this quote, which was for the same order. */
+      readonly quoteId?: string;
+      /** @description Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is refused; for the same one the orders of the first call are answered, and nothing is debited. */
+      readonly reference?: string;
+      /** @description Only locked delegations. Without it the pool delivers unlocked where no lock is possible, and leaves the stake for the whole duration. A `Fast` order that cannot be locked is refused, a `Manual` one rests. */
+      readonly requireLock?: boolean;
+      /** @description Wallets. One that cannot be served is told with its reason. */
+      readonly receiver: readonly string[];
+      readonly options?: {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: true;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: number;
+      } | {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: false;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: unknown;
+      };
+    };
+    /** @description A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes. */
+    readonly ManualQuote: {
+      /** @constant */
+      readonly type: "Manual";
+      /**
+       * @description `Energy` and `Bandwidth` are taken in any letter case.
+       * @enum {string}
+       */
+      readonly resourceType: "Energy" | "Bandwidth";
+      /** @description Units for each wallet. */
+      readonly resourceAmount?: number;
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts?: readonly unknown[];
+      /**
+       * @description How long the wallets keep it, from its block on chain.
+       * @enum {string}
+       */
+      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description Pay the price of this quote, which was for the same order. */
+      readonly quoteId?: string;
+      /** @description Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is refused; for the same one the orders of the first call are answered, and nothing is debited. */
+      readonly reference?: string;
+      /** @description Only locked delegations. Without it the pool delivers unlocked where no lock is possible, and leaves the stake for the whole duration. A `Fast` order that cannot be locked is refused, a `Manual` one rests. */
+      readonly requireLock?: boolean;
+      /** @description Wallets. One that cannot be served is told with its reason. */
+      readonly receiver: readonly string[];
+      /** @description The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`. */
+      readonly price: number;
+      readonly options: {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: true;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: number;
+      } | {
+        /**
+         * @description Whether several sellers may deliver parts.
+         * @constant
+         */
+        readonly allow_partial: false;
+        /**
+         * @description The wallets of the call start together or not at all.
+         * @default false
+         */
+        readonly bulk_order?: boolean;
+        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
+        readonly partial_min?: unknown;
+      };
+      /** @description How long it may rest, in hours from its creation; the desk's own time without it. */
+      readonly lifetimeHours?: number;
+    };
+    readonly Address: {
+      /**
+       * @description A TRON address, base58check.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly address: string;
+      /** @description Nothing can be delegated to an address before. */
+      readonly activated: boolean;
+      /** @description TRON delegates to wallets only. */
+      readonly contract: boolean;
+      readonly energy: {
+        /** @description Units a day from stake: its own, and what is delegated to it. */
+        readonly limit: number;
+        /** @description Units of the resource. */
+        readonly used: number;
+        /** @description `limit` less `used`; 0 where more is used. */
+        readonly free: number;
+      };
+      readonly bandwidth: {
+        /** @description Units a day from stake: its own, and what is delegated to it. */
+        readonly limit: number;
+        /** @description Units of the resource. */
+        readonly used: number;
+        /** @description `limit` less `used`; 0 where more is used. */
+        readonly free: number;
+        /** @description What is left today of the bandwidth every account has for nothing. */
+        readonly dailyFree: number;
+      };
+      /** @description Your own that are on chain now, up to 100; what ends first comes first. */
+      readonly rentals: readonly {
+        /** @description 24 characters; rises with time. */
+        readonly orderId: string;
+        /** @enum {string} */
+        readonly resourceType: "energy" | "bandwidth";
+        /** @description Units of the resource. */
+        readonly amount: number;
+        /** @description When it ends, in chain time. */
+        readonly expiresAt: number | null;
+        readonly locked: boolean;
+        readonly state: components["schemas"]["DelegationState"];
+      }[];
+    };
+    readonly Alive: {
+      /** @constant */
+      readonly status: "ok";
+    };
+    /** @description Send at most 64 KiB. */
+    readonly BODY_TOO_LARGE: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "BODY_TOO_LARGE";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description More orders wait for the chain than it settles: send it again after `Retry-After` seconds. */
+    readonly BUSY: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "BUSY";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Balance: {
+      /** @description TRX to spend. */
+      readonly available: number;
+      /** @description TRX held for orders that are not delivered yet, and withdrawals not signed. */
+      readonly held: number;
+      /** @description Of `available` what can be withdrawn, fees included: gifts are spent here, and first, and not at sellers. */
+      readonly withdrawable: number;
+    };
+    /** @description TRON cannot be asked: send it again after `Retry-After` seconds. */
+    readonly CHAIN_UNAVAILABLE: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "CHAIN_UNAVAILABLE";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        /** @description Told by `GET /readyz` alone. */
+        readonly details?: {
+          /** @description `ok`, or what is wrong. */
+          readonly database: string;
+          /** @description The TRON node: `ok`, or what is wrong. */
+          readonly node: string;
+          /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
+          readonly telegram: string;
+          /** @description A check of the desk has failed. */
+          readonly halted: boolean;
+          /** @description By the operator. */
+          readonly paused: boolean;
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Ask for a new text with `POST /v1/seller` and sign that. */
+    readonly CHALLENGE_EXPIRED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "CHALLENGE_EXPIRED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Challenge: {
+      /**
+       * @description A TRON address, base58check.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly address: string;
+      /** @description Sign it exactly as it is (`signMessageV2`, TIP-191). */
+      readonly challenge: string;
+      /** @description Unix milliseconds. */
+      readonly expiresAt: number;
+    };
+    readonly CreatedOrders: {
+      /** @description The number of entries. */
+      readonly count: number;
+      /** @description One entry for each receiver, in their order. */
+      readonly orders: readonly components["schemas"]["OrderEntry"][];
+    };
+    /** @description The operator has stopped new orders; running ones go on. Send it again later, or ask him. */
+    readonly DESK_HALTED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "DESK_HALTED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        /** @description Told by `GET /readyz` alone. */
+        readonly details?: {
+          /** @description `ok`, or what is wrong. */
+          readonly database: string;
+          /** @description The TRON node: `ok`, or what is wrong. */
+          readonly node: string;
+          /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
+          readonly telegram: string;
+          /** @description A check of the desk has failed. */
+          readonly halted: boolean;
+          /** @description By the operator. */
+          readonly paused: boolean;
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Delegation: {
+      /**
+       * @description Whose stake it is.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly owner: string;
+      /** @description Units of the resource. */
+      readonly amount: number;
+      /** @description The part of the price that is for this delegation, in TRX. */
+      readonly cost: number;
+      readonly txid: string | null;
+      readonly state: components["schemas"]["DelegationState"];
+      /** @description The chain itself keeps the owner from taking it back before `expiresAt`. */
+      readonly locked: boolean;
+      /** @description Chain time. */
+      readonly delegatedAt: number | null;
+      /** @description Chain time. */
+      readonly expiresAt: number | null;
+      /** @description To look up on chain. */
+      readonly reclaimTxid?: string;
+    };
+    /**
+     * @description `planned` (no txid yet), `signed`, `sent`, `included` (in a block: the wallet has the units), `solidified` (final); after its end `reclaim_signed`, `reclaim_sent` and `reclaimed`, or `released` when its owner took the stake back himself; `dead` when it failed.
+     * @enum {string}
+     */
+    readonly DelegationState: "planned" | "signed" | "sent" | "included" | "solidified" | "reclaim_signed" | "reclaim_sent" | "reclaimed" | "released" | "dead";
+    readonly DepositOffer: {
+      /**
+       * @description Yours alone. Whatever TRX or USDT comes there is credited to you.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly address: string;
+      /** @description Earlier addresses of yours. Do not use them: what comes there may be lost. */
+      readonly retired: readonly string[];
+      /** @description `mainnet`, `nile`, `shasta` or `sandbox`. */
+      readonly network: string;
+      readonly accepts: readonly {
+        /** @enum {string} */
+        readonly asset: "TRX" | "USDT";
+        /** @description Less than this in one transfer is not credited. */
+        readonly minimum: number;
+        /** @description TRX for one USDT, now. What counts is the rate at the block. Absent while there is none: what comes waits for the next one. */
+        readonly rateTrx?: number;
+      }[];
+      /**
+       * @description A deposit counts once its block is solid, after about a minute.
+       * @constant
+       */
+      readonly credited: "solid";
+    };
+    readonly DepositPage: {
+      readonly deposits: readonly {
+        readonly depositId: string;
+        readonly txid: string;
+        /** @description `TRX`, `USDT`, or the address of another token's contract. */
+        readonly asset: string;
+        /** @description In TRX or USDT; of another token its smallest units, as text. */
+        readonly amount: number | string;
+        /** @description TRX, exact to 6 decimals. */
+        readonly creditedTrx: number;
+        /** @description TRX for one USDT, as it was at the block, or as it was set next where it waited. */
+        readonly rate: number | null;
+        /**
+         * @description `seen` may still vanish with a fork; `review` waits for a check by the desk, `waits_for_rate` for the desk's next rate of USDT; `below_minimum`, `unsupported`, `refused` and `undone` are not credited.
+         * @enum {string}
+         */
+        readonly status: "seen" | "credited" | "review" | "waits_for_rate" | "below_minimum" | "unsupported" | "refused" | "undone";
+        readonly blockNumber: number;
+        /** @description The time of its block. */
+        readonly at: number;
+      }[];
+      /** @description Give it as `cursor` for the next page; null on the last one. */
+      readonly nextCursor: string | null;
+    };
+    /** @description Your role, cap or key forbids it, or it is off: ask the operator. */
+    readonly FORBIDDEN: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "FORBIDDEN";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Fill: {
+      /**
+       * @description A TRON address, base58check.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly receiver: string;
+      /** @enum {string} */
+      readonly resourceType: "energy" | "bandwidth";
+      /** @description Units of the resource. */
+      readonly amount: number;
+      /** @enum {string} */
+      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description What the buyer pays, in SUN per unit. */
+      readonly price: number;
+      /** @description Yours once the state is `solidified`: the price less the desk's commission. */
+      readonly earns: number;
+      readonly txid: string | null;
+      readonly state: components["schemas"]["DelegationState"];
+      /** @description The chain itself keeps the owner from taking it back before `expiresAt`. */
+      readonly locked: boolean;
+      /** @description Chain time. */
+      readonly delegatedAt: number | null;
+      /** @description Chain time. */
+      readonly expiresAt: number | null;
+      /** @description To look up on chain. */
+      readonly reclaimTxid?: string;
+    };
+    readonly FillPage: {
+      readonly fills: readonly components["schemas"]["Fill"][];
+      /** @description Give it as `cursor` for the next page; null on the last one. */
+      readonly nextCursor: string | null;
+    };
+    /** @description Send a path and headers of 16 KiB at most. */
+    readonly HEADERS_TOO_LARGE: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "HEADERS_TOO_LARGE";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description The first call with this key still runs: send it again in a moment. */
+    readonly IDEMPOTENCY_IN_PROGRESS: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "IDEMPOTENCY_IN_PROGRESS";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Use a new key: this one belongs to another order or withdrawal. */
+    readonly IDEMPOTENCY_KEY_REUSED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "IDEMPOTENCY_KEY_REUSED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Add money, order or withdraw less; `details` are in TRX. */
+    readonly INSUFFICIENT_BALANCE: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "INSUFFICIENT_BALANCE";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: {
+          /** @description TRX, exact to 6 decimals. */
+          readonly required: number;
+          /** @description TRX, exact to 6 decimals. */
+          readonly available: number;
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description A bug: tell the operator the `requestId`. Repeat only with the same Idempotency-Key. */
+    readonly INTERNAL: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "INTERNAL";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description There is no body, or it is not JSON in UTF-8. */
+    readonly MALFORMED_JSON: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "MALFORMED_JSON";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Sent with a method that this path does not have: `Allow` names those it has. */
+    readonly METHOD_NOT_ALLOWED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "METHOD_NOT_ALLOWED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description The order is completed, or the withdrawal signed or over. */
+    readonly NOT_CANCELABLE: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "NOT_CANCELABLE";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: {
+          /** @enum {string} */
+          readonly status: "processing" | "completed" | "cancelled" | "waiting" | "approval" | "signed" | "paid" | "refused";
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Nothing of the order rests: it is a Fast one, all of it is under way or delivered, or it is being closed. */
+    readonly NOT_CHANGEABLE: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "NOT_CHANGEABLE";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: {
+          /** @enum {string} */
+          readonly status: "processing" | "completed" | "cancelled";
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description There is nothing at this path, or no such seller or withdrawal of yours. */
+    readonly NOT_FOUND: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "NOT_FOUND";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Order at most `details.available` units, all wallets together, or later; with `requireLock` it is what could be locked. */
+    readonly NO_CAPACITY: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "NO_CAPACITY";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: {
+          /** @description Units of the resource. */
+          readonly available: number;
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description You have no such order; other customers' orders look like this too. */
+    readonly ORDER_NOT_FOUND: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "ORDER_NOT_FOUND";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Order: {
+      /** @description 24 characters; rises with time. */
+      readonly orderId: string;
+      /**
+       * @description A TRON address, base58check.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly receiver: string;
+      /** @enum {string} */
+      readonly type: "Fast" | "Manual";
+      /** @enum {string} */
+      readonly resourceType: "energy" | "bandwidth";
+      /** @description Units for this wallet. */
+      readonly resourceAmount: number;
+      /** @description SUN per unit. */
+      readonly price: number;
+      /** @description What was debited for this wallet, in TRX: the most it may cost. */
+      readonly paidAmount: number;
+      /**
+       * @description `processing`, then for good one of the others.
+       * @enum {string}
+       */
+      readonly status: "processing" | "completed" | "cancelled";
+      /** @description Unix milliseconds. */
+      readonly createdAt: number;
+      /** @enum {string} */
+      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description Units delegated so far. */
+      readonly filledAmount: number;
+      /** @description TRX for what is delivered. */
+      readonly spentAmount: number;
+      /** @description TRX still held for the rest. */
+      readonly heldAmount: number;
+      /** @description TRX given back for what was not delivered. */
+      readonly refundedAmount: number;
+      /** @description TRX given back because sellers asked less than your price; with the three before it adds up to `paidAmount`. */
+      readonly improvedAmount: number;
+      /** @description Units that nobody delivers yet. */
+      readonly restingAmount: number;
+      /** @description Why they rest, or why a delegation waits to be signed, in words; only while that is so. */
+      readonly restReason?: string;
+      /** @description When a Manual order is closed and the rest given back; else null. */
+      readonly deadline: number | null;
+      readonly cancelRequested: boolean;
+      readonly cancelReason: string | null;
+      /** @description When its last delegation ends, in chain time; null before the first. */
+      readonly expiresAt: number | null;
+      readonly reference: string | null;
+      /**
+       * @description Nothing of it is delivered without a lock; absent where that was not asked for.
+       * @constant
+       */
+      readonly requireLock?: true;
+      /** @description Of a Manual order; else null. */
+      readonly options: {
+        readonly allow_partial: boolean;
+        /** @description Only where parts are allowed. */
+        readonly partial_min?: number;
+        readonly bulk_order: boolean;
+      } | null;
+      readonly delegations: readonly components["schemas"]["Delegation"][];
+    };
+    readonly OrderBook: {
+      /** @enum {string} */
+      readonly resource: "energy" | "bandwidth";
+      /** @enum {string} */
+      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description Resting Manual orders, the highest price first. */
+      readonly bids: readonly {
+        /** @description SUN per unit. */
+        readonly price: number;
+        /** @description Units of the resource. */
+        readonly amount: number;
+        readonly orders: number;
+      }[];
+      /** @description What can be bought, the lowest price first; the pool is one offer at its Fast price. */
+      readonly asks: readonly {
+        /** @description SUN per unit. */
+        readonly price: number;
+        /** @description Units of the resource. */
+        readonly amount: number;
+        readonly offers: number;
+      }[];
+      /** @description Unix milliseconds. */
+      readonly at: number;
+    };
+    readonly OrderEntry: {
+      /** @description 24 characters; rises with time. */
+      readonly orderId: string;
+      /**
+       * @description A TRON address, base58check.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly receiver: string;
+      /** @enum {string} */
+      readonly type: "Fast" | "Manual";
+      /** @enum {string} */
+      readonly resourceType: "energy" | "bandwidth";
+      /** @description Units for this wallet. */
+      readonly resourceAmount: number;
+      /** @description SUN per unit. */
+      readonly price: number;
+      /** @description What was debited for this wallet, in TRX: the most it may cost. */
+      readonly paidAmount: number;
+      /**
+       * @description `processing`, then for good one of the others.
+       * @enum {string}
+       */
+      readonly status: "processing" | "completed" | "cancelled";
+      /** @description Unix milliseconds. */
+      readonly createdAt: number;
+    };
+    readonly OrderPage: {
+      readonly orders: readonly components["schemas"]["Order"][];
+      /** @description Give it as `cursor` for the next page; null on the last one. */
+      readonly nextCursor: string | null;
+    };
+    /** @description Give the desk's account in `details.operator` the permission, then verify again. */
+    readonly PERMISSION_MISSING: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "PERMISSION_MISSING";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: {
+          /**
+           * @description A TRON address, base58check.
+           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+           */
+          readonly operator: string;
+          /** @description The operations that the permission must allow. */
+          readonly operations: readonly number[];
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Raise `price` to `details.floor`. */
+    readonly PRICE_BELOW_FLOOR: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "PRICE_BELOW_FLOOR";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: {
+          /** @description SUN per unit. */
+          readonly price: number;
+          /** @description SUN per unit. */
+          readonly floor: number;
+          /** @enum {string} */
+          readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Places: {
+      /** @constant */
+      readonly name: "Energy Desk";
+      /** @constant */
+      readonly what: "Sells TRON Energy and Bandwidth.";
+      readonly docs: string;
+      readonly openapi: string;
+      readonly prices: string;
+      readonly health: string;
+      /** @description In a sandbox: the bot, without Telegram. */
+      readonly chat?: string;
+    };
+    /** @description Ask for a new quote: it has lapsed or was used. */
+    readonly QUOTE_EXPIRED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "QUOTE_EXPIRED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Send exactly the order that was quoted, with the same customer's key. */
+    readonly QUOTE_MISMATCH: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "QUOTE_MISMATCH";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Quote: {
+      /** @description Absent when a wallet cannot be served. */
+      readonly quoteId?: string;
+      /** @description Absent when a wallet cannot be served. */
+      readonly expiresAt?: number;
+      /** @description SUN per unit. */
+      readonly price: number;
+      /** @description TRX for all wallets that can be served. */
+      readonly totalAmount: number;
+      /** @description TRX for one wallet; absent where they get different amounts. */
+      readonly perReceiver?: number;
+      /** @description One verdict for each wallet, in their order. */
+      readonly receivers: readonly {
+        /** @description As it was sent. */
+        readonly receiver: string;
+        readonly ok: boolean;
+        /** @description TRX for this wallet, where it can be served. */
+        readonly cost?: number;
+        /**
+         * @description Why it cannot be served.
+         * @enum {string}
+         */
+        readonly reason?: "spaces" | "hex" | "not an address" | "checksum" | "not activated" | "contract" | "refused";
+      }[];
+      /** @description Units that could be delivered now, all wallets together; with `requireLock` those that could be locked. */
+      readonly capacity: number;
+      /** @description Of a Manual order: what a Fast one would cost instead. */
+      readonly fast?: {
+        /** @description SUN per unit. */
+        readonly price: number;
+        /** @description TRX, exact to 6 decimals. */
+        readonly totalAmount: number;
+      };
+      /** @description Of a Fast order: only where sellers fill all of it at once for less. */
+      readonly book?: {
+        /** @description A Manual order at this price is filled wholly and at once. */
+        readonly price: number;
+        /** @description Units, all wallets together. */
+        readonly amount: number;
+        /** @description TRX that it would pay, at the sellers' own prices. */
+        readonly cost: number;
+        /** @constant */
+        readonly fillsNow: true;
+      };
+      /** @description Of a Manual order: units that are filled at once, and the TRX that they cost. */
+      readonly manual?: {
+        /** @description Units of the resource. */
+        readonly fillsNow: number;
+        /** @description TRX, exact to 6 decimals. */
+        readonly cost: number;
+      };
+      /** @description The price in words. */
+      readonly explanation: string;
+    };
+    /** @description Wait `Retry-After` seconds. */
+    readonly RATE_LIMITED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "RATE_LIMITED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        /** @description Of a creation, where too many of your orders bring nothing. */
+        readonly details?: {
+          /** @description Orders that may be open, or cancelled or run out today. */
+          readonly maximum: number;
+          /** @description When the day ends; absent where that makes no room. */
+          readonly until?: number;
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Leave out the contracts in `details`. */
+    readonly RECEIVER_IS_CONTRACT: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "RECEIVER_IS_CONTRACT";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: readonly {
+          readonly path: string;
+          /**
+           * @description A TRON address, base58check.
+           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+           */
+          readonly receiver: string;
+          readonly message: string;
+        }[];
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Send the wallets in `details` some TRX first, or leave them out. */
+    readonly RECEIVER_NOT_ACTIVATED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "RECEIVER_NOT_ACTIVATED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: readonly {
+          readonly path: string;
+          /**
+           * @description A TRON address, base58check.
+           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+           */
+          readonly receiver: string;
+          readonly message: string;
+        }[];
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Leave out the wallets in `details`: they are the desk's own, or nobody's. */
+    readonly RECEIVER_REFUSED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "RECEIVER_REFUSED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details: readonly {
+          readonly path: string;
+          /**
+           * @description A TRON address, base58check.
+           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+           */
+          readonly receiver: string;
+          readonly message: string;
+        }[];
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Give the call another reference, or send the body that had it first. */
+    readonly REFERENCE_USED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "REFERENCE_USED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Ready: {
+      /** @constant */
+      readonly status: "ready";
+      /** @description `ok`, or what is wrong. */
+      readonly database: string;
+      /** @description The TRON node: `ok`, or what is wrong. */
+      readonly node: string;
+      /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
+      readonly telegram: string;
+      /** @description A check of the desk has failed. */
+      readonly halted: boolean;
+      /** @description By the operator. */
+      readonly paused: boolean;
+    };
+    /** @description Nothing was done: send it again after `Retry-After` seconds. */
+    readonly SHUTTING_DOWN: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "SHUTTING_DOWN";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Sign the newest text, exactly as it is, with an owner key of the account. */
+    readonly SIGNATURE_INVALID: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "SIGNATURE_INVALID";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details?: {
+          /**
+           * @description Whose key made it.
+           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+           */
+          readonly signer: string;
+          /** @description Of an owner key that does not suffice alone. */
+          readonly weight?: number;
+          /** @description What its weight must reach. */
+          readonly threshold?: number;
+        };
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Seller: {
+      /**
+       * @description A TRON address, base58check.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly address: string;
+      /**
+       * @description A paused seller sells nothing.
+       * @enum {string}
+       */
+      readonly status: "active" | "paused";
+      /** @description What to do about it; it goes on by itself then. */
+      readonly pauseReason: string | null;
+      /** @description Unix milliseconds. */
+      readonly registeredAt: number;
+      /** @description TRX that wait to be paid out to the account itself. */
+      readonly earned: number;
+      /** @description What the desk's key may do with the account beyond delegating. */
+      readonly warnings: readonly string[];
+      /** @description Units that can be sold now. */
+      readonly capacity: {
+        /** @description Units of the resource. */
+        readonly energy: number;
+        /** @description Units of the resource. */
+        readonly bandwidth: number;
+      };
+      readonly offers: readonly {
+        /** @enum {string} */
+        readonly resourceType: "energy" | "bandwidth";
+        /** @description SUN per unit. */
+        readonly minPrice: number;
+        /** @enum {string} */
+        readonly shortestDuration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+        /** @enum {string} */
+        readonly longestDuration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+        /** @description Units of the resource. */
+        readonly minChunk: number;
+        /** @description Units of the resource. */
+        readonly keep: number;
+        readonly active: boolean;
+        /** @description Its place among equal prices: the older offer sells first. */
+        readonly since: number;
+        /** @description The most that a unit sells for now, whatever is bid: a multiple of the Fast price, for the dearest duration offered. */
+        readonly mostPrice: number;
+        /** @description `minPrice` is above `mostPrice`: the offer sells nothing now. */
+        readonly tooDear: boolean;
+      }[];
+      readonly openDelegations: {
+        readonly count: number;
+        /** @description Up to 100 of them. */
+        readonly newest: readonly components["schemas"]["Fill"][];
+      };
+      /** @description TRX paid out, or on their way. */
+      readonly paidOut: number;
+      /** @description Null where the desk pays nothing out. */
+      readonly payout: {
+        /** @description Why the next run does not pay `earned`: too little, the first payout to an account waits, or the operator must approve it; null: it does. */
+        readonly waits: ("minimum" | "first_payout" | "approval") | null;
+        readonly notBefore: number | null;
+        /** @description TRX, exact to 6 decimals. */
+        readonly minimum: number;
+      } | null;
+    };
+    readonly SellerList: {
+      readonly sellers: readonly {
+        /**
+         * @description A TRON address, base58check.
+         * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+         */
+        readonly address: string;
+        /**
+         * @description A paused seller sells nothing.
+         * @enum {string}
+         */
+        readonly status: "active" | "paused";
+        /** @description What to do about it; it goes on by itself then. */
+        readonly pauseReason: string | null;
+        /** @description Unix milliseconds. */
+        readonly registeredAt: number;
+        /** @description TRX that wait to be paid out to the account itself. */
+        readonly earned: number;
+      }[];
+    };
+    readonly Settings: {
+      /** @description Least `resourceAmount`. */
+      readonly minAmount: {
+        /** @description Units of the resource. */
+        readonly energy: number;
+        /** @description Units of the resource. */
+        readonly bandwidth: number;
+      };
+      /** @description The desk's Fast price in SUN per unit; a duration's floor counts where it is higher. */
+      readonly fastSellRate: {
+        /** @description SUN per unit. */
+        readonly energy: number;
+        /** @description SUN per unit. */
+        readonly bandwidth: number;
+      };
+      readonly settingsOrder: {
+        /** @description Least `options.partial_min`. */
+        readonly partialFill: {
+          /** @description Units of the resource. */
+          readonly energy: number;
+          /** @description Units of the resource. */
+          readonly bandwidth: number;
+        };
+      };
+      /** @description Units a Fast order can have now, for less than 3 days; for longer see `capacity` of a quote. */
+      readonly readyResource: {
+        /** @description Units of the resource. */
+        readonly energy: number;
+        /** @description Units of the resource. */
+        readonly bandwidth: number;
+      };
+      /** @description The least Manual price for each duration, in SUN per unit. */
+      readonly ratesByDuration: readonly {
+        /** @enum {string} */
+        readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+        readonly exactDurationSeconds: number;
+        readonly rate: {
+          /** @description SUN per unit. */
+          readonly energy: number;
+          /** @description SUN per unit. */
+          readonly bandwidth: number;
+        };
+      }[];
+    };
+    readonly Statement: {
+      readonly lines: readonly {
+        /** @description When it was booked. */
+        readonly at: number;
+        /** @enum {string} */
+        readonly kind: "deposit" | "payment" | "gift" | "correction" | "booked" | "unbooked" | "hold" | "raised" | "delivered" | "undelivered" | "lowered" | "improved" | "refund" | "withdrawal_hold" | "withdrawal_returned" | "withdrawal" | "withdrawal_fee" | "withdrawal_undone";
+        /** @description What moved, in TRX; `kind` says where to. */
+        readonly amount: number;
+        /** @description TRX to spend, after it. */
+        readonly available: number;
+        /** @description TRX held, after it. */
+        readonly held: number;
+        /** @description 24 characters; rises with time. */
+        readonly orderId?: string;
+        readonly depositId?: string;
+        readonly withdrawalId?: string;
+        /** @description Your own name for the call of the order. */
+        readonly reference?: string;
+        /** @description The operator's words, or those of a booking. */
+        readonly note?: string;
+      }[];
+      /** @description Give it as `cursor` for the next page; null on the last one. */
+      readonly nextCursor: string | null;
+    };
+    /** @description You have as many open withdrawals as you may: wait until one is paid, or cancel one. */
+    readonly TOO_MANY_OPEN: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "TOO_MANY_OPEN";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description The key is missing, unknown or revoked. */
+    readonly UNAUTHORIZED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "UNAUTHORIZED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Send `Content-Type: application/json`, not compressed. */
+    readonly UNSUPPORTED_MEDIA_TYPE: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "UNSUPPORTED_MEDIA_TYPE";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    /** @description Correct what `details` lists, with an empty `path` where the body is JSON but no object; without `details`, the request itself was broken. */
+    readonly VALIDATION_FAILED: {
+      /** @constant */
+      readonly success: false;
+      readonly error: {
+        /** @constant */
+        readonly code: "VALIDATION_FAILED";
+        /** @description For people; decide by `code`. */
+        readonly message: string;
+        readonly details?: readonly {
+          /** @description The field, dotted: `receiver.2`; empty for the body as a whole. */
+          readonly path: string;
+          readonly message: string;
+        }[];
+      };
+      /** @description Give it to the operator when you ask about a call. */
+      readonly requestId: string;
+    };
+    readonly Withdrawal: {
+      /** @description 24 characters; rises with time. */
+      readonly withdrawalId: string;
+      /**
+       * @description `approval` (the operator decides), `waiting` (from `dueAt` on it is paid), `signed` (its transfer is on its way), `paid` (the transfer is final); `refused` and `cancelled`: the money is available again.
+       * @enum {string}
+       */
+      readonly status: "waiting" | "approval" | "signed" | "paid" | "refused" | "cancelled";
+      /**
+       * @description A TRON address, base58check.
+       * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+       */
+      readonly address: string;
+      /** @description TRX that arrive. */
+      readonly amount: number;
+      /** @description TRX that were taken on top. */
+      readonly fee: number;
+      /** @description Unix milliseconds. */
+      readonly createdAt: number;
+      /** @description You had taken nothing out to it: it waits, and for the operator where the bot cannot tell you. */
+      readonly newAddress: boolean;
+      /** @description Not paid before: later for an address that is new to you. */
+      readonly dueAt: number;
+      readonly finishedAt: number | null;
+      /** @description Of the transfer; null until it is signed. */
+      readonly txid: string | null;
+      /** @description Why it was refused. */
+      readonly reason: string | null;
+    };
+    readonly WithdrawalPage: {
+      readonly withdrawals: readonly components["schemas"]["Withdrawal"][];
+      /** @description Give it as `cursor` for the next page; null on the last one. */
+      readonly nextCursor: string | null;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}

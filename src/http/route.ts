@@ -1,0 +1,138 @@
+/**
+ * A route, defined once: its path, limits, zod of what comes and goes, errors, examples and the use case. The server is made of
+ * these definitions, and so is the OpenAPI document (contract/document.ts).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { z } from "zod";
+import { must } from "../domain/assert.js";
+import { admit } from "./admit.js";
+import type { RequestBody, RouteContract } from "./contract/route.js";
+import type { HttpDeps } from "./deps.js";
+import { neededIdempotencyKey, parseIdempotencyKey } from "./idempotency-key.js";
+import { ignoreBodies, readBody } from "./json-body.js";
+import { ownQuery, parseQuery } from "./query.js";
+
+export interface Route extends RouteContract {
+  /** Adds it to a scope whose prefix its path begins with. */
+  readonly mount: (scope: FastifyInstance, deps: HttpDeps) => void;
+}
+
+/** What a use case is given of a call. */
+interface Call<Path extends string, Key extends KeyNeed, Query, Body> {
+  readonly customerId: string;
+  readonly params: Readonly<Record<ParamOf<Path>, string>>;
+  readonly query: Query;
+  /** Reads the body; throws with all its problems. */
+  readonly body: () => Body;
+  readonly idempotencyKey: Key extends "required" ? string : string | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+type KeyNeed = NonNullable<RouteContract["idempotencyKey"]>;
+
+/** "orderId" of "/v1/order/{orderId}/cancel". */
+type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : never;
+
+/** A schema's output as a use case may give it: it is only written. */
+type Given<T> = T extends readonly (infer One)[]
+  ? readonly Given<One>[]
+  : T extends object
+    ? { readonly [Field in keyof T]: Given<T[Field]> }
+    : T;
+
+interface Definition<
+  Path extends string,
+  Key extends KeyNeed,
+  Query extends z.ZodObject,
+  Body,
+  Answer extends z.ZodType,
+> extends RouteContract {
+  readonly path: Path;
+  readonly idempotencyKey?: Key;
+  readonly query?: Query;
+  readonly body?: RequestBody & {
+    /** By its schema and the rules beyond that; throws VALIDATION_FAILED with all problems. */
+    readonly read: (given: unknown) => Body;
+  };
+  readonly answer: { readonly data: Answer; readonly example: unknown };
+  /** Once at the start of the desk; what it returns, for each call. */
+  readonly serve: (
+    deps: HttpDeps,
+  ) => (call: Call<Path, Key, z.output<Query>, Body>) => Promise<Given<z.output<Answer>>>;
+}
+
+const NO_QUERY = z.object({});
+
+/** A route that answers `{"success": true, "data": …}`. */
+export function route<
+  const Path extends string,
+  const Key extends KeyNeed,
+  Query extends z.ZodObject,
+  Body,
+  Answer extends z.ZodType,
+>(definition: Definition<Path, Key, Query, Body, Answer>): Route {
+  return { ...definition, mount: (scope, deps) => mount(scope, deps, definition) };
+}
+
+function mount<
+  Path extends string,
+  Key extends KeyNeed,
+  Query extends z.ZodObject,
+  Body,
+  Answer extends z.ZodType,
+>(
+  scope: FastifyInstance,
+  deps: HttpDeps,
+  definition: Definition<Path, Key, Query, Body, Answer>,
+): void {
+  const { method, path, limit, ignoresQuery, ignoresBody, body, serve } = definition;
+  const query = definition.query ?? NO_QUERY;
+  const answer = serve(deps);
+  const add = (own: FastifyInstance) =>
+    own.route({
+      method: method.toUpperCase() as HTTPMethods,
+      url: urlOf(path).slice(own.prefix.length),
+      ...(limit ? { onRequest: admit(deps.engine.admission[limit]) } : {}),
+      config: ownQuery,
+      handler: async (request, reply) => {
+        const data = await answer({
+          customerId: request.customerId,
+          params: request.params as Record<ParamOf<Path>, string>,
+          query: (ignoresQuery ? {} : parseQuery(query, request.query)) as z.output<Query>,
+          idempotencyKey: keyOf(definition, request) as Call<
+            Path,
+            Key,
+            Query,
+            Body
+          >["idempotencyKey"],
+          body: () => readBody(request, must(body, "the route has a body").read),
+          request,
+          reply,
+        });
+        return { success: true, data };
+      },
+    });
+  if (!ignoresBody) return void add(scope);
+  scope.register((own, _options, done) => {
+    ignoreBodies(own);
+    add(own);
+    done();
+  });
+}
+
+/** As Fastify writes a path: "/v1/order/:orderId". */
+export const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
+
+function keyOf({ idempotencyKey: need }: RouteContract, { headers }: FastifyRequest) {
+  if (need === undefined) return undefined;
+  const header = headers["idempotency-key"];
+  return need === "required" ? neededIdempotencyKey(header) : parseIdempotencyKey(header);
+}
+
+/** Says that the answer is the first one to this Idempotency-Key, once more. */
+export function tellReplayed(reply: FastifyReply, replayed: boolean): void {
+  if (replayed) reply.header("idempotency-replayed", "true");
+}
