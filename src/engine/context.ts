@@ -45,7 +45,7 @@ export interface Engine {
   /** Of the reads of what the market depends on. */
   readonly marketReads: LatestWins;
   readonly keys: KnownKeys;
-  /** Idempotency scopes whose creation is under way. */
+  /** Idempotency keys, each with its customer and channel, whose creation is under way. */
   readonly inProgress: Set<string>;
 }
 

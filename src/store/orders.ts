@@ -6,7 +6,6 @@ import type { Sun } from "../domain/money.js";
 import type { CloseReason, OrderStatus, OrderTerms } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
-import type { Channel } from "./idempotency.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type OrderRow = {
@@ -53,44 +52,61 @@ export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resourc
   refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
   shortfall_sun, improved_sun, given_up_at, queue_key, price_changes, reference, require_lock`;
 
-export interface NewBatch {
-  readonly id: BatchId;
+/** By what a call is known again. */
+export interface CallNames {
   readonly customerId: CustomerId;
-  readonly channel: Channel;
-  readonly quoteId: string | undefined;
-  readonly at: number;
-  readonly reference: BatchReference | undefined;
+  readonly channel?: "http" | "telegram" | "cli";
+  /** What the caller chose so that sending it again pays once; of that channel. */
+  readonly idempotencyKey?: string | undefined;
+  /** The customer's own name for it. */
+  readonly reference?: string | undefined;
 }
 
-/** The customer's own name for a call, and the hash of the call that has it. */
-export interface BatchReference {
-  readonly text: string;
-  readonly hash: string;
+export interface NewBatch extends CallNames {
+  readonly channel: NonNullable<CallNames["channel"]>;
+  readonly id: BatchId;
+  readonly quoteId: string | undefined;
+  /** Of the request, where the call has a name. */
+  readonly requestHash: string | undefined;
+  readonly at: number;
 }
 
 export function* insertBatch(batch: NewBatch): Phase<void> {
   yield* run(
-    `INSERT INTO batch (id, customer_id, channel, quote_id, created_at, reference, reference_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO batch (id, customer_id, channel, quote_id, created_at, idempotency_key, reference, request_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     batch.id,
     batch.customerId,
     batch.channel,
     batch.quoteId ?? null,
     batch.at,
-    batch.reference?.text ?? null,
-    batch.reference?.hash ?? null,
+    batch.idempotencyKey ?? null,
+    batch.reference ?? null,
+    batch.requestHash ?? null,
   );
 }
 
-/** The call of a customer that has this reference. */
-export function* findReference(
-  customerId: CustomerId,
-  reference: string,
-): Phase<{ id: BatchId; reference_hash: string } | undefined> {
+/** The call that has this key, or else this reference. */
+export function* findCall(
+  call: CallNames,
+): Phase<{ id: BatchId; request_hash: string; has_key: 0 | 1 } | undefined> {
   return yield* one(
-    "SELECT id, reference_hash FROM batch WHERE customer_id = ? AND reference = ?",
-    customerId,
-    reference,
+    `SELECT id, request_hash, 1 AS has_key FROM batch WHERE customer_id = ? AND channel = ? AND idempotency_key = ?
+     UNION ALL SELECT id, request_hash, 0 FROM batch WHERE customer_id = ? AND reference = ? ORDER BY has_key DESC LIMIT 1`,
+    call.customerId,
+    call.channel ?? null,
+    call.idempotencyKey ?? null,
+    call.customerId,
+    call.reference ?? null,
+  );
+}
+
+/** The keys of older calls; their references stay. */
+export function* forgetCallKeys(createdBefore: number): Phase<void> {
+  yield* run(
+    `UPDATE batch SET idempotency_key = NULL, request_hash = iif(reference IS NULL, NULL, request_hash)
+     WHERE idempotency_key IS NOT NULL AND created_at < ?`,
+    createdBefore,
   );
 }
 

@@ -18,6 +18,11 @@ BEGIN SELECT RAISE(ABORT, '${table}: ${columns} are never changed'); END;
 CREATE TRIGGER ${table}_is_kept BEFORE DELETE ON ${table} ${unlessDeleted}
 BEGIN SELECT RAISE(ABORT, 'a row of ${table} is never deleted'); END`;
 
+/** The key that a caller chose may be forgotten, and becomes no other. */
+const keyIsFinal = (table: string) => `
+CREATE TRIGGER ${table}_key_is_final BEFORE UPDATE OF idempotency_key ON ${table} WHEN NEW.idempotency_key IS NOT NULL
+BEGIN SELECT RAISE(ABORT, '${table}: its key is never changed'); END`;
+
 /** What a new file is given: the tables as the newest step leaves them. */
 export const SCHEMA = `-- == Settings ==
 
@@ -163,19 +168,6 @@ CREATE INDEX quote_by_end ON quote (expires_at);
 -- A customer's quotes that may still be used: counted before another.
 CREATE INDEX quote_open ON quote (customer_id, expires_at, used_at) WHERE used_at IS NULL;
 
--- The answer of each call that created orders, by the key that the caller chose.
-CREATE TABLE idempotency (
-  customer_id TEXT NOT NULL REFERENCES customer,
-  channel TEXT NOT NULL,
-  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
-  request_hash TEXT NOT NULL,
-  answer TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (customer_id, channel, key)
-) STRICT, WITHOUT ROWID;
--- Answers that are no longer promised: forgotten.
-CREATE INDEX idempotency_by_age ON idempotency (created_at);
-
 -- One call that created orders.
 CREATE TABLE batch (
   id TEXT PRIMARY KEY,
@@ -183,13 +175,22 @@ CREATE TABLE batch (
   channel TEXT NOT NULL CHECK (channel = 'http' OR channel = 'telegram' OR channel = 'cli'),
   quote_id TEXT,
   created_at INTEGER NOT NULL,
-  -- The reference of the call, and the hash of its body: another body cannot have it.
+  -- Of a call that is known again: the key that its caller chose, forgotten after some days, the customer's own name for it, and the
+  -- hash of its body, since another body cannot have them.
+  idempotency_key TEXT CHECK (length(idempotency_key) BETWEEN 1 AND 255),
   reference TEXT,
-  reference_hash TEXT
+  request_hash TEXT,
+  CHECK ((request_hash IS NULL) = (idempotency_key IS NULL AND reference IS NULL))
 ) STRICT, WITHOUT ROWID;
+-- The call with a key: each creation that has one; and the keys that are no longer promised.
+CREATE UNIQUE INDEX batch_by_key ON batch (customer_id, channel, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX batch_with_key_by_age ON batch (created_at) WHERE idempotency_key IS NOT NULL;
 -- The call with a reference: each creation that has one, and the list of its orders.
 CREATE UNIQUE INDEX batch_by_reference ON batch (customer_id, reference) WHERE reference IS NOT NULL;
-${frozen("batch", "id, customer_id, channel, quote_id, created_at, reference, reference_hash")};
+${frozen("batch", "id, customer_id, channel, quote_id, created_at, reference")};
+${keyIsFinal("batch")};
+CREATE TRIGGER batch_hash_is_final BEFORE UPDATE OF request_hash ON batch WHEN NEW.request_hash IS NOT NULL AND NEW.request_hash IS NOT OLD.request_hash
+BEGIN SELECT RAISE(ABORT, 'batch: its hash is never changed'); END;
 
 CREATE TABLE orders (
   id TEXT PRIMARY KEY CHECK (length(id) = 24),
@@ -747,6 +748,9 @@ CREATE TABLE withdrawal (
   channel TEXT NOT NULL CHECK (channel = 'http' OR channel = 'telegram'),
   status TEXT NOT NULL CHECK (status = 'waiting' OR status = 'approval' OR status = 'signed' OR status = 'paid'
     OR status = 'refused' OR status = 'cancelled'),
+  -- As it was asked for: answered again to its key, which the caller chose and which is forgotten after some days.
+  first_status TEXT NOT NULL CHECK (first_status = 'waiting' OR first_status = 'approval'),
+  idempotency_key TEXT CHECK (length(idempotency_key) BETWEEN 1 AND 255),
   -- From when it may be signed: later for an address that is new to the customer. Wall time.
   due_at INTEGER NOT NULL,
   -- Who approved or refused it, and why.
@@ -758,6 +762,9 @@ CREATE TABLE withdrawal (
   new_address INTEGER NOT NULL DEFAULT 0 CHECK (new_address IN (0, 1)),
   CHECK ((finished_at IS NOT NULL) = (status = 'paid' OR status = 'refused' OR status = 'cancelled'))
 ) STRICT, WITHOUT ROWID;
+-- The withdrawal with a key: before each; and the keys that are no longer promised.
+CREATE UNIQUE INDEX withdrawal_by_key ON withdrawal (customer_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX withdrawal_with_key_by_age ON withdrawal (created_at) WHERE idempotency_key IS NOT NULL;
 -- A customer's withdrawals, the newest first, and what they took out today.
 CREATE INDEX withdrawal_of_customer ON withdrawal (customer_id, id);
 -- Those that are not over: the payer, the operator's list, what is held for them.
@@ -775,7 +782,8 @@ CREATE TRIGGER withdrawal_is_noted AFTER INSERT ON withdrawal
 BEGIN
   INSERT INTO withdrawal_asked VALUES (NEW.id, NEW.customer_id, NEW.address, NEW.amount_sun, NEW.fee_sun);
 END;
-${frozen("withdrawal", "id, customer_id, address, amount_sun, fee_sun, channel, new_address, due_at, created_at")};
+${frozen("withdrawal", "id, customer_id, address, amount_sun, fee_sun, channel, new_address, first_status, due_at, created_at")};
+${keyIsFinal("withdrawal")};
 
 -- What a withdrawal was asked for with, beside what is paid by: written by the table itself, and compared by the audit.
 CREATE TABLE withdrawal_asked (

@@ -21,6 +21,8 @@ export type WithdrawalRow = {
   channel: WithdrawalChannel;
   new_address: 0 | 1;
   status: WithdrawalStatus;
+  /** As it was asked for. */
+  first_status: WithdrawalStatus;
   due_at: number;
   decided_by: string | null;
   reason: string | null;
@@ -31,7 +33,7 @@ export type WithdrawalRow = {
 };
 
 /** A transfer that counted as dead may have paid it. */
-const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, due_at, decided_by, reason, created_at,
+const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, first_status, due_at, decided_by, reason, created_at,
   finished_at, (SELECT p.txid FROM payout p WHERE p.withdrawal_id = withdrawal.id AND (p.state <> 'dead'
     OR EXISTS (SELECT 1 FROM transfer t WHERE t.id = p.id || ':late')) ORDER BY p.id DESC LIMIT 1) AS txid`;
 
@@ -53,12 +55,13 @@ export type NewWithdrawal = Pick<
   | "status"
   | "due_at"
   | "created_at"
->;
+> & { readonly idempotency_key?: string };
 
 export function* insertWithdrawal(row: NewWithdrawal): Phase<void> {
   yield* run(
-    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, due_at, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, first_status, due_at,
+       created_at, idempotency_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.customer_id,
     row.address,
@@ -67,8 +70,10 @@ export function* insertWithdrawal(row: NewWithdrawal): Phase<void> {
     row.channel,
     row.new_address,
     row.status,
+    row.status,
     row.due_at,
     row.created_at,
+    row.idempotency_key ?? null,
   );
 }
 
@@ -81,6 +86,20 @@ function* withdrawalsWhere(condition: string, ...params: SqlValue[]): Phase<With
 
 export function* findWithdrawal(id: string): Phase<WithdrawalRow | undefined> {
   return (yield* withdrawalsWhere("id = ?", id))[0];
+}
+
+export function* findWithdrawalOfKey(
+  customerId: CustomerId,
+  key: string,
+): Phase<WithdrawalRow | undefined> {
+  return (yield* withdrawalsWhere("customer_id = ? AND idempotency_key = ?", customerId, key))[0];
+}
+
+export function* forgetWithdrawalKeys(createdBefore: number): Phase<void> {
+  yield* run(
+    "UPDATE withdrawal SET idempotency_key = NULL WHERE idempotency_key IS NOT NULL AND created_at < ?",
+    createdBefore,
+  );
 }
 
 /** A customer's, the newest first, older than `before`. */

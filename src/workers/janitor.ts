@@ -1,4 +1,4 @@
-/** Deletes what is over, such as lapsed quotes and stored answers, and revokes keys that were never shown. */
+/** Deletes what is over, such as lapsed quotes and idempotency keys, and revokes keys that were never shown. */
 
 import { MINUTE_MS } from "../common/time.js";
 import { revokePendingKeys } from "../engine/customers/own-keys.js";

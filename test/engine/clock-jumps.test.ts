@@ -59,7 +59,7 @@ test("a resting order, an order that is planned anew or waits to be signed, a fo
   expect(desk.orderRow(resting).status).toBe("cancelled");
   expect(desk.orderRow(replanned).status).toBe("cancelled");
   expect(desk.orderRow(delivered).refunded_sun).toBe(3_900_000);
-  expect(desk.rows("SELECT * FROM idempotency")).toEqual([]);
+  expect(desk.rows("SELECT * FROM batch WHERE idempotency_key IS NOT NULL")).toEqual([]);
 });
 
 describe("what leaves", () => {

@@ -17,7 +17,7 @@ const RICH = { creditTrx: 10_000, ownersUnits: [1_000_000, 1_000_000] };
 function expectUntouched(desk: Desk, availableTrx: number): void {
   desk.assertSound();
   expect(desk.moneySun).toEqual({ available: availableTrx * TRX, held: 0 });
-  for (const table of ["orders", "leg", "batch", "idempotency"]) {
+  for (const table of ["orders", "leg", "batch"]) {
     expect(desk.rows(`SELECT count(*) AS n FROM ${table}`)).toEqual([{ n: 0 }]);
   }
   expect(desk.rows("SELECT sum(reserved_sun) AS sum FROM capacity")).toEqual([{ sum: 0 }]);
@@ -268,5 +268,22 @@ describe("an idempotency key", () => {
     desk.clock.nowMs += 259_200_001;
     await forgetOld(desk.engine);
     expect((await desk.create({}, "key")).replayed).toBe(false);
+  });
+
+  test("is decided by before the reference, which outlives it", async () => {
+    const desk = await openDesk(RICH);
+    const first = await desk.create({ reference: "a" }, "key");
+    const other = await desk.create({ reference: "b" });
+    await expect(desk.create({ reference: "b" }, "key")).rejects.toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+    desk.clock.nowMs += 259_200_001;
+    await forgetOld(desk.engine);
+    const kept = "SELECT idempotency_key, request_hash IS NULL AS is_bare FROM batch";
+    expect(desk.rows(kept)).toEqual(
+      [first, other].map(() => ({ idempotency_key: null, is_bare: 0 })),
+    );
+    expect((await desk.create({ reference: "a" }, "key")).orderIds).toEqual(first.orderIds);
+    expect((await desk.create({ reference: "b" }, "key")).orderIds).toEqual(other.orderIds);
   });
 });

@@ -221,7 +221,6 @@ const STATEMENTS: Record<string, number> = {
 /** They commit nothing that a fault could leave behind. */
 const WRITES_NOTHING: Record<string, string> = {
   takesDeposits: "reads",
-  answerBefore: "reads",
   assertCustomer: "reads",
   assertMeant: "reads",
   assertNoBackup: "reads",

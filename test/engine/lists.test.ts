@@ -14,8 +14,8 @@ test("a long list is summed whole, and other work has its turn meanwhile", async
   await database.commit(() =>
     run(
       `WITH RECURSIVE one (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM one WHERE n < ?)
-       INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, status, due_at, created_at)
-       SELECT format('%024x', n), iif(n % 3 = 0, ?, ?), 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', n, 1, 'http', 'approval', n, n FROM one`,
+       INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, status, first_status, due_at, created_at)
+       SELECT format('%024x', n), iif(n % 3 = 0, ?, ?), 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', n, 1, 'http', 'approval', 'approval', n, n FROM one`,
       ROWS,
       other,
       customerId,

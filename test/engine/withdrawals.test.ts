@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { utcMidnightMs } from "../../src/common/time.js";
 import { sun } from "../../src/domain/money.js";
+import { forgetOld } from "../../src/engine/operating/forget-old.js";
 import { placeHold, resumePayouts } from "../../src/engine/operating/holds.js";
 import { payoutExpired, payoutSent, payoutSigned } from "../../src/engine/payouts/payouts.js";
 import {
@@ -95,6 +96,9 @@ describe("asked for", () => {
       createWithdrawal(one.engine, { ...call, amountSun: sun(11 * TRX) }),
     ).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
     expect(moneyOf(one)).toEqual(WHOLE);
+    one.clock.nowMs += 72 * 3_600_000;
+    await forgetOld(one.engine);
+    expect((await createWithdrawal(one.engine, call)).replayed).toBe(false);
   });
 
   test.each([

@@ -201,22 +201,29 @@ describe("a reference", () => {
     expect((await create(desk, other.apiKey, { ...body, duration: "1d" })).status).toBe(200);
   });
 
-  test("gets the first answer again, whatever has become of the orders", async () => {
-    const { apiKey } = await desk.customer(100);
-    const body = manual({ reference: "resting", receiver: [wallet(1), wallet(2)] });
-    const first = await create(desk, apiKey, body);
-    for (const { orderId } of first.data.orders) {
-      await change(apiKey, orderId, { price: 44 });
-      await change(apiKey, orderId, { price: 43 });
-    }
-    await call(desk, `/v1/order/${first.data.orders[1]?.orderId}/cancel`, { key: apiKey, raw: "" });
-    expect((await create(desk, apiKey, body)).text).toBe(first.text);
-    const { data } = await orders(apiKey, "reference=resting");
-    expect(data.orders.map(({ status, price }) => `${status} ${price}`)).toEqual([
-      "cancelled 43",
-      "processing 43",
-    ]);
-  });
+  test.each([{ reference: "resting" }, { key: "resting" }])(
+    "gets the first answer again, whatever has become of the orders; a key too: %j",
+    async ({ reference, key }) => {
+      const { apiKey } = await desk.customer(100);
+      const body = manual({ reference, receiver: [wallet(1), wallet(2)] });
+      const headers = key === undefined ? {} : { "idempotency-key": key };
+      const first = await create(desk, apiKey, body, headers);
+      for (const { orderId } of first.data.orders) {
+        await change(apiKey, orderId, { price: 44 });
+        await change(apiKey, orderId, { price: 43 });
+      }
+      await call(desk, `/v1/order/${first.data.orders[1]?.orderId}/cancel`, {
+        key: apiKey,
+        raw: "",
+      });
+      expect((await create(desk, apiKey, body, headers)).text).toBe(first.text);
+      const { data } = await orders(apiKey, "");
+      expect(data.orders.map(({ status, price }) => `${status} ${price}`)).toEqual([
+        "cancelled 43",
+        "processing 43",
+      ]);
+    },
+  );
 
   test.each(["", "x".repeat(65), "two\nlines", "é", 17])("%j is refused", async (reference) => {
     const { apiKey } = await desk.customer(100);

@@ -113,6 +113,8 @@ describe("what says whose money is where, and where it goes,", () => {
     ["withdrawal", "address = 'T'"],
     ["withdrawal", "amount_sun = amount_sun + 1"],
     ["withdrawal", "due_at = 0"],
+    ["withdrawal", "first_status = 'waiting'"],
+    ["withdrawal", "idempotency_key = 'another'"],
     ["withdrawal_asked", "address = 'T'"],
     ["deposit_address", "address = 'T'"],
     ["deposit_address", "customer_id = 'another'"],
@@ -125,6 +127,7 @@ describe("what says whose money is where, and where it goes,", () => {
     ["api_key", "may_withdraw = 1"],
     ["account", "kind = 'external'"],
     ["batch", "customer_id = 'another'"],
+    ["batch", "idempotency_key = 'another', request_hash = ''"],
     ["orders", "receiver = 'T'"],
     ["telegram_user", "customer_id = 'another'"],
   ])("is never changed: %s, %s", async (table, change) => {
@@ -180,8 +183,8 @@ async function insertOneOfEach(deposit = "unsupported"): Promise<void> {
       `'${id}', ${customer}, ${at}, '${txid}', 'transfer', 0, 'TRX', '9', '${deposit}', 1, 1, 1`,
     ],
     [
-      "withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, status, due_at, created_at)",
-      `'${id}', ${customer}, ${to}, 5, 1, 'http', 'approval', 1, 1`,
+      "withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, status, first_status, due_at, created_at, idempotency_key)",
+      `'${id}', ${customer}, ${to}, 5, 1, 'http', 'approval', 'approval', 1, 1, 'key'`,
     ],
     [
       "payout (id, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex, transaction_expires_at, timestamp_ms, created_at)",

@@ -8,7 +8,7 @@ import { assert, must } from "../../domain/assert.js";
 import { BOOKING_GRACE_MS, BOOKING_LEAD_MS, type BookingReason } from "../../domain/booking.js";
 import { DeskError, type ErrorCode, insufficientBalance } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { type OrderRequest, requestHash } from "../../domain/order-request.js";
+import type { OrderRequest } from "../../domain/order-request.js";
 import { amountOfEach, totalCostSun } from "../../domain/price.js";
 import {
   type BookingRow,
@@ -157,14 +157,12 @@ function* startPhase(
     throw new DeskError("PRICE_BELOW_FLOOR", "The price of the booking is below the floor.");
   }
   yield* release(booking, "start", "the booking became an order", moment.at);
-  const scope = { customerId, channel: "telegram" as const, key: id };
-  const call = { customerId, channel: scope.channel, request, idempotencyKey: id };
+  const call = { customerId, channel: "telegram", request, idempotencyKey: id } as const;
   // biome-ignore lint/correctness/useYield: the price is bound.
   const priceOf = function* () {
     return priceSun;
   };
-  const creation = { scope, hash: requestHash(request), ids, moment, priceOf };
-  const created = yield* createPhase(call, creation);
+  const created = yield* createPhase(call, { ids, moment, priceOf });
   yield* bookingOrdered(id, created.batchId);
   yield* countUse(customerId, request.receivers, moment.at);
   const draft = yield* findFlow(id);

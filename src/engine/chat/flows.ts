@@ -163,11 +163,9 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
 
 function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {
   const { request, ids, beside, atOnce } = payment;
-  const hash = requestHash(request);
-  const scope = { customerId: draft.customer_id, channel: "telegram" as const, key: draft.id };
   const call = {
     customerId: draft.customer_id,
-    channel: scope.channel,
+    channel: "telegram" as const,
     request,
     beside: beside?.request,
     idempotencyKey: draft.id,
@@ -175,7 +173,7 @@ function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment):
   };
   const priceOf = (one: OrderRequest) =>
     payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);
-  const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
+  const created = yield* createPhase(call, { ids, moment, priceOf });
   const wallets = payment.lastWallets && JSON.stringify(payment.lastWallets);
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
   yield* watchBatch({

@@ -10,18 +10,13 @@ import { sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
-import {
-  type Channel,
-  findStoredAnswer,
-  type IdempotencyScope,
-  insertStoredAnswer,
-} from "../../store/idempotency.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import {
+  findCall,
   findOrder,
-  findReference,
   insertBatch,
   insertOrder,
+  type NewBatch,
   type NewOrder,
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
@@ -38,13 +33,13 @@ import { noCapacity, readyBefore, tooLittleFor } from "./no-capacity.js";
 import { quotedHash, quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
 
-interface CreateCall {
-  readonly customerId: CustomerId;
-  readonly channel: Channel;
+interface CreateCall extends Pick<NewBatch, "customerId" | "channel"> {
+  readonly idempotencyKey: string | undefined;
   readonly request: OrderRequest;
   /** Further orders of the same call, of another resource: all are created, or none. */
   readonly beside?: OrderRequest | undefined;
-  readonly idempotencyKey: string | undefined;
+  /** Why it is refused today; whoever repeats a call that created orders must not hear that nothing was debited. */
+  readonly refusal?: DeskError | undefined;
   /** How the key begins with which it was made; none of an order from a chat. */
   readonly keyHint?: string | undefined;
   /** Of a Manual call: all of it is planned by its creation, or it is refused like a Fast one. */
@@ -66,8 +61,6 @@ export interface Created extends CreateAnswer {
 
 /** What is decided before the transaction: ids, the time, and the source of the price. */
 export interface Creation {
-  readonly scope: IdempotencyScope | undefined;
-  readonly hash: string;
   readonly ids: { readonly batch: BatchId; readonly orders: readonly OrderId[] };
   readonly moment: Moment;
   /** The price of a unit, looked up or bound inside the transaction; throws when there is none. */
@@ -79,46 +72,29 @@ export interface Creation {
  * admitted (see admission.ts) already.
  */
 export async function createOrders(engine: Engine, call: CreateCall): Promise<CreateAnswer> {
-  const scope = scopeOf(call);
-  const { quoteId, reference } = call.request;
-  const hash = scope || quoteId || reference ? requestHash(call.request) : "";
-  const isKnown = scope !== undefined || reference !== undefined;
-  const stored = isKnown && (await engine.database.read(() => answeredBefore(call, scope, hash)));
-  if (stored) return stored;
+  const before = isNamed(call) && (await engine.database.read(() => answeredBefore(call)));
+  if (before) return before;
+  if (call.refusal) throw call.refusal;
   engine.gates.assertReady();
-  const inProgress = scope && `${scope.customerId} ${scope.channel} ${scope.key}`;
-  if (inProgress && engine.inProgress.has(inProgress)) {
+  const { customerId, channel, idempotencyKey } = call;
+  if (idempotencyKey === undefined) return create(engine, call);
+  const underWay = `${customerId} ${channel} ${idempotencyKey}`;
+  if (engine.inProgress.has(underWay)) {
     throw new DeskError(
       "IDEMPOTENCY_IN_PROGRESS",
       "A call with this Idempotency-Key is being worked on. Send it again in a moment to get its answer.",
     );
   }
-  if (inProgress) engine.inProgress.add(inProgress);
+  engine.inProgress.add(underWay);
   try {
-    await assertCreatable(engine, call.request);
-    return await commitOrders(engine, call, scope, hash);
+    return await create(engine, call);
   } finally {
-    if (inProgress) engine.inProgress.delete(inProgress);
+    engine.inProgress.delete(underWay);
   }
 }
 
-/**
- * What the call's Idempotency-Key or reference has created; undefined when there is none. For bodies that would be refused today:
- * whoever repeats one that created orders must not hear that nothing was debited.
- */
-export async function answerBefore(
-  engine: Engine,
-  call: CreateCall,
-): Promise<CreateAnswer | undefined> {
-  return engine.database.read(() => answeredBefore(call, scopeOf(call), requestHash(call.request)));
-}
-
-async function commitOrders(
-  engine: Engine,
-  call: CreateCall,
-  scope: IdempotencyScope | undefined,
-  hash: string,
-): Promise<CreateAnswer> {
+async function create(engine: Engine, call: CreateCall): Promise<CreateAnswer> {
+  await assertCreatable(engine, call.request);
   engine.gates.assertReady();
   const { customerId, request } = call;
   const { quoteId } = request;
@@ -128,7 +104,7 @@ async function commitOrders(
     return yield* quotedPrice(customerId, quoteId, quotedHash(request), moment.at);
   }
   const ids = newIds(engine, request.receivers.length);
-  const creation = { scope, hash, moment, ids, priceOf };
+  const creation = { moment, ids, priceOf };
   const created = await engine.load.creating(() =>
     engine.database.commit(() => createPhase(call, creation)),
   );
@@ -157,14 +133,11 @@ export function ordersCreated(engine: Engine, created: Created): void {
   engine.signals.emit("planned");
 }
 
-/** The one decision: stored answer, price, balance, capacity, then every row. Throws a `DeskError` to refuse. */
-export function* createPhase(
-  call: CreateCall,
-  { scope, hash, ids, moment, priceOf }: Creation,
-): Phase<Created> {
+/** The one decision: whether it was made before, price, balance, capacity, then every row. Throws a `DeskError` to refuse. */
+export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creation): Phase<Created> {
   const { request, beside, customerId } = call;
-  const stored = yield* answeredBefore(call, scope, hash);
-  if (stored) return { ...stored, legs: 0 };
+  const before = isNamed(call) && (yield* answeredBefore(call));
+  if (before) return { ...before, legs: 0 };
   yield* assertNotOfPool(request.receivers);
   const requests = beside ? [request, beside] : [request];
   // Of the ids some may be left.
@@ -184,14 +157,12 @@ export function* createPhase(
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
 
-  const reference = request.reference ?? null;
   yield* insertBatch({
+    ...namesOf(call),
     id: ids.batch,
-    customerId,
-    channel: call.channel,
     quoteId: request.quoteId,
     at,
-    reference: reference === null ? undefined : { text: reference, hash: requestHash(request) },
+    requestHash: isNamed(call) ? requestHash(request) : undefined,
   });
   const orders: NewOrder[] = [];
   let legs = 0;
@@ -206,7 +177,7 @@ export function* createPhase(
   }
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
-  const created = orders.map(({ manual, requireLock, ...order }) => order);
+  const created = orders.map(({ manual, requireLock, reference, ...order }) => order);
   if (call.keyHint !== undefined) {
     const { resource, duration, amounts } = request;
     const asked = {
@@ -219,7 +190,6 @@ export function* createPhase(
     const facts = { keyHint: call.keyHint, paidSun: totalSun, priceSun, ...asked };
     yield* tellOrdered(customerId, ids.batch, facts, at);
   }
-  if (scope) yield* insertStoredAnswer(scope, hash, JSON.stringify(created), at);
   return { ...answerOf(created, false), legs };
 }
 
@@ -268,40 +238,30 @@ function answerOf(orders: readonly OrderTerms[], replayed: boolean): CreateAnswe
   return { batchId, orders, orderIds: orders.map(({ id }) => id), replayed };
 }
 
-function scopeOf(call: CreateCall): IdempotencyScope | undefined {
-  if (call.idempotencyKey === undefined) return undefined;
-  return { customerId: call.customerId, channel: call.channel, key: call.idempotencyKey };
+function namesOf({ customerId, channel, idempotencyKey, request }: CreateCall) {
+  return { customerId, channel, idempotencyKey, reference: request.reference };
 }
 
-/** A reference that is used again is the same call, as long as the orders are kept; its key, where it has one, decides first. */
-function* answeredBefore(
-  { customerId, request: { reference } }: CreateCall,
-  scope: IdempotencyScope | undefined,
-  hash: string,
-): Phase<CreateAnswer | undefined> {
-  const stored = scope && (yield* storedAnswer(scope, hash));
-  if (stored || reference === undefined) return stored;
-  const batch = yield* findReference(customerId, reference);
-  if (!batch) return undefined;
-  if (batch.reference_hash !== hash) {
-    throw new DeskError(
-      "REFERENCE_USED",
-      `Another order of yours has the reference ${JSON.stringify(reference)}. Give each call a reference of its own; nothing was debited.`,
-    );
-  }
-  return answerOf(yield* firstTermsOf(batch.id), true);
+function isNamed({ idempotencyKey, request }: CreateCall): boolean {
+  return idempotencyKey !== undefined || request.reference !== undefined;
 }
 
-function* storedAnswer(scope: IdempotencyScope, hash: string): Phase<CreateAnswer | undefined> {
-  const row = yield* findStoredAnswer(scope);
-  if (!row) return undefined;
-  if (row.request_hash !== hash) {
+/** A key or a reference that comes again is the same call; a reference as long as the orders are kept. The key decides first. */
+function* answeredBefore(call: CreateCall): Phase<CreateAnswer | undefined> {
+  const known = yield* findCall(namesOf(call));
+  if (!known) return undefined;
+  const { id, request_hash: hash, has_key: hasKey } = known;
+  if (hash === requestHash(call.request)) return answerOf(yield* firstTermsOf(id), true);
+  if (hasKey) {
     throw new DeskError(
       "IDEMPOTENCY_KEY_REUSED",
       "This Idempotency-Key was used for another order. Use a new key for each new order.",
     );
   }
-  return answerOf(JSON.parse(row.answer) as OrderTerms[], true);
+  throw new DeskError(
+    "REFERENCE_USED",
+    `Another order of yours has the reference ${JSON.stringify(call.request.reference)}. Give each call a reference of its own; nothing was debited.`,
+  );
 }
 
 /** Plans all entries of a call. When one cannot be delivered, throws NO_CAPACITY with the units that were available. */

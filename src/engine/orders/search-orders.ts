@@ -6,7 +6,7 @@ import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../
 import type { Order, OrderStatus } from "../../domain/order.js";
 import { findCustomer } from "../../store/customers.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
-import { findReference, listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
+import { findCall, listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { assertCustomer } from "../customers/customers.js";
@@ -41,7 +41,7 @@ export function* searchOrders(wanted: WantedOrders, nowMs: number): Phase<Orders
   const batch =
     reference === undefined || customerId === undefined
       ? undefined
-      : yield* findReference(customerId, reference);
+      : yield* findCall({ customerId, reference });
   if (reference !== undefined && !batch) return { rows: [], nextCursor: null };
   const since = from === undefined ? undefined : firstIdSince(from - ID_APART_MS);
   const range = { customerId, since, before: beginning(wanted, nowMs) };

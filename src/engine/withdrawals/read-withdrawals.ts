@@ -125,6 +125,12 @@ export async function readKeptBack(engine: Engine): Promise<Withdrawal[]> {
   return rows.map(withdrawalOfRow);
 }
 
+/** As it was answered when it was asked for, whatever has become of it. */
+export function firstAnswerOf(row: WithdrawalRow): Withdrawal {
+  const undecided = { decidedBy: null, reason: null, txid: null, finishedAt: null };
+  return { ...withdrawalOfRow(row), status: row.first_status, ...undecided };
+}
+
 export function withdrawalOfRow(row: WithdrawalRow): Withdrawal {
   return {
     id: row.id,

@@ -2,7 +2,6 @@
  * A customer asks for a withdrawal: what it would cost and when it would be paid, and the decision, which holds the money. It is
  * paid by the machinery of payouts.
  */
-import { createHash } from "node:crypto";
 import { utcMidnightMs } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { must } from "../../domain/assert.js";
@@ -17,16 +16,12 @@ import {
   type WithdrawalTerms,
 } from "../../domain/withdrawal.js";
 import { depositAddressesAmong } from "../../store/deposits.js";
-import {
-  findStoredAnswer,
-  type IdempotencyScope,
-  insertStoredAnswer,
-} from "../../store/idempotency.js";
 import { availableOf, balanceOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import {
   countOpenWithdrawals,
   findWithdrawal,
+  findWithdrawalOfKey,
   insertWithdrawal,
   isKnownAddress,
   takenSince,
@@ -35,7 +30,7 @@ import { dueTimeOf, type Engine } from "../context.js";
 import { chainUnavailable } from "../gates.js";
 import { assertMoneyFree } from "../restored.js";
 import { canBeTold, tellWithdrawal } from "./news.js";
-import { withdrawalOfRow } from "./read-withdrawals.js";
+import { firstAnswerOf, withdrawalOfRow } from "./read-withdrawals.js";
 
 export interface WithdrawalQuote {
   /** All that is taken beside the amount; the activation is a part of it. */
@@ -117,8 +112,8 @@ export async function createWithdrawal(
   call: WithdrawalCall,
 ): Promise<CreatedWithdrawal> {
   if (!call.hasRight) throw new DeskError("FORBIDDEN", NO_RIGHT);
-  const stored = await engine.database.read(() => answeredBefore(call));
-  if (stored) return stored;
+  const before = await engine.database.read(() => answeredBefore(call));
+  if (before) return before;
   const creation = await prepareWithdrawal(engine, call);
   const created = await engine.database.commit(() => withdrawalPhase(call, creation));
   withdrawalCreated(engine, created);
@@ -134,13 +129,13 @@ export async function prepareWithdrawal(engine: Engine, asked: Asked): Promise<W
   return { ...timesOf(engine), id: engine.newId(), feeSun, terms: engine.policy.withdrawals };
 }
 
-/** The one decision: stored answer, balance, whether it waits. */
+/** The one decision: whether it was asked for before, balance, whether it waits. */
 export function* withdrawalPhase(
   call: WithdrawalCall,
   { id, at, dueAt, feeSun, terms }: WithdrawalCreation,
 ): Phase<CreatedWithdrawal> {
-  const stored = yield* answeredBefore(call);
-  if (stored) return stored;
+  const before = yield* answeredBefore(call);
+  if (before) return before;
   const { customerId, address, amountSun, channel } = call;
   const decided = yield* decide(call, terms, { at, dueAt });
   const heldSun = sun(amountSun + feeSun);
@@ -150,15 +145,13 @@ export function* withdrawalPhase(
     ...{ id, customer_id: customerId, address, amount_sun: amountSun, fee_sun: feeSun, channel },
     new_address: decided.isNewAddress ? 1 : 0,
     status: decided.needsApproval ? "approval" : "waiting",
-    ...{ due_at: decided.dueAt, created_at: at },
+    ...{ due_at: decided.dueAt, created_at: at, idempotency_key: call.idempotencyKey },
   });
   const [from, to] = [availableOf(customerId), heldOf(customerId)];
   yield* move({ id: `${id}:hold`, from, to, amountSun: heldSun, at });
   const row = must(yield* findWithdrawal(id), "a withdrawal just written");
   if (decided.isNewAddress && channel === "http") yield* tellWithdrawal(row, "asked", at);
-  const withdrawal = withdrawalOfRow(row);
-  yield* insertStoredAnswer(scopeOf(call), hashOf(call), JSON.stringify(withdrawal), at);
-  return { withdrawal, replayed: false };
+  return { withdrawal: withdrawalOfRow(row), replayed: false };
 }
 
 /** After the commit: it may be paid at once. */
@@ -273,22 +266,14 @@ function tooLittle(requiredSun: Sun, withdrawableSun: Sun): DeskError {
   );
 }
 
-function scopeOf({ customerId, idempotencyKey: key }: WithdrawalCall): IdempotencyScope {
-  return { customerId, channel: "withdrawal", key };
-}
-
-function hashOf({ address, amountSun }: WithdrawalCall): string {
-  return createHash("sha256").update(`${address} ${amountSun}`).digest("hex");
-}
-
 function* answeredBefore(call: WithdrawalCall): Phase<CreatedWithdrawal | undefined> {
-  const row = yield* findStoredAnswer(scopeOf(call));
+  const row = yield* findWithdrawalOfKey(call.customerId, call.idempotencyKey);
   if (!row) return undefined;
-  if (row.request_hash !== hashOf(call)) {
+  if (row.address !== call.address || row.amount_sun !== call.amountSun) {
     throw new DeskError(
       "IDEMPOTENCY_KEY_REUSED",
       "This Idempotency-Key was used for another withdrawal. Use a new key for each new one.",
     );
   }
-  return { withdrawal: JSON.parse(row.answer) as Withdrawal, replayed: true };
+  return { withdrawal: firstAnswerOf(row), replayed: true };
 }

@@ -4,11 +4,7 @@ import { createdAnswer } from "../../answers/order.js";
 import { apiKeyHint } from "../../domain/api-key.js";
 import { MisspeltOrder, type OrderRequest, parseOrderRequest } from "../../domain/order-request.js";
 import type { Engine } from "../../engine/context.js";
-import {
-  answerBefore,
-  type CreateAnswer,
-  createOrders,
-} from "../../engine/orders/create-orders.js";
+import { type CreateAnswer, createOrders } from "../../engine/orders/create-orders.js";
 import { admit } from "../admit.js";
 import type { HttpDeps } from "../deps.js";
 import { parseIdempotencyKey } from "../idempotency-key.js";
@@ -30,18 +26,13 @@ async function answerTo(engine: Engine, request: FastifyRequest): Promise<Create
   const { customerId } = request;
   const idempotencyKey = parseIdempotencyKey(request.headers["idempotency-key"]);
   const keyHint = apiKeyHint(String(request.headers["x-api-key"]));
-  const callFor = (order: OrderRequest) =>
-    ({ customerId, channel: "http", request: order, idempotencyKey, keyHint }) as const;
+  const call = { customerId, channel: "http", idempotencyKey, keyHint } as const;
   let order: OrderRequest;
   try {
     order = readBody(request, parseOrderRequest);
   } catch (error) {
-    const before =
-      error instanceof MisspeltOrder
-        ? await answerBefore(engine, callFor(error.request))
-        : undefined;
-    if (before === undefined) throw error;
-    return before;
+    if (!(error instanceof MisspeltOrder)) throw error;
+    return createOrders(engine, { ...call, request: error.request, refusal: error });
   }
-  return createOrders(engine, callFor(order));
+  return createOrders(engine, { ...call, request: order });
 }
