@@ -49,20 +49,25 @@ const NO_SOURCE = /(^|\/)(node_modules|dist)\//;
 
 /** Reads the tree of the project at `root`, sorted by path. */
 export function readSourceTree(root: string): readonly TreeFile[] {
+  const names = readNames(root);
+  return mapSources(root, (source, path) => treeFile(source, path, names));
+}
+
+/** Of each source of the project at `root` once, sorted by path. The nodes are gone afterwards. */
+export function mapSources<T>(root: string, read: (source: SourceFile, path: string) => T): T[] {
   const api = new API({ cwd: root });
   try {
     const snapshot = api.updateSnapshot({ openProjects: projectsOf(root) });
-    const names = readNames(root);
-    const files = new Map<string, TreeFile>();
+    const files = new Map<string, T>();
     for (const { rootFiles, program } of snapshot.getProjects()) {
       for (const name of rootFiles) {
         const source = program.getSourceFile(name);
         if (!source) throw new Error(`the compiler has not read ${name}`);
         const path = relative(root, name);
-        files.set(path, treeFile(source, path, names));
+        files.set(path, read(source, path));
       }
     }
-    return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
   } finally {
     api.close();
   }
