@@ -149,10 +149,10 @@ export class Hosts {
     if (admission.kind === "foreign") return FOREIGN;
     if (admission.kind !== "whole") return admission.reason;
     if (host.isResting(this.nowMs)) return host.lastRest?.reason ?? "it rests";
-    if (!head) return "it has told no block yet";
+    if (!head) return "it has reported no block yet";
     if (host.mustTell)
-      return `${host.lastRest?.reason ?? "it has rested"}; it has told no block since`;
-    if (!this.#isFresh(head.atMs)) return "it has told no new block for long";
+      return `${host.lastRest?.reason ?? "it has rested"}; it has reported no block since`;
+    if (!this.#isFresh(head.atMs)) return "it has reported no new block for long";
     const behind = this.lagBlocks(host) ?? 0;
     if (behind > MOST_BEHIND_BLOCKS) return `it is ${behind} blocks behind`;
     if (host.solidStandsStill(this.nowMs, this.#options.solidStandsStill))

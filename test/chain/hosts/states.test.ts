@@ -36,7 +36,7 @@ test("one that fails again after each rest has been out of step since the first 
   clock.nowMs += 1_000;
   // It may be asked again, and has not answered yet.
   expect(first()).toMatchObject({
-    reason: "did not answer; it has told no block since",
+    reason: "did not answer; it has reported no block since",
     outOfStepMs: 5_000,
     restMs: undefined,
   });
