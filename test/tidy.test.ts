@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ["common", "domain", "engine", "chain", "packages/shared"],
   answers: ["common", "domain", "engine"],
   http: ["common", "domain", "engine", "answers", "src/chain/port.ts"],
-  telegram: ["common", "domain", "engine", "src/chain/port.ts"],
+  telegram: ["common", "domain", "engine", "src/chain/port.ts", "src/store/phase.ts"],
   control: ["common", "domain", "engine", "config.ts", "packages/shared"],
   cli: [
     "common",

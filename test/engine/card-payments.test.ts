@@ -1,8 +1,10 @@
 /** What a payment from a card costs: the quoted price while it is bound, later the fresh one, and never more than the button said. */
 import { describe, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
+import { payDraft } from "../../src/engine/chat/card-money.js";
 import { applyToFlow, openFlow } from "../../src/engine/chat/flows.js";
 import { telegramUser } from "../../src/engine/chat/telegram-users.js";
+import type { Moment } from "../../src/engine/context.js";
 import { newIds } from "../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { setRates } from "../../src/engine/prices/rates.js";
@@ -65,10 +67,13 @@ async function quotedAt(
     atOnce,
   };
   const next = { ...draft, version: 2 };
+  const payer = { id: DRAFT_ID, ownerUserId: USER, customerId, chatId: USER, isGroup: false };
   const pay = () => {
     const { moment } = desk;
-    const update = { updateId: undefined, flowId: DRAFT_ID, moment };
-    return desk.commit(() => applyToFlow(engine, { ...update, change: () => ({ next, payment }) }));
+    const write = (moment: Moment) => payDraft(engine, payer, payment, moment);
+    return desk.commit(() =>
+      applyToFlow({ updateId: undefined, flow: draft, moment, next, write }),
+    );
   };
   const lapse = () => {
     desk.clock.nowMs += engine.policy.quoteTtlMs + 1;

@@ -252,6 +252,9 @@ const WRITES_NOTHING: Record<string, string> = {
   whyUnconfirmable: "reads",
 };
 
+/** What screens write with their cards: their statements fail among those of `applyToFlow`. */
+const WITH_A_CARD = ["amendBatch", "bookDraft", "payDraft", "withdrawalPhase"];
+
 const SOURCES = join(import.meta.dirname, "../../src");
 
 function sources(isOfEngine: boolean): string[] {
@@ -294,9 +297,9 @@ const NAMED = Object.entries(STORIES).flatMap(([file, stories]) =>
 test.each(NAMED)("%s", (_, story) => story(faultyInto(tally, EVERY)));
 
 test("all use cases of the engine are in the table, and fail at as many statements as it says", () => {
-  expect([...Object.keys(STATEMENTS), ...Object.keys(WRITES_NOTHING)].sort()).toEqual(
-    [...new Set(useCases())].sort(),
-  );
+  expect(
+    [...Object.keys(STATEMENTS), ...Object.keys(WRITES_NOTHING), ...WITH_A_CARD].sort(),
+  ).toEqual([...new Set(useCases())].sort());
   expect([...tally.keys()].sort()).toEqual(Object.keys(STATEMENTS).sort());
   for (const [name, statements] of tally) {
     expect(statements, name).toBeGreaterThanOrEqual(STATEMENTS[name] ?? 1);

@@ -1,6 +1,12 @@
 /** Cards of /sell: two updates that meet on one card, of which the later must not write over the earlier. */
 import { expect, test } from "vitest";
-import { applyToFlow, type FlowChange, openFlow, readFlow } from "../../src/engine/chat/flows.js";
+import {
+  applyToFlow,
+  type FlowChange,
+  type FlowRow,
+  openFlow,
+  readFlow,
+} from "../../src/engine/chat/flows.js";
 import { openDesk } from "../support/desk.js";
 import { newUpdate, USER } from "./faults/updates.js";
 
@@ -20,21 +26,16 @@ test("what was made of an older version is not written, and its update is done w
   };
   const opening = { updateId: await newUpdate(desk), flow: first, card };
   await desk.commit(() => openFlow(opening));
-  const apply = (updateId: number, version: number, change: FlowChange) =>
-    desk.commit(() =>
-      applyToFlow(engine, {
-        ...{ updateId, flowId: id, version, moment: desk.moment },
-        change: () => change,
-      }),
-    );
+  const apply = (updateId: number, flow: FlowRow, change: FlowChange<void>) =>
+    desk.commit(() => applyToFlow({ updateId, flow, moment: desk.moment, ...change }));
   const [earlier, later] = [await newUpdate(desk), await newUpdate(desk)];
   const second = { ...first, version: 2, step: "permission" };
-  await apply(earlier, 1, { next: second });
+  await apply(earlier, first, { next: second });
   // It leaves the card as it was, which moves it by no version that the table could refuse.
-  expect(await apply(later, 1, { redraws: true })).toEqual({ kind: "outrun" });
+  expect(await apply(later, first, { redraws: true })).toEqual({ kind: "outrun" });
   expect(await readFlow(engine, id)).toMatchObject({ version: 2, step: "permission" });
   const done = () => desk.rows(`SELECT done_at FROM inbox WHERE update_id = ${later}`);
   expect(done()).toEqual([{ done_at: null }]);
-  expect(await apply(later, 2, { redraws: true })).toMatchObject({ kind: "applied" });
+  expect(await apply(later, second, { redraws: true })).toMatchObject({ kind: "applied" });
   expect(done()).toEqual([{ done_at: desk.clock.nowMs }]);
 });

@@ -1,8 +1,10 @@
 /** Energy and Bandwidth in one payment from a card: two orders of one call, or none. */
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
+import { payDraft } from "../../src/engine/chat/card-money.js";
 import { applyToFlow, openFlow } from "../../src/engine/chat/flows.js";
 import { telegramUser } from "../../src/engine/chat/telegram-users.js";
+import type { Moment } from "../../src/engine/context.js";
 import { newIds } from "../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { setRates } from "../../src/engine/prices/rates.js";
@@ -43,13 +45,12 @@ async function quoted({ creditSun = 50_000_000, bandwidthUnits = 1_000 } = {}) {
     ...{ lastWallets: receiver, ids: newIds(engine, 2) },
     beside: await bound(request(bandwidth), BANDWIDTH_SUN),
   };
+  const payer = { id: FLOW_ID, ownerUserId: USER, customerId, chatId: USER, isGroup: false };
   const pay = () => {
     const { moment } = desk;
     const next = { ...flow, version: 2 };
-    const change = () => ({ next, payment });
-    return desk.commit(() =>
-      applyToFlow(engine, { updateId: undefined, flowId: FLOW_ID, moment, change }),
-    );
+    const write = (moment: Moment) => payDraft(engine, payer, payment, moment);
+    return desk.commit(() => applyToFlow({ updateId: undefined, flow, moment, next, write }));
   };
   const orders = () =>
     desk.rows("SELECT batch_id, receiver, resource, amount, paid_sun FROM orders ORDER BY id");

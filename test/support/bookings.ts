@@ -1,7 +1,9 @@
 /** Extensions that were booked in a chat of the paper desk. */
 import { sun } from "../../src/domain/money.js";
-import { applyToFlow, openFlow } from "../../src/engine/chat/flows.js";
+import { bookDraft } from "../../src/engine/chat/card-money.js";
+import { applyToFlow, type FlowUpdate, openFlow } from "../../src/engine/chat/flows.js";
 import { telegramUser } from "../../src/engine/chat/telegram-users.js";
+import type { Moment } from "../../src/engine/context.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { newUpdate, USER } from "../engine/faults/updates.js";
 import { addressOf } from "./addresses.js";
@@ -25,14 +27,14 @@ interface Wanted {
   readonly inMs?: number;
   readonly creditTrx?: number;
   /** What applies the booking; `applyToFlow` in a commit unless given. */
-  readonly apply?: (update: Parameters<typeof applyToFlow>[1]) => Promise<unknown>;
+  readonly apply?: (update: FlowUpdate<void>) => Promise<unknown>;
 }
 
 /** Books 65,000 Energy for an hour to one wallet, unless changed, for the end of a rental in half an hour. */
 export async function booked(desk: Desk, wanted: Wanted = {}): Promise<Booked> {
   const { engine } = desk;
   const { name = "b", change = {}, inMs = 30 * MINUTE_MS, creditTrx = 50 } = wanted;
-  const { apply = (update) => desk.commit(() => applyToFlow(engine, update)) } = wanted;
+  const { apply = (update) => desk.commit(() => applyToFlow(update)) } = wanted;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
   const { customer_id: customerId } = await telegramUser(
     engine,
@@ -59,6 +61,8 @@ export async function booked(desk: Desk, wanted: Wanted = {}): Promise<Booked> {
   const booking = { request: asked, quoteId, maxTotalSun: Number.MAX_SAFE_INTEGER, endsAt };
   const next = { ...flow, version: 2, status: "closed" as const };
   const updateId = await newUpdate(desk);
-  await apply({ updateId, flowId: id, moment: desk.moment, change: () => ({ next, booking }) });
+  const owner = { id, ownerUserId: USER, customerId, chatId: USER, isGroup: false };
+  const write = (moment: Moment) => bookDraft(engine, owner, booking, moment);
+  await apply({ updateId, flow, moment: desk.moment, next, write });
   return { id, customerId, endsAt };
 }

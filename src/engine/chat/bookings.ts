@@ -47,13 +47,13 @@ export function readBooking(engine: Engine, id: string): Promise<BookingRow | un
 
 /** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE. */
 export function* holdBooking(
-  draft: FlowRow,
+  draft: { readonly id: string; readonly customerId: CustomerId; readonly ownerUserId: number },
   request: OrderRequest,
   priceSun: number,
   endsAt: number,
   { at }: Moment,
 ): Phase<void> {
-  const { id, customer_id: customerId } = draft;
+  const { id, customerId, ownerUserId } = draft;
   const { resource, amounts, duration, receivers } = request;
   yield* assertNotOfPool(receivers);
   const amount = must(amountOfEach(amounts), "one amount for all");
@@ -62,7 +62,7 @@ export function* holdBooking(
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < heldSun) throw insufficientBalance(heldSun, availableSun);
   yield* insertBooking({
-    ...{ id, customer_id: customerId, user_id: draft.owner_user_id },
+    ...{ id, customer_id: customerId, user_id: ownerUserId },
     ...{ resource, amount, duration, receivers, price_sun: priceSun, held_sun: heldSun },
     ...{ due_at: endsAt - BOOKING_LEAD_MS, ends_at: endsAt, created_at: at },
     require_lock: request.requireLock ? 1 : 0,

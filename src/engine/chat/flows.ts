@@ -1,15 +1,11 @@
 /**
  * What users work on in chats, each on a card of its own. One transaction applies an update to a card: the update is marked as done, the
- * card is read as it is, a pure function says what becomes of it, and a payment creates its orders in the same breath.
+ * card's next version is written if the card is still as it was read, and with it what the change asks for, such as the orders of a payment.
  */
-import { DeskError } from "../../domain/errors.js";
 import type { BatchId } from "../../domain/ids.js";
-import { type OrderRequest, requestHash } from "../../domain/order-request.js";
-import { totalCostSun } from "../../domain/price.js";
 import {
   forgetDrawn,
   insertCard,
-  markBatchCardsDirty,
   markCardOfFlowDirty,
   type NewCard,
   sendCardBelow,
@@ -28,184 +24,63 @@ import {
 } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
-import { rememberLastOrder } from "../../store/chat/telegram-users.js";
-import { insertExtension, watchBatch } from "../../store/chat/watched-batches.js";
+import { insertExtension } from "../../store/chat/watched-batches.js";
 import type { Phase } from "../../store/phase.js";
-import { findQuote, useQuote } from "../../store/quotes.js";
-import { countUse } from "../../store/wallet-names.js";
 import type { Engine, Moment } from "../context.js";
-import { type BatchChange, changeBatch } from "../orders/change-order.js";
-import { type Created, type Creation, createPhase } from "../orders/create-orders.js";
-import { assertAboveFloor, priceNow } from "../prices/market.js";
-import {
-  type CreatedWithdrawal,
-  type WithdrawalCall,
-  type WithdrawalCreation,
-  withdrawalPhase,
-} from "../withdrawals/withdraw.js";
-import { holdBooking } from "./bookings.js";
 
 export type { FlowRow } from "../../store/chat/flows.js";
 
-/** What a pure function made of a flow. */
-export interface FlowChange {
+/** What an event makes of a flow. */
+export interface FlowChange<Written> {
   /** Undefined when nothing changes. */
   readonly next?: FlowRow | undefined;
-  readonly payment?: Payment | undefined;
-  readonly booking?: Booking | undefined;
-  /** Of orders that rest. */
-  readonly amendment?: BatchChange | undefined;
-  readonly withdrawal?: Withdrawing | undefined;
+  /** Written with `next`: money above all. It throws a `DeskError` to refuse. */
+  readonly write?: ((moment: Moment) => Phase<Written>) | undefined;
   /** Said in the same breath: the question for a typed answer. */
-  readonly told?: readonly OutboxMessage[];
+  readonly told?: readonly OutboxMessage[] | undefined;
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
   readonly redraws?: boolean;
   /** An answer was typed: its card goes on below it. */
   readonly goesBelow?: boolean;
 }
 
-export interface Payment extends Bound {
-  /** Offered at the next order; undefined leaves those that are kept. */
-  readonly lastWallets: readonly string[] | undefined;
-  /** For the orders, made before the transaction. */
-  readonly ids: Creation["ids"];
-  /** Of another resource, paid with it: both or none. */
-  readonly beside?: Bound | undefined;
-  /** A Manual order that the book fills wholly at once, or that is refused. */
-  readonly atOnce?: boolean | undefined;
-}
-
-/** A request at the price of a quote. */
-interface Bound {
-  readonly request: OrderRequest;
-  readonly quoteId: string;
-  /** Nobody pays more. */
-  readonly maxTotalSun: number;
-}
-
-/** Money that is held until a rental ends then (chain time). */
-export interface Booking extends Bound {
-  readonly endsAt: number;
-}
-
-/** Money that is taken out. */
-export interface Withdrawing {
-  readonly call: WithdrawalCall;
-  readonly creation: WithdrawalCreation;
-}
-
-export interface FlowUpdate {
+export interface FlowUpdate<Written> extends FlowChange<Written> {
   /** The update that causes the change; undefined for a timer. */
   readonly updateId: number | undefined;
-  readonly flowId: string;
-  /** The version for which something was looked up before; undefined when nothing was. */
-  readonly version?: number | undefined;
-  readonly change: (flow: FlowRow) => FlowChange;
+  /** As it was when the change was made of it. */
+  readonly flow: FlowRow;
   readonly moment: Moment;
 }
 
-export type FlowOutcome =
-  /** It has another version than the one that was looked up for: nothing was done, and the update is still to be done. */
+export type FlowOutcome<Written> =
+  /** It is not as it was: nothing was done, and the update is still to be done. */
   | { readonly kind: "outrun" }
   /** The update was applied before: only the card may have to be drawn again. */
   | { readonly kind: "repeated" }
   | { readonly kind: "gone" }
-  | {
-      readonly kind: "applied";
-      readonly flow: FlowRow;
-      readonly created: Created | undefined;
-      /** Orders that rest were changed. */
-      readonly isAmended?: boolean;
-      readonly withdrawn?: CreatedWithdrawal | undefined;
-    };
+  | { readonly kind: "applied"; readonly written: Written | undefined };
 
-/** Throws a `DeskError` when a payment is refused; then nothing has happened, and the update is still to be done. */
-export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutcome> {
-  const { updateId, flowId, version, moment } = update;
-  const flow = yield* findFlow(flowId);
-  if (flow && version !== undefined && flow.version !== version) return { kind: "outrun" };
+/** Throws a `DeskError` when what is to be written is refused; then nothing has happened, and the update is still to be done. */
+export function* applyToFlow<Written>(update: FlowUpdate<Written>): Phase<FlowOutcome<Written>> {
+  const { updateId, flow, next, write, told = [], redraws, goesBelow, moment } = update;
+  const { id } = flow;
+  const now = yield* findFlow(id);
+  // A group that becomes another chat takes its flows along at the version they have.
+  const isOther = now && (now.version !== flow.version || now.chat_id !== flow.chat_id);
+  if (isOther) return { kind: "outrun" };
   if (updateId !== undefined && !(yield* finishUpdate(updateId, moment.at))) {
-    yield* forgetDrawn(flowId);
+    yield* forgetDrawn(id);
     return { kind: "repeated" };
   }
-  if (!flow) return { kind: "gone" };
-  const {
-    next,
-    payment,
-    booking,
-    amendment,
-    withdrawal,
-    told = [],
-    redraws = false,
-    goesBelow = false,
-  } = update.change(flow);
+  if (!now) return { kind: "gone" };
   yield* enqueueAll(told, moment.at);
-  if (goesBelow) yield* sendCardBelow(flowId, moment.at);
-  if (redraws) yield* forgetDrawn(flowId);
-  if (!next) return { kind: "applied", flow, created: undefined };
-  const created = payment && (yield* pay(engine, flow, payment, moment));
-  if (booking) {
-    const { request, endsAt } = booking;
-    const priceSun = yield* payablePrice(engine, flow, booking, moment.at);
-    yield* holdBooking(flow, request, priceSun, endsAt, moment);
-  }
-  if (amendment) {
-    yield* changeBatch(flow.customer_id, amendment, moment);
-    yield* markBatchCardsDirty(amendment.batchId);
-  }
-  const withdrawn = withdrawal && (yield* withdrawalPhase(withdrawal.call, withdrawal.creation));
-  const paid = created && { status: "paid" as const, batch_id: created.batchId, due_at: null };
-  const changed = { ...next, ...paid, updated_at: moment.at };
-  yield* updateFlow(changed, flow.version);
-  yield* markCardOfFlowDirty(flowId);
-  return { kind: "applied", flow: changed, created, isAmended: amendment !== undefined, withdrawn };
-}
-
-function* pay(engine: Engine, draft: FlowRow, payment: Payment, moment: Moment): Phase<Created> {
-  const { request, ids, beside, atOnce } = payment;
-  const call = {
-    customerId: draft.customer_id,
-    channel: "telegram" as const,
-    request,
-    beside: beside?.request,
-    idempotencyKey: draft.id,
-    atOnce,
-  };
-  const priceOf = (one: OrderRequest) =>
-    payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);
-  const created = yield* createPhase(call, { ids, moment, priceOf });
-  const wallets = payment.lastWallets && JSON.stringify(payment.lastWallets);
-  yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
-  yield* watchBatch({
-    batch_id: created.batchId,
-    draft_id: draft.id,
-    user_id: draft.owner_user_id,
-    chat_id: draft.chat_id,
-    is_group: draft.is_group,
-  });
-  yield* countUse(draft.customer_id, request.receivers, moment.at);
-  return created;
-}
-
-/** The quoted price while it is bound; once it lapsed, the fresh one, if it is not above what stood on the button. */
-function* payablePrice(
-  engine: Engine,
-  draft: FlowRow,
-  { request, quoteId, maxTotalSun }: Bound,
-  at: number,
-): Phase<number> {
-  const quote = yield* findQuote(quoteId);
-  const isBound =
-    quote?.customer_id === draft.customer_id &&
-    quote.request_hash === requestHash(request) &&
-    quote.expires_at > at &&
-    (yield* useQuote(quoteId, at));
-  if (quote && isBound) return quote.price_sun;
-  assertAboveFloor(engine.market, request);
-  const priceSun = priceNow(engine.market, request);
-  const totalSun = totalCostSun(request.amounts, priceSun, request.duration);
-  if (totalSun <= maxTotalSun) return priceSun;
-  throw new DeskError("QUOTE_EXPIRED", "The price has risen since. Nothing was debited.");
+  if (goesBelow) yield* sendCardBelow(id, moment.at);
+  if (redraws) yield* forgetDrawn(id);
+  if (!next) return { kind: "applied", written: undefined };
+  const written = write && (yield* write(moment));
+  yield* updateFlow({ ...next, updated_at: moment.at }, flow.version);
+  yield* markCardOfFlowDirty(id);
+  return { kind: "applied", written };
 }
 
 export function readFlow(engine: Engine, flowId: string) {

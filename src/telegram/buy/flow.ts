@@ -1,16 +1,19 @@
 /** Orders that users put together on a card: the flow, its quotes, its payment. */
 
 import { isAddress } from "../../domain/address.js";
+import { assert, must } from "../../domain/assert.js";
 import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
+import { bookDraft, type Payment, payDraft } from "../../engine/chat/card-money.js";
 import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
 import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
+import type { Engine } from "../../engine/context.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
-import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
+import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/orders/overlaps.js";
 import type { Action } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
@@ -36,7 +39,7 @@ import { bidOf, requestOf } from "./request.js";
 import { sizingPrompt } from "./usdt-lines.js";
 
 export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
-  kept: DRAFT_CODEC,
+  codec: DRAFT_CODEC,
   reduce,
   words: ({ toasts }) => toasts,
   gone: "alreadyDropped",
@@ -77,37 +80,41 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       toast: { toast: "quoteLapsed", alert: true },
     };
   },
-  /** The question for a typed answer; and a payment, which closes the draft in the same step. */
-  async within(door, { id, ownerUserId, data }, updateId) {
-    const ids = newIds(door.engine, data.receivers.length * MOST_RESOURCES);
-    const messages = await languageOf(door, ownerUserId);
-    const card = await readCardOfFlow(door.engine, id);
-    return (draft, { state, effects }, at) => {
-      const told = effects.flatMap((effect) => {
-        if (effect.kind !== "prompt") return [];
-        const question = { field: effect.field, updateId, replyTo: card?.reply_to };
-        const wrong = noticeText({ draft: state, desk: contactOf(door) }, messages);
-        return [questionOf(messages, draft, { ...question, wrong })];
-      });
-      const pay = payOf(effects);
-      const { quote } = draft.data;
-      const book = effects.find((effect) => effect.kind === "book");
-      const endsAt = oldEndOf(draft.data);
-      if (book && quote && endsAt !== undefined) {
-        const { maxTotalSun } = book;
-        const booking = { request: requestOf(draft), quoteId: quote.quoteId, maxTotalSun, endsAt };
-        return { told, booking, state: reduce(state, { kind: "booked" }, at).state };
-      }
-      if (!pay || !quote) return { told };
-      const { beside, ...paid } = paidBy(pay.kind, draft);
-      const maxTotalSun = pay.maxTotalSun - (beside?.totalSun ?? 0);
-      // Those of a group's orders stay out of it: it has no list of them to add to.
-      const lastWallets = draft.isGroup ? undefined : lastWalletsOf(draft);
-      const payment = {
-        ...{ ...paid, maxTotalSun, lastWallets, ids },
-        beside: beside && { ...beside, maxTotalSun: beside.totalSun },
+  /** The question for a typed answer; or a payment or a booking, which ends the draft. */
+  async write({ engine, ...deps }, draft, { state, effects }, updateId) {
+    const prompt = effects.find((effect) => effect.kind === "prompt");
+    if (prompt) {
+      const messages = await languageOf({ engine }, draft.ownerUserId);
+      const card = await readCardOfFlow(engine, draft.id);
+      const wrong = noticeText({ draft: state, desk: contactOf({ engine, ...deps }) }, messages);
+      const question = { field: prompt.field, updateId, replyTo: card?.reply_to, wrong };
+      return { told: [questionOf(messages, draft, question)] };
+    }
+    const now = engine.now();
+    const pay = payOf(effects);
+    if (pay) {
+      const payment = paymentOf(engine, draft, pay);
+      return {
+        state: reduce(state, { kind: "paid" }, now).state,
+        batchId: payment.ids.batch,
+        *phase(moment) {
+          const created = yield* payDraft(engine, draft, payment, moment);
+          assert(created.batchId === payment.ids.batch, "a draft that was paid is paid once");
+          return () => ordersCreated(engine, created);
+        },
       };
-      return { told, payment, state: reduce(state, { kind: "paid" }, at).state };
+    }
+    const book = effects.find((effect) => effect.kind === "book");
+    if (!book) return undefined;
+    const { quoteId } = must(draft.data.quote, "the price of what is booked");
+    const endsAt = must(oldEndOf(draft.data), "the end of what is extended");
+    const booking = { request: requestOf(draft), quoteId, maxTotalSun: book.maxTotalSun, endsAt };
+    return {
+      state: reduce(state, { kind: "booked" }, now).state,
+      *phase(moment) {
+        yield* bookDraft(engine, draft, booking, moment);
+        return () => {};
+      },
     };
   },
   async follow(door, draft, effects) {
@@ -121,8 +128,22 @@ const MOST_RESOURCES = 2;
 /** What the book says when it cannot fill an order at once at its price. */
 const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
 
-function payOf(effects: readonly DraftEffect[]) {
+type PayEffect = Extract<DraftEffect, { readonly kind: "pay" | "takeOffers" }>;
+
+function payOf(effects: readonly DraftEffect[]): PayEffect | undefined {
   return effects.find((effect) => effect.kind === "pay" || effect.kind === "takeOffers");
+}
+
+function paymentOf(engine: Engine, draft: Draft, pay: PayEffect): Payment {
+  const { beside, ...paid } = paidBy(pay.kind, draft);
+  return {
+    ...paid,
+    maxTotalSun: pay.maxTotalSun - (beside?.totalSun ?? 0),
+    beside: beside && { ...beside, maxTotalSun: beside.totalSun },
+    // Those of a group's orders stay out of it: it has no list of them to add to.
+    lastWallets: draft.isGroup ? undefined : lastWalletsOf(draft),
+    ids: newIds(engine, draft.data.receivers.length * MOST_RESOURCES),
+  };
 }
 
 async function isLarge(

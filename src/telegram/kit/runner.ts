@@ -1,23 +1,21 @@
 /**
- * Runs flows: what users work on in chats, each on one card. An event (a tap, an answer, the clock) is reduced once to see what must be
- * looked up or done before, and again in the transaction that writes the card's next version.
+ * Runs screens: what users work on in chats, each on one card. An event (a tap, an answer, the clock) is reduced once, and what it makes
+ * of the card is written only if the card is still as it was read; else the event begins anew.
  */
 import { DeskError } from "../../domain/errors.js";
+import type { BatchId } from "../../domain/ids.js";
 import {
   applyToFlow,
-  type FlowChange,
   type FlowOutcome,
   type FlowRow,
   type NewFlow,
   openFlow,
   readFlow,
 } from "../../engine/chat/flows.js";
-import { type NewCard, readSumShown } from "../../engine/chat/outbox.js";
+import { type NewCard, type OutboxMessage, readSumShown } from "../../engine/chat/outbox.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
-import { type Engine, momentOf } from "../../engine/context.js";
-import { ordersChanged } from "../../engine/orders/change-order.js";
-import { ordersCreated } from "../../engine/orders/create-orders.js";
-import { withdrawalCreated } from "../../engine/withdrawals/withdraw.js";
+import { type Engine, type Moment, momentOf } from "../../engine/context.js";
+import type { Phase } from "../../store/phase.js";
 import type { Messages } from "../text/messages.js";
 import type { Card, Place } from "../transport/message.js";
 import type { Drawing } from "../transport/sender.js";
@@ -30,9 +28,12 @@ import { type AnyEffect, type Reduction, redraws, type Tap, type WordOf } from "
 import { type AnyState, type FlowCodec, rowOf, stateOf } from "./state.js";
 import type { DeskContact } from "./views.js";
 
-/** What a flow is: its states, a pure reducer, its card, and what its effects come to. */
-export interface FlowRules<S extends AnyState, Action, Event, Effect extends AnyEffect> {
-  readonly kept: FlowCodec<S>;
+/**
+ * A screen: its states, a pure reducer, its card, and what is done with it. Four things can go with an event, in this order: `prepare`
+ * before anything is written, `write` in the transaction, what the phase of that returns after the commit, and `follow`.
+ */
+export interface Screen<S extends AnyState, Action, Event, Effect extends AnyEffect> {
+  readonly codec: FlowCodec<S>;
   /** `now` is wall time. */
   reduce(state: S, event: Event | Tap<Action>, now: number): Reduction<S, Effect>;
   /** The answers to taps. */
@@ -56,25 +57,26 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
    * stop comes between. A `DeskError` is for `refused`.
    */
   prepare?(
-    door: BotDeps,
+    deps: BotDeps,
     state: S,
     effects: readonly Effect[],
     updateId: number | undefined,
   ): Promise<Event | undefined>;
-  /** What a refusal makes of the card, of what was prepared or paid; and the answer to the tap in the place of the reducer's. */
+  /** What a refusal makes of the card, of what was prepared or written; and the answer to the tap in the place of the reducer's. */
   refused?(
     error: DeskError,
     state: S,
     effects: readonly Effect[],
   ): Refusal<Event | Tap<Action>, WordOf<Effect>>;
-  /** Called before the transaction; gives what is written in it beside the reducer's state, as a pure function. */
-  within?(
-    door: BotDeps,
-    state: S,
+  /** What is written with the card's next version. */
+  write?(
+    deps: BotDeps,
+    before: S,
+    reduction: Reduction<S, Effect>,
     updateId: number | undefined,
-  ): Promise<(before: S, reduction: Reduction<S, Effect>, at: number) => Within<S>>;
+  ): Promise<Writing<S> | undefined>;
   /** Does what the effects ask for once the card is written; what comes of it is another event. */
-  follow?(door: BotDeps, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
+  follow?(deps: BotDeps, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
 }
 
 interface Cancelled {
@@ -93,10 +95,18 @@ interface Toast<Word> {
   readonly alert?: boolean;
 }
 
-type Within<S> = Pick<FlowChange, "told" | "payment" | "booking" | "amendment" | "withdrawal"> & {
+/** In one transaction with the card. */
+export interface Writing<S> {
   /** In the place of the reducer's. */
-  readonly state?: S;
-};
+  readonly state?: S | undefined;
+  /** The call that the card becomes. */
+  readonly batchId?: BatchId | undefined;
+  readonly told?: readonly OutboxMessage[] | undefined;
+  /** Returns what is to be done after the commit. A `DeskError` is for `refused`: nothing has happened then. */
+  readonly phase?: ((moment: Moment) => Phase<AfterCommit>) | undefined;
+}
+
+type AfterCommit = () => void;
 
 /** A flow to those who need not know what it is about. */
 export interface AnyFlow {
@@ -142,18 +152,18 @@ interface PressOn<Action> {
 }
 
 export function createFlow<S extends AnyState, Action, Event, Effect extends AnyEffect>(
-  rules: FlowRules<S, Action, Event, Effect>,
+  screen: Screen<S, Action, Event, Effect>,
 ): Flow<S, Action, Event> {
-  const { kept } = rules;
-  const runner = new Runner(rules);
+  const { codec } = screen;
+  const runner = new Runner(screen);
   return {
-    cancelled: rules.cancelled,
-    state: (row) => stateOf(kept, row),
+    cancelled: screen.cancelled,
+    state: (row) => stateOf(codec, row),
     run: (door, updateId, flowId, event, how) =>
       runner.run(door, { ...how, updateId, event }, flowId),
     async open(door, { updateId, place, user, messageId }, state, more = {}) {
       const { engine, sender } = door;
-      const flow = rowOf(kept, state, engine.now());
+      const flow = rowOf(codec, state, engine.now());
       const card = newCard(engine, user, place, { flow_id: state.id }, messageId);
       const opened = await engine.database.commit(() =>
         openFlow({ updateId, flow, card, ...more }),
@@ -162,7 +172,7 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
       return opened;
     },
     async tap(door, { updateId, user, answer }, { flowId, version, action }) {
-      const words = rules.words(await languageOf(door, user.user_id));
+      const words = screen.words(await languageOf(door, user.user_id));
       const event = { kind: "tap", version, action, by: user.user_id } as const;
       const onToast: OnToast<Effect> = (toast) => {
         if (!toast) return answer.say({});
@@ -173,25 +183,24 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
       await runner.run(door, { updateId, event, onToast }, flowId);
     },
     async answer(door, updateId, row, text) {
-      const { answeredForMs = Infinity } = rules;
+      const { answeredForMs = Infinity } = screen;
       if (door.engine.now() - row.updated_at > answeredForMs) return false;
-      const event = rules.answer?.(stateOf(kept, row), text);
+      const event = screen.answer?.(stateOf(codec, row), text);
       if (event === undefined) return false;
       await runner.run(door, { updateId, event, isTyped: true }, row.id);
       return true;
     },
     async lapse(door, row) {
-      const event = rules.due?.(stateOf(kept, row));
+      const event = screen.due?.(stateOf(codec, row));
       if (event !== undefined) await runner.run(door, { updateId: undefined, event }, row.id);
     },
     async draw(drawer, row, messages) {
       const left = cardOf(messages.closed.continued);
-      return { ...(await rules.draw(drawer, stateOf(kept, row), messages, row)), left };
+      return { ...(await screen.draw(drawer, stateOf(codec, row), messages, row)), left };
     },
   };
 }
 
-type Events<Event> = [Event, ...Event[]];
 type OnToast<Effect extends AnyEffect> = (toast: Toast<WordOf<Effect>> | undefined) => void;
 
 interface Run<Event, Effect extends AnyEffect> extends Partial<How> {
@@ -202,105 +211,92 @@ interface Run<Event, Effect extends AnyEffect> extends Partial<How> {
 
 /** An event until it is written: reduced, prepared, committed, and followed by what its effects ask for. */
 class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
-  constructor(private readonly rules: FlowRules<S, Action, Event, Effect>) {}
+  constructor(private readonly screen: Screen<S, Action, Event, Effect>) {}
 
-  async run(door: BotDeps, call: Run<Event | Tap<Action>, Effect>, flowId: string): Promise<void> {
+  async run(deps: BotDeps, call: Run<Event | Tap<Action>, Effect>, flowId: string): Promise<void> {
     for (;;) {
-      const row = await readFlow(door.engine, flowId);
-      if (!row) return call.onToast?.({ toast: this.rules.gone });
-      const isDone = await this.#attempt(door, row, call);
+      const row = await readFlow(deps.engine, flowId);
+      if (!row) return call.onToast?.({ toast: this.screen.gone });
+      const isDone = await this.#attempt(deps, row, call);
       if (isDone) return;
     }
   }
 
-  /** False when the card has changed since it was read, and what was prepared is of no use. */
+  /** False when the card has changed since it was read: then nothing was done. */
   async #attempt(
-    door: BotDeps,
+    deps: BotDeps,
     row: FlowRow,
     call: Run<Event | Tap<Action>, Effect>,
   ): Promise<boolean> {
-    const { engine, sender } = door;
-    const { onToast } = call;
-    const state = stateOf(this.rules.kept, row);
-    const events: Events<Event | Tap<Action>> = [call.event];
+    const { screen } = this;
+    const { updateId, onToast } = call;
+    const before = stateOf(screen.codec, row);
+    let reduction: Reduction<S, Effect> = { state: before, effects: [] };
+    const reduce = (event: Event | Tap<Action>) => {
+      reduction = screen.reduce(reduction.state, event, deps.engine.now());
+    };
     let refusal: Refusal<Event | Tap<Action>, WordOf<Effect>> | undefined;
-    const committed = await this.#prepareAll(door, state, events, call.updateId)
-      .then(() => this.#commit(door, row, call, events, state))
-      .catch((error: unknown) => {
-        if (!(error instanceof DeskError) || !this.rules.refused) throw error;
-        const tried = this.#reduceAll(state, events, engine.now());
-        refusal = this.rules.refused(error, tried.state, tried.effects);
-        events.push(refusal.event);
-        return this.#commit(door, row, call, events, state);
-      });
-    const { outcome, effects } = committed;
+    let committed: Committed<S>;
+    try {
+      let event: Event | Tap<Action> | undefined = call.event;
+      while (event !== undefined) {
+        reduce(event);
+        event = await screen.prepare?.(deps, reduction.state, reduction.effects, updateId);
+      }
+      committed = await this.#commit(deps, row, before, reduction, call);
+    } catch (error) {
+      if (!(error instanceof DeskError) || !screen.refused) throw error;
+      refusal = screen.refused(error, reduction.state, reduction.effects);
+      reduce(refusal.event);
+      committed = await this.#commit(deps, row, before, reduction, call);
+    }
+    const { outcome, state } = committed;
     if (outcome.kind === "outrun") return false;
+    const { effects } = reduction;
     onToast?.(refusal?.toast ?? this.#toastFor(outcome, effects));
-    sender.wake();
+    deps.sender.wake();
     if (outcome.kind !== "applied") return true;
-    if (outcome.created) ordersCreated(engine, outcome.created);
-    if (outcome.isAmended) ordersChanged(engine);
-    if (outcome.withdrawn) withdrawalCreated(engine, outcome.withdrawn);
-    const next = await this.rules.follow?.(door, stateOf(this.rules.kept, outcome.flow), effects);
-    if (next !== undefined) await this.run(door, { updateId: undefined, event: next }, row.id);
+    outcome.written?.();
+    const next = await screen.follow?.(deps, state, effects);
+    if (next !== undefined) await this.run(deps, { updateId: undefined, event: next }, row.id);
     return true;
   }
 
-  async #prepareAll(
-    door: BotDeps,
-    before: S,
-    events: Events<Event | Tap<Action>>,
-    updateId: number | undefined,
-  ) {
-    for (;;) {
-      const { state, effects } = this.#reduceAll(before, events, door.engine.now());
-      const next = await this.rules.prepare?.(door, state, effects, updateId);
-      if (next === undefined) return;
-      events.push(next);
-    }
-  }
-
   async #commit(
-    door: BotDeps,
-    { id: flowId, version }: FlowRow,
+    deps: BotDeps,
+    flow: FlowRow,
+    before: S,
+    reduction: Reduction<S, Effect>,
     { updateId, isTyped = false }: Run<Event | Tap<Action>, Effect>,
-    events: Events<Event | Tap<Action>>,
-    state: S,
-  ) {
-    const { engine } = door;
+  ): Promise<Committed<S>> {
+    const { codec, write } = this.screen;
+    const { engine } = deps;
+    const writing = await write?.(deps, before, reduction, updateId);
+    const { state = reduction.state, batchId = flow.batch_id, told, phase } = writing ?? {};
     const moment = momentOf(engine);
-    const within = await this.rules.within?.(door, state, updateId);
-    let effects: readonly Effect[] = [];
-    const change = (row: FlowRow): FlowChange => {
-      const before = stateOf(this.rules.kept, row);
-      const reduction = this.#reduceAll(before, events, moment.at);
-      effects = reduction.effects;
-      const { state: after = reduction.state, ...more } =
-        within?.(before, reduction, moment.at) ?? {};
-      const isChanged = after.version !== before.version;
-      const next = isChanged ? rowOf(this.rules.kept, after, moment.at, row.batch_id) : undefined;
-      return { ...more, next, redraws: redraws(effects), goesBelow: isTyped };
+    const isChanged = state.version !== before.version;
+    const update = {
+      ...{ updateId, flow, moment, told, goesBelow: isTyped, redraws: redraws(reduction.effects) },
+      next: isChanged ? rowOf(codec, state, moment.at, batchId) : undefined,
+      write: phase,
     };
-    // What was looked up is for the version that was read.
-    const prepared = events.length > 1 ? version : undefined;
-    const outcome = await engine.database.commit(() =>
-      applyToFlow(engine, { updateId, flowId, version: prepared, moment, change }),
-    );
-    return { outcome, effects };
+    const outcome = await engine.database.commit(() => applyToFlow<AfterCommit>(update));
+    return { outcome, state: isChanged ? state : before };
   }
 
-  #toastFor({ kind }: FlowOutcome, effects: readonly Effect[]): Toast<WordOf<Effect>> | undefined {
-    if (kind === "gone") return { toast: this.rules.gone };
+  #toastFor(
+    { kind }: FlowOutcome<AfterCommit>,
+    effects: readonly Effect[],
+  ): Toast<WordOf<Effect>> | undefined {
+    if (kind === "gone") return { toast: this.screen.gone };
     if (kind !== "applied") return undefined;
     return effects.find(({ kind }) => kind === "toast") as Toast<WordOf<Effect>> | undefined;
   }
+}
 
-  /** What all events come to, the first one's first. */
-  #reduceAll(state: S, [first, ...more]: Events<Event | Tap<Action>>, at: number) {
-    let reduction = this.rules.reduce(state, first, at);
-    for (const event of more) reduction = this.rules.reduce(reduction.state, event, at);
-    return reduction;
-  }
+interface Committed<S> {
+  readonly outcome: FlowOutcome<AfterCommit>;
+  readonly state: S;
 }
 
 /** A sum has been on a card's screen for long enough to be read before it was tapped. */

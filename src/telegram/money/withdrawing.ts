@@ -11,6 +11,8 @@ import {
   prepareWithdrawal,
   quoteWithdrawal,
   type WithdrawalCall,
+  withdrawalCreated,
+  withdrawalPhase,
 } from "../../engine/withdrawals/withdraw.js";
 import { answersWithdrawal, readWithdrawalLine } from "../intake/withdrawal-line.js";
 import type { WithdrawingAction } from "../kit/buttons.js";
@@ -36,7 +38,7 @@ export const WITHDRAWINGS = createFlow<
   WithdrawingEvent,
   WithdrawingEffect
 >({
-  kept: WITHDRAWING_CODEC,
+  codec: WITHDRAWING_CODEC,
   reduce: reduceWithdrawing,
   words: ({ toasts, withdraw }) => ({
     ...toasts,
@@ -53,19 +55,17 @@ export const WITHDRAWINGS = createFlow<
   answeredForMs: HOUR_MS,
   prepare: prepared,
   refused: (error) => ({ event: refusedBy(error) }),
-  async within() {
-    return (before, { state, effects }, at) => {
-      const effect = effects.find(({ kind }) => kind === "withdraw");
-      if (effect?.kind !== "withdraw") return {};
-      const { creation } = effect;
-      const after = reduceWithdrawing(state, { kind: "withdrawn", withdrawalId: creation.id });
-      return {
-        withdrawal: {
-          call: callOf(before),
-          creation: { ...creation, at: Math.max(creation.at, at) },
-        },
-        state: after.state,
-      };
+  async write({ engine }, before, { state, effects }) {
+    const effect = effects.find(({ kind }) => kind === "withdraw");
+    if (effect?.kind !== "withdraw") return undefined;
+    const { creation } = effect;
+    return {
+      state: reduceWithdrawing(state, { kind: "withdrawn", withdrawalId: creation.id }).state,
+      *phase({ at }) {
+        const begun = { ...creation, at: Math.max(creation.at, at) };
+        const created = yield* withdrawalPhase(callOf(before), begun);
+        return () => withdrawalCreated(engine, created);
+      },
     };
   },
 });

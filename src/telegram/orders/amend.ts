@@ -5,8 +5,9 @@ import { mayBeChanged, type Order } from "../../domain/order.js";
 import { highestPriceSun } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
+import { amendBatch } from "../../engine/chat/card-money.js";
 import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
-import { ofOnePrice, readMoreHeld } from "../../engine/orders/change-order.js";
+import { ofOnePrice, ordersChanged, readMoreHeld } from "../../engine/orders/change-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { trimInvisible } from "../intake/invisible.js";
@@ -29,7 +30,7 @@ import { type AmendEffect, type AmendEvent, awaitsPrice, reduceAmend } from "./a
 import { AMEND_CODEC, type Amend, heldSum } from "./amend-state.js";
 
 export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
-  kept: AMEND_CODEC,
+  codec: AMEND_CODEC,
   reduce: reduceAmend,
   words: ({ toasts, amend }) => ({
     ...toasts,
@@ -63,20 +64,21 @@ export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
     }
     return { event: { kind: "refused", notice: noticeOf(error) } };
   },
-  async within({ engine }, { id, ownerUserId, data }, updateId) {
-    const messages = await languageOf({ engine }, ownerUserId);
+  async write({ engine }, amend, { state, effects }, updateId) {
+    if (effects.some(({ kind }) => kind === "prompt")) {
+      return { told: [await questionOf(engine, amend, updateId)] };
+    }
+    const effect = effects.find((one) => one.kind === "amend");
+    if (!effect) return undefined;
+    const { change, mostMoreSun } = effect;
     const queueKeys = Array.from({ length: MAX_RECEIVERS }, () => engine.newId());
-    const card = await readCardOfFlow(engine, id);
-    const [order] = await readBatch(engine, data.batchId);
-    return (amend, { state, effects }) => {
-      const asks = effects.some(({ kind }) => kind === "prompt");
-      const question = { messages, resource: order?.resource ?? "energy", replyTo: card?.reply_to };
-      const told = asks ? [questionOf(amend, question, updateId)] : [];
-      const effect = effects.find((one) => one.kind === "amend");
-      if (!effect) return { told };
-      const { change, mostMoreSun } = effect;
-      const amendment = { batchId: data.batchId, change, mostMoreSun, queueKeys };
-      return { told, amendment, state: reduceAmend(state, { kind: "amended", change }).state };
+    const amended = { batchId: amend.data.batchId, change, mostMoreSun, queueKeys };
+    return {
+      state: reduceAmend(state, { kind: "amended", change }).state,
+      *phase(moment) {
+        yield* amendBatch(amend.customerId, amended, moment);
+        return () => ordersChanged(engine);
+      },
     };
   },
   async follow(door, amend, effects) {
@@ -120,21 +122,18 @@ async function costEvent(
   return { kind: "cost", priceSun, moreSun };
 }
 
-interface Question {
-  readonly messages: Messages;
-  readonly resource: Order["resource"];
-  readonly replyTo: number | null | undefined;
-}
-
-function questionOf(
-  { id, version, chatId, threadId }: Amend,
-  { messages, resource, replyTo }: Question,
+async function questionOf(
+  engine: BotDeps["engine"],
+  { id, version, ownerUserId, chatId, threadId, data: { batchId } }: Amend,
   updateId: number | undefined,
-): OutboxMessage {
+): Promise<OutboxMessage> {
+  const messages = await languageOf({ engine }, ownerUserId);
+  const card = await readCardOfFlow(engine, id);
+  const [order] = await readBatch(engine, batchId);
   const { text, placeholder } = messages.prompts.price;
   const payload: Payload = {
-    card: promptCard(text(resource)),
-    ...{ chatId, threadId, replyTo: replyTo ?? undefined, forceReply: { placeholder } },
+    card: promptCard(text(order?.resource ?? "energy")),
+    ...{ chatId, threadId, replyTo: card?.reply_to ?? undefined, forceReply: { placeholder } },
   };
   return { key: `prompt:${id}:${updateId ?? version}`, chatId, payload: JSON.stringify(payload) };
 }

@@ -47,7 +47,7 @@ import {
 import { SELLING_CODEC, type Selling, type SellingNotice, sellingDataSchema } from "./state.js";
 
 export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, SellingEffect>({
-  kept: SELLING_CODEC,
+  codec: SELLING_CODEC,
   reduce: reduceSelling,
   words: ({ toasts, sell }) => ({
     stale: toasts.stale,
@@ -75,16 +75,13 @@ export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, Selling
     return undefined;
   },
   /** A new text to sign is also sent as a picture, for a wallet on another device. */
-  async within({ engine }, { ownerUserId }) {
-    const messages = await languageOf({ engine }, ownerUserId);
-    return (before, { state }) => {
-      const { challenge } = state.data;
-      if (!challenge || challenge.text === before.data.challenge?.text) return {};
-      const { id, version, chatId } = state;
-      const card = challengeCodeCard(messages);
-      const payload: Payload = { card, chatId, picture: textCode(challenge.text) };
-      return { told: [{ key: `code:${id}:${version}`, chatId, payload: JSON.stringify(payload) }] };
-    };
+  async write({ engine }, { ownerUserId, data }, { state }) {
+    const { challenge } = state.data;
+    if (!challenge || challenge.text === data.challenge?.text) return undefined;
+    const { id, version, chatId } = state;
+    const card = challengeCodeCard(await languageOf({ engine }, ownerUserId));
+    const payload: Payload = { card, chatId, picture: textCode(challenge.text) };
+    return { told: [{ key: `code:${id}:${version}`, chatId, payload: JSON.stringify(payload) }] };
   },
   refused: (error) => ({ event: { kind: "failed", ...noticeOf(error) } }),
 });

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { cancelBooking, readBooking, startDueBookings } from "../../../src/engine/chat/bookings.js";
+import { amendBatch, payDraft } from "../../../src/engine/chat/card-money.js";
 import { applyToFlow, cancelFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
 import {
   lookAtRestingCards,
@@ -14,6 +15,7 @@ import {
   takeUpCards,
 } from "../../../src/engine/chat/outbox.js";
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
+import type { Moment } from "../../../src/engine/context.js";
 import { readMoreHeld } from "../../../src/engine/orders/change-order.js";
 import { newIds } from "../../../src/engine/orders/create-orders.js";
 import { bindPrice } from "../../../src/engine/orders/quote-orders.js";
@@ -28,6 +30,10 @@ import { paidCredit } from "../../support/terms.js";
 import { newUpdate, tellOf, USER } from "./updates.js";
 
 const idOf = (name: string) => name.padEnd(24, "0");
+
+const payerOf = ({ id, customer_id: customerId }: FlowRow) => ({
+  ...{ id, ownerUserId: USER, customerId, chatId: USER, isGroup: false },
+});
 
 const draftOf = (desk: Desk, customerId: string, name: string): FlowRow => ({
   ...{
@@ -68,12 +74,13 @@ async function paidDraft(faulty: Faulty): Promise<void> {
   const lastWallets = [addressOf(1)];
   const ids = newIds(engine, 1);
   const payment = { request: asked, quoteId, maxTotalSun: 5_000_000, lastWallets, ids };
-  const next = { ...draft, version: 2 };
-  const outcome = await faulty(desk, applyToFlow, engine, {
-    ...{ updateId: await newUpdate(desk), flowId: draft.id, moment: desk.moment },
-    change: () => ({ next, payment, told: [tellOf("paid")], redraws: true, goesBelow: true }),
+  const next: FlowRow = { ...draft, version: 2, status: "paid", batch_id: ids.batch };
+  const outcome = await faulty(desk, applyToFlow, {
+    ...{ updateId: await newUpdate(desk), flow: draft, moment: desk.moment },
+    ...{ next, told: [tellOf("paid")], redraws: true, goesBelow: true },
+    write: (moment) => payDraft(engine, payerOf(draft), payment, moment),
   });
-  expect(outcome).toMatchObject({ kind: "applied", flow: { status: "paid" } });
+  expect(outcome).toMatchObject({ kind: "applied", written: { batchId: ids.batch } });
   await cards(faulty, desk, draft.id, customerId);
 }
 
@@ -108,7 +115,7 @@ async function bookedDraft(faulty: Faulty): Promise<void> {
   await faulty(desk, cancelBooking, engine, cancelled.customerId, cancelled.id);
   const started = await booked(desk, {
     name: "d",
-    apply: (update) => faulty(desk, applyToFlow, engine, update),
+    apply: (update) => faulty(desk, applyToFlow, update),
   });
   await pass(desk, 30 * MINUTE_MS);
   await faulty(desk, startDueBookings, engine);
@@ -135,19 +142,18 @@ async function amended(faulty: Faulty): Promise<void> {
     queueKeys: [engine.newId()],
   };
   const updateId = await newUpdate(desk);
-  const apply = (most: number, run: typeof faulty | undefined) => {
+  const apply = (most: number, run: typeof faulty | undefined, flow = card) => {
     const update = {
-      ...{ updateId, flowId: card.id, moment: desk.moment },
-      change: () => ({ next, amendment: { ...amendment, mostMoreSun: most } }),
+      ...{ updateId, flow, moment: desk.moment, next },
+      write: (moment: Moment) =>
+        amendBatch(customerId, { ...amendment, mostMoreSun: most }, moment),
     };
-    return run
-      ? run(desk, applyToFlow, engine, update)
-      : desk.commit(() => applyToFlow(engine, update));
+    return run ? run(desk, applyToFlow, update) : desk.commit(() => applyToFlow(update));
   };
   await expect(apply(moreSun - 1, undefined)).rejects.toMatchObject({ code: "QUOTE_EXPIRED" });
   expect(desk.orderRow(id)).toMatchObject({ price_sun: 50 });
-  expect(await apply(moreSun, faulty)).toMatchObject({ kind: "applied", isAmended: true });
-  expect(await apply(moreSun, undefined)).toMatchObject({ kind: "repeated" });
+  expect(await apply(moreSun, faulty)).toMatchObject({ kind: "applied" });
+  expect(await apply(moreSun, undefined, next)).toMatchObject({ kind: "repeated" });
   expect(desk.orderRow(id)).toMatchObject({ price_sun: 55, paid_sun: 5_500_000 });
   expect(restsOf(desk)).toEqual([]);
 }

@@ -78,9 +78,9 @@ async function sellingCards(faulty: Faulty): Promise<void> {
   await faulty(desk, openFlow, await opening("b"));
   const next = { ...row("b"), version: 2, step: "offer" };
   const { moment } = desk;
-  await faulty(desk, applyToFlow, engine, {
-    ...{ updateId: await newUpdate(desk), flowId: next.id, version: 1, moment },
-    change: () => ({ next, redraws: true }),
+  await faulty(desk, applyToFlow, {
+    ...{ updateId: await newUpdate(desk), flow: row("b"), moment },
+    ...{ next, redraws: true },
   });
   await faulty(desk, cancelFlow, engine, {
     ...{ updateId: await newUpdate(desk), chatId: USER, userId: USER },

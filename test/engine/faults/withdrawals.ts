@@ -16,6 +16,7 @@ import {
   createWithdrawal,
   prepareWithdrawal,
   quoteWithdrawal,
+  withdrawalPhase,
 } from "../../../src/engine/withdrawals/withdraw.js";
 import { setUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { run } from "../../../src/store/phase.js";
@@ -122,11 +123,12 @@ async function onCard(faulty: Faulty): Promise<void> {
   const call = withdrawalCall(desk, { channel: "telegram", idempotencyKey: id });
   const creation = await prepareWithdrawal(engine, call);
   const next: FlowRow = { ...flow, version: 2, status: "closed" };
-  const outcome = await faulty(desk, applyToFlow, engine, {
-    ...{ updateId: undefined, flowId: id, moment: desk.moment },
-    change: () => ({ next, withdrawal: { call, creation } }),
+  const outcome = await faulty(desk, applyToFlow, {
+    ...{ updateId: undefined, flow, moment: desk.moment, next },
+    write: () => withdrawalPhase(call, creation),
   });
-  expect(outcome).toMatchObject({ flow: { status: "closed" }, withdrawn: { replayed: false } });
+  expect(outcome).toMatchObject({ kind: "applied", written: { replayed: false } });
+  expect(desk.rows("SELECT status FROM flow")).toEqual([{ status: "closed" }]);
   const dirty = () => desk.rows("SELECT dirty FROM card")[0]?.dirty;
   await desk.commit(() => run("UPDATE card SET dirty = 0"));
   await faulty(desk, cancelWithdrawal, engine, customerId, creation.id);

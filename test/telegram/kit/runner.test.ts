@@ -17,7 +17,7 @@ import {
   tapped,
   unchanged,
 } from "../../../src/telegram/kit/reduction.js";
-import { createFlow, type Flow } from "../../../src/telegram/kit/runner.js";
+import { createFlow, type Flow, type Writing } from "../../../src/telegram/kit/runner.js";
 import type { FlowCodec, FlowState } from "../../../src/telegram/kit/state.js";
 import { Sender } from "../../../src/telegram/transport/sender.js";
 import { TapAnswer } from "../../../src/telegram/transport/tap-answer.js";
@@ -28,13 +28,14 @@ import { paidCredit } from "../../support/terms.js";
 
 type Data = { readonly number: number; readonly failed?: boolean };
 type Count = FlowState<"open" | "closed" | "replaced", "count", Data>;
-/** Adds one; adds what is looked up; adds one, and one more when that is written. */
-type Action = "one" | "looked" | "twice";
+/** Adds one; adds what is looked up; adds one, and one more when that is written; adds one with what the screen writes. */
+type Action = "one" | "looked" | "twice" | "written";
 type Event = { readonly kind: "add"; readonly number: number } | { readonly kind: "failed" };
 type Effect =
   | ToastEffect<"notYours" | "stale" | "over">
   | { readonly kind: "look" }
-  | { readonly kind: "more" };
+  | { readonly kind: "more" }
+  | { readonly kind: "write" };
 
 const KEPT: FlowCodec<Count> = {
   kind: "count",
@@ -44,13 +45,18 @@ const KEPT: FlowCodec<Count> = {
 };
 const ID = "count".padEnd(24, "0");
 
+/** How often the reducer ran, since a test began to count. */
+let reduced = 0;
+
 function reduce(count: Count, event: Event | Tap<Action>): Reduction<Count, Effect> {
+  reduced += 1;
   const add = (number: number, ...effects: Effect[]) =>
     changed(count, { data: { number: count.data.number + number } }, ...effects);
   if (event.kind === "failed") return changed(count, { data: { ...count.data, failed: true } });
   if (event.kind === "add") return add(event.number);
   return tapped(count, event, "over", (action) => {
     if (action === "looked") return unchanged(count, { kind: "look" });
+    if (action === "written") return add(1, { kind: "write" });
     return action === "one" ? add(1) : add(1, { kind: "more" });
   });
 }
@@ -58,9 +64,14 @@ function reduce(count: Count, event: Event | Tap<Action>): Reduction<Count, Effe
 /** What is looked up, from the state that it is for. */
 type LookUp = (count: Count) => Promise<number>;
 
-function flowOf(lookUp: LookUp): Flow<Count, Action, Event> {
+/** What the screen writes of its own, with the card. */
+type Write = NonNullable<Writing<Count>["phase"]>;
+
+const NOTHING: Write = () => expect.unreachable();
+
+function flowOf(lookUp: LookUp, write: Write): Flow<Count, Action, Event> {
   return createFlow<Count, Action, Event, Effect>({
-    kept: KEPT,
+    codec: KEPT,
     reduce,
     words: () => ({ notYours: "not yours", stale: "stale", over: "over" }),
     gone: "over",
@@ -71,13 +82,15 @@ function flowOf(lookUp: LookUp): Flow<Count, Action, Event> {
       return { kind: "add", number: await lookUp(count) };
     },
     refused: () => ({ event: { kind: "failed" } }),
+    write: async (_, __, { effects }) =>
+      effects.some(({ kind }) => kind === "write") ? { phase: write } : undefined,
     follow: async (_, __, effects) =>
       effects.some(({ kind }) => kind === "more") ? { kind: "add", number: 1 } : undefined,
   });
 }
 
 /** A card at version 1 that counts from 0; nothing is sent but the answers to taps. */
-async function counting(lookUp: LookUp = () => expect.unreachable()) {
+async function counting(lookUp: LookUp = () => expect.unreachable(), write = NOTHING) {
   const desk = await openDesk();
   const { engine } = desk;
   const said: string[] = [];
@@ -119,7 +132,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable()) {
     const id = updateId ?? (await newUpdate(desk));
     return { updateId: id, place, user, messageId: 1, answer: new TapAnswer(door, "1") };
   };
-  const flow = flowOf(lookUp);
+  const flow = flowOf(lookUp, write);
   const call = await callOf(USER);
   const { customer_id: customerId } = call.user;
   const opened = await flow.open(door, call, {
@@ -193,6 +206,59 @@ test("what was looked up for a card that has changed meanwhile is not written: t
   expect(await tap("looked", 1, { updateId })).toBe("stale");
   expect([seen, isDone(updateId)]).toEqual([[1], true]);
   expect(await now()).toEqual([2, { number: 1 }]);
+});
+
+test("an event is reduced once, and once more where the card has changed meanwhile", async () => {
+  const { tap } = await counting();
+  reduced = 0;
+  await tap("one", 1);
+  expect(reduced).toBe(1);
+  await Promise.all([tap("one", 2), tap("one", 2)]);
+  expect(reduced).toBe(4);
+});
+
+const NOTE =
+  "INSERT INTO setting (key, value, updated_at, updated_by) VALUES ('noted', 'yes', 0, 'test')";
+
+test("what a screen writes is written with its card, and what follows comes after the commit", async () => {
+  const seen: unknown[] = [];
+  const { desk, tap, now } = await counting(undefined, function* () {
+    yield { sql: NOTE, params: [] };
+    return () => seen.push(desk.rows("SELECT version FROM flow"), desk.rows(NOTED));
+  });
+  expect(await tap("written", 1)).toBe("");
+  expect(seen).toEqual([[{ version: 2 }], [{ value: "yes" }]]);
+  await tap("written", 1);
+  expect(seen).toHaveLength(2);
+  expect(await now()).toEqual([2, { number: 1 }]);
+});
+
+const NOTED = "SELECT value FROM setting WHERE key = 'noted'";
+
+test("what a screen writes and is refused has not happened; the refusal is on the card", async () => {
+  const { desk, tap, now, isDone } = await counting(undefined, function* () {
+    yield { sql: NOTE, params: [] };
+    throw new DeskError("BUSY", "Too much at once.");
+  });
+  const updateId = await newUpdate(desk);
+  await tap("written", 1, { updateId });
+  expect(desk.rows(NOTED)).toEqual([]);
+  expect(await now()).toEqual([3, { number: 1, failed: true }]);
+  expect(isDone(updateId)).toBe(true);
+});
+
+test("what a screen wrote is not followed when the update comes once more", async () => {
+  let follows = 0;
+  const { desk, tap } = await counting(undefined, function* () {
+    yield { sql: NOTE.replace("INSERT", "INSERT OR REPLACE"), params: [] };
+    return () => {
+      follows += 1;
+    };
+  });
+  const updateId = await newUpdate(desk);
+  await tap("written", 1, { updateId });
+  await tap("written", 2, { updateId });
+  expect(follows).toBe(1);
 });
 
 test("a refusal is put on the card; any other error leaves the update to be tried again", async () => {

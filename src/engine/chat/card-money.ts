@@ -1,0 +1,126 @@
+/** Money of cards: what a payment, a booking, or another price of orders that rest writes with the card's change. */
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { type OrderRequest, requestHash } from "../../domain/order-request.js";
+import { totalCostSun } from "../../domain/price.js";
+import { markBatchCardsDirty } from "../../store/chat/cards.js";
+import { rememberLastOrder } from "../../store/chat/telegram-users.js";
+import { watchBatch } from "../../store/chat/watched-batches.js";
+import type { Phase } from "../../store/phase.js";
+import { findQuote, useQuote } from "../../store/quotes.js";
+import { countUse } from "../../store/wallet-names.js";
+import type { Engine, Moment } from "../context.js";
+import { type BatchChange, changeBatch } from "../orders/change-order.js";
+import { type Created, type Creation, createPhase } from "../orders/create-orders.js";
+import { assertAboveFloor, priceNow } from "../prices/market.js";
+import { holdBooking } from "./bookings.js";
+
+/** Whose card it is, and where: the draft that pays. */
+export interface Whose {
+  readonly id: string;
+  readonly ownerUserId: number;
+  readonly customerId: CustomerId;
+  readonly chatId: number;
+  readonly isGroup: boolean;
+}
+
+export interface Payment extends Bound {
+  /** Offered at the next order; undefined leaves those that are kept. */
+  readonly lastWallets: readonly string[] | undefined;
+  /** For the orders, made before the transaction. */
+  readonly ids: Creation["ids"];
+  /** Of another resource, paid with it: both or none. */
+  readonly beside?: Bound | undefined;
+  /** A Manual order that the book fills wholly at once, or that is refused. */
+  readonly atOnce?: boolean | undefined;
+}
+
+/** A request at the price of a quote. */
+interface Bound {
+  readonly request: OrderRequest;
+  readonly quoteId: string;
+  /** Nobody pays more. */
+  readonly maxTotalSun: number;
+}
+
+/** Money that is held until a rental ends then (chain time). */
+export interface Booking extends Bound {
+  readonly endsAt: number;
+}
+
+/**
+ * The one decision of a payment: its orders, at the price that is bound or a fresh one that is no higher than what stood on the button.
+ * Throws what `createPhase` throws, and QUOTE_EXPIRED.
+ */
+export function* payDraft(
+  engine: Engine,
+  draft: Whose,
+  payment: Payment,
+  moment: Moment,
+): Phase<Created> {
+  const { request, ids, beside, atOnce } = payment;
+  const call = {
+    customerId: draft.customerId,
+    channel: "telegram" as const,
+    request,
+    beside: beside?.request,
+    idempotencyKey: draft.id,
+    atOnce,
+  };
+  const priceOf = (one: OrderRequest) =>
+    payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);
+  const created = yield* createPhase(call, { ids, moment, priceOf });
+  const wallets = payment.lastWallets && JSON.stringify(payment.lastWallets);
+  yield* rememberLastOrder(draft.ownerUserId, request.duration, wallets);
+  yield* watchBatch({
+    batch_id: created.batchId,
+    draft_id: draft.id,
+    user_id: draft.ownerUserId,
+    chat_id: draft.chatId,
+    is_group: draft.isGroup ? 1 : 0,
+  });
+  yield* countUse(draft.customerId, request.receivers, moment.at);
+  return created;
+}
+
+/** The quoted price while it is bound; once it lapsed, the fresh one, if it is not above what stood on the button. */
+function* payablePrice(
+  engine: Engine,
+  { customerId }: Whose,
+  { request, quoteId, maxTotalSun }: Bound,
+  at: number,
+): Phase<number> {
+  const quote = yield* findQuote(quoteId);
+  const isBound =
+    quote?.customer_id === customerId &&
+    quote.request_hash === requestHash(request) &&
+    quote.expires_at > at &&
+    (yield* useQuote(quoteId, at));
+  if (quote && isBound) return quote.price_sun;
+  assertAboveFloor(engine.market, request);
+  const priceSun = priceNow(engine.market, request);
+  const totalSun = totalCostSun(request.amounts, priceSun, request.duration);
+  if (totalSun <= maxTotalSun) return priceSun;
+  throw new DeskError("QUOTE_EXPIRED", "The price has risen since. Nothing was debited.");
+}
+
+/** Holds what an extension costs. Throws QUOTE_EXPIRED and INSUFFICIENT_BALANCE. */
+export function* bookDraft(
+  engine: Engine,
+  draft: Whose,
+  booking: Booking,
+  moment: Moment,
+): Phase<void> {
+  const priceSun = yield* payablePrice(engine, draft, booking, moment.at);
+  yield* holdBooking(draft, booking.request, priceSun, booking.endsAt, moment);
+}
+
+/** Throws what `changeBatch` throws. */
+export function* amendBatch(
+  customerId: CustomerId,
+  change: BatchChange,
+  moment: Moment,
+): Phase<void> {
+  yield* changeBatch(customerId, change, moment);
+  yield* markBatchCardsDirty(change.batchId);
+}
