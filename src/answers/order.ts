@@ -1,30 +1,8 @@
-/** An order as the API and `--json` give it, and its contract: money in TRX, `price` in SUN per unit, words for why it rests or waits. */
-import { z } from "zod";
+/** An order as the API and `--json` give it: money in TRX, `price` in SUN per unit, words for why it rests or waits. */
 import { toTrx } from "../domain/money.js";
-import {
-  type Delegation,
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  type OrderTerms,
-} from "../domain/order.js";
-import { type ManualOptions, ORDER_TYPES } from "../domain/order-request.js";
+import type { Delegation, Order, OrderStatus, OrderTerms } from "../domain/order.js";
+import type { ManualOptions } from "../domain/order-request.js";
 import type { RestReason } from "../domain/rest-reasons.js";
-import { delegation, EXAMPLE_DELEGATION } from "./delegation.js";
-import {
-  address,
-  duration,
-  EXAMPLE_ADDRESS,
-  EXAMPLE_ORDER_ID,
-  EXAMPLE_TIME,
-  named,
-  orderId,
-  priceSun,
-  resourceName,
-  trx,
-  units,
-  unixMs,
-} from "./shapes.js";
 
 /** What people are shown as TRX, and what as a time. */
 export const ORDER_TRX = [
@@ -36,95 +14,6 @@ export const ORDER_TRX = [
 ] as const;
 export const ORDER_TIMES = ["createdAt", "deadline", "expiresAt"] as const;
 
-const entryFields = {
-  orderId,
-  receiver: address,
-  type: z.enum(ORDER_TYPES),
-  resourceType: resourceName,
-  resourceAmount: units.describe("Units for this wallet."),
-  price: priceSun,
-  paidAmount: trx.describe("What was debited for this wallet, in TRX: the most it may cost."),
-  status: z.enum(ORDER_STATUSES).describe("`processing`, then for good one of the others."),
-  createdAt: unixMs,
-};
-
-export const orderEntry = named("OrderEntry", z.object(entryFields));
-
-export const orderShape = named(
-  "Order",
-  z.object({
-    ...entryFields,
-    duration,
-    filledAmount: units.describe("Units delegated so far."),
-    spentAmount: trx.describe("TRX for what is delivered."),
-    heldAmount: trx.describe("TRX still held for the rest."),
-    refundedAmount: trx.describe("TRX given back for what was not delivered."),
-    improvedAmount: trx.describe(
-      "TRX given back because sellers asked less than your price; with the three before it adds up to `paidAmount`.",
-    ),
-    restingAmount: units.describe("Units that nobody delivers yet."),
-    restReason: z
-      .string()
-      .describe(
-        "Why they rest, or why a delegation waits to be signed, in words; only while that is so.",
-      )
-      .optional(),
-    deadline: unixMs
-      .nullable()
-      .describe("When a Manual order is closed and the rest given back; else null."),
-    cancelRequested: z.boolean(),
-    cancelReason: z.string().nullable(),
-    expiresAt: unixMs
-      .nullable()
-      .describe("When its last delegation ends, in chain time; null before the first."),
-    reference: z.string().describe("Of the call that created it; null without one.").nullable(),
-    requireLock: z
-      .literal(true)
-      .describe("Nothing of it is delivered without a lock; absent where that was not asked for.")
-      .optional(),
-    options: z
-      .object({
-        allow_partial: z.boolean(),
-        partial_min: units.describe("Only where parts are allowed.").optional(),
-        bulk_order: z.boolean(),
-      })
-      .nullable()
-      .describe("Of a Manual order; else null."),
-    delegations: z.array(delegation),
-  }),
-);
-
-export const EXAMPLE_ENTRY = {
-  orderId: EXAMPLE_ORDER_ID,
-  receiver: EXAMPLE_ADDRESS,
-  type: "Fast",
-  resourceType: "energy",
-  resourceAmount: 65_000,
-  price: 60,
-  paidAmount: 3.9,
-  status: "processing",
-  createdAt: EXAMPLE_TIME,
-};
-
-export const EXAMPLE_ORDER = {
-  ...EXAMPLE_ENTRY,
-  status: "completed",
-  duration: "1h",
-  filledAmount: 65_000,
-  spentAmount: 3.9,
-  heldAmount: 0,
-  refundedAmount: 0,
-  improvedAmount: 0,
-  restingAmount: 0,
-  deadline: null,
-  cancelRequested: false,
-  cancelReason: null,
-  expiresAt: EXAMPLE_DELEGATION.expiresAt,
-  reference: null,
-  options: null,
-  delegations: [EXAMPLE_DELEGATION],
-};
-
 export type OrderAnswer = ReturnType<typeof orderAnswer>;
 
 export interface OrdersAnswer {
@@ -133,11 +22,7 @@ export interface OrdersAnswer {
 }
 
 /** Exactly the fields of the order contract. */
-export function createdAnswer(orders: readonly OrderTerms[]) {
-  return { count: orders.length, orders: orders.map((order) => termsAnswer(order, "processing")) };
-}
-
-function termsAnswer(order: OrderTerms, status: OrderStatus) {
+export function termsAnswer(order: OrderTerms, status: OrderStatus) {
   return {
     orderId: order.id,
     receiver: order.receiver,

@@ -63,6 +63,7 @@ export const resourceSchema = z
     return z.NEVER;
   })
   .meta({
+    id: "ResourceName",
     description: "`Energy` and `Bandwidth` are taken in any letter case.",
     // Programs that generate clients from the document have a type for an enum, and none for a pattern.
     enum: RESOURCES.map(resourceTitle),

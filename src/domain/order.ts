@@ -316,16 +316,18 @@ export function shortfallStep(
 }
 
 /** The body of `PATCH /v1/order/:orderId`: another price or end. */
-export const changeSchema = z.object({
-  price: priceSchema.optional(),
-  lifetimeHours: lifetimeSchema
-    .describe("How long it may rest in all, in hours from its creation.")
-    .optional(),
-  lifetime: lifetimeSchema
-    .describe("The former name of `lifetimeHours`.")
-    .meta({ deprecated: true })
-    .optional(),
-});
+export const changeSchema = z
+  .object({
+    price: priceSchema.optional(),
+    lifetimeHours: lifetimeSchema
+      .describe("How long it may rest in all, in hours from its creation.")
+      .optional(),
+    lifetime: lifetimeSchema
+      .describe("The former name of `lifetimeHours`.")
+      .meta({ deprecated: true })
+      .optional(),
+  })
+  .meta({ minProperties: 1 });
 
 const FIELDS = ["price", "lifetimeHours"];
 

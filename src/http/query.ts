@@ -1,5 +1,4 @@
 /** Building blocks of the schemas of queries. A query holds text only; a name may occur several times. */
-import type { preHandlerHookHandler } from "fastify";
 import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { type FieldProblem, validationFailed } from "../domain/errors.js";
@@ -57,30 +56,6 @@ export function parseQuery<T>(schema: QueryOf<T>, query: unknown): T {
   const parsed = schema.safeParse(query);
   if (parsed.success && unknown.length === 0) return parsed.data;
   throw validationFailed([...unknown, ...(parsed.success ? [] : problemsOf(parsed.error))]);
-}
-
-/** For all routes of a scope but those with a query of their own, which mark themselves with `ownQuery`. */
-export const refuseQuery: preHandlerHookHandler = (
-  { is404, routeOptions, query },
-  _reply,
-  done,
-) => {
-  try {
-    if (!is404 && !routeOptions.config.readsQuery) parseQuery(NO_QUERY, query);
-    done();
-  } catch (error) {
-    done(error as Error);
-  }
-};
-
-export const ownQuery = { readsQuery: true } as const;
-const NO_QUERY = z.object({});
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** The route refuses unknown parameters itself. */
-    readsQuery?: boolean;
-  }
 }
 
 type QueryOf<T> = z.ZodType<T> & Pick<z.ZodObject, "shape">;

@@ -10,12 +10,19 @@ import type { RequestBody, RouteContract } from "./contract/route.js";
 import type { HttpDeps } from "./deps.js";
 import { neededIdempotencyKey, parseIdempotencyKey } from "./idempotency-key.js";
 import { ignoreBodies, readBody } from "./json-body.js";
-import { ownQuery, parseQuery } from "./query.js";
+import { parseQuery } from "./query.js";
 
 export interface Route extends RouteContract {
   /** Adds it to a scope whose prefix its path begins with. */
-  readonly mount: (scope: FastifyInstance, deps: HttpDeps) => void;
+  readonly mount: (scope: FastifyInstance, deps: RouteDeps) => void;
 }
+
+interface RouteDeps extends HttpDeps {
+  readonly readDocument: ReadDocument;
+}
+
+/** The OpenAPI document of all routes, whose program takes a while to load. */
+export type ReadDocument = () => Promise<{ readonly openapi: string }>;
 
 /** What a use case is given of a call. */
 interface Call<Path extends string, Key extends KeyNeed, Query, Body> {
@@ -96,7 +103,6 @@ function mount<
       method: method.toUpperCase() as HTTPMethods,
       url: urlOf(path).slice(own.prefix.length),
       ...(limit ? { onRequest: admit(deps.engine.admission[limit]) } : {}),
-      config: ownQuery,
       handler: async (request, reply) => {
         const data = await answer({
           customerId: request.customerId,
@@ -124,7 +130,7 @@ function mount<
 }
 
 /** As Fastify writes a path: "/v1/order/:orderId". */
-export const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
+const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 
 function keyOf({ idempotencyKey: need }: RouteContract, { headers }: FastifyRequest) {
   if (need === undefined) return undefined;

@@ -19,36 +19,17 @@ import type { HttpDeps } from "./deps.js";
 import { answerError, answerNotFound, headersOfAll } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
 import { answerClientError, createListener } from "./listener.js";
-import { refuseQuery } from "./query.js";
 import { logRequests, RefusalLog } from "./request-log.js";
-import { addressRoute } from "./routes/address.js";
-import { balanceRoute } from "./routes/balance.js";
-import { cancelOrderRoute } from "./routes/cancel-order.js";
-import { changeOrderRoute } from "./routes/change-order.js";
-import { createOrderRoute } from "./routes/create-order.js";
-import { depositRoutes } from "./routes/deposit.js";
-import { docsRoutes } from "./routes/docs.js";
-import { healthRoutes } from "./routes/health.js";
-import { listOrdersRoute } from "./routes/list-orders.js";
-import { metricsRoute } from "./routes/metrics.js";
-import { openApiRoute } from "./routes/openapi.js";
-import { orderBookRoute } from "./routes/order-book.js";
-import { quoteOrderRoute } from "./routes/quote-order.js";
-import { readOrderRoute } from "./routes/read-order.js";
-import { rootRoute } from "./routes/root.js";
-import { sellerRoutes } from "./routes/seller.js";
-import { settingUiRoute } from "./routes/setting-ui.js";
-import { statementRoute } from "./routes/statement.js";
-import { telegramWebhookRoute } from "./routes/telegram-webhook.js";
-import { WITHDRAWAL_ROUTES } from "./withdrawals.js";
+import type { Route } from "./route.js";
+import { ROUTES } from "./routes.js";
 
 const BODY_LIMIT_BYTES = 65_536;
 /** Longer than Node's 16 KiB of headers: an id of any length is looked up and not found. */
 const MAX_PARAM_LENGTH = 16_384;
 
-export function createHttpServer(door: HttpDeps): FastifyInstance {
-  const refusals = new RefusalLog(door.logger);
-  const onError = answerError(door, refusals);
+export function createHttpServer(deps: HttpDeps): FastifyInstance {
+  const refusals = new RefusalLog(deps.logger);
+  const onError = answerError(deps, refusals);
   const connections = new Connections();
   const server = Fastify({
     // Logging is ours (request-log.ts): a child logger for each request would cost more than the
@@ -69,38 +50,46 @@ export function createHttpServer(door: HttpDeps): FastifyInstance {
   server.decorateRequest("customerId", "");
   knowAllMethods(server);
   server.addHook("onRequest", setHeadersOfAll);
-  server.addHook("onRequest", refuseBrokenHeaders(door));
+  server.addHook("onRequest", refuseBrokenHeaders(deps));
   server.setErrorHandler(onError);
   server.setNotFoundHandler(answerNotFound);
   readJsonBodies(server);
-  logRequests(server, door);
+  logRequests(server, deps);
   compressAnswers(server);
   closeInOrder(server, connections);
-  const { telegramWebhook, metrics } = door;
-  server.register(async (scope) =>
-    withOtherMethods(scope, () => {
-      healthRoutes(scope, door);
-      if (metrics) metricsRoute(scope, door, metrics);
-    }),
-  );
-  server.register(async (scope) => {
-    scope.addHook("onRequest", refuseWhenClosing(door));
-    withOtherMethods(scope, () => {
-      settingUiRoute(scope, door);
-      orderBookRoute(scope, door);
-      openApiRoute(scope, async () => (await import("./contract/document.js")).openApiDocument());
-      docsRoutes(scope);
-      rootRoute(scope);
-    });
-  });
-  if (telegramWebhook) {
-    server.register(async (scope) => {
-      scope.addHook("onRequest", refuseWhenClosing(door));
-      withOtherMethods(scope, () => telegramWebhookRoute(scope, telegramWebhook));
-    });
-  }
-  server.register(async (scope) => versionOne(scope, door), { prefix: "/v1" });
+  addRoutes(server, deps);
   return server;
+}
+
+/** Each group in a scope of its own, behind what its callers must show. Everything under /v1 needs a key, paths that do not exist included. */
+function addRoutes(server: FastifyInstance, deps: HttpDeps): void {
+  const readDocument = async () => (await import("./document.js")).openApiDocument();
+  const add = (routes: readonly Route[], prefix = "", prepare?: (scope: FastifyInstance) => void) =>
+    server.register(
+      async (scope) => {
+        if (!routes.every((route) => route.isServedWhileClosing))
+          scope.addHook("onRequest", refuseWhenClosing(deps));
+        prepare?.(scope);
+        withOtherMethods(scope, () => {
+          for (const { mount } of routes) mount(scope, { ...deps, readDocument });
+        });
+      },
+      { prefix },
+    );
+  const [whileClosing, others] = parted(ROUTES, (route) => route.isServedWhileClosing === true);
+  const [ofCustomers, open] = parted(others, ({ caller }) => caller === "customer");
+  const [ofTelegram, ofAnybody] = parted(open, ({ caller }) => caller === "telegram");
+  add(whileClosing);
+  add(ofAnybody);
+  add(ofTelegram);
+  add(ofCustomers, "/v1", (scope) => {
+    scope.addHook("onRequest", authenticate(deps));
+    scope.setNotFoundHandler(answerNotFound);
+  });
+}
+
+function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 function refuseSchemas(): never {
@@ -111,28 +100,6 @@ const setHeadersOfAll: onRequestHookHandler = (request, reply, done) => {
   reply.headers(headersOfAll(request.id));
   done();
 };
-
-/** Everything under /v1 needs a key, paths that do not exist included. */
-function versionOne(scope: FastifyInstance, door: HttpDeps): void {
-  scope.addHook("onRequest", refuseWhenClosing(door));
-  scope.addHook("onRequest", authenticate(door));
-  scope.addHook("preHandler", refuseQuery);
-  scope.setNotFoundHandler(answerNotFound);
-  withOtherMethods(scope, () => {
-    createOrderRoute(scope, door);
-    quoteOrderRoute(scope, door);
-    readOrderRoute(scope, door);
-    listOrdersRoute(scope, door);
-    cancelOrderRoute(scope, door);
-    changeOrderRoute(scope, door);
-    balanceRoute(scope, door);
-    statementRoute(scope, door);
-    depositRoutes(scope, door);
-    addressRoute(scope, door);
-    sellerRoutes(scope, door);
-    for (const { mount } of WITHDRAWAL_ROUTES) mount(scope, door);
-  });
-}
 
 /** Routes below this check the host themselves, with errors in their own form. */
 const CHECKS_ITSELF = "/sandbox/";

@@ -1,18 +1,5 @@
 /** Withdrawals: a customer asks for TRX out, lists what they asked for, and cancels what is not signed. */
 import { z } from "zod";
-import {
-  address,
-  EXAMPLE_ADDRESS,
-  EXAMPLE_ORDER_ID,
-  EXAMPLE_TIME,
-  EXAMPLE_TXID,
-  named,
-  nextCursor,
-  orderId,
-  trx,
-  txid,
-  unixMs,
-} from "../answers/shapes.js";
 import { isOrderId } from "../domain/ids.js";
 import { toTrx } from "../domain/money.js";
 import {
@@ -25,6 +12,19 @@ import { mayWithdraw } from "../engine/customers/customers.js";
 import { cancelWithdrawal } from "../engine/withdrawals/decide.js";
 import { readWithdrawals } from "../engine/withdrawals/read-withdrawals.js";
 import { createWithdrawal } from "../engine/withdrawals/withdraw.js";
+import {
+  address,
+  EXAMPLE_ADDRESS,
+  EXAMPLE_ORDER_ID,
+  EXAMPLE_TIME,
+  EXAMPLE_TXID,
+  named,
+  nextCursor,
+  orderId,
+  trx,
+  txid,
+  unixMs,
+} from "./contract/shapes.js";
 import { cursorOf, limit } from "./query.js";
 import { route, tellReplayed } from "./route.js";
 
@@ -98,6 +98,7 @@ export const WITHDRAWAL_ROUTES = [
     limit: "quote",
     idempotencyKey: "required",
     body: {
+      name: "WithdrawalRequest",
       schema: withdrawalSchema,
       read: parseWithdrawal,
       examples: { Withdrawal: { address: EXAMPLE_ADDRESS, amount: 10 } },

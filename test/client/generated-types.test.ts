@@ -1,7 +1,7 @@
 /** The client's types are made from the OpenAPI document; `npm run client-types` writes them anew. */
 import { createRequire } from "node:module";
 import { test } from "vitest";
-import { openApiDocument } from "../../src/http/contract/document.js";
+import { openApiDocument } from "../../src/http/document.js";
 
 const CLIENT = new URL("../../packages/client/", import.meta.url);
 

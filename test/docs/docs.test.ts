@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { createProgram } from "../../src/cli/program.js";
-import { openApiDocument } from "../../src/http/contract/document.js";
+import { openApiDocument } from "../../src/http/document.js";
 import { resultOf } from "../cli/desk-command.js";
 import { createOrder, type Order, orderBody, readOrder, until } from "../e2e/api.js";
 import { answerProblem, settingsProblem, typesProblem } from "./accepted.js";

@@ -1,6 +1,6 @@
 /** What a customer is told of an address, and of his own rentals there. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AddressAnswer } from "../../src/http/routes/address.js";
+import type { AddressAnswer } from "../../src/http/wallets.js";
 import { type Answer, call, callNow, create, expectError } from "./client.js";
 import { include, send } from "./deliver.js";
 import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";

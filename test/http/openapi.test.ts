@@ -155,6 +155,12 @@ describe("the document of an order agrees with the desk on", () => {
     ["enough Energy", fastOrder({ resourceAmount: 32_000 })],
     ["too little Bandwidth", fastOrder({ resourceType: "BANDWIDTH", resourceAmount: 999 })],
     ["enough Bandwidth", fastOrder({ resourceType: "BANDWIDTH", resourceAmount: 1_000 })],
+    ["amounts", fastOrder({ resourceAmount: undefined, amounts: [32_000] })],
+    ["amounts that are too small", fastOrder({ resourceAmount: undefined, amounts: [31_999] })],
+    ["amounts as texts", fastOrder({ resourceAmount: undefined, amounts: ["32000"] })],
+    ["amounts beside an amount", fastOrder({ amounts: [32_000] })],
+    ["no amount at all", fastOrder({ resourceAmount: undefined })],
+    ["no amounts", fastOrder({ resourceAmount: undefined, amounts: [] })],
     ["too much", fastOrder({ resourceAmount: 10_000_000_001 })],
     ["half a unit", fastOrder({ resourceAmount: 65_000.5 })],
     ["a number as a text", fastOrder({ resourceAmount: "65000" })],
@@ -204,18 +210,30 @@ test.each(["ManualOrder", "FastOrder", "ManualQuote"])(
   },
 );
 
-test("resourceType is one of two names for programs that make clients, and marked as taken in any letter case", () => {
+test("resourceType is one enum in requests, taken in any letter case, and one in answers", () => {
   const { schemas = {} } = document.components ?? {};
-  const offer = document.paths?.["/v1/seller/{address}/offer"]?.put?.requestBody?.content;
-  const bodies = ["FastOrder", "ManualOrder", "FastQuote", "ManualQuote"].map(
-    (name) => schemas[name],
-  );
-  for (const body of [...bodies, offer?.["application/json"]?.schema]) {
-    const { description, ...type } = body?.properties?.resourceType ?? {};
-    const names = { type: "string", enum: ["Energy", "Bandwidth"] };
-    expect(type).toEqual({ ...names, "x-case-insensitive": true });
-    expect(description).toContain("any letter case");
+  const names = { type: "string", enum: ["Energy", "Bandwidth"], "x-case-insensitive": true };
+  expect(schemas.ResourceName).toMatchObject(names);
+  expect(schemas.Resource).toEqual({ type: "string", enum: ["energy", "bandwidth"] });
+  const bodies = ["FastOrder", "ManualOrder", "FastQuote", "ManualQuote", "OfferTerms"];
+  for (const name of [...bodies, "OrderEntry", "Order", "Fill"]) {
+    const $ref = `#/components/schemas/${bodies.includes(name) ? "ResourceName" : "Resource"}`;
+    expect(schemas[name]?.properties?.resourceType).toEqual({ $ref });
   }
+});
+
+test("amounts are typed, and one of the two forms of an amount is given", () => {
+  for (const name of ["FastOrder", "ManualOrder", "FastQuote", "ManualQuote"]) {
+    const amount = { type: "integer", minimum: 1_000, maximum: 10_000_000_000 };
+    expect(document.components?.schemas?.[name]?.oneOf).toMatchObject([
+      { properties: { resourceAmount: amount }, required: ["resourceAmount"] },
+      { properties: { amounts: { type: "array", items: amount } }, required: ["amounts"] },
+    ]);
+  }
+});
+
+test("a change of an order changes something", () => {
+  expect(document.components?.schemas?.OrderChange?.minProperties).toBe(1);
 });
 
 function isTaken(body: unknown): boolean {

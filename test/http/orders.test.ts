@@ -297,7 +297,7 @@ test("the order book tells what its query was, and what it must be", async () =>
   expectError(answer, 400, "VALIDATION_FAILED");
   expect(answer.error.details).toEqual([
     { path: "duraton", message: "is no parameter of this call; did you mean duration?" },
-    { path: "resource", message: 'must be one of energy, bandwidth, given once; it was "gas"' },
+    { path: "resource", message: 'must be "Energy" or "Bandwidth"; it was "gas"' },
     {
       path: "duration",
       message: expect.stringMatching(/^must be one of 15m, .+; it was missing$/),

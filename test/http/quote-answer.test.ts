@@ -1,7 +1,7 @@
 /** The sentence in a quote that explains its price. */
 import { expect, test } from "vitest";
 import { costOf } from "../../src/domain/price.js";
-import { explainCost } from "../../src/http/routes/quote-order.js";
+import { explainCost } from "../../src/http/quotes.js";
 
 test.each([
   ["1d", 1, "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"],

@@ -3,7 +3,7 @@
  * What the document does not tell of is an error here.
  */
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../src/http/contract/document.js";
+import { openApiDocument } from "../../src/http/document.js";
 import { documentAjv } from "./document-ajv.js";
 
 /** Read where the document is known to have fields; what they hold is checked by what is done with it. */
@@ -31,6 +31,16 @@ const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => (
   operations,
 }));
 
+/** Schemas that a request refers to. */
+const BODIES = new Set(
+  paths
+    .flatMap(({ operations }) => Object.values(operations))
+    .flatMap(({ requestBody }) => [
+      ...JSON.stringify(requestBody ?? {}).matchAll(/#\/components\/schemas\/(\w+)"/g),
+    ])
+    .map(([, name = ""]) => name),
+);
+
 const ajv = documentAjv(closed(document) as object, { validateSchema: false });
 const compiled = new Map<string, ValidateFunction>();
 
@@ -39,7 +49,7 @@ function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== "object" || part === null) return part;
   const fields = Object.entries(part).map(([name, value]) => {
-    const isBody = /^(Fast|Manual)(Order|Quote)$/.test(name) || name === "requestBody";
+    const isBody = BODIES.has(name) || name === "requestBody";
     return [name, isBody ? value : closed(value)];
   });
   const isListed = "type" in part && part.type === "object" && "properties" in part;

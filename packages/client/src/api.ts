@@ -8,15 +8,7 @@ export interface components {
     readonly FastOrder: {
       /** @constant */
       readonly type: "Fast";
-      /**
-       * @description `Energy` and `Bandwidth` are taken in any letter case.
-       * @enum {string}
-       */
-      readonly resourceType: "Energy" | "Bandwidth";
-      /** @description Units for each wallet. */
-      readonly resourceAmount?: number;
-      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
-      readonly amounts?: readonly unknown[];
+      readonly resourceType: components["schemas"]["ResourceName"];
       /**
        * @description How long the wallets keep it, from its block on chain.
        * @enum {string}
@@ -57,20 +49,18 @@ export interface components {
         /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
         readonly partial_min?: unknown;
       };
-    };
+    } & ({
+      /** @description Units for each wallet. */
+      readonly resourceAmount: number;
+    } | {
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts: readonly number[];
+    });
     /** @description A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes. */
     readonly ManualOrder: {
       /** @constant */
       readonly type: "Manual";
-      /**
-       * @description `Energy` and `Bandwidth` are taken in any letter case.
-       * @enum {string}
-       */
-      readonly resourceType: "Energy" | "Bandwidth";
-      /** @description Units for each wallet. */
-      readonly resourceAmount?: number;
-      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
-      readonly amounts?: readonly unknown[];
+      readonly resourceType: components["schemas"]["ResourceName"];
       /**
        * @description How long the wallets keep it, from its block on chain.
        * @enum {string}
@@ -115,20 +105,18 @@ export interface components {
       };
       /** @description How long it may rest, in hours from its creation; the desk's own time without it. */
       readonly lifetimeHours?: number;
-    };
+    } & ({
+      /** @description Units for each wallet. */
+      readonly resourceAmount: number;
+    } | {
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts: readonly number[];
+    });
     /** @description At the desk's price, at once. `price` and `lifetimeHours` are dropped, whatever they hold; `options` are checked, and not used. */
     readonly FastQuote: {
       /** @constant */
       readonly type: "Fast";
-      /**
-       * @description `Energy` and `Bandwidth` are taken in any letter case.
-       * @enum {string}
-       */
-      readonly resourceType: "Energy" | "Bandwidth";
-      /** @description Units for each wallet. */
-      readonly resourceAmount?: number;
-      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
-      readonly amounts?: readonly unknown[];
+      readonly resourceType: components["schemas"]["ResourceName"];
       /**
        * @description How long the wallets keep it, from its block on chain.
        * @enum {string}
@@ -169,20 +157,18 @@ export interface components {
         /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
         readonly partial_min?: unknown;
       };
-    };
+    } & ({
+      /** @description Units for each wallet. */
+      readonly resourceAmount: number;
+    } | {
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts: readonly number[];
+    });
     /** @description A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes. */
     readonly ManualQuote: {
       /** @constant */
       readonly type: "Manual";
-      /**
-       * @description `Energy` and `Bandwidth` are taken in any letter case.
-       * @enum {string}
-       */
-      readonly resourceType: "Energy" | "Bandwidth";
-      /** @description Units for each wallet. */
-      readonly resourceAmount?: number;
-      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
-      readonly amounts?: readonly unknown[];
+      readonly resourceType: components["schemas"]["ResourceName"];
       /**
        * @description How long the wallets keep it, from its block on chain.
        * @enum {string}
@@ -227,7 +213,67 @@ export interface components {
       };
       /** @description How long it may rest, in hours from its creation; the desk's own time without it. */
       readonly lifetimeHours?: number;
+    } & ({
+      /** @description Units for each wallet. */
+      readonly resourceAmount: number;
+    } | {
+      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
+      readonly amounts: readonly number[];
+    });
+    readonly OrderChange: {
+      /** @description The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`. */
+      readonly price?: number;
+      /** @description How long it may rest in all, in hours from its creation. */
+      readonly lifetimeHours?: number;
+      /**
+       * @deprecated
+       * @description The former name of `lifetimeHours`.
+       */
+      readonly lifetime?: number;
     };
+    readonly SellerAccount: {
+      readonly address: string;
+    };
+    readonly SellerProof: {
+      readonly address: string;
+      /** @description Of the challenge, as it is (`signMessageV2`, TIP-191), with an owner key. */
+      readonly signature: string;
+    };
+    readonly OfferTerms: {
+      readonly resourceType: components["schemas"]["ResourceName"];
+      /** @description Least price, in SUN per unit. */
+      readonly minPrice: number;
+      /** @enum {string} */
+      readonly shortestDuration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /**
+       * @description Not shorter than `shortestDuration`.
+       * @enum {string}
+       */
+      readonly longestDuration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      /** @description The smallest part, in units. */
+      readonly minChunk?: number;
+      /**
+       * @description Units that stay yours.
+       * @default 0
+       */
+      readonly keep?: number;
+      /**
+       * @description `false` takes the offer out of the book.
+       * @default true
+       */
+      readonly active?: boolean;
+    };
+    readonly WithdrawalRequest: {
+      /** @description An account of yours outside; no contract. */
+      readonly address: string;
+      /** @description TRX that arrive; the fee is taken on top. */
+      readonly amount: number;
+    };
+    /**
+     * @description `Energy` and `Bandwidth` are taken in any letter case.
+     * @enum {string}
+     */
+    readonly ResourceName: "Energy" | "Bandwidth";
     readonly Address: {
       /**
        * @description A TRON address, base58check.
@@ -260,8 +306,7 @@ export interface components {
       readonly rentals: readonly {
         /** @description 24 characters; rises with time. */
         readonly orderId: string;
-        /** @enum {string} */
-        readonly resourceType: "energy" | "bandwidth";
+        readonly resourceType: components["schemas"]["Resource"];
         /** @description Units of the resource. */
         readonly amount: number;
         /** @description When it ends, in chain time. */
@@ -483,8 +528,7 @@ export interface components {
        * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
        */
       readonly receiver: string;
-      /** @enum {string} */
-      readonly resourceType: "energy" | "bandwidth";
+      readonly resourceType: components["schemas"]["Resource"];
       /** @description Units of the resource. */
       readonly amount: number;
       /** @enum {string} */
@@ -693,8 +737,7 @@ export interface components {
       readonly receiver: string;
       /** @enum {string} */
       readonly type: "Fast" | "Manual";
-      /** @enum {string} */
-      readonly resourceType: "energy" | "bandwidth";
+      readonly resourceType: components["schemas"]["Resource"];
       /** @description Units for this wallet. */
       readonly resourceAmount: number;
       /** @description SUN per unit. */
@@ -746,8 +789,7 @@ export interface components {
       readonly delegations: readonly components["schemas"]["Delegation"][];
     };
     readonly OrderBook: {
-      /** @enum {string} */
-      readonly resource: "energy" | "bandwidth";
+      readonly resource: components["schemas"]["Resource"];
       /** @enum {string} */
       readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
       /** @description Resting Manual orders, the highest price first. */
@@ -779,8 +821,7 @@ export interface components {
       readonly receiver: string;
       /** @enum {string} */
       readonly type: "Fast" | "Manual";
-      /** @enum {string} */
-      readonly resourceType: "energy" | "bandwidth";
+      readonly resourceType: components["schemas"]["Resource"];
       /** @description Units for this wallet. */
       readonly resourceAmount: number;
       /** @description SUN per unit. */
@@ -1048,6 +1089,8 @@ export interface components {
       /** @description By the operator. */
       readonly paused: boolean;
     };
+    /** @enum {string} */
+    readonly Resource: "energy" | "bandwidth";
     /** @description Nothing was done: send it again after `Retry-After` seconds. */
     readonly SHUTTING_DOWN: {
       /** @constant */
@@ -1112,8 +1155,7 @@ export interface components {
         readonly bandwidth: number;
       };
       readonly offers: readonly {
-        /** @enum {string} */
-        readonly resourceType: "energy" | "bandwidth";
+        readonly resourceType: components["schemas"]["Resource"];
         /** @description SUN per unit. */
         readonly minPrice: number;
         /** @enum {string} */

@@ -1,6 +1,7 @@
 /** An address before an order: what the chain says about it, and the customer's rentals there. */
 import type { Address } from "../../domain/address.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
+import type { LegState } from "../../domain/leg.js";
 import type { Resource } from "../../domain/resource.js";
 import { rentalsTo } from "../../store/leg-lists.js";
 import { type AccountResources, inTime } from "../chain-reads.js";
@@ -37,7 +38,7 @@ interface Rental {
   /** Chain time. */
   readonly expiresAt: number | null;
   readonly locked: boolean;
-  readonly state: string;
+  readonly state: LegState;
 }
 
 const NOTHING: AccountResources = {

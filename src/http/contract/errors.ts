@@ -1,18 +1,19 @@
 /** Every refusal as the document shows it: the form of its details, and an example. */
 import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
+import { ORDER_STATUSES } from "../../domain/order.js";
+import { WITHDRAWAL_STATUSES } from "../../domain/withdrawal.js";
 import {
   address,
   duration,
   EXAMPLE_ADDRESS,
   named,
   priceSun,
+  readiness,
   trx,
   units,
   unixMs,
-} from "../../answers/shapes.js";
-import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
-import { ORDER_STATUSES } from "../../domain/order.js";
-import { WITHDRAWAL_STATUSES } from "../../domain/withdrawal.js";
+} from "./shapes.js";
 
 interface Refusal {
   readonly what: string;
@@ -31,14 +32,6 @@ const problems = z.array(
 const receiverProblems = z.array(
   z.object({ path: z.string(), receiver: address, message: z.string() }),
 );
-
-export const readiness = z.object({
-  database: z.string().describe("`ok`, or what is wrong."),
-  node: z.string().describe("The TRON node: `ok`, or what is wrong."),
-  telegram: z.string().describe("`ok`, `off`, or what is wrong; no obstacle to orders over HTTP."),
-  halted: z.boolean().describe("A check of the desk has failed."),
-  paused: z.boolean().describe("By the operator."),
-});
 
 const oneProblem = (path: string, message: string) => [{ path, message }];
 const oneReceiver = (message: string) => [

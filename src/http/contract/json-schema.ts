@@ -1,7 +1,7 @@
 /** zod's schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 import { z } from "zod";
-import { NAMED } from "../../answers/shapes.js";
 import type { JsonSchema } from "./route.js";
+import { NAMED, refTo } from "./shapes.js";
 
 /** zod adds the safe integers as limits; the document shows real limits only. */
 function dropSafeLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
@@ -13,23 +13,30 @@ function dropSafeLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSche
 const OPTIONS = { unrepresentable: "any", override: dropSafeLimits } as const;
 
 /** The schema of input. */
-export function requestSchema(schema: z.ZodType): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io: "input" });
-  return rest;
-}
+export const requestSchema = (schema: z.ZodType): JsonSchema => written(schema, "input");
 
 /** The schema of a value read from a query's text. */
 export function querySchema(schema: z.ZodType): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, OPTIONS);
-  return rest;
+  return written(schema, z.globalRegistry.get(schema)?.id ? "input" : "output");
+}
+
+/** What has an id of its own is referred to: it stands among the document's schemas. */
+function written(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io });
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${refTo("")}`));
+}
+
+/** What requests share under an id. */
+export function sharedSchemas(...schemas: z.ZodType[]): Record<string, JsonSchema> {
+  const defs = schemas.map((schema) => z.toJSONSchema(schema, { ...OPTIONS, io: "input" }).$defs);
+  return Object.assign({}, ...defs);
 }
 
 /** The named schemas of answers. An answer may gain fields, so other fields are allowed. */
 export function namedSchemas(): Record<string, JsonSchema> {
-  const uri = (id: string) => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(NAMED, {
     ...OPTIONS,
-    uri,
+    uri: refTo,
     override: (context) => {
       dropSafeLimits(context);
       const { jsonSchema } = context;

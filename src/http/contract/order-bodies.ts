@@ -3,30 +3,32 @@
  * resource. It cannot check an address's checksum, compare `amounts` with `receiver`, or know which prices are too low or too high.
  */
 import { z } from "zod";
-import { EXAMPLE_ADDRESS } from "../../answers/shapes.js";
 import {
   createSchema,
   fastSchema,
+  MAX_AMOUNT,
   manualSchema,
   ORDER_TYPES,
   type OrderType,
   quoteSchema,
 } from "../../domain/order-request.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { requestSchema } from "./json-schema.js";
 import type { JsonSchema } from "./route.js";
+import { EXAMPLE_ADDRESS, refTo } from "./shapes.js";
 
 /** By the name they have in the document. */
-export const ORDER_BODIES: Readonly<Record<string, JsonSchema>> = {
+export const orderBodies = (): Readonly<Record<string, JsonSchema>> => ({
   FastOrder: bodyOf("Fast", createSchema.extend(fastSchema.shape)),
   ManualOrder: bodyOf("Manual", createSchema.extend(manualSchema.shape)),
   FastQuote: bodyOf("Fast", quoteSchema.extend(fastSchema.shape)),
   ManualQuote: bodyOf("Manual", quoteSchema.extend(manualSchema.shape)),
-};
+});
 
 /** One of the two, as `type` says. */
 export function eitherType(kind: "Order" | "Quote"): JsonSchema {
-  const refs = ORDER_TYPES.map((type) => `#/components/schemas/${type}${kind}`);
+  const refs = ORDER_TYPES.map((type) => refTo(`${type}${kind}`));
   return {
     oneOf: refs.map(($ref) => ({ $ref })),
     discriminator: {
@@ -39,10 +41,14 @@ export function eitherType(kind: "Order" | "Quote"): JsonSchema {
 function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
   const isFast = type === "Fast";
   const { properties, ...rest } = requestSchema(schema.extend({ type: z.literal(type) }));
-  const fields = properties as Fields;
+  const { resourceAmount, amounts, ...fields } = properties as Fields;
   return {
     ...rest,
     properties: { ...fields, options: eitherOptions(fields.options ?? {}) },
+    oneOf: [
+      onlyWith("One amount for all wallets", { resourceAmount }),
+      onlyWith("An amount for each wallet", { amounts: { ...amounts, ...AMOUNTS } }),
+    ],
     description: isFast
       ? "At the desk's price, at once. `price` and `lifetimeHours` are dropped, whatever they hold; `options` are checked, and not used."
       : "A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes.",
@@ -55,6 +61,20 @@ function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
     else: leastAmounts("bandwidth"),
   };
 }
+
+/** The desk judges them one by one, beside the schema. */
+const AMOUNTS = {
+  items: { type: "integer", minimum: MIN_AMOUNT.bandwidth, maximum: MAX_AMOUNT },
+  minItems: 1,
+  maxItems: MAX_RECEIVERS,
+};
+
+const onlyWith = (title: string, properties: object): JsonSchema => ({
+  type: "object",
+  title,
+  properties,
+  required: Object.keys(properties),
+});
 
 type Fields = Readonly<Record<string, JsonSchema>>;
 
@@ -98,7 +118,7 @@ function anyCase(name: string): string {
   return name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }
 
-export const FAST_EXAMPLE = {
+const FAST = {
   type: "Fast",
   resourceType: "Energy",
   receiver: [EXAMPLE_ADDRESS],
@@ -106,7 +126,7 @@ export const FAST_EXAMPLE = {
   duration: "1h",
 };
 
-export const MANUAL_EXAMPLE = {
+const MANUAL = {
   type: "Manual",
   resourceType: "Energy",
   receiver: [EXAMPLE_ADDRESS],
@@ -115,3 +135,5 @@ export const MANUAL_EXAMPLE = {
   price: 50,
   options: { allow_partial: true, partial_min: 50_000, bulk_order: false },
 };
+
+export const ORDER_EXAMPLES = { Fast: FAST, Manual: MANUAL };

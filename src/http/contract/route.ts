@@ -29,6 +29,8 @@ export interface RouteContract {
   readonly ignoresBody?: boolean;
   /** The `data` of a success, or a success of another form. */
   readonly answer: DataAnswer | OtherAnswer;
+  /** Answers to the end, while the desk shuts down. */
+  readonly isServedWhileClosing?: boolean;
   /** Answers 304 to the ETag of its last answer. */
   readonly isCached?: boolean;
   /** Its own refusals, beside those of every route of its kind. */
@@ -36,6 +38,8 @@ export interface RouteContract {
 }
 
 export interface RequestBody {
+  /** Its name among the document's schemas, and in the client. */
+  readonly name?: string;
   /** A function where JSON Schema says more than zod's own schema does. */
   readonly schema: z.ZodType | (() => JsonSchema);
   readonly examples: Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** Building blocks of the schemas of answers. Named ones are in the document once, and others refer to them. */
 import { z } from "zod";
-import { ADDRESS_PATTERN } from "../domain/address.js";
-import { DURATIONS } from "../domain/duration.js";
-import { LEG_STATES } from "../domain/leg.js";
-import { RESOURCES } from "../domain/resource.js";
+import { ADDRESS_PATTERN } from "../../domain/address.js";
+import { DURATIONS } from "../../domain/duration.js";
+import { LEG_STATES } from "../../domain/leg.js";
+import { RESOURCES } from "../../domain/resource.js";
 
 /** The schemas with a name. */
 export const NAMED = z.registry<{ id: string }>();
@@ -12,6 +12,8 @@ export function named<T extends z.ZodType>(id: string, schema: T): T {
   NAMED.add(schema, { id });
   return schema;
 }
+
+export const refTo = (id: string) => `#/components/schemas/${id}`;
 
 export const EXAMPLE_ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
 export const EXAMPLE_ORDER_ID = "019bd0a1c3f0000a1b2c3d4e";
@@ -33,7 +35,8 @@ export const txid = z
   .regex(/^[0-9a-f]{64}$/)
   .describe("To look up on chain.");
 
-export const resourceName = z.enum(RESOURCES);
+/** In answers; requests take `Energy` and `Bandwidth` in any letter case (domain/fields.ts). */
+export const resourceName = named("Resource", z.enum(RESOURCES));
 export const duration = z.enum(DURATIONS);
 export const legState = named(
   "DelegationState",
@@ -58,3 +61,11 @@ export const nextCursor = z
 
 export const perResource = <T extends z.ZodType>(schema: T) =>
   z.object({ energy: schema, bandwidth: schema });
+
+export const readiness = z.object({
+  database: z.string().describe("`ok`, or what is wrong."),
+  node: z.string().describe("The TRON node: `ok`, or what is wrong."),
+  telegram: z.string().describe("`ok`, `off`, or what is wrong; no obstacle to orders over HTTP."),
+  halted: z.boolean().describe("A check of the desk has failed."),
+  paused: z.boolean().describe("By the operator."),
+});

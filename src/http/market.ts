@@ -1,5 +1,10 @@
 /** Prices and the order book. */
 import { z } from "zod";
+import { DURATIONS, durationSeconds } from "../domain/duration.js";
+import { resourceSchema } from "../domain/fields.js";
+import { MIN_AMOUNT, MIN_CHUNK } from "../domain/resource.js";
+import { type Depth, type OrderBook, OrderBooks } from "../engine/book/order-book.js";
+import { readPublicTerms } from "../engine/prices/rates.js";
 import {
   duration,
   EXAMPLE_TIME,
@@ -9,11 +14,9 @@ import {
   resourceName,
   units,
   unixMs,
-} from "../../answers/shapes.js";
-import { DURATIONS, durationSeconds } from "../../domain/duration.js";
-import { MIN_AMOUNT, MIN_CHUNK } from "../../domain/resource.js";
-import { orderBookQuery } from "../routes/order-book.js";
-import type { RouteContract } from "./route.js";
+} from "./contract/shapes.js";
+import { problem } from "./query.js";
+import { route } from "./route.js";
 
 const settings = named(
   "Settings",
@@ -71,8 +74,15 @@ const EXAMPLE_SETTINGS = {
   })),
 };
 
-export const MARKET_ROUTES: readonly RouteContract[] = [
-  {
+const bookQuery = z.object({
+  resource: resourceSchema,
+  duration: z.enum(DURATIONS, {
+    error: problem(`must be one of ${DURATIONS.join(", ")}, given once`),
+  }),
+});
+
+export const MARKET_ROUTES = [
+  route({
     method: "get",
     path: "/setting/ui",
     id: "settings",
@@ -82,8 +92,24 @@ export const MARKET_ROUTES: readonly RouteContract[] = [
       "What an order form needs. Prices may rise as the pool fills; a quote holds one for 30 s.",
     caller: "anybody",
     answer: { data: settings, example: EXAMPLE_SETTINGS },
-  },
-  {
+    serve:
+      ({ engine }) =>
+      async () => {
+        const { fastSun, readyUnits, floors } = await readPublicTerms(engine);
+        return {
+          minAmount: MIN_AMOUNT,
+          fastSellRate: fastSun,
+          settingsOrder: { partialFill: MIN_CHUNK },
+          readyResource: readyUnits,
+          ratesByDuration: floors.map(({ duration, floorSun }) => ({
+            duration,
+            exactDurationSeconds: durationSeconds(duration),
+            rate: floorSun,
+          })),
+        };
+      },
+  }),
+  route({
     method: "get",
     path: "/v1/orderbook",
     id: "orderBook",
@@ -91,7 +117,7 @@ export const MARKET_ROUTES: readonly RouteContract[] = [
     summary: "What rests and what is offered, by price",
     description: "At most a second old.",
     caller: "anybody",
-    query: orderBookQuery,
+    query: bookQuery,
     answer: {
       data: orderBook,
       example: {
@@ -102,5 +128,17 @@ export const MARKET_ROUTES: readonly RouteContract[] = [
         asks: [{ price: 55, amount: 1_500_000, offers: 1 }],
       },
     },
-  },
+    serve: ({ engine }) => {
+      const books = new OrderBooks(engine);
+      return async ({ query }) => bookAnswer(await books.read(query.resource, query.duration));
+    },
+  }),
 ];
+
+function bookAnswer({ resource, duration, bids, asks, at }: OrderBook) {
+  return { resource, duration, bids: bids.map(levelAnswer), asks: asks.map(levelAnswer), at };
+}
+
+function levelAnswer<Level extends Depth>({ priceSun, units, ...count }: Level) {
+  return { price: priceSun, amount: units, ...count };
+}

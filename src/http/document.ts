@@ -1,26 +1,14 @@
 /** The OpenAPI document: every route, its input and all its answers, from the schemas that check and describe them. */
 import { z } from "zod";
-import { NAMED } from "../../answers/shapes.js";
-import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
-import { WITHDRAWAL_ROUTES } from "../withdrawals.js";
-import { ACCOUNT_ROUTES } from "./account.js";
-import { DESK_ROUTES } from "./desk.js";
-import { ERROR_CODES, errorExample, errorSummary } from "./errors.js";
-import { namedSchemas, querySchema, requestSchema } from "./json-schema.js";
-import { MARKET_ROUTES } from "./market.js";
-import { ORDER_BODIES } from "./order-bodies.js";
-import { ORDER_ROUTES } from "./orders.js";
-import { type JsonSchema, type RouteContract, TAGS } from "./route.js";
-import { SELLER_ROUTES } from "./sellers.js";
-
-const ROUTES: readonly RouteContract[] = [
-  ...ORDER_ROUTES,
-  ...ACCOUNT_ROUTES,
-  ...MARKET_ROUTES,
-  ...SELLER_ROUTES,
-  ...WITHDRAWAL_ROUTES,
-  ...DESK_ROUTES,
-];
+import { must } from "../domain/assert.js";
+import { ERROR_STATUS, type ErrorCode } from "../domain/errors.js";
+import { resourceSchema } from "../domain/fields.js";
+import { ERROR_CODES, errorExample, errorSummary } from "./contract/errors.js";
+import { namedSchemas, querySchema, requestSchema, sharedSchemas } from "./contract/json-schema.js";
+import { orderBodies } from "./contract/order-bodies.js";
+import { type JsonSchema, type RequestBody, type RouteContract, TAGS } from "./contract/route.js";
+import { NAMED, refTo } from "./contract/shapes.js";
+import { ROUTES } from "./routes.js";
 
 const JSON_MEDIA = "application/json";
 
@@ -50,7 +38,7 @@ export function openApiDocument() {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { ...ORDER_BODIES, ...namedSchemas() },
+      schemas: { ...requestSchemas(), ...namedSchemas() },
       examples: Object.fromEntries(ERROR_CODES.map((code) => [code, exampleOf(code)])),
       headers: ANSWER_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -97,13 +85,28 @@ function parametersOf({ params = {}, query, idempotencyKey }: RouteContract): Js
   return [...inPath, ...inQuery, ...(idempotencyKey ? [keyHeader(idempotencyKey)] : [])];
 }
 
-function bodyOf({ schema, examples }: NonNullable<RouteContract["body"]>): JsonSchema {
-  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
-  const written = typeof schema === "function" ? schema() : requestSchema(schema);
+function bodyOf({ name, schema, examples }: RequestBody): JsonSchema {
+  const named = Object.entries(examples).map(([title, value]) => [title, { value }]);
   return {
     required: true,
-    content: { [JSON_MEDIA]: { schema: written, examples: Object.fromEntries(named) } },
+    content: {
+      [JSON_MEDIA]: {
+        schema: name ? { $ref: refTo(name) } : written(schema),
+        examples: Object.fromEntries(named),
+      },
+    },
   };
+}
+
+const written = (schema: RequestBody["schema"]): JsonSchema =>
+  typeof schema === "function" ? schema() : requestSchema(schema);
+
+/** The bodies, and what they share. */
+function requestSchemas(): Record<string, JsonSchema> {
+  const named = ROUTES.flatMap(({ body }) =>
+    body?.name ? [[body.name, written(body.schema)] as const] : [],
+  );
+  return { ...orderBodies(), ...Object.fromEntries(named), ...sharedSchemas(resourceSchema) };
 }
 
 function successOf(route: RouteContract): JsonSchema {
@@ -121,7 +124,7 @@ function contentOf(answer: RouteContract["answer"]): JsonSchema {
       type: "object",
       properties: {
         success: { type: "boolean", const: true },
-        data: { $ref: `#/components/schemas/${id}` },
+        data: { $ref: refTo(must(id, "the data of each answer has a name")) },
       },
       required: ["success", "data"],
     };
@@ -152,7 +155,7 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
 }
 
 function failureOf(route: RouteContract, status: number, codes: readonly ErrorCode[]): JsonSchema {
-  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${code}` }));
+  const refs = codes.map((code) => ({ $ref: refTo(code) }));
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${errorSummary(code)}`).join("\n\n"),
@@ -173,6 +176,7 @@ function codesOf(route: RouteContract): ErrorCode[] {
   if (route.path !== "/healthz") codes.add("SHUTTING_DOWN").add("DESK_HALTED");
   if (route.caller !== "anybody") codes.add("UNAUTHORIZED");
   if (route.limit) codes.add("RATE_LIMITED");
+  if (route.ignoresBody) codes.add("BODY_TOO_LARGE");
   if (route.body) {
     codes.add("MALFORMED_JSON").add("BODY_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   }

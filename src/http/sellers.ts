@@ -1,6 +1,19 @@
 /** Sellers: to register one in two steps, to set what it offers, and to look at it. */
 import { z } from "zod";
-import { EXAMPLE_FILL, fill } from "../../answers/delegation.js";
+import { fillsAnswer, sellerAnswer, summaryAnswer } from "../answers/seller.js";
+import {
+  offerSchema,
+  parseAddress,
+  parseOffer,
+  parseProof,
+  parseRegistration,
+  proofSchema,
+  registerSchema,
+} from "../domain/seller.js";
+import { challengeSeller, verifySeller } from "../engine/sellers/register-seller.js";
+import { readFills, readSeller, readSellers } from "../engine/sellers/seller-resource.js";
+import { setOffer } from "../engine/sellers/sellers.js";
+import { EXAMPLE_FILL, fill } from "./contract/delegation.js";
 import {
   address,
   duration,
@@ -14,10 +27,9 @@ import {
   trx,
   units,
   unixMs,
-} from "../../answers/shapes.js";
-import { offerSchema, proofSchema, registerSchema } from "../../domain/seller.js";
-import { fillsQuery } from "../routes/seller.js";
-import type { RouteContract } from "./route.js";
+} from "./contract/shapes.js";
+import { cursorOf, limit } from "./query.js";
+import { route } from "./route.js";
 
 const challenge = named(
   "Challenge",
@@ -115,8 +127,8 @@ const EXAMPLE_SELLER = {
 
 const OF_SELLER = { caller: "customer", tag: "Sellers" } as const;
 
-export const SELLER_ROUTES: readonly RouteContract[] = [
-  {
+export const SELLER_ROUTES = [
+  route({
     ...OF_SELLER,
     limit: "quote",
     method: "post",
@@ -127,7 +139,9 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
       "Good for 10 minutes; a newer text takes its place. The account needs an active permission for the desk's operator " +
       "account too: threshold 1, weight 1, the operations 57 and 58 and no others.",
     body: {
+      name: "SellerAccount",
       schema: registerSchema,
+      read: parseRegistration,
       examples: { Account: { address: EXAMPLE_ADDRESS } },
     },
     answer: {
@@ -139,8 +153,12 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
       },
     },
     errors: ["CHAIN_UNAVAILABLE"],
-  },
-  {
+    serve:
+      ({ engine }) =>
+      async ({ customerId, body }) =>
+        challengeSeller(engine, customerId, body().address),
+  }),
+  route({
     ...OF_SELLER,
     limit: "quote",
     method: "post",
@@ -149,13 +167,19 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     summary: "Give the text back signed",
     description: "What is wrong can be mended and tried again with the same text.",
     body: {
+      name: "SellerProof",
       schema: proofSchema,
+      read: parseProof,
       examples: { Proof: { address: EXAMPLE_ADDRESS, signature: `0x${"1b".repeat(65)}` } },
     },
     answer: { data: seller, example: EXAMPLE_SELLER },
     errors: ["CHALLENGE_EXPIRED", "SIGNATURE_INVALID", "PERMISSION_MISSING", "CHAIN_UNAVAILABLE"],
-  },
-  {
+    serve:
+      ({ engine }) =>
+      async ({ customerId, body }) =>
+        sellerAnswer(await verifySeller(engine, customerId, body())),
+  }),
+  route({
     ...OF_SELLER,
     limit: "quote",
     method: "put",
@@ -167,13 +191,22 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
       "already delegated stays as it is.",
     params: { address },
     body: {
+      name: "OfferTerms",
       schema: offerSchema,
+      read: parseOffer,
       examples: { Offer: { ...EXAMPLE_OFFER, resourceType: "Energy" } },
     },
     answer: { data: seller, example: EXAMPLE_SELLER },
     errors: ["NOT_FOUND", "CHAIN_UNAVAILABLE"],
-  },
-  {
+    serve:
+      ({ engine }) =>
+      async ({ customerId, params, body }) => {
+        const address = parseAddress(params.address);
+        await setOffer(engine, { address, customerId, offer: body() });
+        return sellerAnswer(await readSeller(engine, address, customerId));
+      },
+  }),
+  route({
     ...OF_SELLER,
     limit: "read",
     method: "get",
@@ -182,8 +215,13 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     summary: "Your sellers",
     description: "Those whose text you have signed.",
     answer: { data: sellerList, example: { sellers: [EXAMPLE_SUMMARY] } },
-  },
-  {
+    serve:
+      ({ engine }) =>
+      async ({ customerId }) => ({
+        sellers: (await readSellers(engine, customerId)).map(summaryAnswer),
+      }),
+  }),
+  route({
     ...OF_SELLER,
     limit: "read",
     method: "get",
@@ -194,8 +232,12 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     params: { address },
     answer: { data: seller, example: EXAMPLE_SELLER },
     errors: ["NOT_FOUND"],
-  },
-  {
+    serve:
+      ({ engine }) =>
+      async ({ customerId, params }) =>
+        sellerAnswer(await readSeller(engine, parseAddress(params.address), customerId)),
+  }),
+  route({
     ...OF_SELLER,
     limit: "read",
     method: "get",
@@ -205,8 +247,14 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     description:
       "`earns` is yours once the delegation is `solidified`. Delegations that arrive meanwhile do not move the pages.",
     params: { address },
-    query: fillsQuery,
+    query: z.object({ limit, cursor: cursorOf((given) => given) }),
     answer: { data: fillPage, example: { fills: [EXAMPLE_FILL], nextCursor: null } },
     errors: ["NOT_FOUND"],
-  },
+    serve:
+      ({ engine }) =>
+      async ({ customerId, params, query }) => {
+        const address = parseAddress(params.address);
+        return fillsAnswer(await readFills(engine, { address, customerId, ...query }));
+      },
+  }),
 ];
