@@ -5,6 +5,7 @@ import type {
   CreatedOrders,
   Deposit,
   DepositOffer,
+  Duration,
   Order,
   OrderBook,
   Quote,
@@ -15,7 +16,6 @@ import type {
 } from "./answers.js";
 import { Caller } from "./call.js";
 import { checkIdempotencyKey, checkOptions, parseBaseUrl } from "./check-options.js";
-import type { Duration } from "./contract.js";
 import {
   has,
   isCreated,

@@ -1,5 +1,5 @@
 /** The one error of the client: which code, whether the order may exist nonetheless, and never the key. */
-import type { ErrorCode, FieldProblem } from "./contract.js";
+import type { ErrorCode, FieldProblem } from "./answers.js";
 
 /**
  * What the client says itself:

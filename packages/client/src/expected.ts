@@ -2,9 +2,16 @@
  * What an answer must hold for the client to work with it. The rest is the service's word: another version may say more, and
  * a strict look at every field would refuse what a script never reads.
  */
-import type { CreatedOrders, Deposit, Order, StatementLine, Withdrawal } from "./answers.js";
+import type {
+  CreatedOrders,
+  Deposit,
+  Fill,
+  Order,
+  SellerSummary,
+  StatementLine,
+  Withdrawal,
+} from "./answers.js";
 import { isObject } from "./read-answer.js";
-import type { Fill, SellerSummary } from "./seller-answers.js";
 
 export function isCreated(data: unknown): data is CreatedOrders {
   if (!isObject(data) || !Array.isArray(data.orders) || data.orders.length === 0) return false;

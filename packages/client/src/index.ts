@@ -1,9 +1,36 @@
 /** What `energy-desk-client` exports. */
 
-export type * from "./answers.js";
-export type { Duration, ErrorCode, FieldProblem, PerResource, Resource } from "./contract.js";
+export type {
+  Balance,
+  CreatedOrders,
+  Delegation,
+  DelegationState,
+  Deposit,
+  DepositOffer,
+  Duration,
+  ErrorCode,
+  FieldProblem,
+  Fill,
+  Offer,
+  Order,
+  OrderBook,
+  OrderEntry,
+  OrderStatus,
+  PerResource,
+  Quote,
+  Resource,
+  ResourceUse,
+  Seller,
+  SellerChallenge,
+  SellerSummary,
+  Settings,
+  StatementLine,
+  WalletState,
+  Withdrawal,
+  WithdrawalStatus,
+} from "./answers.js";
+
 export { EnergyDesk } from "./energy-desk.js";
 export { type ClientErrorCode, EnergyDeskError, type EnergyDeskErrorCode } from "./error.js";
 export type * from "./requests.js";
-export type * from "./seller-answers.js";
 export type { Sellers } from "./sellers.js";

@@ -1,71 +1,44 @@
-/** What a script asks for. Amounts are in units, prices in SUN per unit; 1 TRX is 1,000,000 SUN. */
-import type { Order, OrderStatus } from "./answers.js";
-import type { Duration, Resource } from "./contract.js";
+/**
+ * What a script asks for: the types of the desk's OpenAPI document (api.ts), and the client's own. Amounts are in units, prices in SUN per
+ * unit; 1 TRX is 1,000,000 SUN.
+ */
+import type { Order, OrderStatus, Resource, Schemas } from "./answers.js";
 
 /** Any letter case is read; these two are offered. */
 export type ResourceName = Resource | Capitalize<Resource>;
 
-interface AnyOrder {
-  readonly resourceType: ResourceName;
-  /** 1 to 20 different wallets: base58 addresses that start with T, activated on chain, no contracts. */
-  readonly receiver: readonly string[];
-  /**
-   * Units for each wallet: a whole number from 32,000 Energy or 1,000 Bandwidth to 10,000,000,000. Every order has this or `amounts`, the
-   * bare contract only this.
-   */
-  readonly resourceAmount?: number | undefined;
-  /** Units for each wallet of `receiver`, in their order. */
-  readonly amounts?: readonly number[] | undefined;
-  /** Anything up to a day costs the same; longer rentals cost their days. */
-  readonly duration: Duration;
-  /** Pays the price of this quote: the same order within 30 s of `quote`. No part of the bare contract. */
-  readonly quoteId?: string | undefined;
-  /**
-   * Your own name for the call, 1 to 64 printable ASCII characters: `orders({ reference })` finds its orders. For another body it is refused
-   * with `REFERENCE_USED`. No part of the bare contract.
-   */
-  readonly reference?: string | undefined;
-  /**
-   * Only locked delegations: a Fast order that cannot be locked is refused with `NO_CAPACITY` (`details.available` is what could be), a Manual
-   * one rests. Without it the pool delivers unlocked where no lock is possible. No part of the bare contract.
-   */
-  readonly requireLock?: boolean | undefined;
-}
+/** As scripts may write it: what is optional may be undefined, and a resource is named in either case. */
+type Sent<T> = T extends object
+  ? {
+      readonly [Field in keyof T]: Field extends "resourceType"
+        ? ResourceName
+        : undefined extends T[Field]
+          ? Sent<T[Field]> | undefined
+          : Sent<T[Field]>;
+    }
+  : T;
 
-/** Delivered at once, at the desk's own price (`settings().fastSellRate`). */
-export interface FastOrder extends AnyOrder {
-  readonly type: "Fast";
-}
+/** At least one of the two forms of an amount; the desk refuses both. */
+type WithAmount<T> = T & {
+  readonly resourceAmount?: number | undefined;
+  readonly amounts?: readonly number[] | undefined;
+};
+
+/** Delivered at once, at the desk's own price (`settings().fastSellRate`). The bare contract has no field beyond `duration`. */
+export type FastOrder = WithAmount<Sent<Schemas["FastOrder"]>>;
 
 /**
  * A limit order: pays at most `price`, what sellers ask where they ask less, and rests in the book until sellers fill it, it is cancelled
- * or its deadline passes.
+ * or its deadline passes. Of `lifetimeHours`, `quoteId`, `reference` and `requireLock` the bare contract knows nothing.
  */
-export interface ManualOrder extends AnyOrder {
-  readonly type: "Manual";
-  /** SUN per unit: a whole number from the floor of the duration (`settings().ratesByDuration`) up. */
-  readonly price: number;
-  readonly options: {
-    /** Whether several sellers may deliver parts. */
-    readonly allow_partial: boolean;
-    /** Units of the smallest part: a whole number from 20,000 Energy or 1,000 Bandwidth, which is the default. */
-    readonly partial_min?: number | undefined;
-    /** Whether the wallets of the call start together or not at all; false unless given. */
-    readonly bulk_order?: boolean | undefined;
-  };
-  /** How long it may rest, in hours from its creation: 1 to 168. No part of the bare contract. */
-  readonly lifetimeHours?: number | undefined;
-}
+export type ManualOrder = WithAmount<Sent<Schemas["ManualOrder"]>>;
 
-/** What is to be another. Source: the body of `PATCH /v1/order/:orderId`. */
-export interface OrderChange {
-  /** SUN per unit: the most it pays. */
-  readonly price?: number | undefined;
-  /** How long it may rest in all, in hours from its creation: 1 to 168. */
-  readonly lifetimeHours?: number | undefined;
-  /** @deprecated The former name of `lifetimeHours`. */
-  readonly lifetime?: number | undefined;
-}
+/** What is to be another. */
+export type OrderChange = Sent<Schemas["OrderChange"]>;
+
+export type WithdrawalRequest = Schemas["WithdrawalRequest"];
+export type SellerProof = Schemas["SellerProof"];
+export type OfferTerms = Sent<Schemas["OfferTerms"]>;
 
 /** Source: the body of `POST /v1/order/create` and `POST /v1/order/quote`. */
 export type OrderRequest = FastOrder | ManualOrder;
@@ -92,36 +65,6 @@ export interface StatementPeriod {
   readonly to?: number | undefined;
   /** Movements fetched with one call, 1 to 100; 100 unless given. All of them are listed either way. */
   readonly pageSize?: number | undefined;
-}
-
-/** Source: the body of `POST /v1/withdrawals`. */
-export interface WithdrawalRequest {
-  /** Base58, starts with T; an account outside of the desk, no contract. */
-  readonly address: string;
-  /** TRX that arrive, with up to 6 decimals; the fee is taken on top. */
-  readonly amount: number;
-}
-
-/** Source: the body of `POST /v1/seller/verify`. */
-export interface SellerProof {
-  readonly address: string;
-  /** Of the newest text for the account, 65 bytes in hex. */
-  readonly signature: string;
-}
-
-/** All terms of one resource. Source: the body of `PUT /v1/seller/:address/offer`. */
-export interface OfferTerms {
-  readonly resourceType: ResourceName;
-  /** The least price in SUN per unit, 1 to 1,000. */
-  readonly minPrice: number;
-  readonly shortestDuration: Duration;
-  readonly longestDuration: Duration;
-  /** Units of the smallest part: from 20,000 Energy or 1,000 Bandwidth, which is the default. */
-  readonly minChunk?: number | undefined;
-  /** Units that stay the seller's; 0 unless given. */
-  readonly keep?: number | undefined;
-  /** False takes the offer out of the book; true unless given. */
-  readonly active?: boolean | undefined;
 }
 
 /** Of one call. */

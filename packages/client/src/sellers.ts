@@ -1,11 +1,12 @@
 /** Selling from accounts of one's own: the calls about sellers, with what each takes, answers and throws. */
+
+import type { Fill, Seller, SellerChallenge, SellerSummary } from "./answers.js";
 import type { Caller } from "./call.js";
 import { has, isFillPage, isSellerList } from "./expected.js";
 import { pagesOf } from "./pages.js";
 import { queryOf, segment } from "./paths.js";
 import { reading } from "./read-answer.js";
 import type { CallOptions, OfferTerms, SellerProof } from "./requests.js";
-import type { Fill, Seller, SellerChallenge, SellerSummary } from "./seller-answers.js";
 
 const PAGE_SIZE = 100;
 const isSeller = has<Seller>("address", "status", "offers", "capacity");
