@@ -1,8 +1,7 @@
 /** The parts of an answer that could not be used: addresses in full with their reason, words of a line. */
 import type { LineProblem, Verdict } from "../intake/findings.js";
 import type { Messages } from "../text/messages.js";
-import type { Part } from "../transport/format.js";
-import { shorten } from "../transport/format.js";
+import { type Part, shorten } from "../transport/format.js";
 
 const LONGEST_WORD = 42;
 

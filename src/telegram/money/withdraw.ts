@@ -1,4 +1,5 @@
 /** `/withdraw`, in private: opens the card; and the button that cancels a withdrawal. */
+
 import { DeskError } from "../../domain/errors.js";
 import { formatTrx, sun } from "../../domain/money.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
@@ -15,8 +16,7 @@ import { answer } from "../transport/answer.js";
 import { withdrawalCard } from "./withdrawal-card.js";
 import { prepared, readCancellable, refusedBy, WITHDRAWINGS } from "./withdrawing.js";
 import { nothingToWithdrawCard, withdrawalsOffCard } from "./withdrawing-card.js";
-import { reduceWithdrawing, type WithdrawingEvent } from "./withdrawing-reduce.js";
-import type { Withdrawing } from "./withdrawing-state.js";
+import { reduceWithdrawing, type Withdrawing, type WithdrawingEvent } from "./withdrawing-state.js";
 
 export async function withdraw(door: BotDeps, call: CommandCall): Promise<void> {
   const { engine } = door;

@@ -1,4 +1,5 @@
 /** Withdrawals on a card: the flow that /withdraw opens, and that follows the withdrawal until it is over. */
+
 import { HOUR_MS } from "../../common/time.js";
 import { assert } from "../../domain/assert.js";
 import type { DeskError } from "../../domain/errors.js";
@@ -27,10 +28,12 @@ import { withdrawalCard } from "./withdrawal-card.js";
 import { withdrawingCard } from "./withdrawing-card.js";
 import {
   reduceWithdrawing,
+  sentSum,
+  WITHDRAWING_CODEC,
+  type Withdrawing,
   type WithdrawingEffect,
   type WithdrawingEvent,
-} from "./withdrawing-reduce.js";
-import { sentSum, WITHDRAWING_CODEC, type Withdrawing } from "./withdrawing-state.js";
+} from "./withdrawing-state.js";
 
 export const WITHDRAWINGS = createFlow<
   Withdrawing,

@@ -26,8 +26,15 @@ import type { Messages } from "../text/messages.js";
 import type { Payload } from "../transport/send.js";
 import type { Drawing } from "../transport/sender.js";
 import { amendCard } from "./amend-card.js";
-import { type AmendEffect, type AmendEvent, awaitsPrice, reduceAmend } from "./amend-reduce.js";
-import { AMEND_CODEC, type Amend, heldSum } from "./amend-state.js";
+import {
+  AMEND_CODEC,
+  type Amend,
+  type AmendEffect,
+  type AmendEvent,
+  awaitsPrice,
+  heldSum,
+  reduceAmend,
+} from "./amend-state.js";
 
 export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
   codec: AMEND_CODEC,

@@ -1,4 +1,5 @@
 /** `/sell`, in private: the flow on which customers become sellers and look after what they sell. */
+
 import { type Address, isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
@@ -39,12 +40,15 @@ import type { SellingView } from "./offer-card.js";
 import {
   awaitsText,
   reduceSelling,
+  SELLING_CODEC,
+  type Selling,
   type SellingAnswer,
   type SellingEffect,
   type SellingEvent,
+  type SellingNotice,
   type SellingWish,
-} from "./reduce.js";
-import { SELLING_CODEC, type Selling, type SellingNotice, sellingDataSchema } from "./state.js";
+  sellingDataSchema,
+} from "./state.js";
 
 export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, SellingEffect>({
   codec: SELLING_CODEC,

@@ -23,8 +23,7 @@ import {
 import type { NewDraft } from "../../../src/telegram/buy/open.js";
 import { reduce } from "../../../src/telegram/buy/reduce.js";
 import { BAD_REASONS } from "../../../src/telegram/intake/findings.js";
-import type { Action } from "../../../src/telegram/kit/buttons.js";
-import { STEPS } from "../../../src/telegram/kit/buttons.js";
+import { type Action, STEPS } from "../../../src/telegram/kit/buttons.js";
 import { byForm } from "../../support/forms.js";
 import { wallets } from "../wallets.js";
 import { COMPLETE, MANUAL, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";

@@ -1,11 +1,15 @@
 /** The card that changes orders which rest, in every language; and its rows: no second tap holds money. */
+
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import { decodeTap } from "../../../src/telegram/kit/buttons.js";
 import { type AmendView, amendCard } from "../../../src/telegram/orders/amend-card.js";
-import { type AmendEvent, reduceAmend } from "../../../src/telegram/orders/amend-reduce.js";
-import type { Amend } from "../../../src/telegram/orders/amend-state.js";
+import {
+  type Amend,
+  type AmendEvent,
+  reduceAmend,
+} from "../../../src/telegram/orders/amend-state.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { golden } from "./drawn.js";
 import { DESK, HOUR_MS, NOW, orderView } from "./views.js";

@@ -5,19 +5,16 @@ import { describe, expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import type { Verdict } from "../../../src/telegram/intake/findings.js";
-
 import { readWithdrawalLine } from "../../../src/telegram/intake/withdrawal-line.js";
 import type { WithdrawingAction } from "../../../src/telegram/kit/buttons.js";
 import {
   reduceWithdrawing,
-  type WithdrawingEffect,
-  type WithdrawingEvent,
-} from "../../../src/telegram/money/withdrawing-reduce.js";
-import {
   sentSum,
   WITHDRAWING_CODEC,
   WITHDRAWING_NOTICES,
   type Withdrawing,
+  type WithdrawingEffect,
+  type WithdrawingEvent,
 } from "../../../src/telegram/money/withdrawing-state.js";
 import { addressOf } from "../../support/addresses.js";
 import { POLICY } from "../../support/terms.js";

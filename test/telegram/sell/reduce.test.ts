@@ -4,16 +4,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS, durationSeconds } from "../../../src/domain/duration.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
-import type { SellingAction } from "../../../src/telegram/kit/buttons.js";
-import { OFFER_FIELDS } from "../../../src/telegram/kit/buttons.js";
+import { OFFER_FIELDS, type SellingAction } from "../../../src/telegram/kit/buttons.js";
 import { redraws } from "../../../src/telegram/kit/reduction.js";
-import { awaitsText, reduceSelling, type SellingEvent } from "../../../src/telegram/sell/reduce.js";
 import {
+  awaitsText,
   type Look,
+  reduceSelling,
   SELLING_NOTICES,
   SELLING_STEPS,
   type Selling,
   type SellingData,
+  type SellingEvent,
   type SellingStep,
   sellingDataSchema,
 } from "../../../src/telegram/sell/state.js";

@@ -1,14 +1,16 @@
 /** Cards of /sell at any of their steps, for tests. */
+
 import { sun } from "../../../src/domain/money.js";
 import type { Offer } from "../../../src/domain/seller.js";
 import type { ShownSeller } from "../../../src/engine/sellers/look-at-seller.js";
 import type { SellingAction } from "../../../src/telegram/kit/buttons.js";
 import type { SellingView } from "../../../src/telegram/sell/offer-card.js";
-import type { reduceSelling, SellingEvent } from "../../../src/telegram/sell/reduce.js";
 import {
   type Look,
+  type reduceSelling,
   type Selling,
   type SellingData,
+  type SellingEvent,
   type SellingStep,
   sellingDataSchema,
 } from "../../../src/telegram/sell/state.js";
