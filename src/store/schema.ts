@@ -749,7 +749,7 @@ CREATE TABLE withdrawal (
   status TEXT NOT NULL CHECK (status = 'waiting' OR status = 'approval' OR status = 'signed' OR status = 'paid'
     OR status = 'refused' OR status = 'cancelled'),
   -- As it was asked for: answered again to its key, which the caller chose and which is forgotten after some days.
-  first_status TEXT NOT NULL CHECK (first_status = 'waiting' OR first_status = 'approval'),
+  first_status TEXT NOT NULL,
   idempotency_key TEXT CHECK (length(idempotency_key) BETWEEN 1 AND 255),
   -- From when it may be signed: later for an address that is new to the customer. Wall time.
   due_at INTEGER NOT NULL,
