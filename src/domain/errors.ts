@@ -1,4 +1,6 @@
 /** Every refusal of the desk: one table of code, HTTP status and whether waiting makes sense. */
+import type { Address } from "./address.js";
+import type { Duration } from "./duration.js";
 import { toTrx } from "./money.js";
 
 export const ERROR_STATUS = {
@@ -45,18 +47,81 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** Of one wallet. */
+export interface ReceiverProblem extends FieldProblem {
+  readonly receiver: Address;
+}
+
+/** What an error says beside its message; codes that are not here say nothing more. */
+export interface ErrorDetails {
+  VALIDATION_FAILED: readonly FieldProblem[];
+  /** In TRX. */
+  INSUFFICIENT_BALANCE: { readonly required: number; readonly available: number };
+  /** In units. */
+  NO_CAPACITY: { readonly available: number };
+  NOT_CANCELABLE: { readonly status: string };
+  NOT_CHANGEABLE: { readonly status: string };
+  RECEIVER_NOT_ACTIVATED: readonly ReceiverProblem[];
+  RECEIVER_IS_CONTRACT: readonly ReceiverProblem[];
+  RECEIVER_REFUSED: readonly ReceiverProblem[];
+  PRICE_BELOW_FLOOR: {
+    readonly price: number;
+    readonly floor: number;
+    readonly duration: Duration;
+  };
+  /** Whose key made it, where it can be read; of an owner key that does not suffice alone its weight, and what it must reach. */
+  SIGNATURE_INVALID: {
+    readonly signer: Address;
+    readonly weight?: number;
+    readonly threshold?: number;
+  };
+  PERMISSION_MISSING: { readonly operator: Address; readonly operations: readonly number[] };
+  /** Of orders that are open or brought nothing today: how many there may be, and when the day ends. */
+  RATE_LIMITED: { readonly maximum: number; readonly until?: number };
+  CHAIN_UNAVAILABLE: Readiness;
+  /** For the operator the checks that failed. */
+  DESK_HALTED: Readiness | readonly Readonly<Record<"invariant" | "subject" | "found", string>>[];
+}
+
+/** `ok`, or what is wrong. Only the operator sees the reason of a halt or pause. */
+export interface Readiness {
+  readonly database: string;
+  readonly node: string;
+  readonly telegram: string;
+  readonly halted: boolean;
+  readonly paused: boolean;
+}
+
+type Said<C, D> = [
+  code: C,
+  message: string,
+  details?: D,
+  /** Seconds after which asking again makes sense (the `Retry-After` header). */
+  retryAfterSeconds?: number | undefined,
+];
+
+type Refused =
+  | Said<ErrorCode, undefined>
+  | { [C in keyof ErrorDetails]: Said<C, ErrorDetails[C] | undefined> }[keyof ErrorDetails];
+
 /** A refusal that the caller may read, never a bug. Nothing was changed when it is thrown. */
 export class DeskError extends Error {
   override name = "DeskError";
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails[keyof ErrorDetails] | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly details?: unknown,
-    /** Seconds after which asking again makes sense (the `Retry-After` header). */
-    readonly retryAfterSeconds?: number,
-  ) {
+  constructor(...[code, message, details, retryAfterSeconds]: Refused) {
     super(message);
+    this.code = code;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** What it says beside its message, if it has this code. */
+  detailsOf<C extends keyof ErrorDetails>(code: C): ErrorDetails[C] | undefined {
+    // The constructor takes no others with it.
+    return this.code === code ? (this.details as ErrorDetails[C] | undefined) : undefined;
   }
 
   get status(): number {

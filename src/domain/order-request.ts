@@ -77,8 +77,7 @@ export class MisspeltOrder extends DeskError {
     /** The request without them. */
     readonly request: OrderRequest,
   ) {
-    const { code, message, details } = validationFailed(problems);
-    super(code, message, details);
+    super("VALIDATION_FAILED", validationFailed(problems).message, problems);
   }
 }
 

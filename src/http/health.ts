@@ -1,6 +1,6 @@
 /** Health: the process answers; it could take an order now, or why not. Both public. */
 import { z } from "zod";
-import { DeskError, type ErrorCode } from "../domain/errors.js";
+import { DeskError, type Readiness } from "../domain/errors.js";
 import { readPublicTerms } from "../engine/prices/rates.js";
 import { shuttingDown } from "./closing.js";
 import { named, readiness } from "./contract/shapes.js";
@@ -61,14 +61,12 @@ export const HEALTH_ROUTES = [
 
 /** A database that cannot be read or written, or what keeps every order out. */
 function obstacleIn(state: Readiness, orders: DeskError | undefined): DeskError | undefined {
-  const refuse = (code: ErrorCode, message: string) =>
+  const refuse = (code: "DESK_HALTED" | "CHAIN_UNAVAILABLE", message: string) =>
     new DeskError(code, message, state, RETRY_SECONDS);
   if (state.database !== "ok") return refuse("DESK_HALTED", `The database ${state.database}.`);
-  return orders && refuse(orders.code, orders.message);
+  const isOfChain = orders?.code === "CHAIN_UNAVAILABLE";
+  return orders && refuse(isOfChain ? orders.code : "DESK_HALTED", orders.message);
 }
-
-/** `ok`, or what is wrong. Only the operator sees the reason of a halt or pause. */
-type Readiness = z.output<typeof readiness>;
 
 /** From what was seen last, so that probes use none of the calls that orders need. */
 async function readinessOf(deps: HttpDeps) {

@@ -63,9 +63,9 @@ export function readBody<T>(request: FastifyRequest, read: (body: unknown) => T)
   try {
     read(value);
   } catch (error) {
-    if (!(error instanceof DeskError && error.code === "VALIDATION_FAILED")) throw error;
+    const found = error instanceof DeskError && error.detailsOf("VALIDATION_FAILED");
+    if (!found) throw error;
     const told = new Set(hostile.map(({ path }) => path));
-    const found = error.details as readonly FieldProblem[];
     throw validationFailed([...hostile, ...found.filter(({ path }) => !told.has(path))]);
   }
   throw validationFailed(hostile);

@@ -27,15 +27,6 @@ export interface Challenge {
   readonly expiresAt: number;
 }
 
-/** The details of SIGNATURE_INVALID, where the signature can be read. */
-export interface WrongSignature {
-  /** Whose key made it; of another text than the challenge, that is nobody's. */
-  readonly signer: Address;
-  /** Of an owner key that does not suffice alone. */
-  readonly weight?: number;
-  readonly threshold?: number;
-}
-
 /** The first step: a text to sign. It replaces an earlier one. */
 export async function challengeSeller(
   engine: Engine,
@@ -116,7 +107,7 @@ function assertSigned(
       : weight === undefined
         ? `This signature was made by another key, that of ${signer}. ${how}`
         : `The signature is of an owner key with the weight ${weight}, but the account's owner permission asks for ${threshold}: one key must suffice`;
-  const details: WrongSignature | undefined =
+  const details =
     signer === undefined
       ? undefined
       : { signer, ...(weight === undefined ? {} : { weight, threshold }) };

@@ -258,7 +258,7 @@ function priceNotice(
   if (answer.kind === "none" || !isPrice(answer.priceSun)) return { code: "PRICE_NOT_UNDERSTOOD" };
   const { priceSun: price } = answer;
   if (floor === undefined || price >= floor) return undefined;
-  return { code: "PRICE_BELOW_FLOOR", details: { price, floor, duration: data.duration } };
+  return { code: "PRICE_BELOW_FLOOR", details: { price, floor } };
 }
 
 /** A button may carry anything. */

@@ -1,9 +1,8 @@
 /**
- * What went wrong last with a draft, as a sentence, and the buttons that lead on from it. A notice may speak of what was stored with it,
- * whatever that was.
+ * What went wrong last with a draft, as a sentence, and the buttons that lead on from it.
  */
 import { MAX_AMOUNT } from "../../domain/order-request.js";
-import { BAD_REASONS, type BadReason, type Notice } from "../intake/findings.js";
+import type { Notice } from "../intake/findings.js";
 import { menuButton } from "../kit/menu.js";
 import { failureFacts, noticeCode, warning } from "../kit/notices.js";
 import type { DraftButton, Row } from "../kit/parts.js";
@@ -116,43 +115,8 @@ function draftNoticeFacts(
     resource,
     receivers,
     takeUnits: takeableUnits(facts.availableUnits ?? 0, { resource, amounts }),
-    wallets: badReceivers(notice, data.receivers).map(({ address, reason }) =>
-      messages.wizard.refused(address, reason),
+    wallets: (notice.details?.receivers ?? []).map(({ receiver, reason }) =>
+      messages.wizard.refused(receiver, reason),
     ),
   };
-}
-
-/** A receiver that an error names: by address and reason (a quote), or by its place (a creation). */
-interface BadReceiver {
-  readonly address: string;
-  readonly reason: BadReason;
-}
-
-const REASONS: Readonly<Record<string, BadReason>> = {
-  RECEIVER_IS_CONTRACT: "contract",
-  RECEIVER_REFUSED: "refused",
-};
-
-function badReceivers(notice: Notice, receivers: readonly string[]): BadReceiver[] {
-  const { receivers: named, problems } = notice.details ?? {};
-  const other = REASONS[notice.code] ?? "not activated";
-  return [...entries(named), ...entries(problems)].flatMap((entry) => {
-    const address = entry.receiver ?? receivers[placeIn(entry.path)];
-    if (typeof address !== "string") return [];
-    return [{ address, reason: BAD_REASONS.find((known) => known === entry.reason) ?? other }];
-  });
-}
-
-/** "receiver.2" is the third one. */
-function placeIn(path: unknown): number {
-  const match = typeof path === "string" ? /^receiver\.(\d+)$/.exec(path) : null;
-  return match ? Number(match[1]) : -1;
-}
-
-function entries(value: unknown): Record<string, unknown>[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => {
-    if (typeof entry === "string") return [{ receiver: entry }];
-    return typeof entry === "object" && entry !== null ? [{ ...entry }] : [];
-  });
 }

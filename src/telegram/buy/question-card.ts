@@ -232,8 +232,7 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
 function nearPrices({ data: { notice, problems } }: Draft): number[] {
   const onLine = problems.find(({ code }) => code === "PRICE_NOT_WHOLE")?.hint ?? [];
   const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : onLine;
-  if (!Array.isArray(readings)) return [];
-  const prices = readings.map((reading) => Number(String(reading).replace("@", "")));
+  const prices = (readings ?? []).map((reading) => Number(reading.replace("@", "")));
   return prices.filter((price) => Number.isSafeInteger(price) && price > 0);
 }
 

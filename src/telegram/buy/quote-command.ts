@@ -75,10 +75,8 @@ export async function showQuote(door: BotDeps, call: CommandCall): Promise<void>
     await answer(door, updateId, place, card, { replyTo: messageId, offer });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
-    const { code } = error;
-    const desk = contactOf(door);
-    const details = noticeOf(error).details;
-    const view = { code, details, isGroup: place.isGroup, customerId: user.customer_id, desk };
+    const customerId = user.customer_id;
+    const view = { ...noticeOf(error), isGroup: place.isGroup, customerId, desk: contactOf(door) };
     await answer(door, updateId, place, failureCard(view, messages), { replyTo: messageId });
   }
 }

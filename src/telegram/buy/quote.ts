@@ -14,7 +14,7 @@ import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-or
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { BotDeps } from "../kit/deps.js";
-import { noticeOf } from "../kit/notices.js";
+import { noticeOf, walletsRefused } from "../kit/notices.js";
 import type { DraftEvent } from "./change.js";
 import { type Draft, type DraftQuote, isSized } from "./draft.js";
 import { besideOf, offersRequestOf } from "./payable.js";
@@ -40,7 +40,7 @@ export async function quoteEvent(
       const has = (sought: string) => bad.some(({ reason }) => reason === sought);
       const others = has("contract") ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
       const code = has("refused") ? "RECEIVER_REFUSED" : others;
-      return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
+      return { kind: "failed", version, notice: walletsRefused(code, bad) };
     }
     const { quoteId, expiresAt } = quote;
     const terms = await termsOf(engine, customerId, request, quote);

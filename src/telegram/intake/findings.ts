@@ -40,11 +40,21 @@ export const verdictSchema = z.object({
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** What went wrong last, said on the card until the next change. `details` are those of the error table. */
-export const noticeSchema = z.object({
-  code: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
-});
+const detailsSchema = z
+  .object({
+    /** As it was typed. */
+    said: z.string(),
+    /** What stands in the error table, or the bounds of what was typed: TRX, units or SUN. */
+    ...{ required: z.number(), available: z.number(), price: z.number(), floor: z.number() },
+    ...{ minimum: z.number(), maximum: z.number() },
+    readings: z.array(z.string()),
+    problems: z.array(z.object({ path: z.string(), message: z.string() })),
+    receivers: z.array(z.object({ receiver: z.string(), reason: z.enum(BAD_REASONS) })),
+  })
+  .partial();
+
+/** What went wrong last, said on the card until the next change. */
+export const noticeSchema = z.object({ code: z.string(), details: detailsSchema.optional() });
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** What can be wrong with a word of a one-line order. */

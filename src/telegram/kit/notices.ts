@@ -1,7 +1,7 @@
-/** What went wrong, as a sentence. It may speak of what was stored with it, whatever that was. */
+/** What went wrong, as a sentence. */
 import type { DeskError } from "../../domain/errors.js";
 import { formatInteger, formatTrx, SUN_PER_TRX } from "../../domain/money.js";
-import type { Notice } from "../intake/findings.js";
+import { BAD_REASONS, type Notice } from "../intake/findings.js";
 import type { NoticeCode, NoticeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { join, type Part, plain, shorten } from "../transport/format.js";
@@ -50,10 +50,11 @@ function isNoticeCode(code: string, messages: Messages): code is NoticeCode {
 }
 
 export function failureFacts({ details = {}, ...view }: FailureView): NoticeFacts {
-  const limit = unitsIn(details.minimum) ?? unitsIn(details.maximum);
+  const { said, available, price: asked, floor, readings = [], problems = [] } = details;
+  const limit = details.minimum ?? details.maximum;
   return {
     isGroup: view.isGroup,
-    said: typeof details.said === "string" ? details.said : undefined,
+    said,
     resource: "energy",
     receivers: 1,
     requireLock: false,
@@ -61,20 +62,21 @@ export function failureFacts({ details = {}, ...view }: FailureView): NoticeFact
     contact: view.desk.operatorContact,
     takesDeposits: view.desk.takesDeposits,
     missing: missingTrx(details),
-    availableUnits: unitsIn(details.available),
+    availableUnits: Number.isSafeInteger(available) ? available : undefined,
     takeUnits: undefined,
-    price: priceIn(details),
+    price: asked === undefined || floor === undefined ? undefined : { asked, floor },
     limit: limit === undefined ? "" : formatInteger(limit),
-    readings: textsIn(details.readings),
-    problems: textsIn(details.problems),
+    readings: fewOf(readings),
+    problems: fewOf(problems.map(({ path, message }) => (path ? `${path}: ${message}` : message))),
     wallets: [],
   };
 }
 
 /** `required` and `available` of the error table are TRX. */
-function missingTrx(details: Record<string, unknown>): NoticeFacts["missing"] {
-  const required = numberIn(details.required);
-  const available = numberIn(details.available);
+function missingTrx({
+  required,
+  available,
+}: NonNullable<Notice["details"]>): NoticeFacts["missing"] {
   if (required === undefined || available === undefined || required <= available) return undefined;
   const amount = formatTrx(sunOf(required) - sunOf(available));
   return { amount, required: formatTrx(sunOf(required)) };
@@ -84,36 +86,45 @@ function sunOf(trx: number): number {
   return Math.round(trx * SUN_PER_TRX);
 }
 
-function priceIn(details: Record<string, unknown>): NoticeFacts["price"] {
-  const asked = unitsIn(details.price);
-  const floor = unitsIn(details.floor);
-  return asked === undefined || floor === undefined ? undefined : { asked, floor };
-}
-
-function numberIn(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
-function unitsIn(value: unknown): number | undefined {
-  const number = numberIn(value);
-  return Number.isSafeInteger(number) ? number : undefined;
-}
-
-/** Texts, or the messages of `{path, message}` problems; a few, each short enough for a card. */
-function textsIn(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  const texts = value.flatMap((entry: unknown) => {
-    if (typeof entry === "string") return [entry];
-    if (typeof entry !== "object" || entry === null || !("message" in entry)) return [];
-    const path = "path" in entry && entry.path ? `${entry.path}: ` : "";
-    return [`${path}${entry.message}`];
-  });
+/** Each short enough for a card. */
+function fewOf(texts: readonly string[]): string[] {
   return texts.slice(0, MOST_LINES).map((text) => shorten(text, LONGEST_LINE));
 }
 
 /** A refusal as what a card says of it. */
-export function noticeOf({ code, details }: DeskError): Notice {
-  const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
-  if (isRecord) return { code, details: { ...details } };
-  return Array.isArray(details) ? { code, details: { problems: details } } : { code };
+export function noticeOf(error: DeskError): Notice {
+  const { code } = error;
+  switch (code) {
+    case "VALIDATION_FAILED":
+      return { code, details: { problems: [...(error.detailsOf(code) ?? [])] } };
+    case "RECEIVER_NOT_ACTIVATED":
+    case "RECEIVER_IS_CONTRACT":
+    case "RECEIVER_REFUSED":
+      return walletsRefused(code, error.detailsOf(code) ?? []);
+    case "INSUFFICIENT_BALANCE":
+    case "NO_CAPACITY":
+    case "PRICE_BELOW_FLOOR":
+    case "RATE_LIMITED":
+      return { code, details: { ...error.detailsOf(code) } };
+    default:
+      return { code };
+  }
 }
+
+/** Each by its own reason, where that is known. */
+export function walletsRefused(
+  code: keyof typeof REASONS,
+  wallets: readonly { readonly receiver: string; readonly reason?: string }[],
+): Notice {
+  const receivers = wallets.map(({ receiver, reason }) => {
+    const known = BAD_REASONS.find((one) => one === reason);
+    return { receiver, reason: known ?? REASONS[code] };
+  });
+  return { code, details: { receivers } };
+}
+
+const REASONS = {
+  RECEIVER_NOT_ACTIVATED: "not activated",
+  RECEIVER_IS_CONTRACT: "contract",
+  RECEIVER_REFUSED: "refused",
+} as const;

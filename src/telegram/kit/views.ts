@@ -1,5 +1,6 @@
 /** What the cards show, as plain values. Money is in SUN; times are Unix milliseconds. */
 
+import type { Notice } from "../intake/findings.js";
 import type { PresetUse } from "../text/en.js";
 
 /** Whom to ask, and where to go for what a group may not see. */
@@ -62,10 +63,8 @@ export interface CreditView {
   readonly availableSun: number;
 }
 
-/** An error without a draft. `details` are those of the error table. */
-export interface FailureView {
-  readonly code: string;
-  readonly details?: Record<string, unknown> | undefined;
+/** An error without a draft. */
+export interface FailureView extends Notice {
   readonly isGroup: boolean;
   readonly customerId: string;
   readonly desk: DeskContact;

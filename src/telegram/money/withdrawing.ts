@@ -118,16 +118,16 @@ function callOf({ id, customerId, data: { address, amountSun } }: Withdrawing): 
   return { ...asked, channel: "telegram", idempotencyKey: id, hasRight: true };
 }
 
-export function refusedBy({ code, details }: DeskError): WithdrawingEvent & { kind: "refused" } {
+export function refusedBy(error: DeskError): WithdrawingEvent & { kind: "refused" } {
   const kind = "refused";
-  switch (code) {
+  switch (error.code) {
     case "RECEIVER_IS_CONTRACT":
       return { kind, notice: "CONTRACT" };
     case "RECEIVER_REFUSED":
     case "VALIDATION_FAILED":
       return { kind, notice: "DESKS_OWN" };
     case "INSUFFICIENT_BALANCE": {
-      const { available = 0 } = (details ?? {}) as { readonly available?: number };
+      const { available = 0 } = error.detailsOf(error.code) ?? {};
       return { kind, notice: "BALANCE", withdrawableSun: Math.round(available * SUN_PER_TRX) };
     }
     case "TOO_MANY_OPEN":

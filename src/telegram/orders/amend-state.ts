@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { OrderChange } from "../../engine/orders/change-order.js";
+import { noticeSchema } from "../intake/findings.js";
 import type { PriceAnswer } from "../intake/price.js";
 import type { AmendAction } from "../kit/buttons.js";
 import {
@@ -29,10 +30,8 @@ const amendDataSchema = z.object({
   asked: z.object({ priceSun: z.int(), moreSun: z.int() }).optional(),
   /** The yes was tapped and could not be done: nothing else comes to its place. */
   wasAsked: z.boolean().default(false),
-  /** What was wrong last; `details` are those of the error table. */
-  notice: z
-    .object({ code: z.string(), details: z.record(z.string(), z.unknown()).optional() })
-    .optional(),
+  /** What was wrong last. */
+  notice: noticeSchema.optional(),
   /** What has become of it. */
   done: z.object({ priceSun: z.int().optional(), lifetimeHours: z.int().optional() }).optional(),
 });

@@ -11,11 +11,7 @@ import {
   readOfferTerms,
   readShownSeller,
 } from "../../engine/sellers/look-at-seller.js";
-import {
-  challengeSeller,
-  verifySeller,
-  type WrongSignature,
-} from "../../engine/sellers/register-seller.js";
+import { challengeSeller, verifySeller } from "../../engine/sellers/register-seller.js";
 import { readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
 import { setOffer } from "../../engine/sellers/sellers.js";
 import { parseAddresses } from "../intake/addresses.js";
@@ -250,13 +246,14 @@ function addressOf(text: string | undefined): Address {
   return text;
 }
 
-function noticeOf({ code, details }: DeskError): {
+function noticeOf(error: DeskError): {
   readonly notice: SellingNotice;
   readonly signer?: string;
 } {
+  const { code } = error;
   switch (code) {
     case "SIGNATURE_INVALID": {
-      const wrong = details as WrongSignature | undefined;
+      const wrong = error.detailsOf(code);
       if (!wrong) return { notice: code };
       if (wrong.weight !== undefined) return { notice: "WEAK_KEY" };
       return { notice: "OTHER_KEY", signer: wrong.signer };

@@ -84,10 +84,7 @@ test("a price that was good for less is asked for again, with what it may be", (
 
 describe("a typed price", () => {
   const notices: [DraftEvent, object][] = [
-    [
-      typedPrice(39),
-      { code: "PRICE_BELOW_FLOOR", details: { price: 39, floor: 40, duration: "1h" } },
-    ],
+    [typedPrice(39), { code: "PRICE_BELOW_FLOOR", details: { price: 39, floor: 40 } }],
     [
       typedPrice(138_572_296_227),
       { code: "PRICE_TOO_HIGH", details: { maximum: 138_572_296_226 } },

@@ -11,17 +11,16 @@ import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView } from "./views.js";
 
-const PROBLEMS = [{ path: "receiver.1", message: "is a contract" }];
 const DETAILS: Record<string, Notice["details"]> = {
   INSUFFICIENT_BALANCE: { required: 3.9, available: 1.2 },
   NO_CAPACITY: { available: 40_000 },
   VALIDATION_FAILED: { problems: [{ path: "duration", message: "must be one of …" }] },
   RECEIVER_NOT_ACTIVATED: {
-    receivers: [{ receiver: addressOf(9), ok: false, reason: "not activated" }],
+    receivers: [{ receiver: addressOf(9), reason: "not activated" }],
   },
-  RECEIVER_IS_CONTRACT: { problems: PROBLEMS },
-  RECEIVER_REFUSED: { problems: PROBLEMS },
-  PRICE_BELOW_FLOOR: { price: 30, floor: 40, duration: "1h" },
+  RECEIVER_IS_CONTRACT: { receivers: [{ receiver: addressOf(2), reason: "contract" }] },
+  RECEIVER_REFUSED: { receivers: [{ receiver: addressOf(2), reason: "refused" }] },
+  PRICE_BELOW_FLOOR: { price: 30, floor: 40 },
   AMOUNT_TOO_SMALL: { minimum: 32_000 },
   AMOUNT_TOO_LARGE: { maximum: 10_000_000_000 },
   PRICE_TOO_HIGH: { maximum: 1_000 },
