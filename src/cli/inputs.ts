@@ -151,7 +151,7 @@ export function jsonField(mustBe: string) {
   });
 }
 
-/** A file that the operator names as FILE, - for standard input; read on his side of the socket. */
+/** A file that the operator names as FILE, - for standard input; read on their side of the socket. */
 export function readFileArgument(file: unknown): string {
   const path = String(file);
   try {

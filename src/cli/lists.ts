@@ -10,13 +10,16 @@ const MOST_LISTED = 1_000;
 
 export const LIST_OPTIONS: readonly CommandOption[] = [
   { flags: "--customer <id>", about: "only this customer's" },
-  { flags: "--from <time>", about: "of then or later, UTC: 2026-08-01, 2026-08-01T12:00:00Z" },
-  { flags: "--to <time>", about: "of then or earlier; a day is meant to its end" },
+  {
+    flags: "--from <time>",
+    about: "at or after this time, UTC: 2026-08-01 or 2026-08-01T12:00:00Z",
+  },
+  { flags: "--to <time>", about: "at or before this time; a date includes the whole day" },
   {
     flags: "--limit <count>",
-    about: `how many, up to ${formatInteger(MOST_LISTED)}; 100 unless given`,
+    about: `how many, up to ${formatInteger(MOST_LISTED)}; default 100`,
   },
-  { flags: "--cursor <text>", about: "the nextCursor of a page, for the next one" },
+  { flags: "--cursor <text>", about: "continue from here: the nextCursor of the previous page" },
 ];
 
 export function listFields(isCursor: (text: string) => boolean) {

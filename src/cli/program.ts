@@ -11,19 +11,19 @@ export interface Typed {
 
 const GROUPS: Readonly<Record<string, string>> = {
   customer: "Customers and their balances.",
-  deposit: "What customers pay in by themselves.",
+  deposit: "Customer deposits.",
   key: "API keys of customers.",
-  node: "The TRON nodes the desk works with.",
+  node: "The desk's TRON nodes.",
   order: "Orders of all customers.",
-  owner: "What the holder of an account does so that the desk may sell its stake.",
-  payout: "Payouts to sellers, and of withdrawals.",
-  unread: "What could not be read of the chain and may touch the desk.",
-  withdrawal: "What customers take out.",
+  owner: "Set up an account whose stake the desk sells.",
+  payout: "Payouts to sellers and for withdrawals.",
+  unread: "Blocks and transactions that the desk could not read.",
+  withdrawal: "Customer withdrawals.",
   pool: "The accounts whose stake the desk sells.",
-  rates: "What the desk charges.",
+  rates: "Prices and the USDT rate.",
   seller: "Customers' accounts whose stake the desk sells for them.",
-  sandbox: "What only the sandbox can do.",
-  sweep: "Brings what customers have paid in to the operator's own account.",
+  sandbox: "Tools for the sandbox.",
+  sweep: "Move deposits to your own account.",
 };
 
 export interface ProgramOptions {
@@ -36,14 +36,14 @@ export interface ProgramOptions {
 /** `parse` returns what was typed; it throws CommanderError for a wrong line and after a help. */
 export function createProgram({ onServe, onCommand, out, err }: ProgramOptions): Commander {
   const program = new Commander("desk")
-    .description("Start an Energy Desk, and operate it while it runs.")
+    .description("Start an Energy Desk and operate it.")
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
-    .showHelpAfterError("Add --help to see what it takes.");
+    .showHelpAfterError("Add --help for its arguments and options.");
   program
     .command("serve")
-    .description("Start the desk in this process; its settings are the environment and .env.")
-    .option("--new", "begin a new database, which only the sandbox does by itself")
+    .description("Start the desk in this process, with the settings of the environment and .env.")
+    .option("--new", "create the database; needed once, except in the sandbox")
     .action(onServe);
   const groups = new Map<string, Commander>();
   for (const command of COMMANDS) {
@@ -77,7 +77,7 @@ function describe(line: Commander, command: Command, onCommand: (typed: Typed) =
     const said = required ? `${about} (required)` : about;
     line.addOption(new Option(flags, said).makeOptionMandatory(required));
   }
-  line.option("--json", "answer with JSON, also when it fails");
+  line.option("--json", "print JSON, errors too");
   line.addHelpText("after", `\nExample:\n  ${DESK} ${command.example}`);
   line.action(() => {
     const { json: _json, ...input } = line.opts<Record<string, unknown>>();

@@ -91,7 +91,7 @@ test("it never overwrites, and says what is wrong with the place", async () => {
   expect(elsewhere).toMatchObject({ status: 1, code: "NOT_FOUND" });
   const text = await desk("backup", at("copy.db"));
   expect(text).toMatchObject({ status: 0, stderr: "" });
-  expect(text.stdout).toContain("The copy is sound and its books add up.");
+  expect(text.stdout).toContain("The copy is intact and its books add up.");
 });
 
 test("a copy is not opened together with what a database of its name left before it", async () => {

@@ -115,8 +115,10 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
       (await errorOf(desk, ...credit, ...more)).message as string;
     for (const both of [[], ["--paid", "--gift", "--reference", "r"]]) {
       const said = await wrong(...both);
-      expect(said).toContain("--paid: they have paid it, by bank or in cash: it can be withdrawn");
-      expect(said).toContain("--gift: it is given to them: it buys from the desk's own pool");
+      expect(said).toContain(
+        "--paid (the customer paid it by bank or in cash: it can be withdrawn",
+      );
+      expect(said).toContain("--gift (you give it away: it buys from the desk's own pool only");
     }
     expect(await wrong("--paid")).toContain("--reference: must be given with --paid");
     const paid = [...credit, "--paid", "--reference", "wire-17"];

@@ -40,9 +40,9 @@ it("lists what is nobody's, and books it as the log or the operator says", async
   const line = givenLine({ customerId: other, name: "Bob", index: 2, address: two });
   writeFileSync(log, `${line}\n${other}\tBo`);
   const imported = await desk("deposit", "import", log);
-  expect(imported.stdout).toContain("1 addresses are known again");
-  expect(imported.stdout).toContain(`Customers made by it, without a key (\`desk key issue\`)`);
-  expect(imported.stdout).toContain("Lines that are none of a log, perhaps cut off: 2.");
+  expect(imported.stdout).toContain("1 addresses were added");
+  expect(imported.stdout).toContain(`Customers created, without a key (\`desk key issue\`)`);
+  expect(imported.stdout).toContain("Lines that could not be read, perhaps cut off: 2.");
   expect(imported.status).toBe(1);
   expect(await resultOf(desk, "deposit", "unclaimed")).toEqual({ deposits: [] });
   expect((await errorOf(desk, "deposit", "import", `${log}.none`)).code).toBe("NOT_FOUND");

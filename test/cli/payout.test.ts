@@ -136,7 +136,7 @@ it("stops what leaves, names what is signed, and lifts one hold at a time", asyn
     goOn: [{ receiver: OWNER, amount: 39.5, state: "signed", txid: "0".repeat(64) }],
   });
   expect((await desk(...stop)).stdout).toMatch(
-    new RegExp(`cannot be called back and goes on:\\n.*\\n.* seller +${OWNER} +39\\.5 `),
+    new RegExp(`these still go out:\\n.*\\n.* seller +${OWNER} +39\\.5 `),
   );
   expect(gates.pause).toBeUndefined();
   await running.close();
@@ -165,7 +165,7 @@ it("says what is still stopped when something is taken up again", async () => {
   const { stdout } = await desk("resume", "--payouts");
   expect(stdout).toBe(`No longer held: a stolen key. Still held: ${halted}.\n`);
   const none = (await desk("pause", "--payouts", "--reason", "a stolen key")).stdout;
-  expect(none).toMatch(/pays again\.\nNothing that was signed before is on its way\.\n$/);
+  expect(none).toMatch(/pays again\.\nNo signed payment is on its way\.\n$/);
   const resumed = (await desk("resume")).stdout;
   expect(resumed).toMatch(
     /^The books add up; new orders are taken\. Payouts are still held: a stolen key; /,

@@ -222,13 +222,13 @@ describe("the conversation", () => {
       /^2 https:\/\/api\.trongrid\.io +broadcasts +- +- +- +0 +61 +1,464 +wallet\/getblock answered HTTP 429; since 2027-01-15 08:00:00Z; asked again from 2027-01-15 08:01:00Z$/m,
     );
     expect(stdout).toMatch(
-      /^locked +23 of 1,025 running delegations, 20 of 21 of the pool's; 2 ever held others beyond the bounds$/m,
+      /^locked +23 of 1,025 running delegations, 20 of 21 of the pool's; 2 locks ever went beyond the bounds$/m,
     );
     expect(stdout).toMatch(/^signer +no +2027-01-15 08:00:00Z +no node$/m);
     expect(stdout).toMatch(/^Telegram +open\nbot +@desk_bot\nlast poll +2027-01-15 08:00:00Z$/m);
     expect(stdout).toMatch(/^inbox waiting +1\noutbox waiting +2\ndead letters +3$/m);
     expect(stdout).toMatch(
-      /^withdrawals to new addresses, last day +2\npayouts of sellers to approve +3\nTRX of them +40$/m,
+      /^withdrawals to new addresses, last 24 h +2\nsellers' payouts to approve +3\nTRX of them +40$/m,
     );
   });
 });

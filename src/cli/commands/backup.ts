@@ -15,8 +15,9 @@ const filePath = z.string().trim().min(1, "must be the path of a new file").max(
 
 const backup = defineCommand({
   name: "backup",
-  about: "Copy the database to a new file, while the desk runs, and audit the copy.",
-  argument: { name: "FILE", about: "the file to make; one that is there is never overwritten" },
+  about:
+    "Copy the database to a new file and audit the copy; the desk may be running. Exit status 1: the audit failed.",
+  argument: { name: "FILE", about: "path of the new file; an existing file is never overwritten" },
   example: "backup /var/backups/desk-2026-08-01.db",
   input: z.strictObject({ file: filePath }),
   run: ({ config }, input) =>
@@ -26,10 +27,10 @@ const backup = defineCommand({
     [
       fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
       audit === null
-        ? "Its pages and keys are sound. Another version wrote it, which alone can audit it."
+        ? "The file is intact. Another version wrote it, and only that version can audit it."
         : audit.ok
-          ? "The copy is sound and its books add up."
-          : `The copy is sound, but its books do not add up (${audit.violations.length} violations): \`desk audit\` names them.`,
+          ? "The copy is intact and its books add up."
+          : `The copy is intact, but its books do not add up (${audit.violations.length} violations): \`desk audit\` names them.`,
     ].join("\n"),
   exitStatus: ({ audit }) => (audit?.ok === false ? 1 : 0),
 });
@@ -54,10 +55,10 @@ async function makeBackup(
 
 const restore = defineCommand({
   name: "restore",
-  about: "Show what a restored backup would do; with --confirm make it the desk's database.",
+  about: "Show what was open in a restored backup; with --confirm make it the desk's database.",
   options: [
-    { flags: "--confirm", about: "close and repay what was open; the desk may start then" },
-    { flags: "--unmarked", about: "it is a copy, though `desk backup` did not make it" },
+    { flags: "--confirm", about: "cancel and refund what was open, and let the desk start" },
+    { flags: "--unmarked", about: "the file is a copy that was not made by `desk backup`" },
   ],
   example: "restore --confirm",
   input: z.strictObject({
@@ -106,8 +107,7 @@ function restoreText({ confirmed, takenAt, block, heldSun, ...counts }: RestoreP
 
 const moved = defineCommand({
   name: "moved",
-  about:
-    "Make this file the desk's database, because it was moved and the other is never started again.",
+  about: "Confirm that the database was moved here. Never start a desk on the old file again.",
   example: "moved",
   input: z.strictObject({}),
   async run({ engine }) {

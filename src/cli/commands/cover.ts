@@ -13,7 +13,7 @@ const ANSWER_TIMEOUT_MS = 900_000;
 
 const cover = defineCommand({
   name: "cover",
-  about: "Read on the chain what is there of what the desk owes; exit status 1 when it is less.",
+  about: "Compare what the desk owes with what is on the chain. Exit status 1: less is there.",
   example: "cover --json",
   needsRunningDesk: true,
   answerTimeoutMs: ANSWER_TIMEOUT_MS,
@@ -133,9 +133,9 @@ function coverMeaning({ differenceTrx, shortfallTrx, owed }: Shown): string {
 const release = defineCommand({
   name: "cover release",
   about:
-    "Let payouts and withdrawals go on although that much is missing; they stop again when more is.",
-  argument: { name: "SUM", about: "the missing TRX that you have seen" },
-  options: [{ flags: "--by <name>", about: "who decides", required: true }],
+    "Continue payouts and withdrawals despite this shortfall; they stop again if more is missing.",
+  argument: { name: "SUM", about: "the shortfall in TRX, as `cover` shows it" },
+  options: [{ flags: "--by <name>", about: "your name, for the record", required: true }],
   example: "cover release 120.5 --by Ann",
   needsRunningDesk: true,
   input: z.strictObject({ sum: trxField, by: nameField }),

@@ -21,10 +21,10 @@ const engineCustomers = () => import("../../engine/customers/customers.js");
 
 const create = defineCommand({
   name: "customer create",
-  about: "Create a customer and issue a first API key, which is shown only now.",
+  about: "Create a customer with a first API key, which is shown only once.",
   options: [
-    { flags: "--name <text>", about: "what to call the customer", required: true },
-    { flags: "--credit <trx>", about: "a gift of TRX to start with; nothing unless given" },
+    { flags: "--name <text>", about: "the customer's name", required: true },
+    { flags: "--credit <trx>", about: "a gift in TRX to start with; default 0" },
   ],
   example: 'customer create --name "Ada" --credit 100',
   mayCreateDatabase: true,
@@ -39,7 +39,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: "customer list",
-  about: "List the customers with their balances.",
+  about: "List customers with their balances.",
   example: "customer list",
   input: z.strictObject({}),
   async run({ engine }) {
@@ -80,12 +80,12 @@ interface Movement {
 
 const WITHDRAWN = {
   flags: "--withdrawn",
-  about: "he has received it outside: it is taken off what he can withdraw, gifts last",
+  about: "you paid it out to them outside the desk: withdrawable money is taken first, gifts last",
 };
 
 const PAID =
-  "they have paid it, by bank or in cash: it can be withdrawn and paid to sellers; needs --reference";
-const GIFT = "it is given to them: it buys from the desk's own pool, and is never withdrawn";
+  "the customer paid it by bank or in cash: it can be withdrawn, and pays sellers; needs --reference";
+const GIFT = "you give it away: it buys from the desk's own pool only, and cannot be withdrawn";
 
 const movementInput = z.strictObject({
   customer: idField,
@@ -93,7 +93,7 @@ const movementInput = z.strictObject({
   reason: reasonField,
   reference: z
     .string(
-      "must be given with --paid: the bank's, or that of the receipt, so that nobody books it twice",
+      "must be given with --paid: the bank's or the receipt's reference, so that it is not booked twice",
     )
     .pipe(referenceField),
   withdrawn: z.boolean().optional(),
@@ -104,7 +104,7 @@ const movementInput = z.strictObject({
 /** Money that can leave is not to be mixed up with money that cannot, so neither is taken for granted. */
 const creditInput = movementInput.superRefine(({ paid, gift }, context) => {
   if (paid !== gift && (paid || gift)) return;
-  const message = `exactly one of two must be given: --paid: ${PAID}. --gift: ${GIFT}`;
+  const message = `give either --paid (${PAID}) or --gift (${GIFT})`;
   context.addIssue({ code: "custom", path: ["paid"], message });
 });
 
@@ -115,11 +115,11 @@ function movement(kind: "credit" | "debit", about: string): Command {
     about,
     options: [
       { flags: "--customer <id>", about: "the customer", required: true },
-      { flags: "--trx <amount>", about: "how much", required: true },
-      { flags: "--reason <text>", about: "why, for the ledger", required: true },
+      { flags: "--trx <amount>", about: "how much, in TRX", required: true },
+      { flags: "--reason <text>", about: "why; kept in the ledger", required: true },
       {
         flags: "--reference <text>",
-        about: `names the movement: the same one moves money once for this customer, and again for another (made up unless given)`,
+        about: `identifies the movement: with the same one, money moves only once for this customer; default: a new one`,
       },
       ...(kind === "debit"
         ? [WITHDRAWN]
@@ -144,7 +144,9 @@ function movement(kind: "credit" | "debit", about: string): Command {
     },
     logged: ({ customerId, reference, moved }) => ({ customerId, reference, moved }),
     print({ moved, available, held, ...rest }) {
-      const said = moved ? `The ${kind} is booked.` : "Booked before; nothing was moved again.";
+      const said = moved
+        ? `The ${kind} is booked.`
+        : "This reference was booked before; no money was moved.";
       const balance = { "available TRX": trx(available), "held TRX": trx(held) };
       return `${said}\n${fields({ ...rest, ...balance })}`;
     },

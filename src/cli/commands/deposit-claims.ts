@@ -13,8 +13,8 @@ const IMPORT_MS = 600_000;
 
 const unclaimed = defineCommand({
   name: "deposit unclaimed",
-  about: "List what came to addresses of which a restored desk does not know whose they are.",
-  options: [{ flags: "--limit <n>", about: "how many, the oldest first; 50 unless given" }],
+  about: "List deposits to addresses whose owner a restored desk does not know.",
+  options: [{ flags: "--limit <n>", about: "how many, oldest first; default 50" }],
   example: "deposit unclaimed",
   input: z.strictObject({ limit: countField.default(50) }),
   async run({ engine }, { limit }) {
@@ -41,18 +41,18 @@ const unclaimed = defineCommand({
         one.from ?? "",
         one.txid,
       ]),
-      "Nothing came to an address of which it is not known whose it is.",
+      "No deposits to addresses with an unknown owner.",
       width,
     ),
 });
 
 const claim = defineCommand({
   name: "deposit claim",
-  about: "Say whose a watched address is, and book what came there as theirs.",
+  about: "Assign a watched address to a customer and credit what came there.",
   argument: { name: "ADDRESS", about: "as `deposit unclaimed` shows it" },
   options: [
-    { flags: "--customer <id>", about: "whose it is", required: true },
-    { flags: "--by <name>", about: "who says so", required: true },
+    { flags: "--customer <id>", about: "the customer it belongs to", required: true },
+    { flags: "--by <name>", about: "your name, for the record", required: true },
   ],
   example: "deposit claim TADDRESS --customer CUSTOMER_ID --by Ann",
   needsRunningDesk: true,
@@ -69,8 +69,11 @@ const claim = defineCommand({
 const importLog = defineCommand({
   name: "deposit import",
   about:
-    "Take over from a log of addresses whose they are; exit status 1 when some of it could not be taken over.",
-  argument: { name: "FILE", about: "the file of DEPOSIT_ADDRESS_LOG; - for standard input" },
+    "Read from an address log whose the addresses are. Exit status 1: some lines could not be used.",
+  argument: {
+    name: "FILE",
+    about: "a copy of the DEPOSIT_ADDRESS_LOG file, or - for standard input",
+  },
   example: "deposit import /mnt/other/addresses.log",
   needsRunningDesk: true,
   answerTimeoutMs: IMPORT_MS,
@@ -92,20 +95,17 @@ const importLog = defineCommand({
 function importText({ known, added, created, ...one }: Imported): string {
   const { contradictions, ofOtherKeys, unwatched, notRead } = one;
   const lines = [
-    `${formatInteger(added.length)} addresses are known again, ${formatInteger(known)} were known. ${bookedText(one)}`,
-    listed(created, "Customers made by it, without a key (`desk key issue`) and a chat"),
-    listed(unwatched, "Not watched before, so book what came there with `desk deposit book TXID`"),
+    `${formatInteger(added.length)} addresses were added, ${formatInteger(known)} were known before. ${bookedText(one)}`,
+    listed(created, "Customers created, without a key (`desk key issue`) or a chat"),
+    listed(unwatched, "Not watched before; credit earlier deposits with `desk deposit book TXID`"),
     listed(
       contradictions.map(({ address, customerIds }) => `${address} (${customerIds.join(", ")})`),
-      "Of more than one customer, so nothing was changed; ask them, and `desk deposit claim`",
+      "Listed for more than one customer, so not assigned; ask them, then `desk deposit claim`",
     ),
-    listed(
-      ofOtherKeys,
-      "Not of DEPOSIT_XPUB: set the key that it was then, start, and import once more",
-    ),
+    listed(ofOtherKeys, "Not of the current DEPOSIT_XPUB; set their key, start, and import again"),
     listed(
       notRead.map((line) => `${line}`),
-      "Lines that are none of a log, perhaps cut off",
+      "Lines that could not be read, perhaps cut off",
     ),
   ];
   return lines.filter((line) => line !== "").join("\n");
@@ -113,7 +113,7 @@ function importText({ known, added, created, ...one }: Imported): string {
 
 function bookedText({ credited, waiting, others }: BookedThen): string {
   const [a, b, c] = [credited, waiting, others].map(formatInteger);
-  return `Of what came there ${a} deposits were credited, ${b} wait (\`desk deposit list --review\`, or USDT for its rate), ${c} are too small or of another token.`;
+  return `Deposits there: ${a} credited, ${b} waiting (\`desk deposit list --review\`, or USDT for its rate), ${c} too small or of another token.`;
 }
 
 function listed(items: readonly string[], what: string): string {

@@ -35,13 +35,17 @@ const engineKeys = () => import("../../engine/deposits/keys.js");
 const engineReview = () => import("../../engine/deposits/review.js");
 const engineDeposits = () => import("../../engine/deposits/deposits.js");
 
-const byOption = { flags: "--by <name>", about: "who decides", required: true } as const;
+const byOption = {
+  flags: "--by <name>",
+  about: "your name, for the record",
+  required: true,
+} as const;
 
 const confirm = defineCommand({
   name: "deposit confirm",
   about:
-    "Take deposits at addresses of DEPOSIT_XPUB, once you have typed its first one from your wallet; the desk does not show it before.",
-  argument: { name: "ADDRESS", about: "the first address of the key, as your wallet shows it" },
+    "Start taking deposits at addresses of DEPOSIT_XPUB. To prove that the key is yours, give its first address, as your wallet shows it.",
+  argument: { name: "ADDRESS", about: "the key's first address, from your wallet" },
   example: "deposit confirm TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
   needsRunningDesk: true,
   input: z.strictObject({ address: addressField }),
@@ -55,7 +59,7 @@ const confirm = defineCommand({
 
 const keys = defineCommand({
   name: "deposit keys",
-  about: "List the keys of deposit addresses, with the KEYHASH that sweep files have.",
+  about: "List the keys of deposit addresses, with the KEYHASH used in sweep files.",
   example: "deposit keys --json",
   input: z.strictObject({}),
   async run({ engine }) {
@@ -84,7 +88,7 @@ function stateOfKey({ retiredAt, retiredBy, isInUse }: KnownKey): string {
 const retire = defineCommand({
   name: "deposit retire",
   about:
-    "Book by hand only, and for good, what comes to addresses of a lost key; their customers are told.",
+    "Retire a lost key for good: deposits to its addresses wait for you, and customers are told not to use them.",
   argument: { name: "KEYHASH", about: "as `deposit keys` shows it" },
   options: [byOption],
   example: "deposit retire 2c26b46b68ffc68f --by Ann",
@@ -103,7 +107,7 @@ const CURSOR = /^\d{15}-[0-9a-f]{24}$/;
 const list = defineCommand({
   name: "deposit list",
   about:
-    "List what customers have paid in, the oldest first, page by page; above it how much there is, and whose. With --review what waits for you.",
+    "List deposits, oldest first, with totals by customer. With --review: those that wait for you.",
   options: [{ flags: "--review", about: "only what waits for you, and why" }, ...LIST_OPTIONS],
   example: "deposit list --customer ID --from 2026-08-01",
   input: z
@@ -140,7 +144,8 @@ interface ShownList extends ShownPage {
 const idArgument = { name: "DEPOSIT_ID", about: "as `deposit list --review` shows it" };
 const approve = defineCommand({
   name: "deposit approve",
-  about: "Credit a deposit that waits, at the rate of its block, once you have seen that it came.",
+  about:
+    "Credit a waiting deposit, at the rate of its block. Check in an explorer first that it arrived.",
   argument: idArgument,
   options: [byOption],
   example: "deposit approve DEPOSIT_ID --by Ann",
@@ -154,7 +159,7 @@ const approve = defineCommand({
 
 const refuse = defineCommand({
   name: "deposit refuse",
-  about: "Do not credit a deposit that waits; its customer is told, and the reason is kept here.",
+  about: "Refuse a waiting deposit. The customer is told; the reason is stored here only.",
   argument: idArgument,
   options: [byOption, { flags: "--reason <text>", about: "why", required: true }],
   example: 'deposit refuse DEPOSIT_ID --by Ann --reason "no explorer shows it"',
@@ -169,7 +174,7 @@ const refuse = defineCommand({
 const unbook = defineCommand({
   name: "deposit unbook",
   about:
-    "Take back what was credited wrongly, for good; its customer is told, and the reason is kept here.",
+    "Take back a wrongly credited deposit, for good. The customer is told; the reason is stored here only.",
   argument: { name: "DEPOSIT_ID", about: "as `deposit list` shows it" },
   options: [byOption, { flags: "--reason <text>", about: "why", required: true }],
   example: 'deposit unbook DEPOSIT_ID --by Ann --reason "paid by ourselves"',
@@ -183,9 +188,8 @@ const unbook = defineCommand({
 
 const book = defineCommand({
   name: "deposit book",
-  about:
-    "Credit what a transaction has brought to customers, once, as the solidified chain shows it.",
-  argument: { name: "TXID", about: "the id of the transaction" },
+  about: "Credit the deposits of a transaction by hand, once, as the solidified chain shows them.",
+  argument: { name: "TXID", about: "the transaction's id, 64 hex characters" },
   example: `deposit book ${"7".repeat(64)}`,
   needsRunningDesk: true,
   input: z.strictObject({ txid: txidField }),
@@ -204,9 +208,8 @@ const book = defineCommand({
 
 const scan = defineCommand({
   name: "deposit scan",
-  about:
-    "Read a solid block again, and credit what it has brought to customers, each deposit once.",
-  argument: { name: "BLOCK", about: "the number of the block, as `unread list` has it" },
+  about: "Read a solid block again and credit its deposits, each once.",
+  argument: { name: "BLOCK", about: "the block's number, as `unread list` shows it" },
   example: "deposit scan 68123456",
   needsRunningDesk: true,
   input: z.strictObject({ block: blockField }),

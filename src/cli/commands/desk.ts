@@ -16,13 +16,12 @@ const holds = () => import("../../engine/operating/holds.js");
 
 const status = defineCommand({
   name: "status",
-  about:
-    "Show the running desk: where it listens, its chain, its nodes, its pool, its workers, its bot.",
+  about: "Show the running desk: state, chain, nodes, pool, workers, Telegram.",
   example: "status",
   needsRunningDesk: true,
   input: z.strictObject({}),
   async run(desk): Promise<StatusResult> {
-    if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
+    if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk cannot report its status.");
     return desk.status();
   },
   print({ nodes, pool, locks, workers, telegram, heldBack, notRead, ...rest }, width) {
@@ -56,7 +55,7 @@ function lockedText({ pool, all, overran }: StatusResult["locks"]): string {
   const share = ({ locked, unlocked }: typeof all) =>
     `${formatInteger(locked)} of ${formatInteger(locked + unlocked)}`;
   const tooLong =
-    overran > 0 ? `; ${formatInteger(overran)} ever held others beyond the bounds` : "";
+    overran > 0 ? `; ${formatInteger(overran)} locks ever went beyond the bounds` : "";
   return `${share(all)} running delegations, ${share(pool)} of the pool's${tooLong}`;
 }
 
@@ -107,14 +106,14 @@ function telegramText(telegram: TelegramStatus, width: Width): string {
 
 function chatText({ id, takesMessages }: NonNullable<TelegramStatus["operatorChat"]>): string {
   if (takesMessages) return `${id}`;
-  return `${id} takes no messages: is its id right, is the bot in the group, or was it started there?`;
+  return `${id} takes no messages: check its id, and that the bot is in the group or was started there`;
 }
 
 function heldBackText(held: StatusResult["heldBack"], width: Width): string {
   const facts = {
     "withdrawals to approve": held.withdrawalsToApprove,
-    "withdrawals to new addresses, last day": held.withdrawalsToNewAddresses,
-    "payouts of sellers to approve": held.sellersToApprove,
+    "withdrawals to new addresses, last 24 h": held.withdrawalsToNewAddresses,
+    "sellers' payouts to approve": held.sellersToApprove,
     "TRX of them": trx(held.sellersToApproveTrx),
     ...(held.sellersToApprove > 0 && {
       "how to approve": "`desk payout list` has a command for each",
@@ -125,7 +124,7 @@ function heldBackText(held: StatusResult["heldBack"], width: Width): string {
 
 const audit = defineCommand({
   name: "audit",
-  about: "Check every invariant of the books; the exit status is 1 when one does not hold.",
+  about: "Check the books. Exit status 1: something does not add up.",
   example: "audit",
   input: z.strictObject({}),
   async run(desk): Promise<AuditResult> {
@@ -152,11 +151,11 @@ const audit = defineCommand({
 const pause = defineCommand({
   name: "pause",
   about:
-    "Stop new orders; running ones go on. With --payouts: stop all that leaves instead, withdrawals and payouts to sellers. Outlives a restart.",
+    "Stop new orders; running ones continue. With --payouts: stop withdrawals and payouts to sellers instead. Lasts until `resume`, through restarts too.",
   options: [
     {
       flags: "--payouts",
-      about: "stop payouts and withdrawals, not orders; what is signed goes on",
+      about: "stop payouts and withdrawals, not orders; signed ones still go out",
     },
     { flags: "--reason <text>", about: "why, for `status` and the log" },
   ],
@@ -178,11 +177,11 @@ const pause = defineCommand({
   print(done, width) {
     const { reason } = done;
     if (done.paused === "orders") {
-      return `New orders are refused (${reason}). \`desk resume\` takes them again.`;
+      return `New orders are refused (${reason}). \`desk resume\` takes orders again.`;
     }
-    const stopped = `Nothing more leaves (${reason}). \`desk resume --payouts\` pays again.`;
-    if (done.goOn.length === 0) return `${stopped}\nNothing that was signed before is on its way.`;
-    return `${stopped}\nSigned before, cannot be called back and goes on:\n${payoutsText(done.goOn, "", width)}`;
+    const stopped = `Payouts and withdrawals are stopped (${reason}). \`desk resume --payouts\` pays again.`;
+    if (done.goOn.length === 0) return `${stopped}\nNo signed payment is on its way.`;
+    return `${stopped}\nSigned before; these still go out:\n${payoutsText(done.goOn, "", width)}`;
   },
 });
 
@@ -198,11 +197,11 @@ type Paused =
 const resume = defineCommand({
   name: "resume",
   about:
-    "Take new orders again, after a pause or a halt; only when the audit is clean. With --payouts: pay again, after a pause or a restore.",
+    "Take new orders again after a pause or halt, if the audit is clean. With --payouts: pay again after a pause or restore.",
   options: [
     {
       flags: "--payouts",
-      about: "lift one hold of payouts, not that of orders; says what is left",
+      about: "lift one hold of payouts (not of orders), and show the remaining ones",
     },
   ],
   example: "resume",
@@ -225,12 +224,12 @@ const resume = defineCommand({
       const unknown =
         done.unknownPayouts === 0
           ? ""
-          : ` ${done.unknownPayouts} payouts are in no book and hold their customers' money: \`desk payout unknown\`.`;
+          : ` ${done.unknownPayouts} payouts are not in the books and hold their customers' money: \`desk payout unknown\`.`;
       return `The books add up; new orders are taken.${held}${unknown}`;
     }
     const { lifted, stillHeld } = done;
-    const what = lifted === null ? "Nothing was lifted." : `No longer held: ${lifted}.`;
-    return stillHeld === null ? `${what} Payouts are made.` : `${what} Still held: ${stillHeld}.`;
+    const what = lifted === null ? "No hold was lifted." : `No longer held: ${lifted}.`;
+    return stillHeld === null ? `${what} Payouts are on.` : `${what} Still held: ${stillHeld}.`;
   },
 });
 

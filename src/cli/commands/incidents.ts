@@ -7,8 +7,8 @@ import { fold, moment, type Width } from "../print.js";
 
 const incidents = defineCommand({
   name: "incidents",
-  about: "List what went wrong and was mended as far as the desk can, newest first.",
-  options: [{ flags: "--limit <n>", about: "how many (20 unless given)" }],
+  about: "List incidents, newest first: what went wrong, and whether it is still open.",
+  options: [{ flags: "--limit <n>", about: "how many; default 20" }],
   example: "incidents --limit 5",
   input: z.strictObject({ limit: countField.default(20) }),
   async run({ engine }, { limit }): Promise<{ incidents: readonly Incident[] }> {

@@ -9,12 +9,12 @@ const engineCustomers = () => import("../../engine/customers/customers.js");
 
 const issue = defineCommand({
   name: "key issue",
-  about: "Issue another API key for a customer; it is shown only now.",
+  about: "Issue an API key for a customer; it is shown only once.",
   options: [
     { flags: "--customer <id>", about: "the customer", required: true },
     {
       flags: "--withdraw",
-      about: "with the right to withdraw his money, which every new key of a sandbox has",
+      about: "the key may withdraw the customer's money; in the sandbox every key may",
     },
   ],
   example: "key issue --customer ID",
@@ -30,7 +30,7 @@ const issue = defineCommand({
 
 const revoke = defineCommand({
   name: "key revoke",
-  about: "Revoke a key: from the next request on it is refused.",
+  about: "Revoke a key; it is refused from the next request on.",
   argument: { name: "KEY_ID", about: "as `key list` shows it; not the key itself" },
   example: "key revoke KEY_ID",
   input: z.strictObject({ key_id: idField }),
@@ -43,12 +43,11 @@ const revoke = defineCommand({
 
 const enable = defineCommand({
   name: "key enable",
-  about:
-    "Let keys in again that a restore has disabled: some by their KEY_ID, a customer's, or all.",
+  about: "Enable keys that a restore disabled: by KEY_ID, by customer, or all.",
   manyArguments: { name: "KEY_ID", about: "as `key list` shows it" },
   options: [
-    { flags: "--customer <id>", about: "all of this customer" },
-    { flags: "--all", about: "all there are; revoke first what was revoked after the backup" },
+    { flags: "--customer <id>", about: "all keys of this customer" },
+    { flags: "--all", about: "all keys; first revoke those that were revoked since the backup" },
   ],
   example: "key enable KEY_ID",
   input: z
@@ -72,7 +71,7 @@ const enable = defineCommand({
 
 const list = defineCommand({
   name: "key list",
-  about: "List the keys, by their first characters only.",
+  about: "List API keys, by their first characters.",
   options: [{ flags: "--customer <id>", about: "only those of this customer" }],
   example: "key list --customer ID",
   input: z.strictObject({ customer: idField.optional() }),

@@ -9,14 +9,14 @@ const argument = { name: "N", about: "the node's number, as `status` shows it" }
 const input = z.strictObject({ n: wholeField(1, 99) });
 
 function choiceOf({ nodes }: DeskControl): NodeChoice {
-  if (!nodes) throw new Refusal("NOT_RUNNING", "This desk does not choose among nodes.");
+  if (!nodes) throw new Refusal("NOT_RUNNING", "This desk has no choice of nodes.");
   return nodes;
 }
 
 const ignore = defineCommand({
   name: "node ignore",
   about:
-    "Take a node out of all use: reading, proofs and broadcasts. Outlives a restart; the last one that can be read from is refused.",
+    "Stop using a node, until `node use`, through restarts too. The last usable node cannot be ignored.",
   argument,
   example: "node ignore 2",
   needsRunningDesk: true,
@@ -29,7 +29,7 @@ const ignore = defineCommand({
 
 const use = defineCommand({
   name: "node use",
-  about: "Let a node that was ignored be used again.",
+  about: "Use an ignored node again.",
   argument,
   example: "node use 2",
   needsRunningDesk: true,

@@ -12,7 +12,7 @@ const isNodeUrl = (url: string) => nodeUrl.safeParse(url).success && !url.includ
 const check = defineCommand({
   name: "node check",
   about:
-    "Check whether nodes have what the desk needs. Only reads; takes up to 90 s. Exit status: 0 everything is there, 1 something is missing, 2 a node did not answer.",
+    "Check whether nodes have what the desk needs. Only reads; takes up to 90 s a node. Exit status: 0 everything is there, 1 something is missing, 2 a node did not answer.",
   manyArguments: { name: "URL", about: "up to 4 nodes; default: those of the settings" },
   options: [
     {

@@ -25,18 +25,21 @@ const LEAST_NAME = 4;
 
 const list = defineCommand({
   name: "order list",
-  about: "List orders, newest first: of all customers, or those you look for.",
+  about: "List orders, newest first.",
   options: [
     { flags: "--customer <id>", about: "only this customer's" },
     { flags: "--receiver <address>", about: "only to this address" },
-    { flags: "--status <name>", about: "only processing, completed or cancelled ones" },
+    { flags: "--status <name>", about: "only processing, completed or cancelled orders" },
     {
       flags: "--from <time>",
-      about: "created then or later, UTC: 2026-08-01, 2026-08-01T12:00:00Z",
+      about: "created at or after this time, UTC: 2026-08-01 or 2026-08-01T12:00:00Z",
     },
-    { flags: "--to <time>", about: "created then or earlier; a day is meant to its end" },
-    { flags: "--limit <count>", about: `how many, up to ${MOST_LISTED}; 20 unless given` },
-    { flags: "--cursor <id>", about: "what the answer before gave, to go on from there" },
+    {
+      flags: "--to <time>",
+      about: "created at or before this time; a date includes the whole day",
+    },
+    { flags: "--limit <count>", about: `how many, up to ${MOST_LISTED}; default 20` },
+    { flags: "--cursor <id>", about: "continue from here: the cursor of the previous page" },
   ],
   example: "order list --receiver TADDRESS --from 2026-08-01",
   input: z
@@ -132,7 +135,7 @@ function cut(text: string, width: number): string {
 
 const show = defineCommand({
   name: "order show",
-  about: "Show an order of any customer.",
+  about: "Show one order.",
   argument: { name: "ID", about: "the order's id" },
   example: "order show ID",
   input: z.strictObject({ id: idField }),

@@ -14,10 +14,10 @@ const MAX_HOURS = 23;
 const permission = defineCommand({
   name: "owner permission",
   about:
-    "Print the transaction by which an account lets the desk's key delegate its stake, for its owner to sign; sends nothing.",
+    "Print the transaction that lets the desk's key delegate an account's stake. Its owner signs and sends it; this command sends nothing.",
   options: [
     { flags: "--address <address>", about: "a pool owner's or a seller's account", required: true },
-    { flags: "--hours <n>", about: `how long it can be sent, up to ${MAX_HOURS} (1 unless given)` },
+    { flags: "--hours <n>", about: `hours until it expires, up to ${MAX_HOURS}; default 1` },
   ],
   example: "owner permission --address TADDRESS",
   needsRunningDesk: true,

@@ -24,7 +24,7 @@ import {
 const list = defineCommand({
   name: "payout list",
   about:
-    "List the payouts to sellers and of withdrawals, the oldest first, page by page; above them how many there are, whose, and what they come to; below them what sellers are due that waits.",
+    "List payouts to sellers and for withdrawals, oldest first, with totals, and what sellers still wait for.",
   options: [{ flags: "--seller <address>", about: "only those to this seller" }, ...LIST_OPTIONS],
   example: "payout list --seller TADDRESS --from 2026-08-01",
   input: z

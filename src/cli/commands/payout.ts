@@ -18,7 +18,7 @@ import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
 const OFF =
   "Payouts are off, because this desk has no key to pay with. Set PAYOUT_KEY_FILE to a file with the private key of the account that pays (or PAYOUT_KEY to the key itself), and start the desk again.";
 
-const BY = { flags: "--by <name>", about: "who decides", required: true };
+const BY = { flags: "--by <name>", about: "your name, for the record", required: true };
 
 /** Of a decision that goes against what the desk knows. */
 function byAndReason(about: string) {
@@ -28,7 +28,7 @@ function byAndReason(about: string) {
 const run = defineCommand({
   name: "payout run",
   about:
-    "Pay the withdrawals that are due, and every seller who has earned at least PAYOUT_MINIMUM_TRX and has no payout under way.",
+    "Pay now: due withdrawals, and every seller who has earned at least PAYOUT_MINIMUM_TRX and has no payout under way.",
   example: "payout run",
   needsRunningDesk: true,
   input: z.strictObject({}),
@@ -49,9 +49,9 @@ const run = defineCommand({
 const approve = defineCommand({
   name: "payout approve",
   about:
-    "Let so much of what a seller has earned be paid beyond SELLER_PAYOUT_DAY_TRX, or after a payout that died, with the next run.",
+    "Approve a seller's payout that waits because of SELLER_PAYOUT_DAY_TRX or a dead payout; the next run pays it.",
   argument: { name: "SELLER", about: "as `payout list` shows it" },
-  secondArgument: { name: "SUM", about: "the TRX that you have seen there; more waits" },
+  secondArgument: { name: "SUM", about: "the sum in TRX shown there; anything above it waits" },
   options: [BY],
   example: "payout approve TADDRESS 120.5 --by Ann",
   input: z.strictObject({ seller: addressField, sum: trxField, by: nameField }),
@@ -68,7 +68,7 @@ const approve = defineCommand({
 const dead = defineCommand({
   name: "payout dead",
   about:
-    "Declare a payout dead that has expired and stays open, once you know that no block holds it: its money can be paid again.",
+    "Declare an expired payout dead, so that its money can be paid again. First make sure that no block holds it.",
   argument: { name: "PAYOUT_ID", about: "as `payout list` shows it" },
   options: byAndReason("how you know"),
   example: 'payout dead PAYOUT_ID --by Ann --reason "no explorer knows it"',
@@ -85,13 +85,13 @@ const dead = defineCommand({
 const book = defineCommand({
   name: "payout book",
   about:
-    "Book a transfer to a seller, or of a withdrawal, that the books do not know, as after a restore: as the solid chain shows it.",
+    "Book a transfer to a seller or for a withdrawal that the books do not know, such as after a restore.",
   options: [
-    { flags: "--seller <address>", about: "the seller who was paid" },
-    { flags: "--withdrawal <id>", about: "the withdrawal that was paid, instead" },
+    { flags: "--seller <address>", about: "the seller who received it" },
+    { flags: "--withdrawal <id>", about: "or the withdrawal that it paid" },
     {
       flags: "--customer <id>",
-      about: "the customer whose withdrawal it was, where the books do not know that either",
+      about: "or the customer whose unknown withdrawal it paid",
     },
     { flags: "--txid <id>", about: "the transaction that paid it", required: true },
   ],
@@ -137,8 +137,7 @@ const book = defineCommand({
 
 const unbook = defineCommand({
   name: "payout unbook",
-  about:
-    "Undo a wrong `payout book`: the money is where it was, and the transaction can be booked again.",
+  about: "Undo a wrong `payout book`. The transaction can be booked again.",
   argument: { name: "PAYOUT_ID", about: "as `payout list` shows it" },
   options: byAndReason("what was wrong"),
   example: 'payout unbook PAYOUT_ID --by Ann --reason "it was for another seller"',
@@ -157,7 +156,7 @@ const unbook = defineCommand({
 const unknown = defineCommand({
   name: "payout unknown",
   about:
-    "List what was paid out after the backup of a restored desk and is not settled, with a command for each; customers whom it may have paid cannot use their money.",
+    "After a restore: list payouts since the backup that are not in the books, with a command for each. Customers they may belong to cannot spend until then.",
   example: "payout unknown",
   input: z.strictObject({}),
   async run({ engine }): Promise<{ readonly payouts: readonly ShownUnknown[] }> {
@@ -199,8 +198,7 @@ function commandFor({ txid, receiver, isSeller, withdrawals, customers }: ShownU
 
 const dismiss = defineCommand({
   name: "payout dismiss",
-  about:
-    "Say of one of `payout unknown` that it paid no customer and no seller, as a transfer of your own: it holds nobody's money any more.",
+  about: "Mark a transfer of `payout unknown` as your own: it paid no customer and no seller.",
   argument: { name: "TXID", about: "as `payout unknown` shows it" },
   options: byAndReason("what it was"),
   example: `payout dismiss ${"72d2c504".repeat(8)} --by Ann --reason "to our cold wallet"`,

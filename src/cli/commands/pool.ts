@@ -11,7 +11,7 @@ const toTrx = (amountSun = 0) => trx(amountSun / 1_000_000);
 
 const show = defineCommand({
   name: "pool show",
-  about: "Show the owners of the pool and what each can still deliver.",
+  about: "Show the pool's owners and what each can still deliver.",
   example: "pool show",
   input: z.strictObject({}),
   async run({ engine }): Promise<{ owners: readonly PoolOwner[] }> {
@@ -22,7 +22,7 @@ const show = defineCommand({
 
 const add = defineCommand({
   name: "pool add",
-  about: "Add an owner, or put a drained one back to work.",
+  about: "Add an owner, or use a drained one again.",
   argument: { name: "ADDRESS", about: "the owner's TRON address" },
   example: "pool add TADDRESS",
   mayCreateDatabase: true,
@@ -38,7 +38,7 @@ const add = defineCommand({
 
 const drain = defineCommand({
   name: "pool drain",
-  about: "Take an owner out of new orders; what it has delegated runs to its end.",
+  about: "Use an owner for no new orders; its running rentals continue.",
   argument: { name: "ADDRESS", about: "the owner's TRON address" },
   example: "pool drain TADDRESS",
   input: z.strictObject({ address: addressField }),
@@ -53,7 +53,7 @@ const drain = defineCommand({
 
 const remove = defineCommand({
   name: "pool remove",
-  about: "Forget an owner that has never delegated, such as one added by mistake.",
+  about: "Remove an owner that has never delegated, such as a mistake.",
   argument: { name: "ADDRESS", about: "the owner's TRON address" },
   example: "pool remove TADDRESS",
   input: z.strictObject({ address: addressField }),

@@ -61,7 +61,7 @@ const presetsField = z.string().transform((text, context) => {
 
 const show = defineCommand({
   name: "rates show",
-  about: "Show the rates in SUN per unit; with --json in the form that `rates set --file` takes.",
+  about: "Show the rates in SUN per unit. --json prints them for `rates set --file`.",
   example: "rates show",
   input: z.strictObject({}),
   async run({ engine, config }): Promise<Shown> {
@@ -137,31 +137,31 @@ type Change = z.output<typeof setInput>;
 
 const BY = {
   flags: "--by <name>",
-  about: "who changes them, for `rates log`; else your login name",
+  about: "your name, for `rates log`; default: your login name",
 };
 
 const set = defineCommand({
   name: "rates set",
-  about: "Change rates: some by options, or all by a file. New orders pay them at once.",
+  about: "Change rates, by options or by a file. New orders pay them at once.",
   options: [
     { flags: "--resource <name>", about: "energy or bandwidth" },
-    { flags: "--fast <sun>", about: "the Fast rate of the resource" },
+    { flags: "--fast <sun>", about: "the Fast price, SUN per unit" },
     { flags: "--duration <d>", about: `the duration of --floor: ${DURATIONS.join(" ")}` },
-    { flags: "--floor <sun>", about: "the least price of a unit for the duration" },
+    { flags: "--floor <sun>", about: "the lowest price for that duration, SUN per unit" },
     {
       flags: "--curve <points>",
       about:
-        "what is charged as the pool empties: percent taken:percent charged, such as 0:100,80:125",
+        "price rise as the pool fills up, as percent used:percent of the price; 0:100,80:125 rises to 125 % at 80 %",
     },
     {
       flags: "--commission-bps <n>",
-      about: "what the desk keeps of sellers' fills, 1/100 percent",
+      about: "the desk's commission on sellers' rentals, in 1/100 percent",
     },
     { flags: "--energy-presets <units>", about: `amounts on Telegram's buttons, or ${AS_SET}` },
-    { flags: "--bandwidth-presets <units>", about: "the same of Bandwidth" },
-    { flags: "--file <path>", about: "all rates, in the form of data/rates.json" },
-    { flags: "--usdt <trx>", about: "what a USDT that is paid in is credited with from now on" },
-    { flags: "--confirm", about: "prices that move by more than 20 % are meant" },
+    { flags: "--bandwidth-presets <units>", about: "the same for Bandwidth" },
+    { flags: "--file <path>", about: "file with all rates, as in data/rates.json" },
+    { flags: "--usdt <trx>", about: "TRX credited for 1 USDT from now on" },
+    { flags: "--confirm", about: "accept prices that change by more than 20 %" },
     BY,
   ],
   example: "rates set --resource energy --duration 1d --floor 45",
@@ -240,8 +240,7 @@ function withoutUsdt(read: unknown): unknown {
 
 const confirm = defineCommand({
   name: "rates confirm",
-  about:
-    "Keep the rate of USDT in force for USDT_RATE_HOURS more; deposits that wait are credited.",
+  about: "Keep the current USDT rate for another USDT_RATE_HOURS, and credit waiting deposits.",
   options: [BY],
   example: "rates confirm",
   prepare: (input) => ({ by: loginName(), ...input }),
@@ -250,13 +249,13 @@ const confirm = defineCommand({
     const { confirmUsdtRate } = await import("../../engine/deposits/deposits.js");
     return { usdt: toTrx(await confirmUsdtRate(engine, by)) };
   },
-  print: ({ usdt }) => `Confirmed. A USDT that is paid in from now on: ${usdt} TRX.`,
+  print: ({ usdt }) => `Confirmed: 1 USDT is credited as ${usdt} TRX.`,
 });
 
 const log = defineCommand({
   name: "rates log",
-  about: "List every change of the rates, newest first: when, by whom, from what to what.",
-  options: [{ flags: "--limit <n>", about: "how many; 50 unless given" }],
+  about: "List rate changes, newest first.",
+  options: [{ flags: "--limit <n>", about: "how many, newest first; default 50" }],
   example: "rates log --limit 10",
   input: z.strictObject({ limit: countField.default(50) }),
   async run({ engine }, { limit }) {

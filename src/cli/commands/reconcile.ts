@@ -14,14 +14,13 @@ const SUN_PER_TRX = 1_000_000;
 
 const reconcile = defineCommand({
   name: "reconcile",
-  about:
-    "Compare what the owners delegate on the chain with the books; exit status 1 when they differ.",
+  about: "Compare the pool's delegations on the chain with the books. Exit status 1: they differ.",
   options: [
     {
       flags: "--take-back",
-      about: "after a restore: list what this desk's key has delegated since the backup",
+      about: "after a restore: list delegations signed by this desk's key since the backup",
     },
-    { flags: "--confirm", about: "take that back, each part when its lock is over" },
+    { flags: "--confirm", about: "take them back, locked ones when their lock ends" },
   ],
   example: "reconcile",
   needsRunningDesk: true,
@@ -90,7 +89,7 @@ function takeBackText(
       STATES[one.state],
       one.txid,
     ]),
-    "Nothing that this desk's key has delegated since the backup is left.",
+    "All delegations by this desk's key since the backup are taken back.",
     width,
   );
   const others = table(
@@ -100,10 +99,10 @@ function takeBackText(
       trx(one.notOursSun / SUN_PER_TRX),
       untilText(one.lockExpiresAt),
     ]),
-    "There is nothing beside it that the books do not explain.",
+    "The books explain everything else.",
     width,
   );
-  const over = `Taken back: ${counts.taken}; gone by another's hand: ${counts.gone}.`;
+  const over = `Taken back: ${counts.taken}; taken back by others: ${counts.gone}.`;
   return [signedHere, nextStep(confirmed, ours), over, others].filter(Boolean).join("\n\n");
 }
 
@@ -113,8 +112,8 @@ function nextStep(confirmed: boolean, ours: TakeBackList["ours"]): string {
   }
   if (ours.length === 0) return "";
   return confirmed
-    ? "It is taken back by itself from now on, each part when its lock is over. Ask again without --confirm how far it is."
-    : "It is being taken back, each part when its lock is over.";
+    ? "The desk takes it back from now on, locked parts when their lock ends. Repeat the command without --confirm to see how far it is."
+    : "It is being taken back, locked parts when their lock ends.";
 }
 
 function placeOf({

@@ -11,8 +11,7 @@ const engineSteps = () => import("../../engine/operating/restore-steps.js");
 
 const steps = defineCommand({
   name: "restore steps",
-  about:
-    "List what is left to be done after a restore, in its order; exit status 1 while there is.",
+  about: "List the remaining steps after a restore, in order. Exit status 1: some are left.",
   example: "restore steps",
   input: z.strictObject({}),
   async run({ engine }): Promise<RestoreSteps> {
@@ -33,13 +32,13 @@ const STEPS: { readonly [Step in RestoreStep]: Step } = {
 const done = defineCommand({
   name: "restore done",
   about:
-    "Say that you have done a step of a restore: credits and debits are booked again (debits), keys that stay disabled were looked at (keys), or only payouts are left that hold their customers' money (payouts).",
+    "Confirm a step after a restore. debits: credits and debits are booked again; keys: the remaining keys stay disabled; payouts: the remaining unknown payouts may keep holding their customers' money.",
   argument: { name: "STEP", about: "as `restore steps` shows it" },
   options: [
     { flags: "--by <name>", about: "who has done it", required: true },
     {
       flags: "--unread",
-      about: "of payouts: you have looked yourself at blocks that no node gives any more",
+      about: "for payouts: you checked the blocks that no node has any more",
     },
   ],
   example: "restore done debits --by Ann",
@@ -60,7 +59,7 @@ function stepsText({ restored, open }: RestoreSteps, width: Width): string {
   return table(
     ["step", "why", "what to do"],
     open.map(({ step, why, next }) => [step, why, next]),
-    restored ? "Nothing is left: `desk resume`." : "No restore is under way.",
+    restored ? "All steps are done; run `desk resume`." : "No restore is under way.",
     width,
   );
 }

@@ -119,24 +119,24 @@ function byOption(error: unknown): never {
 
 export const sandboxFaults = defineCommand({
   name: "sandbox faults",
-  about: "List, set or clear faults of the sandbox's node; docs/operating.md has them all.",
+  about: "List, set or clear faults of the sandbox's node (see docs/operating.md).",
   options: [
     { flags: "--set <kind>", about: `an HTTP status, or ${KINDS.join(", ")}` },
-    { flags: "--count <n>", about: "how many calls it applies to (1 unless given)" },
+    { flags: "--count <n>", about: "how many calls it applies to; default 1" },
     {
       flags: "--path <path>",
-      about: "calls of this path (broadcasts, or every call, by the kind)",
+      about: "only calls of this path; default: broadcasts or all calls, depending on the kind",
     },
     { flags: "--owner <address>", about: "only broadcasts of this account's transactions" },
-    { flags: "--reason <name>", about: "of a reject: not-enough-stake, no-bandwidth, …" },
-    { flags: "--ms <n>", about: "of a delay: how long" },
+    { flags: "--reason <name>", about: "for reject: not-enough-stake, no-bandwidth, …" },
+    { flags: "--ms <n>", about: "for delay: milliseconds" },
     {
       flags: "--blocks <n>",
-      about: "how many of the newest blocks: of a fork (1 unless given), of late-infos (all)",
+      about: "newest blocks affected: for fork (default 1) or late-infos (default all)",
     },
-    { flags: "--infos <n>", about: "of late-infos: how many a block has (0 unless given)" },
-    { flags: "--vanish", about: "of a fork: nobody knows the dropped transactions any more" },
-    { flags: "--clear", about: "take all faults back, before --set if both are given" },
+    { flags: "--infos <n>", about: "for late-infos: infos per block; default 0" },
+    { flags: "--vanish", about: "for fork: the dropped transactions are lost" },
+    { flags: "--clear", about: "clear all faults, before --set if both are given" },
   ],
   example: "sandbox faults --set reject --reason not-enough-stake --count 2",
   needsRunningDesk: true,

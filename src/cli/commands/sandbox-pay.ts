@@ -41,16 +41,16 @@ interface PaidResult extends SentPayment {
 
 export const sandboxPay = defineCommand({
   name: "sandbox pay",
-  about: "Pay TRX or USDT to an address from outside of the desk, as a deposit is paid.",
+  about: "Pay TRX or USDT to an address, as a customer outside the desk.",
   options: [
     { flags: "--to <address>", about: "who gets it; TRX activates a new address", required: true },
     { flags: "--trx <amount>", about: "how much TRX" },
     { flags: "--usdt <amount>", about: "how much USDT" },
     {
       flags: "--kind <name>",
-      about: "plain (unless given), allowance, two_events, internal, rejected_internal, …",
+      about: "plain (default), allowance, two_events, internal, rejected_internal, …",
     },
-    { flags: "--wallet <id>", about: "whose wallet pays (the faucet unless given)" },
+    { flags: "--wallet <id>", about: "whose wallet pays; default: the faucet" },
   ],
   example: "sandbox pay --to TADDRESS --usdt 20",
   needsRunningDesk: true,

@@ -20,17 +20,20 @@ function stockField(resource: Resource) {
 
 export const sandboxSeller = defineCommand({
   name: "sandbox seller",
-  about: "Make an account with stake and register it as a seller with offers.",
+  about: "Create an account with stake and register it as a seller with offers.",
   options: [
-    { flags: "--customer <id>", about: "whose seller it is (the demo sellers' unless given)" },
-    { flags: "--energy <units>", about: "what it can delegate (500000 unless given)" },
-    { flags: "--bandwidth <units>", about: "what it can delegate (30000 unless given)" },
+    { flags: "--customer <id>", about: "the seller's customer; default: demo sellers" },
+    { flags: "--energy <units>", about: "Energy it can delegate; default 500000" },
+    { flags: "--bandwidth <units>", about: "Bandwidth it can delegate; default 30000" },
     {
       flags: "--price <sun>",
-      about: `the least it takes for a unit of Energy (50 unless given); ${BANDWIDTH_PRICE_FACTOR} times that for Bandwidth`,
+      about: `lowest price for a unit of Energy in SUN, default 50; ${BANDWIDTH_PRICE_FACTOR} times that for Bandwidth`,
     },
-    { flags: "--unregistered", about: "only the account, to register it over HTTP" },
-    { flags: "--no-permission", about: "only the account, closed to the desk's key" },
+    { flags: "--unregistered", about: "create only the account, to register it over HTTP" },
+    {
+      flags: "--no-permission",
+      about: "create only the account, without permission for the desk's key",
+    },
   ],
   example: "sandbox seller --energy 400000 --price 48",
   needsRunningDesk: true,

@@ -23,8 +23,8 @@ const file = jsonField(NO_FILE).pipe(
 
 export const sandboxSignSweep = defineCommand({
   name: "sandbox sign-sweep",
-  about: "Sign a file of `sweep plan` with the sandbox's keys and print it; sends nothing.",
-  argument: { name: "FILE", about: "the file, - for standard input" },
+  about: "Sign a `sweep plan` file with the sandbox's keys and print it; sends nothing.",
+  argument: { name: "FILE", about: "the file, or - for standard input" },
   example: "sandbox sign-sweep sweep.json",
   needsRunningDesk: true,
   prepare: (input) => ({ ...input, file: readFileArgument(input.file) }),

@@ -16,8 +16,8 @@ const NO_TRANSACTION = "must be a file with an unsigned transaction in JSON, wit
 
 const fund = defineCommand({
   name: "sandbox fund",
-  about: "Send sandbox TRX to an address, which activates it.",
-  argument: { name: "ADDRESS", about: "who gets it" },
+  about: "Send TRX to an address, which activates it.",
+  argument: { name: "ADDRESS", about: "who receives it" },
   options: [{ flags: "--trx <amount>", about: "how much", required: true }],
   example: "sandbox fund TADDRESS --trx 100",
   needsRunningDesk: true,
@@ -45,15 +45,15 @@ const sign = defineCommand({
   about:
     "Sign a text as a wallet does (TIP-191), or a transaction, with an account of the sandbox; sends nothing.",
   argument: { name: "ADDRESS", about: "who signs" },
-  secondArgument: { name: "TEXT", about: "what, unless --file gives it", optional: true },
+  secondArgument: { name: "TEXT", about: "the text; or use --file", optional: true },
   options: [
     {
       flags: "--file <path>",
-      about: "a file with the text, - for standard input; a line feed at its end is not signed",
+      about: "file with the text, or - for standard input; a final line feed is not signed",
     },
     {
       flags: "--transaction <path>",
-      about: "a file with a transaction in JSON instead, - for standard input; printed signed",
+      about: "file with a transaction in JSON, or - for standard input; prints it signed",
     },
   ],
   example: 'sandbox sign TADDRESS "$TEXT"',
@@ -107,10 +107,10 @@ function read(option: string, path: string): string {
 
 const use = defineCommand({
   name: "sandbox use",
-  about: "Use up units of an account now, as a contract call would; they recover over 24 h.",
+  about: "Use up units of an account, as a contract call would; they recover over 24 h.",
   argument: { name: "ADDRESS", about: "whose" },
   options: [
-    { flags: "--resource <name>", about: "energy or bandwidth (energy unless given)" },
+    { flags: "--resource <name>", about: "energy or bandwidth; default energy" },
     { flags: "--units <n>", about: "how many", required: true },
   ],
   example: "sandbox use TADDRESS --units 65000",
@@ -129,8 +129,8 @@ const use = defineCommand({
 
 const contract = defineCommand({
   name: "sandbox contract",
-  about: "Make an account a contract for good: orders for it are refused from then on.",
-  argument: { name: "ADDRESS", about: "an activated account that nobody needs as a wallet" },
+  about: "Turn an account into a contract for good; orders for it are refused.",
+  argument: { name: "ADDRESS", about: "an activated account that is not needed as a wallet" },
   example: "sandbox contract TADDRESS",
   needsRunningDesk: true,
   input: z.strictObject({ address: addressField }),

@@ -34,7 +34,7 @@ const ofCustomer = { flags: "--customer <id>", about: "whose seller it is", requ
 
 const register = defineCommand({
   name: "seller register",
-  about: "Ask for the text that the account's owner signs to become a seller.",
+  about: "Print the text that the account's owner must sign to become a seller.",
   argument,
   options: [ofCustomer],
   example: "seller register TADDRESS --customer ID",
@@ -50,7 +50,7 @@ const register = defineCommand({
 
 const verify = defineCommand({
   name: "seller verify",
-  about: "Make an account a seller, with the signed text.",
+  about: "Register an account as a seller, with the signature of the text.",
   argument,
   options: [
     ofCustomer,
@@ -70,16 +70,16 @@ const verify = defineCommand({
 
 const offer = defineCommand({
   name: "seller offer",
-  about: "Set what a seller offers of one resource.",
+  about: "Set a seller's offer for one resource.",
   argument,
   options: [
     { flags: "--resource <name>", about: "energy or bandwidth", required: true },
     { flags: "--min-price <sun>", about: "the least price, in SUN per unit", required: true },
-    { flags: "--shortest <duration>", about: "the shortest rental, 15m unless given" },
-    { flags: "--longest <duration>", about: "the longest rental, 30d unless given" },
-    { flags: "--min-chunk <units>", about: "the smallest part, the desk's least unless given" },
-    { flags: "--keep <units>", about: "what the seller keeps, 0 unless given" },
-    { flags: "--active <yes|no>", about: "whether it sells, yes unless given" },
+    { flags: "--shortest <duration>", about: "shortest rental; default 15m" },
+    { flags: "--longest <duration>", about: "longest rental; default 30d" },
+    { flags: "--min-chunk <units>", about: "smallest part in units; default: the desk's minimum" },
+    { flags: "--keep <units>", about: "units that the seller keeps; default 0" },
+    { flags: "--active <yes|no>", about: "whether the offer is active; default yes" },
   ],
   example: "seller offer TADDRESS --resource energy --min-price 45",
   input: z.strictObject({
@@ -109,7 +109,8 @@ const offer = defineCommand({
 
 const show = defineCommand({
   name: "seller show",
-  about: "Show a seller: what it offers and can deliver, what is out, what it has earned.",
+  about:
+    "Show a seller: offers, free stake, running rentals, earnings. A paused seller is checked again.",
   argument,
   example: "seller show TADDRESS",
   input: z.strictObject({ address: addressField }),
@@ -123,11 +124,11 @@ const MOST_FILLS = 100;
 
 const fills = defineCommand({
   name: "seller fills",
-  about: "List what a seller has delegated, the newest first.",
+  about: "List a seller's delegations, newest first.",
   argument,
   options: [
-    { flags: "--limit <count>", about: `how many, up to ${MOST_FILLS}; 20 unless given` },
-    { flags: "--cursor <text>", about: "the nextCursor of a page, for the next one" },
+    { flags: "--limit <count>", about: `how many, up to ${MOST_FILLS}; default 20` },
+    { flags: "--cursor <text>", about: "continue from here: the nextCursor of the previous page" },
   ],
   example: "seller fills TADDRESS --limit 50",
   input: z.strictObject({
@@ -144,7 +145,7 @@ const fills = defineCommand({
 
 const list = defineCommand({
   name: "seller list",
-  about: "List the sellers, of one customer or all.",
+  about: "List sellers.",
   options: [{ flags: "--customer <id>", about: "only this customer's" }],
   example: "seller list",
   input: z.strictObject({ customer: idField.optional() }),
@@ -165,7 +166,7 @@ const list = defineCommand({
         moment(one.registeredAt),
         one.pauseReason ?? "",
       ]),
-      "No sellers yet. `desk seller register` begins to make one.",
+      "No sellers yet. `desk seller register` adds one.",
       width,
     ),
 });
@@ -195,7 +196,7 @@ function sellerText(seller: SellerAnswer, width: Width): string {
           ? "yes"
           : "no",
     ]),
-    "It offers nothing yet. `desk seller offer` sets that.",
+    "It offers nothing yet. `desk seller offer` sets an offer.",
     width,
   );
   return [fields(facts, width), ...warnings, terms, fillsText(openDelegations.newest, width)].join(

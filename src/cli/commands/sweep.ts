@@ -32,15 +32,15 @@ function sweepOf({ sweep }: DeskControl): SweepControl {
 const plan = defineCommand({
   name: "sweep plan",
   about:
-    "Decide the next round of bringing deposits to DEPOSIT_SWEEP_TO and say what it costs; sends nothing.",
+    "Plan the next round of moving deposits to DEPOSIT_SWEEP_TO, with its costs; sends nothing.",
   options: [
-    { flags: "--file <path>", about: "where to write the transactions to sign; a new file" },
+    { flags: "--file <path>", about: "new file for the transactions to sign" },
     {
       flags: "--hours <n>",
-      about: `how long they can be sent, up to ${MAX_HOURS} (${USUAL_HOURS} unless given)`,
+      about: `hours until they expire, up to ${MAX_HOURS}; default ${USUAL_HOURS}`,
     },
-    { flags: "--least-trx <amount>", about: "less stays (DEPOSIT_MINIMUM_TRX unless given)" },
-    { flags: "--least-usdt <amount>", about: "less stays (DEPOSIT_MINIMUM_USDT unless given)" },
+    { flags: "--least-trx <amount>", about: "smaller sums stay; default DEPOSIT_MINIMUM_TRX" },
+    { flags: "--least-usdt <amount>", about: "smaller sums stay; default DEPOSIT_MINIMUM_USDT" },
   ],
   example: "sweep plan --file sweep.json",
   needsRunningDesk: true,
@@ -142,8 +142,8 @@ const signedFile = jsonField(NO_FILE).pipe(
 
 const send = defineCommand({
   name: "sweep send",
-  about: "Check a signed file of `sweep plan`, send all of it, and wait for its blocks.",
-  argument: { name: "FILE", about: "the file, signed; - for standard input" },
+  about: "Check a signed `sweep plan` file, send all of it, and wait until blocks hold it.",
+  argument: { name: "FILE", about: "the signed file, or - for standard input" },
   example: "sweep send signed.json",
   needsRunningDesk: true,
   answerTimeoutMs: ANSWER_TIMEOUT_MS,

@@ -10,8 +10,8 @@ const notRead = () => import("../../engine/not-read.js");
 const list = defineCommand({
   name: "unread list",
   about:
-    "List blocks and transactions that could not be read and may touch the desk, the oldest first.",
-  options: [{ flags: "--limit <n>", about: "how many; 50 unless given" }],
+    "List blocks and transactions that could not be read and may concern the desk, oldest first.",
+  options: [{ flags: "--limit <n>", about: "how many; default 50" }],
   example: "unread list",
   input: z.strictObject({ limit: countField.default(50) }),
   async run({ engine }, { limit }) {
@@ -61,14 +61,13 @@ function nextOf({ reader, blockNumber, txid }: Listed): string {
 
 const settle = defineCommand({
   name: "unread settle",
-  about:
-    "Say that you have looked at what could not be read, and done what was to do: by its number, or many transactions at once.",
-  manyArguments: { name: "NUMBER", about: "its number in `unread list`" },
+  about: "Mark what could not be read as checked, by number, or many transactions at once.",
+  manyArguments: { name: "NUMBER", about: "the number in `unread list`" },
   options: [
-    { flags: "--all", about: "all transactions; whole blocks are settled by their number only" },
+    { flags: "--all", about: "all transactions; blocks only by number" },
     { flags: "--block <n>", about: "the transactions of this block" },
-    { flags: "--account <address>", about: "the transactions that touch this account of yours" },
-    { flags: "--confirm", about: "settle them; without it their count is shown" },
+    { flags: "--account <address>", about: "the transactions that concern this account of yours" },
+    { flags: "--confirm", about: "settle them; without it they are only counted" },
   ],
   example: "unread settle 3",
   input: z

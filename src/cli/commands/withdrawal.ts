@@ -28,8 +28,7 @@ const idArgument = { name: "WITHDRAWAL_ID", about: "as `withdrawal list` shows i
 
 const list = defineCommand({
   name: "withdrawal list",
-  about:
-    "List the withdrawals that are not over, the oldest first, page by page; above them how many there are, whose, and what they come to.",
+  about: "List open withdrawals, oldest first, with totals by customer.",
   options: [{ flags: "--all", about: "paid, refused and cancelled ones, too" }, ...LIST_OPTIONS],
   example: "withdrawal list --customer ID --from 2026-08-01",
   input: z
@@ -64,7 +63,7 @@ interface ShownList extends ShownPage {
 
 const approve = defineCommand({
   name: "withdrawal approve",
-  about: "Let a withdrawal be paid that waits for an approval; it is paid when it is due.",
+  about: "Approve a waiting withdrawal; it is paid when it is due.",
   argument: idArgument,
   example: "withdrawal approve WITHDRAWAL_ID",
   input: z.strictObject({ withdrawal_id: idField }),
@@ -78,7 +77,7 @@ const approve = defineCommand({
 const refuse = defineCommand({
   name: "withdrawal refuse",
   about:
-    "Give the money of a withdrawal back that is not signed yet; its customer is told the reason.",
+    "Refuse a withdrawal that is not signed yet and return its money. The customer is told the reason.",
   argument: idArgument,
   options: [{ flags: "--reason <text>", about: "why, for the customer", required: true }],
   example: 'withdrawal refuse WITHDRAWAL_ID --reason "Please write to us first"',
