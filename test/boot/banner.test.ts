@@ -2,6 +2,7 @@
 import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { type Desk, startDesk } from "../../src/boot/desk.js";
@@ -11,7 +12,6 @@ import { createCustomer } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey } from "../../src/engine/deposits/addresses.js";
 import { placeHold } from "../../src/engine/operating/holds.js";
 import { RECEIVER } from "../e2e/api.js";
-import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
 import { DEPOSITS, XPUB } from "../support/deposits.js";
 
@@ -22,11 +22,16 @@ function keyLine(desk: Desk): string {
 
 /** Starts a desk as on Nile, as often as wanted upon the same files. */
 async function onNile(more: Record<string, string> = {}) {
-  const { nodeUrl } = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished)));
+  const node = await startTronNode({
+    directory: temporaryDirectory(onTestFinished),
+    port: 0,
+    blockMs: 500,
+  });
+  onTestFinished(() => node.close());
   const directory = temporaryDirectory(onTestFinished);
   const env = deskEnv(directory, {
     TRON_NETWORK: "nile",
-    TRON_FULL_HOST: nodeUrl,
+    TRON_FULL_HOST: node.url,
     POOL_OWNERS: RECEIVER,
     OPERATOR_KEY: "1".repeat(64),
     ...more,

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
+import { startTronNode } from "tron-sandbox";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
@@ -9,7 +10,6 @@ import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { loadConfig } from "../../src/config.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { deskOn } from "../cli/desk-command.js";
-import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, refusedStart, temporaryDirectory } from "../e2e/desk-process.js";
 import { DEPOSITS, XPUB } from "../support/deposits.js";
 import { withSchema } from "../support/schema.js";
@@ -24,8 +24,9 @@ const ends: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
   const place = temporaryDirectory((clean) => ends.push(clean));
-  const sandbox = await startDeskHere(deskEnv(place), (end) => ends.push(end));
-  nodeUrl = sandbox.nodeUrl;
+  const node = await startTronNode({ directory: place, port: 0, blockMs: 500 });
+  ends.push(() => node.close());
+  nodeUrl = node.url;
   return async () => {
     for (const end of ends.reverse()) await end();
   };

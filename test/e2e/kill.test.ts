@@ -21,8 +21,7 @@ import { type HeldAnswers, holdAnswersOf } from "./held-answers.js";
 import { type Load, loadOf } from "./kill-load.js";
 import { PRICE_SUN, registerSeller, sun } from "./manual-sellers.js";
 
-/** The short form leaves delegations to those of manual-kill.test.ts. */
-const KILLS = byForm(2, 20);
+const KILLS = byForm(3, 20);
 const BLOCK_MS = 200;
 const SELLERS = byForm(3, 6);
 const RENTAL_MS = 903_000;
@@ -96,7 +95,8 @@ async function standStill({ nodeUrl, databasePath }: Victim): Promise<void> {
   await until(look, (blocks) => blocks > 0, "the desk has read the last block");
 }
 
-const ALL_PREY: readonly Prey[] = [
+/** In turn. */
+const PREY: readonly Prey[] = [
   {
     name: "calls",
     calls: 8,
@@ -135,12 +135,6 @@ const ALL_PREY: readonly Prey[] = [
     withinMs: 60,
   },
 ];
-
-/** In turn. */
-const PREY = byForm(
-  ALL_PREY.filter(({ name }) => name !== "delegations"),
-  ALL_PREY,
-);
 
 test(`${KILLS} kills under load: every acknowledged order once, every earned SUN once`, async () => {
   const directory = temporaryDirectory(onTestFinished);

@@ -3,7 +3,6 @@
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import {
@@ -55,7 +54,7 @@ const holdsReads: Step["hold"] = (url) => fault(url, { path: LOCK_READ, ...HELD 
 const holdsSends: Step["hold"] = (url) => fault(url, { path: BROADCAST, ...HELD });
 const forgets: Step["hold"] = (url) => fault(url, { path: BROADCAST, kind: "never-include" });
 
-const ALL_KILLS: readonly Kill[] = [
+const KILLS: readonly Kill[] = [
   {
     steps: [
       { state: "solidified" },
@@ -79,8 +78,6 @@ const ALL_KILLS: readonly Kill[] = [
   },
 ];
 
-/** The short form does without the first. */
-const KILLS = byForm(ALL_KILLS.slice(1), ALL_KILLS);
 const ORDERS = KILLS.flatMap(({ steps, isReclaim }) => (isReclaim ? [] : steps)).length;
 
 /** Waits until a delegation has come as far as the step. */

@@ -1,4 +1,4 @@
-/** What stops a start, and what does not: bad settings, a taken database, another network, an owner without permission. */
+/** What stops a start, and what does not: bad settings, a taken database, another network. */
 import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,9 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
 import Database from "#shared/sqlite.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
-import { DURATIONS } from "../../src/domain/duration.js";
 import { withSchema } from "../support/schema.js";
-import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
+import { askNode, until } from "./api.js";
 import { refusalHere, refusedHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, type RunningDesk, refusedStart, temporaryDirectory } from "./desk-process.js";
 
@@ -196,34 +195,6 @@ test("a link to a database leads to the same sandbox as its own path", async () 
   const second = await startDeskHere(deskEnv(directory, SLOW));
   expect(await second.end("SIGTERM")).toBe(0);
   expect(readdirSync(directory).filter((name) => name.startsWith("linked.db-"))).toEqual([]);
-});
-
-interface Account {
-  readonly owner_permission: unknown;
-}
-
-test("an owner that takes its permission back is paused by name; the others deliver", async () => {
-  const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskHere(deskEnv(directory));
-  const { apiKey = "", baseUrl, nodeUrl } = desk;
-  const { poolOwners } = await askNode<{ poolOwners: string[] }>(nodeUrl, "sandbox/state", {});
-  const [revoked = "", ...others] = poolOwners;
-  await askNode<Account>(nodeUrl, "sandbox/revoke-permission", { address: revoked });
-  // Until the revoked owner's turn has come, and once more: locks of another time go to another owner.
-  let isKnown = false;
-  for (const duration of DURATIONS) {
-    if (isKnown) break;
-    isKnown = desk.log().includes(revoked);
-    const created = await createOrder(baseUrl, apiKey, orderBody({ duration }));
-    const orderId = created.body.data.orders[0]?.orderId ?? "";
-    const look = () => readOrder(baseUrl, apiKey, orderId);
-    const isFinal = ({ status }: Order) => status !== "processing";
-    const order = await until(look, isFinal, "the order is final");
-    expect(order.status).toBe("completed");
-    const deliverers = order.delegations.filter(({ state }) => state !== "dead");
-    for (const { owner } of deliverers) expect(others).toContain(owner);
-  }
-  expect(desk.log()).toContain(revoked);
 });
 
 /** A node behind a path that is a key, as some providers have it; resolves with its address. */

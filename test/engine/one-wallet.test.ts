@@ -40,7 +40,7 @@ describe(`an equal order every 5 minutes, over ${OWNERS.length} owners`, () => {
     { timeout: byForm(60_000, 600_000) },
     async (duration) => {
       const desk = await openDesk({ ownersUnits: OWNERS, creditTrx: 1e9 });
-      const orders = byForm(12, 48) * 12;
+      const orders = byForm(3, 48) * 12;
       for (let made = 0; made < orders; made += 1) {
         await desk.order({ duration });
         await sign(desk);
@@ -112,6 +112,6 @@ test("whatever else one wallet orders, it holds no more than a tenth beyond what
       expect(desk.legs("overran = 1")).toEqual([]);
       desk.close();
     }),
-    { numRuns: byForm(12, 300), endOnFailure: true },
+    { numRuns: byForm(4, 300), endOnFailure: true },
   );
 });

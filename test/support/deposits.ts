@@ -31,9 +31,19 @@ export const accountXpub = (account: number) =>
 export const XPUB = accountXpub(0);
 export const RATE_SUN = sun(3_200_000);
 
+const KEYS = depositKeysOf(XPUB);
+const addresses = new Map<number, Address>();
+
+/** A restored desk watches a thousand addresses, and each takes a millisecond to derive: one process does it once. */
+function addressAt(index: number): Address {
+  const address = addresses.get(index) ?? KEYS.addressAt(index);
+  addresses.set(index, address);
+  return address;
+}
+
 export const DEPOSITS: Deposits = {
   network: "sandbox",
-  keys: depositKeysOf(XPUB),
+  keys: { ...KEYS, addressAt },
   terms: {
     usdtContract: USDT,
     minimumTrxSun: sun(1_000_000),
