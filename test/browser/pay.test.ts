@@ -168,6 +168,9 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   },
 };
 
+/** The page goes to its end by itself, once all is drawn. */
+const SETTLED = { timeout: 10_000, interval: 50 };
+
 test(
   `headline, wallet, balance and Pay are on the first screen of a low phone (needs ${CHROMIUM})`,
   NEEDS,
@@ -186,22 +189,17 @@ test(
       }
       const button = last(page, lowest);
       await button.waitFor({ timeout: 20_000 });
-      await page.waitForTimeout(300);
+      const log = page.getByRole("log");
+      const lines = [log.getByText(headline), log.getByText(/Balance [\d,.]+/)];
+      await vi.waitFor(async () => {
+        const [whole, bottom, ...drawn] = await Promise.all(
+          [log, button, ...lines.map((line) => line.last())].map((one) => one.boundingBox()),
+        );
+        if (!whole || !bottom) throw new Error(`${name}: something is not drawn`);
+        for (const one of drawn) expect(one?.y, name).toBeGreaterThanOrEqual(whole.y);
+        expect(bottom.y + bottom.height, name).toBeLessThanOrEqual(whole.y + whole.height + 1);
+      }, SETTLED);
       await shoot(page, `pay-${name.replaceAll(/\W+/g, "-")}`);
-      const [log, bottom, ...lines] = await Promise.all(
-        [
-          page.getByRole("log"),
-          button,
-          page.getByRole("log").getByText(headline).last(),
-          page
-            .getByRole("log")
-            .getByText(/Balance [\d,.]+/)
-            .last(),
-        ].map((one) => one.boundingBox()),
-      );
-      if (!log || !bottom) throw new Error(`${name}: something is not drawn`);
-      for (const drawn of lines) expect(drawn?.y, name).toBeGreaterThanOrEqual(log.y);
-      expect(bottom.y + bottom.height, name).toBeLessThanOrEqual(log.y + log.height + 1);
       if (isHeld) await sees(page, /already (hold|have)/);
       await page.context().close();
     }

@@ -112,12 +112,7 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await tap(page, "Extend");
   await sees(page, /until your current rental ends are paid twice/);
   await shoot(page, "trader-7-extend");
-  await log(page)
-    .getByRole("button", { name: "Start when it ends, hold 3.9 TRX" })
-    .last()
-    .waitFor();
-  await page.waitForTimeout(1_800);
-  await tap(page, "Start when it ends, hold 3.9 TRX");
+  await pay(page, "Start when it ends, hold 3.9 TRX");
   await sees(page, /Booked:/);
 });
 

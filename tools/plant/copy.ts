@@ -1,7 +1,15 @@
 /** The copy of the project that bugs are planted in: a worktree of git in a temporary folder, gone in the end. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Change, changed } from "./changes.js";
@@ -28,14 +36,19 @@ export class Copy {
     this.#project = project;
     this.root = join(tmpdir(), `plant-${commit}-${process.pid}`);
     git(project, "worktree", "add", "--detach", this.root, commit);
-    // Links where the disk allows them: it is large.
-    const from = join(project, "node_modules");
-    if (spawnSync("cp", ["-al", from, this.root]).status !== 0) {
-      cpSync(from, join(this.root, "node_modules"), { recursive: true, verbatimSymlinks: true });
-    }
+    const packages = readdirSync(join(project, "packages")).map((name) => `packages/${name}`);
+    for (const folder of [".", ...packages]) this.#lend(join(folder, "node_modules"));
     // A commit from before this tool has none.
     cpSync(join(project, "test/plant"), join(this.root, "test/plant"), { recursive: true });
     mkdirSync(join(this.root, "dist"), { recursive: true });
+  }
+
+  /** As links where the disk allows them: it is large. */
+  #lend(folder: string): void {
+    const [from, to] = [join(this.#project, folder), join(this.root, folder)];
+    if (!existsSync(from) || !existsSync(join(to, ".."))) return;
+    if (spawnSync("cp", ["-al", from, to]).status === 0) return;
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   }
 
   remove(): void {
