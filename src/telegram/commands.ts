@@ -9,6 +9,7 @@ import { cancelFlow, type FlowRow } from "../engine/chat/flows.js";
 import { applyBook } from "./account/book.js";
 import { showHistory } from "./account/history.js";
 import { showKeys } from "./account/keys.js";
+import { showHelp, showMenu } from "./account/menu.js";
 import { showSettings } from "./account/settings.js";
 import { showStats } from "./account/stats.js";
 import { again } from "./buy/again.js";
@@ -24,18 +25,12 @@ import { languageOf } from "./kit/language.js";
 import { noteCard, unknownCommandCard } from "./kit/notes.js";
 import type { AnyFlow } from "./kit/runner.js";
 import { readLine, walletsOf, withList } from "./kit/said.js";
+import { showBalance } from "./money/balance.js";
 import { showDeposit } from "./money/deposit.js";
 import { withdraw } from "./money/withdraw.js";
 import { WITHDRAWINGS } from "./money/withdrawing.js";
 import { AMENDS } from "./orders/amend.js";
-import {
-  askForOrder,
-  showBalance,
-  showHelp,
-  showMenu,
-  showOrder,
-  showOrders,
-} from "./orders/lists.js";
+import { askForOrder, showOrder, showOrders } from "./orders/lists.js";
 import { SELLINGS, showSelling } from "./sell/flow.js";
 import type { Messages } from "./text/messages.js";
 import { answer, answerTo } from "./transport/answer.js";

@@ -36,6 +36,9 @@ test("what was made of an older version is not written, and its update is done w
   expect(await readFlow(engine, id)).toMatchObject({ version: 2, step: "permission" });
   const done = () => desk.rows(`SELECT done_at FROM inbox WHERE update_id = ${later}`);
   expect(done()).toEqual([{ done_at: null }]);
+  // A group that has become another chat: what was made of it would tell the old one.
+  const elsewhere = { ...second, chat_id: USER + 1 };
+  expect(await apply(later, elsewhere, { redraws: true })).toEqual({ kind: "outrun" });
   expect(await apply(later, second, { redraws: true })).toMatchObject({ kind: "applied" });
   expect(done()).toEqual([{ done_at: desk.clock.nowMs }]);
 });

@@ -1,5 +1,4 @@
-/** What the cards show, as plain values. Money is in SUN; times are Unix milliseconds. */
-
+/** What cards of several features show, as plain values. */
 import type { Notice } from "../intake/findings.js";
 import type { PresetUse } from "../text/en.js";
 
@@ -22,46 +21,6 @@ export interface AmountPreset {
 
 /** What the reader calls wallets, by address; a group sees no names: an address book is its owner's. */
 export type WalletNames = ReadonlyMap<string, string>;
-
-export interface BalanceView {
-  readonly customerId: string;
-  readonly availableSun: number;
-  /** For orders that run, and for withdrawals that wait. */
-  readonly heldSun: number;
-  /** What of it is for withdrawals. */
-  readonly heldForWithdrawalsSun: number;
-  /** What can be taken out; undefined where withdrawals are off. */
-  readonly withdrawableSun?: number | undefined;
-  readonly desk: DeskContact;
-}
-
-export interface HelpView {
-  readonly isGroup: boolean;
-  /** In groups with several bots a command needs the bot's name: "/buy@name". */
-  readonly botUsername: string;
-  readonly commands: readonly CommandLine[];
-  readonly desk: DeskContact;
-}
-
-export interface CommandLine {
-  /** Without the slash. */
-  readonly command: string;
-  readonly description: string;
-}
-
-export interface MenuView {
-  readonly takesDeposits: boolean;
-  /** Credited to a newcomer for trying (the sandbox); undefined for anybody else. */
-  readonly giftSun: number | undefined;
-  /** What was not understood of the text that it answers. */
-  readonly above?: string | undefined;
-}
-
-/** `desk customer credit` was run for him. */
-export interface CreditView {
-  readonly amountSun: number;
-  readonly availableSun: number;
-}
 
 /** An error without a draft. */
 export interface FailureView extends Notice {

@@ -9,7 +9,8 @@ import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
 import { keyNotShownCard } from "../account/keys-card.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
-import { creditedCard } from "../kit/menu.js";
+import { creditedCard } from "../money/balance.js";
+
 import { addressRetiredCard, depositNewsCard } from "../money/deposit-card.js";
 import { withdrawalNewsCard } from "../money/withdrawal-card.js";
 import type { EngineEvent, Words } from "../transport/send.js";

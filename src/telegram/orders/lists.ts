@@ -1,58 +1,19 @@
-/** What is shown on request: the menu, orders, one order, the balance, help. */
-
+/** `/orders` and `/order`. */
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
-import { readBalance } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatches, readBatchId, readIsOrderOfGroup } from "../../engine/orders/read-orders.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
-import { balanceCard, helpCard, menuCard } from "../kit/menu.js";
 import { noteCard, promptCard } from "../kit/notes.js";
 import { failureCard } from "../kit/notices.js";
 import { newCard } from "../kit/runner.js";
-import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
 import type { Place } from "../transport/message.js";
 import { ordersCard } from "./orders-card.js";
 
 const CALLS_A_PAGE = 5;
-
-/** `above` is said above it: what was not understood. */
-export async function showMenu(
-  door: BotDeps,
-  call: ShowCall,
-  above?: (messages: Messages) => string,
-): Promise<void> {
-  const { updateId, place, user } = call;
-  const firstCreditSun = door.settings.firstCredit.amountSun;
-  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
-  // Shown until money moves for the first time: after that it would be wrong.
-  const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
-  const messages = await languageOf(door, user.user_id);
-  const { takesDeposits } = contactOf(door);
-  const giftSun = isUntouched ? firstCreditSun : undefined;
-  const card = menuCard({ giftSun, above: above?.(messages), takesDeposits }, messages);
-  await answer(door, updateId, place, card);
-}
-
-export async function showBalance(door: BotDeps, call: ShowCall): Promise<void> {
-  const { updateId, place, user } = call;
-  const messages = await languageOf(door, user.user_id);
-  const { withdrawableSun, ...balance } = await readBalance(door.engine, user.customer_id);
-  const takesOut = door.engine.policy.withdrawals.mode !== "off";
-  const card = place.isGroup
-    ? noteCard("privateOnly", contactOf(door), messages)
-    : balanceCard(
-        {
-          ...{ customerId: user.customer_id, ...balance, desk: contactOf(door) },
-          ...(takesOut && { withdrawableSun }),
-        },
-        messages,
-      );
-  await answer(door, updateId, place, card, { replyTo: call.messageId });
-}
 
 export interface Page {
   readonly cursor: string | undefined;
@@ -126,26 +87,4 @@ async function isAnothers(
   orderId: string,
 ): Promise<boolean> {
   return isGroup && isOrderId(orderId) && readIsOrderOfGroup(engine, orderId, chatId);
-}
-
-export interface HelpLine {
-  readonly name: keyof Messages["commands"];
-  readonly inGroups: boolean;
-}
-
-export async function showHelp(
-  door: BotDeps,
-  call: ShowCall,
-  commands: readonly HelpLine[],
-): Promise<void> {
-  const { updateId, place, user } = call;
-  const messages = await languageOf(door, user.user_id);
-  const shown = commands.filter(({ inGroups }) => inGroups || !place.isGroup);
-  const view = {
-    isGroup: place.isGroup,
-    botUsername: door.bot.username,
-    commands: shown.map(({ name }) => ({ command: name, description: messages.commands[name] })),
-    desk: contactOf(door),
-  };
-  await answer(door, updateId, place, helpCard(view, messages), { replyTo: call.messageId });
 }

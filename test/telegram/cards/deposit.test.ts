@@ -1,10 +1,11 @@
 /** Where to pay in, what is told of a deposit, and the cards that lead there. */
+
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
-import { balanceCard } from "../../../src/telegram/kit/menu.js";
 import { failureCard } from "../../../src/telegram/kit/notices.js";
+import { balanceCard } from "../../../src/telegram/money/balance.js";
 import {
   addressRetiredCard,
   type DepositNewsView,

@@ -5,10 +5,11 @@ import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import type { PerResource } from "../../../src/domain/resource.js";
+import { menuCard } from "../../../src/telegram/account/menu.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
-import { menuCard } from "../../../src/telegram/kit/menu.js";
+
 import { failureToast } from "../../../src/telegram/kit/notices.js";
 
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";

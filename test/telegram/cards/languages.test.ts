@@ -1,11 +1,14 @@
 /** Nothing that a card says comes from anywhere but its language. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { menuCard } from "../../../src/telegram/account/menu.js";
 import { bookingCard } from "../../../src/telegram/buy/booking-card.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
-import { balanceCard, creditedCard, menuCard } from "../../../src/telegram/kit/menu.js";
+import { balanceCard, creditedCard } from "../../../src/telegram/money/balance.js";
+
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";

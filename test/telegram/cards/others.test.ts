@@ -1,9 +1,11 @@
 /** Menu, orders, balance, help, and the plain messages. */
+
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
+import { helpCard, menuCard } from "../../../src/telegram/account/menu.js";
 import { COMMANDS } from "../../../src/telegram/commands.js";
-import { balanceCard, creditedCard, helpCard, menuCard } from "../../../src/telegram/kit/menu.js";
 import { noteCard, promptCard } from "../../../src/telegram/kit/notes.js";
+import { balanceCard, creditedCard } from "../../../src/telegram/money/balance.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";

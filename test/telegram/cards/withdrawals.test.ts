@@ -1,10 +1,12 @@
 /** Withdrawals after they were asked for: their cards, what is told of them, and what the balance says, in every language. */
+
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import { WITHDRAWAL_STATUSES } from "../../../src/domain/withdrawal.js";
 import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
-import { balanceCard } from "../../../src/telegram/kit/menu.js";
+import { balanceCard } from "../../../src/telegram/money/balance.js";
+
 import { withdrawalCard, withdrawalNewsCard } from "../../../src/telegram/money/withdrawal-card.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf } from "./drawn.js";

@@ -1,0 +1,74 @@
+/** `/balance`, and what is said of a credit. */
+import { formatTrx } from "../../domain/money.js";
+import { readBalance } from "../../engine/customers/customers.js";
+import type { BotDeps, ShowCall } from "../kit/deps.js";
+import { contactOf } from "../kit/draw.js";
+import { languageOf } from "../kit/language.js";
+import { menuButton, whomToAsk } from "../kit/menu.js";
+import { noteCard } from "../kit/notes.js";
+import { cardOf } from "../kit/parts.js";
+import type { DeskContact } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
+import { answer } from "../transport/answer.js";
+import { join } from "../transport/format.js";
+import type { Card } from "../transport/message.js";
+
+export async function showBalance(door: BotDeps, call: ShowCall): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = await languageOf(door, user.user_id);
+  const { withdrawableSun, ...balance } = await readBalance(door.engine, user.customer_id);
+  const takesOut = door.engine.policy.withdrawals.mode !== "off";
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : balanceCard(
+        {
+          ...{ customerId: user.customer_id, ...balance, desk: contactOf(door) },
+          ...(takesOut && { withdrawableSun }),
+        },
+        messages,
+      );
+  await answer(door, updateId, place, card, { replyTo: call.messageId });
+}
+
+interface BalanceView {
+  readonly customerId: string;
+  readonly availableSun: number;
+  /** For orders that run, and for withdrawals that wait. */
+  readonly heldSun: number;
+  /** What of it is for withdrawals. */
+  readonly heldForWithdrawalsSun: number;
+  /** What can be taken out; undefined where withdrawals are off. */
+  readonly withdrawableSun?: number | undefined;
+  readonly desk: DeskContact;
+}
+
+export function balanceCard(view: BalanceView, messages: Messages): Card {
+  const held = (amountSun: number) => (amountSun > 0 ? formatTrx(amountSun) : undefined);
+  const forOrders = held(view.heldSun - view.heldForWithdrawalsSun);
+  const { withdrawableSun = view.availableSun } = view;
+  const isLess = withdrawableSun < view.availableSun;
+  const withdrawing = view.withdrawableSun === undefined ? [] : [menuButton("withdraw", messages)];
+  return cardOf(
+    join([
+      messages.balance(formatTrx(view.availableSun), forOrders, held(view.heldForWithdrawalsSun)),
+      isLess ? messages.withdraw.withdrawable(formatTrx(withdrawableSun)) : undefined,
+      isLess ? messages.withdraw.gifts : undefined,
+      whomToAsk(view.desk, view.customerId, messages),
+    ]),
+    [
+      view.desk.takesDeposits ? [menuButton("deposit", messages)] : [],
+      [menuButton("buyEnergy", messages), menuButton("orders", messages)],
+      withdrawing,
+    ],
+  );
+}
+
+/** `desk customer credit` was run for them. */
+interface CreditView {
+  readonly amountSun: number;
+  readonly availableSun: number;
+}
+
+export function creditedCard(view: CreditView, messages: Messages): Card {
+  return cardOf(messages.credited(formatTrx(view.amountSun), formatTrx(view.availableSun)));
+}
