@@ -19,7 +19,7 @@ export function noSuchName(
   path: string,
   advice: string,
 ): FieldProblem {
-  return { path, message: `is no ${kind} of this call; ${advice}` };
+  return { path, message: `unknown ${kind}; ${advice}` };
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -378,12 +378,12 @@ function wrongCount({ resourceAmount, amounts, receiver }: Fields): FieldProblem
   if (!Array.isArray(amounts)) return [];
   if (resourceAmount !== undefined) {
     return [
-      { path: "amounts", message: "stands in the place of resourceAmount: send one of the two" },
+      { path: "amounts", message: "can't be combined with resourceAmount; send one of the two" },
     ];
   }
   if (!Array.isArray(receiver) || receiver.length === amounts.length) return [];
-  const found = `it holds ${formatInteger(amounts.length)} for ${formatInteger(receiver.length)}`;
-  return [{ path: "amounts", message: `must hold one amount for each receiver; ${found}` }];
+  const found = `it contained ${formatInteger(amounts.length)} for ${formatInteger(receiver.length)}`;
+  return [{ path: "amounts", message: `must contain one amount for each receiver; ${found}` }];
 }
 
 function problemsAt(path: string, error: z.ZodError): FieldProblem[] {

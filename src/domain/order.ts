@@ -341,7 +341,7 @@ export function parseOrderChange(body: unknown): {
     .filter((name) => !Object.hasOwn(changeSchema.shape, name))
     .slice(0, MAX_REPORTED_NAMES)
     .map((name) =>
-      noSuchName("field", name.slice(0, SHOWN_NAME_LENGTH), `there are ${FIELDS.join(", ")}`),
+      noSuchName("field", name.slice(0, SHOWN_NAME_LENGTH), `this call takes ${FIELDS.join(", ")}`),
     );
   const { success, data, error } = changeSchema.safeParse(body);
   if (error) problems.push(...problemsOf(error));
@@ -349,7 +349,7 @@ export function parseOrderChange(body: unknown): {
   if (lifetimeHours !== undefined && lifetime !== undefined) {
     problems.push({
       path: "lifetime",
-      message: "is lifetimeHours by its former name: send one of the two",
+      message: "is the former name of lifetimeHours; send one of the two",
     });
   }
   if (success && (price ?? lifetimeHours ?? lifetime) === undefined) {

@@ -20,10 +20,10 @@ const receiverList = (judge: (entries: readonly unknown[]) => FieldProblemAt[]) 
         issues.push({ code: "custom", message, path: [at], input: value, continue: true });
       }
     })
-    .min(1, { error: `must hold 1 to ${MAX_RECEIVERS} addresses; it is empty` })
+    .min(1, { error: `must contain 1 to ${MAX_RECEIVERS} addresses; it was empty` })
     .max(MAX_RECEIVERS, {
       error: (issue) =>
-        `must hold 1 to ${MAX_RECEIVERS} addresses; it holds ${formatInteger((issue.input as unknown[]).length)}. Split them over several calls`,
+        `must contain 1 to ${MAX_RECEIVERS} addresses; it contained ${formatInteger((issue.input as unknown[]).length)}. Split them across several calls`,
     });
 
 interface FieldProblemAt {

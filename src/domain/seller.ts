@@ -47,7 +47,7 @@ export interface Proof {
 }
 
 const signatureText =
-  "must be the signature of the challenge: 130 hex characters, 0x before them or not";
+  "must be the signature of the challenge: 130 hex characters, with or without 0x";
 const signatureSchema = z
   .string({ error: (issue) => `${signatureText}; it was ${show(issue.input)}` })
   .regex(/^(0x)?[0-9a-fA-F]{130}$/, {

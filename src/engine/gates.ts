@@ -143,7 +143,7 @@ export class Gates {
 
   /** What the desk must have read before it takes its first order. */
   #unread(): string | undefined {
-    if (this.#starting) return "the desk has just started and reads it";
+    if (this.#starting) return "the desk is still starting";
     return this.chainClock.unread() ?? this.network.unread();
   }
 
@@ -202,7 +202,7 @@ export class Gates {
     if (!this.load.isBusy()) return;
     throw new DeskError(
       "BUSY",
-      "More orders wait for the chain than it settles. Nothing was created; send the order again in a moment.",
+      "More orders are waiting than the chain can settle. Nothing was created; send the order again in a moment.",
       undefined,
       RETRY_SOON_SECONDS,
     );
@@ -218,7 +218,7 @@ const WHAT_NEXT: Partial<Record<ErrorCode, string>> = {
   SHUTTING_DOWN: "Nothing was created; send the order again in a moment.",
   DESK_HALTED:
     "Nothing was created; running orders go on. Send it again later, or ask the operator.",
-  CHAIN_UNAVAILABLE: "Nothing was created; send it again in a moment.",
+  CHAIN_UNAVAILABLE: "Nothing was created; try again in a few seconds.",
 };
 
 function nothingCreated({ code, message, retryAfterSeconds }: DeskError): DeskError {
@@ -226,7 +226,7 @@ function nothingCreated({ code, message, retryAfterSeconds }: DeskError): DeskEr
 }
 
 function outOfSight(problem: string): string {
-  return `TRON cannot be asked now: ${problem}.`;
+  return `TRON is unavailable: ${problem}.`;
 }
 
 /** The node's words or the failure go along for the operator; customers do not see them. */

@@ -148,7 +148,7 @@ function throwRefused(refused: readonly BadReceiver[]): void {
   if (refused.length === 0) return;
   throw new DeskError(
     "RECEIVER_REFUSED",
-    `${list(refused)} not served: the desk's own accounts get no delegations, nor do nobody's. Name wallets of yours; nothing was debited.`,
+    `${list(refused)} not served: the desk's own accounts, and those of nobody, get no delegations. Use wallets of your own; nothing was debited.`,
     refused.map(problemOf("is an account of the desk, or nobody's")),
   );
 }

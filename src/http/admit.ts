@@ -29,11 +29,11 @@ export function admit(window: SlidingWindow): onRequestHookHandler {
 }
 
 /** One answer for a missing, an unknown and a revoked key, so that it reveals nothing about keys. */
-const REFUSAL = "Send a valid API key of yours in the header x-api-key.";
+const REFUSAL = "The API key is missing or invalid. Send yours in the header x-api-key.";
 
 /** Its holder had it before the restore; whether it was revoked since, only the operator may know. */
 const DISABLED =
-  "This API key is disabled, because the desk was restored from a backup. Ask its operator to enable it (`desk key enable`), or use a newer key.";
+  "This API key is disabled because the desk was restored from a backup. Ask its operator to enable it (`desk key enable`), or use a newer key.";
 
 export function authenticate({ engine }: HttpDeps): onRequestAsyncHookHandler {
   return async (request) => {

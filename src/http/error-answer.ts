@@ -78,10 +78,7 @@ function storageFailed(error: unknown): DeskError | undefined {
 }
 
 function internal(): DeskError {
-  return new DeskError(
-    "INTERNAL",
-    "The desk made a mistake. Tell its operator the requestId: it leads to the log.",
-  );
+  return new DeskError("INTERNAL", "Internal error. Send the operator this requestId.");
 }
 
 /** What Fastify, or Node below it, refuses before a route sees it. */
@@ -89,7 +86,10 @@ function refusalOf(error: FastifyError, request: FastifyRequest): DeskError | un
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE": {
       const most = `${request.routeOptions.bodyLimit / 1_024} KiB`;
-      return new DeskError("BODY_TOO_LARGE", `The body is larger than ${most}. Send less at once.`);
+      return new DeskError(
+        "BODY_TOO_LARGE",
+        `The body is larger than ${most}. Send less per request.`,
+      );
     }
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new DeskError(
@@ -97,9 +97,12 @@ function refusalOf(error: FastifyError, request: FastifyRequest): DeskError | un
         "Send the body as JSON, with the header Content-Type: application/json.",
       );
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new DeskError("MALFORMED_JSON", "The body is not as long as Content-Length says.");
+      return new DeskError(
+        "MALFORMED_JSON",
+        "The body's length differs from Content-Length. Correct the header, or send the whole body.",
+      );
     case "FST_ERR_BAD_URL":
-      return new DeskError("VALIDATION_FAILED", "The path holds a broken %-encoding.");
+      return new DeskError("VALIDATION_FAILED", "The path contains an invalid %-encoding.");
   }
   const { statusCode } = error;
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return undefined;

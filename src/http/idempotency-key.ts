@@ -29,6 +29,6 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
 export function neededIdempotencyKey(header: string | string[] | undefined): string {
   const key = parseIdempotencyKey(header);
   if (key !== undefined) return key;
-  const message = "is missing; give a key of your own, so that sending it again pays once";
+  const message = "is required; send a key of your own, so that a repeated request pays once";
   throw validationFailed([{ path: "Idempotency-Key", message }]);
 }

@@ -72,7 +72,7 @@ export function readBody<T>(request: FastifyRequest, read: (body: unknown) => T)
 }
 
 function jsonOf(request: FastifyRequest): JsonBody {
-  if (request.body === undefined) throw malformed("the body is empty");
+  if (request.body === undefined) throw malformed("it is empty");
   return request.body as JsonBody;
 }
 
@@ -81,7 +81,7 @@ function assertNotEncoded(request: FastifyRequest): void {
   if (encoding === undefined || encoding.toLowerCase() === "identity") return;
   throw new DeskError(
     "UNSUPPORTED_MEDIA_TYPE",
-    "Send the body as it is: compressed bodies (content-encoding) are not read.",
+    "Send the body uncompressed: Content-Encoding is not supported.",
   );
 }
 
@@ -138,7 +138,7 @@ function givenTwice(text: string): FieldProblem[] {
       within.last = JSON.parse(token) as string;
       const path = join(within.path, within.last);
       if (within.names.has(within.last) && problems.size < MAX_PROBLEMS) {
-        problems.set(path, { path, message: "is given twice: send it once" });
+        problems.set(path, { path, message: "was sent twice; send it once" });
       }
       within.names.add(within.last);
     }
@@ -188,7 +188,7 @@ function hostileParts(value: unknown): FieldProblem[] {
   for (let at = open.pop(); at && problems.length < MAX_PROBLEMS; at = open.pop()) {
     const { value: part, path, depth } = at;
     if (typeof part === "string" && LONE_SURROGATE.test(part)) {
-      problems.push({ path, message: "must be Unicode text; half of a surrogate pair is none" });
+      problems.push({ path, message: "contains a lone surrogate" });
     }
     if (typeof part !== "object" || part === null) continue;
     if (depth === MAX_DEPTH) {

@@ -76,7 +76,10 @@ export const OPERATOR_ROUTES: readonly Route[] = [
 function assertMayRead({ raw }: FastifyRequest, expected: Buffer | undefined): void {
   if (expected === undefined) {
     if (LOOPBACK.test(raw.socket.remoteAddress ?? "")) return;
-    throw new DeskError("FORBIDDEN", "Metrics are for this machine only. Set METRICS_TOKEN.");
+    throw new DeskError(
+      "FORBIDDEN",
+      "Without METRICS_TOKEN metrics are served to this machine only. Set the token, and send it.",
+    );
   }
   // The scheme's name is read in any case (RFC 9110, 11.1).
   const given = (raw.headers.authorization ?? "").replace(/^bearer /i, "Bearer ");

@@ -65,7 +65,8 @@ function unknownNames(given: readonly string[], known: readonly string[]): Field
   return unknown.slice(0, MAX_REPORTED_NAMES).map((name) => {
     const path = name.slice(0, SHOWN_NAME_LENGTH);
     const meant = nearestName(path, known);
-    const others = known.length === 0 ? "it has none" : `there are ${known.join(", ")}`;
+    const others =
+      known.length === 0 ? "this call takes none" : `this call takes ${known.join(", ")}`;
     const advice = meant ? didYouMean(meant) : others;
     return noSuchName("parameter", path, advice);
   });

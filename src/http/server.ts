@@ -129,7 +129,7 @@ function problemOf(
   if (hosts > 1) return "The request has two Host headers. Send one.";
   if (hosts === 0 && httpVersion === "1.1") return "HTTP/1.1 needs a Host header. Send it along.";
   if (expect !== undefined && !/^100-continue$/i.test(expect))
-    return "The Expect header may only say 100-continue. Send it so, or leave it away.";
+    return "The Expect header may only be 100-continue. Correct it, or leave it out.";
   return undefined;
 }
 
@@ -167,20 +167,19 @@ function withOtherMethods(scope: FastifyInstance, addRoutes: () => void): void {
         url,
         method: REFUSED.filter((method) => !methods.has(method)),
         config: { isOtherMethod: true },
-        onRequest: refuse([...methods].sort().join(", ")),
+        onRequest: refuse([...methods].sort()),
         handler: () => {},
       });
     }
   });
 }
 
-function refuse(allowed: string): onRequestHookHandler {
-  return (request, reply, done) => {
-    reply.header("allow", allowed);
-    const path = request.routeOptions.url;
-    done(
-      new DeskError("METHOD_NOT_ALLOWED", `${path} takes ${allowed}, and no ${request.method}.`),
-    );
+function refuse(allowed: readonly string[]): onRequestHookHandler {
+  const inWords = new Intl.ListFormat("en-US", { style: "short", type: "disjunction" });
+  const advice = `use ${inWords.format(allowed)}`;
+  return ({ method }, reply, done) => {
+    reply.header("allow", allowed.join(", "));
+    done(new DeskError("METHOD_NOT_ALLOWED", `${method} is not allowed here; ${advice}.`));
   };
 }
 

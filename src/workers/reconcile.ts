@@ -34,7 +34,7 @@ export async function compare(context: WorkerContext): Promise<Comparison> {
   const { engine, logger } = context;
   const chain = oneHost(context.chain);
   const problem = engine.chainClock.signingProblem();
-  if (problem) throw new Error(`TRON cannot be asked now: ${problem}. Try again in a moment`);
+  if (problem) throw new Error(`TRON is unavailable: ${problem}. Try again in a moment`);
   const owners = (await readOwners(engine, "pool")).map(({ address }) => address);
   const before = await readExpectedRecords(engine);
   const places = new Map<string, Place>();

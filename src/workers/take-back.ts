@@ -72,7 +72,7 @@ export class TakeBacksWorker {
   async list(isConfirmed: boolean): Promise<TakeBackList> {
     const { engine } = this.#context;
     const problem = engine.chainClock.signingProblem();
-    if (problem) throw new Error(`TRON cannot be asked now: ${problem}. Try again in a moment`);
+    if (problem) throw new Error(`TRON is unavailable: ${problem}. Try again in a moment`);
     const endMs = performance.now() + READ_FOR_MS;
     const solid = await this.#solid();
     let reading = await this.#readSome(solid);

@@ -75,7 +75,7 @@ test("probes ask the node nothing, and tell when it does not answer and when it 
   node.isCut = true;
   const down = await until(look, ({ statusCode }) => statusCode === 503, "the node is missed");
   expect(down.node).toBe("the TRON node does not answer");
-  expect(down.message).toBe("TRON cannot be asked now: the TRON node does not answer.");
+  expect(down.message).toBe("TRON is unavailable: the TRON node does not answer.");
   node.isCut = false;
   await until(look, ({ statusCode }) => statusCode === 200, "it is there again");
 });

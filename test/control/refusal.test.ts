@@ -11,7 +11,7 @@ it("has what the node said, which customers are not told", async () => {
   expect(String(error)).not.toContain("denied");
   expect(refusalBody(error)).toMatchObject({
     code: "CHAIN_UNAVAILABLE",
-    message: expect.stringMatching(/^TRON cannot be asked now: .* \(wallet.*HTTP 403.*\)$/),
+    message: expect.stringMatching(/^TRON is unavailable: .* \(wallet.*HTTP 403.*\)$/),
   });
 });
 

@@ -55,7 +55,7 @@ function told(body: unknown, parse: (body: unknown) => unknown = parseOrderReque
   }
 }
 
-const meant = (name: string) => `is no field of this call; did you mean ${name}?`;
+const meant = (name: string) => `unknown field; did you mean ${name}?`;
 const within = (options: object) => ({ ...manual, options: { allow_partial: true, ...options } });
 
 describe("is refused, with the name that was meant:", () => {

@@ -112,7 +112,7 @@ describe("GET /healthz and /readyz", () => {
     expectError(await call(desk, "/readyz"), 503, "CHAIN_UNAVAILABLE");
     const refused = await create(desk, apiKey, fastOrder());
     expectError(refused, 503, "CHAIN_UNAVAILABLE");
-    expect(refused.error.message).toContain("the desk has just started and reads it");
+    expect(refused.error.message).toContain("the desk is still starting");
     desk.engine.gates.started();
     await expect.poll(async () => (await call(desk, "/readyz")).status).toBe(200);
     expect((await create(desk, apiKey, fastOrder())).status).toBe(200);
@@ -166,7 +166,7 @@ describe("GET /healthz and /readyz", () => {
     ]) {
       expectError(answer, 503, "CHAIN_UNAVAILABLE");
       expect(answer.text).not.toContain("denied");
-      expect(answer.error.message).toMatch(/^TRON cannot be asked now: the TRON node does not/);
+      expect(answer.error.message).toMatch(/^TRON is unavailable: the TRON node does not/);
     }
     expect(lines.filter((line) => line.includes(NODE_SAYS))).toHaveLength(2);
     await other.close();

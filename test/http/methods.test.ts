@@ -40,7 +40,11 @@ test.each([
   expect([statusCode, headers.allow]).toEqual([405, allowed]);
   const text = await body.text();
   if (method !== "HEAD") {
-    expect(JSON.parse(text).error.code).toBe("METHOD_NOT_ALLOWED");
+    const ways = allowed.split(", ");
+    const either =
+      ways.length < 3 ? ways.join(" or ") : `${ways.slice(0, -1).join(", ")}, or ${ways.at(-1)}`;
+    const message = `${method} is not allowed here; use ${either}.`;
+    expect(JSON.parse(text).error).toEqual({ code: "METHOD_NOT_ALLOWED", message });
     expect(JSON.parse(text).requestId).toBe(headers["x-request-id"]);
   }
 });
@@ -71,6 +75,6 @@ test.each([
   const sent = method === "GET" ? {} : { body: {} };
   const answer = await call(desk, `${path}?dry_run=true`, { method, key, ...sent });
   expectError(answer, 400, "VALIDATION_FAILED");
-  const message = "is no parameter of this call; it has none";
+  const message = "unknown parameter; this call takes none";
   expect(answer.error.details).toEqual([{ path: "dry_run", message }]);
 });

@@ -13,7 +13,7 @@ const manualOrder = (options: object = {}, change: object = {}) =>
   fastOrder({ type: "Manual", price: 50, options: { allow_partial: true, ...options }, ...change });
 const meant = (path: string, name: string) => ({
   path,
-  message: `is no field of this call; did you mean ${name}?`,
+  message: `unknown field; did you mean ${name}?`,
 });
 
 test.each<[string, string, Record<string, unknown>]>([

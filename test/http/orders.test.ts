@@ -227,15 +227,15 @@ describe("the list", () => {
       "?staus=completed&LIMIT=5&colour=a&colour=b&__proto__=2&to=x",
     );
     expectError(answer, 400, "VALIDATION_FAILED");
-    const all = "there are status, receiver, reference, from, to, limit, cursor";
+    const all = "this call takes status, receiver, reference, from, to, limit, cursor";
     expect(answer.error.message).toBe(
-      "staus: is no parameter of this call; did you mean status? (and 4 more, see details)",
+      "staus: unknown parameter; did you mean status? (and 4 more, see details)",
     );
     expect(answer.error.details).toEqual([
-      { path: "staus", message: "is no parameter of this call; did you mean status?" },
-      { path: "LIMIT", message: "is no parameter of this call; did you mean limit?" },
-      { path: "colour", message: `is no parameter of this call; ${all}` },
-      { path: "__proto__", message: `is no parameter of this call; ${all}` },
+      { path: "staus", message: "unknown parameter; did you mean status?" },
+      { path: "LIMIT", message: "unknown parameter; did you mean limit?" },
+      { path: "colour", message: `unknown parameter; ${all}` },
+      { path: "__proto__", message: `unknown parameter; ${all}` },
       { path: "to", message: expect.stringContaining("must be a time") },
     ]);
   });
@@ -296,7 +296,7 @@ test("the order book tells what its query was, and what it must be", async () =>
   const answer = await call(desk, "/v1/orderbook?resource=gas&duraton=1h");
   expectError(answer, 400, "VALIDATION_FAILED");
   expect(answer.error.details).toEqual([
-    { path: "duraton", message: "is no parameter of this call; did you mean duration?" },
+    { path: "duraton", message: "unknown parameter; did you mean duration?" },
     { path: "resource", message: 'must be "Energy" or "Bandwidth"; it was "gas"' },
     {
       path: "duration",

@@ -77,7 +77,7 @@ describe("amounts for each wallet", () => {
   });
 
   test.each<[string, unknown, string, RegExp]>([
-    ["too few", [32_000, 65_000], "amounts", /one amount for each receiver; it holds 2 for 3/],
+    ["too few", [32_000, 65_000], "amounts", /one amount for each receiver; it contained 2 for 3/],
     ["one too small", [32_000, 31_999, 65_000], "amounts.1", /from 32,000 .* it was 31999/],
     ["no numbers", [32_000, "65k", 65_000], "amounts.1", /it was "65k"/],
     ["no list", 65_000, "amounts", /must be an array/],
@@ -93,7 +93,7 @@ describe("amounts for each wallet", () => {
     const { apiKey } = await desk.customer(100);
     const answer = await create(desk, apiKey, { ...fastOrder(), amounts: [65_000] });
     expectError(answer, 400, "VALIDATION_FAILED");
-    expect(answer.error.message).toMatch(/^amounts: stands in the place of resourceAmount/);
+    expect(answer.error.message).toMatch(/^amounts: can't be combined with resourceAmount/);
   });
 });
 
@@ -286,7 +286,7 @@ test("the former name of a change is no field of a creation: it would rest for a
   const { apiKey } = await desk.customer(100);
   const answer = await create(desk, apiKey, manual({ lifetime: 2 }));
   expectError(answer, 400, "VALIDATION_FAILED");
-  const message = "is no field of this call; did you mean lifetimeHours?";
+  const message = "unknown field; did you mean lifetimeHours?";
   expect(answer.error.details).toEqual([{ path: "lifetime", message }]);
   expect((await create(desk, apiKey, { ...fastOrder(), lifetime: 2 })).status).toBe(200);
 });

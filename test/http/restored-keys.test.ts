@@ -18,7 +18,9 @@ test("a key of the backup says that it is disabled, and by whom it can be enable
   const disabled = await balance(apiKey);
   expectError(disabled, 401, "UNAUTHORIZED");
   expect(disabled.error.message).toMatch(/is disabled.* restored.*`desk key enable`/);
-  expect((await balance(revoked.apiKey)).error.message).toMatch(/^Send a valid API key/);
+  expect((await balance(revoked.apiKey)).error.message).toMatch(
+    /^The API key is missing or invalid/,
+  );
   expect((await balance((await issueKey(engine, customerId)).apiKey)).status).toBe(200);
   await enableDisabledKeys(engine, { keyIds: [], customerId });
   expect((await balance(apiKey)).status).toBe(200);

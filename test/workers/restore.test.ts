@@ -311,5 +311,5 @@ test("books are not compared with a chain that is out of sight", async () => {
   const rig = await startRig({ monotonicMs: () => performance.now() + clock.aheadMs });
   expect(await rig.desk.workers.reconcile()).toMatchObject({ differences: [] });
   clock.aheadMs = 3_600_001;
-  await expect(rig.desk.workers.reconcile()).rejects.toThrow(/^TRON cannot be asked now: /);
+  await expect(rig.desk.workers.reconcile()).rejects.toThrow(/^TRON is unavailable: /);
 });

@@ -18,7 +18,7 @@ export async function keepInLog(engine: Engine, given: GivenAddress): Promise<vo
   if (problem === undefined) return;
   throw new DeskError(
     "BUSY",
-    "No address to pay in at can be shown now. Nothing is lost; ask again in a minute, or ask the desk's operator.",
+    "No deposit address is available right now. Nothing is lost; try again in a minute, or ask the desk's operator.",
     undefined,
     RETRY_SECONDS,
   );

@@ -153,6 +153,6 @@ function retired(keyHash: string): DeskError {
 function noDeposits(): DeskError {
   return new DeskError(
     "NOT_FOUND",
-    "This desk takes no deposits by itself. Ask its operator how to pay in.",
+    "This desk has no deposit addresses. Ask its operator how to pay in.",
   );
 }

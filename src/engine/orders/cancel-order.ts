@@ -38,7 +38,7 @@ function* cancelPhase(
   if (step === "refuse") {
     throw new DeskError(
       "NOT_CANCELABLE",
-      "The order is completed: everything was delivered and stays until it ends.",
+      "The order is completed: everything was delivered, and stays until its rental ends.",
       { status: order.status },
     );
   }

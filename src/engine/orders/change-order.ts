@@ -188,7 +188,7 @@ function isChangeable(order: OrderRow, moment: Moment): boolean {
 }
 
 function notChangeable({ status }: OrderRow): DeskError {
-  return new DeskError("NOT_CHANGEABLE", "Nothing of this order rests, so it cannot be changed.", {
+  return new DeskError("NOT_CHANGEABLE", "This order is no longer open and can't be changed.", {
     status,
   });
 }

@@ -82,7 +82,7 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
   if (engine.inProgress.has(underWay)) {
     throw new DeskError(
       "IDEMPOTENCY_IN_PROGRESS",
-      "A call with this Idempotency-Key is being worked on. Send it again in a moment to get its answer.",
+      "A call with this Idempotency-Key is still running. Send it again in a moment to get its answer.",
     );
   }
   engine.inProgress.add(underWay);
@@ -260,7 +260,7 @@ function* answeredBefore(call: CreateCall): Phase<CreateAnswer | undefined> {
   }
   throw new DeskError(
     "REFERENCE_USED",
-    `Another order of yours has the reference ${JSON.stringify(call.request.reference)}. Give each call a reference of its own; nothing was debited.`,
+    `Another order of yours has the reference ${JSON.stringify(call.request.reference)}. Use a new reference for each call; nothing was debited.`,
   );
 }
 

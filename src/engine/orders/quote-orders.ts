@@ -172,7 +172,7 @@ function* assertRoomForQuote(customerId: CustomerId, at: number): Phase<void> {
   const waitSeconds = Math.ceil((firstEnd - at) / 1_000);
   throw new DeskError(
     "RATE_LIMITED",
-    `You have ${MOST_OPEN} quotes that may still be used, the most there may be. Use them, or wait ${waitSeconds} s until the first has lapsed; nothing was debited.`,
+    `You have ${MOST_OPEN} unused quotes, which is the maximum. Use one, or wait ${waitSeconds} s until the first expires; nothing was debited.`,
     undefined,
     waitSeconds,
   );
@@ -203,16 +203,16 @@ export function* quotedPrice(
   at: number,
 ): Phase<number> {
   const quote = yield* findQuote(quoteId);
-  if (!quote && isForgotten(quoteId, at)) throw expired("has lapsed");
+  if (!quote && isForgotten(quoteId, at)) throw expired("has expired");
   if (!quote || quote.customer_id !== customerId || quote.request_hash !== hash) {
     throw new DeskError(
       "QUOTE_MISMATCH",
-      "quoteId: this quote is not one of yours for exactly this order. Ask for a new quote; nothing was debited.",
+      "quoteId: this is not a quote of yours for exactly this order. Request a new one; nothing was debited.",
     );
   }
-  if (quote.used_at !== null) throw expired("was used already");
-  if (quote.expires_at <= at) throw expired("has lapsed");
-  if (!(yield* useQuote(quoteId, at))) throw expired("was used already");
+  if (quote.used_at !== null) throw expired("has been used");
+  if (quote.expires_at <= at) throw expired("has expired");
+  if (!(yield* useQuote(quoteId, at))) throw expired("has been used");
   return quote.price_sun;
 }
 
@@ -227,6 +227,6 @@ const TOLD_FOR_MS = DAY_MS;
 function expired(what: string): DeskError {
   return new DeskError(
     "QUOTE_EXPIRED",
-    `quoteId: this quote ${what}. Ask for a new one; nothing was debited.`,
+    `quoteId: this quote ${what}. Request a new one; nothing was debited.`,
   );
 }

@@ -145,6 +145,6 @@ export function warningsOf(
 function challengeExpired(address: Address): DeskError {
   return new DeskError(
     "CHALLENGE_EXPIRED",
-    `There is no open challenge for ${address}: it has lapsed, was used, or another one took its place. Ask for a new one with POST /v1/seller and sign that.`,
+    `There is no open challenge for ${address}: it has expired, was used, or was replaced by a newer one. Request a new one with POST /v1/seller and sign that.`,
   );
 }

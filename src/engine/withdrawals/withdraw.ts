@@ -170,7 +170,7 @@ async function costOf(engine: Engine, asked: Asked) {
   if (verdict === "refused") {
     throw new DeskError(
       "RECEIVER_REFUSED",
-      `${address} is an account of the desk, or nobody's: give one of yours. Nothing was taken.`,
+      `${address} belongs to the desk, or to nobody. Use an address of your own; nothing was taken.`,
       [{ path: "address", receiver: address, message: "is an account of the desk, or nobody's" }],
     );
   }
@@ -253,7 +253,7 @@ function wrongAddress(message: string): DeskError {
 function tooManyOpen(): DeskError {
   return new DeskError(
     "TOO_MANY_OPEN",
-    `You have ${MOST_OPEN} withdrawals that are not over, the most there may be. Cancel one, or wait until one is paid; nothing was taken.`,
+    `You have ${MOST_OPEN} open withdrawals, which is the maximum. Cancel one, or wait until one is paid; nothing was taken.`,
   );
 }
 

@@ -51,7 +51,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   UNAUTHORIZED: {
     what: "The key is missing, unknown or revoked.",
-    example: "Send a valid API key of yours in the header x-api-key.",
+    example: "The API key is missing or invalid. Send yours in the header x-api-key.",
   },
   INSUFFICIENT_BALANCE: {
     what: "Add money, order or withdraw less; `details` are in TRX.",
@@ -73,7 +73,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   METHOD_NOT_ALLOWED: {
     what: "Sent with a method that this path does not have: `Allow` names those it has.",
-    example: "/v1/order/create takes POST, and no GET.",
+    example: "GET is not allowed here; use POST.",
   },
   NO_CAPACITY: {
     what: "Order at most `details.available` units, all wallets together, or later; with `requireLock` it is what could be locked.",
@@ -84,42 +84,42 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   NOT_CANCELABLE: {
     what: "The order is completed, or the withdrawal signed or over.",
-    example: "The order is completed: everything was delivered and stays until it ends.",
+    example: "The order is completed: everything was delivered, and stays until its rental ends.",
     details: z.object({ status: z.enum([...ORDER_STATUSES, ...WITHDRAWAL_STATUSES]) }),
     exampleDetails: { status: "completed" },
   },
   NOT_CHANGEABLE: {
     what: "Nothing of the order rests: it is a Fast one, all of it is under way or delivered, or it is being closed.",
-    example: "Nothing of this order rests, so it cannot be changed.",
+    example: "This order is no longer open and can't be changed.",
     details: z.object({ status: z.enum(ORDER_STATUSES) }),
     exampleDetails: { status: "completed" },
   },
   REFERENCE_USED: {
     what: "Give the call another reference, or send the body that had it first.",
     example:
-      'Another order of yours has the reference "invoice 17". Give each call a reference of its own; nothing was debited.',
+      'Another order of yours has the reference "invoice 17". Use a new reference for each call; nothing was debited.',
   },
   QUOTE_EXPIRED: {
     what: "Ask for a new quote: it has lapsed or was used.",
-    example: "quoteId: this quote has lapsed. Ask for a new one; nothing was debited.",
+    example: "quoteId: this quote has expired. Request a new one; nothing was debited.",
   },
   CHALLENGE_EXPIRED: {
     what: "Ask for a new text with `POST /v1/seller` and sign that.",
-    example: `There is no open challenge for ${EXAMPLE_ADDRESS}: it has lapsed, was used, or another one took its place. Ask for a new one with POST /v1/seller and sign that.`,
+    example: `There is no open challenge for ${EXAMPLE_ADDRESS}: it has expired, was used, or was replaced by a newer one. Request a new one with POST /v1/seller and sign that.`,
   },
   IDEMPOTENCY_IN_PROGRESS: {
     what: "The first call with this key still runs: send it again in a moment.",
     example:
-      "A call with this Idempotency-Key is being worked on. Send it again in a moment to get its answer.",
+      "A call with this Idempotency-Key is still running. Send it again in a moment to get its answer.",
   },
   TOO_MANY_OPEN: {
     what: "You have as many open withdrawals as you may: wait until one is paid, or cancel one.",
     example:
-      "You have 20 withdrawals that are not over, the most there may be. Cancel one, or wait until one is paid; nothing was taken.",
+      "You have 20 open withdrawals, which is the maximum. Cancel one, or wait until one is paid; nothing was taken.",
   },
   BODY_TOO_LARGE: {
     what: "Send at most 64 KiB.",
-    example: "The body is larger than 64 KiB. Send less at once.",
+    example: "The body is larger than 64 KiB. Send less per request.",
   },
   HEADERS_TOO_LARGE: {
     what: "Send a path and headers of 16 KiB at most.",
@@ -143,7 +143,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   RECEIVER_REFUSED: {
     what: "Leave out the wallets in `details`: they are the desk's own, or nobody's.",
-    example: `${EXAMPLE_ADDRESS} is not served: the desk's own accounts get no delegations, nor do nobody's. Name wallets of yours; nothing was debited.`,
+    example: `${EXAMPLE_ADDRESS} is not served: the desk's own accounts, and those of nobody, get no delegations. Use wallets of your own; nothing was debited.`,
     details: receiverProblems,
     exampleDetails: oneReceiver("is an account of the desk, or nobody's"),
   },
@@ -157,7 +157,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   QUOTE_MISMATCH: {
     what: "Send exactly the order that was quoted, with the same customer's key.",
     example:
-      "quoteId: this quote is not one of yours for exactly this order. Ask for a new quote; nothing was debited.",
+      "quoteId: this is not a quote of yours for exactly this order. Request a new one; nothing was debited.",
   },
   SIGNATURE_INVALID: {
     what: "Sign the newest text, exactly as it is, with an owner key of the account.",
@@ -197,17 +197,17 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   INTERNAL: {
     what: "A bug: tell the operator the `requestId`. Repeat only with the same Idempotency-Key.",
-    example: "The desk made a mistake. Tell its operator the requestId: it leads to the log.",
+    example: "Internal error. Send the operator this requestId.",
   },
   CHAIN_UNAVAILABLE: {
     what: "TRON cannot be asked: send it again after `Retry-After` seconds.",
-    example: "TRON cannot be asked now: no answer. Nothing was created; send it again in a moment.",
+    example: "TRON is unavailable: no answer. Nothing was created; try again in a few seconds.",
     details: readiness.optional().describe("Told by `GET /readyz` alone."),
   },
   BUSY: {
     what: "More orders wait for the chain than it settles: send it again after `Retry-After` seconds.",
     example:
-      "More orders wait for the chain than it settles. Nothing was created; send the order again in a moment.",
+      "More orders are waiting than the chain can settle. Nothing was created; send the order again in a moment.",
   },
   DESK_HALTED: {
     what: "The operator has stopped new orders; running ones go on. Send it again later, or ask him.",
