@@ -8,6 +8,7 @@ COPY packages packages
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
+COPY locales locales
 COPY bench bench
 COPY examples examples
 RUN npm run build \
@@ -20,6 +21,7 @@ FROM node:24-slim
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY data/rates.json data/rates.json
+COPY locales/*.ftl locales/
 COPY --from=build /build/node_modules node_modules
 # Some of those are links to here.
 COPY --from=build /build/packages packages

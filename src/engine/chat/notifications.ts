@@ -15,6 +15,7 @@ import {
   PARTS_TOGETHER_MS,
   usualMode,
 } from "../../domain/notification.js";
+import type { CloseReason } from "../../domain/order.js";
 import { amountOfEach } from "../../domain/price.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
 import type { BookingRow } from "../../store/bookings.js";
@@ -73,7 +74,7 @@ export interface BatchNews extends News {
   /** What prices better than the orders' have saved; missing in what was told before there were any. */
   readonly improvedSun?: number | undefined;
   /** Why orders were cancelled, where all of them say the same. */
-  readonly reason?: string | undefined;
+  readonly reason?: CloseReason | undefined;
   /** What is about to end. */
   readonly ending?: EndingNews | undefined;
 }

@@ -1,8 +1,8 @@
 /** Numbers as short as a picture needs them; a text beside it has them in full. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../common/time.js";
 import { SUN_PER_TRX } from "../../domain/money.js";
-import type { TimeUnit } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import type { TimeUnit } from "../text/stats.js";
 
 type Words = Pick<Messages["stats"], "large" | "duration">;
 

@@ -1,22 +1,25 @@
 /** The language of a user: what he chose, or what his Telegram is set to, or English. */
+
+import type { Language } from "../../../locales/keys.js";
 import type { CardRow } from "../../engine/chat/outbox.js";
 import { readLanguageWish } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
-import { en } from "../text/en.js";
-import { es } from "../text/es.js";
-import type { Messages } from "../text/messages.js";
-import { ru } from "../text/ru.js";
-import { zh } from "../text/zh.js";
+import { type Messages, messagesOf } from "../text/messages.js";
+import { languagesKnown, wordsOf } from "../text/words.js";
 
-/** By Telegram's language code; each name is in its own language. */
-export const LANGUAGES = {
-  en: { name: "English", messages: en },
-  es: { name: "Español", messages: es },
-  ru: { name: "Русский", messages: ru },
-  zh: { name: "中文", messages: zh },
-} as const satisfies Record<string, { readonly name: string; readonly messages: Messages }>;
+interface Spoken {
+  /** In the language itself. */
+  readonly name: string;
+  readonly messages: Messages;
+}
 
-export type Language = keyof typeof LANGUAGES;
+/** By Telegram's language code. */
+export const LANGUAGES = Object.fromEntries(
+  languagesKnown().map((code): [Language, Spoken] => {
+    const words = wordsOf(code);
+    return [code, { name: words.text("language"), messages: messagesOf(words) }];
+  }),
+) as Record<Language, Spoken>;
 
 export function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code);
@@ -31,7 +34,7 @@ interface Door {
  * transaction needs is asked for before it.
  */
 export async function languageOf(door: Door, userId: number | undefined): Promise<Messages> {
-  if (userId === undefined) return en;
+  if (userId === undefined) return LANGUAGES.en.messages;
   const { chosen, client } = await readLanguageWish(door.engine, userId);
   return messagesIn(chosen, client);
 }

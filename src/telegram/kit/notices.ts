@@ -2,8 +2,8 @@
 import type { DeskError } from "../../domain/errors.js";
 import { formatInteger, formatTrx, SUN_PER_TRX } from "../../domain/money.js";
 import { BAD_REASONS, type Notice } from "../intake/findings.js";
-import type { NoticeCode, NoticeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import type { NoticeCode, NoticeFacts } from "../text/notices.js";
 import { join, type Part, plain, shorten } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { menuButton } from "./menu.js";

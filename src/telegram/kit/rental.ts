@@ -1,7 +1,7 @@
 /** A rental in words: how much for how many wallets, and a wallet with its amount. */
 import { formatInteger } from "../../domain/money.js";
 import { amountOfEach } from "../../domain/price.js";
-import type { Rental } from "../text/en.js";
+import type { Rental } from "../text/words.js";
 import { type Part, rich } from "../transport/format.js";
 
 /** Of a booking or a call with one amount for all its wallets. */

@@ -1,6 +1,6 @@
 /** What cards of several features show, as plain values. */
 import type { Notice } from "../intake/findings.js";
-import type { PresetUse } from "../text/en.js";
+import type { PresetUse } from "../text/buttons.js";
 
 /** Whom to ask, and where to go for what a group may not see. */
 export interface DeskContact {

@@ -9,8 +9,8 @@ import { encodeTap, orderLink } from "../kit/buttons.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf } from "../kit/parts.js";
 import { rentalOf, rentalOfEach } from "../kit/rental.js";
-import type { OrderedFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import type { OrderedFacts } from "../text/news.js";
 import { code, type Part, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 

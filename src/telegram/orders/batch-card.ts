@@ -10,8 +10,8 @@ import { type ButtonTap, encodeTap } from "../kit/buttons.js";
 import { cardOf, namedWallet, nextButton, type Row } from "../kit/parts.js";
 import { rentalOf, walletWithAmount } from "../kit/rental.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "../kit/sendable.js";
-import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import type { Rental } from "../text/words.js";
 import { blocks, bold, code, join, link, type Part, rich, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
 import {

@@ -1,4 +1,56 @@
-/** Every text of the bot: each language has those that English has, and its functions are given the same. */
-import type { en } from "./en.js";
+/** Every text of the bot: the same composers for all languages, each given its own words. */
+import { account, deposit, history } from "./account.js";
+import { book } from "./book.js";
+import { buttons, commands } from "./buttons.js";
+import { files, help, notes, profile, prompts, toasts, unknownCommand } from "./chat.js";
+import { closed, confirm, noPay, overlaps, wizard } from "./draft.js";
+import { manual } from "./manual.js";
+import { news, ordered, orderedInHour } from "./news.js";
+import { notices, twoReadings } from "./notices.js";
+import { amend, batch, booking, orders } from "./orders.js";
+import { sell } from "./sell.js";
+import { keys, settings } from "./settings.js";
+import { stats } from "./stats.js";
+import { usdt } from "./usdt.js";
+import { withdraw, withdrawalNews } from "./withdrawals.js";
+import type { Words } from "./words.js";
 
-export type Messages = typeof en;
+export type Messages = ReturnType<typeof messagesOf>;
+
+export const messagesOf = (words: Words) => ({
+  ...account(words),
+  deposit: deposit(words),
+  buttons: buttons(words),
+  commands: commands(words),
+  wizard: wizard(words),
+  confirm: confirm(words),
+  noPay: noPay(words),
+  closed: closed(words),
+  notices: notices(words),
+  batch: batch(words),
+  booking: booking(words),
+  orders: orders(words),
+  settings: settings(words),
+  sell: sell(words),
+  stats: stats(words),
+  help: help(words),
+  history: history(words),
+  news: news(words),
+  manual: manual(words),
+  keys: keys(words),
+  notes: notes(words),
+  twoReadings: twoReadings(words),
+  unknownCommand: unknownCommand(words),
+  profile: profile(words),
+  prompts: prompts(words),
+  toasts: toasts(words),
+  files: files(words),
+  book: book(words),
+  overlaps: overlaps(words),
+  usdt: usdt(words),
+  amend: amend(words),
+  ordered: ordered(words),
+  orderedInHour: orderedInHour(words),
+  withdrawalNews: withdrawalNews(words),
+  withdraw: withdraw(words),
+});

@@ -12,12 +12,11 @@ import { reduce } from "../../../src/telegram/buy/reduce.js";
 import { requestOf } from "../../../src/telegram/buy/request.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { decodeTap } from "../../../src/telegram/kit/buttons.js";
-
-import { en } from "../../../src/telegram/text/en.js";
 import type { Button } from "../../../src/telegram/transport/message.js";
 import { byForm } from "../../support/forms.js";
 import { anyDraftView } from "../cards/any-view.js";
 import { confirmView, QUOTE } from "../cards/views.js";
+import { en } from "../en.js";
 
 const RUNS = { numRuns: byForm(200, 2_000) };
 const NOW = 1;

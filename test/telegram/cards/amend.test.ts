@@ -10,7 +10,7 @@ import {
   type AmendEvent,
   reduceAmend,
 } from "../../../src/telegram/orders/amend-state.js";
-import { en } from "../../../src/telegram/text/en.js";
+import { en } from "../en.js";
 import { golden } from "./drawn.js";
 import { DESK, HOUR_MS, NOW, orderView } from "./views.js";
 

@@ -9,8 +9,8 @@ import type { QuoteView } from "../../../src/telegram/buy/views.js";
 
 import { notificationCard } from "../../../src/telegram/news/notification-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { golden, goldenBatch, goldenDraft, keyboardOf } from "./drawn.js";
 import { batchView, confirmView, draftView, legView, NOW, orderView, QUOTE } from "./views.js";
 

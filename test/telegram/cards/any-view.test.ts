@@ -6,10 +6,10 @@ import { failureCard, failureToast } from "../../../src/telegram/kit/notices.js"
 import { assertSendable } from "../../../src/telegram/kit/sendable.js";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
 import { addressOf } from "../../support/addresses.js";
 import { byForm } from "../../support/forms.js";
+import { en } from "../en.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
 import { drawn } from "./drawn.js";
 import { batchView, confirmView, DESK, legView, NOW, orderView, QUOTE, SECRET } from "./views.js";

@@ -15,9 +15,8 @@ import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { BAD_REASONS, LINE_PROBLEMS } from "../../../src/telegram/intake/findings.js";
 import { STEPS } from "../../../src/telegram/kit/buttons.js";
 import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
-
-import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { batchView, draftView, NOW, QUOTE, SECRET_SUN, sendsView } from "./views.js";
 
 const address = fc.integer({ min: 1, max: 1_000_000 }).map(addressOf);

@@ -4,9 +4,9 @@ import { sun } from "../../../src/domain/money.js";
 import type { Order } from "../../../src/domain/order.js";
 import type { Sends } from "../../../src/domain/usdt.js";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { goldenOf, keyboardOf } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView, sendsView } from "./views.js";
 

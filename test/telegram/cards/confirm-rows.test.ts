@@ -1,8 +1,8 @@
 /** The rows of the confirm card, by what stands in the place of Pay. */
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { golden, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, NOW, QUOTE } from "./views.js";
 

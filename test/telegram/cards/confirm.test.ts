@@ -5,9 +5,8 @@ import { bookingCard } from "../../../src/telegram/buy/booking-card.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
 import type { BookingView } from "../../../src/telegram/buy/views.js";
-
-import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, HOUR_MS, NOW, QUOTE, SECRET } from "./views.js";
 

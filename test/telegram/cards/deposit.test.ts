@@ -13,8 +13,8 @@ import {
   depositNewsCard,
   noDepositsCard,
 } from "../../../src/telegram/money/deposit-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { drawn, golden, keyboardOf } from "./drawn.js";
 import { confirmView, DESK, QUOTE } from "./views.js";
 

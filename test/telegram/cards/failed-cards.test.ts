@@ -5,8 +5,8 @@ import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { Notice } from "../../../src/telegram/intake/findings.js";
 
 import { failureCard, failureToast } from "../../../src/telegram/kit/notices.js";
-import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { drawn, golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, DESK, draftView } from "./views.js";
 

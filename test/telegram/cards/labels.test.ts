@@ -14,9 +14,9 @@ import { failureToast } from "../../../src/telegram/kit/notices.js";
 
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
 import { byForm } from "../../support/forms.js";
+import { en } from "../en.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
 import { cutLabels, widthOf } from "./legible.js";
 import { batchView, confirmView, DESK, legView, NOW, orderView, QUOTE } from "./views.js";

@@ -11,9 +11,9 @@ import { balanceCard, creditedCard } from "../../../src/telegram/money/balance.j
 
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
+import { en } from "../en.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
 import { confirmView, DESK, QUOTE } from "./views.js";
 

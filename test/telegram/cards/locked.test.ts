@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { quoteOnlyCard } from "../../../src/telegram/buy/quote-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, HOUR_MS, NOW, QUOTE } from "./views.js";
 

@@ -5,9 +5,8 @@ import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
 import type { LineProblem } from "../../../src/telegram/intake/findings.js";
-
-import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { goldenDraft } from "./drawn.js";
 import { confirmView, draftView, QUOTE } from "./views.js";
 

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { noticeText } from "../../../src/telegram/buy/notices.js";
 import type { Notice } from "../../../src/telegram/intake/findings.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { plain } from "../../../src/telegram/transport/format.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView } from "./views.js";
 

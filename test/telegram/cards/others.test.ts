@@ -7,9 +7,9 @@ import { COMMANDS } from "../../../src/telegram/commands.js";
 import { noteCard, promptCard } from "../../../src/telegram/kit/notes.js";
 import { balanceCard, creditedCard } from "../../../src/telegram/money/balance.js";
 import { ordersCard } from "../../../src/telegram/orders/orders-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { drawn, golden, goldenOf, keyboardOf } from "./drawn.js";
 import { DESK, legView, NOW, orderView } from "./views.js";
 

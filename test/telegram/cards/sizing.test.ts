@@ -8,8 +8,8 @@ import type { DraftView } from "../../../src/telegram/buy/views.js";
 import type { Sizing } from "../../../src/telegram/kit/sizing.js";
 
 import { batchCard } from "../../../src/telegram/orders/batch-card.js";
-import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { mistyped } from "../wallets.js";
 import { drawn, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { batchView, confirmView, draftView, legView, NOW, orderView } from "./views.js";

@@ -14,8 +14,8 @@ import {
   WITHDRAWING_NOTICES,
   type Withdrawing,
 } from "../../../src/telegram/money/withdrawing-state.js";
-import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { drawn, golden, goldenOf } from "./drawn.js";
 import { cutLabels } from "./legible.js";
 import { DESK, HOUR_MS, NOW, withdrawalView as withdrawal } from "./views.js";

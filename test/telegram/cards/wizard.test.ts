@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { en } from "../en.js";
 import { goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { draftView } from "./views.js";
 

@@ -8,7 +8,7 @@ import {
   shortTime,
   shortTrx,
 } from "../../../src/telegram/account/figures.js";
-import { en } from "../../../src/telegram/text/en.js";
+import { en } from "../en.js";
 
 const TEXTS = en.stats;
 const DAY_MS = 86_400_000;

@@ -7,11 +7,11 @@ import type { Spending } from "../../../src/engine/customers/spending.js";
 import { spendingChart } from "../../../src/telegram/account/spending-chart.js";
 import { nothingSpentCard, statsCard } from "../../../src/telegram/account/stats-card.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
-import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { Painter } from "../../../src/telegram/transport/painter.js";
 import type { Picture, Shape } from "../../../src/telegram/transport/picture.js";
 import { drawn, golden } from "../cards/drawn.js";
+import { en } from "../en.js";
 import { pixelsOf } from "./read-code.js";
 
 const NOW = Date.UTC(2026, 10, 20, 13);

@@ -1,0 +1,1681 @@
+# Русский язык бота. Как изменить текст или добавить язык: docs/translating.md.
+
+## Что программе нужно знать о языке
+
+language = Русский
+locale = ru
+list = { $before }, { $last }
+which = { $before } или { $last }
+
+## Слова из нескольких разделов
+
+wallets =
+    { $count ->
+        [one] { $count } кошелёк
+        [few] { $count } кошелька
+       *[other] { $count } кошельков
+    }
+receivers =
+    { $receivers ->
+        [one] { $receivers } кошелёк
+        [few] { $receivers } кошелька
+       *[other] { $receivers } кошельков
+    }
+# И после «на»: «на 21 минуту».
+minutes =
+    { $count ->
+        [one] { $count } минуту
+        [few] { $count } минуты
+       *[other] { $count } минут
+    }
+hours =
+    { $count ->
+        [one] { $count } час
+        [few] { $count } часа
+       *[other] { $count } часов
+    }
+days =
+    { $count ->
+        [one] { $count } день
+        [few] { $count } дня
+       *[other] { $count } дней
+    }
+resource =
+    { $resource ->
+        [energy] Энергия
+       *[bandwidth] Bandwidth
+    }
+units = { $amount } { of-resource }
+# Чего: после числа, «сколько» и «нет».
+of-resource =
+    { $resource ->
+        [energy] энергии
+       *[bandwidth] Bandwidth
+    }
+rented =
+    { $bandwidth ->
+        [none] { units }
+       *[other] { units } + { $bandwidth } Bandwidth
+    }
+rental =
+    { $isSum ->
+        [yes] { receivers }: { rented } на { $duration }
+       *[no]
+            { $receivers ->
+                [1] { rented } на { $duration }
+               *[other] { $receivers } × { rented } на { $duration }
+            }
+    }
+rental-for =
+    { $receivers ->
+        [1] { rented } на { $duration }
+       *[other]
+            { $isSum ->
+                [yes] { rented } на { receivers } вместе, { $duration }
+               *[no] { rented } на { receivers }, { $duration }
+            }
+    }
+deliverable =
+    { $free ->
+        [0]
+            { $isLocked ->
+                [yes] Сейчас на такой срок заблокировать ничего нельзя.
+               *[no]
+                    { $resource ->
+                        [energy] Сейчас нет свободной энергии.
+                       *[bandwidth] Сейчас нет свободного Bandwidth.
+                    }
+            }
+       *[other]
+            { $isLocked ->
+                [yes]
+                    { $receivers ->
+                        [1] Сейчас на такой срок можно заблокировать только { $free } { of-resource }.
+                       *[other] Сейчас на такой срок можно заблокировать только { $free } { of-resource } на все кошельки вместе.
+                    }
+               *[no]
+                    { $receivers ->
+                        [1] Сейчас можно доставить только { $free } { of-resource }.
+                       *[other] Сейчас можно доставить только { $free } { of-resource } на все кошельки вместе.
+                    }
+            }
+    }
+top-up =
+    { $takesDeposits ->
+        [yes] Пополнить: /deposit
+       *[no] Для пополнения напишите { operator } и укажите ID клиента <code>{ $customerId }</code>
+    }
+# Кому.
+operator =
+    { $contact ->
+        [none] оператору
+       *[other] { $contact }
+    }
+that =
+    { $said ->
+        [none] Это
+       *[other] «{ $said }»
+    }
+# Коротко, для кнопок.
+short-minutes = { $count } мин
+short-hours = { hours }
+short-days = { days }
+such-as = например 65000 или 65k.
+whole-sun = целое число SUN, например 55.
+nothing-charged = Ничего не списано.
+dropped = Карточка закрыта. { nothing-charged } Новый заказ: /buy.
+as-yourself = Пишите от своего имени (анонимность выключена) или заказывайте в личном чате.
+as-csv = Сохраните его как CSV (UTF-8) с кошельками в первом столбце и пришлите.
+letters = до 32 букв, цифр, знаков - и _, среди них хотя бы одна буква
+hex = Это шестнадцатеричный адрес. Пришлите его в обычном виде: он начинается с T.
+
+## account
+
+not-understood =
+    { $said ->
+        [none] Не понимаю.
+       *[other] Не понимаю: «{ $said }».
+    }
+unknown-names = В вашей /book нет кошелька { $names }.
+menu =
+    <b>Energy Desk</b>
+    { $gift ->
+        [none] Аренда энергии и Bandwidth в сети TRON за секунды.
+       *[other] У вас { $gift } TRX для пробы.
+    }
+    Нажмите «Купить энергию» или вставьте адрес кошелька.
+balance = <b>Баланс { $available } TRX</b>
+menu-held-for-orders = Удержано под заказы: { $forOrders } TRX
+menu-held-for-withdrawals = Удержано под вывод: { $forWithdrawals } TRX
+credited =
+    <b>+{ $amount } TRX</b>
+    Теперь на балансе { $available } TRX. Купить: /buy.
+
+## deposit
+
+deposit-card = <b>Ваш адрес для пополнения, только сеть { $network } (TRC20)</b>
+deposit-card-amounts =
+    TRX: от { $minimumTrx } TRX
+    { $usdtMinimum ->
+        [none] USDT: сейчас не принимаем
+       *[other]
+            { $usdtRate ->
+                [none] USDT: от { $usdtMinimum } USDT. Курса сейчас нет: перевод подождёт следующего.
+               *[other] USDT: от { $usdtMinimum } USDT. Сейчас 1 USDT = { $usdtRate } TRX; считаем по курсу на момент, когда перевод попал в блок.
+            }
+    }
+deposit-card-notes =
+    Зачислим примерно через минуту после того, как перевод попадёт в блок и станет необратимым. Адрес закреплён за вами.
+    ⚠️ Другие токены и переводы в других сетях не зачисляются.
+deposit-off = Автоматического пополнения здесь нет.
+deposit-copy = Скопировать адрес
+deposit-seen =
+    <b>🔔 В пути: { $amount }</b>
+    Перевод в блоке, зачислим примерно через минуту.
+deposit-credited = <b>🔔 Пополнение зачислено: +{ $creditedTrx } TRX</b>
+deposit-credited-rate = { $amount } по курсу { $rate } TRX
+deposit-credited-balance = Теперь на балансе { $available } TRX. Купить: /buy.
+deposit-at-retired =
+    <b>🔔 Перевод на старый адрес: { $amount }</b>
+    Этим адресом больше нельзя пользоваться, поэтому о зачислении решит оператор. Пополняйте только по адресу из /deposit.
+deposit-address-retired =
+    <b>⚠️ Больше не пользуйтесь старым адресом для пополнения</b>
+    { $address }
+    Отправленное на него может пропасть. Удалите его везде, где он сохранён; новый адрес покажет /deposit.
+deposit-review =
+    <b>🔔 На проверке: { $amount }</b>
+    Перевод пришёл. Зачислим после проверки и сразу напишем.
+deposit-tiny = 🔔 Не зачислено: { $amount } намного меньше минимума. О других таких переводах сегодня не пишем, они есть в списке.
+deposit-waits-for-rate =
+    <b>🔔 Ждёт курса: { $amount }</b>
+    Перевод пришёл. Зачислим, как только появится новый курс USDT, и по этому курсу.
+deposit-refused =
+    <b>🔔 Не зачислено: { $amount }</b>
+    Оператор проверил этот перевод и не зачислил его.
+    Напишите { operator } и укажите ID клиента <code>{ $customerId }</code>
+deposit-uncredited =
+    <b>🔔 Не зачислено: { $amount }</b>
+    { $minimum ->
+        [none] Перевод пришёл, но { $asset } сейчас не принимаем.
+       *[other] Перевод пришёл, но он меньше минимума: { $minimum }.
+    }
+    Напишите { operator } и укажите ID клиента <code>{ $customerId }</code>
+
+## buttons
+
+buttons-buy-energy = Купить энергию
+buttons-buy-bandwidth = Купить Bandwidth
+buttons-orders = Заказы
+buttons-balance = Баланс
+buttons-deposit = Пополнить
+buttons-withdraw = Вывести
+buttons-help = Справка
+buttons-back = Назад
+buttons-cancel = Отмена
+buttons-other = Другое
+buttons-type-fast = Fast
+buttons-type-manual = Manual
+buttons-resource-energy = Энергия
+buttons-resource-bandwidth = Bandwidth
+buttons-next = Дальше: { wallets }
+buttons-in-order =
+    { $isMore ->
+        [yes] По порядку: { $amounts } …
+       *[no] По порядку: { $amounts }
+    }
+buttons-preset =
+    { $use ->
+        [none] { $amount }
+        [usdt]
+            { $times ->
+                [1] { $amount } · перевод USDT
+                [one] { $amount } · { $times } перевод USDT
+                [few] { $amount } · { $times } перевода USDT
+               *[other] { $amount } · { $times } переводов USDT
+            }
+       *[usdtNew]
+            { $times ->
+                [1] { $amount } · получатель без USDT
+                [one] { $amount } · { $times } получатель без USDT
+                [few] { $amount } · { $times } получателя без USDT
+               *[other] { $amount } · { $times } получателей без USDT
+            }
+    }
+buttons-field = ✏️ { $value }
+buttons-change = ✏️ Изменить
+buttons-pay = Оплатить { $total } TRX
+buttons-take-offers =
+    { $isMost ->
+        [yes] Взять по { $priceSun } SUN: до { $total } TRX
+       *[no] Взять по { $priceSun } SUN: { $total } TRX
+    }
+buttons-pay-again = Да, оплатить { $total } TRX
+buttons-name-your-price = Manual: моя цена
+buttons-ask = Написать { $contact }
+buttons-check-again = Проверить баланс ещё раз
+buttons-back-to-order = Назад к заказу
+buttons-new-quote = Новая цена
+buttons-buy = Купить
+buttons-take = Взять { $amount }
+buttons-add-bandwidth = + Bandwidth
+buttons-drop-bandwidth = Без Bandwidth
+buttons-take-affordable = Взять { $amount }: хватает баланса
+buttons-try-again = Ещё раз
+buttons-retry = Попробовать ещё раз
+buttons-private-chat = Открыть личный чат
+buttons-repeat = Повторить
+buttons-rent-missing = Арендовать ещё { $amount }
+buttons-refresh = Обновить
+buttons-copy-receiver = Копировать адрес
+buttons-order =
+    { $isSum ->
+        [yes] { receivers }: { units }
+       *[no]
+            { $receivers ->
+                [1] { units } → { $receiver }
+               *[other] { units } → { receivers }
+            }
+    }
+buttons-older = Раньше
+buttons-newest = К последним
+buttons-receivers-field =
+    { $first ->
+        [none] Кошельки: { $count }
+       *[other] Кошелёк { $first }
+    }
+buttons-copy-order-id = Копировать ID
+buttons-copy-order-ids = Копировать все ID
+buttons-copy-one-order-id = ID заказа { $first }
+buttons-copy-some-order-ids = ID заказов { $first }–{ $last }
+
+## commands
+
+commands-start = Меню
+commands-buy = Купить: по шагам или одной строкой
+commands-quote = Только узнать цену
+commands-again = Повторить последний заказ или заказ по ID
+commands-orders = Ваши заказы
+commands-order = Один заказ по его ID
+commands-balance = Ваш баланс
+commands-deposit = Пополнить баланс в TRX или USDT
+commands-withdraw = Вывести TRX на свой кошелёк
+commands-stats = Ваши расходы за 30 дней картинкой
+commands-history = Все движения баланса файлом CSV
+commands-settings = Уведомления, оплата и язык
+commands-book = Адресная книга: имена кошельков
+commands-usdt = Сколько энергии на перевод USDT
+commands-sell = Продать свою энергию и Bandwidth
+commands-key = Ваши ключи API
+commands-cancel = Закрыть открытую карточку
+commands-help = Как это работает
+
+## wizard
+
+wizard-title =
+    { $resource ->
+        [none] Новый заказ
+        [energy] Покупка энергии
+       *[bandwidth] Покупка Bandwidth
+    }
+wizard-question-type =
+    Какой заказ?
+    Fast доставляется сразу, по цене сервиса. Manual ждёт вашей цены.
+wizard-question-resource =
+    Что нужно?
+    Энергия: USDT и контракты. Bandwidth: переводы TRX.
+wizard-question-receivers =
+    На какие кошельки?
+    { $isGroup ->
+        [yes] Ответьте на мой вопрос адресами, не больше { $maxReceivers }, или файлом CSV или TXT.
+       *[no] Вставьте адреса, не больше { $maxReceivers }, или пришлите файл CSV или TXT.
+    }
+wizard-question-receivers-known = Или выберите один из последних.
+wizard-question-amount =
+    { $others ->
+        [0]
+            { $receivers ->
+                [1] Сколько { of-resource }?
+               *[other] Сколько { of-resource } на каждый кошелёк?
+            }
+        [1] Сколько { of-resource } на оставшийся кошелёк?
+       *[other] Сколько { of-resource } на каждый из остальных кошельков ({ $others })?
+    }
+wizard-question-amount-replaces = Заменит количество у всех кошельков.
+wizard-question-amount-type =
+    { $isGroup ->
+        [yes] Ответьте на мой вопрос числом, { such-as }
+       *[no] Введите число, { such-as }
+    }
+wizard-question-amount-least = Не меньше { $least }.
+wizard-question-price = Сколько SUN вы платите за единицу { of-resource }?
+wizard-question-price-type =
+    { $isGroup ->
+        [yes] Ответьте на мой вопрос: { whole-sun }
+       *[no] Введите { whole-sun }
+    }
+wizard-question-options =
+    Можно ли частями, от нескольких продавцов?
+    { $awaitsText ->
+        [yes]
+            { $isGroup ->
+                [yes] Ответьте на мой вопрос: наименьшую часть, например 20000 или 20k.
+               *[no] Введите наименьшую часть, например 20000 или 20k.
+            }
+       *[no] Только целиком: ждём продавца, у которого есть всё.
+    }
+wizard-taken = ✅ Принято: { wallets }
+wizard-wallets-now = Теперь { wallets }
+wizard-own-amounts =
+    { $count ->
+        [1] Своё количество: { wallets }, { $total }
+       *[other] Своё количество: { wallets }, всего { $total }
+    }
+wizard-more-refused = ❌ и ещё не подходит: { $count }
+wizard-beyond-limit = ⚠️ В очереди: { $count }. За раз до { $maxReceivers }, остальные предложу после оплаты.
+wizard-low-energy = ⚠️ Меньше { $least }: перевод USDT всё равно сожжёт TRX.
+wizard-line-problem-UNKNOWN_WORD = ❌ «{ $word }»: непонятно
+wizard-line-problem-TWO_AMOUNTS = ❌ «{ $word }»: больше одного количества ({ $hint })
+wizard-line-problem-TWO_DURATIONS = ❌ «{ $word }»: больше одного срока ({ $hint })
+wizard-line-problem-TWO_RESOURCES = ❌ «{ $word }»: больше одного ресурса ({ $hint })
+wizard-line-problem-AMOUNT_NOT_UNDERSTOOD = ❌ «{ $word }»: не количество; напишите 65000 или 65k
+wizard-line-problem-AMOUNT_AMBIGUOUS = ❌ «{ $word }»: { $hint }?
+wizard-line-problem-AMOUNT_TOO_SMALL = ❌ «{ $word }»: мало; не меньше { $first }
+wizard-line-problem-AMOUNT_TOO_LARGE = ❌ «{ $word }»: много; не больше { $first }
+wizard-line-problem-MILLIONS = { $word } = { $first }
+wizard-line-problem-DURATION_NOT_OFFERED = ❌ «{ $word }»: такого срока нет. Можно { $hint }.
+wizard-line-problem-DURATION_NEEDS_UNIT = ❌ «{ $word }»: минут, часов, дней? Напишите { $hint }
+wizard-line-problem-TWO_TYPES = ❌ «{ $word }»: { $hint }?
+wizard-line-problem-NOT_WITH_FAST = ❌ «{ $word }»: это есть только у Manual
+wizard-line-problem-TWO_PRICES = ❌ «{ $word }»: больше одной цены ({ $hint })
+wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ «{ $word }»: не цена; напишите { $first }
+wizard-line-problem-PRICE_NOT_WHOLE = ❌ «{ $word }»: только целые SUN: { $hint }?
+wizard-line-problem-PRICE_TOO_HIGH = ❌ «{ $word }»: слишком много; не больше { $first } SUN
+wizard-line-problem-PARTIAL_OR_WHOLE = ❌ «{ $word }»: { $hint }?
+wizard-line-problem-TWO_CHUNKS = ❌ «{ $word }»: больше одной наименьшей части ({ $hint })
+wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ «{ $word }»: не часть; напишите { $first }
+wizard-line-problem-CHUNK_AMBIGUOUS = ❌ «{ $word }»: { $hint }?
+wizard-line-problem-CHUNK_TOO_SMALL = ❌ «{ $word }»: часть не меньше { $first }
+wizard-line-problem-CHUNK_TOO_LARGE = ❌ «{ $word }»: больше самого заказа ({ $first })
+wizard-line-problem-WHOSE_AMOUNTS = ❓ «{ $word }»: какому кошельку сколько? Укажите одно количество для всех или пришлите список, по одному кошельку с количеством на строке.
+wizard-line-problem-COLUMN_NOT_READ =
+    { $title ->
+        [none] ❓ «{ $word }»: это количество? Укажите одно для всех или пришлите список ещё раз: числа вида 65000.
+       *[other] ❓ «{ $word }»: это количество? Укажите одно для всех или пришлите файл ещё раз: заголовок «{ $title }», числа вида 65000.
+    }
+wizard-line-problem-NOT_TWO_WALLETS = ❌ Нужны два кошелька: сначала отправитель, потом получатель
+wizard-more-problems = ❌ и другие слова
+wizard-question-duration =
+    На какой срок?
+    { $durations } стоят одинаково.
+wizard-refused-checksum = ❌{"\u00A0"}<code>{ $address }</code>: опечатка (контрольная сумма не сходится)
+wizard-refused-not-activated = ❌{"\u00A0"}<code>{ $address }</code>: не активирован. Сначала пришлите туда немного TRX.
+wizard-refused-contract = ❌{"\u00A0"}<code>{ $address }</code>: это контракт, а получать могут только кошельки
+wizard-refused-refused = ❌{"\u00A0"}<code>{ $address }</code>: это адрес сервиса или ничей. Укажите свой кошелёк.
+wizard-refused-duplicate = ❌{"\u00A0"}<code>{ $address }</code>: повтор, считается один раз
+wizard-refused-no-address = ❌{"\u00A0"}<code>{ $address }</code>: это не адрес
+wizard-refused-no-such-name = ❌{"\u00A0"}<code>{ $address }</code>: нет в адресной книге. Имена: /book.
+wizard-refused-ethereum = ❌{"\u00A0"}<code>{ $address }</code>: это адрес в формате Ethereum. Адреса TRON начинаются с T.
+wizard-refused-hex = ❌{"\u00A0"}<code>{ $address }</code>: это шестнадцатеричный адрес. Пришлите его в обычном виде: он начинается с T.
+wizard-refused-no-amount = ❌{"\u00A0"}<code>{ $address }</code>: неясно, сколько; напишите 65000 или 65k
+wizard-refused-too-little = ❌{"\u00A0"}<code>{ $address }</code>: слишком мало; не меньше { $leastEnergy } энергии или { $leastBandwidth } Bandwidth
+wizard-refused-too-much = ❌{"\u00A0"}<code>{ $address }</code>: слишком много; не больше { $most }
+
+## confirm
+
+confirm-locked = 🔒 Только с блокировкой в сети на весь срок
+confirm-capacity-short = ⚠️ { deliverable }
+confirm-title = <b>{ $total } TRX за { rental }</b>
+confirm-title-at-most =
+    <b>{ $now ->
+        [none] Не больше { $total } TRX за { rental }
+       *[other] Не больше { $total } TRX, сейчас около { $now }, за { rental }
+    }</b>
+confirm-quote-title = <b>Цена: { $total } TRX за { rental }</b>
+confirm-no-price-title = <b>{ rental }</b>
+confirm-asking = ⏳ Узнаю цену…
+confirm-per-receiver = { $each } TRX за каждый кошелёк, всего { $total } TRX
+confirm-balance = Баланс { $before } → { $after } TRX
+confirm-short = ⚠️ Баланс { $before } TRX: не хватает { $missing } TRX
+confirm-short-in-group = ⚠️ Не хватает средств, подробности в личном чате.
+confirm-ends = Закончится примерно { $at }
+confirm-extension =
+    { $minutes ->
+        [0] Аренда с { $from } до { $to }. Текущая закончится раньше.
+        [one] Аренда с { $from } до { $to }. { $minutes } минута до конца текущей аренды оплачивается дважды.
+        [few] Аренда с { $from } до { $to }. { $minutes } минуты до конца текущей аренды оплачиваются дважды.
+       *[other] Аренда с { $from } до { $to }. { $minutes } минут до конца текущей аренды оплачиваются дважды.
+    }
+confirm-burn =
+    { $days ->
+        [1] Сжигание TRX обошлось бы в { $burn } TRX: экономия { $saved } TRX
+       *[other] Сжигание TRX в каждый из { $days } дней обошлось бы в { $burn } TRX: экономия { $saved } TRX
+    }
+confirm-burn-cheaper =
+    { $days ->
+        [1] ⚠️ Сжигать TRX сейчас дешевле: { $burn } TRX, на { $more } TRX меньше
+       *[other] ⚠️ Сжигать TRX в каждый из { $days } дней сейчас дешевле: { $burn } TRX, на { $more } TRX меньше
+    }
+confirm-burn-unknown = Сколько стоит сжигание TRX, сейчас неизвестно
+confirm-receivers =
+    { $count ->
+        [1] На этот кошелёк:
+       *[other] На эти кошельки ({ $count }):
+    }
+confirm-payer = Платит { $name }
+confirm-held-until = Цена действует до { $at }
+confirm-lapsed = ⚠️ Цена устарела. Нажмите «Новая цена».
+confirm-offers = Продавцы отдают всё сразу за { $cost } TRX: экономия { $saved } TRX
+confirm-offers-gone = ⚠️ Более дешёвых предложений уже нет, ничего не списано. Это цена на сейчас.
+confirm-asks-again = ⚠️ Подтвердите: оплатить { $total } TRX?
+confirm-explanation = { $factors } = { $total } TRX
+confirm-price = { $priceSun } SUN
+confirm-same-for-day = Любой срок до 1 дня стоит одинаково
+confirm-part-of-day = Любой срок до 1 дня стоит как целый день
+
+## noPay
+
+no-pay-asking = Узнаю цену…
+no-pay-lapsed = Цена устарела
+no-pay-asks-again = Подтвердите выше
+no-pay-changes = Нажмите, что изменить
+no-pay-balance =
+    { $missing ->
+        [none] Не хватает средств
+       *[other] Не хватает { $missing } TRX
+    }
+no-pay-capacity =
+    { $free ->
+        [0] Сейчас нет { of-resource }
+       *[other] Доступно только { $free } { of-resource }
+    }
+no-pay-wallets = Кошелёк не может получить
+no-pay-floor = Цена ниже минимума
+no-pay-offers = Дешевле сейчас не продают
+no-pay-other = Сейчас оплатить нельзя
+
+## closed
+
+closed-replaced = Эту карточку сменила новая. Здесь ничего не списано.
+closed-paid = Оплачено. Как идёт заказ, видно на его карточке.
+closed-replaced-unanswered = ↓ вместо неё открыта новая карточка
+closed-continued = ↓ продолжение ниже
+closed-closed = Карточка закрыта. Новый заказ: /buy.
+
+## notices
+
+notices-VALIDATION_FAILED = Так заказать нельзя.
+notices-VALIDATION_FAILED-end = { nothing-charged } Исправьте и попробуйте снова.
+notices-UNAUTHORIZED = У вас ещё нет счёта. Отправьте боту /start в личном чате.
+notices-INSUFFICIENT_BALANCE-in-group = Не хватает средств, подробности в личном чате.
+notices-INSUFFICIENT_BALANCE = Не хватает средств. { nothing-charged }
+notices-INSUFFICIENT_BALANCE-missing = Недостаёт: { $missingAmount } из { $missingRequired } TRX
+notices-FORBIDDEN = Это вам не разрешено. { nothing-charged } Обратитесь к оператору.
+notices-NOT_FOUND = Этого больше нет. Начните заново: /buy.
+notices-ORDER_NOT_FOUND =
+    { $isGroup ->
+        [yes] Заказа с таким ID у вас нет. Ваши заказы: /orders в личном чате со мной; чужой заказ откроет только его владелец.
+       *[no] Заказа с таким ID у вас нет. Все заказы: /orders.
+    }
+notices-NO_CAPACITY =
+    { deliverable } { nothing-charged }
+    { $takeUnits ->
+        [none] Закажите меньше или попробуйте через несколько минут.
+       *[other]
+            { $receivers ->
+                [1] Возьмите { $takeUnits } или попробуйте через несколько минут.
+               *[other] Возьмите { $takeUnits } на каждый кошелёк или попробуйте через несколько минут.
+            }
+    }
+notices-NOT_CANCELABLE = Всё уже доставлено: отменять нечего.
+notices-NOT_CHANGEABLE = Заказ больше не ждёт исполнения: менять нечего.
+notices-REFERENCE_USED = Такая метка уже есть у другого вашего заказа.
+notices-IDEMPOTENCY_IN_PROGRESS = Этот заказ уже оформляется. Скоро он будет в /orders.
+notices-IDEMPOTENCY_KEY_REUSED = По этой карточке заказ уже сделан. Он в /orders.
+notices-TOO_MANY_OPEN = У вас уже 20 незавершённых выводов. Отмените один или дождитесь выплаты.
+notices-BODY_TOO_LARGE = Слишком много за раз. Пришлите меньше адресов.
+notices-CHALLENGE_EXPIRED = Текст для подписи устарел. Запросите новый через API.
+notices-SIGNATURE_INVALID = Подпись сделана не ключом этого счёта. Подпишите текст без изменений.
+notices-PERMISSION_MISSING = Счёт не разрешает делегировать за него. Что настроить, скажет API.
+notices-RATE_LIMITED =
+    { $limit ->
+        [none] Слишком часто. { nothing-charged } Попробуйте чуть позже.
+       *[other] Открытых, отменённых и истёкших заказов за день может быть не больше { $limit }. { nothing-charged } Дождитесь исполнения части из них или попробуйте завтра (UTC).
+    }
+notices-INTERNAL = Что-то пошло не так. Загляните в /orders и попробуйте снова.
+notices-CHAIN_UNAVAILABLE = Сейчас нельзя проверить кошельки, ничего не списано. Попробуйте снова.
+notices-BUSY = Много заказов ждут сеть. { nothing-charged } Попробуйте через минуту.
+notices-DESK_HALTED = Новые заказы пока не принимаются, текущие идут. { nothing-charged } Попробуйте позже.
+notices-SHUTTING_DOWN = Сервис перезапускается. { nothing-charged } Попробуйте через минуту.
+notices-AMOUNT_AMBIGUOUS = { that }: это { $readings }? Введите число, { such-as }
+notices-AMOUNT_NOT_UNDERSTOOD = { that }: не количество. Введите число, { such-as }
+notices-DURATION_NOT_OFFERED =
+    { $count ->
+        [0] { that }: такого срока нет. Нажмите кнопку или введите, например, 1h или 3d.
+       *[other] { that }: такого срока нет. Можно { $readings }.
+    }
+notices-NO_ADDRESS = { that }: здесь нет адреса TRON. Адреса начинаются с T.
+notices-PRICE_BELOW_FLOOR =
+    { $priceAsked ->
+        [none] Цена ниже минимума. { nothing-charged } Поднимите цену.
+       *[other] { $priceAsked } SUN ниже минимума { $priceFloor } SUN. { nothing-charged } Поднимите цену.
+    }
+notices-PRICE_NOT_UNDERSTOOD = { that }: не цена. Введите { whole-sun }
+notices-AMOUNT_TOO_SMALL =
+    { $said ->
+        [none] Не меньше { $limit } на каждый кошелёк.
+       *[other] «{ $said }»: слишком мало. Не меньше { $limit } на каждый кошелёк.
+    }
+notices-AMOUNT_TOO_LARGE =
+    { $said ->
+        [none] Не больше { $limit } на каждый кошелёк.
+       *[other] «{ $said }»: слишком много. Не больше { $limit } на каждый кошелёк.
+    }
+notices-PRICE_TOO_HIGH =
+    { $said ->
+        [none] Не больше { $limit } SUN.
+       *[other] «{ $said }»: слишком много. Не больше { $limit } SUN.
+    }
+notices-CHUNK_TOO_SMALL =
+    { $said ->
+        [none] Часть не меньше { $limit }.
+       *[other] «{ $said }»: слишком мало. Часть не меньше { $limit }.
+    }
+notices-CHUNK_TOO_LARGE =
+    { $said ->
+        [none] Часть не больше самого заказа ({ $limit }).
+       *[other] «{ $said }»: слишком много. Часть не больше самого заказа ({ $limit }).
+    }
+notices-PRICE_NOT_WHOLE =
+    { $said ->
+        [none] Цена в целых SUN. Введите { whole-sun }
+       *[other] «{ $said }»: не целое число. Цена в целых SUN. Введите { whole-sun }
+    }
+notices-PRICE_NOT_WHOLE-readings =
+    { $said ->
+        [none] Только целые SUN: { $readings }?
+       *[other] «{ $said }»: не целое число. Только целые SUN: { $readings }?
+    }
+notices-unreadable = Не удалось это прочитать. { nothing-charged } Начните заново: /buy.
+notices-lapsed = Цена устарела. { nothing-charged } Нажмите «Новая цена».
+notices-bad-wallets = Эти кошельки не подходят:
+notices-bad-wallets-change = Замените их. { nothing-charged }
+
+## batch
+
+batch-headline-safe =
+    { $of ->
+        [1] ✅ Доставлено: можно отправлять
+       *[other] ✅ Доставлено на все { $of }: можно отправлять
+    }
+batch-headline-under-way =
+    { $of ->
+        [1] ⏳ Доставляется
+       *[other] ⏳ Доставляется: { $delivered } из { $of } кошельков
+    }
+batch-headline-resting =
+    { $of ->
+        [1] ⏳ Ждёт в книге заявок
+       *[other] ⏳ Ждёт в книге заявок: кошельков { $delivered } из { $of }
+    }
+batch-headline-partly-filled =
+    { $of ->
+        [1] ⏳ Исполнено частично, остаток ждёт
+       *[other] ⏳ Исполнено частично, остаток ждёт: кошельков { $delivered } из { $of }
+    }
+batch-headline-cancelling =
+    { $of ->
+        [1] ⏳ Отменяется
+       *[other] ⏳ Отменяется: { $delivered } из { $of } кошельков
+    }
+batch-headline-ending = ⌛ Аренда заканчивается
+batch-headline-ended = Аренда закончилась
+batch-headline-partly-delivered =
+    { $of ->
+        [1] ⚠️ Доставлено частично
+       *[other] ⚠️ Доставлено частично: { $delivered } из { $of } кошельков
+    }
+batch-headline-cancelled = ❌ Отменено, ничего не доставлено
+batch-part = { $amount } { of-resource }
+batch-delivered =
+    { $receivers ->
+        [1] ✅ Доставлено: { rented }
+       *[other]
+            { $isSum ->
+                [yes] ✅ Доставлено на все { $receivers }: всего { rented }
+               *[no] ✅ Доставлено на все { $receivers }: по { rented }
+            }
+    }
+batch-safe-to-holders =
+    { $of ->
+        [1] ✅ Доставлено: можно отправлять USDT на кошелёк, где уже есть USDT
+       *[other] ✅ Доставлено на все { $of }: можно отправлять USDT на кошелёк, где уже есть USDT
+    }
+batch-too-little =
+    { $receivers ->
+        [1]
+            { $isSum ->
+                [yes]
+                    { $isFirst ->
+                        [yes] ⚠️ Доставлено, мало для перевода USDT на кошелёк без USDT
+                       *[no] ⚠️ Доставлено, мало для перевода USDT
+                    }
+               *[no]
+                    { $isFirst ->
+                        [yes] ⚠️ Доставлено: { $amount } энергии, мало для перевода USDT на кошелёк без USDT
+                       *[no] ⚠️ Доставлено: { $amount } энергии, мало для перевода USDT
+                    }
+            }
+       *[other]
+            { $isSum ->
+                [yes]
+                    { $isFirst ->
+                        [yes] ⚠️ Доставлено на все { $receivers }, мало для перевода USDT на кошелёк без USDT
+                       *[no] ⚠️ Доставлено на все { $receivers }, мало для перевода USDT
+                    }
+               *[no]
+                    { $isFirst ->
+                        [yes] ⚠️ Доставлено на все { $receivers }: по { $amount } энергии, мало для перевода USDT на кошелёк без USDT
+                       *[no] ⚠️ Доставлено на все { $receivers }: по { $amount } энергии, мало для перевода USDT
+                    }
+            }
+    }
+batch-safe-for-some = ⚠️ Доставлено на все { $of }, можно отправлять: { $safe } из { $of }
+batch-not-safe = ⚠️ Не хватит на перевод USDT
+batch-terms = { rental } · { $paid } TRX
+batch-ends = Закончится { $at }
+batch-ends-between = Закончится: первая аренда { $first }, последняя { $last }
+batch-ended = Закончилась { $at }
+batch-leg-state-planned = отправляется
+batch-leg-state-signed = отправляется
+batch-leg-state-sent = отправлено, ждёт блока
+batch-leg-state-included = доставлено
+batch-leg-state-solidified = доставлено, подтверждено
+batch-leg-state-over = аренда закончилась
+batch-leg-state-dead = не удалось, не списано
+batch-unplanned = ждут другого продавца
+batch-transaction = транзакция
+batch-order = Заказ { $id }
+batch-orders =
+    Заказы
+    { $ids }
+batch-delegation =
+    { $transaction ->
+        [none] { $amount }{ $state }
+       *[other] { $amount }{ $state } · { $transaction }
+    }
+batch-more-delegations =
+    { $count ->
+        [one] + { $count } часть
+        [few] + { $count } части
+       *[other] + { $count } частей
+    }
+batch-cancel-requested = отменяется; уже подписанные части ещё будут доставлены
+batch-improved = на { $amount } TRX меньше вашего лимита
+batch-refunded = возвращено { $amount } TRX
+batch-waits-for-network = ⚠️ Ждём сеть. Карточка обновится сама.
+batch-lacks-bandwidth =
+    { $burn ->
+        [none] { $bandwidth } Bandwidth
+       *[other] { $bandwidth } Bandwidth (сгорит { $burn } TRX)
+    }
+batch-sends =
+    { $transfers ->
+        [0]
+            { $isFirst ->
+                [yes] { of-resource-first } не хватит на перевод USDT. На кошелёк без USDT нужно ещё: { $lacking }
+               *[no] { of-resource-first } не хватит на перевод USDT. Нужно ещё: { $lacking }
+            }
+       *[other]
+            { $isFirst ->
+                [yes] { of-resource-first } хватит на { transfers } USDT на кошелёк, где USDT уже есть. На кошелёк без USDT не хватает: { $lacking }
+               *[no] { of-resource-first } хватит на { transfers } USDT. Не хватает: { $lacking }
+            }
+    }
+# В начале предложения.
+of-resource-first =
+    { $resource ->
+        [energy] Энергии
+       *[bandwidth] Bandwidth
+    }
+transfers =
+    { $transfers ->
+        [one] { $transfers } перевод
+        [few] { $transfers } перевода
+       *[other] { $transfers } переводов
+    }
+batch-cancelled = отменён
+batch-cancelled-by-customer = отменён вами
+batch-cancelled-not-activated = отменён: кошелёк не активирован
+batch-cancelled-contract = отменён: кошелёк оказался контрактом
+batch-cancelled-not-delivered = отменён: не удалось доставить вовремя
+batch-cancelled-unread = отменён: сеть TRON не удалось прочитать вовремя
+batch-cancelled-expired = срок истёк
+batch-cancelled-restored = отменён: сервис восстановлен из резервной копии
+
+## booking
+
+booking-hint = Или начать к концу текущей аренды: до тех пор деньги удерживаются, а дважды оплачивается только минута.
+booking-open = <b>🕓 Забронировано:</b> станет заказом { $due }
+booking-terms =
+    { $isHeld ->
+        [yes] { rental } · удержано { $held } TRX
+       *[no] { rental } · возвращено { $held } TRX
+    }
+booking-old = Текущая аренда закончится { $end }
+booking-returned = Бронь закрыта, деньги возвращены
+booking-reason-cancelled = отменено вами
+booking-reason-no-capacity = к сроку доставить было некому
+booking-reason-closed = к сроку новые заказы не принимались
+booking-reason-below-floor = цена оказалась ниже минимальной
+booking-reason-receiver = кошелёк не может получить аренду
+booking-reason-late = к сроку сервис не работал
+booking-reason-restored = сервис восстановлен из резервной копии
+booking-book = К концу аренды, удержать { $total } TRX
+booking-book-short = К концу, удержать { $total } TRX
+
+## orders
+
+orders-title = Ваши заказы
+orders-question =
+    <b>Какой заказ?</b>
+    Нажмите на него ниже или пришлите его ID.
+orders-empty =
+    <b>Заказов ещё нет</b>
+    Сделайте первый: /buy. Или вставьте адрес кошелька.
+orders-line = { $at } · { rental-for } · { $paid } TRX · { $state }
+orders-state-safe = ✅ доставлено
+orders-state-under-way = ⏳ доставляется
+orders-state-resting = ⏳ ждёт в книге заявок
+orders-state-partly-filled = ⏳ исполнено частично
+orders-state-cancelling = ⏳ отменяется
+orders-state-ending = ⌛ заканчивается
+orders-state-ended = срок вышел
+orders-state-partly-delivered = ⚠️ доставлено частично
+orders-state-cancelled = ❌ отменён
+
+## settings
+
+settings-title = Настройки
+settings-group-title = Уведомления в этой группе
+settings-hint = Нажмите, чтобы изменить: вкл., без звука, выкл.
+settings-group-hint = О заказах из этой группы. Менять могут только администраторы.
+settings-kind-completed = Доставлено
+settings-kind-partial = Доставлено частично
+settings-kind-cancelled = Отмены и возвраты
+settings-kind-ending = Конец аренды
+settings-kind-balance = Баланс
+settings-kind-sale = Продажи
+settings-mode-on = вкл.
+settings-mode-silent = без звука
+settings-mode-off = выкл.
+settings-kind-button = { $kind }: { $mode }
+settings-limit =
+    { $limit ->
+        [none] Без предупреждения о балансе
+       *[other] Предупредить, когда баланс ниже { $limit } TRX
+    }
+settings-already-below = ⚠️ Баланс уже ниже: { $available } TRX. Сообщу, когда он снова опустится ниже порога.
+settings-limit-button = Порог: { $limit } TRX
+settings-orders =
+    { $from ->
+        [none] О заказах через API не сообщать
+       *[other] Сообщать, когда через API заказано от { $from } TRX сразу или за час
+    }
+settings-orders-button =
+    { $from ->
+        [none] Заказы через API: выкл.
+       *[other] Заказы через API: от { $from } TRX
+    }
+settings-ask-orders = О заказах через API от какой суммы сообщать (сразу или за час)? Напишите сумму в TRX, например 50.
+settings-no-limit = Без порога
+settings-no-limit-yet = Баланс: задать порог
+settings-ask-above =
+    { $trx ->
+        [none] Не спрашивать ещё раз при оплате
+        [0] Спрашивать ещё раз при каждой оплате
+       *[other] Спрашивать ещё раз при оплате больше { $trx } TRX
+    }
+settings-ask-above-button =
+    { $trx ->
+        [none] Не спрашивать
+        [0] Спросить всегда
+       *[other] Спросить > { $trx }
+    }
+settings-ask-limit = При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.
+settings-bad-limit =
+    { $said ->
+        [none] Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.
+       *[other] «{ $said }»: не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.
+    }
+settings-language = Язык: { $name }
+settings-as-client = как в Telegram
+settings-language-button = 🌐 Язык
+settings-admins-only = Изменить это могут только администраторы группы.
+settings-cannot-ask = Не удалось узнать у Telegram, администратор ли вы. Попробуйте ещё раз.
+
+## sell
+
+sell-title = Продажа энергии и Bandwidth
+sell-list = Ваши аккаунты, которые продают:
+sell-account =
+    { $address }
+    { $state ->
+        [onSale] ✅ в продаже, к выплате { $earned } TRX
+        [paused] ⏸ на паузе, к выплате { $earned } TRX
+       *[idle] ⏸ ничего не продаёт, к выплате { $earned } TRX
+    }
+sell-more-accounts = и ещё { $count }
+sell-address =
+    С какого аккаунта продавать?
+    Пришлите его адрес. На нём нужны TRX в стейкинге; они остаются на нём, а прекратить можно в любой момент.
+    Комиссия сервиса: { $commission } % с каждой продажи.
+sell-units-energy = энергии
+sell-units-bandwidth = Bandwidth
+sell-permission-title = Разрешите сервису делегировать
+sell-permission-account = Аккаунт { $address }
+sell-permission-no-key = ❌ Ни одно активное разрешение аккаунта не называет сервис.
+sell-permission-weight = ❌ Порог { $needs }, а вес сервиса { $has }: вес должен достигать порога.
+sell-permission-fine = ✅ Сервис может делегировать и забирать обратно.
+sell-permission-steps =
+    Дайте сервису активное разрешение на две операции и не больше:
+    1. TronLink: настройки, управление разрешениями. TronScan: подключите кошелёк, затем разрешения вашего аккаунта.
+    2. Добавьте активное разрешение. Разрешение владельца не меняйте.
+    3. Операции: только Delegate Resources (DelegateResource) и Reclaim Resources (UnDelegateResource).
+    4. Ключ: { $operator }, вес 1. Порог: 1.
+    5. Подтвердите; сеть берёт за это 100 TRX. Затем нажмите «Проверить».
+sell-challenge-title = Покажите, что аккаунт ваш
+sell-challenge-ask = Подпишите этот текст без изменений ключом самого аккаунта. Это ничего не переводит. Нажмите на него, чтобы скопировать:
+sell-challenge-how =
+    Подпишите его как сообщение (signMessageV2, TIP-191) в любом кошельке, который это умеет.
+    С TronLink в браузере: откройте страницу, к которой он подключён, и выполните в консоли <code>await tronWeb.trx.signMessageV2(text)</code>.
+sell-challenge-sandbox = В песочнице выполните { $command }, вставьте текст и нажмите Ctrl-D.
+sell-challenge-until = Пришлите мне подпись до { $end }.
+sell-challenge-code = Тот же текст в виде QR-кода, для кошелька на другом устройстве.
+sell-seller-state =
+    { $isPaused ->
+        [yes] ⏸ На паузе
+       *[no] ✅ В продаже
+    }
+sell-seller-idle = ⏸ Ничего не продаётся
+sell-seller-pause-permission = Аккаунт больше не разрешает сервису делегировать. Нажмите «Разрешение».
+sell-seller-pause-bandwidth = На аккаунте мало для комиссии за делегирование: пришлите на него 2 TRX или больше.
+sell-seller-pause-activation = Аккаунт не активирован: пришлите на него немного TRX.
+sell-seller-pause-other = Причину знает оператор сервиса.
+sell-seller-capacity = Сейчас может продать: { $energy } энергии, { $bandwidth } Bandwidth
+sell-seller-money = Заработано: к выплате { $earned } TRX, выплачено { $paidOut } TRX
+sell-seller-payout-minimum = Выплачиваем от { $least } TRX
+sell-seller-payout-next = Уйдёт с ближайшими выплатами
+sell-seller-payout-first = Первая выплата из соображений безопасности — не раньше { $from }
+sell-seller-payout-approval =
+    { $from ->
+        [none] Сверх автоматических выплат за день: нужно одобрение оператора
+       *[other] Сверх автоматических выплат за день: нужно одобрение оператора. Не раньше { $from }
+    }
+sell-seller-open =
+    { $count ->
+        [0] Открытых делегирований нет
+       *[other] Открытых делегирований: { $count }
+    }
+sell-seller-delegation =
+    { $end ->
+        [none] { $amount } по { $price } SUN, доход { $earns } TRX, в пути
+       *[other] { $amount } по { $price } SUN, доход { $earns } TRX, до { $end }
+    }
+sell-seller-more-delegations = и ещё { $count }
+sell-seller-offer =
+    { $keep ->
+        [none] { sell-seller-mark } { resource }: { $price } SUN, срок: { $shortest }…{ $longest }, части от { $chunk }
+       *[other] { sell-seller-mark } { resource }: { $price } SUN, срок: { $shortest }…{ $longest }, части от { $chunk }, себе { $keep }
+    }
+sell-seller-mark =
+    { $isOn ->
+        [yes] ✅
+       *[no] ⏸
+    }
+sell-seller-too-dear = ⚠️ Не продаётся: сейчас никто не получает больше { $tooDearAbove } SUN. Снизьте цену.
+sell-seller-no-offer = Аккаунт пока ничего не предлагает.
+sell-seller-allows-more = ⚠️ Аккаунт разрешает сервису больше, чем нужно для продажи. Нажмите «Разрешение».
+sell-offer-title = Предложение: { resource }
+sell-offer-about = Нажмите на то, что хотите изменить, затем «Выставить».
+sell-offer-take = Вы получите { $gets } из { $costs } TRX за { rental } (комиссия{"\u00A0"}{ $commission }{"\u00A0"}%).
+sell-offer-question-price = Наименьшая цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.
+sell-offer-question-shortest = Самая короткая аренда?
+sell-offer-question-longest = Самая долгая аренда? На этот срок занят ваш стейкинг.
+sell-offer-question-chunk = Наименьшая часть, которую вы продаёте, в единицах? Выберите или введите число.
+sell-offer-question-keep = Сколько оставить себе, в единицах? Выберите или введите число.
+sell-offer-field-price = Цена: { $value }
+sell-offer-field-shortest = Мин: { $value }
+sell-offer-field-longest = Макс: { $value }
+sell-offer-field-chunk = Части от { $value }
+sell-offer-field-keep = Оставить себе: { $value }
+sell-offer-price = { $sun } SUN
+sell-typed = Вы написали: «{ $said }».
+sell-signed-by = Это ключ аккаунта { $account }. Если он вам незнаком, подписан другой текст: подпишите этот точно как есть.
+sell-notices-NO_ADDRESS = Здесь нет адреса TRON. Адреса начинаются с T.
+sell-notices-BAD_ADDRESS = В адресе опечатка: контрольная сумма не сходится.
+sell-notices-SEVERAL_ADDRESSES = Пожалуйста, по одному аккаунту за раз.
+sell-notices-NOT_ACTIVATED = Аккаунт не активирован: пришлите на него TRX и поставьте часть в стейкинг.
+sell-notices-NOT_STAKED = На аккаунте нет TRX в стейкинге, продавать пока нечего: сначала поставьте часть.
+sell-notices-CONTRACT = Это контракт. Продавать может только кошелёк.
+sell-notices-DESKS_OWN = Этот аккаунт принадлежит сервису. Пришлите свой.
+sell-notices-NO_SIGNATURE = Это не подпись: в ней 130 шестнадцатеричных знаков, с 0x впереди или без.
+sell-notices-SIGNATURE_INVALID = Эту подпись не прочитать. Подпишите текст точно как есть, ключом самого аккаунта.
+sell-notices-OTHER_KEY = Эта подпись сделана другим ключом.
+sell-notices-WEAK_KEY = Одного этого ключа мало: разрешение владельца аккаунта требует большего.
+sell-notices-CHALLENGE_EXPIRED = Этот текст устарел или заменён. Нажмите «Новый текст» и подпишите его.
+sell-notices-PERMISSION_MISSING = Аккаунт больше не разрешает сервису делегировать. Нажмите «Проверить».
+sell-notices-PRICE_RANGE = Цена: целое число от 1 до 1000.
+sell-notices-CHUNK_RANGE = Это слишком мало или не число: меньшие части сервис не делегирует.
+sell-notices-KEEP_RANGE = Это не число единиц.
+sell-notices-CHAIN_UNAVAILABLE = Сервис сейчас не может спросить сеть. Попробуйте ещё раз.
+sell-notices-NOT_YOURS = С этого аккаунта вы не продаёте (или уже не продаёте).
+sell-notices-FAILED = Не получилось. Ничего не изменилось; попробуйте ещё раз.
+sell-closed-closed = Закрыто. Ваши предложения остаются в продаже. Открыть снова: /sell.
+sell-closed-idle = Закрыто. Открыть снова: /sell.
+sell-closed-replaced = Эту карточку сменила новая.
+sell-toasts-not-yours = Эта карточка не ваша. Откройте свою: /sell.
+sell-toasts-closed = Эта карточка закрыта. Откройте новую: /sell.
+sell-toasts-saved = Сохранено.
+sell-toasts-unchanged = Прочитано заново: пока без изменений.
+sell-toasts-fine = ✅ Прочитано заново: сервис может только делегировать и забирать обратно.
+sell-buttons-add = Добавить аккаунт
+sell-buttons-list = Все аккаунты
+sell-buttons-check = Проверить
+sell-buttons-copy-desk = Копировать адрес сервиса
+sell-buttons-go-on = Всё равно продолжить
+sell-buttons-new-text = Новый текст
+sell-buttons-offer =
+    { $isKnown ->
+        [yes] ✏️ { resource }
+       *[no] Предложить: { resource }
+    }
+sell-buttons-turn =
+    { $isOn ->
+        [yes] ⏸ { resource }
+       *[no] ▶️ { resource }
+    }
+sell-buttons-permission = Разрешение
+sell-buttons-save = Выставить
+sell-buttons-close = Закрыть
+sell-permission-missing = ❌ Пока не разрешено: { $operations }
+sell-permission-too-much = ⚠️ Лишнее: сервис мог бы ещё { $powers }. Уберите это из разрешения: для продажи оно не нужно.
+sell-operation-delegate = Delegate Resources (DelegateResource)
+sell-operation-undelegate = Reclaim Resources (UnDelegateResource)
+sell-power-owner = что угодно, как ключ владельца
+sell-power-transfer = переводить TRX
+sell-power-contracts = вызывать контракты
+sell-power-permissions = менять разрешения
+sell-power-stake = ставить в стейкинг
+sell-power-unstake = снимать со стейкинга
+sell-power-withdraw = выводить снятые TRX
+
+## stats
+
+stats-title =
+    { $days ->
+        [one] За { $days } день
+        [few] За { $days } дня
+       *[other] За { $days } дней
+    }
+stats-spent = Потрачено
+stats-orders =
+    { $count ->
+        [one] { $count } заказ доставлен
+        [few] { $count } заказа доставлено
+       *[other] { $count } заказов доставлено
+    }
+stats-price = Цена { of-resource }
+stats-average = вы платили в среднем
+stats-burning = сжигание TRX: { $price }
+stats-delivery = Время доставки
+stats-median = медиана
+stats-p90 = 9 из 10 за { $time }
+stats-trx = { $amount } TRX
+stats-sun = { $price } SUN
+stats-duration =
+    { $unit ->
+        [second] { $count } с
+        [minute] { $count } мин
+        [hour] { $count } ч
+       *[day] { $count } д
+    }
+stats-nothing =
+    <b>За { $days ->
+        [one] { $days } день
+        [few] { $days } дня
+       *[other] { $days } дней
+    } ничего не куплено</b>
+    После первой доставки /stats покажет ваши расходы. Купить: /buy.
+stats-range = { $first } – { $last }, UTC
+stats-caption-spent = <b>Потрачено { $spent } TRX за { in-days }</b>
+stats-caption-saved = Экономия по сравнению со сжиганием: { $amount } TRX по сегодняшней цене
+stats-caption-not-saved = Сжигание обошлось бы на { $amount } TRX дешевле по сегодняшней цене
+stats-caption-bought =
+    { $burnPrice ->
+        [none] { units } в среднем по { $price } SUN
+       *[other] { units } в среднем по { $price } SUN; сжигание TRX: { $burnPrice } SUN
+    }
+stats-caption-delivery = { stats-orders }: половина за { $median }, 9 из 10 за { $p90 }
+in-days =
+    { $days ->
+        [one] { $days } день
+        [few] { $days } дня
+       *[other] { $days } дней
+    }
+
+## help
+
+help-title = Как это работает
+help-one-line = Одной строкой: <code>{ $buy } 65k energy 1h T…</code>
+help-own-amounts =
+    Разное количество: <code>{ $buy } energy 1h
+    T… 65k
+    T… 131k</code>
+help-locked = Только с блокировкой в сети: <code>{ $buy } 65k energy 1h T… locked</code>
+help-paying = Деньги списываются только кнопкой, на которой стоит цена.
+help-group = Карточка принадлежит тому, кто её открыл. Баланс и заказы: в личном чате.
+help-contact = Вопросы: { $contact }
+
+## history
+
+history-title = История счёта
+history-line = { $at }  { $amount } TRX · { $what }
+history-kinds-deposit = пополнение
+history-kinds-gift = начисление
+history-kinds-payment = оплата
+history-kinds-correction = корректировка
+history-kinds-booked = удержано под продление
+history-kinds-unbooked = продление завершено
+history-kinds-hold = заказ
+history-kinds-raised = цена заказа повышена
+history-kinds-lowered = цена заказа понижена
+history-kinds-improved = цена лучше
+history-kinds-refund = возврат
+history-kinds-withdrawal-hold = вывод с комиссией
+history-kinds-withdrawal-returned = вывод возвращён
+history-kinds-withdrawal = вывод
+history-left = Баланс после этого: { $balance } TRX
+history-too-large =
+    { $command ->
+        [none] Даже один день не помещается в файл. Читайте заказы по HTTP своим ключом.
+       *[other] Это больше, чем вмещает один файл. Столько поместится: { $command }
+    }
+history-wrong-day = «{ $word }» — не дата: напишите { $example }.
+history-backwards = Конец раньше начала. Напишите так: { $example }
+history-in-file = В файле все движения { history-period }; там время UTC, суммы в TRX.
+history-nothing = Движений по балансу { history-period } не было.
+history-period =
+    { $isDay ->
+        [yes] за { $to }
+       *[no]
+            { $from ->
+                [none] по { $to }
+               *[other] с { $from } по { $to }
+            }
+    }
+
+## news
+
+news-booking =
+    <b>🔔 Аренда не продлена, деньги возвращены</b>
+    { rental } · возвращено { $held } TRX
+news-cancelled =
+    <b>{ $delivered ->
+        [none] 🔔 Отменено, деньги возвращены
+       *[other] 🔔 Доставлено частично, остаток возвращён
+    }</b>
+    { rental-for }
+    { $delivered ->
+        [none] Оплачено { $paid }, доставлено на 0, возвращено { $refunded } TRX
+       *[other] Оплачено { $paid }, доставлено на { $delivered }, возвращено { $refunded } TRX
+    }
+news-balance =
+    <b>🔔 Мало средств</b>
+    Доступно { $available } TRX, это меньше { $limit } TRX.
+    Как пополнить: /balance. Изменить порог: /settings.
+news-open = Открыть заказ
+news-extend = Продлить
+news-completed = <b>🔔 Доставлено</b>
+news-completed-terms =
+    { $improved ->
+        [none] { rental-for } · { $paid } TRX
+       *[other] { rental-for } · { $paid } TRX, { $improved }
+    }
+news-sends-nobody = ⚠️ Само по себе мало для перевода USDT
+news-sends-holders = Хватит на перевод USDT на кошелёк, где уже есть USDT
+news-partial =
+    <b>🔔 Доставлено частично</b>
+    { $receivers ->
+        [1] { $filled } из { units }, ждут { $rest }
+       *[other] { $filled } из { units } на { receivers }, ждут { $rest }
+    }
+news-ending =
+    <b>🔔 Аренда скоро закончится</b>
+    { $receivers ->
+        [1] { units } до { $at }
+       *[other]
+            { $isSum ->
+                [yes] Всего { units } на { receivers } до { $at }
+               *[no] { units } на { receivers } до { $at }
+            }
+    }
+news-sale =
+    <b>🔔 Продано</b>
+    { $sold } в { $orders ->
+        [one] { $orders } заказе
+       *[other] { $orders } заказах
+    }: вам { $earned } TRX
+    Всё, что вы продаёте: /sell. Эти сообщения: /settings.
+
+## manual
+
+manual-buttons-parts = Частями, от { $least }
+manual-buttons-whole = Только целиком
+manual-buttons-other-chunk = Другая часть
+manual-buttons-bulk =
+    { $isOn ->
+        [yes] ☑ Все кошельки вместе
+       *[no] ☐ Все кошельки вместе
+    }
+manual-buttons-price-field = { $priceSun } SUN
+manual-buttons-parts-field =
+    { $bulk ->
+        [yes] Все ≥ { $least }
+       *[no] Части ≥ { $least }
+    }
+manual-buttons-parts-field-short = ≥ { $least }
+manual-buttons-parts-field-shortest =
+    { $bulk ->
+        [yes] Все
+       *[no] Части
+    }
+manual-buttons-whole-field =
+    { $bulk ->
+        [yes] Всё или ничего
+       *[no] Целиком
+    }
+manual-buttons-take-fast = Взять Fast: { $total } TRX
+manual-market-prices = Минимум { $floorSun } SUN · Fast { $fastSun } SUN
+manual-market-no-asks = Сейчас никто не продаёт.
+manual-market-fast-is-better = ⚠️ Fast стоит не дороже цены, по которой всё исполнится сразу.
+manual-confirm-fills-all = По текущей книге всё исполнится сразу
+manual-confirm-fills-some =
+    { $cost ->
+        [none] По текущей книге сразу { $fills }, в ожидании { $rests }
+       *[other] По текущей книге сразу { $fills } примерно за { $cost } TRX, в ожидании { $rests }
+    }
+manual-confirm-fills-none = По текущей книге сразу ничего: заказ будет ждать
+manual-confirm-waits-for-all = Начнётся, когда можно исполнить все кошельки
+manual-confirm-parts = Частями от { $least }
+manual-confirm-whole = Только целиком: всё от одного продавца
+manual-confirm-bulk = Все кошельки начинают вместе
+manual-confirm-held = Ждёт до { $until }: { $total } TRX удерживается, за недоставленное вернётся на баланс
+manual-confirm-runs = Каждая часть действует { $duration } с момента доставки
+manual-confirm-fast-dearer = Fast стоил бы { $fast } TRX, на { $saved } TRX дороже
+manual-confirm-fast-same = ⚠️ Fast стоит столько же и доставляется сразу
+manual-confirm-fast-cheaper = ⚠️ Fast дешевле: { $fast } TRX, на { $less } TRX меньше, и сразу
+manual-order-price = { $priceSun } SUN
+manual-order-delivered = доставлено { $delivered } из { $of }
+manual-order-on-the-way = в пути { $onTheWay }
+manual-order-waiting = ждут { $rests }
+manual-order-rests-until = Ждёт до { $at }, затем остаток вернётся
+manual-order-paid-trx = оплачено { $paid }
+manual-order-delivered-trx = доставлено на { $delivered }
+manual-order-on-the-way-trx = в пути на { $held }
+manual-order-refunded-trx = возвращено { $refunded } TRX
+manual-resting-held-up = Сейчас книга стоит; заказ продолжится сам
+manual-resting-overdue = Срок истёк: остаток возвращается
+manual-resting-of-pool = Этот кошелёк теперь принадлежит сервису: отмените заказ, остаток вернётся
+manual-resting-fills-now = Появился свободный продавец: исполняется
+manual-resting-locked =
+    { $owners ->
+        [one] Пропущен { $owners } продавец: у кошелька более долгая блокировка до { $until }
+        [few] Пропущены { $owners } продавца: у кошелька более долгая блокировка до { $until }
+       *[other] Пропущено { $owners } продавцов: у кошелька более долгая блокировка до { $until }
+    }
+manual-resting-under-way =
+    { $owners ->
+        [one] Пропущен { $owners } продавец: другая доставка этому кошельку уже в пути
+        [few] Пропущены { $owners } продавца: другая доставка этому кошельку уже в пути
+       *[other] Пропущено { $owners } продавцов: другая доставка этому кошельку уже в пути
+    }
+manual-resting-unlockable =
+    { $owners ->
+        [one] Пропущен { $owners } продавец: на такой срок заблокировать нельзя
+        [few] Пропущены { $owners } продавца: на такой срок заблокировать нельзя
+       *[other] Пропущено { $owners } продавцов: на такой срок заблокировать нельзя
+    }
+manual-resting-too-little =
+    { $owners ->
+        [one] Пропущен { $owners } продавец: мало свободного для допустимой части
+        [few] Пропущены { $owners } продавца: мало свободного для допустимой части
+       *[other] Пропущено { $owners } продавцов: мало свободного для допустимой части
+    }
+manual-resting-too-coarse =
+    { $owners ->
+        [one] Пропущен { $owners } продавец: не продают такими малыми частями
+        [few] Пропущены { $owners } продавца: не продают такими малыми частями
+       *[other] Пропущено { $owners } продавцов: не продают такими малыми частями
+    }
+manual-resting-gifts-only =
+    { $owners ->
+        [one] Пропущен { $owners } продавец: начисления от оператора тратятся только у самого сервиса
+        [few] Пропущены { $owners } продавца: начисления от оператора тратятся только у самого сервиса
+       *[other] Пропущено { $owners } продавцов: начисления от оператора тратятся только у самого сервиса
+    }
+manual-resting-failed-lately =
+    { $owners ->
+        [one] Пропущен { $owners } продавец: доставка не удалась, скоро повтор
+        [few] Пропущены { $owners } продавца: доставка не удалась, скоро повтор
+       *[other] Пропущено { $owners } продавцов: доставка не удалась, скоро повтор
+    }
+manual-resting-bulk = Кошельки начнут вместе, когда можно исполнить все
+manual-resting-nobody =
+    { $isElse ->
+        [yes] Больше никто
+       *[no] Никто
+    } не продаёт по { $priceSun } SUN или дешевле{ $nextSun ->
+        [none] { "" }
+       *[other] ; следующая цена { $nextSun } SUN
+    }
+manual-buttons-price = { $priceSun } SUN · { $total } TRX · { manual-buttons-fills }
+manual-buttons-price-short = { $priceSun } SUN · { manual-buttons-fills }
+manual-buttons-fills =
+    { $state ->
+        [all] всё сразу
+        [some] сразу { $fills }
+       *[nothing] ждёт
+    }
+manual-market-asks = Продают: { $levels }
+manual-market-bids = Ждут: { $levels }
+manual-market-level = { $units } по { $priceSun }
+
+## keys
+
+keys-title = Ключи API
+keys-about = С ключом ваши программы заказывают по HTTP, с вашего баланса.
+keys-none = Ключей нет.
+keys-line = { $startsWith }, выдан { $issued }
+keys-disabled-line = { $startsWith }, выдан { $issued }, отключён, пока его не включит оператор
+keys-full = Ключей уже { $most }, больше нельзя. Отзовите один, чтобы выпустить новый.
+keys-issue = Выпустить ключ
+keys-revoke = Отозвать { $startsWith }
+keys-ask-revoke =
+    Отозвать ключ { $startsWith }?
+    Программы с этим ключом сразу получат отказ. Вернуть его нельзя.
+keys-confirm-revoke = Отозвать
+keys-revoked = ✅ Ключ { $startsWith } отозван.
+keys-gone = Этот ключ уже не действует.
+keys-shown =
+    <b>Ваш новый ключ API</b>
+    { $key }
+    Он показан один раз: сохраните его сейчас, сервис его не хранит. У кого он есть, тот тратит ваш баланс. Сохранив ключ, удалите это сообщение.
+keys-copy = Скопировать ключ
+keys-not-shown = ⚠️ Неизвестно, дошёл ли до вас новый ключ ({ $startsWith }), поэтому он отозван. Выпустите другой: /key.
+
+## notes
+
+notes-anonymous-admin =
+    Вы анонимный администратор: неизвестно, кто платит.
+    { as-yourself }
+notes-channel =
+    У канала нет баланса, он не может заказывать.
+    { as-yourself }
+notes-linked-post =
+    За публикацию привязанного канала некому платить.
+    { as-yourself }
+notes-edited-after-payment = Заказ уже оплачен: правка сообщения ничего не меняет.
+notes-dead-letter = Извините, что-то пошло не так, ничего не списано; см. /orders.
+notes-cannot-write = Сейчас сервис не может это принять. Ответим, как только сможем; ничего не списано.
+notes-nothing-to-cancel = Открытой карточки нет. Заказ отменяют на его карточке: /orders.
+notes-nothing-to-repeat = Заказов, чтобы повторить, ещё нет. Начните с /buy.
+notes-anothers-order = Это заказ другого участника, открыть его может только он.
+notes-address-later = Сейчас адрес показать нельзя. Ничего не потеряно: повторите /deposit через несколько минут.
+notes-private-only = Это видно только в личном чате.
+notes-group-hint = В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.
+
+## twoReadings
+
+two-readings = { that }: это { $readings } TRX? Нажмите или введите одно из двух.
+
+## unknownCommand
+
+unknown-command = Команды /{ $typed } нет. Есть { $known }.
+unknown-command-meant = Команды /{ $typed } нет. Может быть, /{ $meant }?
+
+## profile
+
+profile-description =
+    Аренда энергии и Bandwidth в сети TRON за секунды: отправляйте USDT, не сжигая TRX.
+
+    Вставьте адрес кошелька или нажмите «Старт». Сначала вы видите цену и платите кнопкой, на которой она стоит; карточка скажет, когда можно отправлять.
+profile-short-description = Энергия и Bandwidth в сети TRON за секунды: отправляйте USDT, не сжигая TRX.
+
+## prompts
+
+prompts-receivers-text = На какие кошельки? Ответьте на это сообщение адресами или файлом.
+prompts-receivers-placeholder = T… T…
+prompts-amount-text = Сколько { of-resource }? Ответьте числом, { such-as }
+prompts-amount-placeholder = 65000
+prompts-price-text = Какая цена? Ответьте: { whole-sun }
+prompts-price-placeholder = 55
+prompts-partial-min-text = Какая наименьшая часть? Ответьте числом, например 20000 или 20k.
+prompts-partial-min-placeholder = 20000
+prompts-order-text = Какой заказ? Ответьте на это сообщение его ID.
+prompts-order-placeholder = 24 знака
+
+## toasts
+
+toasts-not-yours = Это чужая карточка. Откройте свою: /buy.
+toasts-stale = Карточка успела измениться. Вот как она выглядит сейчас.
+toasts-already-paid = Уже оплачено: дважды не списывается.
+toasts-already-dropped = Эта карточка закрыта. Откройте новую: /buy.
+toasts-read-first = Сначала прочтите, потом нажмите ещё раз.
+toasts-still-missing = Всё ещё не хватает { $amount } TRX.
+toasts-quote-lapsed = Та цена устарела, ничего не списано. Вот новая.
+toasts-refreshed = Обновлено.
+toasts-nothing-to-go-back-to = Это первый вопрос.
+
+## files
+
+files-problem-too-large = ⚠️ Файл больше 64 КиБ. Разделите его или пришлите один столбец с кошельками: войдёт 1,800.
+files-problem-unavailable = ⚠️ Telegram не отдал этот файл. Пришлите его ещё раз.
+files-problem-spreadsheet = ⚠️ Это электронная таблица, прочитать её я не могу. { as-csv }
+files-problem-not-text = ⚠️ Это не текстовый файл. { as-csv }
+files-problem-no-wallets = ⚠️ В файле нет ни одного адреса TRON. { as-csv }
+files-next =
+    Ещё { $next ->
+        [one] { $next } кошелёк
+        [few] { $next } кошелька
+       *[other] { $next } кошельков
+    }
+files-next-of = { files-next } (осталось { $left })
+
+## book
+
+book-title =
+    { $names ->
+        [one] Адресная книга · { $names } кошелёк
+        [few] Адресная книга · { $names } кошелька
+       *[other] Адресная книга · { $names } кошельков
+    }
+book-page = Страница { $page } из { $pages }
+book-empty =
+    <b>Адресная книга пуста</b>
+    Добавить: <code>/book cold1 T…</code>
+    Писать вместо кошелька: <code>@cold1</code>
+    Сразу много: файл CSV с именами и кошельками и подписью /book
+book-how-to =
+    Добавить: <code>/book cold1 T…</code>
+    Писать вместо кошелька: <code>@cold1</code>
+    Сразу много: файл CSV с именами и кошельками и подписью /book
+book-entry =
+    { $uses ->
+        [one] Заказано: { $uses } раз
+        [few] Заказано: { $uses } раза
+       *[other] Заказано: { $uses } раз
+    }
+book-added = ✅ { $name }: { $wallet }
+book-same = { $name } уже в книге: { $wallet }
+book-changed = ✅ { $name } теперь { $wallet }. Раньше: { $before }
+book-full = ⚠️ В книге уже { $maxNames } имён, больше нельзя. Сначала удалите одно: /book remove cold1
+book-removed = { $name } удалён, это был { $wallet }. Вернуть: { $again }
+book-no-such-name = ⚠️ Имени { $name } в книге нет. Смотрите /book.
+book-bad-name = ⚠️ «{ $name }» не подходит. Имя: { letters }.
+book-bad-wallet = ⚠️ { $wallet } не адрес TRON. Скопируйте его ещё раз.
+book-ethereum = ⚠️ Это адрес в формате Ethereum. Адреса TRON начинаются с T.
+book-hex = ⚠️ { hex }
+book-usage =
+    ⚠️ Непонятно.
+    Добавить: <code>/book cold1 T…</code>
+    Писать вместо кошелька: <code>@cold1</code>
+    Сразу много: файл CSV с именами и кошельками и подписью /book
+    Удалить: <code>/book remove cold1</code>
+    Всё файлом: <code>/book export</code>
+book-not-utf8 = ⚠️ Имена в этом файле нельзя прочитать наверняка. Сохраните его как CSV (UTF-8) и пришлите.
+book-caption =
+    { $names ->
+        [one] Адресная книга · { $names } кошелёк. Загрузить снова: подпись /book.
+        [few] Адресная книга · { $names } кошелька. Загрузить снова: подпись /book.
+       *[other] Адресная книга · { $names } кошельков. Загрузить снова: подпись /book.
+    }
+book-buttons-buy = Купить для него
+book-buttons-remove = Удалить
+book-buttons-back = Назад
+book-buttons-export = Экспорт CSV
+book-buttons-earlier = Предыдущие
+book-buttons-later = Следующие
+book-imported = <b>Имена из файла</b>
+book-imported-counts = ✅ Новых: { $added }, изменено: { $changed }, без изменений: { $same }
+book-imported-full = ⚠️ Не вошло: { $full }. Больше { $maxNames } имён нельзя.
+book-imported-line = ❌ Строка { $line }: { $why }
+book-imported-more = ❌ и ещё строк: { $count }
+book-problem-no-wallet = нет кошелька
+book-problem-checksum = ошибка в адресе
+book-problem-ethereum = адрес в формате Ethereum
+book-problem-hex = шестнадцатеричный адрес
+book-problem-no-name = нет имени
+book-problem-bad-name = не имя ({ letters })
+book-problem-twice = это имя уже занято другим кошельком выше
+
+## overlaps
+
+overlaps-several =
+    { $of ->
+        [one] ⚠️ { resource } уже есть у { $count } из { $of } кошелька
+        [few] ⚠️ { resource } уже есть у { $count } из { $of } кошельков
+       *[other] ⚠️ { resource } уже есть у { $count } из { $of } кошельков
+    }
+overlaps-holds =
+    { $wallet ->
+        [none] ⚠️ На кошельке уже есть { $units } { of-resource } до { $until }
+       *[other] ⚠️ { $wallet }: уже есть { $units } { of-resource } до { $until }
+    }
+overlaps-holds-parts =
+    { $wallet ->
+        [none] ⚠️ На кошельке уже есть { $units } { of-resource }, первая аренда до { $first }, последняя до { $last }
+       *[other] ⚠️ { $wallet }: уже есть { $units } { of-resource }, первая аренда до { $first }, последняя до { $last }
+    }
+overlaps-gets =
+    { $wallet ->
+        [none] ⚠️ На кошельке уже доставляется { $units } { of-resource }
+       *[other] ⚠️ { $wallet }: уже доставляется { $units } { of-resource }
+    }
+overlaps-more = ⚠️ и ещё { wallets }
+
+## usdt
+
+usdt-question =
+    Сколько энергии берёт перевод USDT?
+    { $isGroup ->
+        [yes] Ответьте на мой вопрос двумя кошельками: кто отправляет, потом кто получает.
+       *[no] Пришлите два кошелька: кто отправляет, потом кто получает.
+    }
+    Например: T… T… или <code>@hot @cold</code>
+usdt-ask-recipient =
+    Кому переводит USDT { $from }?
+    { $isGroup ->
+        [yes] Ответьте на мой вопрос кошельком получателя.
+       *[no] Пришлите кошелёк получателя.
+    }
+usdt-ask-sender =
+    Кто переводит USDT на { $to }?
+    { $isGroup ->
+        [yes] Ответьте на мой вопрос кошельком отправителя.
+       *[no] Пришлите кошелёк отправителя.
+    }
+usdt-prompt-both = Кто отправляет USDT и кто получает? Ответьте двумя кошельками, первым отправителя.
+usdt-prompt-recipient = Кто получает USDT? Ответьте кошельком получателя.
+usdt-prompt-sender = Кто отправляет USDT? Ответьте кошельком отправителя.
+usdt-lacks-bandwidth = У отправителя нет Bandwidth: сгорит { $burn } TRX, а аренда { $amount } стоит { $cost }.
+usdt-only-bandwidth = ⚠️ Но у него нет Bandwidth: за него сгорят TRX. Арендовать: { $line }
+usdt-burns-nothing = ✅ Этот перевод бесплатный: TRX не сгорают.
+usdt-no-bandwidth = ⚠️ Bandwidth сейчас нет: здесь только энергия.
+usdt-not-activated = ⚠️ { $from } не активирован в TRON и не может отправить USDT. Сначала пришлите туда немного TRX.
+usdt-enough = <b>Арендовать не нужно: у отправителя { $held } энергии</b>
+usdt-takes-tried = Проба на контракте: перевод USDT на { $to } берёт { $tried } энергии, хватит { $needed }.
+usdt-takes-holdsSome = На { $to } есть USDT: перевод берёт { $needed } энергии.
+usdt-takes-holdsNone = На { $to } нет USDT: перевод берёт { $needed } энергии.
+usdt-takes-notActivated = { $to } не активирован, поэтому USDT там нет: на первый перевод { $needed } энергии.
+usdt-takes-usual =
+    { $isShort ->
+        [yes] Обычно перевод USDT берёт { $needed } энергии. Если на { $to } никогда не было USDT, нужно { $neededForNew }: недостающее можно арендовать через /buy.
+       *[no] Обычно перевод USDT берёт { $needed } энергии. Если на { $to } никогда не было USDT, нужно { $neededForNew }.
+    }
+usdt-sender-holds =
+    { $least ->
+        [none] У отправителя свободно { $held }, не хватает { $missing }.
+       *[other] У отправителя свободно { $held }, не хватает { $missing }. Наименьшая аренда: { $least }.
+    }
+
+## amend
+
+amend-title = Изменение заказа
+amend-terms = { rental } · { $priceSun } SUN
+amend-question = Что изменить?
+amend-price = Цену
+amend-lifetime = Срок ожидания
+amend-ask-lifetime = Сколько ждать, считая от { $created }?
+amend-more = ⚠️ При { $priceSun } SUN удерживается на { $more } TRX больше. Лишнее вернётся.
+amend-hold = Удержать ещё { $more } TRX
+amend-close = Оставить как есть
+amend-price-changed = ✅ Новая цена: { $priceSun } SUN
+amend-lifetime-changed = ✅ Изменено: ждёт до { $until }
+amend-closed = Закрыто, ничего не изменено.
+amend-read-first = Сначала прочтите, потом нажмите ещё раз.
+amend-over = Эта карточка закрыта. Изменить заказ можно кнопкой на его карточке.
+amend-hours = { $hours } ч
+amend-days = { $days } дн.
+
+## ordered
+
+ordered =
+    <b>{ $more ->
+        [none] 🔔 Через API заказано на { $paid } TRX
+       *[other] 🔔 Через API повышена цена заказа: теперь { $paid } TRX (+{ $more })
+    }</b>
+    { rental }, по { $priceSun } SUN
+    Ключ: { $key }
+    Это были не вы? Отзовите ключ: /key.
+
+## orderedInHour
+
+ordered-in-hour =
+    <b>🔔 За час через API заказано на { $paid } TRX</b>
+    Каждый заказ меньше выбранных вами { $from } TRX; список: /orders.
+    Это были не вы? Отзовите ключ: /key.
+
+## withdrawalNews
+
+withdrawal-news-asked =
+    <b>🔔 Запрошен вывод { $amount } TRX через API</b>
+    На { $address }: на этот адрес вы ещё не выводили.
+withdrawal-news-asked-approval = Сначала решение примет оператор.
+withdrawal-news-asked-from = Отправим не раньше { $from }.
+withdrawal-news-asked-end = Это были не вы? Отмените вывод и отзовите ключи: /key.
+withdrawal-news-paid =
+    <b>🔔 Выплачено { $amount } TRX</b>
+    На { $address }
+withdrawal-news-refused =
+    <b>🔔 В выводе { $amount } TRX отказано</b>
+    На { $address }
+withdrawal-news-refused-reason = Причина: { $reason }
+withdrawal-news-refused-end = Деньги снова на балансе.
+withdrawal-news-delayed =
+    <b>🔔 Вывод { $amount } TRX задерживается</b>
+    На { $address }
+    Оператор должен сначала пополнить счёт для выплат. Потом деньги уйдут сами; до этого вывод можно отменить.
+withdrawal-news-unpaid =
+    <b>🔔 Вывод { $amount } TRX не прошёл</b>
+    На { $address }
+    Перевод вовремя не попал ни в один блок. Сумма по-прежнему зарезервирована, и оператор должен одобрить вывод заново; до этого его можно отменить.
+withdrawal-news-unbooked =
+    <b>🔔 Вывод { $amount } TRX снова открыт</b>
+    На { $address }
+    Он был по ошибке отмечен как выплаченный. Сумма снова зарезервирована, и оператор должен одобрить вывод заново; до этого его можно отменить.
+
+## withdraw
+
+withdraw-title = Вывод TRX
+withdraw-title-of = Вывести { $amount } TRX
+withdraw-off = Вывод здесь отключён. Чтобы забрать деньги, напишите: { operator }.
+withdraw-withdrawable = Можно вывести: { $amount } TRX
+withdraw-gifts = Начисления от оператора можно потратить здесь, но не вывести.
+withdraw-least = Минимальный вывод — { $least } TRX, комиссия — { $fee } TRX.
+withdraw-ask-address =
+    { $hasWallets ->
+        [yes] На какой адрес? Выберите свой кошелёк или пришлите другой адрес.
+       *[no] На какой адрес? Пришлите его сюда.
+    }
+withdraw-ask-amount = Сколько TRX должно прийти? От { $least } до { $most }.
+withdraw-all = Всё: { $amount } TRX
+withdraw-to = На { $address }
+withdraw-fee = Комиссия: { $fee } TRX
+withdraw-fee-with-activation = Комиссия: { $fee } TRX, из них { $activation } TRX — активация нового аккаунта
+withdraw-arrives = Придёт: { $amount } TRX
+withdraw-taken = Спишется с баланса: { $amount } TRX
+withdraw-at-once = Отправим сразу.
+withdraw-new-address = ⏳ Новый адрес: отправим через { $hours } ч, до этого можно отменить.
+withdraw-needs-operator = ⏳ Сначала вывод должен одобрить оператор.
+withdraw-asks-again = ⚠️ Отправленный вывод не вернуть. Сверьте адрес.
+withdraw-send-again = Да, отправить { $amount } TRX
+withdraw-close = Закрыть
+withdraw-closed = Закрыто, ничего не выведено.
+withdraw-over = Эта карточка закрыта. Новая: /withdraw.
+withdraw-read-first = Сначала прочтите, потом нажмите ещё раз.
+withdraw-status-waiting = 🕓 Вывод { $amount } TRX
+withdraw-status-approval = 🕓 Вывод { $amount } TRX
+withdraw-status-signed = ⏳ Вывод { $amount } TRX
+withdraw-status-paid = ✅ Выплачено { $amount } TRX
+withdraw-status-refused = ❌ В выводе { $amount } TRX отказано
+withdraw-status-cancelled = Вывод { $amount } TRX отменён
+withdraw-awaits-operator = Ждёт одобрения оператора.
+withdraw-not-before = Отправим не раньше { $due }.
+withdraw-soon = Отправим, как только будет возможно.
+withdraw-paused = Выплаты приостановлены; отправим, когда они возобновятся.
+withdraw-can-cancel = До этого вывод можно отменить.
+withdraw-on-its-way = Отправлено; станет окончательным примерно через минуту.
+withdraw-reason = Причина: { $reason }
+withdraw-is-back = { $amount } TRX снова на балансе.
+withdraw-open-title = Ещё не отправлено
+withdraw-open-line =
+    { $due ->
+        [none]
+            { $isApproved ->
+                [yes] { $amount } TRX на { $address }
+               *[no] { $amount } TRX на { $address }, ждёт одобрения оператора
+            }
+       *[other]
+            { $isApproved ->
+                [yes] { $amount } TRX на { $address }, не раньше { $due }
+               *[no] { $amount } TRX на { $address }, не раньше { $due }, ждёт одобрения оператора
+            }
+    }
+withdraw-transaction = Транзакция
+withdraw-cancel-one = Отменить { $amount } TRX на { $wallet }
+withdraw-cancel-one-short = Отменить { $amount } TRX
+withdraw-cancelled-toast = Отменено: { $amount } TRX снова на балансе.
+withdraw-too-late = Отменить уже нельзя. Что ещё можно отменить: /withdraw.
+withdraw-notices-NO_ADDRESS = { that } — не адрес TRON. Адреса начинаются с T.
+withdraw-notices-BAD_ADDRESS = В адресе опечатка. Скопируйте его ещё раз.
+withdraw-notices-ETHEREUM = Это адрес в формате Ethereum. Адреса TRON начинаются с T.
+withdraw-notices-NO_SUCH_NAME =
+    { $said ->
+        [none] Такого имени нет в вашей /book.
+       *[other] Такого имени нет в вашей /book: { $said }.
+    }
+withdraw-notices-SEVERAL = Один адрес на один вывод.
+withdraw-notices-CONTRACT = Этот адрес — контракт. Выплаты идут только на кошельки.
+withdraw-notices-DESKS_OWN = Этот адрес ничей или принадлежит сервису, как и ваш адрес для пополнения. Пришлите адрес своего кошелька.
+withdraw-notices-TWO_READINGS = { that }: это { $readings } TRX? Нажмите или введите одно из двух.
+withdraw-notices-NOT_AMOUNT = { that } — не сумма. Введите TRX, например 10 или 12.5.
+withdraw-notices-TOO_SMALL = Не меньше { $least } TRX.
+withdraw-notices-TOO_LARGE = Может прийти не больше { $most } TRX, после комиссии { $fee } TRX.
+withdraw-notices-FEE_TAKES_ALL = Для этого адреса комиссия { $fee } TRX, потому что аккаунт новый: останется слишком мало. Укажите другой адрес.
+withdraw-notices-FEE_CHANGED = Комиссия выросла. Ничего не отправлено.
+withdraw-notices-BALANCE = Баланс изменился: может прийти не больше { $most } TRX. Ничего не отправлено.
+withdraw-notices-TOO_MANY = У вас 20 ещё не выплаченных выводов. Отмените один из них или дождитесь выплаты. Ничего не списано.
+withdraw-notices-OFF = Вывод сейчас отключён. Напишите: { operator }.
+withdraw-notices-HALTED = Сейчас выводы не делаются. Ничего не списано. Попробуйте позже.
+withdraw-notices-CHAIN_UNAVAILABLE = Сейчас нет связи с TRON. Ничего не списано. Попробуйте через минуту.
+withdraw-notices-FAILED = Не получилось. Ничего не списано. Попробуйте чуть позже.

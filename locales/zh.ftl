@@ -1,0 +1,1554 @@
+# 机器人的简体中文。如何修改或添加语言：docs/translating.md。
+
+## 程序需要知道的
+
+language = 中文
+locale = zh-CN
+list = { $before }、{ $last }
+which = { $before } 还是 { $last }
+
+## 多处使用的词
+
+wallets = { $count } 个钱包
+receivers = { $receivers } 个钱包
+minutes = { $count } 分钟
+hours = { $count } 小时
+days = { $count } 天
+resource =
+    { $resource ->
+        [energy] 能量
+       *[bandwidth] 带宽
+    }
+units = { $amount } { resource }
+rented =
+    { $bandwidth ->
+        [none] { units }
+       *[other] { units } + { $bandwidth } 带宽
+    }
+rental =
+    { $isSum ->
+        [yes] { receivers }共 { rented }，{ $duration }
+       *[no]
+            { $receivers ->
+                [1] { rented }，{ $duration }
+               *[other] { $receivers } × { rented }，{ $duration }
+            }
+    }
+rental-for =
+    { $receivers ->
+        [1] { rented }，{ $duration }
+       *[other]
+            { $isSum ->
+                [yes] { receivers }共 { rented }，{ $duration }
+               *[no] { receivers }各 { rented }，{ $duration }
+            }
+    }
+deliverable =
+    { $free ->
+        [0]
+            { $isLocked ->
+                [yes] 目前无法按此租期锁定{ resource }。
+               *[no] 目前没有可租的{ resource }。
+            }
+       *[other]
+            { $isLocked ->
+                [yes]
+                    { $receivers ->
+                        [1] 目前按此租期只能锁定 { $free } { resource }。
+                       *[other] 目前按此租期总共只能锁定 { $free } { resource }。
+                    }
+               *[no]
+                    { $receivers ->
+                        [1] 目前只能提供 { $free } { resource }。
+                       *[other] 目前总共只能提供 { $free } { resource }。
+                    }
+            }
+    }
+top-up =
+    { $takesDeposits ->
+        [yes] 充值：/deposit
+       *[no] 充值请联系{ operator }，并提供客户 ID：<code>{ $customerId }</code>
+    }
+# 名称前有空格。
+operator =
+    { $contact ->
+        [none] 客服
+       *[other] {" "}{ $contact }
+    }
+that =
+    { $said ->
+        [none] 该内容
+       *[other] “{ $said }”
+    }
+# 按钮用的短写法。
+short-minutes = { minutes }
+short-hours = { hours }
+short-days = { days }
+such-as = 数字，例如 65000 或 65k。
+whole-sun = 整数 SUN，例如 55。
+nothing-charged = 未扣款。
+dropped = 已取消下单，{ nothing-charged }请发送 /buy 重新下单。
+as-yourself = 请以自己的身份发言（关闭“保持匿名”），或在私聊中下单。
+as-csv = 请另存为 CSV（UTF-8），钱包放在第一列，再发送。
+letters = 1 至 32 个汉字、字母、数字、- 或 _，至少含一个汉字或字母
+ethereum = 以太坊格式的地址，TRON 地址以 T 开头
+hex = 这是十六进制地址，请改用以 T 开头的写法。
+
+## account
+
+not-understood =
+    { $said ->
+        [none] 我没看懂。
+       *[other] 我没看懂“{ $said }”。
+    }
+unknown-names = 您的 /book 中没有名为 { $names } 的钱包。
+menu =
+    <b>Energy Desk</b>
+    { $gift ->
+        [none] 秒租 TRON 能量和带宽。
+       *[other] 已赠送您 { $gift } TRX 试用金。
+    }
+    点击“购买能量”，或粘贴钱包地址。
+balance = <b>余额 { $available } TRX</b>
+menu-held-for-orders = 订单预扣：{ $forOrders } TRX
+menu-held-for-withdrawals = 提现预扣：{ $forWithdrawals } TRX
+credited =
+    <b>已入账 +{ $amount } TRX</b>
+    当前余额 { $available } TRX，发送 /buy 购买。
+
+## deposit
+
+deposit-card = <b>您的充值地址，仅限 { $network } 网络（TRC20）</b>
+deposit-card-amounts =
+    TRX：最低 { $minimumTrx } TRX
+    { $usdtMinimum ->
+        [none] USDT：暂不支持
+       *[other]
+            { $usdtRate ->
+                [none] USDT：最低 { $usdtMinimum } USDT。当前暂无汇率，转入后将按下一次公布的汇率入账。
+               *[other] USDT：最低 { $usdtMinimum } USDT。当前 1 USDT = { $usdtRate } TRX，以转账上链时的汇率为准。
+            }
+    }
+deposit-card-notes =
+    转账上链并最终确认后入账，约需 1 分钟。此地址为您专用，可重复使用。
+    ⚠️ 其他代币，或通过其他网络转入的资产，均不会入账。
+deposit-off = 本平台不支持自动充值。
+deposit-copy = 复制地址
+deposit-seen =
+    <b>🔔 充值确认中：{ $amount }</b>
+    转账已上链，约 1 分钟后入账。
+deposit-credited = <b>🔔 充值已入账：+{ $creditedTrx } TRX</b>
+deposit-credited-rate = { $amount }，汇率 { $rate } TRX
+deposit-credited-balance = 当前余额 { $available } TRX，发送 /buy 购买。
+deposit-at-retired =
+    <b>🔔 转入了旧地址：{ $amount }</b>
+    该地址已停用，是否入账由客服人工决定。请只向 /deposit 显示的地址充值。
+deposit-address-retired =
+    <b>⚠️ 请勿再使用旧的充值地址</b>
+    { $address }
+    转入该地址的资产可能丢失。请删除所有已保存的旧地址，新地址请发送 /deposit 查看。
+deposit-review =
+    <b>🔔 核验中：{ $amount }</b>
+    转账已收到，核验后入账，届时会通知您。
+deposit-tiny = 🔔 未入账：{ $amount } 远低于最低充值额。今天的同类转账仅列入记录，不再通知。
+deposit-waits-for-rate =
+    <b>🔔 等待汇率：{ $amount }</b>
+    转账已收到。新的 USDT 汇率公布后立即按该汇率入账。
+deposit-refused =
+    <b>🔔 未入账：{ $amount }</b>
+    客服已核验这笔转账，未予入账。
+    请联系{ operator }，并提供客户 ID：<code>{ $customerId }</code>
+deposit-uncredited =
+    <b>🔔 未入账：{ $amount }</b>
+    { $minimum ->
+        [none] 转账已收到，但暂不支持 { $asset } 充值。
+       *[other] 转账已收到，但低于最低充值额 { $minimum }。
+    }
+    请联系{ operator }，并提供客户 ID：<code>{ $customerId }</code>
+
+## buttons
+
+buttons-buy-energy = 购买能量
+buttons-buy-bandwidth = 购买带宽
+buttons-orders = 订单
+buttons-balance = 余额
+buttons-deposit = 充值
+buttons-withdraw = 提现
+buttons-help = 帮助
+buttons-back = 返回
+buttons-cancel = 取消
+buttons-other = 手动输入
+buttons-type-fast = Fast 即时
+buttons-type-manual = Manual 挂单
+buttons-resource-energy = 能量
+buttons-resource-bandwidth = 带宽
+buttons-next = 继续：{ wallets }
+buttons-in-order =
+    { $isMore ->
+        [yes] 依次：{ $amounts } …
+       *[no] 依次：{ $amounts }
+    }
+buttons-preset =
+    { $use ->
+        [none] { $amount }
+        [usdt] { $amount } · { $times } 笔 USDT 转账
+       *[usdtNew] { $amount } · { $times } 笔，对方无 USDT
+    }
+buttons-field = ✏️ { $value }
+buttons-change = ✏️ 修改
+buttons-pay = 支付 { $total } TRX
+buttons-take-offers =
+    { $isMost ->
+        [yes] { $priceSun } SUN 成交：最多 { $total } TRX
+       *[no] { $priceSun } SUN 成交：{ $total } TRX
+    }
+buttons-pay-again = 确认支付 { $total } TRX
+buttons-name-your-price = 挂单出价
+buttons-ask = 联系 { $contact }
+buttons-check-again = 重新检查余额
+buttons-back-to-order = 返回报价
+buttons-new-quote = 重新报价
+buttons-buy = 购买
+buttons-take = 租用 { $amount }
+buttons-add-bandwidth = + 带宽
+buttons-drop-bandwidth = 不要带宽
+buttons-take-affordable = 租用 { $amount }（余额最多可付）
+buttons-try-again = 再试一次
+buttons-retry = 重试
+buttons-private-chat = 打开私聊
+buttons-repeat = 再来一单
+buttons-rent-missing = 再租 { $amount }
+buttons-refresh = 刷新
+buttons-copy-receiver = 复制钱包地址
+buttons-order =
+    { $isSum ->
+        [yes] { receivers }共 { units }
+       *[no]
+            { $receivers ->
+                [1] { units } → { $receiver }
+               *[other] { units } → { receivers }
+            }
+    }
+buttons-older = 更早
+buttons-newest = 最新
+buttons-receivers-field =
+    { $first ->
+        [none] { wallets }
+       *[other] 钱包 { $first }
+    }
+buttons-copy-order-id = 复制订单 ID
+buttons-copy-order-ids = 复制全部订单 ID
+buttons-copy-one-order-id = 复制 ID { $first }
+buttons-copy-some-order-ids = 复制 ID { $first }–{ $last }
+
+## commands
+
+commands-start = 菜单
+commands-buy = 购买：分步或一行下单
+commands-quote = 只查价，不下单
+commands-again = 再来一单：上一单，或按 ID 指定
+commands-orders = 我的订单
+commands-order = 按 ID 查看订单
+commands-balance = 我的余额
+commands-deposit = 充值 TRX 或 USDT
+commands-withdraw = 把 TRX 提到自己的钱包
+commands-stats = 近 30 天支出图表
+commands-history = 账户明细（CSV 文件）
+commands-settings = 通知、支付确认和语言
+commands-book = 地址簿：给钱包起名
+commands-usdt = USDT 转账需要多少能量
+commands-sell = 出售您的能量和带宽
+commands-key = 我的 API 密钥
+commands-cancel = 取消当前下单
+commands-help = 使用说明
+
+## wizard
+
+wizard-title =
+    { $resource ->
+        [none] 新订单
+        [energy] 购买能量
+       *[bandwidth] 购买带宽
+    }
+wizard-question-type =
+    选择下单方式：
+    即时单（Fast）按平台价立即到账；挂单（Manual）按您的出价等待成交。
+wizard-question-resource =
+    要租什么？
+    转 USDT、调用合约用能量，转 TRX 用带宽。
+wizard-question-receivers =
+    哪些钱包接收？
+    { $isGroup ->
+        [yes] 请回复下方提问，发送最多 { $maxReceivers } 个地址，或一个 CSV/TXT 文件。
+       *[no] 粘贴最多 { $maxReceivers } 个地址，或发送 CSV/TXT 文件。
+    }
+wizard-question-receivers-known = 也可以选择最近用过的钱包。
+wizard-question-amount =
+    { $others ->
+        [0]
+            { $receivers ->
+                [1] 需要多少{ resource }？
+               *[other] 每个钱包需要多少{ resource }？
+            }
+        [1] 其余 { $others } 个钱包需要多少{ resource }？
+       *[other] 其余 { $others } 个钱包每个需要多少{ resource }？
+    }
+wizard-question-amount-replaces = 将替换所有钱包的数量。
+wizard-question-amount-type =
+    { $isGroup ->
+        [yes] 请回复下方提问，输入{ such-as }
+       *[no] 请输入{ such-as }
+    }
+wizard-question-amount-least = 最少 { $least }。
+wizard-question-price = 您出价多少？（SUN/单位{ resource }）
+wizard-question-price-type =
+    { $isGroup ->
+        [yes] 请回复下方提问，输入{ whole-sun }
+       *[no] 请输入{ whole-sun }
+    }
+wizard-question-options =
+    是否接受多个卖家分批交付？
+    { $awaitsText ->
+        [yes]
+            { $isGroup ->
+                [yes] 请回复下方提问，输入每批的最小数量，例如 20000 或 20k。
+               *[no] 请输入每批的最小数量，例如 20000 或 20k。
+            }
+       *[no] 选“整单成交”则需等到有一个卖家能提供全部数量。
+    }
+wizard-taken = ✅ 已添加 { wallets }
+wizard-wallets-now = 现在共 { wallets }
+wizard-own-amounts =
+    { $count ->
+        [1] { wallets }已单独指定数量：{ $total }
+       *[other] { wallets }已单独指定数量，共 { $total }
+    }
+wizard-more-refused = ❌ 另有 { $count } 个无法使用
+wizard-beyond-limit = ⚠️ 每次最多 { $maxReceivers } 个，其余 { $count } 个留到付款后继续。
+wizard-low-energy = ⚠️ 能量少于 { $least } 时，转 USDT 仍会燃烧 TRX。
+wizard-line-problem-UNKNOWN_WORD = ❌ 无法识别“{ $word }”，写法示例：65k energy 1h T…
+wizard-line-problem-TWO_AMOUNTS = ❌ “{ $word }”：数量不止一个（{ $hint }）
+wizard-line-problem-TWO_DURATIONS = ❌ “{ $word }”：时长不止一个（{ $hint }）
+wizard-line-problem-TWO_RESOURCES = ❌ “{ $word }”：资源不止一种（{ $hint }）
+wizard-line-problem-AMOUNT_NOT_UNDERSTOOD = ❌ “{ $word }”：不是数量，请写 65000 或 65k
+wizard-line-problem-AMOUNT_AMBIGUOUS = ❌ “{ $word }”：{ $hint }？
+wizard-line-problem-AMOUNT_TOO_SMALL = ❌ “{ $word }”：太少，最少 { $first }
+wizard-line-problem-AMOUNT_TOO_LARGE = ❌ “{ $word }”：太多，最多 { $first }
+wizard-line-problem-MILLIONS = { $word } = { $first }
+wizard-line-problem-DURATION_NOT_OFFERED = ❌ 没有“{ $word }”这个时长，可选 { $hint }。
+wizard-line-problem-DURATION_NEEDS_UNIT = ❌ “{ $word }”：缺少单位，请写 { $hint }
+wizard-line-problem-TWO_TYPES = ❌ “{ $word }”：{ $hint }？
+wizard-line-problem-NOT_WITH_FAST = ❌ “{ $word }”：仅适用于挂单（Manual）
+wizard-line-problem-TWO_PRICES = ❌ “{ $word }”：价格不止一个（{ $hint }）
+wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ “{ $word }”：不是价格，请写 { $first }
+wizard-line-problem-PRICE_NOT_WHOLE = ❌ “{ $word }”：SUN 只能是整数：{ $hint }？
+wizard-line-problem-PRICE_TOO_HIGH = ❌ “{ $word }”：太高，最高 { $first } SUN
+wizard-line-problem-PARTIAL_OR_WHOLE = ❌ “{ $word }”：{ $hint }？
+wizard-line-problem-TWO_CHUNKS = ❌ “{ $word }”：每批最小数量不止一个（{ $hint }）
+wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ “{ $word }”：不是每批数量，请写 { $first }
+wizard-line-problem-CHUNK_AMBIGUOUS = ❌ “{ $word }”：{ $hint }？
+wizard-line-problem-CHUNK_TOO_SMALL = ❌ “{ $word }”：每批最少 { $first }
+wizard-line-problem-CHUNK_TOO_LARGE = ❌ “{ $word }”：超过订单总量 { $first }
+wizard-line-problem-WHOSE_AMOUNTS = ❓ “{ $word }”：分别给哪个钱包？请为全部钱包输入同一数量，或每行发送一个钱包及其数量。
+wizard-line-problem-COLUMN_NOT_READ =
+    { $title ->
+        [none] ❓ “{ $word }”是数量吗？请为全部钱包输入同一数量，或把数量写成 65000 后重新发送。
+       *[other] ❓ “{ $word }”是数量吗？请为全部钱包输入同一数量，或将该列标题改为“{ $title }”，把数量写成 65000 后重新发送。
+    }
+wizard-line-problem-NOT_TWO_WALLETS = ❌ 需要两个钱包：先付款方，后收款方
+wizard-more-problems = ❌ 还有其他无法识别的内容
+wizard-question-duration =
+    租多久？
+    { $durations }同价。
+wizard-refused-checksum = ❌{"\u00A0"}<code>{ $address }</code>：地址有误，校验和不符
+wizard-refused-not-activated = ❌{"\u00A0"}<code>{ $address }</code>：未激活，请先转入少量 TRX
+wizard-refused-contract = ❌{"\u00A0"}<code>{ $address }</code>：是合约地址，只有钱包可以接收
+wizard-refused-refused = ❌{"\u00A0"}<code>{ $address }</code>：是平台地址或无主地址，请填写您自己的钱包
+wizard-refused-duplicate = ❌{"\u00A0"}<code>{ $address }</code>：重复，只算一次
+wizard-refused-no-address = ❌{"\u00A0"}<code>{ $address }</code>：不是地址
+wizard-refused-no-such-name = ❌{"\u00A0"}<code>{ $address }</code>：地址簿中没有此名称，请查看 /book
+wizard-refused-ethereum = ❌{"\u00A0"}<code>{ $address }</code>：以太坊格式的地址，TRON 地址以 T 开头
+wizard-refused-hex = ❌{"\u00A0"}<code>{ $address }</code>：是十六进制地址，请改用以 T 开头的写法
+wizard-refused-no-amount = ❌{"\u00A0"}<code>{ $address }</code>：数量不明确，请写 65000 或 65k
+wizard-refused-too-little = ❌{"\u00A0"}<code>{ $address }</code>：数量太少，能量最少 { $leastEnergy }，带宽最少 { $leastBandwidth }
+wizard-refused-too-much = ❌{"\u00A0"}<code>{ $address }</code>：数量太多，最多 { $most }
+
+## confirm
+
+confirm-locked = 🔒 仅接受链上全程锁定
+confirm-capacity-short = ⚠️ { deliverable }
+confirm-title = <b>{ $total } TRX：{ rental }</b>
+confirm-title-at-most =
+    <b>{ $now ->
+        [none] 最多 { $total } TRX：{ rental }
+       *[other] 最多 { $total } TRX，目前约 { $now } TRX：{ rental }
+    }</b>
+confirm-quote-title = <b>报价 { $total } TRX：{ rental }</b>
+confirm-no-price-title = <b>{ rental }</b>
+confirm-asking = ⏳ 正在询价…
+confirm-per-receiver = 每个钱包 { $each } TRX，共 { $total } TRX
+confirm-balance = 余额 { $before } → { $after } TRX
+confirm-short = ⚠️ 余额 { $before } TRX，还差 { $missing } TRX
+confirm-short-in-group = ⚠️ 余额不足，详情见私聊。
+confirm-ends = 预计到期：{ $at }
+confirm-extension =
+    { $minutes ->
+        [0] 租期 { $from } 至 { $to }；现有租用会先到期
+       *[other] 租期 { $from } 至 { $to }；与现有租用重叠 { $minutes } 分钟（重叠部分重复计费）
+    }
+confirm-burn =
+    { $days ->
+        [1] 不租则需燃烧 { $burn } TRX，租用可省 { $saved } TRX
+       *[other] 如每天燃烧 TRX，{ $days } 天共需 { $burn } TRX，租用可省 { $saved } TRX
+    }
+confirm-burn-cheaper =
+    { $days ->
+        [1] ⚠️ 目前直接燃烧更便宜：只需 { $burn } TRX，少花 { $more } TRX
+       *[other] ⚠️ 目前直接燃烧更便宜：{ $days } 天共需 { $burn } TRX，少花 { $more } TRX
+    }
+confirm-burn-unknown = 目前无法得知燃烧 TRX 的费用
+confirm-receivers =
+    { $count ->
+        [1] 接收钱包：
+       *[other] 接收钱包（{ $count } 个）：
+    }
+confirm-payer = 付款人：{ $name }
+confirm-held-until = 报价有效至 { $at }
+confirm-lapsed = ⚠️ 报价已过期，请点击“重新报价”。
+confirm-offers = 按现有卖单可立即全部成交：{ $cost } TRX，省 { $saved } TRX
+confirm-offers-gone = ⚠️ 更低价的卖单已不在，未扣款。以下是当前价格。
+confirm-asks-again = ⚠️ 请确认：支付 { $total } TRX？
+confirm-explanation = { $factors } = { $total } TRX
+confirm-price = { $priceSun } SUN
+confirm-same-for-day = 1 天以内同价
+confirm-part-of-day = 不足 1 天按 1 天计
+
+## noPay
+
+no-pay-asking = 正在询价…
+no-pay-lapsed = 报价已过期
+no-pay-asks-again = 请在上方确认
+no-pay-changes = 请点击要修改的项目
+no-pay-balance =
+    { $missing ->
+        [none] 余额不足
+       *[other] 还差 { $missing } TRX
+    }
+no-pay-capacity =
+    { $free ->
+        [0] 目前没有可租的{ resource }
+       *[other] 目前只有 { $free } { resource }
+    }
+no-pay-wallets = 有钱包无法接收
+no-pay-floor = 出价低于最低价
+no-pay-offers = 目前没有更低价的卖单
+no-pay-other = 现在无法付款
+
+## closed
+
+closed-replaced = 此卡片已被新卡片取代，这里未扣款。
+closed-paid = 已付款，进度见订单卡片。
+closed-replaced-unanswered = ↓ 已换成新卡片
+closed-continued = ↓ 请看下方
+closed-closed = 此卡片已关闭，请发送 /buy 重新下单。
+
+## notices
+
+notices-VALIDATION_FAILED = 无法按此下单。
+notices-VALIDATION_FAILED-end = { nothing-charged }请修改后再试。
+notices-UNAUTHORIZED = 您还没有账户，请在私聊中向机器人发送 /start。
+notices-INSUFFICIENT_BALANCE-in-group = 余额不足，详情见私聊。
+notices-INSUFFICIENT_BALANCE = 余额不足，{ nothing-charged }
+notices-INSUFFICIENT_BALANCE-missing = 需要 { $missingRequired } TRX，还差 { $missingAmount } TRX
+notices-FORBIDDEN = 您没有权限，{ nothing-charged }请联系平台客服。
+notices-NOT_FOUND = 该内容已不存在，请发送 /buy 重新开始。
+notices-ORDER_NOT_FOUND =
+    { $isGroup ->
+        [yes] 您没有这个 ID 的订单。您的订单请在私聊中发送 /orders 查看；别人的订单只有本人能打开。
+       *[no] 您没有这个 ID 的订单，请发送 /orders 查看全部订单。
+    }
+notices-NO_CAPACITY =
+    { deliverable }{ nothing-charged }
+    { $takeUnits ->
+        [none] 请减少数量，或几分钟后再试。
+       *[other]
+            { $receivers ->
+                [1] 可租用 { $takeUnits }，或几分钟后再试。
+               *[other] 每个钱包可租用 { $takeUnits }，或几分钟后再试。
+            }
+    }
+notices-NOT_CANCELABLE = 已全部到账，没有可取消的部分。
+notices-NOT_CHANGEABLE = 订单已不在挂单中，无法修改。
+notices-REFERENCE_USED = 您的另一笔订单已使用此编号。
+notices-IDEMPOTENCY_IN_PROGRESS = 订单正在提交，请稍后查看 /orders。
+notices-IDEMPOTENCY_KEY_REUSED = 此卡片已下过单，请查看 /orders。
+notices-TOO_MANY_OPEN = 您已有 20 笔提现未完成。请取消其中一笔，或等待到账后再试。
+notices-BODY_TOO_LARGE = 一次发送的地址太多，请分批发送。
+notices-CHALLENGE_EXPIRED = 待签名的文本已过期，请通过 API 重新获取。
+notices-SIGNATURE_INVALID = 签名与账户的密钥不符，请原样签名该文本。
+notices-PERMISSION_MISSING = 账户未授权平台代理资源，设置方法见 API 文档。
+notices-RATE_LIMITED =
+    { $limit ->
+        [none] 操作太频繁，{ nothing-charged }请稍后再试。
+       *[other] 您当日未完成、已取消和已到期的订单合计最多 { $limit } 笔，{ nothing-charged }请等待部分订单到账，或明天（UTC）再试。
+    }
+notices-INTERNAL = 出错了。请先查看 /orders，然后再试。
+notices-CHAIN_UNAVAILABLE = 平台暂时无法检查钱包，未扣款，请再试。
+notices-BUSY = 许多订单正在等待网络，{ nothing-charged }请一分钟后再试。
+notices-DESK_HALTED = 暂停接受新订单，进行中的订单不受影响。{ nothing-charged }请稍后再试。
+notices-SHUTTING_DOWN = 平台正在重启，{ nothing-charged }请稍后再试。
+notices-AMOUNT_AMBIGUOUS = { that }是 { $readings }？请输入{ such-as }
+notices-AMOUNT_NOT_UNDERSTOOD =
+    { $said ->
+        [none] 看不懂该数量，请输入{ such-as }
+       *[other] 看不懂数量“{ $said }”，请输入{ such-as }
+    }
+notices-DURATION_NOT_OFFERED =
+    { $count ->
+        [0]
+            { $said ->
+                [none] 看不懂该时长，请点击选择，或输入 1h、3d 这样的时长。
+               *[other] 看不懂时长“{ $said }”，请点击选择，或输入 1h、3d 这样的时长。
+            }
+       *[other]
+            { $said ->
+                [none] 没有此时长，可选 { $readings }。
+               *[other] 没有“{ $said }”这个时长，可选 { $readings }。
+            }
+    }
+notices-NO_ADDRESS = { that }中没有 TRON 地址。TRON 地址以 T 开头。
+notices-PRICE_BELOW_FLOOR =
+    { $priceAsked ->
+        [none] 出价低于最低价，{ nothing-charged }请提高出价。
+       *[other] { $priceAsked } SUN 低于最低价 { $priceFloor } SUN，{ nothing-charged }请提高出价。
+    }
+notices-PRICE_NOT_UNDERSTOOD =
+    { $said ->
+        [none] 看不懂该价格，请输入{ whole-sun }
+       *[other] 看不懂价格“{ $said }”，请输入{ whole-sun }
+    }
+notices-AMOUNT_TOO_SMALL =
+    { $said ->
+        [none] 每个钱包最少 { $limit }。
+       *[other] “{ $said }”太少。每个钱包最少 { $limit }。
+    }
+notices-AMOUNT_TOO_LARGE =
+    { $said ->
+        [none] 每个钱包最多 { $limit }。
+       *[other] “{ $said }”太多。每个钱包最多 { $limit }。
+    }
+notices-PRICE_TOO_HIGH =
+    { $said ->
+        [none] 最高 { $limit } SUN。
+       *[other] “{ $said }”太高。最高 { $limit } SUN。
+    }
+notices-CHUNK_TOO_SMALL =
+    { $said ->
+        [none] 每批最少 { $limit }。
+       *[other] “{ $said }”太少。每批最少 { $limit }。
+    }
+notices-CHUNK_TOO_LARGE =
+    { $said ->
+        [none] 每批不能超过订单总量 { $limit }。
+       *[other] “{ $said }”太多。每批不能超过订单总量 { $limit }。
+    }
+notices-PRICE_NOT_WHOLE =
+    { $said ->
+        [none] 价格必须是整数。请输入{ whole-sun }
+       *[other] “{ $said }”不是整数。价格必须是整数。请输入{ whole-sun }
+    }
+notices-PRICE_NOT_WHOLE-readings =
+    { $said ->
+        [none] 价格须为整数：{ $readings }？
+       *[other] “{ $said }”不是整数：{ $readings }？
+    }
+notices-unreadable = 无法识别该内容，{ nothing-charged }请发送 /buy 重新开始。
+notices-lapsed = 报价已过期，{ nothing-charged }请点击“重新报价”。
+notices-bad-wallets = 以下钱包无法接收：
+notices-bad-wallets-change = 请更换。{ nothing-charged }
+
+## batch
+
+batch-headline-safe =
+    { $of ->
+        [1] ✅ 已到账，可以转 USDT
+       *[other] ✅ { $of } 个钱包全部到账，可以转 USDT
+    }
+batch-headline-under-way =
+    { $of ->
+        [1] ⏳ 交付中
+       *[other] ⏳ 交付中：{ $delivered }/{ $of } 个钱包
+    }
+batch-headline-resting =
+    { $of ->
+        [1] ⏳ 挂单中
+       *[other] ⏳ 挂单中：{ $delivered }/{ $of } 个钱包
+    }
+batch-headline-partly-filled =
+    { $of ->
+        [1] ⏳ 部分成交，其余挂单中
+       *[other] ⏳ 部分成交，其余挂单中：{ $delivered }/{ $of } 个钱包
+    }
+batch-headline-cancelling =
+    { $of ->
+        [1] ⏳ 取消中
+       *[other] ⏳ 取消中：{ $delivered }/{ $of } 个钱包
+    }
+batch-headline-ending = ⌛ 租用陆续到期
+batch-headline-ended = 租用已到期
+batch-headline-partly-delivered =
+    { $of ->
+        [1] ⚠️ 部分到账
+       *[other] ⚠️ 部分到账：{ $delivered }/{ $of } 个钱包
+    }
+batch-headline-cancelled = ❌ 已取消，没有到账
+batch-part = { $amount } { resource }
+batch-delivered =
+    { $receivers ->
+        [1] ✅ 已到账：{ rented }
+       *[other]
+            { $isSum ->
+                [yes] ✅ { receivers }全部到账：共 { rented }
+               *[no] ✅ { receivers }全部到账：各 { rented }
+            }
+    }
+batch-safe-to-holders =
+    { $of ->
+        [1] ✅ 已到账，可以向已有 USDT 的钱包转 USDT
+       *[other] ✅ { $of } 个钱包全部到账，可以向已有 USDT 的钱包转 USDT
+    }
+batch-too-little =
+    ⚠️ { $receivers ->
+        [1] 已到账
+       *[other] { receivers }全部到账
+    }{ $isSum ->
+        [yes] { "" }
+       *[no]
+            { $receivers ->
+                [1] ：{ $amount } 能量
+               *[other] ：各 { $amount } 能量
+            }
+    }，不够{ $isFirst ->
+        [yes] 向没有 USDT 的钱包转
+       *[no] { "" }
+    }一笔 USDT{ $isFirst ->
+        [yes] { "" }
+       *[no] {" "}转账
+    }
+batch-safe-for-some = ⚠️ { $of } 个钱包全部到账，其中 { $safe } 个可以转账
+batch-not-safe = ⚠️ 不够一笔 USDT 转账
+batch-terms = { rental } · { $paid } TRX
+batch-ends = 到期时间：{ $at }
+batch-ends-between = { $first } 至 { $last } 陆续到期
+batch-ended = 已于 { $at } 到期
+batch-leg-state-planned = 排队中
+batch-leg-state-signed = 已签名，待广播
+batch-leg-state-sent = 已广播，待上链
+batch-leg-state-included = 已到账
+batch-leg-state-solidified = 已到账，已最终确认
+batch-leg-state-over = 租用已到期
+batch-leg-state-dead = 失败，未扣款
+batch-unplanned = 正在寻找其他卖家
+batch-transaction = 查看交易
+batch-order = 订单 { $id }
+batch-orders =
+    订单
+    { $ids }
+batch-delegation =
+    { $transaction ->
+        [none] { $amount }{ $state }
+       *[other] { $amount }{ $state } · { $transaction }
+    }
+batch-more-delegations = 另有 { $count } 批
+batch-cancel-requested = 取消中；已签名的部分仍会到账
+batch-improved = 比您的上限少 { $amount } TRX
+batch-refunded = 已退款 { $amount } TRX
+batch-waits-for-network = ⚠️ 仍在等待网络，此卡片会自动更新。
+batch-lacks-bandwidth =
+    { $burn ->
+        [none] { $bandwidth } 带宽
+       *[other] { $bandwidth } 带宽（将燃烧 { $burn } TRX）
+    }
+batch-sends =
+    { $transfers ->
+        [0]
+            { $isFirst ->
+                [yes] { resource }不够一笔 USDT 转账，转给没有 USDT 的地址还缺 { $lacking }
+               *[no] { resource }不够一笔 USDT 转账，还缺 { $lacking }
+            }
+       *[other]
+            { $isFirst ->
+                [yes] { resource }够 { $transfers } 笔 USDT 转账（对方已有 USDT）。转给没有 USDT 的地址还缺：{ $lacking }
+               *[no] { resource }够 { $transfers } 笔 USDT 转账。还缺：{ $lacking }
+            }
+    }
+batch-cancelled = 已取消
+batch-cancelled-by-customer = 已由下单人取消
+batch-cancelled-not-activated = 已取消：钱包未激活
+batch-cancelled-contract = 已取消：钱包是合约地址
+batch-cancelled-not-delivered = 已取消：未能按时交付
+batch-cancelled-unread = 已取消：未能按时读取 TRON 网络
+batch-cancelled-expired = 已过期
+batch-cancelled-restored = 已取消：平台已从备份恢复
+
+## booking
+
+booking-hint = 也可等现有租用到期再开始：款项先预扣，仅重叠的 1 分钟重复计费。
+booking-open = <b>🕓 已预约：</b>{ $due } 自动下单
+booking-terms =
+    { $isHeld ->
+        [yes] { rental } · 预扣 { $held } TRX
+       *[no] { rental } · 已退回 { $held } TRX
+    }
+booking-old = 现有租用 { $end } 到期
+booking-returned = 预约未执行，款项已退回
+booking-reason-cancelled = 您已取消
+booking-reason-no-capacity = 到时没有卖家能够交付
+booking-reason-closed = 到时平台不接受新订单
+booking-reason-below-floor = 到时价格低于最低价
+booking-reason-receiver = 有钱包无法接收
+booking-reason-late = 到时平台处于停机状态
+booking-reason-restored = 平台已从备份恢复
+booking-book = 到期时开始，预扣 { $total } TRX
+booking-book-short = 到期开始，预扣 { $total } TRX
+
+## orders
+
+orders-title = 我的订单
+orders-question =
+    <b>哪个订单？</b>
+    点击下方订单，或发送订单 ID。
+orders-empty =
+    <b>还没有订单</b>
+    发送 /buy 下第一单，或粘贴钱包地址。
+orders-line = { $at } · { rental-for } · { $paid } TRX · { $state }
+orders-state-safe = ✅ 已到账
+orders-state-under-way = ⏳ 交付中
+orders-state-resting = ⏳ 挂单中
+orders-state-partly-filled = ⏳ 部分成交
+orders-state-cancelling = ⏳ 取消中
+orders-state-ending = ⌛ 陆续到期
+orders-state-ended = 已到期
+orders-state-partly-delivered = ⚠️ 部分到账
+orders-state-cancelled = ❌ 已取消
+
+## settings
+
+settings-title = 设置
+settings-group-title = 本群通知
+settings-hint = 点击可切换：开启、静音、关闭。
+settings-group-hint = 仅通知在本群下的订单，只有管理员可以更改。
+settings-kind-completed = 已到账
+settings-kind-partial = 部分到账
+settings-kind-cancelled = 取消和退款
+settings-kind-ending = 即将到期
+settings-kind-balance = 余额不足
+settings-kind-sale = 售出
+settings-mode-on = 开启
+settings-mode-silent = 静音
+settings-mode-off = 关闭
+settings-kind-button = { $kind }：{ $mode }
+settings-limit =
+    { $limit ->
+        [none] 余额提醒：未设置
+       *[other] 余额低于 { $limit } TRX 时提醒
+    }
+settings-already-below = ⚠️ 当前余额 { $available } TRX，已低于提醒线；回升后再次跌破才会提醒。
+settings-limit-button = 提醒线：{ $limit } TRX
+settings-orders =
+    { $from ->
+        [none] API 订单提醒：未设置
+       *[other] API 订单单次或一小时内累计满 { $from } TRX 时提醒
+    }
+settings-orders-button =
+    { $from ->
+        [none] API 订单提醒：关闭
+       *[other] API 订单提醒：{ $from } TRX 起
+    }
+settings-ask-orders = API 订单单次或一小时内累计满多少 TRX 时提醒您？请输入金额，例如 50。
+settings-no-limit = 不提醒
+settings-no-limit-yet = 余额不足：设置提醒线
+settings-ask-above =
+    { $trx ->
+        [none] 支付时不二次确认
+        [0] 每次支付都二次确认
+       *[other] 支付超过 { $trx } TRX 时二次确认
+    }
+settings-ask-above-button =
+    { $trx ->
+        [none] 不确认
+        [0] 每次确认
+       *[other] > { $trx } TRX 确认
+    }
+settings-ask-limit = 余额低于多少 TRX 时提醒您？请输入金额，例如 50。
+settings-bad-limit =
+    { $said ->
+        [none] 这不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。
+       *[other] “{ $said }”不是 TRX 金额。请输入数字，例如 50 或 12.5，最多 6 位小数。
+    }
+settings-language = 语言：{ $name }
+settings-as-client = 跟随 Telegram
+settings-language-button = 🌐 语言
+settings-admins-only = 只有本群管理员可以更改。
+settings-cannot-ask = 无法向 Telegram 确认您是否为管理员，请稍后再试。
+
+## sell
+
+sell-title = 出售能量和带宽
+sell-list = 您用于出售的账户：
+sell-account =
+    { $address }
+    { $state ->
+        [onSale] ✅ 出售中，待结算 { $earned } TRX
+        [paused] ⏸ 已暂停，待结算 { $earned } TRX
+       *[idle] ⏸ 暂无出售，待结算 { $earned } TRX
+    }
+sell-more-accounts = 另有 { $count } 个
+sell-address =
+    用哪个账户出售？
+    请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。
+    平台从每笔销售中收取 { $commission }% 佣金。
+sell-units-energy = 能量
+sell-units-bandwidth = 带宽
+sell-permission-title = 授权平台代理资源
+sell-permission-account = 账户 { $address }
+sell-permission-no-key = ❌ 账户的活跃权限中还没有平台的地址。
+sell-permission-weight = ❌ 阈值为 { $needs }，平台权重为 { $has }：权重须达到阈值。
+sell-permission-fine = ✅ 平台可以代理和回收资源。
+sell-permission-steps =
+    请为平台添加一个活跃权限，只含以下两项操作：
+    1. TronLink：设置 → 权限管理。TronScan：连接钱包，进入账户的权限页面。
+    2. 添加一个活跃权限，拥有者权限保持不变。
+    3. 操作：只选代理资源（DelegateResource）和回收资源（UnDelegateResource）。
+    4. 权重 1，阈值 1，密钥：{ $operator }
+    5. 确认；网络收取 100 TRX。然后点击“检查”。
+sell-challenge-title = 证明账户属于您
+sell-challenge-ask = 请用账户自己的密钥原样签名以下文本，这不会转移任何资产。点击即可复制：
+sell-challenge-how =
+    用任何支持的钱包以消息方式签名（signMessageV2，TIP-191）。
+    浏览器中使用 TronLink：打开已连接 TronLink 的网页，在控制台运行 <code>await tronWeb.trx.signMessageV2(text)</code>。
+sell-challenge-sandbox = 在沙盒中运行 { $command }，粘贴文本，然后按 Ctrl-D。
+sell-challenge-until = 请在 { $end } 前把签名发给我。
+sell-challenge-code = 同一文本的二维码，供其他设备上的钱包使用。
+sell-seller-state =
+    { $isPaused ->
+        [yes] ⏸ 已暂停
+       *[no] ✅ 出售中
+    }
+sell-seller-idle = ⏸ 暂无出售
+sell-seller-pause-permission = 账户已不再授权平台代理资源，请点击“权限”。
+sell-seller-pause-bandwidth = 账户余额不够支付代理手续费，请转入至少 2 TRX。
+sell-seller-pause-activation = 账户未激活，请转入少量 TRX。
+sell-seller-pause-other = 原因请咨询平台客服。
+sell-seller-capacity = 目前可售：{ $energy } 能量，{ $bandwidth } 带宽
+sell-seller-money = 收入：待结算 { $earned } TRX，已结算 { $paidOut } TRX
+sell-seller-payout-minimum = 满 { $least } TRX 起结算
+sell-seller-payout-next = 将在下一轮结算时支付
+sell-seller-payout-first = 为安全起见，首次结算需等待，最早 { $from }
+sell-seller-payout-approval =
+    { $from ->
+        [none] 超出平台每日自动结算额度，需平台客服批准
+       *[other] 超出平台每日自动结算额度，需平台客服批准，最早 { $from }
+    }
+sell-seller-open =
+    { $count ->
+        [0] 没有进行中的代理
+       *[other] 进行中的代理：{ $count } 笔
+    }
+sell-seller-delegation =
+    { $end ->
+        [none] { $amount }，单价 { $price } SUN，收入 { $earns } TRX，交付中
+       *[other] { $amount }，单价 { $price } SUN，收入 { $earns } TRX，至 { $end }
+    }
+sell-seller-more-delegations = 另有 { $count } 笔
+sell-seller-offer =
+    { $keep ->
+        [none] { sell-seller-mark } { resource }：{ $price } SUN，{ $shortest }至 { $longest }，每批最少 { $chunk }
+       *[other] { sell-seller-mark } { resource }：{ $price } SUN，{ $shortest }至 { $longest }，每批最少 { $chunk }，自留 { $keep }
+    }
+sell-seller-mark =
+    { $isOn ->
+        [yes] ✅
+       *[no] ⏸
+    }
+sell-seller-too-dear = ⚠️ 无法售出：目前成交价最高为 { $tooDearAbove } SUN，请降低价格。
+sell-seller-no-offer = 还没有出售任何资源。
+sell-seller-allows-more = ⚠️ 账户授予平台的权限超出出售所需，请点击“权限”。
+sell-offer-title = 出售{ resource }
+sell-offer-about = 点击要更改的项目，然后点击“上架”。
+sell-offer-take = { rental }：买家付 { $costs } TRX，您得 { $gets } TRX（佣金{"\u00A0"}{ $commission }%）。
+sell-offer-question-price = 最低售价多少？（SUN/单位/天）点击选择，或输入 1 至 1000。
+sell-offer-question-shortest = 最短租期？
+sell-offer-question-longest = 最长租期？您的质押最多会锁定这么久。
+sell-offer-question-chunk = 每批最少出售多少？点击选择，或输入数字。
+sell-offer-question-keep = 为自己保留多少？点击选择，或输入数字。
+sell-offer-field-price = 价格：{ $value }
+sell-offer-field-shortest = 最短：{ $value }
+sell-offer-field-longest = 最长：{ $value }
+sell-offer-field-chunk = 每批 ≥ { $value }
+sell-offer-field-keep = 自留：{ $value }
+sell-offer-price = { $sun } SUN
+sell-typed = 您输入的是“{ $said }”。
+sell-signed-by = 签名来自 { $account }。如果您不认识这个账户，说明签的是别的文本：请原样签名此文本。
+sell-notices-NO_ADDRESS = 其中没有 TRON 地址。TRON 地址以 T 开头。
+sell-notices-BAD_ADDRESS = 地址有误：校验和不符。
+sell-notices-SEVERAL_ADDRESSES = 请一次只发一个账户。
+sell-notices-NOT_ACTIVATED = 账户未激活：请转入 TRX 并质押一部分。
+sell-notices-NOT_STAKED = 该账户没有质押的 TRX，暂无可售资源：请先质押一部分。
+sell-notices-CONTRACT = 这是合约地址，只有钱包可以出售。
+sell-notices-DESKS_OWN = 这是平台的账户，请发送您自己的账户。
+sell-notices-NO_SIGNATURE = 这不是签名：签名是 130 位十六进制字符，开头可带 0x。
+sell-notices-SIGNATURE_INVALID = 无法读取该签名。请用账户自己的密钥原样签名文本。
+sell-notices-OTHER_KEY = 该签名来自另一个密钥。
+sell-notices-WEAK_KEY = 单凭这把密钥无法代表该账户：其拥有者权限需要更多签名。
+sell-notices-CHALLENGE_EXPIRED = 该文本已过期或被取代。请点击“新文本”并签名。
+sell-notices-PERMISSION_MISSING = 账户已不再授权平台代理资源，请点击“检查”。
+sell-notices-PRICE_RANGE = 价格须为 1 至 1000 的整数。
+sell-notices-CHUNK_RANGE = 不是数字，或低于平台的最小代理数量。
+sell-notices-KEEP_RANGE = 这不是有效的数量。
+sell-notices-CHAIN_UNAVAILABLE = 平台暂时无法查询网络，请再试。
+sell-notices-NOT_YOURS = 该账户目前不在您的出售列表中。
+sell-notices-FAILED = 操作未成功，没有任何改动，请再试。
+sell-closed-closed = 已关闭，在售的会继续出售。发送 /sell 可重新打开。
+sell-closed-idle = 已关闭。发送 /sell 可重新打开。
+sell-closed-replaced = 此卡片已被新卡片取代。
+sell-toasts-not-yours = 这是别人的卡片，请发送 /sell 打开自己的。
+sell-toasts-closed = 此卡片已关闭，请发送 /sell 打开新的。
+sell-toasts-saved = 已生效。
+sell-toasts-unchanged = 已重新读取：暂无变化。
+sell-toasts-fine = ✅ 已重新读取：平台只能代理和回收资源。
+sell-buttons-add = 添加账户
+sell-buttons-list = 全部账户
+sell-buttons-check = 检查
+sell-buttons-copy-desk = 复制平台地址
+sell-buttons-go-on = 仍然继续
+sell-buttons-new-text = 新文本
+sell-buttons-offer =
+    { $isKnown ->
+        [yes] 修改{ resource }
+       *[no] 出售{ resource }
+    }
+sell-buttons-turn =
+    { $isOn ->
+        [yes] 停售{ resource }
+       *[no] 恢复出售{ resource }
+    }
+sell-buttons-permission = 权限
+sell-buttons-save = 上架
+sell-buttons-close = 关闭
+sell-permission-missing = ❌ 尚未授权：{ $operations }
+sell-permission-too-much = ⚠️ 权限过大：平台还能{ $powers }。请从权限中去掉，出售不需要这些。
+sell-operation-delegate = 代理资源（DelegateResource）
+sell-operation-undelegate = 回收资源（UnDelegateResource）
+sell-power-owner = 像拥有者密钥一样执行任何操作
+sell-power-transfer = 转出 TRX
+sell-power-contracts = 调用合约
+sell-power-permissions = 修改权限
+sell-power-stake = 质押
+sell-power-unstake = 解除质押
+sell-power-withdraw = 提取已解除质押的 TRX
+
+## stats
+
+stats-title = 近 { $days } 天
+stats-spent = 支出
+stats-orders = { $count } 个订单已到账
+stats-price = { resource }价格
+stats-average = 您的平均价
+stats-burning = 燃烧 TRX：{ $price }
+stats-delivery = 到账时间
+stats-median = 中位数
+stats-p90 = 90% 在 { $time }内
+stats-trx = { $amount } TRX
+stats-sun = { $price } SUN
+stats-duration =
+    { $unit ->
+        [second] { $count }{"\u00A0"}秒
+        [minute] { $count }{"\u00A0"}分钟
+        [hour] { $count }{"\u00A0"}小时
+       *[day] { $count }{"\u00A0"}天
+    }
+stats-nothing =
+    <b>近 { $days } 天没有购买</b>
+    有订单到账后，/stats 会绘制支出图表。请发送 /buy 购买。
+stats-range = { $first }–{ $last } UTC
+stats-caption-spent = <b>近 { $days } 天支出 { $spent } TRX</b>
+stats-caption-saved = 按今日价格，比燃烧 TRX 节省 { $amount } TRX
+stats-caption-not-saved = 按今日价格，燃烧 TRX 会少花 { $amount } TRX
+stats-caption-bought =
+    { $burnPrice ->
+        [none] { units }，平均价 { $price } SUN
+       *[other] { units }，平均价 { $price } SUN；燃烧 TRX 为 { $burnPrice } SUN
+    }
+stats-caption-delivery = { stats-orders }：半数在 { $median }内，90% 在 { $p90 }内
+
+## help
+
+help-title = 使用说明
+help-one-line = 一行下单：<code>{ $buy } 65k energy 1h T…</code>
+help-own-amounts =
+    数量不同：<code>{ $buy } energy 1h
+    T… 65k
+    T… 131k</code>
+help-locked = 仅限链上锁定：<code>{ $buy } 65k energy 1h T… locked</code>
+help-paying = 只有点击带金额的按钮才会付款。
+help-group = 卡片属于打开它的人。余额和订单请看私聊。
+help-contact = 咨询：{ $contact }
+
+## history
+
+history-title = 账户明细
+history-line = { $at }  { $amount } TRX · { $what }
+history-kinds-deposit = 充值
+history-kinds-gift = 入账
+history-kinds-payment = 付款
+history-kinds-correction = 更正
+history-kinds-booked = 预约预扣
+history-kinds-unbooked = 预约结束
+history-kinds-hold = 订单
+history-kinds-raised = 订单提价
+history-kinds-lowered = 订单降价
+history-kinds-improved = 成交价更优
+history-kinds-refund = 退款
+history-kinds-withdrawal-hold = 提现（含手续费）
+history-kinds-withdrawal-returned = 提现退回
+history-kinds-withdrawal = 提现
+history-left = 变动后余额：{ $balance } TRX
+history-too-large =
+    { $command ->
+        [none] 仅一天的内容就超出单个文件的容量。请用您的密钥通过 HTTP 读取订单。
+       *[other] 内容超出单个文件的容量。可以导出：{ $command }
+    }
+history-wrong-day = “{ $word }”不是日期，请写 { $example }。
+history-backwards = 结束日期早于开始日期，请这样写：{ $example }
+history-in-file = 文件包含{ history-period } 的全部余额变动；其中时间为 UTC，金额为 TRX。
+history-nothing = { history-period } 没有余额变动。
+history-period =
+    { $isDay ->
+        [yes] { $to }
+       *[no]
+            { $from ->
+                [none] 截至 { $to }
+               *[other] { $from } 至 { $to }
+            }
+    }
+
+## news
+
+news-booking =
+    <b>🔔 续租未成功，款项已退回</b>
+    { rental } · 已退回 { $held } TRX
+news-cancelled =
+    <b>{ $delivered ->
+        [none] 🔔 已取消并退款
+       *[other] 🔔 部分到账，其余已退款
+    }</b>
+    { rental-for }
+    { $delivered ->
+        [none] 已付 { $paid }，成交 0，退款 { $refunded } TRX
+       *[other] 已付 { $paid }，成交 { $delivered }，退款 { $refunded } TRX
+    }
+news-balance =
+    <b>🔔 余额不足</b>
+    可用余额 { $available } TRX，低于 { $limit } TRX。
+    发送 /balance 查看充值方法，发送 /settings 修改提醒线。
+news-open = 查看订单
+news-extend = 续租
+news-completed = <b>🔔 已到账</b>
+news-completed-terms =
+    { $improved ->
+        [none] { rental-for } · { $paid } TRX
+       *[other] { rental-for } · { $paid } TRX，{ $improved }
+    }
+news-sends-nobody = ⚠️ 仅凭这些不够一笔 USDT 转账
+news-sends-holders = 足够向已有 USDT 的钱包转 USDT
+news-partial =
+    <b>🔔 部分到账</b>
+    { $receivers ->
+        [1] 已到账 { $filled }/{ units }，{ $rest } 挂单中
+       *[other] 已到账 { $filled }/{ units }，共 { receivers }，{ $rest } 挂单中
+    }
+news-ending =
+    <b>🔔 租用即将到期</b>
+    { $receivers ->
+        [1] { units }，{ $at } 到期
+       *[other]
+            { $isSum ->
+                [yes] { receivers }共 { units }，{ $at } 到期
+               *[no] { receivers }各 { units }，{ $at } 到期
+            }
+    }
+news-sale =
+    <b>🔔 已售出</b>
+    { $sold }，共 { $orders } 个订单：收入 { $earned } TRX
+    发送 /sell 查看全部出售，发送 /settings 更改通知。
+
+## manual
+
+manual-buttons-parts = 分批，每批至少 { $least }
+manual-buttons-whole = 整单成交
+manual-buttons-other-chunk = 手动输入每批数量
+manual-buttons-bulk =
+    { $isOn ->
+        [yes] ☑ 所有钱包同时开始
+       *[no] ☐ 所有钱包同时开始
+    }
+manual-buttons-price-field = { $priceSun } SUN
+manual-buttons-parts-field =
+    { $bulk ->
+        [yes] 同时 ≥ { $least }
+       *[no] 分批 ≥ { $least }
+    }
+manual-buttons-parts-field-short = ≥ { $least }
+manual-buttons-parts-field-shortest =
+    { $bulk ->
+        [yes] 同时
+       *[no] 分批
+    }
+manual-buttons-whole-field =
+    { $bulk ->
+        [yes] 全部同时
+       *[no] 整单成交
+    }
+manual-buttons-take-fast = 改用即时单：{ $total } TRX
+manual-market-prices = 最低出价 { $floorSun } SUN · 即时价 { $fastSun } SUN
+manual-market-no-asks = 目前没有卖单。
+manual-market-fast-is-better = ⚠️ 按能立即全部成交的价格出价，并不比即时单（Fast）便宜。
+manual-confirm-fills-all = 按当前订单簿，可立即全部成交
+manual-confirm-fills-some =
+    { $cost ->
+        [none] 按当前订单簿，立即成交 { $fills }，其余 { $rests } 挂单等待
+       *[other] 按当前订单簿，立即成交 { $fills }（约 { $cost } TRX），其余 { $rests } 挂单等待
+    }
+manual-confirm-fills-none = 目前没有匹配的卖单，将全部挂单等待
+manual-confirm-waits-for-all = 所有钱包都能成交时才开始
+manual-confirm-parts = 分批，每批至少 { $least }
+manual-confirm-whole = 整单成交：由一个卖家全部交付
+manual-confirm-bulk = 所有钱包同时开始
+manual-confirm-held = 挂单至 { $until }：预扣 { $total } TRX，届时未成交的部分退款
+manual-confirm-runs = 每批从到账起算，租期 { $duration }
+manual-confirm-fast-dearer = 即时单（Fast）需 { $fast } TRX，贵 { $saved } TRX
+manual-confirm-fast-same = ⚠️ 即时单（Fast）价格相同，且立即到账
+manual-confirm-fast-cheaper = ⚠️ 即时单（Fast）更便宜：{ $fast } TRX，省 { $less } TRX，且立即到账
+manual-order-price = { $priceSun } SUN
+manual-order-delivered = 已到账 { $delivered }/{ $of }
+manual-order-on-the-way = 交付中 { $onTheWay }
+manual-order-waiting = 挂单中 { $rests }
+manual-order-rests-until = 挂单至 { $at }，到期未成交部分退款
+manual-order-paid-trx = 已付 { $paid }
+manual-order-delivered-trx = 成交 { $delivered }
+manual-order-on-the-way-trx = 交付中 { $held }
+manual-order-refunded-trx = 退款 { $refunded } TRX
+manual-resting-held-up = 目前暂停撮合，之后会自动继续
+manual-resting-overdue = 已过期：其余正在退款
+manual-resting-of-pool = 该钱包已成为平台账户：请取消，其余款项退回
+manual-resting-fills-now = 刚有卖家空出资源：正在成交
+manual-resting-locked = 跳过 { $owners } 个卖家：对该钱包已有更长的锁定，至 { $until }
+manual-resting-under-way = 跳过 { $owners } 个卖家：对该钱包的另一笔代理正在进行
+manual-resting-unlockable = 跳过 { $owners } 个卖家：无法锁定这么久
+manual-resting-too-little = 跳过 { $owners } 个卖家：余量达不到您设定的每批最小数量
+manual-resting-too-coarse = 跳过 { $owners } 个卖家：不出售这么小的数量
+manual-resting-gifts-only = 跳过 { $owners } 个卖家：运营者充入的金额只能向平台购买
+manual-resting-failed-lately = 跳过 { $owners } 个卖家：交付失败，很快重试
+manual-resting-bulk = 所有钱包都能成交时同时开始
+manual-resting-nobody =
+    { $isElse ->
+        [yes]
+            { $nextSun ->
+                [none] 没有其他卖家以 { $priceSun } SUN 或更低价出售
+               *[other] 没有其他卖家以 { $priceSun } SUN 或更低价出售；下一档价格 { $nextSun } SUN
+            }
+       *[no]
+            { $nextSun ->
+                [none] 没有卖家以 { $priceSun } SUN 或更低价出售
+               *[other] 没有卖家以 { $priceSun } SUN 或更低价出售；下一档价格 { $nextSun } SUN
+            }
+    }
+manual-buttons-price = { $priceSun } SUN · { $total } TRX · { manual-buttons-fills }
+manual-buttons-price-short = { $priceSun } SUN · { manual-buttons-fills }
+manual-buttons-fills =
+    { $state ->
+        [all] 立即成交
+        [some] 立即成交 { $fills }
+       *[nothing] 需等待
+    }
+manual-market-asks = 卖单：{ $levels }
+manual-market-bids = 买单：{ $levels }
+manual-market-level = { $units } @ { $priceSun }
+
+## keys
+
+keys-title = API 密钥
+keys-about = 有了密钥，您的程序可以通过 HTTP 用您的余额下单。
+keys-none = 您还没有密钥。
+keys-line = { $startsWith }，创建于 { $issued }
+keys-disabled-line = { $startsWith }，创建于 { $issued }，已停用，需由客服启用
+keys-full = 您已有 { $most } 个密钥，达到上限。请先撤销一个再创建。
+keys-issue = 创建密钥
+keys-revoke = 撤销 { $startsWith }
+keys-ask-revoke =
+    撤销密钥 { $startsWith } 吗？
+    使用它的程序会立即被拒绝，撤销后无法恢复。
+keys-confirm-revoke = 撤销
+keys-revoked = ✅ 密钥 { $startsWith } 已撤销。
+keys-gone = 该密钥已失效。
+keys-shown =
+    <b>您的新 API 密钥</b>
+    { $key }
+    只显示一次，请立即保存，平台不会存储它。任何持有它的人都能使用您的余额。保存后请删除此消息。
+keys-copy = 复制密钥
+keys-not-shown = ⚠️ 无法确认新密钥（{ $startsWith }）是否已显示给您，因此已撤销。请发送 /key 重新创建。
+
+## notes
+
+notes-anonymous-admin =
+    您是匿名管理员，我无法得知由谁付款。
+    { as-yourself }
+notes-channel =
+    频道没有余额，无法下单。
+    { as-yourself }
+notes-linked-post =
+    关联频道的帖子没有付款人。
+    { as-yourself }
+notes-edited-after-payment = 订单已付款，编辑消息不会改变订单。
+notes-dead-letter = 抱歉，出错了，未扣款；请查看 /orders。
+notes-cannot-write = 平台暂时无法处理，未扣款；恢复后会尽快答复您。
+notes-nothing-to-cancel = 没有待取消的下单。要取消已付款的订单，请在 /orders 中打开它。
+notes-nothing-to-repeat = 您还没有可以重复的订单，请先发送 /buy 下单。
+notes-anothers-order = 这是其他成员的订单，只有本人可以打开。
+notes-address-later = 暂时无法显示充值地址。资金不受影响，请几分钟后再发送 /deposit。
+notes-private-only = 该内容只在私聊中显示。
+notes-group-hint =
+    其他命令请在私聊中使用。群内可用：
+    /buy /quote /again /order /settings /usdt /cancel /help
+
+## twoReadings
+
+two-readings = { that }是 { $readings } TRX？请点击或输入其中一个。
+
+## unknownCommand
+
+unknown-command =
+    没有 /{ $typed } 命令。可用命令：
+    { $known }
+unknown-command-meant = 没有 /{ $typed } 命令。您是想用 /{ $meant } 吗？
+
+## profile
+
+profile-description =
+    秒租 TRON 能量和带宽，转 USDT 不用燃烧 TRX。
+
+    粘贴钱包地址或点击“开始”。先看价格，再点击显示价格的按钮付款；卡片会告诉您何时可以转账。
+profile-short-description = 秒租 TRON 能量和带宽：转 USDT 不用燃烧 TRX。
+
+## prompts
+
+prompts-receivers-text = 哪些钱包接收？请回复地址或文件。
+prompts-receivers-placeholder = T… T…
+prompts-amount-text = 需要多少{ resource }？请回复{ such-as }
+prompts-amount-placeholder = 65000
+prompts-price-text = 出价多少？请回复{ whole-sun }
+prompts-price-placeholder = 55
+prompts-partial-min-text = 每批最少多少？请回复数字，例如 20000 或 20k。
+prompts-partial-min-placeholder = 20000
+prompts-order-text = 哪个订单？请回复订单 ID。
+prompts-order-placeholder = 24 位字母和数字
+
+## toasts
+
+toasts-not-yours = 这是别人的卡片，请发送 /buy 打开自己的。
+toasts-stale = 卡片内容已变化，现在显示的是最新内容。
+toasts-already-paid = 已付款，不会重复扣款。
+toasts-already-dropped = 此卡片已关闭，请发送 /buy 打开新的。
+toasts-read-first = 请先核对金额和钱包，再点支付。
+toasts-still-missing = 仍差 { $amount } TRX。
+toasts-quote-lapsed = 该报价已过期，未扣款。这是新报价。
+toasts-refreshed = 已刷新。
+toasts-nothing-to-go-back-to = 这已是第一个问题。
+
+## files
+
+files-problem-too-large = ⚠️ 文件超过 64 KiB。请拆分，或只发送钱包一列：可容纳 1,800 个。
+files-problem-unavailable = ⚠️ Telegram 未能提供该文件，请重新发送。
+files-problem-spreadsheet = ⚠️ 这是电子表格，我无法读取。{ as-csv }
+files-problem-not-text = ⚠️ 这不是文本文件。{ as-csv }
+files-problem-no-wallets = ⚠️ 文件中没有 TRON 地址。{ as-csv }
+files-next = 继续租 { $next } 个钱包
+files-next-of = 继续租 { $next } 个钱包（还剩 { $left } 个）
+
+## book
+
+book-title = 地址簿 · { $names } 个钱包
+book-page = 第 { $page }/{ $pages } 页
+book-empty =
+    <b>地址簿是空的</b>
+    添加：<code>/book cold1 T…</code>
+    下单时代替地址：<code>@cold1</code>
+    批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book
+book-how-to =
+    添加：<code>/book cold1 T…</code>
+    下单时代替地址：<code>@cold1</code>
+    批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book
+book-entry = 已下单 { $uses } 次
+book-added = ✅ 已保存：{ $name } → { $wallet }
+book-same = { $name } 已指向 { $wallet }
+book-changed = ✅ { $name } 已改为 { $wallet }，原为 { $before }
+book-full = ⚠️ 地址簿已有 { $maxNames } 个名称，达到上限。请先删除一个：/book remove cold1
+book-removed = { $name } 已删除，之前是 { $wallet }。恢复：{ $again }
+book-no-such-name = ⚠️ 地址簿中没有 { $name }，请查看 /book。
+book-bad-name = ⚠️ “{ $name }”不能作为名称。名称须为 { letters }。
+book-bad-wallet = ⚠️ { $wallet } 不是 TRON 地址，请重新复制。
+book-ethereum = ⚠️ 这是{ ethereum }。
+book-hex = ⚠️ { hex }
+book-usage =
+    ⚠️ 无法识别。
+    添加：<code>/book cold1 T…</code>
+    下单时代替地址：<code>@cold1</code>
+    批量添加：发送名称和钱包的 CSV 文件，说明文字写 /book
+    删除：<code>/book remove cold1</code>
+    导出全部：<code>/book export</code>
+book-not-utf8 = ⚠️ 无法准确读取文件中的名称。请另存为 CSV（UTF-8）再发送。
+book-caption = 地址簿 · { $names } 个钱包。重新导入：说明文字写 /book。
+book-buttons-buy = 为此钱包购买
+book-buttons-remove = 删除
+book-buttons-back = 返回
+book-buttons-export = 导出 CSV
+book-buttons-earlier = 上一页
+book-buttons-later = 下一页
+book-imported = <b>文件中的名称</b>
+book-imported-counts = ✅ 新增 { $added }，修改 { $changed }，未变 { $same }
+book-imported-full = ⚠️ { $full } 个放不下：最多 { $maxNames } 个名称。
+book-imported-line = ❌ 第 { $line } 行：{ $why }
+book-imported-more = ❌ 另有 { $count } 行
+book-problem-no-wallet = 没有钱包
+book-problem-checksum = 钱包地址有误
+book-problem-ethereum = 以太坊格式的地址
+book-problem-hex = 十六进制地址
+book-problem-no-name = 没有名称
+book-problem-bad-name = 名称无效（{ letters }）
+book-problem-twice = 该名称在上文已用于另一个钱包
+
+## overlaps
+
+overlaps-several = ⚠️ { $of } 个钱包中有 { $count } 个已有{ resource }
+overlaps-holds =
+    { $wallet ->
+        [none] ⚠️ 该钱包已有 { $units } { resource }，有效至 { $until }
+       *[other] ⚠️ { $wallet } 已有 { $units } { resource }，有效至 { $until }
+    }
+overlaps-holds-parts =
+    { $wallet ->
+        [none] ⚠️ 该钱包已有 { $units } { resource }，{ $first } 至 { $last } 陆续到期
+       *[other] ⚠️ { $wallet } 已有 { $units } { resource }，{ $first } 至 { $last } 陆续到期
+    }
+overlaps-gets =
+    { $wallet ->
+        [none] ⚠️ 该钱包正在接收 { $units } { resource }
+       *[other] ⚠️ { $wallet } 正在接收 { $units } { resource }
+    }
+overlaps-more = ⚠️ 另有 { wallets }
+
+## usdt
+
+usdt-question =
+    USDT 转账需要多少能量？
+    { $isGroup ->
+        [yes] 请回复下方提问，发送两个钱包，先付款方，后收款方。
+       *[no] 请发送两个钱包，先付款方，后收款方。
+    }
+    例如：T… T…，或 <code>@hot @cold</code>
+usdt-ask-recipient =
+    { $from } 向谁转 USDT？
+    { $isGroup ->
+        [yes] 请回复我的提问：收款方钱包。
+       *[no] 请发送收款方钱包。
+    }
+usdt-ask-sender =
+    谁向 { $to } 转 USDT？
+    { $isGroup ->
+        [yes] 请回复我的提问：付款方钱包。
+       *[no] 请发送付款方钱包。
+    }
+usdt-prompt-both = 谁转出 USDT，谁收款？请回复两个钱包，先付款方。
+usdt-prompt-recipient = 谁收 USDT？请回复收款方钱包。
+usdt-prompt-sender = 谁转出 USDT？请回复付款方钱包。
+usdt-lacks-bandwidth = 付款方带宽不足：转账会燃烧 { $burn } TRX；租 { $amount } 带宽需 { $cost } TRX。
+usdt-only-bandwidth = ⚠️ 但带宽不足，转账会为此燃烧 TRX。租用：{ $line }
+usdt-burns-nothing = ✅ 这笔转账免费：不燃烧 TRX。
+usdt-no-bandwidth = ⚠️ 目前没有可租的带宽：这里只含能量。
+usdt-not-activated = ⚠️ { $from } 未在 TRON 上激活，无法转出 USDT。请先转入少量 TRX。
+usdt-enough = <b>无需租用：转出地址还有 { $held } 能量可用</b>
+usdt-takes-tried = 经合约试算，向 { $to } 转 USDT 消耗 { $tried } 能量，有 { $needed } 即可。
+usdt-takes-holdsSome = { $to } 已有 USDT，转账需要 { $needed } 能量。
+usdt-takes-holdsNone = { $to } 没有 USDT，转账需要 { $needed } 能量。
+usdt-takes-notActivated = { $to } 未激活，所以没有 USDT：首次转账需要 { $needed } 能量。
+usdt-takes-usual =
+    { $isShort ->
+        [yes] 转给已有 USDT 的地址通常需要 { $needed } 能量。如果 { $to } 从未持有 USDT，则需要 { $neededForNew }，不足部分可用 /buy 租用。
+       *[no] 转给已有 USDT 的地址通常需要 { $needed } 能量。如果 { $to } 从未持有 USDT，则需要 { $neededForNew }。
+    }
+usdt-sender-holds =
+    { $least ->
+        [none] 转出地址还有 { $held } 能量可用，还差 { $missing }。
+       *[other] 转出地址还有 { $held } 能量可用，还差 { $missing }。最少租 { $least }。
+    }
+
+## amend
+
+amend-title = 修改订单
+amend-terms = { rental } · { $priceSun } SUN
+amend-question = 要修改什么？
+amend-price = 价格
+amend-lifetime = 挂单时间
+amend-ask-lifetime = 从 { $created } 算起，最长挂单多久？
+amend-more = ⚠️ 改为 { $priceSun } SUN 需再预扣 { $more } TRX，多余部分会退回。
+amend-hold = 再预扣 { $more } TRX
+amend-close = 保持不变
+amend-price-changed = ✅ 价格已改为 { $priceSun } SUN
+amend-lifetime-changed = ✅ 已修改：挂单至 { $until }
+amend-closed = 已关闭，未作修改。
+amend-read-first = 请先核对金额，再点一次。
+amend-over = 此卡片已关闭，可在订单卡片上重新点击修改。
+amend-hours = { $hours } 小时
+amend-days = { $days } 天
+
+## ordered
+
+ordered =
+    <b>{ $more ->
+        [none] 🔔 有人用 API 密钥下单 { $paid } TRX
+       *[other] 🔔 有人用 API 密钥提高了订单价格：现为 { $paid } TRX（+{ $more }）
+    }</b>
+    { rental }，单价 { $priceSun } SUN
+    密钥：{ $key }
+    不是您本人？请用 /key 吊销该密钥。
+
+## orderedInHour
+
+ordered-in-hour =
+    <b>🔔 一小时内用 API 密钥下单共 { $paid } TRX</b>
+    每笔均低于您设定的 { $from } TRX；用 /orders 查看。
+    不是您本人？请用 /key 吊销该密钥。
+
+## withdrawalNews
+
+withdrawal-news-asked =
+    <b>🔔 有人用 API 密钥申请提现 { $amount } TRX</b>
+    收款地址 { $address } 此前未用过。
+withdrawal-news-asked-approval = 需先由运营者审批。
+withdrawal-news-asked-from = 最早发送时间：{ $from }。
+withdrawal-news-asked-end = 不是您本人？请取消，并用 /key 吊销密钥。
+withdrawal-news-paid =
+    <b>🔔 已付款 { $amount } TRX</b>
+    收款地址 { $address }
+withdrawal-news-refused =
+    <b>🔔 提现 { $amount } TRX 被拒绝</b>
+    收款地址 { $address }
+withdrawal-news-refused-reason = 原因：{ $reason }
+withdrawal-news-refused-end = 款项已退回余额。
+withdrawal-news-delayed =
+    <b>🔔 提现 { $amount } TRX 需要更久</b>
+    收款地址 { $address }
+    运营者需先给付款账户充值，之后会自动发送；在此之前可以取消。
+withdrawal-news-unpaid =
+    <b>🔔 提现 { $amount } TRX 未能发出</b>
+    收款地址 { $address }
+    这笔转账未能及时进入区块。款项仍被冻结，需由运营者重新审批；在此之前可以取消。
+withdrawal-news-unbooked =
+    <b>🔔 提现 { $amount } TRX 重新待处理</b>
+    收款地址 { $address }
+    这笔提现此前被误记为已支付。款项重新被冻结，需由运营者重新审批；在此之前可以取消。
+
+## withdraw
+
+withdraw-title = 提现 TRX
+withdraw-title-of = 提现 { $amount } TRX
+withdraw-off =
+    { $contact ->
+        [none] 此处未开放提现。如需取款，请联系运营者。
+       *[other] 此处未开放提现。如需取款，请联系 { $contact }。
+    }
+withdraw-withdrawable = 可提现：{ $amount } TRX
+withdraw-gifts = 运营者充入的金额只能在这里消费，不能提现。
+withdraw-least = 每笔至少提现 { $least } TRX，手续费 { $fee } TRX。
+withdraw-ask-address =
+    { $hasWallets ->
+        [yes] 提到哪个地址？点选您的钱包，或发送其他地址。
+       *[no] 提到哪个地址？请发送过来。
+    }
+withdraw-ask-amount = 到账多少 TRX？可填 { $least } 至 { $most }。
+withdraw-all = 全部：{ $amount } TRX
+withdraw-to = 收款地址 { $address }
+withdraw-fee = 手续费：{ $fee } TRX
+withdraw-fee-with-activation = 手续费：{ $fee } TRX，其中 { $activation } TRX 用于激活新账户
+withdraw-arrives = 到账：{ $amount } TRX
+withdraw-taken = 从余额扣除：{ $amount } TRX
+withdraw-at-once = 立即发送。
+withdraw-new-address = ⏳ 新地址：{ $hours } 小时后发送，在此之前可以取消。
+withdraw-needs-operator = ⏳ 需先由运营者审批。
+withdraw-asks-again = ⚠️ 发送后无法追回，请核对地址。
+withdraw-send-again = 确认发送 { $amount } TRX
+withdraw-close = 关闭
+withdraw-closed = 已关闭，未提现。
+withdraw-over = 此卡片已关闭，请用 /withdraw 重新打开。
+withdraw-read-first = 请先核对，再点一次。
+withdraw-status-waiting = 🕓 提现 { $amount } TRX
+withdraw-status-approval = 🕓 提现 { $amount } TRX
+withdraw-status-signed = ⏳ 提现 { $amount } TRX
+withdraw-status-paid = ✅ 已付款 { $amount } TRX
+withdraw-status-refused = ❌ 提现 { $amount } TRX 被拒绝
+withdraw-status-cancelled = 提现 { $amount } TRX 已取消
+withdraw-awaits-operator = 等待运营者审批。
+withdraw-not-before = 最早发送时间：{ $due }。
+withdraw-soon = 将尽快发送。
+withdraw-paused = 付款已暂停，恢复后即发送。
+withdraw-can-cancel = 在此之前可以取消。
+withdraw-on-its-way = 已发送，约一分钟后最终确认。
+withdraw-reason = 原因：{ $reason }
+withdraw-is-back = { $amount } TRX 已退回余额。
+withdraw-open-title = 尚未发送
+withdraw-open-line =
+    { $due ->
+        [none]
+            { $isApproved ->
+                [yes] { $amount } TRX → { $address }
+               *[no] { $amount } TRX → { $address }，等待运营者审批
+            }
+       *[other]
+            { $isApproved ->
+                [yes] { $amount } TRX → { $address }，最早 { $due }
+               *[no] { $amount } TRX → { $address }，最早 { $due }，等待运营者审批
+            }
+    }
+withdraw-transaction = 交易
+withdraw-cancel-one = 取消 { $amount } TRX → { $wallet }
+withdraw-cancel-one-short = 取消 { $amount } TRX
+withdraw-cancelled-toast = 已取消：{ $amount } TRX 已退回余额。
+withdraw-too-late = 已无法取消。发送 /withdraw 查看还能取消的提现。
+withdraw-notices-NO_ADDRESS = { that }不是 TRON 地址。地址以 T 开头。
+withdraw-notices-BAD_ADDRESS = 地址有误，请重新复制。
+withdraw-notices-ETHEREUM = { ethereum }。
+withdraw-notices-NO_SUCH_NAME =
+    { $said ->
+        [none] 您的 /book 里没有这个名称。
+       *[other] 您的 /book 里没有这个名称：{ $said }。
+    }
+withdraw-notices-SEVERAL = 每笔提现只能填一个地址。
+withdraw-notices-CONTRACT = 这是合约地址，只能付款到钱包。
+withdraw-notices-DESKS_OWN = 这是本平台的地址（您的充值地址也是）或无主地址，请发送您自己钱包的地址。
+withdraw-notices-TWO_READINGS = { that }是 { $readings } TRX？请点击或输入其中一个。
+withdraw-notices-NOT_AMOUNT = { that }不是金额。请输入 TRX，例如 10 或 12.5。
+withdraw-notices-TOO_SMALL = 至少 { $least } TRX。
+withdraw-notices-TOO_LARGE = 扣除手续费 { $fee } TRX 后，最多到账 { $most } TRX。
+withdraw-notices-FEE_TAKES_ALL = 该地址的账户是新的，手续费为 { $fee } TRX，余下太少。请换一个地址。
+withdraw-notices-FEE_CHANGED = 手续费上涨了，未发送。
+withdraw-notices-BALANCE = 余额有变：最多到账 { $most } TRX，未发送。
+withdraw-notices-TOO_MANY = 您有 20 笔提现尚未到账。请先取消其中一笔，或等待到账。未扣款。
+withdraw-notices-OFF =
+    { $contact ->
+        [none] 目前未开放提现，请联系运营者。
+       *[other] 目前未开放提现，请联系 { $contact }。
+    }
+withdraw-notices-HALTED = 目前暂停提现，未扣款。请稍后再试。
+withdraw-notices-CHAIN_UNAVAILABLE = 目前无法读取 TRON，未扣款。请一分钟后再试。
+withdraw-notices-FAILED = 未成功，未扣款。请稍后再试。

@@ -1,0 +1,142 @@
+/** The menu, the balance, deposits and what moved the balance. */
+
+import { blocks, join, type Part } from "../transport/format.js";
+import type { Words } from "./words.js";
+
+/** Whom to ask for money, where the desk does not take it by itself. */
+export interface TopUp {
+  readonly takesDeposits: boolean;
+  readonly contact: string | undefined;
+  readonly customerId: string;
+}
+
+/** Where and what to pay in. Amounts come written. */
+export interface DepositFacts {
+  /** "TRON", or with the name of a test network. */
+  readonly network: string;
+  readonly address: Part;
+  readonly minimumTrx: string;
+  /** What a USDT is worth in TRX, unless that has lapsed; undefined while it is not taken. */
+  readonly usdt: { readonly minimum: string; readonly rate: string | undefined } | undefined;
+}
+
+/** A deposit that was credited. */
+export interface CreditedFacts {
+  /** As it came: "20 USDT". */
+  readonly amount: string;
+  readonly creditedTrx: string;
+  /** TRX for a USDT; undefined of TRX. */
+  readonly rate: string | undefined;
+  readonly available: string;
+}
+
+/** A deposit that the operator has not credited, or has taken back. */
+export interface RefusedFacts {
+  readonly amount: string;
+  readonly contact: string | undefined;
+  readonly customerId: string;
+}
+
+/** A deposit that was not credited. */
+export interface UncreditedFacts {
+  readonly amount: string;
+  /** "1 TRX"; undefined where it is not the amount that is wrong. */
+  readonly minimum: string | undefined;
+  readonly asset: string;
+  readonly contact: string | undefined;
+  readonly customerId: string;
+}
+
+export const account = ({ text, rich, list }: Words) => ({
+  /** Above the menu, of a text that says nothing to the desk; undefined where it may not be repeated. */
+  notUnderstood: (said: string | undefined): string => text("not-understood", { said }),
+  unknownNames: (names: readonly string[]): string => text("unknown-names", { names: list(names) }),
+  menu: (gift: string | undefined): Part => rich("menu", { gift }),
+  /** What is held for orders, and for withdrawals that are not sent yet. */
+  balance: (
+    available: string,
+    forOrders: string | undefined,
+    forWithdrawals: string | undefined,
+  ): Part =>
+    join([
+      rich("balance", { available }),
+      forOrders !== undefined ? text("menu-held-for-orders", { forOrders }) : undefined,
+      forWithdrawals !== undefined
+        ? text("menu-held-for-withdrawals", { forWithdrawals })
+        : undefined,
+    ]),
+  topUp: ({ takesDeposits, contact, customerId: id }: TopUp): Part =>
+    rich("top-up", { takesDeposits, contact, customerId: id }),
+  credited: (amount: string, available: string): Part => rich("credited", { amount, available }),
+});
+
+export const deposit = ({ text, rich }: Words) => ({
+  card: ({ network, address, minimumTrx, usdt }: DepositFacts): Part =>
+    blocks(
+      [rich("deposit-card", { network }), address],
+      [
+        text("deposit-card-amounts", {
+          minimumTrx,
+          usdtMinimum: usdt?.minimum,
+          usdtRate: usdt?.rate,
+        }),
+      ],
+      [text("deposit-card-notes")],
+    ),
+  off: text("deposit-off"),
+  copy: text("deposit-copy"),
+  /** `amount` is "20 USDT". */
+  seen: (amount: string): Part => rich("deposit-seen", { amount }),
+  credited: ({ amount, creditedTrx, rate, available }: CreditedFacts): Part =>
+    join([
+      rich("deposit-credited", { creditedTrx }),
+      rate !== undefined ? text("deposit-credited-rate", { amount, rate }) : undefined,
+      text("deposit-credited-balance", { available }),
+    ]),
+  /** It came to an address whose key the desk has lost. */
+  atRetired: (amount: string): Part => rich("deposit-at-retired", { amount }),
+  addressRetired: (address: Part): Part => rich("deposit-address-retired", { address }),
+  /** It waits for a check. */
+  review: (amount: string): Part => rich("deposit-review", { amount }),
+  /** Told of once a day. */
+  tiny: (amount: string): string => text("deposit-tiny", { amount }),
+  /** USDT that came while its rate had lapsed. */
+  waitsForRate: (amount: string): Part => rich("deposit-waits-for-rate", { amount }),
+  refused: ({ amount, contact, customerId }: RefusedFacts): Part =>
+    rich("deposit-refused", { amount, contact, customerId }),
+  uncredited: ({ amount, minimum, asset, contact, customerId }: UncreditedFacts): Part =>
+    rich("deposit-uncredited", { amount, minimum, asset, contact, customerId }),
+});
+
+export const history = ({ text, rich }: Words) => ({
+  title: text("history-title"),
+  /** `amount` has its sign. */
+  line: (at: Part, amount: string, what: string): Part =>
+    rich("history-line", { at, amount, what }),
+  /** What a movement of the balance is. */
+  kinds: {
+    deposit: text("history-kinds-deposit"),
+    gift: text("history-kinds-gift"),
+    payment: text("history-kinds-payment"),
+    correction: text("history-kinds-correction"),
+    booked: text("history-kinds-booked"),
+    unbooked: text("history-kinds-unbooked"),
+    hold: text("history-kinds-hold"),
+    raised: text("history-kinds-raised"),
+    lowered: text("history-kinds-lowered"),
+    improved: text("history-kinds-improved"),
+    refund: text("history-kinds-refund"),
+    withdrawal_hold: text("history-kinds-withdrawal-hold"),
+    withdrawal_returned: text("history-kinds-withdrawal-returned"),
+    withdrawal: text("history-kinds-withdrawal"),
+  },
+  left: (balance: string): Part => text("history-left", { balance }),
+  inFile: (from: string | undefined, to: string): Part =>
+    text("history-in-file", { from, to, isDay: from === to }),
+  nothing: (from: string | undefined, to: string): Part =>
+    text("history-nothing", { from, to, isDay: from === to }),
+  /** `command` asks for less; undefined when a single day is too much. */
+  tooLarge: (command: Part | undefined): Part => rich("history-too-large", { command }),
+  wrongDay: (word: string, example: Part): Part => rich("history-wrong-day", { word, example }),
+  backwards: (example: Part): Part => rich("history-backwards", { example }),
+});

@@ -1,0 +1,69 @@
+/** /book. */
+import { MAX_NAMES } from "../../domain/wallet-name.js";
+import { join, type Part } from "../transport/format.js";
+import type { Words } from "./words.js";
+
+/** Why a line of a file gives no name. */
+const PROBLEMS = {
+  noWallet: "book-problem-no-wallet",
+  checksum: "book-problem-checksum",
+  ethereum: "book-problem-ethereum",
+  hex: "book-problem-hex",
+  noName: "book-problem-no-name",
+  badName: "book-problem-bad-name",
+  twice: "book-problem-twice",
+} as const;
+
+/** What became of a file of names. */
+interface ImportFacts {
+  readonly outcomes: Record<"added" | "changed" | "same" | "full", number>;
+  readonly badLines: readonly { readonly line: number; readonly why: keyof typeof PROBLEMS }[];
+  /** Lines that are not listed. */
+  readonly moreBadLines: number;
+}
+
+export const book = ({ text, rich }: Words) => ({
+  title: (names: number): string => text("book-title", { names }),
+  page: (page: number, pages: number): string => text("book-page", { page, pages }),
+  empty: rich("book-empty"),
+  howTo: rich("book-how-to"),
+  entry: (uses: number): string | undefined =>
+    uses > 0 ? text("book-entry", { uses }) : undefined,
+  /** What became of a name that was given; `name` with its sign, `wallet` in full. */
+  added: (name: string, wallet: Part): Part => rich("book-added", { name, wallet }),
+  same: (name: string, wallet: Part): Part => rich("book-same", { name, wallet }),
+  changed: (name: string, wallet: Part, before: Part): Part =>
+    rich("book-changed", { name, wallet, before }),
+  full: text("book-full", { maxNames: MAX_NAMES }),
+  removed: (name: string, wallet: Part, again: Part): Part =>
+    rich("book-removed", { name, wallet, again }),
+  noSuchName: (name: string): Part => text("book-no-such-name", { name }),
+  badName: (name: string): Part => text("book-bad-name", { name }),
+  badWallet: (wallet: Part): Part => rich("book-bad-wallet", { wallet }),
+  ethereum: text("book-ethereum"),
+  hex: text("book-hex"),
+  usage: rich("book-usage"),
+  imported: ({ outcomes, badLines, moreBadLines }: ImportFacts): Part => {
+    const { added, changed, same, full } = outcomes;
+    return join([
+      rich("book-imported"),
+      text("book-imported-counts", { added, changed, same }),
+      full > 0 ? text("book-imported-full", { full, maxNames: MAX_NAMES }) : undefined,
+      ...badLines.map(({ line, why }) =>
+        text("book-imported-line", { line, why: text(PROBLEMS[why]) }),
+      ),
+      moreBadLines > 0 ? text("book-imported-more", { count: moreBadLines }) : undefined,
+    ]);
+  },
+  /** The file holds letters that cannot be told. */
+  notUtf8: text("book-not-utf8"),
+  caption: (names: number): Part => text("book-caption", { names }),
+  buttons: {
+    buy: text("book-buttons-buy"),
+    remove: text("book-buttons-remove"),
+    back: text("book-buttons-back"),
+    export: text("book-buttons-export"),
+    earlier: text("book-buttons-earlier"),
+    later: text("book-buttons-later"),
+  },
+});

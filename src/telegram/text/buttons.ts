@@ -1,0 +1,101 @@
+/** Labels of buttons, and what each command does. */
+import type { Rental, Words } from "./words.js";
+
+/** What an amount is enough for: USDT transfers, to wallets that hold some or that never did. */
+export type PresetUse = "usdt" | "usdtNew";
+
+export const buttons = ({ text, shortDuration }: Words) => ({
+  buyEnergy: text("buttons-buy-energy"),
+  buyBandwidth: text("buttons-buy-bandwidth"),
+  orders: text("buttons-orders"),
+  balance: text("buttons-balance"),
+  deposit: text("buttons-deposit"),
+  withdraw: text("buttons-withdraw"),
+  help: text("buttons-help"),
+  back: text("buttons-back"),
+  cancel: text("buttons-cancel"),
+  other: text("buttons-other"),
+  type: {
+    Fast: text("buttons-type-fast"),
+    Manual: text("buttons-type-manual"),
+  },
+  resource: {
+    energy: text("buttons-resource-energy"),
+    bandwidth: text("buttons-resource-bandwidth"),
+  },
+  duration: shortDuration,
+  next: (count: number): string => text("buttons-next", { count }),
+  /** Amounts as they stand in a list, each for its wallet; the first of them. */
+  inOrder: (amounts: readonly string[], isMore: boolean): string =>
+    text("buttons-in-order", { amounts: amounts.join(" · "), isMore }),
+  preset: (amount: number, use: PresetUse | undefined, times: number): string =>
+    text("buttons-preset", { amount, use, times }),
+  /** A filled field, which leads back to its question. */
+  field: (value: string): string => text("buttons-field", { value }),
+  /** Shows the fields of a whole order. */
+  change: text("buttons-change"),
+  /** `first` is undefined in a group. */
+  receiversField: (count: number, first: string | undefined): string =>
+    text("buttons-receivers-field", { count, first: count === 1 ? first : undefined }),
+  pay: (total: string): string => text("buttons-pay", { total }),
+  /** At a price of the book instead of the desk's; `isMost`: some of it may cost less. */
+  takeOffers: (priceSun: number, total: string, isMost: boolean): string =>
+    text("buttons-take-offers", { priceSun, isMost, total }),
+  /** After Pay, for a large sum. */
+  payAgain: (total: string): string => text("buttons-pay-again", { total }),
+  /** Buys at a price of the user's own instead of the desk's. */
+  nameYourPrice: text("buttons-name-your-price"),
+  /** Whom to write to; a name or an address. */
+  ask: (contact: string): string => text("buttons-ask", { contact }),
+  checkAgain: text("buttons-check-again"),
+  backToOrder: text("buttons-back-to-order"),
+  newQuote: text("buttons-new-quote"),
+  buy: text("buttons-buy"),
+  take: (amount: number): string => text("buttons-take", { amount }),
+  /** Two of a row: Bandwidth with the Energy, and without it again. */
+  addBandwidth: text("buttons-add-bandwidth"),
+  dropBandwidth: text("buttons-drop-bandwidth"),
+  /** Units for each wallet that the balance pays for. */
+  takeAffordable: (amount: number): string => text("buttons-take-affordable", { amount }),
+  tryAgain: text("buttons-try-again"),
+  retry: text("buttons-retry"),
+  privateChat: text("buttons-private-chat"),
+  repeat: text("buttons-repeat"),
+  /** After a delivery that was too little for a transfer of USDT. */
+  rentMissing: (amount: number): string => text("buttons-rent-missing", { amount }),
+  refresh: text("buttons-refresh"),
+  /** The orders from one place to another, of so many. */
+  copyOrderIds: (first: number, last: number, of: number): string => {
+    if (of === 1) return text("buttons-copy-order-id");
+    if (first === 1 && last === of) return text("buttons-copy-order-ids");
+    return first === last
+      ? text("buttons-copy-one-order-id", { first })
+      : text("buttons-copy-some-order-ids", { first, last });
+  },
+  copyReceiver: text("buttons-copy-receiver"),
+  order: ({ amount, resource, receivers, isSum = false }: Rental, receiver: string): string =>
+    text("buttons-order", { isSum, receivers, amount, resource, receiver }),
+  older: text("buttons-older"),
+  newest: text("buttons-newest"),
+});
+
+export const commands = ({ text }: Words) => ({
+  start: text("commands-start"),
+  buy: text("commands-buy"),
+  quote: text("commands-quote"),
+  again: text("commands-again"),
+  orders: text("commands-orders"),
+  order: text("commands-order"),
+  balance: text("commands-balance"),
+  deposit: text("commands-deposit"),
+  withdraw: text("commands-withdraw"),
+  stats: text("commands-stats"),
+  history: text("commands-history"),
+  settings: text("commands-settings"),
+  book: text("commands-book"),
+  usdt: text("commands-usdt"),
+  sell: text("commands-sell"),
+  key: text("commands-key"),
+  cancel: text("commands-cancel"),
+  help: text("commands-help"),
+});

@@ -1,0 +1,247 @@
+/** The card of an order until it is paid: questions, price, and why there is no Pay. */
+import { oneDayDurations } from "../../domain/duration.js";
+import { MAX_AMOUNT } from "../../domain/order-request.js";
+import type { Cost } from "../../domain/price.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import { join, type Part } from "../transport/format.js";
+import { type Rental, table, type Words } from "./words.js";
+
+/** Why an address is refused. */
+const REFUSED = {
+  checksum: "wizard-refused-checksum",
+  "not activated": "wizard-refused-not-activated",
+  contract: "wizard-refused-contract",
+  refused: "wizard-refused-refused",
+  duplicate: "wizard-refused-duplicate",
+  "no address": "wizard-refused-no-address",
+  "no such name": "wizard-refused-no-such-name",
+  ethereum: "wizard-refused-ethereum",
+  hex: "wizard-refused-hex",
+  "no amount": "wizard-refused-no-amount",
+  "too little": "wizard-refused-too-little",
+  "too much": "wizard-refused-too-much",
+} as const;
+
+type BadReason = keyof typeof REFUSED;
+
+interface QuestionFacts {
+  readonly resource: Resource;
+  readonly receivers: number;
+  readonly isGroup: boolean;
+  /** A typed answer is awaited. */
+  readonly awaitsText: boolean;
+  readonly hasWallets: boolean;
+  /** Whose amount is asked while others have their own; 0 where all are asked alike. */
+  readonly others: number;
+  /** They have different amounts, which the answer replaces. */
+  readonly replacesAll: boolean;
+}
+
+export interface HeldFacts {
+  /** Undefined where the card shows it already. */
+  readonly wallet: Part | undefined;
+  readonly units: number;
+  readonly resource: Resource;
+}
+
+export const wizard = ({ text, rich, and, or, list, duration, which }: Words) => ({
+  title: (resource: Resource | undefined): string => text("wizard-title", { resource }),
+  question: table<(facts: QuestionFacts) => Part>()({
+    type: () => text("wizard-question-type"),
+    resource: () => text("wizard-question-resource"),
+    receivers: ({ isGroup, hasWallets }) =>
+      join([
+        text("wizard-question-receivers", { isGroup, maxReceivers: MAX_RECEIVERS }),
+        hasWallets ? text("wizard-question-receivers-known") : undefined,
+      ]),
+    amount: ({ resource, receivers, isGroup, awaitsText, others, replacesAll }) =>
+      join([
+        text("wizard-question-amount", { resource, others, receivers }),
+        replacesAll ? text("wizard-question-amount-replaces") : undefined,
+        awaitsText ? text("wizard-question-amount-type", { isGroup }) : undefined,
+        text("wizard-question-amount-least", { least: MIN_AMOUNT[resource] }),
+      ]),
+    duration: () =>
+      text("wizard-question-duration", { durations: and(oneDayDurations().map(duration)) }),
+    price: ({ resource, isGroup, awaitsText }) =>
+      join([
+        text("wizard-question-price", { resource }),
+        awaitsText ? text("wizard-question-price-type", { isGroup }) : undefined,
+      ]),
+    options: ({ isGroup, awaitsText }) => text("wizard-question-options", { awaitsText, isGroup }),
+  }),
+  taken: (count: number): string => text("wizard-taken", { count }),
+  /** After a message that adds to them. */
+  walletsNow: (count: number): string => text("wizard-wallets-now", { count }),
+  /** Whose amounts came with the wallets. */
+  ownAmounts: (count: number, total: number): string =>
+    text("wizard-own-amounts", { count, total }),
+  refused: (address: string, reason: BadReason): Part =>
+    rich(REFUSED[reason], {
+      address,
+      leastEnergy: MIN_AMOUNT.energy,
+      leastBandwidth: MIN_AMOUNT.bandwidth,
+      most: MAX_AMOUNT,
+    }),
+  moreRefused: (count: number): string => text("wizard-more-refused", { count }),
+  beyondLimit: (count: number): string =>
+    text("wizard-beyond-limit", { count, maxReceivers: MAX_RECEIVERS }),
+  lowEnergy: (least: number): string => text("wizard-low-energy", { least }),
+  /** A word of a one-line order that could not be used; `word` and `hint` are short. */
+  lineProblem: table<(word: string, hint: readonly string[]) => Part>()({
+    UNKNOWN_WORD: (word) => text("wizard-line-problem-UNKNOWN_WORD", { word }),
+    TWO_AMOUNTS: (word, hint) =>
+      text("wizard-line-problem-TWO_AMOUNTS", { word, hint: list(hint) }),
+    TWO_DURATIONS: (word, hint) =>
+      text("wizard-line-problem-TWO_DURATIONS", { word, hint: list(hint) }),
+    TWO_RESOURCES: (word, hint) =>
+      text("wizard-line-problem-TWO_RESOURCES", { word, hint: list(hint) }),
+    AMOUNT_NOT_UNDERSTOOD: (word) => text("wizard-line-problem-AMOUNT_NOT_UNDERSTOOD", { word }),
+    AMOUNT_AMBIGUOUS: (word, hint) =>
+      text("wizard-line-problem-AMOUNT_AMBIGUOUS", { word, hint: which(hint) }),
+    AMOUNT_TOO_SMALL: (word, hint) =>
+      text("wizard-line-problem-AMOUNT_TOO_SMALL", { word, first: hint[0] ?? "" }),
+    AMOUNT_TOO_LARGE: (word, hint) =>
+      text("wizard-line-problem-AMOUNT_TOO_LARGE", { word, first: hint[0] ?? "" }),
+    MILLIONS: (word, hint) => text("wizard-line-problem-MILLIONS", { word, first: hint[0] ?? "" }),
+    DURATION_NOT_OFFERED: (word, hint) =>
+      text("wizard-line-problem-DURATION_NOT_OFFERED", { word, hint: or(hint) }),
+    DURATION_NEEDS_UNIT: (word, hint) =>
+      text("wizard-line-problem-DURATION_NEEDS_UNIT", { word, hint: or(hint) }),
+    TWO_TYPES: (word, hint) => text("wizard-line-problem-TWO_TYPES", { word, hint: which(hint) }),
+    NOT_WITH_FAST: (word) => text("wizard-line-problem-NOT_WITH_FAST", { word }),
+    TWO_PRICES: (word, hint) => text("wizard-line-problem-TWO_PRICES", { word, hint: list(hint) }),
+    PRICE_NOT_UNDERSTOOD: (word, hint) =>
+      text("wizard-line-problem-PRICE_NOT_UNDERSTOOD", { word, first: hint[0] ?? "" }),
+    PRICE_NOT_WHOLE: (word, hint) =>
+      text("wizard-line-problem-PRICE_NOT_WHOLE", { word, hint: which(hint) }),
+    PRICE_TOO_HIGH: (word, hint) =>
+      text("wizard-line-problem-PRICE_TOO_HIGH", { word, first: hint[0] ?? "" }),
+    PARTIAL_OR_WHOLE: (word, hint) =>
+      text("wizard-line-problem-PARTIAL_OR_WHOLE", { word, hint: which(hint) }),
+    TWO_CHUNKS: (word, hint) => text("wizard-line-problem-TWO_CHUNKS", { word, hint: list(hint) }),
+    CHUNK_NOT_UNDERSTOOD: (word, hint) =>
+      text("wizard-line-problem-CHUNK_NOT_UNDERSTOOD", { word, first: hint[0] ?? "" }),
+    CHUNK_AMBIGUOUS: (word, hint) =>
+      text("wizard-line-problem-CHUNK_AMBIGUOUS", { word, hint: which(hint) }),
+    CHUNK_TOO_SMALL: (word, hint) =>
+      text("wizard-line-problem-CHUNK_TOO_SMALL", { word, first: hint[0] ?? "" }),
+    CHUNK_TOO_LARGE: (word, hint) =>
+      text("wizard-line-problem-CHUNK_TOO_LARGE", { word, first: hint[0] ?? "" }),
+    WHOSE_AMOUNTS: (word) => text("wizard-line-problem-WHOSE_AMOUNTS", { word }),
+    COLUMN_NOT_READ: (word, [title]) =>
+      text("wizard-line-problem-COLUMN_NOT_READ", { word, title }),
+    NOT_TWO_WALLETS: () => text("wizard-line-problem-NOT_TWO_WALLETS"),
+  }),
+  /** Without their number: of a long line only the first ones are kept. */
+  moreProblems: text("wizard-more-problems"),
+});
+
+export const confirm = ({ text, rich, trx, rental }: Words) => ({
+  explanation: (
+    { resource, units, priceSun, days, isPartOfDay, receivers, totalSun }: Cost,
+    isSameForDay: boolean,
+  ): string => {
+    const factors = [
+      text("units", { amount: units, resource }),
+      text("confirm-price", { priceSun }),
+      ...(isPartOfDay ? [] : [text("days", { count: days })]),
+      ...(receivers > 1 ? [text("receivers", { receivers })] : []),
+    ];
+    const sum = text("confirm-explanation", { factors: factors.join(" × "), total: trx(totalSun) });
+    if (!isPartOfDay) return sum;
+    return `${sum}\n${text(isSameForDay ? "confirm-same-for-day" : "confirm-part-of-day")}`;
+  },
+  /** Fewer units than ordered can be delivered now, to all wallets together. */
+  locked: text("confirm-locked"),
+  capacityShort: (free: number, resource: Resource, receivers: number, isLocked: boolean): string =>
+    text("confirm-capacity-short", { free, resource, receivers, isLocked }),
+  title: (total: string, what: Rental): Part => rich("confirm-title", { total, ...rental(what) }),
+  /** Of a Manual order: the most it costs, and what it costs now, if all of it fills now. */
+  titleAtMost: (total: string, now: string | undefined, what: Rental): Part =>
+    rich("confirm-title-at-most", { now, total, ...rental(what) }),
+  quoteTitle: (total: string, what: Rental): Part =>
+    rich("confirm-quote-title", { total, ...rental(what) }),
+  /** Without a price, because it is being asked for or could not be had. */
+  noPriceTitle: (what: Rental): Part => rich("confirm-no-price-title", { ...rental(what) }),
+  asking: text("confirm-asking"),
+  perReceiver: (each: string, total: string): string =>
+    text("confirm-per-receiver", { each, total }),
+  balance: (before: string, after: string): string => text("confirm-balance", { before, after }),
+  short: (before: string, missing: string): string => text("confirm-short", { before, missing }),
+  /** A group sees no balance. */
+  shortInGroup: text("confirm-short-in-group"),
+  ends: (at: Part): Part => rich("confirm-ends", { at }),
+  /** Of a rental that extends another one; so many minutes of it run beside that. */
+  extension: (from: Part, to: Part, minutes: number): Part =>
+    rich("confirm-extension", { minutes, from, to }),
+  /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
+  burn: (burn: string, saved: string, days: number): string =>
+    text("confirm-burn", { days, burn, saved }),
+  burnCheaper: (burn: string, more: string, days: number): string =>
+    text("confirm-burn-cheaper", { days, burn, more }),
+  burnUnknown: text("confirm-burn-unknown"),
+  receivers: (count: number): string => text("confirm-receivers", { count }),
+  /** In a group. */
+  payer: (name: string): string => text("confirm-payer", { name }),
+  heldUntil: (at: Part): Part => rich("confirm-held-until", { at }),
+  lapsed: text("confirm-lapsed"),
+  /** What sellers ask for all of it, and how much less that is than the desk's price. */
+  offers: (cost: string, saved: string): string => text("confirm-offers", { cost, saved }),
+  offersGone: text("confirm-offers-gone"),
+  asksAgain: (total: string): string => text("confirm-asks-again", { total }),
+});
+
+export const noPay = ({ text }: Words) => ({
+  asking: text("no-pay-asking"),
+  lapsed: text("no-pay-lapsed"),
+  asksAgain: text("no-pay-asks-again"),
+  changes: text("no-pay-changes"),
+  /** `missing` is undefined where it is not known, and in a group. */
+  balance: (missing: string | undefined): string => text("no-pay-balance", { missing }),
+  capacity: (free: number, resource: Resource): string =>
+    text("no-pay-capacity", { free, resource }),
+  wallets: text("no-pay-wallets"),
+  floor: text("no-pay-floor"),
+  /** In the place of the button for the cheaper offers. */
+  offers: text("no-pay-offers"),
+  other: text("no-pay-other"),
+});
+
+export const closed = ({ text }: Words) => ({
+  dropped: text("dropped"),
+  replaced: text("closed-replaced"),
+  paid: text("closed-paid"),
+  /** Of a card that nobody has answered. */
+  replacedUnanswered: text("closed-replaced-unanswered"),
+  /** What stays of a message whose card was sent anew below an answer. */
+  continued: text("closed-continued"),
+  closed: text("closed-closed"),
+});
+
+export const overlaps = ({ text, rich }: Words) => ({
+  /** Each is named below. */
+  several: (count: number, of: number, resource: Resource): string =>
+    text("overlaps-several", { count, of, resource }),
+  holds: (held: HeldFacts, until: Part): Part =>
+    rich("overlaps-holds", {
+      wallet: held.wallet,
+      units: held.units,
+      resource: held.resource,
+      until,
+    }),
+  /** Not all of it ends at the same time. */
+  holdsParts: (held: HeldFacts, first: Part, last: Part): Part =>
+    rich("overlaps-holds-parts", {
+      wallet: held.wallet,
+      units: held.units,
+      resource: held.resource,
+      first,
+      last,
+    }),
+  /** Paid, and in no block yet. */
+  gets: (held: HeldFacts): Part =>
+    rich("overlaps-gets", { wallet: held.wallet, units: held.units, resource: held.resource }),
+  more: (count: number): string => text("overlaps-more", { count }),
+});

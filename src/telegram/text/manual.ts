@@ -1,0 +1,124 @@
+/** Manual orders. */
+import type { Duration } from "../../domain/duration.js";
+import { type Part, whatFits } from "../transport/format.js";
+import type { Words } from "./words.js";
+
+export interface DepthText {
+  readonly priceSun: number;
+  readonly units: number;
+}
+
+const depth = ({ text }: Words, levels: readonly DepthText[]) =>
+  levels.map((level) => text("manual-market-level", level)).join(" · ");
+
+export const manual = (words: Words) => {
+  const { text, rich, list, duration } = words;
+  return {
+    buttons: {
+      /** A price, what it comes to, and how much of so many units it fills at once. */
+      price: (priceSun: number, total: string, fills: number, of: number): string => {
+        const given = {
+          priceSun,
+          fills,
+          state: fills >= of ? "all" : fills > 0 ? "some" : "nothing",
+        } as const;
+        return whatFits(
+          33,
+          text("manual-buttons-price", { ...given, total }),
+          text("manual-buttons-price-short", given),
+        );
+      },
+      parts: (least: number): string => text("manual-buttons-parts", { least }),
+      whole: text("manual-buttons-whole"),
+      otherChunk: text("manual-buttons-other-chunk"),
+      bulk: (isOn: boolean): string => text("manual-buttons-bulk", { isOn }),
+      priceField: (priceSun: number): string => text("manual-buttons-price-field", { priceSun }),
+      /** `least` is undefined where one owner must deliver all. */
+      optionsField: (least: number | undefined, bulk: boolean): string =>
+        least !== undefined
+          ? whatFits(
+              15,
+              text("manual-buttons-parts-field", { bulk, least }),
+              whatFits(
+                13,
+                text("manual-buttons-parts-field-short", { least }),
+                text("manual-buttons-parts-field-shortest", { bulk }),
+              ),
+            )
+          : text("manual-buttons-whole-field", { bulk }),
+      takeFast: (total: string): string => text("manual-buttons-take-fast", { total }),
+    },
+    market: {
+      prices: (floorSun: number, fastSun: number): string =>
+        text("manual-market-prices", { floorSun, fastSun }),
+      asks: (levels: readonly DepthText[]): string =>
+        text("manual-market-asks", { levels: depth(words, levels) }),
+      noAsks: text("manual-market-no-asks"),
+      bids: (levels: readonly DepthText[]): string =>
+        text("manual-market-bids", { levels: depth(words, levels) }),
+      /** What would fill all at once costs no less than Fast. */
+      fastIsBetter: text("manual-market-fast-is-better"),
+    },
+    confirm: {
+      fillsAll: text("manual-confirm-fills-all"),
+      /** `cost` in TRX where it is less than the limit. */
+      fillsSome: (fills: number, rests: number, cost: string | undefined): string =>
+        text("manual-confirm-fills-some", { fills, cost, rests }),
+      fillsNone: text("manual-confirm-fills-none"),
+      waitsForAll: text("manual-confirm-waits-for-all"),
+      parts: (least: number): string => text("manual-confirm-parts", { least }),
+      whole: text("manual-confirm-whole"),
+      bulk: text("manual-confirm-bulk"),
+      /** Until when it waits. */
+      held: (total: string, until: Part): Part => rich("manual-confirm-held", { until, total }),
+      runs: (lasts: Duration): string => text("manual-confirm-runs", { duration: duration(lasts) }),
+      fastDearer: (fast: string, saved: string): string =>
+        text("manual-confirm-fast-dearer", { fast, saved }),
+      fastSame: text("manual-confirm-fast-same"),
+      fastCheaper: (fast: string, less: string): string =>
+        text("manual-confirm-fast-cheaper", { fast, less }),
+    },
+    order: {
+      price: (priceSun: number): string => text("manual-order-price", { priceSun }),
+      /** Units delivered of so many, those on their way, and those that rest. */
+      progress: (delivered: number, of: number, onTheWay: number, rests: number): string =>
+        list([
+          text("manual-order-delivered", { delivered, of }),
+          ...(onTheWay > 0 ? [text("manual-order-on-the-way", { onTheWay })] : []),
+          text("manual-order-waiting", { rests }),
+        ]),
+      restsUntil: (at: Part): Part => rich("manual-order-rests-until", { at }),
+      /** `held` is bound by what still runs to its end. */
+      itemised: (
+        paid: string,
+        delivered: string,
+        held: string | undefined,
+        refunded: string,
+      ): string =>
+        list([
+          text("manual-order-paid-trx", { paid }),
+          text("manual-order-delivered-trx", { delivered }),
+          ...(held === undefined ? [] : [text("manual-order-on-the-way-trx", { held })]),
+          text("manual-order-refunded-trx", { refunded }),
+        ]),
+    },
+    resting: {
+      heldUp: text("manual-resting-held-up"),
+      overdue: text("manual-resting-overdue"),
+      ofPool: text("manual-resting-of-pool"),
+      fillsNow: text("manual-resting-fills-now"),
+      locked: (owners: number, until: Part): Part =>
+        rich("manual-resting-locked", { owners, until }),
+      underWay: (owners: number): string => text("manual-resting-under-way", { owners }),
+      unlockable: (owners: number): string => text("manual-resting-unlockable", { owners }),
+      tooLittle: (owners: number): string => text("manual-resting-too-little", { owners }),
+      tooCoarse: (owners: number): string => text("manual-resting-too-coarse", { owners }),
+      giftsOnly: (owners: number): string => text("manual-resting-gifts-only", { owners }),
+      failedLately: (owners: number): string => text("manual-resting-failed-lately", { owners }),
+      bulk: text("manual-resting-bulk"),
+      /** Nobody, or nobody else, offers at the price; the next price is undefined when there is none. */
+      nobody: (priceSun: number, nextSun: number | undefined, isElse: boolean): string =>
+        text("manual-resting-nobody", { isElse, priceSun, nextSun }),
+    },
+  };
+};

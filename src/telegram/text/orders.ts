@@ -1,0 +1,155 @@
+/** Orders that were paid, and changes of them. */
+import type { CloseReason } from "../../domain/order.js";
+import type { PerResource, Resource } from "../../domain/resource.js";
+import { type Part, whatFits } from "../transport/format.js";
+import { type Rental, table, type Words } from "./words.js";
+
+const CANCELLED = {
+  "cancelled by the customer": "batch-cancelled-by-customer",
+  "the receiver is not activated": "batch-cancelled-not-activated",
+  "the receiver is a contract": "batch-cancelled-contract",
+  "no owner could deliver in time": "batch-cancelled-not-delivered",
+  "TRON could not be read in time": "batch-cancelled-unread",
+  "its deadline has passed": "batch-cancelled-expired",
+  "the desk was restored from a backup": "batch-cancelled-restored",
+} as const satisfies Record<CloseReason, string>;
+
+/** What a wallet can send after a delivery, and what it lacks for a transfer of USDT, in units. */
+interface SendsFacts {
+  /** What was rented: it is enough for so many transfers. */
+  readonly resource: Resource;
+  readonly transfers: number;
+  readonly lacks: PerResource<number>;
+  /** Energy is missing for the first transfer to a wallet that holds no USDT. */
+  readonly isFirst: boolean;
+  /** TRX, for the Bandwidth that is missing; undefined when it is not known. */
+  readonly burn: string | undefined;
+}
+
+export const batch = ({ text, rich, list, rental }: Words) => ({
+  headline: table<(delivered: number, of: number) => string>()({
+    safe: (_, of) => text("batch-headline-safe", { of }),
+    underWay: (delivered, of) => text("batch-headline-under-way", { of, delivered }),
+    resting: (delivered, of) => text("batch-headline-resting", { of, delivered }),
+    partlyFilled: (delivered, of) => text("batch-headline-partly-filled", { of, delivered }),
+    cancelling: (delivered, of) => text("batch-headline-cancelling", { of, delivered }),
+    ending: () => text("batch-headline-ending"),
+    ended: () => text("batch-headline-ended"),
+    partlyDelivered: (delivered, of) => text("batch-headline-partly-delivered", { of, delivered }),
+    cancelled: () => text("batch-headline-cancelled"),
+  }),
+  /** What one of several orders of a wallet is for. */
+  part: (amount: number, resource: Resource) => text("batch-part", { amount, resource }),
+  /** All is delivered, and it is not known, or not so, that a transfer can be sent. */
+  delivered: (what: Rental): string => text("batch-delivered", rental(what)),
+  /** It takes more to a wallet that holds none. */
+  safeToHolders: (of: number): string => text("batch-safe-to-holders", { of }),
+  /** Energy; `isFirst` where the transfer is to a wallet that holds no USDT. */
+  tooLittle: ({ amount, receivers, isSum = false }: Rental, isFirst: boolean): string =>
+    text("batch-too-little", { receivers, isSum, amount, isFirst }),
+  safeForSome: (safe: number, of: number): string => text("batch-safe-for-some", { of, safe }),
+  sends: ({ resource, transfers, lacks, isFirst, burn }: SendsFacts): string => {
+    const { energy, bandwidth } = lacks;
+    const lacking = [
+      ...(energy > 0 ? [text("units", { amount: energy, resource: "energy" })] : []),
+      ...(bandwidth > 0 ? [text("batch-lacks-bandwidth", { bandwidth, burn })] : []),
+    ];
+    return text("batch-sends", { resource, transfers, isFirst, lacking: list(lacking) });
+  },
+  /** Where there is no room to say more. */
+  notSafe: text("batch-not-safe"),
+  terms: (what: Rental, paid: string): string => text("batch-terms", { ...rental(what), paid }),
+  ends: (at: Part): Part => rich("batch-ends", { at }),
+  endsBetween: (first: Part, last: Part): Part => rich("batch-ends-between", { first, last }),
+  ended: (at: Part): Part => rich("batch-ended", { at }),
+  legState: {
+    planned: text("batch-leg-state-planned"),
+    signed: text("batch-leg-state-signed"),
+    sent: text("batch-leg-state-sent"),
+    included: text("batch-leg-state-included"),
+    solidified: text("batch-leg-state-solidified"),
+    over: text("batch-leg-state-over"),
+    dead: text("batch-leg-state-dead"),
+  },
+  /** Nothing is planned for what is missing at this moment. */
+  unplanned: text("batch-unplanned"),
+  transaction: text("batch-transaction"),
+  order: (id: Part): Part => rich("batch-order", { id }),
+  orders: (ids: readonly string[]): string => text("batch-orders", { ids: ids.join("\n") }),
+  /** `amount` ends with a space, or is empty where it says nothing new. */
+  delegation: (amount: string, state: string, transaction: Part | undefined): Part =>
+    rich("batch-delegation", { transaction, amount, state }),
+  moreDelegations: (count: number): string => text("batch-more-delegations", { count }),
+  cancelRequested: text("batch-cancel-requested"),
+  cancelled: (reason: CloseReason | null): string =>
+    text(reason ? CANCELLED[reason] : "batch-cancelled"),
+  /** What a better price has saved. */
+  improved: (amount: string): string => text("batch-improved", { amount }),
+  refunded: (amount: string): string => text("batch-refunded", { amount }),
+  waitsForNetwork: text("batch-waits-for-network"),
+});
+
+export const orders = ({ text, rich, rental }: Words) => ({
+  title: text("orders-title"),
+  /** Asks which one is meant; the list stands below. */
+  question: rich("orders-question"),
+  empty: rich("orders-empty"),
+  /** All orders of a call. */
+  line: (at: Part, what: Rental, paid: string, state: string): Part =>
+    rich("orders-line", { at, ...rental(what), paid, state }),
+  state: {
+    safe: text("orders-state-safe"),
+    underWay: text("orders-state-under-way"),
+    resting: text("orders-state-resting"),
+    partlyFilled: text("orders-state-partly-filled"),
+    cancelling: text("orders-state-cancelling"),
+    ending: text("orders-state-ending"),
+    ended: text("orders-state-ended"),
+    partlyDelivered: text("orders-state-partly-delivered"),
+    cancelled: text("orders-state-cancelled"),
+  },
+});
+
+export const amend = ({ text, rich, rental }: Words) => ({
+  title: text("amend-title"),
+  terms: (what: Rental, priceSun: number): string =>
+    text("amend-terms", { ...rental(what), priceSun }),
+  question: text("amend-question"),
+  price: text("amend-price"),
+  lifetime: text("amend-lifetime"),
+  askLifetime: (created: Part): Part => rich("amend-ask-lifetime", { created }),
+  hours: (hours: number): string =>
+    hours < 24 ? text("amend-hours", { hours }) : text("amend-days", { days: hours / 24 }),
+  /** A higher price holds more money. */
+  more: (priceSun: number, more: string): string => text("amend-more", { priceSun, more }),
+  hold: (more: string): string => text("amend-hold", { more }),
+  close: text("amend-close"),
+  priceChanged: (priceSun: number): string => text("amend-price-changed", { priceSun }),
+  lifetimeChanged: (until: Part): Part => rich("amend-lifetime-changed", { until }),
+  closed: text("amend-closed"),
+  readFirst: text("amend-read-first"),
+  over: text("amend-over"),
+});
+
+export const booking = ({ text, rich, rental }: Words) => ({
+  /** On the card of an extension. */
+  hint: text("booking-hint"),
+  /** A button. */
+  book: (total: string): string =>
+    whatFits(36, text("booking-book", { total }), text("booking-book-short", { total })),
+  open: (due: Part): Part => rich("booking-open", { due }),
+  terms: (what: Rental, held: string, isHeld: boolean): string =>
+    text("booking-terms", { ...rental(what), held, isHeld }),
+  old: (end: Part): Part => rich("booking-old", { end }),
+  returned: text("booking-returned"),
+  /** Why the money of a booking went back. */
+  reason: table<string>()({
+    cancelled: text("booking-reason-cancelled"),
+    noCapacity: text("booking-reason-no-capacity"),
+    closed: text("booking-reason-closed"),
+    belowFloor: text("booking-reason-below-floor"),
+    receiver: text("booking-reason-receiver"),
+    late: text("booking-reason-late"),
+    restored: text("booking-reason-restored"),
+  }),
+});

@@ -1,0 +1,183 @@
+/** /sell. */
+import type { Duration } from "../../domain/duration.js";
+import type { Delegating, Power } from "../../domain/permission.js";
+import type { Resource } from "../../domain/resource.js";
+import type { Part } from "../transport/format.js";
+import type { Rental, Words } from "./words.js";
+
+interface OfferLine {
+  readonly resource: Resource;
+  readonly price: number;
+  readonly shortest: Duration;
+  readonly longest: Duration;
+  readonly chunk: string;
+  /** Undefined where all is sold. */
+  readonly keep: string | undefined;
+  readonly isOn: boolean;
+  /** The most that a unit sells for now, where the offer asks more. */
+  readonly tooDearAbove: number | undefined;
+}
+
+interface TakeFacts {
+  readonly rental: Rental;
+  readonly gets: string;
+  readonly costs: string;
+  readonly commission: string;
+}
+
+export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
+  title: text("sell-title"),
+  list: text("sell-list"),
+  account: (address: Part, earned: string, state: "onSale" | "paused" | "idle"): Part =>
+    rich("sell-account", { address, state, earned }),
+  moreAccounts: (count: number): string => text("sell-more-accounts", { count }),
+  address: (commission: string): Part => text("sell-address", { commission }),
+  /** Behind a number. */
+  units: {
+    energy: text("sell-units-energy"),
+    bandwidth: text("sell-units-bandwidth"),
+  },
+  permission: {
+    title: text("sell-permission-title"),
+    account: (address: Part): Part => rich("sell-permission-account", { address }),
+    noKey: text("sell-permission-no-key"),
+    missing: (lacking: readonly Delegating[]): string =>
+      text("sell-permission-missing", {
+        operations: list(lacking.map((one) => text(`sell-operation-${one}`))),
+      }),
+    weight: (has: number, needs: number): string => text("sell-permission-weight", { needs, has }),
+    fine: text("sell-permission-fine"),
+    tooMuch: (more: readonly Power[]): string =>
+      text("sell-permission-too-much", {
+        powers: list(more.map((one) => text(`sell-power-${one}`))),
+      }),
+    /** How it is given, wallet by wallet. */
+    steps: (operator: Part): Part => rich("sell-permission-steps", { operator }),
+  },
+  challenge: {
+    title: text("sell-challenge-title"),
+    ask: text("sell-challenge-ask"),
+    how: rich("sell-challenge-how"),
+    /** In the sandbox, where the command signs. */
+    sandbox: (command: Part): Part => rich("sell-challenge-sandbox", { command }),
+    until: (end: Part): Part => rich("sell-challenge-until", { end }),
+    /** Under the QR code. */
+    code: text("sell-challenge-code"),
+  },
+  seller: {
+    state: (isPaused: boolean): string => text("sell-seller-state", { isPaused }),
+    /** All offers are off. */
+    idle: text("sell-seller-idle"),
+    pause: {
+      permission: text("sell-seller-pause-permission"),
+      bandwidth: text("sell-seller-pause-bandwidth"),
+      activation: text("sell-seller-pause-activation"),
+      other: text("sell-seller-pause-other"),
+    },
+    capacity: (energy: string, bandwidth: string): string =>
+      text("sell-seller-capacity", { energy, bandwidth }),
+    money: (earned: string, paidOut: string): Part =>
+      text("sell-seller-money", { earned, paidOut }),
+    /** When it is paid, or what that waits for. */
+    payout: {
+      minimum: (least: string): Part => text("sell-seller-payout-minimum", { least }),
+      next: text("sell-seller-payout-next"),
+      first: (from: Part): Part => rich("sell-seller-payout-first", { from }),
+      approval: (from: Part | undefined): Part => rich("sell-seller-payout-approval", { from }),
+    },
+    open: (count: number): string => text("sell-seller-open", { count }),
+    delegation: (amount: string, price: number, earns: string, end: Part | undefined): Part =>
+      rich("sell-seller-delegation", { end, amount, price, earns }),
+    moreDelegations: (count: number): string => text("sell-seller-more-delegations", { count }),
+    offer: ({ tooDearAbove, shortest, longest, ...offer }: OfferLine): string => {
+      const times = { shortest: shortDuration(shortest), longest: shortDuration(longest) };
+      const terms = text("sell-seller-offer", { ...offer, ...times });
+      if (tooDearAbove === undefined) return terms;
+      return `${terms}\n${text("sell-seller-too-dear", { tooDearAbove })}`;
+    },
+    noOffer: text("sell-seller-no-offer"),
+    allowsMore: text("sell-seller-allows-more"),
+  },
+  offer: {
+    title: (resource: Resource): string => text("sell-offer-title", { resource }),
+    about: text("sell-offer-about"),
+    /** What is left to him of a price for a rental, in TRX, and the desk's share in percent. */
+    take: (facts: TakeFacts): string =>
+      text("sell-offer-take", {
+        gets: facts.gets,
+        costs: facts.costs,
+        ...rental(facts.rental),
+        commission: facts.commission,
+      }),
+    question: {
+      price: text("sell-offer-question-price"),
+      shortest: text("sell-offer-question-shortest"),
+      longest: text("sell-offer-question-longest"),
+      chunk: text("sell-offer-question-chunk"),
+      keep: text("sell-offer-question-keep"),
+    },
+    /** A field and its value, on its button. */
+    field: {
+      price: (value: string): string => text("sell-offer-field-price", { value }),
+      shortest: (value: string): string => text("sell-offer-field-shortest", { value }),
+      longest: (value: string): string => text("sell-offer-field-longest", { value }),
+      chunk: (value: string): string => text("sell-offer-field-chunk", { value }),
+      keep: (value: string): string => text("sell-offer-field-keep", { value }),
+    },
+    price: (sun: number): string => text("sell-offer-price", { sun }),
+  },
+  /** Behind what was wrong with a typed answer. */
+  typed: (said: string): string => text("sell-typed", { said }),
+  /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
+  signedBy: (account: Part): Part => rich("sell-signed-by", { account }),
+  notices: {
+    NO_ADDRESS: text("sell-notices-NO_ADDRESS"),
+    BAD_ADDRESS: text("sell-notices-BAD_ADDRESS"),
+    SEVERAL_ADDRESSES: text("sell-notices-SEVERAL_ADDRESSES"),
+    NOT_ACTIVATED: text("sell-notices-NOT_ACTIVATED"),
+    NOT_STAKED: text("sell-notices-NOT_STAKED"),
+    CONTRACT: text("sell-notices-CONTRACT"),
+    DESKS_OWN: text("sell-notices-DESKS_OWN"),
+    NO_SIGNATURE: text("sell-notices-NO_SIGNATURE"),
+    SIGNATURE_INVALID: text("sell-notices-SIGNATURE_INVALID"),
+    OTHER_KEY: text("sell-notices-OTHER_KEY"),
+    WEAK_KEY: text("sell-notices-WEAK_KEY"),
+    CHALLENGE_EXPIRED: text("sell-notices-CHALLENGE_EXPIRED"),
+    PERMISSION_MISSING: text("sell-notices-PERMISSION_MISSING"),
+    PRICE_RANGE: text("sell-notices-PRICE_RANGE"),
+    CHUNK_RANGE: text("sell-notices-CHUNK_RANGE"),
+    KEEP_RANGE: text("sell-notices-KEEP_RANGE"),
+    CHAIN_UNAVAILABLE: text("sell-notices-CHAIN_UNAVAILABLE"),
+    NOT_YOURS: text("sell-notices-NOT_YOURS"),
+    FAILED: text("sell-notices-FAILED"),
+  },
+  closed: {
+    closed: text("sell-closed-closed"),
+    /** With nothing on sale. */
+    idle: text("sell-closed-idle"),
+    replaced: text("sell-closed-replaced"),
+  },
+  toasts: {
+    notYours: text("sell-toasts-not-yours"),
+    closed: text("sell-toasts-closed"),
+    saved: text("sell-toasts-saved"),
+    unchanged: text("sell-toasts-unchanged"),
+    /** Of the permission of an account that sells. */
+    fine: text("sell-toasts-fine"),
+  },
+  buttons: {
+    add: text("sell-buttons-add"),
+    list: text("sell-buttons-list"),
+    check: text("sell-buttons-check"),
+    copyDesk: text("sell-buttons-copy-desk"),
+    goOn: text("sell-buttons-go-on"),
+    newText: text("sell-buttons-new-text"),
+    offer: (resource: Resource, isKnown: boolean): string =>
+      text("sell-buttons-offer", { isKnown, resource }),
+    turn: (resource: Resource, isOn: boolean): string =>
+      text("sell-buttons-turn", { resource, isOn }),
+    permission: text("sell-buttons-permission"),
+    save: text("sell-buttons-save"),
+    close: text("sell-buttons-close"),
+  },
+});
