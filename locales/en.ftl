@@ -6,8 +6,9 @@
 language = English
 # Whose numbers, dates and lists it writes: any code of Unicode's CLDR.
 locale = en-GB
-# Between the parts of a list, and between two readings of which one is asked for.
+# Between words, between clauses, and between two readings of which one is asked for.
 list = { $before }, { $last }
+clauses = { $before }, { $last }
 which = { $before } or { $last }
 
 ## Words of several sections: others refer to them, with the same variables

@@ -6,6 +6,7 @@ language = Español
 # Costa Rica escribe 65 000, como recomienda la RAE.
 locale = es-CR
 list = { $before }, { $last }
+clauses = { $before }, { $last }
 which = { $before } o { $last }
 
 ## Palabras de varias secciones

@@ -7,6 +7,7 @@ export interface Plain<Shown> {
   "language": object;
   "locale": object;
   "list": { before: Shown | number; last: Shown | number };
+  "clauses": { before: Shown | number; last: Shown | number };
   "which": { before: Shown | number; last: Shown | number };
   "wallets": { count: number };
   "receivers": { receivers: number };

@@ -5,6 +5,7 @@
 language = Русский
 locale = ru
 list = { $before }, { $last }
+clauses = { $before }, { $last }
 which = { $before } или { $last }
 
 ## Слова из нескольких разделов
@@ -127,6 +128,7 @@ dropped = Карточка закрыта. { nothing-charged } Новый зак
 as-yourself = Пишите от своего имени (анонимность выключена) или заказывайте в личном чате.
 as-csv = Сохраните его как CSV (UTF-8) с кошельками в первом столбце и пришлите.
 letters = до 32 букв, цифр, знаков - и _, среди них хотя бы одна буква
+ethereum = Это адрес в формате Ethereum. Адреса TRON начинаются с T.
 hex = Это шестнадцатеричный адрес. Пришлите его в обычном виде: он начинается с T.
 
 ## account
@@ -1423,7 +1425,7 @@ book-removed = { $name } удалён, это был { $wallet }. Вернуть
 book-no-such-name = ⚠️ Имени { $name } в книге нет. Смотрите /book.
 book-bad-name = ⚠️ «{ $name }» не подходит. Имя: { letters }.
 book-bad-wallet = ⚠️ { $wallet } не адрес TRON. Скопируйте его ещё раз.
-book-ethereum = ⚠️ Это адрес в формате Ethereum. Адреса TRON начинаются с T.
+book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
 book-usage =
     ⚠️ Непонятно.
@@ -1658,7 +1660,7 @@ withdraw-cancelled-toast = Отменено: { $amount } TRX снова на б�
 withdraw-too-late = Отменить уже нельзя. Что ещё можно отменить: /withdraw.
 withdraw-notices-NO_ADDRESS = { that } — не адрес TRON. Адреса начинаются с T.
 withdraw-notices-BAD_ADDRESS = В адресе опечатка. Скопируйте его ещё раз.
-withdraw-notices-ETHEREUM = Это адрес в формате Ethereum. Адреса TRON начинаются с T.
+withdraw-notices-ETHEREUM = { ethereum }
 withdraw-notices-NO_SUCH_NAME =
     { $said ->
         [none] Такого имени нет в вашей /book.

@@ -5,6 +5,7 @@
 language = 中文
 locale = zh-CN
 list = { $before }、{ $last }
+clauses = { $before }，{ $last }
 which = { $before } 还是 { $last }
 
 ## 多处使用的词

@@ -48,7 +48,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ["common", "domain", "engine", "chain", "packages/shared"],
   answers: ["common", "domain", "engine"],
   http: ["common", "domain", "engine", "answers", "src/chain/port.ts"],
-  telegram: ["common", "domain", "engine", "src/chain/port.ts", "src/store/phase.ts"],
+  telegram: [
+    "common",
+    "domain",
+    "engine",
+    "src/chain/port.ts",
+    "src/store/phase.ts",
+    "locales/keys.ts",
+  ],
   control: ["common", "domain", "engine", "config.ts", "packages/shared"],
   cli: [
     "common",
@@ -160,11 +167,12 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("of the bot's texts are the domain's, and only the list of languages imports them", () => {
+  test("of the bot's texts are the domain's and the catalogues'", () => {
     const texts = "src/telegram/text/";
     const isGiven = (path: string) =>
       path.startsWith(texts) ||
       folderOf(path) === "domain" ||
+      path === "locales/keys.ts" ||
       path === "src/telegram/transport/format.ts";
     const wrong = PRODUCTION.filter(({ path }) => path.startsWith(texts)).flatMap((source) =>
       imports(source)
@@ -172,11 +180,6 @@ describe("imports", () => {
         .map((target) => `${source.path} imports ${target}`),
     );
     expect(wrong).toEqual([]);
-    const language = /^src\/telegram\/text\/[a-z]{2}\.ts$/;
-    const users = PRODUCTION.filter((source) =>
-      (TREE.get(source.path)?.imports ?? []).some((one) => !one.isType && language.test(one.path)),
-    );
-    expect(users.map(({ path }) => path)).toEqual(["src/telegram/kit/language.ts"]);
   });
 
   test("of a package from outside are by its name, and none leads out of one", () => {

@@ -12,7 +12,7 @@ const depth = ({ text }: Words, levels: readonly DepthText[]) =>
   levels.map((level) => text("manual-market-level", level)).join(" · ");
 
 export const manual = (words: Words) => {
-  const { text, rich, list, duration } = words;
+  const { text, rich, clauses, duration } = words;
   return {
     buttons: {
       /** A price, what it comes to, and how much of so many units it fills at once. */
@@ -82,7 +82,7 @@ export const manual = (words: Words) => {
       price: (priceSun: number): string => text("manual-order-price", { priceSun }),
       /** Units delivered of so many, those on their way, and those that rest. */
       progress: (delivered: number, of: number, onTheWay: number, rests: number): string =>
-        list([
+        clauses([
           text("manual-order-delivered", { delivered, of }),
           ...(onTheWay > 0 ? [text("manual-order-on-the-way", { onTheWay })] : []),
           text("manual-order-waiting", { rests }),
@@ -95,7 +95,7 @@ export const manual = (words: Words) => {
         held: string | undefined,
         refunded: string,
       ): string =>
-        list([
+        clauses([
           text("manual-order-paid-trx", { paid }),
           text("manual-order-delivered-trx", { delivered }),
           ...(held === undefined ? [] : [text("manual-order-on-the-way-trx", { held })]),

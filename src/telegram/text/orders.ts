@@ -26,7 +26,7 @@ interface SendsFacts {
   readonly burn: string | undefined;
 }
 
-export const batch = ({ text, rich, list, rental }: Words) => ({
+export const batch = ({ text, rich, clauses, rental }: Words) => ({
   headline: table<(delivered: number, of: number) => string>()({
     safe: (_, of) => text("batch-headline-safe", { of }),
     underWay: (delivered, of) => text("batch-headline-under-way", { of, delivered }),
@@ -54,7 +54,7 @@ export const batch = ({ text, rich, list, rental }: Words) => ({
       ...(energy > 0 ? [text("units", { amount: energy, resource: "energy" })] : []),
       ...(bandwidth > 0 ? [text("batch-lacks-bandwidth", { bandwidth, burn })] : []),
     ];
-    return text("batch-sends", { resource, transfers, isFirst, lacking: list(lacking) });
+    return text("batch-sends", { resource, transfers, isFirst, lacking: clauses(lacking) });
   },
   /** Where there is no room to say more. */
   notSafe: text("batch-not-safe"),

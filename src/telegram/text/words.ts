@@ -44,6 +44,8 @@ export interface Words {
   readonly or: (words: readonly string[]) => string;
   /** "a, b, c". */
   readonly list: (words: readonly string[]) => string;
+  /** "paid 3, delivered 2", which not every language joins as it joins words. */
+  readonly clauses: (words: readonly string[]) => string;
   /** "a or b", in a question. */
   readonly which: (words: readonly string[]) => string;
   /** "15 minutes". */
@@ -129,12 +131,13 @@ export function wordsOf(language: Language): Words {
     const written = new Intl.ListFormat(String(locale), { type });
     return (words: readonly string[]) => written.format(words);
   };
-  const list = (words: readonly string[]) =>
-    words.length === 0 ? "" : words.reduce((before, last) => text("list", { before, last }));
+  const joined = (key: "list" | "clauses") => (words: readonly string[]) =>
+    words.length === 0 ? "" : words.reduce((before, last) => text(key, { before, last }));
+  const list = joined("list");
   const duration: Words["duration"] = (one) =>
     text(unitOf(one), { count: Number.parseInt(one, 10) });
   return {
-    ...{ text, rich, list },
+    ...{ text, rich, list, clauses: joined("clauses") },
     number: numbers.format,
     trx: (amountSun) => {
       const fraction = String(amountSun % SUN_PER_TRX)

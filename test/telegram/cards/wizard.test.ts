@@ -171,7 +171,7 @@ test("the duration is asked for, with a warning when the Energy is too little fo
     ⚠️ With less than 64,285, a USDT transfer still burns TRX.
 
     For how long?
-    15m, 1h, 3h and 1d cost the same.
+    15 minutes, 1 hour, 3 hours and 1 day cost the same.
     ────
     [15m] [1h] [3h] [1d]
     [3d] [7d] [14d] [30d]
