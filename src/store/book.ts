@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import type { Resource } from "../domain/resource.js";
 import { OPEN_OFFER } from "./conditions.js";
-import { ORDER_COLUMNS, type OrderRow } from "./orders.js";
+import { ORDERS, type OrderRow } from "./orders.js";
 import { all, one, type Phase, type SqlValue } from "./phase.js";
 
 export type AskRow = {
@@ -144,7 +144,7 @@ export function* restingOrders(
   // Two ranges: below the last price, or at it and younger. SQLite compares rows in one direction only.
   if (after) params.push(after.price_sun, after.price_sun, after.queue_key);
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders INDEXED BY orders_resting
+    `SELECT ${ORDERS.columns} FROM orders INDEXED BY orders_resting
      WHERE resource = ? AND price_sun >= ? AND ${RESTING}
        ${after ? "AND price_sun <= ? AND (price_sun < ? OR queue_key > ?)" : ""}
      ORDER BY price_sun DESC, queue_key LIMIT ?`,
@@ -156,7 +156,7 @@ export function* restingOrders(
 /** Orders whose deadline has passed and that are not closed yet. */
 export function* overdueOrders(at: number, limit: number): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE deadline_at IS NOT NULL AND deadline_at <= ?
+    `SELECT ${ORDERS.columns} FROM orders WHERE deadline_at IS NOT NULL AND deadline_at <= ?
        AND status = 'processing' AND cancel_requested = 0 ORDER BY deadline_at LIMIT ?`,
     at,
     limit,

@@ -1,36 +1,54 @@
 /** Bookings: money that is held until a rental ends, to become an order then. */
 import type { Address } from "../domain/address.js";
-import type { BookingReason, BookingStatus } from "../domain/booking.js";
+import type { BookingReason } from "../domain/booking.js";
 import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { flag, integer, oneOf, type RowOf, table, text } from "./table.js";
 
-export type BookingRow = {
-  /** That of the draft it was made of. */
-  id: string;
-  customer_id: CustomerId;
-  user_id: number;
-  resource: Resource;
-  amount: number;
-  duration: Duration;
-  receivers: string;
-  price_sun: number;
-  held_sun: Sun;
-  /** Chain time: when it becomes an order, and when the rental ends that it extends. */
-  due_at: number;
-  ends_at: number;
-  status: BookingStatus;
-  reason: BookingReason | null;
-  batch_id: BatchId | null;
-  created_at: number;
-  /** 1: what is not locked is not delivered. */
-  require_lock: 0 | 1;
-};
+/** Money that is held until a rental ends, and becomes an order then, or goes back. */
+export const BOOKINGS = table(
+  "booking",
+  {
+    /** That of the draft it was made of, which may be forgotten before it. */
+    id: text().key.check("length(id) = 24"),
+    customer_id: text<CustomerId>().references("customer"),
+    user_id: integer(),
+    resource: text<Resource>(),
+    /** Units for each receiver. */
+    amount: integer().check("amount > 0"),
+    duration: text<Duration>(),
+    /** JSON. */
+    receivers: text(),
+    price_sun: integer().check("price_sun > 0"),
+    held_sun: integer<Sun>().check("held_sun BETWEEN 1 AND 9007199254740991"),
+    /** Chain time: when it becomes an order, and when the rental ends that it extends. */
+    due_at: integer(),
+    ends_at: integer(),
+    status: oneOf(["open", "ordered", "returned"]),
+    /** Why the money went back. */
+    reason: text<BookingReason>().orNull,
+    batch_id: text<BatchId>().orNull.references("batch"),
+    created_at: integer(),
+    /** 1: what is not locked is not delivered. */
+    require_lock: flag().default(0),
+  },
+  {
+    checks: [
+      "(status = 'ordered') = (batch_id IS NOT NULL)",
+      "(status = 'returned') = (reason IS NOT NULL)",
+    ],
+    sql: `
+-- Those that are due, and what is held for all of them: each look of the matcher, and the audit.
+CREATE INDEX booking_open ON booking (due_at) WHERE status = 'open';
+-- The movements of a customer's bookings: the statement.
+CREATE INDEX booking_of_customer ON booking (customer_id);`,
+  },
+);
 
-const COLUMNS = `id, customer_id, user_id, resource, amount, duration, receivers, price_sun, held_sun, due_at,
-  ends_at, status, reason, batch_id, created_at, require_lock`;
+export type BookingRow = RowOf<typeof BOOKINGS>;
 
 export type NewBooking = Omit<BookingRow, "status" | "reason" | "batch_id" | "receivers"> & {
   readonly receivers: readonly Address[];
@@ -38,38 +56,30 @@ export type NewBooking = Omit<BookingRow, "status" | "reason" | "batch_id" | "re
 
 export function* insertBooking(booking: NewBooking): Phase<void> {
   yield* run(
-    `INSERT INTO booking (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', NULL, NULL, ?, ?)`,
-    booking.id,
-    booking.customer_id,
-    booking.user_id,
-    booking.resource,
-    booking.amount,
-    booking.duration,
-    JSON.stringify(booking.receivers),
-    booking.price_sun,
-    booking.held_sun,
-    booking.due_at,
-    booking.ends_at,
-    booking.created_at,
-    booking.require_lock,
+    BOOKINGS.insert,
+    ...BOOKINGS.values({
+      ...booking,
+      receivers: JSON.stringify(booking.receivers),
+      status: "open",
+    }),
   );
 }
 
 export function* findBooking(id: string): Phase<BookingRow | undefined> {
-  return yield* one<BookingRow>(`SELECT ${COLUMNS} FROM booking WHERE id = ?`, id);
+  return yield* one<BookingRow>(`SELECT ${BOOKINGS.columns} FROM booking WHERE id = ?`, id);
 }
 
 /** Open ones that are due by this chain time, the first due first. */
 export function* bookingsDue(by: number): Phase<BookingRow[]> {
   return yield* all<BookingRow>(
-    `SELECT ${COLUMNS} FROM booking WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200`,
+    `SELECT ${BOOKINGS.columns} FROM booking WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200`,
     by,
   );
 }
 
 export function* openBookings(): Phase<BookingRow[]> {
   return yield* all<BookingRow>(
-    `SELECT ${COLUMNS} FROM booking WHERE status = 'open' ORDER BY due_at`,
+    `SELECT ${BOOKINGS.columns} FROM booking WHERE status = 'open' ORDER BY due_at`,
   );
 }
 

@@ -1,11 +1,25 @@
 /** The blocks the desk has followed; the highest one is the cursor and is committed with what the block settles. */
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 import { readSetting } from "./settings.js";
+import { integer, type RowOf, table, text } from "./table.js";
 
 /** How many blocks are kept: more than any fork of unsolidified blocks is deep. */
 const KEPT_BLOCKS = 1_000;
 
-export type ChainBlockRow = { number: number; id: string; timestamp_ms: number };
+/** The blocks followed last; the highest one is the cursor. */
+export const CHAIN_BLOCKS = table(
+  "chain_block",
+  {
+    number: integer().key,
+    id: text(),
+    timestamp_ms: integer(),
+  },
+  {
+    hasRowid: true,
+  },
+);
+
+export type ChainBlockRow = RowOf<typeof CHAIN_BLOCKS>;
 
 export function* cursorBlock(): Phase<ChainBlockRow | undefined> {
   return yield* one<ChainBlockRow>(

@@ -3,8 +3,21 @@ import { must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { flag, integer, type RowOf, table, text } from "./table.js";
 
-export type CustomerRow = { id: CustomerId; name: string; created_at: number };
+export const CUSTOMERS = table(
+  "customer",
+  {
+    id: text<CustomerId>().key.fixed,
+    name: text().check("length(name) BETWEEN 1 AND 200"),
+    created_at: integer().fixed,
+  },
+  {
+    isKept: true,
+  },
+);
+
+export type CustomerRow = RowOf<typeof CUSTOMERS>;
 
 export function* insertCustomer(id: CustomerId, name: string, at: number): Phase<void> {
   yield* run("INSERT INTO customer (id, name, created_at) VALUES (?, ?, ?)", id, name, at);
@@ -46,16 +59,34 @@ export function* listCustomers(): Phase<CustomerListRow[]> {
   );
 }
 
-export type ApiKeyRow = {
-  id: string;
-  customer_id: CustomerId;
-  hint: string;
-  created_at: number;
-  revoked_at: number | null;
-  may_withdraw: number;
-  /** Since a restore, until it is enabled. */
-  disabled_at: number | null;
-};
+/** Of a key only its SHA-256 is kept, and a hint by which its owner knows it. */
+export const API_KEYS = table(
+  "api_key",
+  {
+    id: text().key.fixed,
+    customer_id: text<CustomerId>().references("customer").fixed,
+    hash: text().unique.check("length(hash) = 64").fixed,
+    hint: text(),
+    created_at: integer().fixed,
+    revoked_at: integer().orNull,
+    /** 1 from the issue over a chat until the chat has taken the key: nobody is let in with it before. */
+    pending: flag().default(0),
+    /** Which keys may take money out. Those of before may not. */
+    may_withdraw: flag().default(0).fixed,
+    /** Since a restore, until the operator enables it: it may have been revoked after the backup. */
+    disabled_at: integer().orNull,
+  },
+  {
+    isKept: true,
+    sql: `
+-- The keys of a customer: listed, and counted before another is issued.
+CREATE INDEX api_key_of_customer ON api_key (customer_id);
+-- Keys that no chat has taken in time: revoked.
+CREATE INDEX api_key_pending ON api_key (created_at) WHERE pending = 1 AND revoked_at IS NULL;`,
+  },
+);
+
+export type ApiKeyRow = Omit<RowOf<typeof API_KEYS>, "hash" | "pending">;
 
 export interface NewApiKey {
   readonly id: string;

@@ -2,13 +2,33 @@
 import type { Address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, table, text } from "./table.js";
 
-export type DepositKeyRow = {
-  key_hash: string;
-  /** Null where it is not known. */
-  account: number | null;
-  retired_at: number | null;
-  retired_by: string | null;
+/**
+ * Extended public keys from which deposit addresses were derived, by the beginning of their SHA-256. Known once one is
+ * used or retired; of others only their addresses are.
+ */
+export const DEPOSIT_KEYS = table(
+  "deposit_key",
+  {
+    key_hash: text().key,
+    /** The i of m/44'/195'/i'; null where the key does not tell. */
+    account: integer().orNull.check("account BETWEEN 0 AND 2147483647"),
+    /** Since when what comes to its addresses is booked by hand only. */
+    retired_at: integer().orNull,
+    retired_by: text().orNull,
+  },
+  {
+    checks: ["(retired_at IS NULL) = (retired_by IS NULL)"],
+    sql: `
+CREATE TRIGGER deposit_key_stays_retired BEFORE UPDATE ON deposit_key WHEN OLD.retired_at IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a retired key stays retired'); END;
+CREATE TRIGGER deposit_key_is_kept BEFORE DELETE ON deposit_key
+BEGIN SELECT RAISE(ABORT, 'keys of deposits are never deleted'); END;`,
+  },
+);
+
+export type DepositKeyRow = RowOf<typeof DEPOSIT_KEYS> & {
   /** Of customers, derived from it. */
   addresses: number;
   /** When the first was given out; null of a key without any. */

@@ -1,25 +1,41 @@
 /** Deposits: customers' addresses, what the chain shows there, how far it was read, and what a USDT is worth. */
 import type { Address } from "../domain/address.js";
-import type { DepositStatus, IncomingMoney } from "../domain/deposit.js";
+import { DEPOSIT_STATUSES } from "../domain/deposit.js";
 import type { GivenAddress } from "../domain/deposit-address.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Listed, type TallyRow, tally } from "./lists.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { integer, oneOf, type RowOf, serial, sets, table, text } from "./table.js";
 
-export type DepositAddressRow = {
-  address: Address;
-  customer_id: CustomerId;
-  key_hash: string;
-  key_index: number;
-  created_at: number;
-};
+/**
+ * Where a customer pays in. Those of earlier keys are watched, too; of one key several, where more were known again after
+ * a restore.
+ */
+export const DEPOSIT_ADDRESSES = table(
+  "deposit_address",
+  {
+    address: text<Address>().key.check("length(address) = 34").fixed,
+    customer_id: text<CustomerId>().references("customer").fixed,
+    /** The beginning of the SHA-256 of the extended public key, and which of its addresses this is. */
+    key_hash: text().fixed,
+    key_index: integer().check("key_index BETWEEN 0 AND 2147483647").fixed,
+    created_at: integer().fixed,
+  },
+  {
+    unique: ["key_hash, key_index"],
+    isKept: true,
+    sql: `
+-- The address that a customer is shown, each time.
+CREATE INDEX deposit_address_of_customer ON deposit_address (customer_id, created_at);`,
+  },
+);
 
-const ADDRESS_COLUMNS = "address, customer_id, key_hash, key_index, created_at";
+export type DepositAddressRow = RowOf<typeof DEPOSIT_ADDRESSES>;
 
 /** Of all keys, the first that was given out first. */
 export function* depositAddressesOf(customerId: CustomerId): Phase<DepositAddressRow[]> {
   return yield* all<DepositAddressRow>(
-    `SELECT ${ADDRESS_COLUMNS} FROM deposit_address WHERE customer_id = ? ORDER BY created_at, key_index`,
+    `SELECT ${DEPOSIT_ADDRESSES.columns} FROM deposit_address WHERE customer_id = ? ORDER BY created_at, key_index`,
     customerId,
   );
 }
@@ -61,14 +77,7 @@ export function* listGivenAddresses(): Phase<GivenAddress[]> {
 }
 
 export function* insertDepositAddress(row: DepositAddressRow): Phase<void> {
-  yield* run(
-    `INSERT INTO deposit_address (${ADDRESS_COLUMNS}) VALUES (?, ?, ?, ?, ?)`,
-    row.address,
-    row.customer_id,
-    row.key_hash,
-    row.key_index,
-    row.created_at,
-  );
+  yield* run(DEPOSIT_ADDRESSES.insert, ...DEPOSIT_ADDRESSES.values(row));
 }
 
 /** Which of these are addresses of the key; null for those of which nobody knows whose they are. */
@@ -88,75 +97,96 @@ export function* depositAddressesAmong(
   return new Map(rows.map((row) => [row.address, row.customer_id]));
 }
 
-export type DepositRow = {
-  id: string;
-  customer_id: CustomerId;
-  address: Address;
-  txid: string;
-  source: IncomingMoney["source"];
-  position: number;
-  asset: string;
-  /** In the smallest units, digits. */
-  amount: string;
-  status: DepositStatus;
-  rate_sun: number | null;
-  credited_sun: number;
-  block_number: number;
-  /** Chain time. */
-  at: number;
-  noted_at: number;
-  /** Why it waits (a `Doubt`), or in words why it was refused or undone. */
-  reason: string | null;
-  decided_by: string | null;
-  /** Whose rate it is; null of those from before it was kept, too. */
-  rate_id: number | null;
-};
+/** Money that the chain shows at an address of a customer. */
+export const DEPOSITS = table(
+  "deposit",
+  {
+    id: text().key.check("length(id) = 24").fixed,
+    customer_id: text<CustomerId>().references("customer").fixed,
+    address: text<Address>().references("deposit_address").fixed,
+    txid: text().check("length(txid) = 64").fixed,
+    /** Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it. */
+    source: oneOf(["transfer", "log", "internal"]).fixed,
+    position: integer().check("position >= 0").fixed,
+    /** 'TRX', 'USDT', or the address of another token's contract. */
+    asset: text(),
+    /** In the smallest units, as digits: of a token it may be larger than any number here. */
+    amount: text().fixed,
+    /**
+     * 'review': it waits for the operator, who has it credited or refuses it; 'undone': its booking was taken back;
+     * 'waits_for_rate': the rate of USDT had lapsed at its block, and the next one credits it.
+     */
+    status: oneOf(DEPOSIT_STATUSES),
+    /** SUN for one USDT, that was in force at the block, or was set next. */
+    rate_sun: integer().orNull.check("rate_sun > 0"),
+    credited_sun: integer().default(0).check("credited_sun BETWEEN 0 AND 9007199254740991"),
+    block_number: integer().fixed,
+    /** Of the block: chain time. */
+    at: integer().fixed,
+    noted_at: integer(),
+    /** Why it waits, or was refused or undone; and who decided. */
+    reason: text().orNull,
+    decided_by: text().orNull,
+    /** Whose rate it is; null where there is none. */
+    rate_id: integer().orNull.references("usdt_rate"),
+  },
+  {
+    unique: ["txid, source, position"],
+    checks: [
+      "(status = 'credited') = (credited_sun > 0)",
+      "status <> 'waits_for_rate' OR asset = 'USDT' AND rate_sun IS NULL",
+      "rate_id IS NULL OR rate_sun IS NOT NULL",
+    ],
+    hasRowid: true,
+    isKept: { when: "OLD.status <> 'seen'" },
+    sql: `
+-- A customer's deposits, the newest first.
+CREATE INDEX deposit_of_customer ON deposit (customer_id, block_number, id);
+-- What no solid block has shown yet: settled with it, or forgotten with a fork.
+CREATE INDEX deposit_seen ON deposit (block_number) WHERE status = 'seen';
+-- What waits for the operator, or for a clean reading of cover.
+CREATE INDEX deposit_in_review ON deposit (block_number) WHERE status = 'review';
+-- What the next rate credits.
+CREATE INDEX deposit_waits_for_rate ON deposit (block_number) WHERE status = 'waits_for_rate';
+-- What was credited in the last hour, by wall time and by chain time: a large sum waits.
+CREATE INDEX deposit_noted ON deposit (noted_at) WHERE status = 'credited';
+CREATE INDEX deposit_at ON deposit (at) WHERE status = 'credited';
+-- Deposits of all and of one customer, by the times of their blocks.
+CREATE INDEX deposit_by_time ON deposit (at, id);
+CREATE INDEX deposit_of_customer_by_time ON deposit (customer_id, at, id);
+-- Whether an address is new: nothing that came there was credited.
+CREATE INDEX deposit_credited ON deposit (address) WHERE status = 'credited';
+-- What a deposit was credited with, at which rate, is never another: it is taken back whole, or not.
+CREATE TRIGGER deposit_credit_is_final BEFORE UPDATE OF asset, rate_sun, rate_id, credited_sun ON deposit
+WHEN (OLD.status = 'credited' OR OLD.status = 'undone') AND (NEW.asset <> OLD.asset OR NEW.rate_sun IS NOT OLD.rate_sun
+  OR NEW.rate_id IS NOT OLD.rate_id
+  OR NEW.credited_sun <> OLD.credited_sun AND NEW.credited_sun <> 0)
+BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed'); END;`,
+  },
+);
 
-const COLUMNS = `id, customer_id, address, txid, source, position, asset, amount, status, rate_sun, credited_sun,
-  block_number, at, noted_at, reason, decided_by, rate_id`;
+export type DepositRow = RowOf<typeof DEPOSITS>;
 
 /** False when that money is known already. */
 export function* insertDeposit(row: DepositRow): Phase<boolean> {
   const inserted = yield* countChanged(
-    `INSERT INTO deposit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    row.id,
-    row.customer_id,
-    row.address,
-    row.txid,
-    row.source,
-    row.position,
-    row.asset,
-    row.amount,
-    row.status,
-    row.rate_sun,
-    row.credited_sun,
-    row.block_number,
-    row.at,
-    row.noted_at,
-    row.reason,
-    row.decided_by,
-    row.rate_id,
+    `${DEPOSITS.insert} ON CONFLICT DO NOTHING`,
+    ...DEPOSITS.values(row),
   );
   return inserted === 1;
 }
 
 export function* findDeposit(id: string): Phase<DepositRow | undefined> {
-  return yield* one<DepositRow>(`SELECT ${COLUMNS} FROM deposit WHERE id = ?`, id);
+  return yield* one<DepositRow>(`SELECT ${DEPOSITS.columns} FROM deposit WHERE id = ?`, id);
 }
+
+const DECIDED = DEPOSITS.changing;
 
 /** What was not credited is decided about after all. */
 export function* saveDeposit(row: DepositRow): Phase<void> {
   yield* run(
-    `UPDATE deposit SET status = ?, asset = ?, rate_sun = ?, rate_id = ?, credited_sun = ?, noted_at = ?, reason = ?,
-       decided_by = ? WHERE id = ?`,
-    row.status,
-    row.asset,
-    row.rate_sun,
-    row.rate_id,
-    row.credited_sun,
-    row.noted_at,
-    row.reason,
-    row.decided_by,
+    `UPDATE deposit SET ${sets(DECIDED)} WHERE id = ?`,
+    ...DECIDED.map((column) => row[column]),
     row.id,
   );
 }
@@ -178,14 +208,14 @@ export function* creditedSince(chainTime: number, wallTime: number): Phase<numbe
 /** What waits, the oldest first. */
 export function* depositsInReview(): Phase<DepositRow[]> {
   return yield* all<DepositRow>(
-    `SELECT ${COLUMNS} FROM deposit WHERE status = 'review' ORDER BY block_number, id`,
+    `SELECT ${DEPOSITS.columns} FROM deposit WHERE status = 'review' ORDER BY block_number, id`,
   );
 }
 
 /** USDT whose rate had lapsed, the oldest first. */
 export function* depositsWaitingForRate(): Phase<DepositRow[]> {
   return yield* all<DepositRow>(
-    `SELECT ${COLUMNS} FROM deposit WHERE status = 'waits_for_rate' ORDER BY block_number, id`,
+    `SELECT ${DEPOSITS.columns} FROM deposit WHERE status = 'waits_for_rate' ORDER BY block_number, id`,
   );
 }
 
@@ -221,7 +251,7 @@ interface DepositsPage {
 /** A customer's, the newest first, by their blocks. */
 export function* depositsOf({ customerId, before, limit }: DepositsPage): Phase<DepositRow[]> {
   return yield* all<DepositRow>(
-    `SELECT ${COLUMNS} FROM deposit WHERE customer_id = ? AND (block_number, id) < (?, ?)
+    `SELECT ${DEPOSITS.columns} FROM deposit WHERE customer_id = ? AND (block_number, id) < (?, ?)
      ORDER BY block_number DESC, id DESC LIMIT ?`,
     customerId,
     before?.block_number ?? Number.MAX_SAFE_INTEGER,
@@ -257,7 +287,7 @@ function listed(columns: string, page: ListedDeposits): readonly [string, ...(st
 
 /** Those that wait for the operator, or all; the oldest first. */
 export function* listDeposits(page: ListedDeposits): Phase<DepositRow[]> {
-  return yield* all<DepositRow>(...listed(COLUMNS, page));
+  return yield* all<DepositRow>(...listed(DEPOSITS.columns, page));
 }
 
 /** In the smallest units: what came in TRX and USDT, whether or not it was credited, and what was. */
@@ -281,7 +311,21 @@ export function* isCreditedAddress(address: Address): Phase<boolean> {
   return row?.found === 1;
 }
 
-export type DepositCursorRow = { block_number: number; block_id: string; timestamp_ms: number };
+/** The newest solid block of which all deposits are booked. */
+export const DEPOSIT_CURSOR = table(
+  "deposit_cursor",
+  {
+    id: integer().key.check("id = 1"),
+    block_number: integer(),
+    block_id: text(),
+    timestamp_ms: integer(),
+  },
+  {
+    hasRowid: true,
+  },
+);
+
+export type DepositCursorRow = Omit<RowOf<typeof DEPOSIT_CURSOR>, "id">;
 
 /** Undefined before the first start with deposits. */
 export function* depositCursor(): Phase<DepositCursorRow | undefined> {
@@ -301,20 +345,31 @@ export function* moveDepositCursor(row: DepositCursorRow): Phase<void> {
   );
 }
 
-export type UsdtRateRow = {
-  id: number;
-  since: number;
-  rate_sun: number;
-  set_by: string;
-  /** Wall time; null of those from before it was kept. */
-  set_at: number | null;
-};
+/** What a USDT is credited with, and since when (chain time): a rate is never changed, another follows it. */
+export const USDT_RATES = table(
+  "usdt_rate",
+  {
+    id: serial(),
+    since: integer(),
+    rate_sun: integer().check("rate_sun > 0"),
+    set_by: text(),
+    /** By the clock of the machine; null of the first one. */
+    set_at: integer().orNull,
+  },
+  {
+    hasRowid: true,
+    sql: `
+CREATE TRIGGER usdt_rate_is_final BEFORE UPDATE ON usdt_rate
+BEGIN SELECT RAISE(ABORT, 'rates of USDT are never changed'); END;
+CREATE TRIGGER usdt_rate_is_kept BEFORE DELETE ON usdt_rate
+BEGIN SELECT RAISE(ABORT, 'rates of USDT are never deleted'); END;`,
+  },
+);
+
+export type UsdtRateRow = RowOf<typeof USDT_RATES>;
 
 function* usdtRatesWhere(rest: string, ...params: number[]): Phase<UsdtRateRow[]> {
-  return yield* all<UsdtRateRow>(
-    `SELECT id, since, rate_sun, set_by, set_at FROM usdt_rate ${rest}`,
-    ...params,
-  );
+  return yield* all<UsdtRateRow>(`SELECT ${USDT_RATES.columns} FROM usdt_rate ${rest}`, ...params);
 }
 
 /**
@@ -336,13 +391,7 @@ export function* firstUsdtRate(): Phase<UsdtRateRow | undefined> {
 }
 
 export function* insertUsdtRate(row: Omit<UsdtRateRow, "id">): Phase<void> {
-  yield* run(
-    "INSERT INTO usdt_rate (since, rate_sun, set_by, set_at) VALUES (?, ?, ?, ?)",
-    row.since,
-    row.rate_sun,
-    row.set_by,
-    row.set_at,
-  );
+  yield* run(USDT_RATES.insert, ...USDT_RATES.values(row));
 }
 
 /** The newest first. */

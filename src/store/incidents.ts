@@ -1,17 +1,25 @@
 /** What an operator must be able to see later: incidents are never deleted, and only an open one is rewritten. */
 import { must } from "../domain/assert.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, serial, table, text } from "./table.js";
 
-export type IncidentRow = {
-  id: number;
-  kind: string;
-  text: string;
-  at: number;
-  /** Null while it is open; an event of one moment is closed at once. */
-  closed_at: number | null;
-};
+/** What went wrong and was mended as far as the desk can. */
+export const INCIDENTS = table(
+  "incident",
+  {
+    id: serial(),
+    kind: text(),
+    text: text(),
+    at: integer(),
+    /** Null while it goes on. */
+    closed_at: integer().orNull,
+  },
+  {
+    hasRowid: true,
+  },
+);
 
-const COLUMNS = "id, kind, text, at, closed_at";
+export type IncidentRow = RowOf<typeof INCIDENTS>;
 
 export function* raiseIncident(kind: string, text: string, at: number): Phase<void> {
   yield* insertIncident(kind, text, at, at);
@@ -43,12 +51,15 @@ export function* rewriteIncident(id: number, text: string, closedAt: number | nu
 }
 
 export function* latestIncidents(limit: number): Phase<IncidentRow[]> {
-  return yield* all<IncidentRow>(`SELECT ${COLUMNS} FROM incident ORDER BY id DESC LIMIT ?`, limit);
+  return yield* all<IncidentRow>(
+    `SELECT ${INCIDENTS.columns} FROM incident ORDER BY id DESC LIMIT ?`,
+    limit,
+  );
 }
 
 export function* latestIncidentOf(kind: string): Phase<IncidentRow | undefined> {
   return yield* one<IncidentRow>(
-    `SELECT ${COLUMNS} FROM incident WHERE kind = ? ORDER BY id DESC LIMIT 1`,
+    `SELECT ${INCIDENTS.columns} FROM incident WHERE kind = ? ORDER BY id DESC LIMIT 1`,
     kind,
   );
 }

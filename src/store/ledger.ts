@@ -7,6 +7,33 @@ import { assert, must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun, withdrawable } from "../domain/money.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { integer, oneOf, type RowOf, table, text } from "./table.js";
+
+/** Double entry. Account ids name their kind and owner: 'available:<customer>', 'revenue', 'external'. */
+export const ACCOUNTS = table(
+  "account",
+  {
+    id: text().key.fixed,
+    kind: oneOf(["available", "held", "earned", "revenue", "clearing", "external"]).fixed,
+    balance_sun: integer()
+      .default(0)
+      .check("abs(balance_sun) <= 9007199254740991 AND (kind = 'external' OR balance_sun >= 0)"),
+    /** Of a customer's available account: how much of what they have, held money too, was given to them. It is spent first. */
+    gift_sun: integer().default(0).check("gift_sun >= 0"),
+  },
+  {
+    isKept: true,
+    sql: `
+INSERT INTO account (id, kind) VALUES
+  ('revenue','revenue'), ('clearing','clearing'), ('external','external');
+CREATE TRIGGER balance_is_watched AFTER UPDATE OF balance_sun ON account
+WHEN NEW.kind = 'available'
+BEGIN
+  UPDATE balance_limit SET changed = 1
+    WHERE account_id = NEW.id AND changed = 0 AND armed = (NEW.balance_sun < limit_sun);
+END;`,
+  },
+);
 
 export type AccountId = string & { readonly __unit: "account" };
 
@@ -297,12 +324,45 @@ export function* accountTotals(): Phase<{ kind: string; balance_sun: number; gif
   );
 }
 
-export type TransferRow = {
-  from_account: string;
-  to_account: string;
-  amount_sun: number;
-  kind: OutsideKind | null;
-};
+/**
+ * Ids are '<cause>:<kind>', so that nothing is booked twice, and what belongs to an order is found by the beginning of its
+ * id. Rowids rise and none is free again, since nothing is deleted: by them the audit knows what is new.
+ */
+export const TRANSFERS = table(
+  "transfer",
+  {
+    id: text().key,
+    from_account: text().references("account"),
+    to_account: text().references("account").check("to_account <> from_account"),
+    amount_sun: integer().check("amount_sun BETWEEN 1 AND 9007199254740991"),
+    reason: text().orNull,
+    at: integer(),
+    /** Of money from and to outside what it is; null of what moves within the books. */
+    kind: text<OutsideKind>().orNull,
+    /** Whose available or held money it moves, what it changes of their gifts, and their balances after it. */
+    customer_id: text<CustomerId>().orNull,
+    gift_sun: integer().default(0),
+    available_after_sun: integer().orNull,
+    held_after_sun: integer().orNull,
+  },
+  {
+    hasRowid: true,
+    sql: `
+-- A customer's movements in the order in which they were booked: the statement.
+CREATE INDEX transfer_of_customer ON transfer (customer_id) WHERE customer_id IS NOT NULL;
+-- What a customer has paid in and taken out today. What moves within the books, as orders do, is not in it.
+CREATE INDEX transfer_from_outside ON transfer (customer_id, at) WHERE kind IS NOT NULL AND customer_id IS NOT NULL;
+CREATE TRIGGER transfer_is_kept BEFORE DELETE ON transfer
+BEGIN SELECT RAISE(ABORT, 'transfers are never deleted'); END;
+CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
+BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;`,
+  },
+);
+
+export type TransferRow = Pick<
+  RowOf<typeof TRANSFERS>,
+  "from_account" | "to_account" | "amount_sun" | "kind"
+>;
 
 export function* findTransfer(id: string): Phase<TransferRow | undefined> {
   return yield* one<TransferRow>(

@@ -3,76 +3,143 @@ import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId, LegId, OrderId } from "../domain/ids.js";
-import { assertTransition, type LegState } from "../domain/leg.js";
+import { assertTransition, LEG_STATES, type LegState } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
 import { LIVING, ON_RECORD } from "./conditions.js";
 import { all, countChanged, one, type Phase, run, type SqlValue } from "./phase.js";
+import { flag, integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 
-export type LegRow = {
-  id: LegId;
-  order_id: OrderId;
-  sequence: number;
-  owner: Address;
-  receiver: Address;
-  resource: Resource;
-  units: number;
-  /** For a unit: what its trade was made at. */
-  price_sun: number;
-  amount_sun: Sun;
-  /** What the seller earns of the amount; null for the pool, where all of it is revenue. */
-  seller_sun: Sun | null;
-  /** Of a seller's leg: whose paid money pays for it, and no gift. */
-  paid_by: CustomerId | null;
-  duration: Duration;
-  state: LegState;
-  locked: 0 | 1;
-  replaces: LegId | null;
-  /** The leg whose shortfall this one makes good; it moves no money. */
-  compensates: LegId | null;
-  /** 1 once its stake was compared with the first totals read after its block. */
-  compared: 0 | 1;
-  /** Units that were missing then. */
-  short_units: number;
-  reserved_sun: Sun;
-  reserving: 0 | 1;
-  stake_sun: Sun | null;
-  posted: 0 | 1;
-  earned: 0 | 1;
-  txid: string | null;
-  transaction_hex: string | null;
-  transaction_expires_at: number | null;
-  attempts: number;
-  block_number: number | null;
-  delegated_at: number | null;
-  expires_at: number | null;
-  expiry_read: 0 | 1;
-  /** 1 when its lock holds others of its record longer than it should: a fork brought it late. */
-  overran: 0 | 1;
-  reclaim_txid: string | null;
-  reclaim_hex: string | null;
-  reclaim_expires_at: number | null;
-  reclaim_attempts: number;
-  reclaim_block: number | null;
-  /** The block in which its transaction failed, until that is settled. */
-  failed_block: number | null;
-  /** The same of its undelegation. */
-  reclaim_failed_block: number | null;
-  /** A block that holds it although it is dead, until that is solid and reported. */
-  late_block: number | null;
-  death_reason: string | null;
-  dead_at: number | null;
-  /** 1 when only its own price is held, not the order's. */
-  capped: 0 | 1;
-  /** Of a dead leg: units that are to be planned anew at its price, because the order's is no longer held for them. */
-  rest_units: number;
-};
+/**
+ * One delegation on chain (or planned to be). The states are those of domain/leg.ts; dead_at is wall time, the other times
+ * that end in _at are chain time.
+ */
+export const LEGS = table(
+  "leg",
+  {
+    id: text<LegId>().key,
+    order_id: text<OrderId>().references("orders"),
+    sequence: integer(),
+    owner: text<Address>(),
+    receiver: text<Address>(),
+    resource: text<Resource>(),
+    units: integer().check("units > 0"),
+    amount_sun: integer<Sun>().check("amount_sun BETWEEN 1 AND 9007199254740991"),
+    duration: text<Duration>(),
+    state: oneOf(LEG_STATES),
+    locked: flag(),
+    /** The leg that a fork killed in a finished order, in whose place this one delivers. */
+    replaces: text<LegId>().orNull.references("leg"),
+    /** The reservation of the owner's capacity: counted while reserving = 1. */
+    reserved_sun: integer<Sun>().check("reserved_sun > 0"),
+    reserving: flag().default(1),
+    stake_sun: integer<Sun>().orNull,
+    /** Whether its money was posted (held → clearing), and earned (clearing → revenue and the seller's). */
+    posted: flag().default(0),
+    earned: flag().default(0),
+    txid: text().orNull,
+    transaction_hex: text().orNull,
+    transaction_expires_at: integer().orNull,
+    attempts: integer().default(0),
+    block_number: integer().orNull,
+    delegated_at: integer().orNull,
+    expires_at: integer().orNull,
+    /** 1 once the end of the lock was read from the chain. */
+    expiry_read: flag().default(0),
+    reclaim_txid: text().orNull,
+    reclaim_hex: text().orNull,
+    reclaim_expires_at: integer().orNull,
+    reclaim_attempts: integer().default(0),
+    reclaim_block: integer().orNull,
+    death_reason: text().orNull,
+    dead_at: integer().orNull,
+    /** What a seller earns of it once it is solidified, the rest is commission; null: the pool's leg, all of it revenue. */
+    seller_sun: integer<Sun>().orNull.check(
+      "seller_sun IS NULL OR seller_sun BETWEEN 0 AND amount_sun",
+    ),
+    /** The leg that fell short of its units by the network's totals, for which this one delivers the rest. */
+    compensates: text<LegId>().orNull.references("leg"),
+    /** 1 once it was compared with the network's totals after its block. */
+    compared: flag().default(0),
+    /** Units that were missing then. */
+    short_units: integer().default(0).check("short_units BETWEEN 0 AND units"),
+    /** The block by which it failed: it dies of that when the solidified state says so too. */
+    failed_block: integer().orNull,
+    /** The same of its undelegation. */
+    reclaim_failed_block: integer().orNull,
+    /** The block that holds it though it was taken for dead, until that is solid and told. */
+    late_block: integer().orNull,
+    /** What a unit of it costs. */
+    price_sun: integer().default(0),
+    /** 1 when only the leg's own price is held for it, not the order's: the rest went back before a fork. */
+    capped: flag().default(0),
+    /** Of a dead leg: units that are to be planned anew, at its price at most. */
+    rest_units: integer().default(0).check("rest_units BETWEEN 0 AND units"),
+    /**
+     * Of a seller's leg: the customer whose paid money, and no gift, pays for it. Null of the pool's, and of one that takes
+     * the place of another that was paid for.
+     */
+    paid_by: text<CustomerId>().orNull.references("customer"),
+    /** 1 when its lock holds others of its record longer than it should: a fork brought it late. */
+    overran: flag().default(0),
+  },
+  {
+    unique: ["order_id, sequence"],
+    checks: [
+      "state IN ('planned','dead') OR (txid IS NOT NULL AND transaction_hex IS NOT NULL AND stake_sun IS NOT NULL AND transaction_expires_at IS NOT NULL)",
+      "(state = 'planned' OR state = 'signed' OR state = 'sent' OR state = 'dead') OR (block_number IS NOT NULL AND delegated_at IS NOT NULL AND expires_at IS NOT NULL)",
+    ],
+    hasRowid: true,
+    sql: `
+-- The leg of a transaction that a block holds; and no two legs share one.
+CREATE UNIQUE INDEX leg_by_txid ON leg (txid) WHERE txid IS NOT NULL;
+-- The same for the transaction that takes it back.
+CREATE UNIQUE INDEX leg_by_reclaim_txid ON leg (reclaim_txid) WHERE reclaim_txid IS NOT NULL;
+-- What the signer has to sign, by owner; how much of it there is; what is to be closed with its order.
+CREATE INDEX leg_planned ON leg (owner, id) WHERE state = 'planned';
+-- What is signed and in no block: sent again, looked for, settled.
+CREATE INDEX leg_in_flight ON leg (id) WHERE state IN ('signed','sent');
+-- What is in a block that is not solid: earned with it, or taken back by a fork.
+CREATE INDEX leg_included ON leg (block_number) WHERE state = 'included';
+-- What has ended, the oldest first: taken back.
+CREATE INDEX leg_to_reclaim ON leg (expires_at) WHERE state = 'solidified';
+-- What is on its way back: sent again, looked for, settled.
+CREATE INDEX leg_reclaiming ON leg (id) WHERE state IN ('reclaim_signed','reclaim_sent');
+-- Locked legs whose end is still to be read from the chain.
+CREATE INDEX leg_unread ON leg (id) WHERE locked = 1 AND expiry_read = 0
+  AND state IN ('included','solidified');
+-- Reservations that end with a snapshot of their owner, and the owners that have some.
+CREATE INDEX leg_reserving ON leg (owner, resource, block_number)
+  WHERE reserving = 1 AND block_number IS NOT NULL;
+-- What was posted and died in a fork: replaced, or its price given back.
+CREATE INDEX leg_to_mend ON leg (id) WHERE posted = 1 AND earned = 0 AND state = 'dead';
+-- Whether such a leg has a living replacement.
+CREATE INDEX leg_replacing ON leg (replaces) WHERE replaces IS NOT NULL;
+-- What is out on a record of the chain: locks, stake beside a leg, what a receiver rents; the pool's open stake. Not what is planned
+-- without a lock, which concerns no other leg: to write it here would dirty a page of its own for almost every order.
+CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner)
+  WHERE state <> 'reclaimed' AND state <> 'released' AND state <> 'dead' AND (state <> 'planned' OR locked = 1);
+-- What a seller has delegated, the newest first, page by page.
+CREATE INDEX leg_of_seller ON leg (owner) WHERE seller_sun IS NOT NULL;
+-- The same for what is not over, counted and listed without reading all they ever sold.
+CREATE INDEX leg_open_of_seller ON leg (owner)
+  WHERE seller_sun IS NOT NULL AND state <> 'reclaimed' AND state <> 'released' AND state <> 'dead';
+-- What is in a block and not compared with the network's totals yet: a few seconds' worth.
+CREATE INDEX leg_to_compare ON leg (block_number) WHERE compared = 0 AND block_number IS NOT NULL;
+-- Dead legs that a block holds: told of once it is solid, forgotten with a fork.
+CREATE INDEX leg_late ON leg (late_block) WHERE late_block IS NOT NULL;
+-- The parts of an order with a price of their own: each time it is matched, closed or changed.
+CREATE INDEX leg_with_rest ON leg (order_id) WHERE rest_units > 0;
+-- What of a customer's paid money such legs wait for, until they are in a block.
+CREATE INDEX leg_waiting_to_be_paid ON leg (paid_by)
+  WHERE paid_by IS NOT NULL AND posted = 0 AND (state = 'planned' OR state = 'signed' OR state = 'sent');
+-- Legs that were taken back without the desk, after a backup above all: whether an undelegation was theirs.
+CREATE INDEX leg_released ON leg (receiver, resource, owner) WHERE state = 'released';
+CREATE INDEX leg_overran ON leg (id) WHERE overran = 1;`,
+  },
+);
 
-const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun, seller_sun,
-  paid_by, duration, state, locked, replaces, compensates, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
-  transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
-  expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
-  failed_block, reclaim_failed_block, late_block, death_reason, dead_at, capped, rest_units, overran`;
+export type LegRow = RowOf<typeof LEGS>;
 
 export type NewLeg = Pick<
   LegRow,
@@ -94,38 +161,23 @@ export type NewLeg = Pick<
 
 export function* insertLeg(leg: NewLeg): Phase<void> {
   yield* run(
-    `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, price_sun, amount_sun,
-       seller_sun, paid_by, duration, state, locked, reserved_sun, replaces, compensates, compared, capped)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?)`,
-    leg.id,
-    leg.order_id,
-    leg.sequence,
-    leg.owner,
-    leg.receiver,
-    leg.resource,
-    leg.units,
-    leg.price_sun,
-    leg.amount_sun,
-    leg.seller_sun,
-    leg.paid_by,
-    leg.duration,
-    leg.locked,
-    leg.reserved_sun,
-    leg.replaces ?? null,
-    leg.compensates ?? null,
-    // A leg that makes a shortfall good is not made good itself.
-    leg.compensates === undefined ? 0 : 1,
-    leg.capped,
+    LEGS.insert,
+    ...LEGS.values({
+      ...leg,
+      state: "planned",
+      // A leg that makes a shortfall good is not made good itself.
+      compared: leg.compensates === undefined ? 0 : 1,
+    }),
   );
 }
 
 export function* findLeg(id: LegId): Phase<LegRow | undefined> {
-  return yield* one<LegRow>(`SELECT ${COLUMNS} FROM leg WHERE id = ?`, id);
+  return yield* one<LegRow>(`SELECT ${LEGS.columns} FROM leg WHERE id = ?`, id);
 }
 
 /** Legs that meet a condition on the table's columns; the condition is a constant, only its values vary. */
 export function* legsWhere(condition: string, ...params: SqlValue[]): Phase<LegRow[]> {
-  return yield* all<LegRow>(`SELECT ${COLUMNS} FROM leg WHERE ${condition}`, ...params);
+  return yield* all<LegRow>(`SELECT ${LEGS.columns} FROM leg WHERE ${condition}`, ...params);
 }
 
 export function* findLegByTxid(txid: string): Phase<LegRow | undefined> {
@@ -141,13 +193,11 @@ export type LegChange = Partial<Omit<LegRow, "id" | "order_id" | "sequence" | "s
 /** Moves a leg to another state and sets columns with it; asserts that the state was the one read before. */
 export function* advanceLeg(leg: LegRow, to: LegState, change: LegChange = {}): Phase<LegRow> {
   if (to !== leg.state) assertTransition(leg.state, to);
-  const columns = Object.keys(change);
-  const values = Object.values(change) as SqlValue[];
-  const sets = ["state = ?", ...columns.map((column) => `${column} = ?`)];
+  const set = sets(["state", ...Object.keys(change)]);
   const changed = yield* countChanged(
-    `UPDATE leg SET ${sets.join(", ")} WHERE id = ? AND state = ?`,
+    `UPDATE leg SET ${set} WHERE id = ? AND state = ?`,
     to,
-    ...values,
+    ...(Object.values(change) as SqlValue[]),
     leg.id,
     leg.state,
   );

@@ -1,11 +1,35 @@
 /** Locked stake: legs that are locked or are to be, the ends of their locks, and locks that the chain reported. */
+
 import type { Address } from "../domain/address.js";
 import { DURATIONS, durationMs } from "../domain/duration.js";
 import type { LegId } from "../domain/ids.js";
 import type { LockedLeg } from "../domain/lock.js";
+import { RESOURCES } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
 import type { LegRow, LockedRecord } from "./legs.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { integer, oneOf, table, text } from "./table.js";
+
+/**
+ * Locks that the chain has told of and the books do not know: whoever was refused for one is not asked to lock until it is
+ * over. All times are the chain's.
+ */
+export const TOLD_LOCKS = table(
+  "told_lock",
+  {
+    receiver: text<Address>(),
+    resource: oneOf(RESOURCES),
+    owner: text<Address>(),
+    ends_at: integer(),
+    believed_until: integer().check("believed_until <= ends_at"),
+  },
+  {
+    key: "receiver, resource, owner",
+    sql: `
+-- Locks that are no longer believed: forgotten.
+CREATE INDEX told_lock_by_end ON told_lock (believed_until);`,
+  },
+);
 
 /** When a leg's rental ends, were it alone on its record. */
 const OWN_END = `delegated_at + CASE duration ${DURATIONS.map((one) => `WHEN '${one}' THEN ${durationMs(one)}`).join(" ")} END`;

@@ -1,37 +1,45 @@
 /** What could not be read of the chain and may have moved money or stake of ours: transactions of others, and whole blocks. */
 import type { Address } from "../domain/address.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { integer, oneOf, type RowOf, serial, table, text } from "./table.js";
 
 /** Who went on without it. */
 export type NotReadBy = "follower" | "deposits" | "stake";
 
-export type NotReadRow = {
-  id: number;
-  reader: NotReadBy;
-  block_number: number;
-  /** Null for a whole block. */
-  txid: string | null;
-  /** Of ours, that it touches; null where that is not known. */
-  account: string | null;
-  reason: string;
-  noted_at: number;
-  /** When it was read after all, or settled by the operator. */
-  read_at: number | null;
-};
+/** A transaction of somebody else, or a whole block, that could not be read and may have moved money or stake of ours. */
+export const NOT_READ = table(
+  "not_read",
+  {
+    id: serial(),
+    /** Who went on without it: who follows the newest blocks, who books deposits, who reads what sellers did with their stake. */
+    reader: oneOf(["follower", "deposits", "stake"]),
+    block_number: integer(),
+    /** Null for a whole block. */
+    txid: text().orNull,
+    /** Of ours, that it touches; null where that is not known. */
+    account: text().orNull,
+    reason: text(),
+    noted_at: integer(),
+    /** When it was read after all, or settled by the operator. */
+    read_at: integer().orNull,
+  },
+  {
+    hasRowid: true,
+    sql: `
+-- Each is noted once for each reader.
+CREATE UNIQUE INDEX not_read_once ON not_read (block_number, reader, coalesce(txid, ''));
+-- What is still to be read: shown by \`desk status\`, tried again now and then.
+CREATE INDEX not_read_open ON not_read (reader, block_number) WHERE read_at IS NULL;`,
+  },
+);
 
-const COLUMNS = "id, reader, block_number, txid, account, reason, noted_at, read_at";
+export type NotReadRow = RowOf<typeof NOT_READ>;
 
 /** False when that reader has noted it before. */
 export function* insertNotRead(row: Omit<NotReadRow, "id" | "read_at">): Phase<boolean> {
   const inserted = yield* countChanged(
-    `INSERT INTO not_read (reader, block_number, txid, account, reason, noted_at)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    row.reader,
-    row.block_number,
-    row.txid,
-    row.account,
-    row.reason,
-    row.noted_at,
+    `${NOT_READ.insert} ON CONFLICT DO NOTHING`,
+    ...NOT_READ.values(row),
   );
   return inserted === 1;
 }
@@ -39,7 +47,7 @@ export function* insertNotRead(row: Omit<NotReadRow, "id" | "read_at">): Phase<b
 /** What is still to be read, the oldest blocks first. */
 export function* openNotRead(limit: number): Phase<NotReadRow[]> {
   return yield* all<NotReadRow>(
-    `SELECT ${COLUMNS} FROM not_read INDEXED BY not_read_open WHERE read_at IS NULL
+    `SELECT ${NOT_READ.columns} FROM not_read INDEXED BY not_read_open WHERE read_at IS NULL
      ORDER BY block_number, id LIMIT ?`,
     limit,
   );

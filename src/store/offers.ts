@@ -1,7 +1,47 @@
 /** What sellers offer: one row for each of their resources. */
 import type { Address } from "../domain/address.js";
-import type { Resource } from "../domain/resource.js";
+import { RESOURCES, type Resource } from "../domain/resource.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { flag, integer, oneOf, table, text } from "./table.js";
+
+/**
+ * One offer a seller and resource. paused and free_sun follow other tables, so that one index finds who can sell: free_sun
+ * is the snapshot less reservations and what the seller keeps, chunk_sun the stake of the smallest chunk.
+ */
+export const OFFERS = table(
+  "offer",
+  {
+    seller: text<Address>().references("seller"),
+    resource: oneOf(RESOURCES),
+    min_price_sun: integer().check("min_price_sun BETWEEN 1 AND 1000"),
+    shortest_seconds: integer(),
+    longest_seconds: integer().check("longest_seconds >= shortest_seconds"),
+    chunk_units: integer().check("chunk_units > 0"),
+    kept_units: integer().check("kept_units >= 0"),
+    is_on: flag(),
+    /** Time priority: when the price was last changed or the offer put on. */
+    since: integer(),
+    paused: flag(),
+    chunk_sun: integer().check("chunk_sun > 0"),
+    kept_sun: integer().check("kept_sun >= 0"),
+    free_sun: integer(),
+  },
+  {
+    key: "seller, resource",
+    sql: `
+-- The asks of the book in price-time order, from the index alone: its sellers lie side by side, their rows do not. The columns of its
+-- own condition are in it too, else SQLite reads the row.
+CREATE INDEX offer_open ON offer (resource, min_price_sun, since, seller, free_sun,
+    chunk_units, shortest_seconds, longest_seconds, is_on, paused, chunk_sun)
+  WHERE is_on = 1 AND paused = 0 AND free_sun >= chunk_sun;
+-- The asks of a price that have much free, and the lowest price with one, where an order may not be divided.
+CREATE INDEX offer_by_size ON offer (resource, min_price_sun, free_sun, since, seller,
+    chunk_units, shortest_seconds, longest_seconds, is_on, paused, chunk_sun)
+  WHERE is_on = 1 AND paused = 0 AND free_sun >= chunk_sun;
+-- Sellers whose pause may end: looked at more often than the rest.
+CREATE INDEX offer_paused ON offer (seller) WHERE is_on = 1 AND paused = 1;`,
+  },
+);
 
 /** A seller's own terms. */
 type Terms = {
@@ -21,12 +61,9 @@ type Stakes = { chunk_sun: number; kept_sun: number };
 
 export type OfferRow = Terms & Stakes & { paused: 0 | 1; free_sun: number };
 
-const COLUMNS = `seller, resource, min_price_sun, shortest_seconds, longest_seconds, chunk_units,
-  kept_units, is_on, since, paused, chunk_sun, kept_sun, free_sun`;
-
 export function* findOffer(seller: Address, resource: Resource): Phase<OfferRow | undefined> {
   return yield* one<OfferRow>(
-    `SELECT ${COLUMNS} FROM offer WHERE seller = ? AND resource = ?`,
+    `SELECT ${OFFERS.columns} FROM offer WHERE seller = ? AND resource = ?`,
     seller,
     resource,
   );
@@ -34,7 +71,7 @@ export function* findOffer(seller: Address, resource: Resource): Phase<OfferRow 
 
 export function* offersOf(seller: Address): Phase<OfferRow[]> {
   return yield* all<OfferRow>(
-    `SELECT ${COLUMNS} FROM offer WHERE seller = ? ORDER BY resource DESC`,
+    `SELECT ${OFFERS.columns} FROM offer WHERE seller = ? ORDER BY resource DESC`,
     seller,
   );
 }
@@ -42,7 +79,7 @@ export function* offersOf(seller: Address): Phase<OfferRow[]> {
 /** Stores a seller's terms; triggers fill in his free stake and whether he is paused. */
 export function* putOffer(offer: Terms & Stakes): Phase<void> {
   yield* run(
-    `INSERT INTO offer (${COLUMNS})
+    `INSERT INTO offer (${OFFERS.columns})
      SELECT o.address, c.resource, ?, ?, ?, ?, ?, ?, ?, o.pause_reason IS NOT NULL, ?, ?,
        c.snapshot_sun - c.reserved_sun - ?
      FROM owner o JOIN capacity c ON c.owner = o.address

@@ -3,112 +3,112 @@ import type { Address } from "../domain/address.js";
 import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
-import type { CloseReason, OrderStatus, OrderTerms } from "../domain/order.js";
-import type { OrderType } from "../domain/order-request.js";
-import type { Resource } from "../domain/resource.js";
+import {
+  type CloseReason,
+  ORDER_STATUSES,
+  type OrderStatus,
+  type OrderTerms,
+} from "../domain/order.js";
+import { ORDER_TYPES } from "../domain/order-request.js";
+import { RESOURCES } from "../domain/resource.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { flag, integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 
-export type OrderRow = {
-  id: OrderId;
-  batch_id: BatchId;
-  customer_id: CustomerId;
-  receiver: Address;
-  type: OrderType;
-  resource: Resource;
-  amount: number;
-  duration: Duration;
-  price_sun: number;
-  paid_sun: Sun;
-  options: string | null;
-  status: OrderStatus;
-  cancel_requested: 0 | 1;
-  cancel_reason: CloseReason | null;
-  filled_amount: number;
-  posted_sun: number;
-  refunded_sun: number;
-  unplanned_amount: number;
-  first_death_at: number | null;
-  deadline_at: number | null;
-  bulk_waiting: 0 | 1;
-  created_at: number;
-  finished_at: number | null;
-  /** Given back at the desk's cost because delegations gave too few units. */
-  shortfall_sun: number;
-  /** The part of `refunded_sun` that came back because delivered units cost less than was held for them. */
-  improved_sun: number;
-  /** When its customer or its deadline ended it although the desk could have filled it; wall time. */
-  given_up_at: number | null;
-  /** Its rank among the resting orders of its price: its id, or a later one since a change. */
-  queue_key: string;
-  /** How often its price was changed. */
-  price_changes: number;
-  reference: string | null;
-  /** 1: what is not locked is not delivered. */
-  require_lock: 0 | 1;
-};
+export const ORDERS = table(
+  "orders",
+  {
+    id: text<OrderId>().key.check("length(id) = 24").fixed,
+    batch_id: text<BatchId>().references("batch").fixed,
+    customer_id: text<CustomerId>().references("customer").fixed,
+    receiver: text<Address>().fixed,
+    type: oneOf(ORDER_TYPES).fixed,
+    resource: oneOf(RESOURCES).fixed,
+    amount: integer().check("amount > 0").fixed,
+    duration: text<Duration>().fixed,
+    price_sun: integer().check("price_sun > 0"),
+    paid_sun: integer<Sun>().check("paid_sun BETWEEN 1 AND 9007199254740991"),
+    /** Of a Manual order, as the customer gave them: JSON. */
+    options: text().orNull.fixed,
+    status: oneOf(ORDER_STATUSES),
+    cancel_requested: flag().default(0),
+    cancel_reason: text<CloseReason>().orNull,
+    filled_amount: integer().default(0).check("filled_amount BETWEEN 0 AND amount"),
+    posted_sun: integer().default(0).check("posted_sun >= 0"),
+    refunded_sun: integer().default(0).check("refunded_sun >= 0"),
+    /** Units that are in no leg that lives: a Fast order's are planned anew, a Manual order rests in the book with them. */
+    unplanned_amount: integer().default(0).check("unplanned_amount BETWEEN 0 AND amount"),
+    first_death_at: integer().orNull,
+    created_at: integer().fixed,
+    finished_at: integer().orNull,
+    /** Only Manual orders have one. */
+    deadline_at: integer().orNull,
+    /** 1 while an order of a bulk call waits until all orders of the call can start together. */
+    bulk_waiting: flag().default(0),
+    /** Given back at the desk's cost for what its delegations fell short of. */
+    shortfall_sun: integer().default(0).check("shortfall_sun BETWEEN 0 AND paid_sun"),
+    /** What came back because delivered units cost less than was held for them; a part of refunded_sun. */
+    improved_sun: integer().default(0).check("improved_sun BETWEEN 0 AND refunded_sun"),
+    /** Its rank among the resting orders of its price: its id, or a later one since it was changed. */
+    queue_key: text(),
+    /** How often its price was changed. */
+    price_changes: integer().default(0),
+    /** The customer's own name for the call. */
+    reference: text().orNull.fixed,
+    /** When its customer or its deadline ended it although the desk could have filled it; null of all others. Wall time. */
+    given_up_at: integer().orNull,
+    /** 1: what is not locked is not delivered. */
+    require_lock: flag().default(0).fixed,
+  },
+  {
+    checks: [
+      "posted_sun + refunded_sun <= paid_sun",
+      "status = 'processing' OR posted_sun + refunded_sun = paid_sun",
+    ],
+    hasRowid: true,
+    isKept: true,
+    sql: `
+-- A customer's orders by age: lists, searches, the statement, what was spent.
+CREATE INDEX orders_of_customer ON orders (customer_id, id);
+-- The orders of a call: cards, notifications, whether a bulk call may start.
+CREATE INDEX orders_of_batch ON orders (batch_id);
+-- Fast orders with something to be planned anew.
+CREATE INDEX orders_unplanned ON orders (id)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Fast';
+-- The calls with something in the book, whose cards are looked at a few at a time.
+CREATE INDEX orders_resting_of_batch ON orders (batch_id)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
+-- Orders whose deadline has passed: closed.
+CREATE INDEX orders_by_deadline ON orders (deadline_at)
+  WHERE deadline_at IS NOT NULL AND status = 'processing' AND cancel_requested = 0;
+-- The bids of the book, the best price first, and their sums by price from the index alone.
+CREATE INDEX orders_resting ON orders (resource, price_sun DESC, queue_key, duration, unplanned_amount)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
+-- A customer's orders of each status by age: their lists, and how many are open, counted before another. Three, since an order that is
+-- created dirties the smallest of them alone.
+CREATE INDEX orders_open ON orders (customer_id, id, status) WHERE status = 'processing';
+CREATE INDEX orders_completed ON orders (customer_id, id) WHERE status = 'completed';
+CREATE INDEX orders_cancelled ON orders (customer_id, id) WHERE status = 'cancelled';
+-- Those of them that were given up today: counted before another.
+CREATE INDEX orders_given_up ON orders (customer_id, given_up_at, status)
+  WHERE given_up_at IS NOT NULL AND status = 'cancelled';
+CREATE TRIGGER order_status_is_final BEFORE UPDATE OF status ON orders
+WHEN OLD.status <> 'processing' AND NEW.status <> OLD.status
+BEGIN SELECT RAISE(ABORT, 'a final order stays as it is'); END;
+CREATE TRIGGER batch_is_watched AFTER UPDATE OF status, filled_amount, refunded_sun ON orders
+WHEN NEW.status <> OLD.status OR NEW.filled_amount <> OLD.filled_amount
+  OR NEW.refunded_sun <> OLD.refunded_sun
+BEGIN
+  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
+END;
+-- A changed order is drawn anew on its cards.
+CREATE TRIGGER batch_terms_are_watched AFTER UPDATE OF price_sun, deadline_at ON orders
+BEGIN
+  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
+END;`,
+  },
+);
 
-export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
-  paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
-  refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
-  shortfall_sun, improved_sun, given_up_at, queue_key, price_changes, reference, require_lock`;
-
-/** By what a call is known again. */
-export interface CallNames {
-  readonly customerId: CustomerId;
-  readonly channel?: "http" | "telegram" | "cli";
-  /** What the caller chose so that sending it again pays once; of that channel. */
-  readonly idempotencyKey?: string | undefined;
-  /** The customer's own name for it. */
-  readonly reference?: string | undefined;
-}
-
-export interface NewBatch extends CallNames {
-  readonly channel: NonNullable<CallNames["channel"]>;
-  readonly id: BatchId;
-  readonly quoteId: string | undefined;
-  /** Of the request, where the call has a name. */
-  readonly requestHash: string | undefined;
-  readonly at: number;
-}
-
-export function* insertBatch(batch: NewBatch): Phase<void> {
-  yield* run(
-    `INSERT INTO batch (id, customer_id, channel, quote_id, created_at, idempotency_key, reference, request_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    batch.id,
-    batch.customerId,
-    batch.channel,
-    batch.quoteId ?? null,
-    batch.at,
-    batch.idempotencyKey ?? null,
-    batch.reference ?? null,
-    batch.requestHash ?? null,
-  );
-}
-
-/** The call that has this key, or else this reference. */
-export function* findCall(
-  call: CallNames,
-): Phase<{ id: BatchId; request_hash: string; has_key: 0 | 1 } | undefined> {
-  return yield* one(
-    `SELECT id, request_hash, 1 AS has_key FROM batch WHERE customer_id = ? AND channel = ? AND idempotency_key = ?
-     UNION ALL SELECT id, request_hash, 0 FROM batch WHERE customer_id = ? AND reference = ? ORDER BY has_key DESC LIMIT 1`,
-    call.customerId,
-    call.channel ?? null,
-    call.idempotencyKey ?? null,
-    call.customerId,
-    call.reference ?? null,
-  );
-}
-
-/** The keys of older calls; their references stay. */
-export function* forgetCallKeys(createdBefore: number): Phase<void> {
-  yield* run(
-    `UPDATE batch SET idempotency_key = NULL, request_hash = iif(reference IS NULL, NULL, request_hash)
-     WHERE idempotency_key IS NOT NULL AND created_at < ?`,
-    createdBefore,
-  );
-}
+export type OrderRow = RowOf<typeof ORDERS>;
 
 export interface NewOrder extends OrderTerms {
   /** Of a Manual order, which begins unplanned. */
@@ -126,70 +126,53 @@ export interface ManualTerms {
 }
 
 export function* insertOrder(order: NewOrder): Phase<void> {
+  const { manual } = order;
   yield* run(
-    `INSERT INTO orders (id, batch_id, customer_id, receiver, type, resource, amount, duration,
-       price_sun, paid_sun, status, created_at, options, unplanned_amount, deadline_at, bulk_waiting,
-       queue_key, reference, require_lock)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?, ?, ?, ?, ?, ?, ?, ?)`,
-    order.id,
-    order.batchId,
-    order.customerId,
-    order.receiver,
-    order.type,
-    order.resource,
-    order.amount,
-    order.duration,
-    order.priceSun,
-    order.paidSun,
-    order.createdAt,
-    order.manual?.options ?? null,
-    order.manual ? order.amount : 0,
-    order.manual?.deadlineAt ?? null,
-    order.manual?.bulk ? 1 : 0,
-    order.id,
-    order.reference,
-    order.requireLock ? 1 : 0,
+    ORDERS.insert,
+    ...ORDERS.values({
+      id: order.id,
+      batch_id: order.batchId,
+      customer_id: order.customerId,
+      receiver: order.receiver,
+      type: order.type,
+      resource: order.resource,
+      amount: order.amount,
+      duration: order.duration,
+      price_sun: order.priceSun,
+      paid_sun: order.paidSun,
+      options: manual?.options,
+      status: "processing",
+      unplanned_amount: manual ? order.amount : 0,
+      created_at: order.createdAt,
+      deadline_at: manual?.deadlineAt,
+      bulk_waiting: manual?.bulk ? 1 : 0,
+      queue_key: order.id,
+      reference: order.reference,
+      require_lock: order.requireLock ? 1 : 0,
+    }),
   );
 }
 
 export function* findOrder(id: OrderId): Phase<OrderRow | undefined> {
-  return yield* one<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders WHERE id = ?`, id);
+  return yield* one<OrderRow>(`SELECT ${ORDERS.columns} FROM orders WHERE id = ?`, id);
 }
+
+/** What a customer can change of an order that rests, and what is held with it. */
+const TERMS = ["price_sun", "paid_sun", "deadline_at", "queue_key", "price_changes"] as const;
+/** What changes during its life: all else that is not fixed. */
+const LIFE = ORDERS.changing.filter((column) => !TERMS.some((term) => term === column));
 
 /** Writes the columns of an order that change during its life. */
 export function* updateOrder(order: OrderRow): Phase<void> {
-  yield* run(
-    `UPDATE orders SET status = ?, cancel_requested = ?, cancel_reason = ?, filled_amount = ?,
-       posted_sun = ?, refunded_sun = ?, unplanned_amount = ?, first_death_at = ?, finished_at = ?,
-       bulk_waiting = ?, shortfall_sun = ?, improved_sun = ?, given_up_at = ?
-     WHERE id = ?`,
-    order.status,
-    order.cancel_requested,
-    order.cancel_reason,
-    order.filled_amount,
-    order.posted_sun,
-    order.refunded_sun,
-    order.unplanned_amount,
-    order.first_death_at,
-    order.finished_at,
-    order.bulk_waiting,
-    order.shortfall_sun,
-    order.improved_sun,
-    order.given_up_at,
-    order.id,
-  );
+  yield* run(UPDATE_LIFE, ...LIFE.map((column) => order[column]), order.id);
 }
+const UPDATE_LIFE = `UPDATE orders SET ${sets(LIFE)} WHERE id = ?`;
 
 /** Writes what a customer can change of an order that rests, and what is held with it. */
 export function* updateTerms(order: OrderRow): Phase<void> {
   yield* run(
-    `UPDATE orders SET price_sun = ?, paid_sun = ?, deadline_at = ?, queue_key = ?, price_changes = ?
-     WHERE id = ?`,
-    order.price_sun,
-    order.paid_sun,
-    order.deadline_at,
-    order.queue_key,
-    order.price_changes,
+    `UPDATE orders SET ${sets(TERMS)} WHERE id = ?`,
+    ...TERMS.map((column) => order[column]),
     order.id,
   );
 }
@@ -238,7 +221,7 @@ export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
   const from = isIndexed ? OF_STATUS[status] : "orders WHERE true";
   const order = filter.oldestFirst ? "id" : "id DESC";
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM ${from} AND ${sql} ORDER BY ${order} LIMIT ?`,
+    `SELECT ${ORDERS.columns} FROM ${from} AND ${sql} ORDER BY ${order} LIMIT ?`,
     ...params,
     filter.limit,
   );
@@ -304,7 +287,7 @@ export function* isOrderOfGroup(id: OrderId, chatId: number): Phase<boolean> {
 
 export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE batch_id = ? ORDER BY id`,
+    `SELECT ${ORDERS.columns} FROM orders WHERE batch_id = ? ORDER BY id`,
     batchId,
   );
 }
@@ -312,7 +295,7 @@ export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
 /** Fast orders with units in no living leg: those after the given one first, oldest first, then the others. */
 export function* listUnplannedOrders(limit: number, after: string): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
+    `SELECT ${ORDERS.columns} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
        AND type = 'Fast' ORDER BY id <= ?, id LIMIT ?`,
     after,
     limit,
@@ -358,7 +341,7 @@ export function* countIdleOrders(
 /** Orders that may still be filled: neither final nor being closed. */
 export function* listOpenOrders(): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE status = 'processing' AND cancel_requested = 0
+    `SELECT ${ORDERS.columns} FROM orders WHERE status = 'processing' AND cancel_requested = 0
      ORDER BY id`,
   );
 }

@@ -1,23 +1,46 @@
 /** Owners of stake (the pool's and sellers), what each can delegate by the last snapshot, and what is reserved of it. */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
-import type { PerResource, Resource } from "../domain/resource.js";
+import { type PerResource, RESOURCES, type Resource } from "../domain/resource.js";
 import type { StakeRatio } from "../domain/stake.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { flag, integer, oneOf, type RowOf, table, text } from "./table.js";
+
+/** Units that a staked SUN yields: the network's limit by the network's weight. */
+export const STAKE_RATIOS = table("stake_ratio", {
+  resource: text<Resource>().key,
+  total_limit: integer(),
+  total_weight: integer(),
+  read_at: integer(),
+});
 
 export type OwnerKind = "pool" | "seller";
 
-export type OwnerRow = {
-  address: Address;
-  kind: OwnerKind;
-  draining: 0 | 1;
-  pause_reason: string | null;
-  permission_id: number | null;
-  last_timestamp: number;
-  added_at: number;
-};
+/** Whose stake is delegated: the pool's accounts, and sellers'. */
+export const OWNERS = table(
+  "owner",
+  {
+    address: text<Address>().key,
+    kind: oneOf(["pool", "seller"]),
+    draining: flag().default(0),
+    pause_reason: text().orNull,
+    permission_id: integer().orNull,
+    /** Strictly increasing, so that no two transactions of one owner share a txid. */
+    last_timestamp: integer().default(0),
+    added_at: integer(),
+  },
+  {
+    sql: `
+-- The few owners of the pool among thousands of sellers, the oldest first: planning, and lists.
+CREATE INDEX owner_of_kind ON owner (kind, added_at);
+CREATE TRIGGER offer_follows_pause AFTER UPDATE OF pause_reason ON owner
+BEGIN
+  UPDATE offer SET paused = (NEW.pause_reason IS NOT NULL) WHERE seller = NEW.address;
+END;`,
+  },
+);
 
-const COLUMNS = "address, kind, draining, pause_reason, permission_id, last_timestamp, added_at";
+export type OwnerRow = RowOf<typeof OWNERS>;
 
 /** Adds an owner; an existing one stays as it is, drained or not. */
 export function* addOwner(address: Address, kind: OwnerKind, at: number): Phase<void> {
@@ -37,7 +60,7 @@ export function* addOwner(address: Address, kind: OwnerKind, at: number): Phase<
 }
 
 export function* findOwner(address: Address): Phase<OwnerRow | undefined> {
-  return yield* one<OwnerRow>(`SELECT ${COLUMNS} FROM owner WHERE address = ?`, address);
+  return yield* one<OwnerRow>(`SELECT ${OWNERS.columns} FROM owner WHERE address = ?`, address);
 }
 
 /** Those of the addresses that are in the pool, paused and drained ones too. */
@@ -63,7 +86,7 @@ export function* ownersAmong(addresses: readonly Address[]): Phase<Address[]> {
 /** Oldest first; there are few in the pool and there may be thousands of sellers. */
 export function* listOwners(kind: OwnerKind): Phase<OwnerRow[]> {
   return yield* all<OwnerRow>(
-    `SELECT ${COLUMNS} FROM owner WHERE kind = ? ORDER BY added_at, address`,
+    `SELECT ${OWNERS.columns} FROM owner WHERE kind = ? ORDER BY added_at, address`,
     kind,
   );
 }
@@ -112,13 +135,28 @@ export function* takeTimestamp(address: Address, leastMs: number): Phase<number>
   return row.last_timestamp;
 }
 
-export type CapacityRow = {
-  owner: Address;
-  resource: Resource;
-  snapshot_sun: number;
-  snapshot_block: number;
-  reserved_sun: number;
-};
+/** The last snapshot of what an owner can delegate, and what is reserved of it (see leg.reserving). */
+export const CAPACITIES = table(
+  "capacity",
+  {
+    owner: text<Address>().references("owner"),
+    resource: oneOf(RESOURCES),
+    snapshot_sun: integer().default(0).check("snapshot_sun >= 0"),
+    snapshot_block: integer().default(0),
+    reserved_sun: integer().default(0).check("reserved_sun >= 0"),
+  },
+  {
+    key: "owner, resource",
+    sql: `
+CREATE TRIGGER offer_follows_capacity AFTER UPDATE OF snapshot_sun, reserved_sun ON capacity
+BEGIN
+  UPDATE offer SET free_sun = NEW.snapshot_sun - NEW.reserved_sun - kept_sun
+    WHERE seller = NEW.owner AND resource = NEW.resource;
+END;`,
+  },
+);
+
+export type CapacityRow = RowOf<typeof CAPACITIES>;
 
 export type SellableRow = Pick<CapacityRow, "owner" | "snapshot_sun" | "reserved_sun">;
 

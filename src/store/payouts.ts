@@ -6,44 +6,71 @@ import type { Sun } from "../domain/money.js";
 import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
 import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 
-export type PayoutRow = {
-  id: string;
-  /** Null of a withdrawal. */
-  seller: Address | null;
-  /** Null of a seller's. */
-  withdrawal_id: string | null;
-  receiver: Address;
-  amount_sun: Sun;
-  fee_sun: Sun;
-  state: PayoutState;
-  txid: string;
-  transaction_hex: string;
-  transaction_expires_at: number;
-  timestamp_ms: number;
-  attempts: number;
-  block_number: number | null;
-  /** The block in which it failed, until that is settled. */
-  failed_block: number | null;
-  /** A block that holds it although it is dead, until that is solid and booked. */
-  late_block: number | null;
-  created_at: number;
-  finished_at: number | null;
-  death_reason: string | null;
-  /** Only later blocks can hold it. Null where that is not known. */
-  signed_block: number | null;
-  /** The account that pays; null of one signed before the desk noted it. */
-  payer: Address | null;
-  /** What the payer had before, after which solid block. */
-  payer_before_sun: Sun | null;
-  payer_before_block: number | null;
-  /** Why a node refused it last. */
-  refusal: string | null;
-};
+export const PAYOUTS = table(
+  "payout",
+  {
+    id: text().key.check("length(id) = 24").fixed,
+    /** Null of a withdrawal. */
+    seller: text<Address>().orNull.references("seller").fixed,
+    /** Null of a seller's. */
+    withdrawal_id: text().orNull.references("withdrawal").fixed,
+    receiver: text<Address>().fixed,
+    /** What the receiver gets; the fee stays with the desk. */
+    amount_sun: integer<Sun>().check("amount_sun BETWEEN 1 AND 9007199254740991").fixed,
+    fee_sun: integer<Sun>().check("fee_sun >= 0").fixed,
+    state: oneOf(["signed", "sent", "included", "paid", "dead"]),
+    txid: text().unique,
+    transaction_hex: text().fixed,
+    /** Chain time. */
+    transaction_expires_at: integer().fixed,
+    /** Of the transaction; strictly increasing, so that no two payouts share a txid. */
+    timestamp_ms: integer().unique.fixed,
+    attempts: integer().default(1),
+    block_number: integer().orNull,
+    created_at: integer().fixed,
+    finished_at: integer().orNull,
+    death_reason: text().orNull,
+    /** As of a leg. */
+    failed_block: integer().orNull,
+    /** A block that holds it although it is dead, until that is solid and booked. */
+    late_block: integer().orNull,
+    /** The solid block that its bytes refer to: only later ones can hold it. */
+    signed_block: integer().orNull.fixed,
+    /** The account that pays, and what it had after which solid block, before it was signed. */
+    payer: text<Address>().orNull.fixed,
+    /** What the payer had before, after which solid block. */
+    payer_before_sun: integer<Sun>().orNull.fixed,
+    payer_before_block: integer().orNull.fixed,
+    /** Why a node refused it last: its bytes live on all the same. */
+    refusal: text().orNull,
+  },
+  {
+    checks: [
+      "(seller IS NULL) <> (withdrawal_id IS NULL)",
+      "(block_number IS NOT NULL) = (state = 'included' OR state = 'paid')",
+      "(finished_at IS NOT NULL) = (state = 'paid' OR state = 'dead')",
+    ],
+    hasRowid: true,
+    isKept: true,
+    sql: `
+-- A seller's payouts, the newest first, and who has waited longest for one.
+CREATE INDEX payout_of_seller ON payout (seller, id) WHERE seller IS NOT NULL;
+-- The attempts to pay a withdrawal.
+CREATE INDEX payout_of_withdrawal ON payout (withdrawal_id, id) WHERE withdrawal_id IS NOT NULL;
+-- What is under way, asked for every second; and a seller, or a withdrawal, has one at a time.
+CREATE UNIQUE INDEX payout_open ON payout (coalesce(seller, withdrawal_id))
+  WHERE state <> 'paid' AND state <> 'dead';
+-- Dead payouts that a block holds: booked once it is solid, forgotten with a fork.
+CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL;
+-- That of one booked by hand is freed, so that it can be booked again.
+CREATE TRIGGER payout_txid_is_final BEFORE UPDATE OF txid ON payout WHEN OLD.transaction_hex <> ''
+BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END;`,
+  },
+);
 
-const COLUMNS = `id, seller, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex,
-  transaction_expires_at, timestamp_ms, attempts, block_number, failed_block, late_block, created_at,
-  finished_at, death_reason, signed_block, payer, payer_before_sun, payer_before_block, refusal`;
+export type PayoutRow = RowOf<typeof PAYOUTS>;
 
 /** The condition of the index of open payouts, which are few. */
 const OPEN = "state <> 'paid' AND state <> 'dead'";
@@ -63,31 +90,17 @@ export type NewPayout = Omit<
 /** Stores a payout with its bytes and their first attempt. */
 export function* insertPayout(payout: NewPayout): Phase<PayoutRow> {
   const row = yield* one<PayoutRow>(
-    `INSERT INTO payout (id, seller, withdrawal_id, receiver, amount_sun, fee_sun, state, txid, transaction_hex,
-       transaction_expires_at, timestamp_ms, attempts, created_at, signed_block, payer, payer_before_sun,
-       payer_before_block)
-     VALUES (?, ?, ?, ?, ?, ?, 'signed', ?, ?, ?, ?, 1, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-    payout.id,
-    payout.seller,
-    payout.withdrawal_id,
-    payout.receiver,
-    payout.amount_sun,
-    payout.fee_sun,
-    payout.txid,
-    payout.transaction_hex,
-    payout.transaction_expires_at,
-    payout.timestamp_ms,
-    payout.created_at,
-    payout.signed_block,
-    payout.payer,
-    payout.payer_before_sun,
-    payout.payer_before_block,
+    `${PAYOUTS.insert} RETURNING ${PAYOUTS.columns}`,
+    ...PAYOUTS.values({ ...payout, state: "signed", attempts: 1 }),
   );
   return must(row, "an inserted row");
 }
 
 function* payoutsWhere(condition: string, ...params: SqlValue[]): Phase<PayoutRow[]> {
-  return yield* all<PayoutRow>(`SELECT ${COLUMNS} FROM payout WHERE ${condition}`, ...params);
+  return yield* all<PayoutRow>(
+    `SELECT ${PAYOUTS.columns} FROM payout WHERE ${condition}`,
+    ...params,
+  );
 }
 
 export function* findPayout(id: string): Phase<PayoutRow | undefined> {
@@ -165,7 +178,7 @@ function listed({ seller, customerId }: ListedPayouts): readonly [from: string, 
 export function* listPayouts(page: ListedPayouts): Phase<PayoutRow[]> {
   const [from, ...params] = listed(page);
   return yield* all<PayoutRow>(
-    `SELECT ${COLUMNS} FROM ${from} AND ${BY_ID}`,
+    `SELECT ${PAYOUTS.columns} FROM ${from} AND ${BY_ID}`,
     ...params,
     ...byId(page),
   );
@@ -221,9 +234,9 @@ export function* advancePayout(
   change: PayoutChange = {},
 ): Phase<PayoutRow> {
   if (to !== payout.state) assertPayoutTransition(payout.state, to);
-  const sets = ["state = ?", ...Object.keys(change).map((column) => `${column} = ?`)];
+  const set = sets(["state", ...Object.keys(change)]);
   const row = yield* one<PayoutRow>(
-    `UPDATE payout SET ${sets.join(", ")} WHERE id = ? AND state = ? RETURNING ${COLUMNS}`,
+    `UPDATE payout SET ${set} WHERE id = ? AND state = ? RETURNING ${PAYOUTS.columns}`,
     to,
     ...(Object.values(change) as SqlValue[]),
     payout.id,

@@ -1,31 +1,37 @@
 /** Quotes: a price bound for one customer and one request, for a short time, once. */
 import type { CustomerId } from "../domain/ids.js";
 import { one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, table, text } from "./table.js";
 
-export type QuoteRow = {
-  id: string;
-  customer_id: CustomerId;
-  request_hash: string;
-  price_sun: number;
-  expires_at: number;
-  used_at: number | null;
-};
+/** A price bound for one customer and one request, for a short time, once. */
+export const QUOTES = table(
+  "quote",
+  {
+    id: text().key,
+    customer_id: text<CustomerId>().references("customer"),
+    request_hash: text(),
+    price_sun: integer(),
+    expires_at: integer(),
+    used_at: integer().orNull,
+  },
+  {
+    sql: `
+-- Quotes that are over: forgotten.
+CREATE INDEX quote_by_end ON quote (expires_at);
+-- A customer's quotes that may still be used: counted before another.
+CREATE INDEX quote_open ON quote (customer_id, expires_at, used_at) WHERE used_at IS NULL;`,
+  },
+);
+
+export type QuoteRow = RowOf<typeof QUOTES>;
 
 export function* insertQuote(quote: Omit<QuoteRow, "used_at">): Phase<void> {
-  yield* run(
-    `INSERT INTO quote (id, customer_id, request_hash, price_sun, expires_at)
-     VALUES (?, ?, ?, ?, ?)`,
-    quote.id,
-    quote.customer_id,
-    quote.request_hash,
-    quote.price_sun,
-    quote.expires_at,
-  );
+  yield* run(QUOTES.insert, ...QUOTES.values(quote));
 }
 
 export function* findQuote(id: string): Phase<QuoteRow | undefined> {
   return yield* one<QuoteRow>(
-    `SELECT id, customer_id, request_hash, price_sun, expires_at, used_at FROM quote
+    `SELECT ${QUOTES.columns} FROM quote
      WHERE id = ?`,
     id,
   );

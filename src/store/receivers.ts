@@ -8,8 +8,26 @@ import type { Resource } from "../domain/resource.js";
 import type { Unused } from "../domain/usdt.js";
 import { ON_RECORD } from "./conditions.js";
 import { all, type Phase, run } from "./phase.js";
+import { flag, integer, type RowOf, table, text } from "./table.js";
 
-export type ReceiverRow = { address: Address; contract: 0 | 1 };
+/** What the receiver of an order had unused when the chain was read after the delivery, in units. */
+export const AFTER_DELIVERY = table("after_delivery", {
+  order_id: text<OrderId>().key.references("orders"),
+  energy: integer().check("energy >= 0"),
+  /** From stake, and of what is free each day. */
+  bandwidth: integer().check("bandwidth >= 0"),
+  free_bandwidth: integer().check("free_bandwidth >= 0"),
+  read_at: integer(),
+});
+
+/** Receivers known to be activated: accounts are not deleted, so this holds for good. */
+export const RECEIVERS = table("receiver", {
+  address: text<Address>().key,
+  contract: flag(),
+  seen_at: integer(),
+});
+
+export type ReceiverRow = Omit<RowOf<typeof RECEIVERS>, "seen_at">;
 
 export function* rememberReceiver(address: Address, contract: boolean, at: number): Phase<void> {
   yield* run(

@@ -8,18 +8,37 @@ import type { Resource } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
 import { earnedOf } from "./ledger.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, table, text } from "./table.js";
 
-export type SellerRow = {
-  address: Address;
-  customer_id: CustomerId;
-  registered_at: number;
-  /** A JSON array of texts. */
-  warnings: string;
+/** An owner of the second kind, and whose customer it is. */
+export const SELLERS = table(
+  "seller",
+  {
+    address: text<Address>().key.references("owner"),
+    customer_id: text<CustomerId>().references("customer"),
+    registered_at: integer(),
+    /** What the desk's key may do with the account beyond delegating, as a JSON array of texts. */
+    warnings: text().default("[]"),
+    /**
+     * Since when a seller's first payout is due, wall time; and what of its earnings the operator has approved above the day's
+     * limit.
+     */
+    payout_due_since: integer().orNull,
+    payout_approved_sun: integer().default(0).check("payout_approved_sun >= 0"),
+  },
+  {
+    sql: `
+-- The sellers of a customer.
+CREATE INDEX seller_of_customer ON seller (customer_id);`,
+  },
+);
+
+export type SellerRow = Omit<RowOf<typeof SELLERS>, "payout_due_since" | "payout_approved_sun"> & {
   pause_reason: string | null;
   earned_sun: number;
 };
 
-const SELLERS = `SELECT s.address, s.customer_id, s.registered_at, s.warnings, o.pause_reason,
+const LISTED = `SELECT s.address, s.customer_id, s.registered_at, s.warnings, o.pause_reason,
     a.balance_sun AS earned_sun
   FROM seller s JOIN owner o ON o.address = s.address
   JOIN account a ON a.id = 'earned:' || s.address`;
@@ -40,14 +59,14 @@ export function* putSeller(address: Address, customerId: CustomerId, at: number)
 }
 
 export function* findSeller(address: Address): Phase<SellerRow | undefined> {
-  return yield* one<SellerRow>(`${SELLERS} WHERE s.address = ?`, address);
+  return yield* one<SellerRow>(`${LISTED} WHERE s.address = ?`, address);
 }
 
 /** All sellers or a customer's; the oldest first. */
 export function* listSellerRows(customerId?: CustomerId): Phase<SellerRow[]> {
   const order = "ORDER BY s.registered_at, s.address";
-  if (customerId === undefined) return yield* all<SellerRow>(`${SELLERS} ${order}`);
-  return yield* all<SellerRow>(`${SELLERS} WHERE s.customer_id = ? ${order}`, customerId);
+  if (customerId === undefined) return yield* all<SellerRow>(`${LISTED} ${order}`);
+  return yield* all<SellerRow>(`${LISTED} WHERE s.customer_id = ? ${order}`, customerId);
 }
 
 export function* setWarnings(address: Address, warnings: readonly string[]): Phase<void> {
@@ -60,13 +79,26 @@ export function* setWarnings(address: Address, warnings: readonly string[]): Pha
   );
 }
 
-export type ChallengeRow = {
-  nonce: string;
-  customer_id: CustomerId;
-  address: Address;
-  text: string;
-  expires_at: number;
-};
+/** A text that shows, once signed, whose account it is. */
+export const CHALLENGES = table(
+  "seller_challenge",
+  {
+    nonce: text().key,
+    customer_id: text<CustomerId>().references("customer"),
+    address: text<Address>(),
+    text: text(),
+    expires_at: integer(),
+  },
+  {
+    sql: `
+-- The one that a customer has for an address.
+CREATE INDEX seller_challenge_of ON seller_challenge (customer_id, address);
+-- Those that are over: forgotten.
+CREATE INDEX seller_challenge_by_end ON seller_challenge (expires_at);`,
+  },
+);
+
+export type ChallengeRow = RowOf<typeof CHALLENGES>;
 
 /** The newest challenge of a customer for an address replaces an older one. */
 export function* putChallenge(challenge: ChallengeRow): Phase<void> {

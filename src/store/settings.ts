@@ -1,6 +1,31 @@
 /** What the desk remembers about itself, as JSON by key: rates, the network, its file, whether it is paused or was restored. */
 import type { Hold } from "../domain/hold.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, serial, table, text } from "./table.js";
+
+/** What the desk remembers of itself, as JSON by key (see settings.ts). */
+export const SETTINGS = table(
+  "setting",
+  {
+    key: text().key,
+    value: text(),
+    updated_at: integer(),
+    updated_by: text(),
+  },
+  {
+    sql: `
+CREATE TRIGGER setting_is_logged AFTER INSERT ON setting WHEN NEW.key = 'rates'
+BEGIN
+  INSERT INTO setting_change (key, value, changed_by, at)
+    VALUES (NEW.key, NEW.value, NEW.updated_by, NEW.updated_at);
+END;
+CREATE TRIGGER setting_change_is_logged AFTER UPDATE ON setting WHEN NEW.key = 'rates' AND NEW.value <> OLD.value
+BEGIN
+  INSERT INTO setting_change (key, previous, value, changed_by, at)
+    VALUES (NEW.key, OLD.value, NEW.value, NEW.updated_by, NEW.updated_at);
+END;`,
+  },
+);
 
 export type SettingKey =
   | "rates"
@@ -63,13 +88,29 @@ export function* deleteSetting(key: SettingKey): Phase<void> {
   yield* run("DELETE FROM setting WHERE key = ?", key);
 }
 
-export type SettingChangeRow = {
-  id: number;
-  previous: string | null;
-  value: string;
-  changed_by: string;
-  at: number;
-};
+/** Who changed what the desk charges, when, and from what: written by the table itself, whoever writes the setting. */
+export const SETTING_CHANGES = table(
+  "setting_change",
+  {
+    id: serial(),
+    key: text(),
+    /** JSON; null for the first value. */
+    previous: text().orNull,
+    value: text(),
+    changed_by: text(),
+    at: integer(),
+  },
+  {
+    hasRowid: true,
+    sql: `
+CREATE TRIGGER setting_change_is_final BEFORE UPDATE ON setting_change
+BEGIN SELECT RAISE(ABORT, 'the log of settings is never changed'); END;
+CREATE TRIGGER setting_change_is_kept BEFORE DELETE ON setting_change
+BEGIN SELECT RAISE(ABORT, 'the log of settings is never shortened'); END;`,
+  },
+);
+
+export type SettingChangeRow = Omit<RowOf<typeof SETTING_CHANGES>, "key">;
 
 /** Newest first; only changes of rates are recorded. */
 export function* settingChanges(key: "rates", limit: number): Phase<SettingChangeRow[]> {

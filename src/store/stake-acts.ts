@@ -5,6 +5,38 @@ import type { Resource } from "../domain/resource.js";
 import { privateStakeSun, type StakeAct } from "../domain/transaction-acts.js";
 import { LIVING, ON_RECORD } from "./conditions.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, table, text } from "./table.js";
+
+/** The sum of those that are final. It is never above what is really theirs. */
+export const PRIVATE_STAKES = table(
+  "private_stake",
+  {
+    owner: text<Address>(),
+    receiver: text<Address>(),
+    resource: text<Resource>(),
+    stake_sun: integer().check("stake_sun >= 0"),
+  },
+  {
+    key: "owner, receiver, resource",
+  },
+);
+
+/** The newest block of which something is in private_stake, and the blocks that were passed over and are still to be read. */
+export const ACT_CURSOR = table(
+  "act_cursor",
+  {
+    id: integer().key.check("id = 1"),
+    summed_block: integer(),
+    next_missed: integer().orNull,
+    last_missed: integer().orNull,
+  },
+  {
+    checks: ["(next_missed IS NULL) = (last_missed IS NULL)"],
+    hasRowid: true,
+    sql: `
+INSERT INTO act_cursor (id, summed_block) VALUES (1, 0);`,
+  },
+);
 
 export type StakeRecord = {
   readonly owner: Address;
@@ -12,21 +44,42 @@ export type StakeRecord = {
   readonly resource: Resource;
 };
 
-type ActRow = StakeRecord & { block_number: number; position: number; change_sun: number };
+/** What owners delegate and take back by themselves, in followed blocks that are not solid yet, or come after missed ones. */
+export const STAKE_ACTS = table(
+  "stake_act",
+  {
+    block_number: integer(),
+    position: integer(),
+    owner: text<Address>(),
+    receiver: text<Address>(),
+    resource: text<Resource>(),
+    /** Below 0: taken back. */
+    change_sun: integer(),
+  },
+  {
+    key: "block_number, position",
+    sql: `
+-- The acts on one record of the chain, before something of ours on it is taken back.
+CREATE INDEX stake_act_of_record ON stake_act (owner, receiver, resource);`,
+  },
+);
+
+type ActRow = RowOf<typeof STAKE_ACTS>;
 
 const OF_RECORD = "owner = ? AND receiver = ? AND resource = ?";
-const COLUMNS = "block_number, position, owner, receiver, resource, change_sun";
 const MOST_SUN = Number.MAX_SAFE_INTEGER;
 
 export function* insertAct(act: StakeAct, block: number, position: number): Phase<void> {
   yield* run(
-    `INSERT INTO stake_act (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    block,
-    position,
-    act.owner,
-    act.receiver,
-    act.resource,
-    act.kind === "delegate" ? act.stakeSun : -act.stakeSun,
+    `${STAKE_ACTS.insert} ON CONFLICT DO NOTHING`,
+    ...STAKE_ACTS.values({
+      block_number: block,
+      position,
+      owner: act.owner,
+      receiver: act.receiver,
+      resource: act.resource,
+      change_sun: act.kind === "delegate" ? act.stakeSun : -act.stakeSun,
+    }),
   );
 }
 
@@ -123,7 +176,7 @@ export function* forgetIdleRecords(): Phase<void> {
 /** Adds the oldest acts up to a block to the sums, in their order, up to a limit. */
 export function* sumActs(upTo: number, limit: number): Phase<void> {
   const acts = yield* all<ActRow>(
-    `SELECT ${COLUMNS} FROM stake_act WHERE block_number <= ?
+    `SELECT ${STAKE_ACTS.columns} FROM stake_act WHERE block_number <= ?
      ORDER BY block_number, position LIMIT ?`,
     upTo,
     limit,

@@ -2,28 +2,51 @@
 import type { Address } from "../domain/address.js";
 import { must } from "../domain/assert.js";
 import type { Sun } from "../domain/money.js";
-import type { Resource } from "../domain/resource.js";
+import { RESOURCES } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 import type { StakeRecord } from "./stake-acts.js";
+import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** `found` until the operator has it taken back; `gone`: somebody else has taken it back. */
 export type TakeBackState = "found" | "waiting" | "signed" | "taken" | "gone";
 
-export type TakeBackRow = {
-  /** Of the delegation. */
-  txid: string;
-  owner: Address;
-  receiver: Address;
-  resource: Resource;
-  /** What of it nobody has taken back. */
-  left_sun: Sun;
-  block_number: number;
-  state: TakeBackState;
-  undelegate_txid: string | null;
-  undelegate_hex: string | null;
-  undelegate_expires_at: number | null;
-};
+/** A delegation that this desk's key has signed and the restored books do not know. */
+export const TAKE_BACKS = table(
+  "take_back",
+  {
+    /** Of the delegation. */
+    txid: text().key.check("length(txid) = 64"),
+    owner: text<Address>().check("length(owner) = 34"),
+    receiver: text<Address>().check("length(receiver) = 34"),
+    resource: oneOf(RESOURCES),
+    stake_sun: integer().check("stake_sun BETWEEN 1 AND 9007199254740991"),
+    /** What of it nobody has taken back, by solid blocks. */
+    left_sun: integer<Sun>().check("left_sun BETWEEN 0 AND stake_sun"),
+    block_number: integer(),
+    /** 'found' until the operator has it taken back; 'gone': somebody else took it. */
+    state: oneOf(["found", "waiting", "signed", "taken", "gone"]),
+    /** Of the undelegation: stored before it is sent. */
+    undelegate_txid: text().orNull,
+    undelegate_hex: text().orNull,
+    /** Chain time. */
+    undelegate_expires_at: integer().orNull,
+    noted_at: integer(),
+  },
+  {
+    checks: ["state <> 'signed' AND state <> 'taken' OR undelegate_txid IS NOT NULL"],
+    sql: `
+-- What is to be taken back of a record, in each round of it.
+CREATE INDEX take_back_open ON take_back (owner, receiver, resource)
+  WHERE (state = 'found' OR state = 'waiting' OR state = 'signed');
+-- One of a record is on its way at a time.
+CREATE UNIQUE INDEX take_back_signed ON take_back (owner, receiver, resource) WHERE state = 'signed';
+-- Whether an undelegation in a block is one of these.
+CREATE UNIQUE INDEX take_back_by_undelegation ON take_back (undelegate_txid) WHERE undelegate_txid IS NOT NULL;`,
+  },
+);
+
+export type TakeBackRow = Omit<RowOf<typeof TAKE_BACKS>, "stake_sun" | "noted_at">;
 
 const COLUMNS =
   "txid, owner, receiver, resource, left_sun, block_number, state, undelegate_txid, undelegate_hex, undelegate_expires_at";

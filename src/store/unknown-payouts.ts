@@ -4,13 +4,34 @@ import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { WithdrawalStatus } from "../domain/withdrawal.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, table, text } from "./table.js";
 
-export type UnknownPayoutRow = {
-  txid: string;
-  receiver: Address;
-  amount_sun: Sun;
-  block_number: number;
-};
+/** What an account that pays has sent after the backup of a restored desk, and the books do not know. */
+export const UNKNOWN_PAYOUTS = table(
+  "unknown_payout",
+  {
+    txid: text().key.check("length(txid) = 64"),
+    receiver: text<Address>().check("length(receiver) = 34"),
+    amount_sun: integer<Sun>().check("amount_sun BETWEEN 1 AND 9007199254740991"),
+    block_number: integer(),
+    noted_at: integer(),
+    /** When it was booked, or said to be no payout. */
+    settled_at: integer().orNull,
+    /** Who said that, and why. */
+    settled_by: text().orNull,
+    reason: text().orNull,
+  },
+  {
+    sql: `
+-- Those that hold the money of whom they may have paid: asked for with each order.
+CREATE INDEX unknown_payout_open ON unknown_payout (receiver) WHERE settled_at IS NULL;`,
+  },
+);
+
+export type UnknownPayoutRow = Pick<
+  RowOf<typeof UNKNOWN_PAYOUTS>,
+  "txid" | "receiver" | "amount_sun" | "block_number"
+>;
 
 /** Once for each transaction. */
 export function* insertUnknownPayout(row: UnknownPayoutRow, at: number): Phase<void> {

@@ -4,14 +4,30 @@ import { must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { nameKey } from "../domain/wallet-name.js";
 import { all, one, type Phase, run } from "./phase.js";
+import { integer, type RowOf, serial, table, text } from "./table.js";
 
-export type WalletNameRow = {
-  id: number;
-  name: string;
-  address: Address;
-  uses: number;
-  used_at: number | null;
-};
+/** The names that customers give to wallets. */
+export const WALLET_NAMES = table(
+  "wallet_name",
+  {
+    id: serial(),
+    customer_id: text<CustomerId>().references("customer"),
+    /** The name in small letters. */
+    key: text(),
+    name: text().check("length(name) BETWEEN 1 AND 32"),
+    address: text<Address>().check("length(address) = 34"),
+    /** Orders paid for the wallet since it has a name, and when the last one was. */
+    uses: integer().default(0).check("uses >= 0"),
+    used_at: integer().orNull,
+    created_at: integer(),
+  },
+  {
+    unique: ["customer_id, key"],
+    hasRowid: true,
+  },
+);
+
+export type WalletNameRow = Omit<RowOf<typeof WALLET_NAMES>, "customer_id" | "key" | "created_at">;
 
 const COLUMNS = "id, name, address, uses, used_at";
 

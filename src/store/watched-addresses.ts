@@ -2,8 +2,17 @@
 import type { Address } from "../domain/address.js";
 import type { Doubt, IncomingMoney } from "../domain/deposit.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
-export type NextIndexRow = { next_index: number; restored_at: number | null };
+/** How far the addresses of a key are given out; by its first one, which is the same however the key is written. */
+export const NEXT_INDEXES = table("next_deposit_index", {
+  first_address: text<Address>().key.check("length(first_address) = 34"),
+  next_index: integer().check("next_index BETWEEN 1 AND 2147483648"),
+  /** The time of the last restore after which the next addresses were watched. */
+  restored_at: integer().orNull,
+});
+
+export type NextIndexRow = Omit<RowOf<typeof NEXT_INDEXES>, "first_address">;
 
 /** Undefined before its first address. */
 export function* findNextIndex(first: Address): Phase<NextIndexRow | undefined> {
@@ -24,12 +33,21 @@ export function* saveNextIndex(first: Address, row: NextIndexRow): Phase<void> {
   );
 }
 
-export type WatchedRow = {
-  address: Address;
-  key_hash: string;
-  key_index: number;
-  created_at: number;
-};
+/** Addresses that may have been given out after a backup that was restored: nobody knows to whom. */
+export const WATCHED_ADDRESSES = table(
+  "watched_address",
+  {
+    address: text<Address>().key.check("length(address) = 34"),
+    key_hash: text(),
+    key_index: integer().check("key_index BETWEEN 0 AND 2147483647"),
+    created_at: integer(),
+  },
+  {
+    unique: ["key_hash, key_index"],
+  },
+);
+
+export type WatchedRow = RowOf<typeof WATCHED_ADDRESSES>;
 
 /** Those that are customers' already are left out. */
 export function* insertWatched(rows: readonly WatchedRow[]): Phase<number> {
@@ -50,42 +68,43 @@ export function* findWatched(address: Address): Phase<WatchedRow | undefined> {
 }
 
 /** What came to a watched address. */
-export type UnclaimedRow = {
-  id: string;
-  address: Address;
-  txid: string;
-  source: IncomingMoney["source"];
-  position: number;
-  sender: Address | null;
-  asset: IncomingMoney["asset"];
-  /** In the smallest units, digits. */
-  amount: string;
-  block_number: number;
-  /** Chain time. */
-  at: number;
-  noted_at: number;
-  doubt: Doubt | null;
-};
+/** What came to one of them, as `deposit` has it: it goes there once the operator has said whose address it is. */
+export const UNCLAIMED_DEPOSITS = table(
+  "unclaimed_deposit",
+  {
+    id: text().key.check("length(id) = 24"),
+    address: text<Address>().references("watched_address"),
+    txid: text().check("length(txid) = 64"),
+    source: oneOf(["transfer", "log", "internal"]),
+    position: integer().check("position >= 0"),
+    sender: text<Address>().orNull,
+    /** 'TRX', or the contract of a token. */
+    asset: text<IncomingMoney["asset"]>(),
+    /** In the smallest units, digits. */
+    amount: text(),
+    block_number: integer(),
+    /** Chain time. */
+    at: integer(),
+    noted_at: integer(),
+    /** What makes it wait for the operator even then. */
+    doubt: text<Doubt>().orNull,
+  },
+  {
+    unique: ["txid, source, position"],
+    hasRowid: true,
+    sql: `
+-- What came to an address: booked with it.
+CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address);`,
+  },
+);
 
-const UNCLAIMED =
-  "id, address, txid, source, position, sender, asset, amount, block_number, at, noted_at, doubt";
+export type UnclaimedRow = RowOf<typeof UNCLAIMED_DEPOSITS>;
 
 /** False when it is known already. */
 export function* insertUnclaimed(row: UnclaimedRow): Phase<boolean> {
   const inserted = yield* countChanged(
-    `INSERT INTO unclaimed_deposit (${UNCLAIMED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    row.id,
-    row.address,
-    row.txid,
-    row.source,
-    row.position,
-    row.sender,
-    row.asset,
-    row.amount,
-    row.block_number,
-    row.at,
-    row.noted_at,
-    row.doubt,
+    `${UNCLAIMED_DEPOSITS.insert} ON CONFLICT DO NOTHING`,
+    ...UNCLAIMED_DEPOSITS.values(row),
   );
   return inserted === 1;
 }
@@ -106,7 +125,7 @@ export function* isAnyUnclaimed(): Phase<boolean> {
 /** The address is watched no longer, as it is somebody's. Returns what came there, the oldest first. */
 export function* takeWatched(address: Address): Phase<UnclaimedRow[]> {
   const came = yield* all<UnclaimedRow>(
-    `SELECT ${UNCLAIMED} FROM unclaimed_deposit WHERE address = ? ORDER BY block_number, id`,
+    `SELECT ${UNCLAIMED_DEPOSITS.columns} FROM unclaimed_deposit WHERE address = ? ORDER BY block_number, id`,
     address,
   );
   if (came.length > 0) yield* run("DELETE FROM unclaimed_deposit WHERE address = ?", address);

@@ -5,36 +5,92 @@ import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import {
   assertWithdrawalTransition,
-  type WithdrawalChannel,
+  WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
 } from "../domain/withdrawal.js";
+import { keyIsFinal } from "./conditions.js";
 import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { flag, integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 import { heldMoneyOf } from "./unknown-payouts.js";
 
-export type WithdrawalRow = {
-  id: string;
-  customer_id: CustomerId;
-  address: Address;
-  amount_sun: Sun;
-  fee_sun: Sun;
-  channel: WithdrawalChannel;
-  new_address: 0 | 1;
-  status: WithdrawalStatus;
-  /** As it was asked for. */
-  first_status: WithdrawalStatus;
-  due_at: number;
-  decided_by: string | null;
-  reason: string | null;
-  created_at: number;
-  finished_at: number | null;
+/** What a withdrawal was asked for with, beside what is paid by: written by the table itself, and compared by the audit. */
+export const WITHDRAWALS_ASKED = table(
+  "withdrawal_asked",
+  {
+    id: text().key.references("withdrawal").fixed,
+    customer_id: text<CustomerId>().fixed,
+    address: text<Address>().fixed,
+    amount_sun: integer().fixed,
+    fee_sun: integer().fixed,
+  },
+  {
+    isKept: true,
+  },
+);
+
+/** What a customer takes out. */
+export const WITHDRAWALS = table(
+  "withdrawal",
+  {
+    id: text().key.check("length(id) = 24").fixed,
+    customer_id: text<CustomerId>().references("customer").fixed,
+    address: text<Address>().check("length(address) = 34").fixed,
+    /** What arrives; the fee is held with it. */
+    amount_sun: integer<Sun>().check("amount_sun BETWEEN 1 AND 9007199254740991").fixed,
+    fee_sun: integer<Sun>().check("fee_sun >= 0").fixed,
+    channel: oneOf(["http", "telegram"]).fixed,
+    status: oneOf(WITHDRAWAL_STATUSES),
+    /** As it was asked for: answered again to its key, which the caller chose and which is forgotten after some days. */
+    first_status: oneOf(WITHDRAWAL_STATUSES).fixed,
+    idempotency_key: text().orNull.check("length(idempotency_key) BETWEEN 1 AND 255"),
+    /** From when it may be signed: later for an address that is new to the customer. Wall time. */
+    due_at: integer().fixed,
+    /** Who approved or refused it, and why. */
+    decided_by: text().orNull,
+    reason: text().orNull,
+    created_at: integer().fixed,
+    finished_at: integer().orNull,
+    /** 1 when its address was new to the customer. */
+    new_address: flag().default(0).fixed,
+  },
+  {
+    checks: [
+      "(finished_at IS NOT NULL) = (status = 'paid' OR status = 'refused' OR status = 'cancelled')",
+    ],
+    isKept: true,
+    sql: `
+-- The withdrawal with a key: before each; and the keys that are no longer promised.
+CREATE UNIQUE INDEX withdrawal_by_key ON withdrawal (customer_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX withdrawal_with_key_by_age ON withdrawal (created_at) WHERE idempotency_key IS NOT NULL;
+-- A customer's withdrawals, the newest first, and what they took out today.
+CREATE INDEX withdrawal_of_customer ON withdrawal (customer_id, id);
+-- Those that are not over: the payer, the operator's list, what is held for them.
+CREATE INDEX withdrawal_open ON withdrawal (status, due_at)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+-- A customer's withdrawals that are not over: counted before another.
+CREATE INDEX withdrawal_open_of_customer ON withdrawal (customer_id)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+-- Withdrawals that are not over, by age.
+CREATE INDEX withdrawal_open_by_age ON withdrawal (id)
+  WHERE status <> 'paid' AND status <> 'refused' AND status <> 'cancelled';
+-- What was asked for today, before each withdrawal.
+CREATE INDEX withdrawal_since ON withdrawal (created_at);
+${keyIsFinal("withdrawal")};
+CREATE TRIGGER withdrawal_is_noted AFTER INSERT ON withdrawal
+BEGIN
+  INSERT INTO withdrawal_asked VALUES (NEW.id, NEW.customer_id, NEW.address, NEW.amount_sun, NEW.fee_sun);
+END;`,
+  },
+);
+
+export type WithdrawalRow = RowOf<typeof WITHDRAWALS> & {
   /** Of the transfer that pays it, or has paid it. */
   txid: string | null;
 };
 
 /** A transfer that counted as dead may have paid it. */
-const COLUMNS = `id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, first_status, due_at, decided_by, reason, created_at,
-  finished_at, (SELECT p.txid FROM payout p WHERE p.withdrawal_id = withdrawal.id AND (p.state <> 'dead'
+const COLUMNS = `${WITHDRAWALS.columns}, (SELECT p.txid FROM payout p WHERE p.withdrawal_id = withdrawal.id AND (p.state <> 'dead'
     OR EXISTS (SELECT 1 FROM transfer t WHERE t.id = p.id || ':late')) ORDER BY p.id DESC LIMIT 1) AS txid`;
 
 /** The condition of the index of those that are not over. */
@@ -58,23 +114,7 @@ export type NewWithdrawal = Pick<
 > & { readonly idempotency_key?: string };
 
 export function* insertWithdrawal(row: NewWithdrawal): Phase<void> {
-  yield* run(
-    `INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, new_address, status, first_status, due_at,
-       created_at, idempotency_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    row.id,
-    row.customer_id,
-    row.address,
-    row.amount_sun,
-    row.fee_sun,
-    row.channel,
-    row.new_address,
-    row.status,
-    row.status,
-    row.due_at,
-    row.created_at,
-    row.idempotency_key ?? null,
-  );
+  yield* run(WITHDRAWALS.insert, ...WITHDRAWALS.values({ ...row, first_status: row.status }));
 }
 
 function* withdrawalsWhere(condition: string, ...params: SqlValue[]): Phase<WithdrawalRow[]> {
@@ -220,9 +260,9 @@ export function* advanceWithdrawal(
   change: WithdrawalChange = {},
 ): Phase<WithdrawalRow> {
   assertWithdrawalTransition(withdrawal.status, to);
-  const sets = ["status = ?", ...Object.keys(change).map((column) => `${column} = ?`)];
+  const set = sets(["status", ...Object.keys(change)]);
   const row = yield* one<WithdrawalRow>(
-    `UPDATE withdrawal SET ${sets.join(", ")} WHERE id = ? AND status = ? RETURNING ${COLUMNS}`,
+    `UPDATE withdrawal SET ${set} WHERE id = ? AND status = ? RETURNING ${COLUMNS}`,
     to,
     ...(Object.values(change) as SqlValue[]),
     withdrawal.id,

@@ -3,11 +3,11 @@
  * messages, abandoned drafts and what could not be read, once it is settled, after a month; and what owners delegate by themselves where no leg of ours shares the record.
  */
 import { DAY_MS } from "../../common/time.js";
+import { forgetCallKeys } from "../../store/batches.js";
 import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
 import { deleteReportedLocksBefore } from "../../store/locks.js";
 import { deleteSettledNotRead } from "../../store/not-read.js";
-import { forgetCallKeys } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";

@@ -10,15 +10,9 @@ import { sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
+import { findCall, insertBatch, type NewBatch } from "../../store/batches.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
-import {
-  findCall,
-  findOrder,
-  insertBatch,
-  insertOrder,
-  type NewBatch,
-  type NewOrder,
-} from "../../store/orders.js";
+import { findOrder, insertOrder, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";

@@ -4,9 +4,10 @@
  */
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
 import type { Order, OrderStatus } from "../../domain/order.js";
+import { findCall } from "../../store/batches.js";
 import { findCustomer } from "../../store/customers.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
-import { findCall, listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
+import { listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { assertCustomer } from "../customers/customers.js";

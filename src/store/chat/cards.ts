@@ -1,25 +1,49 @@
 /** Cards: messages that are kept up to date, each drawn from what its subject is now. */
+import type { BatchId } from "../../domain/ids.js";
 import { all, one, type Phase, run } from "../phase.js";
+import { flag, integer, type RowOf, table, text } from "../table.js";
 
-export type CardRow = {
-  id: string;
-  flow_id: string | null;
-  batch_id: string | null;
-  owner_user_id: number;
-  /** What the client spoke from which it was opened. */
-  client_language: string | null;
-  chat_id: number;
-  thread_id: number | null;
-  reply_to: number | null;
-  message_id: number | null;
-  drawn_hash: string | null;
-  watching: 0 | 1;
-  dirty: 0 | 1;
-  /** When the answer was typed below which it is to be sent anew. */
-  answered_at: number | null;
-  /** What its Pay pays, as the screen has it. */
-  sum: string | null;
-};
+export const CARDS = table(
+  "card",
+  {
+    id: text().key,
+    flow_id: text().orNull.references("flow"),
+    batch_id: text<BatchId>().orNull.references("batch"),
+    owner_user_id: integer(),
+    chat_id: integer(),
+    thread_id: integer().orNull,
+    reply_to: integer().orNull,
+    message_id: integer().orNull,
+    /** The hash of what was drawn last; another one means that it must be drawn again. */
+    drawn_hash: text().orNull,
+    /** 1 while what it shows can still change by itself. */
+    watching: flag().default(1),
+    dirty: flag().default(1),
+    /** What the client spoke from which it was opened, as Telegram names it; other clients of its owner show the same message. */
+    client_language: text().orNull,
+    /** When the answer was typed below which the card is sent anew; wall time. */
+    answered_at: integer().orNull,
+    /** What its Pay pays, and since when Telegram shows it; wall time. */
+    sum: text().orNull,
+    sum_shown_at: integer().orNull,
+  },
+  {
+    checks: ["(flow_id IS NOT NULL) + (batch_id IS NOT NULL) = 1"],
+    hasRowid: true,
+    sql: `
+-- The card of a flow, of a batch: drawn again when that changes, forgotten with it.
+CREATE INDEX card_of_flow ON card (flow_id) WHERE flow_id IS NOT NULL;
+CREATE INDEX card_of_batch ON card (batch_id) WHERE batch_id IS NOT NULL;
+-- What must be drawn. What waits for chats that take nothing is passed over in the index.
+CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
+-- Cards in use: looked at in turns, and all drawn again after a start.
+CREATE INDEX card_watching ON card (id) WHERE watching = 1;
+-- The cards of a group that becomes another chat.
+CREATE INDEX card_in_chat ON card (chat_id);`,
+  },
+);
+
+export type CardRow = Omit<RowOf<typeof CARDS>, "sum_shown_at">;
 
 const COLUMNS = `id, flow_id, batch_id, owner_user_id, client_language, chat_id,
   thread_id, reply_to, message_id, drawn_hash, watching, dirty, answered_at, sum`;

@@ -6,64 +6,70 @@
 import { assert } from "../../domain/assert.js";
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import { all, one, type Phase, run } from "../phase.js";
+import { flag, integer, oneOf, type RowOf, table, text } from "../table.js";
 
 /** "paid": its orders are there; the others came to nothing or are done with. */
 export type FlowStatus = "open" | "paid" | "closed" | "dropped" | "replaced";
 
-export type FlowRow = {
-  id: string;
-  kind: string;
-  version: number;
-  owner_user_id: number;
-  customer_id: CustomerId;
-  chat_id: number;
-  thread_id: number | null;
-  is_group: 0 | 1;
-  status: FlowStatus;
-  step: string;
-  data: string;
-  batch_id: BatchId | null;
-  /** When the clock changes it: a quote ends. */
-  due_at: number | null;
-  updated_at: number;
-};
+/** What a user works on on a card: an order being put together (draft), what they sell (selling). */
+export const FLOWS = table(
+  "flow",
+  {
+    id: text().key.check("length(id) = 24"),
+    /** Whose rules it follows; the bot has them. */
+    kind: text(),
+    version: integer().check("version > 0"),
+    owner_user_id: integer(),
+    customer_id: text<CustomerId>().references("customer"),
+    chat_id: integer(),
+    thread_id: integer().orNull,
+    is_group: flag(),
+    status: oneOf(["open", "paid", "closed", "dropped", "replaced"]),
+    step: text(),
+    data: text(),
+    batch_id: text<BatchId>().orNull.references("batch"),
+    /** When the clock changes it: a quote ends. */
+    due_at: integer().orNull,
+    updated_at: integer(),
+  },
+  {
+    checks: ["(status = 'paid') = (batch_id IS NOT NULL)"],
+    hasRowid: true,
+    sql: `
+-- What a user works on in a chat; and there is one of a kind at a time.
+CREATE UNIQUE INDEX flow_open ON flow (chat_id, owner_user_id, kind) WHERE status = 'open';
+-- Those that a user worked on last in a chat.
+CREATE INDEX flow_of_owner ON flow (owner_user_id, chat_id, kind, updated_at);
+-- Those that the clock changes.
+CREATE INDEX flow_due ON flow (due_at) WHERE status = 'open' AND due_at IS NOT NULL;
+-- The draft by which a call was paid, to find the call's card.
+CREATE INDEX flow_of_batch ON flow (batch_id) WHERE batch_id IS NOT NULL;
+-- Those that are over: forgotten. Paid ones stay with their cards.
+CREATE INDEX flow_over ON flow (updated_at) WHERE status <> 'open' AND status <> 'paid';
+-- Those of a group that becomes another chat.
+CREATE INDEX flow_of_group ON flow (chat_id) WHERE is_group = 1;`,
+  },
+);
 
-const COLUMNS = `id, kind, version, owner_user_id, customer_id, chat_id, thread_id, is_group, status,
-  step, data, batch_id, due_at, updated_at`;
+export type FlowRow = RowOf<typeof FLOWS>;
 
 export function* insertFlow(flow: FlowRow): Phase<void> {
-  yield* run(
-    `INSERT INTO flow (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    flow.id,
-    flow.kind,
-    flow.version,
-    flow.owner_user_id,
-    flow.customer_id,
-    flow.chat_id,
-    flow.thread_id,
-    flow.is_group,
-    flow.status,
-    flow.step,
-    flow.data,
-    flow.batch_id,
-    flow.due_at,
-    flow.updated_at,
-  );
+  yield* run(FLOWS.insert, ...FLOWS.values(flow));
 }
 
 export function* findFlow(id: string): Phase<FlowRow | undefined> {
-  return yield* one<FlowRow>(`SELECT ${COLUMNS} FROM flow WHERE id = ?`, id);
+  return yield* one<FlowRow>(`SELECT ${FLOWS.columns} FROM flow WHERE id = ?`, id);
 }
 
 /** The one by which a call was paid. */
 export function* findFlowOfBatch(batchId: BatchId): Phase<FlowRow | undefined> {
-  return yield* one<FlowRow>(`SELECT ${COLUMNS} FROM flow WHERE batch_id = ?`, batchId);
+  return yield* one<FlowRow>(`SELECT ${FLOWS.columns} FROM flow WHERE batch_id = ?`, batchId);
 }
 
 /** What a user works on in a chat: one of a kind at most, the one he worked on last first. */
 export function* openFlows(chatId: number, userId: number): Phase<FlowRow[]> {
   return yield* all<FlowRow>(
-    `SELECT ${COLUMNS} FROM flow WHERE chat_id = ? AND owner_user_id = ? AND status = 'open'
+    `SELECT ${FLOWS.columns} FROM flow WHERE chat_id = ? AND owner_user_id = ? AND status = 'open'
      ORDER BY updated_at DESC, kind DESC`,
     chatId,
     userId,
@@ -78,7 +84,7 @@ export function* latestFlows(
   limit: number,
 ): Phase<FlowRow[]> {
   return yield* all<FlowRow>(
-    `SELECT ${COLUMNS} FROM flow WHERE owner_user_id = ? AND chat_id = ? AND kind = ?
+    `SELECT ${FLOWS.columns} FROM flow WHERE owner_user_id = ? AND chat_id = ? AND kind = ?
      ORDER BY updated_at DESC, id DESC LIMIT ?`,
     userId,
     chatId,
@@ -109,7 +115,7 @@ export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
 /** Open ones that the clock changes by then. */
 export function* flowsDue(by: number): Phase<FlowRow[]> {
   return yield* all<FlowRow>(
-    `SELECT ${COLUMNS} FROM flow WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200`,
+    `SELECT ${FLOWS.columns} FROM flow WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200`,
     by,
   );
 }
@@ -119,7 +125,7 @@ export function* flowsDue(by: number): Phase<FlowRow[]> {
  */
 export function* openFlowsAtStep(kind: string, step: string): Phase<FlowRow[]> {
   return yield* all<FlowRow>(
-    `SELECT ${COLUMNS} FROM flow WHERE status = 'open' AND kind = ? AND step = ? ORDER BY +id`,
+    `SELECT ${FLOWS.columns} FROM flow WHERE status = 'open' AND kind = ? AND step = ? ORDER BY +id`,
     kind,
     step,
   );
@@ -135,7 +141,7 @@ export function* deleteFlowsOverBefore(updatedAt: number): Phase<void> {
 /** Those of the first chat whose owners work on one of the same kind in the other. */
 export function* flowsOpenInBoth(fromChatId: number, toChatId: number): Phase<FlowRow[]> {
   return yield* all<FlowRow>(
-    `SELECT ${COLUMNS} FROM flow AS old WHERE chat_id = ? AND status = 'open' AND EXISTS (
+    `SELECT ${FLOWS.columns} FROM flow AS old WHERE chat_id = ? AND status = 'open' AND EXISTS (
        SELECT 1 FROM flow AS new WHERE new.chat_id = ? AND new.status = 'open'
          AND new.owner_user_id = old.owner_user_id AND new.kind = old.kind)`,
     fromChatId,

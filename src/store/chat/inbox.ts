@@ -1,7 +1,32 @@
 /** Telegram updates as they came: stored before they are confirmed, done in the transaction that applies them. */
 import { all, one, type Phase, run } from "../phase.js";
+import { integer, type RowOf, table, text } from "../table.js";
 
-export type InboxRow = { update_id: number; lane: string; body: string; attempts: number };
+/** Updates are stored before Telegram hears that they were taken. */
+export const INBOX = table(
+  "inbox",
+  {
+    update_id: integer().key,
+    lane: text(),
+    body: text(),
+    received_at: integer(),
+    attempts: integer().default(0),
+    done_at: integer().orNull,
+    last_error: text().orNull,
+  },
+  {
+    hasRowid: true,
+    sql: `
+-- What is still to be applied, in the order Telegram gave it.
+CREATE INDEX inbox_pending ON inbox (update_id) WHERE done_at IS NULL;
+-- What was applied long ago: forgotten.
+CREATE INDEX inbox_by_age ON inbox (received_at);
+-- What was given up after so many tries: counted.
+CREATE INDEX inbox_failed ON inbox (attempts) WHERE done_at IS NOT NULL AND attempts > 0;`,
+  },
+);
+
+export type InboxRow = Pick<RowOf<typeof INBOX>, "update_id" | "lane" | "body" | "attempts">;
 
 /** True when the update is new; Telegram may send one again. */
 export function* insertUpdate(

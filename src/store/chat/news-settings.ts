@@ -1,9 +1,39 @@
 /** Who wants to hear what: kinds of notifications by chat, and limits of balances. */
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import type { NewsKind, NewsMode } from "../../domain/notification.js";
+import { NEWS_KINDS, NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import { availableOf } from "../ledger.js";
 import { all, one, type Phase, run } from "../phase.js";
+import { flag, integer, oneOf, type RowOf, table, text } from "../table.js";
+
+export const NEWS_SETTINGS = table(
+  "news_setting",
+  {
+    chat_id: integer(),
+    kind: oneOf(NEWS_KINDS),
+    mode: oneOf(NEWS_MODES),
+  },
+  {
+    key: "chat_id, kind",
+  },
+);
+
+/** Who wants to be told when their balance falls below a limit; armed while it has not fallen since it was above. */
+export const BALANCE_LIMITS = table(
+  "balance_limit",
+  {
+    account_id: text().key.references("account"),
+    user_id: integer().unique,
+    limit_sun: integer().check("limit_sun > 0"),
+    armed: flag(),
+    changed: flag().default(0),
+  },
+  {
+    sql: `
+-- Limits that were crossed since they were looked at.
+CREATE INDEX balance_limit_changed ON balance_limit (account_id) WHERE changed = 1;`,
+  },
+);
 
 /** What a chat has said; the rest is as usual. */
 export function* newsModesOf(chatId: number): Phase<Map<NewsKind, NewsMode>> {
@@ -96,12 +126,22 @@ export function* balanceLimitOf(userId: number): Phase<Sun | undefined> {
 /** Which sum: below which balance, or from which order on, somebody is told. */
 export type LimitOf = "balance" | "orders";
 
-export type LimitQuestionRow = {
-  user_id: number;
-  message_id: number;
-  asked_at: number;
-  about: LimitOf;
-};
+/** The card of /settings that waits for a limit to be typed. */
+export const LIMIT_QUESTIONS = table(
+  "limit_question",
+  {
+    user_id: integer().key,
+    message_id: integer(),
+    asked_at: integer(),
+    /** Which sum the card of /settings waits for. */
+    about: oneOf(["balance", "orders"]).default("balance"),
+  },
+  {
+    hasRowid: true,
+  },
+);
+
+export type LimitQuestionRow = RowOf<typeof LIMIT_QUESTIONS>;
 
 export function* findLimitQuestion(userId: number): Phase<LimitQuestionRow | undefined> {
   return yield* one<LimitQuestionRow>("SELECT * FROM limit_question WHERE user_id = ?", userId);

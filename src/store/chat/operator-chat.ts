@@ -5,15 +5,25 @@ import { type CustomerId, firstIdSince } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
 import type { IncidentRow } from "../incidents.js";
 import { all, one, type Phase, run } from "../phase.js";
+import { integer, type RowOf, table, text } from "../table.js";
 import { OPEN_WITHDRAWAL } from "../withdrawals.js";
 
-export type OperatorChatRow = {
-  chat_id: number;
-  /** The newest it has heard of. */
-  incident_id: number;
-  /** Whose line it got, as yyyy-mm-dd. */
-  day: string;
-};
+/** The chat that hears: one row, of the one that is set. */
+export const OPERATOR_CHATS = table(
+  "operator_chat",
+  {
+    chat_id: integer().key,
+    /** The newest incident it has heard of, and the day whose line it got, as yyyy-mm-dd. */
+    incident_id: integer(),
+    /** Whose line it got, as yyyy-mm-dd. */
+    day: text(),
+  },
+  {
+    hasRowid: true,
+  },
+);
+
+export type OperatorChatRow = RowOf<typeof OPERATOR_CHATS>;
 
 /** Undefined until a chat was told that it hears of the desk. */
 export function* findOperatorChat(): Phase<OperatorChatRow | undefined> {
@@ -36,15 +46,32 @@ export function* forgetOperatorChat(): Phase<void> {
   yield* run("DELETE FROM operator_news");
 }
 
-export type OperatorNewsRow = {
-  kind: string;
-  key: string;
-  text: string;
-  since: number;
-  told_at: number | null;
-  over_since: number | null;
-  ended_at: number | null;
-};
+/** What lasts, or ended a while ago: the chat hears of each once, and of its end. */
+export const OPERATOR_NEWS = table(
+  "operator_news",
+  {
+    kind: text(),
+    /** Which of its kind, such as the id of a withdrawal. */
+    key: text(),
+    text: text(),
+    since: integer(),
+    /** Null until it has lasted long enough. */
+    told_at: integer().orNull,
+    /** Null while it lasts. */
+    over_since: integer().orNull,
+    /** When its end was told. */
+    ended_at: integer().orNull,
+  },
+  {
+    key: "kind, key",
+    checks: ["ended_at IS NULL OR told_at IS NOT NULL AND over_since IS NOT NULL"],
+    sql: `
+-- What lasts, or may: read each minute.
+CREATE INDEX operator_news_open ON operator_news (kind, key) WHERE ended_at IS NULL;`,
+  },
+);
+
+export type OperatorNewsRow = RowOf<typeof OPERATOR_NEWS>;
 
 /** Those whose end was not told. */
 export function* openOperatorNews(): Phase<OperatorNewsRow[]> {

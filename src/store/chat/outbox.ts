@@ -1,13 +1,39 @@
 /** Messages to be sent once: a row an event, with a key that names it. */
 import { all, one, type Phase, run } from "../phase.js";
+import { integer, type RowOf, serial, table, text } from "../table.js";
 
-export type OutboxRow = {
-  id: number;
-  key: string;
-  chat_id: number;
-  payload: string;
-  attempts: number;
-};
+/** Messages that are sent once; the key names the event, so that an event is told once. */
+export const OUTBOX = table(
+  "outbox",
+  {
+    id: serial(),
+    key: text().unique,
+    chat_id: integer(),
+    payload: text(),
+    created_at: integer(),
+    attempts: integer().default(0),
+    sent_at: integer().orNull,
+    message_id: integer().orNull,
+    dead_reason: text().orNull,
+  },
+  {
+    hasRowid: true,
+    sql: `
+-- What waits to be sent. What waits for chats that take nothing may be there for months: the index alone passes it over.
+CREATE INDEX outbox_open ON outbox (id, chat_id, sent_at, dead_reason)
+  WHERE sent_at IS NULL AND dead_reason IS NULL;
+-- What was told long ago: forgotten.
+CREATE INDEX outbox_closed ON outbox (created_at)
+  WHERE sent_at IS NOT NULL OR dead_reason IS NOT NULL;
+-- Dead letters: counted.
+CREATE INDEX outbox_dead ON outbox (id) WHERE dead_reason IS NOT NULL;`,
+  },
+);
+
+export type OutboxRow = Pick<
+  RowOf<typeof OUTBOX>,
+  "id" | "key" | "chat_id" | "payload" | "attempts"
+>;
 
 export interface OutboxMessage {
   /** Names the event. */

@@ -1,7 +1,37 @@
 /** What sellers who use the bot have sold and were not told of yet. */
+import type { LegId } from "../../domain/ids.js";
 import { SALES_APART_MS } from "../../domain/notification.js";
 import type { LegRow } from "../legs.js";
 import { all, one, type Phase, run } from "../phase.js";
+import { integer, table, text } from "../table.js";
+
+/** Delegations by which a seller who uses the bot has earned, until they are told of them. */
+export const UNTOLD_SALES = table(
+  "untold_sale",
+  {
+    user_id: integer(),
+    leg_id: text<LegId>().references("leg"),
+  },
+  {
+    key: "user_id, leg_id",
+  },
+);
+
+/** When a seller was told of sales, and when they are to be told of those since. */
+export const SALE_WATCHES = table(
+  "sale_watch",
+  {
+    user_id: integer().key,
+    told_at: integer().default(0),
+    due_at: integer().orNull,
+  },
+  {
+    hasRowid: true,
+    sql: `
+-- Who is to be told: looked for every moment, and mostly nobody.
+CREATE INDEX sale_watch_due ON sale_watch (due_at) WHERE due_at IS NOT NULL;`,
+  },
+);
 
 /** A seller has earned by a delegation. Does nothing for one who does not use the bot. */
 export function* noteSale({ id, owner }: Pick<LegRow, "id" | "owner">, at: number): Phase<void> {

@@ -2,17 +2,48 @@
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { one, type Phase, run } from "../phase.js";
+import { integer, type RowOf, table, text } from "../table.js";
 
-export type TelegramUserRow = {
-  user_id: number;
-  customer_id: CustomerId;
-  last_duration: string | null;
-  last_wallets: string;
-  /** What his client speaks, as Telegram names it. */
-  client_language: string | null;
-  /** What he wants to read instead. */
-  chosen_language: string | null;
-};
+export const TELEGRAM_CHATS = table(
+  "telegram_chat",
+  {
+    chat_id: integer().key,
+    migrated_to: integer().orNull,
+    unreachable_at: integer().orNull,
+  },
+  {
+    hasRowid: true,
+  },
+);
+
+export const TELEGRAM_USERS = table(
+  "telegram_user",
+  {
+    user_id: integer().key.fixed,
+    customer_id: text<CustomerId>().unique.references("customer").fixed,
+    last_duration: text().orNull,
+    /** JSON array of the receivers ordered for last, newest first. */
+    last_wallets: text().default("[]"),
+    created_at: integer().fixed,
+    /** As Telegram names it ("ru", "pt-br"), heard with each update of theirs. */
+    client_language: text().orNull,
+    /** What he wants to read instead. */
+    chosen_language: text().orNull,
+    /** Above this sum Pay asks once more. Without one the program's own counts. */
+    ask_above_sun: integer().orNull.check("ask_above_sun >= 0"),
+    /** Orders of at least this sum are told to this user, whichever key made them. Null: never. */
+    tell_orders_sun: integer().orNull.check("tell_orders_sun > 0"),
+  },
+  {
+    hasRowid: true,
+    isKept: true,
+  },
+);
+
+export type TelegramUserRow = Omit<
+  RowOf<typeof TELEGRAM_USERS>,
+  "created_at" | "ask_above_sun" | "tell_orders_sun"
+>;
 
 const COLUMNS =
   "user_id, customer_id, last_duration, last_wallets, client_language, chosen_language";

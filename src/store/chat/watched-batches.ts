@@ -2,22 +2,53 @@
 import type { BatchId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
 import { all, type Phase, run } from "../phase.js";
+import { flag, integer, type RowOf, table, text } from "../table.js";
 
-export type WatchedBatchRow = {
-  batch_id: BatchId;
-  draft_id: string;
-  user_id: number;
-  chat_id: number;
-  is_group: 0 | 1;
-  changed: 0 | 1;
-  finished: 0 | 1;
-  told_units: number;
-  told_at: number;
-  part_due_at: number | null;
-  told_refund_sun: number;
-  reminded_until: number;
-  remind_at: number | null;
-};
+export const EXTENSIONS = table(
+  "extension",
+  {
+    draft_id: text().key.references("flow ON DELETE CASCADE"),
+    batch_id: text<BatchId>().references("batch"),
+  },
+  {
+    sql: `
+-- The drafts that extend a batch: who has done so is not reminded of its end.
+CREATE INDEX extension_of_batch ON extension (batch_id);`,
+  },
+);
+
+/** The orders of a call that was paid for in a chat, for as long as there may be something to tell of them. */
+export const WATCHED_BATCHES = table(
+  "watched_batch",
+  {
+    batch_id: text<BatchId>().key.references("batch"),
+    draft_id: text(),
+    user_id: integer(),
+    chat_id: integer(),
+    is_group: flag(),
+    /** 1 when its orders may have changed since they were looked at. */
+    changed: flag().default(1),
+    /** The end of all of its orders was told. */
+    finished: flag().default(0),
+    /** What was told of deliveries in part, in units, and when; when the next word of it is due. */
+    told_units: integer().default(0),
+    told_at: integer().default(0),
+    part_due_at: integer().orNull,
+    told_refund_sun: integer().default(0),
+    /** Chain time: ends of rentals up to here were told, and when to look at the next. */
+    reminded_until: integer().default(0),
+    remind_at: integer().orNull,
+  },
+  {
+    sql: `
+-- Calls of which something is to be told: they have changed, a part has waited long enough, a rental ends soon.
+CREATE INDEX watched_batch_changed ON watched_batch (batch_id) WHERE changed = 1;
+CREATE INDEX watched_batch_part ON watched_batch (part_due_at) WHERE part_due_at IS NOT NULL;
+CREATE INDEX watched_batch_ending ON watched_batch (remind_at) WHERE remind_at IS NOT NULL;`,
+  },
+);
+
+export type WatchedBatchRow = RowOf<typeof WATCHED_BATCHES>;
 
 export type NewWatch = Pick<
   WatchedBatchRow,

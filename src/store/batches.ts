@@ -1,0 +1,95 @@
+/** Batches: calls that created orders, and by what each is known again. */
+import type { BatchId, CustomerId } from "../domain/ids.js";
+import { keyIsFinal } from "./conditions.js";
+import { one, type Phase, run } from "./phase.js";
+import { integer, oneOf, table, text } from "./table.js";
+
+/** One call that created orders. */
+export const BATCHES = table(
+  "batch",
+  {
+    id: text<BatchId>().key.fixed,
+    customer_id: text<CustomerId>().references("customer").fixed,
+    channel: oneOf(["http", "telegram", "cli"]).fixed,
+    quote_id: text().orNull.fixed,
+    created_at: integer().fixed,
+    /** The key that its caller chose, forgotten after some days. */
+    idempotency_key: text().orNull.check("length(idempotency_key) BETWEEN 1 AND 255"),
+    /** The customer's own name for it. */
+    reference: text().orNull.fixed,
+    /** Of the body of a call with either: another body cannot have them. */
+    request_hash: text().orNull,
+  },
+  {
+    checks: ["(request_hash IS NULL) = (idempotency_key IS NULL AND reference IS NULL)"],
+    isKept: true,
+    sql: `
+-- The call with a key: each creation that has one; and the keys that are no longer promised.
+CREATE UNIQUE INDEX batch_by_key ON batch (customer_id, channel, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX batch_with_key_by_age ON batch (created_at) WHERE idempotency_key IS NOT NULL;
+-- The call with a reference: each creation that has one, and the list of its orders.
+CREATE UNIQUE INDEX batch_by_reference ON batch (customer_id, reference) WHERE reference IS NOT NULL;
+${keyIsFinal("batch")};
+CREATE TRIGGER batch_hash_is_final BEFORE UPDATE OF request_hash ON batch WHEN NEW.request_hash IS NOT NULL AND NEW.request_hash IS NOT OLD.request_hash
+BEGIN SELECT RAISE(ABORT, 'batch: its hash is never changed'); END;`,
+  },
+);
+
+/** By what a call is known again. */
+export interface CallNames {
+  readonly customerId: CustomerId;
+  readonly channel?: "http" | "telegram" | "cli";
+  /** What the caller chose so that sending it again pays once; of that channel. */
+  readonly idempotencyKey?: string | undefined;
+  /** The customer's own name for it. */
+  readonly reference?: string | undefined;
+}
+
+export interface NewBatch extends CallNames {
+  readonly channel: NonNullable<CallNames["channel"]>;
+  readonly id: BatchId;
+  readonly quoteId: string | undefined;
+  /** Of the request, where the call has a name. */
+  readonly requestHash: string | undefined;
+  readonly at: number;
+}
+
+export function* insertBatch(batch: NewBatch): Phase<void> {
+  yield* run(
+    BATCHES.insert,
+    ...BATCHES.values({
+      id: batch.id,
+      customer_id: batch.customerId,
+      channel: batch.channel,
+      quote_id: batch.quoteId,
+      created_at: batch.at,
+      idempotency_key: batch.idempotencyKey,
+      reference: batch.reference,
+      request_hash: batch.requestHash,
+    }),
+  );
+}
+
+/** The call that has this key, or else this reference. */
+export function* findCall(
+  call: CallNames,
+): Phase<{ id: BatchId; request_hash: string; has_key: 0 | 1 } | undefined> {
+  return yield* one(
+    `SELECT id, request_hash, 1 AS has_key FROM batch WHERE customer_id = ? AND channel = ? AND idempotency_key = ?
+     UNION ALL SELECT id, request_hash, 0 FROM batch WHERE customer_id = ? AND reference = ? ORDER BY has_key DESC LIMIT 1`,
+    call.customerId,
+    call.channel ?? null,
+    call.idempotencyKey ?? null,
+    call.customerId,
+    call.reference ?? null,
+  );
+}
+
+/** The keys of older calls; their references stay. */
+export function* forgetCallKeys(createdBefore: number): Phase<void> {
+  yield* run(
+    `UPDATE batch SET idempotency_key = NULL, request_hash = iif(reference IS NULL, NULL, request_hash)
+     WHERE idempotency_key IS NOT NULL AND created_at < ?`,
+    createdBefore,
+  );
+}
