@@ -1,8 +1,5 @@
 /** A booking: an order that waits for the end of the rental it extends, its money held. */
 
-/** `ordered`: its orders are there; `returned`: the money is back. */
-export type BookingStatus = "open" | "ordered" | "returned";
-
 /** Why the money of a booking went back. */
 export type BookingReason =
   | "cancelled"

@@ -27,6 +27,7 @@ export const BOOKINGS = table(
     /** Chain time: when it becomes an order, and when the rental ends that it extends. */
     due_at: integer(),
     ends_at: integer(),
+    /** `ordered`: its orders are there; `returned`: the money is back. */
     status: oneOf(["open", "ordered", "returned"]),
     /** Why the money went back. */
     reason: text<BookingReason>().orNull,
