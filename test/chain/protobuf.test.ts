@@ -6,6 +6,7 @@ import fc from "fast-check";
 import protobuf from "google-protobuf";
 import { describe, expect, it } from "vitest";
 import { Fields, MalformedMessage } from "../../src/chain/protobuf.js";
+import { byForm } from "../support/forms.js";
 import { message, ofBytes, rawTransaction } from "../support/raw-transaction.js";
 import { blockJson, OWNER_HEX, RECEIVER_HEX } from "./fixtures.js";
 import { answers, chain, useStubbedChain } from "./stubbed-chain.js";
@@ -61,7 +62,7 @@ describe("a block with anybody's bytes", () => {
           transfer: { amountSun: 5 },
         });
       }),
-      { numRuns: 500 },
+      { numRuns: byForm(100, 1_000) },
     );
   });
 });

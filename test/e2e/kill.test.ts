@@ -21,7 +21,7 @@ import { type HeldAnswers, holdAnswersOf } from "./held-answers.js";
 import { type Load, loadOf } from "./kill-load.js";
 import { PRICE_SUN, registerSeller, sun } from "./manual-sellers.js";
 
-const KILLS = byForm(3, 20);
+const KILLS = byForm(3, 9);
 const BLOCK_MS = 200;
 const SELLERS = byForm(3, 6);
 const RENTAL_MS = 903_000;

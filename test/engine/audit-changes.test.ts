@@ -19,6 +19,7 @@ import { addressesOf } from "../support/addresses.js";
 import { corrupt } from "../support/corruption.js";
 import type { Desk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
+import { byForm } from "../support/forms.js";
 import { earners, startPayout, TRX } from "../support/payouts.js";
 import { book, manual } from "../support/sellers.js";
 import {
@@ -34,7 +35,7 @@ import {
 import { POLICY } from "../support/terms.js";
 import { botKnows, paidIn, payWithdrawal, withdraw } from "../support/withdrawals.js";
 
-const RUNS = 12;
+const RUNS = byForm(3, 12);
 const CORRUPTIONS = 12;
 
 /** What may happen between two audits; a step for which there is nothing does nothing. */
@@ -190,6 +191,7 @@ test("it finds what the whole audit finds, in whatever was touched since", async
         await go(desk, since);
         const now = desk.copy();
         desk.close();
+        await expectClean(marked, now);
         for (const [wrong, place] of wrongs) {
           const sql = statementOf(wrong, place, marked, now);
           if (sql === undefined) continue;
@@ -219,26 +221,32 @@ function statementOf(wrong: Wrong, place: number, marked: string, now: string): 
     : `UPDATE ${table} SET ${column} = ${value} ${where}`;
 }
 
-/** What both audits say of a file that was seen clean, went on, and was corrupted. */
-async function audited(marked: string, now: string, sql: string) {
+/** Neither audit says anything of a file that went on and is right. */
+async function expectClean(marked: string, now: string): Promise<void> {
   const path = databasePath();
   copyFileSync(marked, path);
   const auditor = new FileAuditor(path);
   expect((await auditor.audit("all")).violations).toEqual([]);
-  const copy = databasePath();
-  copyFileSync(now, copy);
-  const raw = new Sqlite(copy);
+  const raw = new Sqlite(now);
   await raw.backup(path);
-  expect((await auditor.audit("changes")).violations, "before anything is wrong").toEqual([]);
+  raw.close();
+  expect((await auditor.audit("changes")).violations).toEqual([]);
   auditor.close();
+}
+
+/** What both audits say of a file that was seen clean, went on, and was corrupted. */
+async function audited(marked: string, now: string, sql: string) {
+  const [path, copy] = [databasePath(), databasePath()];
   copyFileSync(marked, path);
-  const again = new FileAuditor(path);
-  await again.audit("all");
+  copyFileSync(now, copy);
+  const auditor = new FileAuditor(path);
+  await auditor.audit("all");
+  const raw = new Sqlite(copy);
   corrupt(raw, sql);
   await raw.backup(path);
   raw.close();
-  const changes = bySubject((await again.audit("changes")).violations);
-  again.close();
+  const changes = bySubject((await auditor.audit("changes")).violations);
+  auditor.close();
   return { whole: bySubject((await auditFile(path)).violations), changes };
 }
 
@@ -257,6 +265,7 @@ test("of a payout that is gone it names each transfer, those before the mark, to
   const [payout] = desk.rows("SELECT id FROM payout");
   desk.close();
   const sql = `DELETE FROM payout WHERE id = '${payout?.id}'`;
+  await expectClean(marked, now);
   const { whole, changes } = await audited(marked, now, sql);
   const named = (end: string) => whole.some(({ subject }) => subject === `${payout?.id}:${end}`);
   expect(["pay", "void"].map(named)).toEqual([true, true]);

@@ -112,6 +112,6 @@ test("whatever else one wallet orders, it holds no more than a tenth beyond what
       expect(desk.legs("overran = 1")).toEqual([]);
       desk.close();
     }),
-    { numRuns: byForm(4, 300), endOnFailure: true },
+    { numRuns: byForm(4, 100), endOnFailure: true },
   );
 });

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHttpServer } from "../../src/http/server.js";
+import { everyNth } from "../support/forms.js";
 import { call } from "./client.js";
 import { fastOrder, latch, startDesk, type TestDesk, wallet } from "./desk.js";
 
@@ -33,24 +34,22 @@ describe("a client that asks and never reads", () => {
     await desk.close();
   });
 
-  test.each(["/openapi.json", "/docs", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css"])(
-    "costs little, however often it asks for %s",
-    async (path) => {
-      const ask = async (what: string) =>
-        (await (await fetch(url + what)).arrayBuffer()).byteLength;
-      expect(await ask(path)).toBeGreaterThan(100);
-      const [cpu, memory] = [cpuUsage(), memoryUsage()];
-      const socket = connect(Number(new URL(url).port), "127.0.0.1").pause();
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(ASKED));
-      await once(socket, "readable");
-      await ask("/healthz");
-      const spent = cpuUsage(cpu);
-      const { heapUsed, external } = memoryUsage();
-      socket.destroy();
-      expect((spent.user + spent.system) / 1_000).toBeLessThan(MOST_CPU_MS);
-      expect(heapUsed + external - memory.heapUsed - memory.external).toBeLessThan(MOST_BYTES);
-    },
-  );
+  test.each(
+    everyNth(["/docs/swagger-ui-bundle.js", "/docs", "/openapi.json", "/docs/swagger-ui.css"], 2),
+  )("costs little, however often it asks for %s", async (path) => {
+    const ask = async (what: string) => (await (await fetch(url + what)).arrayBuffer()).byteLength;
+    expect(await ask(path)).toBeGreaterThan(100);
+    const [cpu, memory] = [cpuUsage(), memoryUsage()];
+    const socket = connect(Number(new URL(url).port), "127.0.0.1").pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(ASKED));
+    await once(socket, "readable");
+    await ask("/healthz");
+    const spent = cpuUsage(cpu);
+    const { heapUsed, external } = memoryUsage();
+    socket.destroy();
+    expect((spent.user + spent.system) / 1_000).toBeLessThan(MOST_CPU_MS);
+    expect(heapUsed + external - memory.heapUsed - memory.external).toBeLessThan(MOST_BYTES);
+  });
 });
 
 test("who takes nothing of an answer is let go, after the time in which a kept connection is", async () => {

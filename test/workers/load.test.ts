@@ -28,7 +28,7 @@ const isOver = (rig: Rig) => () =>
   legs(rig).every(({ state }) => state === "included" || state === "solidified");
 
 /** At once, in calls of twenty. */
-const ORDERS = byForm(100, 1_000);
+const ORDERS = byForm(40, 1_000);
 
 test(`${ORDERS} orders made at once are delegated, each once`, async () => {
   // Chain time runs fast here: a transaction must outlive a busy machine all the same.

@@ -38,6 +38,12 @@ async function permit(rig: Rig, owner: Address, operator: string): Promise<void>
   rig.desk.engine.signals.emit("capacity");
 }
 
+/** No chain time passes meanwhile: the signer pauses the longer the more often it has failed, and an order waits only so long. */
+async function signed(rig: Rig, orderId: string): Promise<void> {
+  const isSigned = () => rig.desk.readLegs(orderId).some(({ txid }) => txid !== null);
+  await until("it is signed", isSigned);
+}
+
 async function operatorOf(rig: Rig): Promise<string> {
   return (await rig.state()).operator;
 }
@@ -51,6 +57,7 @@ test("planned legs of an owner that may not serve any more go to the others", as
   rig.desk.engine.signals.emit("capacity");
   await until("it is paused", async () => (await stateOf(rig, owner)) === "paused");
   await rig.noFaults();
+  await signed(rig, orderId);
   await delivered(rig, orderId);
   expect(rig.desk.readLegs(orderId)).toMatchObject([
     { state: "dead", owner, death_reason: "owner paused", txid: null },
@@ -71,6 +78,7 @@ test("with all owners paused an order waits; it is delivered when one serves aga
   await until("it is unplanned", () => rig.desk.readOrder(orderId).unplanned_amount === 65_000);
   await permit(rig, owner, await operatorOf(rig));
   await rig.noFaults();
+  await signed(rig, orderId);
   await delivered(rig, orderId);
   await assertBooksMatchChain(rig);
 });
