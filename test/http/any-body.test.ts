@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { toTrx } from "../../src/domain/money.js";
 import { readBalance } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
+import { codePoint } from "../support/code-points.js";
 import { byForm } from "../support/forms.js";
 import { fastOrder, startDesk, wallet } from "./desk.js";
 
@@ -25,7 +26,7 @@ const almostAnOrder = fc
 const anyBody = fc.oneof(
   { weight: 6, arbitrary: almostAnOrder },
   { weight: 2, arbitrary: fc.json() },
-  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint }) },
   { weight: 1, arbitrary: fc.uint8Array().map((bytes) => Buffer.from(bytes)) },
 );
 

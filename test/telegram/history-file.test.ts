@@ -8,6 +8,7 @@ import { creditCustomer } from "../../src/engine/customers/customers.js";
 import { writeHistory } from "../../src/telegram/account/write-document.js";
 
 import { type HistoryDocument, WritingStopped } from "../../src/telegram/transport/document.js";
+import { codePoint } from "../support/code-points.js";
 import { readCsv } from "../support/csv.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { deliver, mine } from "../support/steps.js";
@@ -37,8 +38,8 @@ const credit = (desk: Desk, reason: string, reference: string, amountSun = 1) =>
 
 test("read back it equals the ledger, whatever was written into it", async () => {
   const anyCredit = fc.record({
-    reason: fc.string({ unit: "binary", maxLength: 30 }),
-    reference: fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
+    reason: fc.string({ unit: codePoint, maxLength: 30 }),
+    reference: fc.string({ unit: codePoint, minLength: 1, maxLength: 12 }),
     amountSun: fc.integer({ min: 1, max: 5_000_000 }),
   });
   await fc.assert(

@@ -20,6 +20,7 @@ import {
   STEPS,
   type WithdrawingAction,
 } from "../../../src/telegram/kit/buttons.js";
+import { codePoint } from "../../support/code-points.js";
 
 const ID = "019a9b2c3d4e000123456789";
 
@@ -159,7 +160,7 @@ test("a text that is read is the one text for what it says", () => {
     fc.oneof(
       fc.constantFrom("w", "m", "o", "s", "l", ID, "1", "01", "z", "0", "", "pay", "jump"),
       fc.constantFrom("amount", "take", "65000", "wallet", "confirm", "repeat", "orders", "type"),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
     ),
     { maxLength: 6 },
   );
@@ -167,7 +168,7 @@ test("a text that is read is the one text for what it says", () => {
     fc.property(
       fc.oneof(
         pieces.map((words) => words.join(":")),
-        fc.string({ unit: "binary", maxLength: 80 }),
+        fc.string({ unit: codePoint, maxLength: 80 }),
       ),
       (text) => {
         const tapped = decodeTap(text);

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UNKNOWN_NAME, withoutNames } from "../../../src/telegram/intake/addresses.js";
+import { codePoint } from "../../support/code-points.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
 
@@ -59,7 +60,7 @@ test("among any words, names alone are read as something else", () => {
 
 test("any text can be read", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(fc.string({ unit: codePoint }), (text) => {
       const { text: left } = read(text);
       if (!text.includes("@")) expect(left).toBe(text);
     }),

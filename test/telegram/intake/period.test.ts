@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayEndMs, dayStartMs, utcDayOf } from "../../../src/common/utc-day.js";
 import { parsePeriod } from "../../../src/telegram/intake/period.js";
+import { codePoint } from "../../support/code-points.js";
 
 const NOW = Date.parse("2026-11-20T13:05:00Z");
 
@@ -28,7 +29,7 @@ test.each([
 
 test("any text is a period, or has a word that is none", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(fc.string({ unit: codePoint }), (text) => {
       const answer = parsePeriod(text, NOW);
       if ("wrong" in answer) expect(text).toContain(answer.wrong);
     }),

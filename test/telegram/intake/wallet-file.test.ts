@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeText, MAX_FILE_BYTES } from "../../../src/telegram/intake/text-file.js";
 import { walletsOfFile as listOfFile } from "../../../src/telegram/intake/wallet-file.js";
+import { codePoint } from "../../support/code-points.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet, wallets } from "../wallets.js";
 
@@ -217,7 +218,7 @@ test("64 KiB of wallets with amounts are read, on lines of their own or on one",
 test("whatever the bytes, verdicts are short and good ones come once", () => {
   const piece = fc.oneof(
     fc.constantFrom(A, B, MISTYPED, ",", ";", "\n", "\r\n", '"', " ", "\t", "wallet"),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: codePoint }),
   );
   const bytes = fc.oneof(
     fc.uint8Array(),
