@@ -10,7 +10,7 @@ import { revokePendingKeys } from "../engine/customers/own-keys.js";
 import type { OperatorNews } from "../engine/operating/tell-operator.js";
 import { AfterDelivery } from "../engine/receivers/after-delivery.js";
 import { writeDocument } from "./account/write-document.js";
-import { quoteUnquoted } from "./buy/flow.js";
+import { quoteUnquoted } from "./buy/screen.js";
 import { flowOf } from "./commands.js";
 import { CustomerPace } from "./kit/customer-pace.js";
 import type { BotDeps, TelegramSettings } from "./kit/deps.js";

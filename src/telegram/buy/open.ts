@@ -25,8 +25,8 @@ import {
   firstOpenStep,
   withCommonAmount,
 } from "./draft.js";
-import { DRAFTS, questionOf, quoteDraft } from "./flow.js";
 import { awaitsQuote, withoutWaiting } from "./reduce.js";
+import { DRAFTS, questionOf, quoteDraft } from "./screen.js";
 
 export interface Opening {
   readonly fields: Fields;
