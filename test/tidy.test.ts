@@ -45,17 +45,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ["common", "domain", "packages/shared"],
   engine: ["common", "domain", "store", "packages/shared"],
   chain: ["common", "domain", "packages/shared"],
-  workers: ["common", "domain", "engine", "chain", "packages/shared"],
+  workers: ["common", "domain", "engine", "store", "chain", "packages/shared"],
   answers: ["common", "domain", "engine"],
   http: ["common", "domain", "engine", "answers", "src/chain/port.ts"],
-  telegram: [
-    "common",
-    "domain",
-    "engine",
-    "src/chain/port.ts",
-    "src/store/phase.ts",
-    "locales/keys.ts",
-  ],
+  telegram: ["common", "domain", "engine", "store", "src/chain/port.ts", "locales/keys.ts"],
   control: ["common", "domain", "engine", "config.ts", "packages/shared"],
   cli: [
     "common",
@@ -106,6 +99,13 @@ const ROOTS = ["main.ts", "desk.ts", "boot", "bench"];
 /** The one file of the command line that opens the database, when no desk runs. */
 const OPENS_DATABASE = new Set(["src/store/database.ts"]);
 
+/** A phase of the store whose own statements select. */
+function onlyReads(name: string, path: string): boolean {
+  const text = SOURCES.find((source) => source.path === path)?.text ?? "";
+  const [, body] = new RegExp(`^export function\\*? ${name}\\b(.*?)^\\}`, "ms").exec(text) ?? [];
+  return body !== undefined && !/\brun\(|\b(INSERT|UPDATE|DELETE)\b/.test(body);
+}
+
 describe("imports", () => {
   test("are known of every file", () => {
     expect([...TREE.keys()]).toEqual(PRODUCTION.map(({ path }) => path).sort());
@@ -129,6 +129,23 @@ describe("imports", () => {
       .filter((source) => imports(source).some((target) => OPENS_DATABASE.has(target)))
       .map(({ path }) => path);
     expect(files.length).toBeLessThanOrEqual(1);
+  });
+
+  test("of the store, by bot and workers, are types and phases that only read", () => {
+    const wrong = PRODUCTION.filter(({ path }) => ["telegram", "workers"].includes(folderOf(path)))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/^import (?!type)\{([^}]*)\} from "(\.[^"]*\/store\/[^"]*)"/gm)].flatMap(
+          ([, names = "", from = ""]) => {
+            const target = join(dirname(path), from).replace(/js$/, "ts");
+            const phases = names.split(",").map((name) => name.trim());
+            return phases
+              .filter((name) => name !== "" && !name.startsWith("type "))
+              .map((name) => ({ path, name, target }));
+          },
+        ),
+      )
+      .filter(({ name, target }) => !onlyReads(name, target));
+    expect(wrong).toEqual([]);
   });
 
   test("of the database driver are of the one that suits the Node at hand", () => {

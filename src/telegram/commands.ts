@@ -5,7 +5,8 @@
 
 import { assert } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
-import { cancelFlow, type FlowRow } from "../engine/chat/flows.js";
+import { cancelFlow } from "../engine/chat/flows.js";
+import type { FlowRow } from "../store/chat/flows.js";
 import { applyBook } from "./account/book.js";
 import { showHistory } from "./account/history.js";
 import { showKeys } from "./account/keys.js";

@@ -4,17 +4,12 @@ import { type Chain, ChainUnavailable } from "../chain/port.js";
 import { sumSun } from "../domain/money.js";
 import { type Engine, momentOf } from "../engine/context.js";
 import { networkRead } from "../engine/legs/compensate.js";
-import {
-  type Owner,
-  readOwners,
-  readOwnersToSnapshot,
-  recountLoad,
-  saveSnapshot,
-} from "../engine/legs/open-work.js";
+import { type Owner, readOwners, recountLoad, saveSnapshot } from "../engine/legs/open-work.js";
 import { repairAfterForks } from "../engine/legs/repair-after-forks.js";
 import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
 import { refreshMarket } from "../engine/prices/utilisation.js";
 import { settleAll, throwFirst } from "../engine/settle-all.js";
+import { ownersWithIncludedReservations } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { allOrThrow, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
@@ -58,7 +53,9 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     await Promise.allSettled(checks);
     const all = changed || nowMs - allReadAtMs >= SNAPSHOT_ALL_MS;
     const touched = new Set(
-      nowMs - readAtMs >= touchedEveryMs ? await readOwnersToSnapshot(engine) : [],
+      nowMs - readAtMs >= touchedEveryMs
+        ? await engine.database.read(ownersWithIncludedReservations)
+        : [],
     );
     const read = all ? owners : owners.filter(({ address }) => touched.has(address));
     const isRead = read.length > 0 && (await snapshot(context, read));

@@ -10,14 +10,9 @@ import {
   type MissingBlock,
 } from "../chain/port.js";
 import { takesDeposits } from "../engine/deposits/addresses.js";
-import {
-  applyScanned,
-  readDepositCursor,
-  type ScannedBlock,
-  scanFrom,
-  scanGoesOn,
-} from "../engine/deposits/scan.js";
+import { applyScanned, type ScannedBlock, scanFrom, scanGoesOn } from "../engine/deposits/scan.js";
 import { passScanned, readIsForeign } from "../engine/deposits/unread-block.js";
+import { depositCursor } from "../store/deposits.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
@@ -95,7 +90,7 @@ class DepositScanner {
   async #scan(host: Chain, solid: BlockRef, stopping: AbortSignal): Promise<void> {
     const { engine, logger } = this.#context;
     for (let calls = 0; calls < CALLS_A_ROUND && !stopping.aborted; calls += 1) {
-      const cursor = await readDepositCursor(engine);
+      const cursor = await engine.database.read(depositCursor);
       if (!cursor) {
         await engine.database.commit(() => scanFrom(solid));
         logger.info({ block: solid.number }, "deposits are read from here on");

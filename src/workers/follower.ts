@@ -27,9 +27,9 @@ import {
   readFollowed,
   readFollowedBlocks,
   readIncludedUpTo,
-  readWaitsForSolid,
 } from "../engine/legs/open-work.js";
 import { passBlock } from "../engine/legs/pass-block.js";
+import { waitsForSolid } from "../store/chain-blocks.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { NextBlock, SolidSchedule } from "./follower-schedule.js";
 import { GivenBlocks, replacedBeforePassed } from "./given-blocks.js";
@@ -280,7 +280,8 @@ class Follower {
   #isSolidDue(block: number): Promise<boolean> {
     const { engine } = this.#context;
     const { head, solid } = engine.chainClock;
-    const waits = async () => !solid || readWaitsForSolid(engine, head?.timestampMs ?? 0);
+    const waits = async () =>
+      !solid || engine.database.read(() => waitsForSolid(head?.timestampMs ?? 0));
     return this.#solid.isDue(performance.now(), block, waits);
   }
 

@@ -4,7 +4,7 @@
  * that stake are read instead.
  */
 import type { BlockRef, Chain } from "../chain/port.js";
-import { missedRead, readMissed } from "../engine/legs/private-stake.js";
+import { missedRead } from "../engine/legs/private-stake.js";
 import {
   passMissed,
   readRecordsToRead,
@@ -12,6 +12,7 @@ import {
   recordsRead,
   type SellersRecord,
 } from "../engine/legs/stake-records.js";
+import { missedBlocks } from "../store/stake-acts.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
@@ -41,7 +42,7 @@ export function createMissedBlockReader(context: WorkerContext): Loop {
     everyMs: Math.max(20, Math.min(1_000, context.blockMs)),
     context,
     round: async (stopping) => {
-      let missed = await readMissed(engine);
+      let missed = await engine.database.read(missedBlocks);
       const { solid } = engine.chainClock;
       for (let calls = 0; calls < CALLS_A_ROUND && missed && solid; calls += 1) {
         const last = Math.min(missed.next + BLOCKS_A_CALL - 1, missed.last, solid.number);

@@ -5,7 +5,7 @@
 import { ChainUnavailable } from "../chain/port.js";
 import type { Cover } from "../domain/cover.js";
 import { sumSun } from "../domain/money.js";
-import { heardFrom, readCurrentChat } from "../engine/chat/outbox.js";
+import { heardFrom } from "../engine/chat/outbox.js";
 import { readDay } from "../engine/operating/operator-conditions.js";
 import {
   haltNews,
@@ -16,6 +16,7 @@ import {
   unwrittenNews,
 } from "../engine/operating/tell-operator.js";
 import { readOpenPayouts } from "../engine/payouts/payout-lists.js";
+import { currentChat } from "../store/chat/telegram-users.js";
 import type { OperatorChat, WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
@@ -54,7 +55,7 @@ export function createOperatorChat(
       if (engine.database.writeProblem !== undefined) await sayPast();
       try {
         // The setting, or who is in the group, may have been put right since.
-        if (isFirst) await heardFrom(engine, await readCurrentChat(engine, chatId));
+        if (isFirst) await heardFrom(engine, await engine.database.read(() => currentChat(chatId)));
         noteWhetherHeard(await tellOperator(engine, chatId, await accountOf(context)));
         // At the start nobody has read cover yet.
         if (takesMessages && !isFirst && (await readIsDayDue(engine))) {

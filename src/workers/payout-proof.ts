@@ -8,9 +8,9 @@ import { type PayingPurse, type Payout, type SolidTransfer, whyNotDead } from ".
 import {
   payoutStaysOpen,
   readBookedTxids,
-  readIsPassed,
   readOpenPayouts,
 } from "../engine/payouts/payout-lists.js";
+import { isPassedByAny } from "../store/passed-blocks.js";
 import { BLOCKS_A_CALL, DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
 import { PASSED_AFTER_MS } from "./given-blocks.js";
 import { witnessesOf } from "./proofs.js";
@@ -156,7 +156,7 @@ export class PayoutProof {
       if (reading.waits?.id !== id) reading.waits = { id, sinceMs: nowMs };
       const isPassed =
         nowMs - reading.waits.sinceMs >= PASSED_AFTER_MS ||
-        (await readIsPassed(this.#context.engine, number));
+        (await this.#context.engine.database.read(() => isPassedByAny(number)));
       return isPassed ? [{ ...error.block, transactions: [] }] : [];
     }
   }

@@ -9,9 +9,9 @@ import {
   type Comparison,
   type Difference,
   differencesOf,
-  readExpectedRecords,
   type SeenRecord,
 } from "../engine/operating/reconcile.js";
+import { expectedRecords } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { inGroups } from "./in-groups.js";
 import { oneHost } from "./one-host.js";
@@ -36,7 +36,7 @@ export async function compare(context: WorkerContext): Promise<Comparison> {
   const problem = engine.chainClock.signingProblem();
   if (problem) throw new Error(`TRON is unavailable: ${problem}. Try again in a moment`);
   const owners = (await readOwners(engine, "pool")).map(({ address }) => address);
-  const before = await readExpectedRecords(engine);
+  const before = await engine.database.read(expectedRecords);
   const places = new Map<string, Place>();
   const add = (place: Place) =>
     places.set(`${place.owner} ${place.receiver} ${place.resource}`, place);
@@ -48,7 +48,7 @@ export async function compare(context: WorkerContext): Promise<Comparison> {
   }
   const seen = await inGroups([...places.values()], (place) => read(chain, place));
   const pool = new Set(owners);
-  const found = differencesOf(seen, before, await readExpectedRecords(engine));
+  const found = differencesOf(seen, before, await engine.database.read(expectedRecords));
   // A seller may delegate to anybody; only missing stake of ours matters.
   const ours = found.filter(
     ({ owner, onChainSun, inBooksSun }) => pool.has(owner) || onChainSun < inBooksSun,

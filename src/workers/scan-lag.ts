@@ -1,7 +1,7 @@
 /** How far the reading of deposits is behind the solid block: an incident once it has been late for long, until it no longer is. */
 import type { BlockRef } from "../chain/port.js";
-import { readDepositCursor } from "../engine/deposits/scan.js";
 import { depositsInTime, depositsLate } from "../engine/deposits/unread-block.js";
+import { depositCursor } from "../store/deposits.js";
 import type { WorkerContext } from "./context.js";
 
 /** A minute of blocks. */
@@ -22,7 +22,7 @@ export class ScanLag {
   async note(solid: BlockRef, reason: string | undefined): Promise<void> {
     const { engine, logger, monotonicMs } = this.#context;
     engine.chainClock.solidForDeposits = solid.number;
-    const cursor = await readDepositCursor(engine);
+    const cursor = await engine.database.read(depositCursor);
     const lagBlocks = cursor ? solid.number - cursor.block_number : 0;
     const at = engine.now();
     if (lagBlocks <= LATE_BLOCKS) {

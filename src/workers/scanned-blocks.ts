@@ -7,7 +7,7 @@ import { type Chain, type ChainBlock, ChainUnavailable, type OfOurs } from "../c
 import { HOUR_MS, MINUTE_MS } from "../common/time.js";
 import { DeskError } from "../domain/errors.js";
 import { unreadOf } from "../domain/transaction-acts.js";
-import { readDepositCursor, readsUsdt, type ScannedBlock } from "../engine/deposits/scan.js";
+import { readsUsdt, type ScannedBlock } from "../engine/deposits/scan.js";
 import {
   readIsFollowed,
   readOursAmong,
@@ -15,6 +15,7 @@ import {
   scanAgain,
 } from "../engine/deposits/unread-block.js";
 import { chainUnavailable } from "../engine/gates.js";
+import { depositCursor } from "../store/deposits.js";
 import type { WorkerContext } from "./context.js";
 import { NotYet, proven } from "./deposit-proofs.js";
 import { PASSED_AFTER_MS } from "./given-blocks.js";
@@ -131,7 +132,7 @@ export class ScannedBlocks {
 
   /** Books what a block brought that was read before, or passed; how many deposits were credited. */
   async scan(number: number): Promise<number> {
-    const cursor = await readDepositCursor(this.#context.engine);
+    const cursor = await this.#context.engine.database.read(depositCursor);
     if (!cursor || number > cursor.block_number) {
       throw new DeskError(
         "NOT_FOUND",

@@ -9,12 +9,13 @@ import { HOUR_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
 import { readCursor, readOwners } from "../engine/legs/open-work.js";
-import { readExpectedRecords, tellDifferences } from "../engine/operating/reconcile.js";
+import { tellDifferences } from "../engine/operating/reconcile.js";
 import {
   type PoolDelegation,
   readUnknownDelegations,
   secondDeskSeen,
 } from "../engine/operating/second-desk.js";
+import { expectedRecords } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { inGroups } from "./in-groups.js";
 import { Loop } from "./loop.js";
@@ -87,7 +88,7 @@ async function readUnexplained(context: WorkerContext): Promise<string> {
 /** The most that the chain may show of an owner. */
 async function readInBooks({ engine }: WorkerContext) {
   const sums = new Map<string, number>();
-  for (const { owner, resource, most_sun } of await readExpectedRecords(engine)) {
+  for (const { owner, resource, most_sun } of await engine.database.read(expectedRecords)) {
     const key = `${owner} ${resource}`;
     sums.set(key, (sums.get(key) ?? 0) + most_sun);
   }

@@ -5,11 +5,8 @@
 import { ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { readOwner } from "../engine/legs/open-work.js";
-import {
-  offeringAfter,
-  saveSellerSnapshot,
-  sellersToSnapshotAfter,
-} from "../engine/sellers/seller-work.js";
+import { offeringAfter, saveSellerSnapshot } from "../engine/sellers/seller-work.js";
+import { sellersWithIncludedReservations } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
@@ -92,7 +89,9 @@ class Sellers {
     const nowMs = performance.now();
     const isBegin = this.#touchedUpTo === "";
     if (isBegin && nowMs - this.#touchedAtMs < touchedPaceMs(blockMs)) return [];
-    const sellers = await sellersToSnapshotAfter(engine, this.#touchedUpTo, AT_ONCE);
+    const sellers = await engine.database.read(() =>
+      sellersWithIncludedReservations(this.#touchedUpTo, AT_ONCE),
+    );
     if (isBegin && sellers.length > 0) this.#touchedAtMs = nowMs;
     this.#touchedUpTo = sellers.length === AT_ONCE ? (sellers.at(-1) ?? "") : "";
     return sellers;

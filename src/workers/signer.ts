@@ -14,7 +14,6 @@ import {
   type OpenLeg,
   type Owner,
   readOwner,
-  readOwnersWithPlanned,
   readPlanned,
   saveOwnerCheck,
   savePermission,
@@ -28,6 +27,7 @@ import {
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
 import { settleAll, throwFirst } from "../engine/settle-all.js";
+import { ownersWithPlannedLegs } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { allOrThrow } from "./loop.js";
 import { OwnerLoops } from "./owner-loops.js";
@@ -43,7 +43,7 @@ export function createSigner(context: WorkerContext): OwnerLoops {
   return new OwnerLoops({
     name: "signer",
     context,
-    ownersWithWork: () => readOwnersWithPlanned(context.engine),
+    ownersWithWork: () => context.engine.database.read(ownersWithPlannedLegs),
     work: (owner, stopping) => drain(context, permissions, owner, stopping),
   });
 }

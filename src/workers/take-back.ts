@@ -10,7 +10,6 @@ import { takeReclaimTimestamp } from "../engine/legs/reclaim-leg.js";
 import {
   type ActsOfOurKey,
   judgeTakeBack,
-  readTakeBackCounts,
   readTakeBacks,
   type TakeBack,
   type TakeBackList,
@@ -21,6 +20,7 @@ import {
   takeBackRead,
   takeBackSigned,
 } from "../engine/operating/take-back.js";
+import { countTakeBacks } from "../store/take-backs.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
@@ -85,7 +85,7 @@ export class TakeBacksWorker {
     this.#listsUpTo ??= engine.chainClock.head?.number ?? 0;
     const nextBlock = (await readTakeBacks(engine)).nextBlock ?? 0;
     if (reading || nextBlock <= this.#listsUpTo) {
-      const counts = await readTakeBackCounts(engine);
+      const counts = await engine.database.read(countTakeBacks);
       const lastBlock = Math.max(this.#listsUpTo, nextBlock);
       return { reading: { nextBlock, lastBlock }, confirmed: false, ours: [], notOurs: [], counts };
     }
@@ -106,7 +106,7 @@ export class TakeBacksWorker {
         const notOursSun = (one.onChainSun - one.inBooksSun - oursSun) as Sun;
         return notOursSun > 0 ? [{ ...one, notOursSun }] : [];
       }),
-      counts: await readTakeBackCounts(engine),
+      counts: await engine.database.read(countTakeBacks),
     };
   }
 

@@ -1,10 +1,11 @@
 /** Bookings: the money is held until the old rental ends, then it is an order or back, exactly once, whatever comes between. */
 import { describe, expect, test } from "vitest";
 import { BOOKING_GRACE_MS, BOOKING_LEAD_MS } from "../../src/domain/booking.js";
-import { cancelBooking, readBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
+import { cancelBooking, startDueBookings } from "../../src/engine/chat/bookings.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { confirmRestore } from "../../src/engine/operating/restore.js";
 import { setRates } from "../../src/engine/prices/rates.js";
+import { findBooking } from "../../src/store/bookings.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Booked, booked, MINUTE_MS } from "../support/bookings.js";
 import { type Desk, openDesk, RATES } from "../support/desk.js";
@@ -30,7 +31,7 @@ const ordersOf = (desk: Desk, { customerId }: Booked) =>
   );
 
 const statusOf = async (desk: Desk, { id }: Booked) => {
-  const booking = await readBooking(desk.engine, id);
+  const booking = await desk.engine.database.read(() => findBooking(id));
   return [booking?.status, booking?.reason];
 };
 

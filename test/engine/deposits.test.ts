@@ -12,10 +12,10 @@ import {
   takesDeposits,
 } from "../../src/engine/deposits/addresses.js";
 import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
-import { readDepositCursor, scanFrom, scanGoesOn } from "../../src/engine/deposits/scan.js";
+import { scanFrom, scanGoesOn } from "../../src/engine/deposits/scan.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
 import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
-import { insertDepositAddress } from "../../src/store/deposits.js";
+import { depositCursor, insertDepositAddress } from "../../src/store/deposits.js";
 import { listOwners } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
 import {
@@ -216,7 +216,7 @@ describe("the cursor", () => {
     const [first, second] = [solidWith(desk, money(address)), solidWith(desk, money(address))];
     await expect(scan(desk, second)).rejects.toThrow("out of order");
     await scan(desk, first, second);
-    expect((await readDepositCursor(desk.engine))?.block_number).toBe(second.number);
+    expect((await desk.engine.database.read(depositCursor))?.block_number).toBe(second.number);
     expect(desk.moneySunOf(desk.customerId).available).toBe(100_000_000);
   });
 
@@ -226,7 +226,7 @@ describe("the cursor", () => {
     await confirmDepositKey(desk.engine, DEPOSITS.keys.first);
     desk.chain.mine();
     await desk.commit(() => scanFrom(desk.chain.head));
-    expect((await readDepositCursor(desk.engine))?.block_number).toBe(head.number);
+    expect((await desk.engine.database.read(depositCursor))?.block_number).toBe(head.number);
   });
 
   test("stays where another chain begins, and the operator is told once", async () => {

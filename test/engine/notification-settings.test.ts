@@ -6,10 +6,10 @@ import {
   changeSettings,
   type NewsChat,
   type NewsSettings,
-  readLimitQuestion,
   type SettingChange,
 } from "../../src/engine/chat/notification-settings.js";
 import { migrateChat } from "../../src/engine/chat/outbox.js";
+import { findLimitQuestion } from "../../src/store/chat/news-settings.js";
 import { insertTelegramUser } from "../../src/store/chat/telegram-users.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { order, told, USER } from "../support/notifications.js";
@@ -93,12 +93,12 @@ describe("the limit of a balance", () => {
     expect(await change(desk, { set: "question", messageId: 5, about: "balance" })).toMatchObject({
       asking: "balance",
     });
-    expect(await readLimitQuestion(desk.engine, USER)).toMatchObject({
+    expect(await desk.engine.database.read(() => findLimitQuestion(USER))).toMatchObject({
       ...{ message_id: 5, asked_at: desk.clock.nowMs },
     });
     const set = { set: "limit", limitSun: sun(5_000_000) } as const;
     expect(await change(desk, set)).toMatchObject({ asking: undefined, limitSun: 5_000_000 });
-    expect(await readLimitQuestion(desk.engine, USER)).toBeUndefined();
+    expect(await desk.engine.database.read(() => findLimitQuestion(USER))).toBeUndefined();
     await change(desk, { ...set, limitSun: sun(1) });
     expect((await change(desk, { set: "nothing" })).limitSun).toBe(1);
     expect((await change(desk, { ...set, limitSun: undefined })).limitSun).toBeUndefined();

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { privateStakeSun } from "../../src/domain/transaction-acts.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
-import { missedRead, readMissed } from "../../src/engine/legs/private-stake.js";
+import { missedRead } from "../../src/engine/legs/private-stake.js";
 import {
   judgeReclaim,
   ownerTookBack,
@@ -12,7 +12,7 @@ import {
 } from "../../src/engine/legs/reclaim-leg.js";
 import { readNotRead } from "../../src/engine/not-read.js";
 import { forgetOld } from "../../src/engine/operating/forget-old.js";
-import { readPrivateStake } from "../../src/store/stake-acts.js";
+import { missedBlocks, readPrivateStake } from "../../src/store/stake-acts.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
 import { readNow } from "../support/read-now.js";
@@ -203,7 +203,7 @@ describe("after a gap", () => {
   }
 
   const readGap = async (desk: Desk, most = Number.POSITIVE_INFINITY) => {
-    const { next, last } = (await readMissed(desk.engine)) ?? { next: 0, last: -1 };
+    const { next, last } = (await desk.engine.database.read(missedBlocks)) ?? { next: 0, last: -1 };
     const blocks = desk.chain.blocks.filter(
       ({ number }) => number >= next && number <= Math.min(last, next + most - 1),
     );
@@ -216,11 +216,11 @@ describe("after a gap", () => {
     // Followed, and final, before what was missed is read: only in this order it takes ours.
     await act(desk, legId, -2, 1);
     await solidify(desk);
-    expect(await readMissed(desk.engine)).toBeDefined();
+    expect(await desk.engine.database.read(missedBlocks)).toBeDefined();
     expect(await readGap(desk, 2)).toBeDefined();
     await solidify(desk);
     expect(await readGap(desk)).toBeUndefined();
-    expect(await readMissed(desk.engine)).toBeUndefined();
+    expect(await desk.engine.database.read(missedBlocks)).toBeUndefined();
     await solidify(desk);
     expect(privateParts(desk, legId)).toBe(1);
     await passRentals(desk);
@@ -263,7 +263,7 @@ describe("after a gap", () => {
   test("nothing is missed where no seller's leg lives, and what was known is forgotten", async () => {
     const { desk, legId } = await ended(true, 1);
     await pass(desk, legId, [-1]);
-    expect(await readMissed(desk.engine)).toBeUndefined();
+    expect(await desk.engine.database.read(missedBlocks)).toBeUndefined();
     expect(privateParts(desk, legId)).toBe(0);
     expect(await judge(desk, legId)).toBe("reclaim");
   });

@@ -1,12 +1,8 @@
 /** Cards of /sell: two updates that meet on one card, of which the later must not write over the earlier. */
 import { expect, test } from "vitest";
-import {
-  applyToFlow,
-  type FlowChange,
-  type FlowRow,
-  openFlow,
-  readFlow,
-} from "../../src/engine/chat/flows.js";
+import { applyToFlow, type FlowChange, openFlow } from "../../src/engine/chat/flows.js";
+import type { FlowRow } from "../../src/store/chat/flows.js";
+import { findFlow } from "../../src/store/chat/flows.js";
 import { openDesk } from "../support/desk.js";
 import { newUpdate, USER } from "./faults/updates.js";
 
@@ -33,7 +29,10 @@ test("what was made of an older version is not written, and its update is done w
   await apply(earlier, first, { next: second });
   // It leaves the card as it was, which moves it by no version that the table could refuse.
   expect(await apply(later, first, { redraws: true })).toEqual({ kind: "outrun" });
-  expect(await readFlow(engine, id)).toMatchObject({ version: 2, step: "permission" });
+  expect(await engine.database.read(() => findFlow(id))).toMatchObject({
+    version: 2,
+    step: "permission",
+  });
   const done = () => desk.rows(`SELECT done_at FROM inbox WHERE update_id = ${later}`);
   expect(done()).toEqual([{ done_at: null }]);
   // A group that has become another chat: what was made of it would tell the old one.

@@ -1,8 +1,8 @@
 /** What the next solidified blocks decide something about: only then are they asked for often. */
 import { beforeEach, expect, test } from "vitest";
 import { applySolid } from "../../src/engine/legs/follow-chain.js";
-import { readWaitsForSolid } from "../../src/engine/legs/open-work.js";
 import { noteFork } from "../../src/engine/legs/repair-after-forks.js";
+import { waitsForSolid } from "../../src/store/chain-blocks.js";
 import { run } from "../../src/store/phase.js";
 import { setMissed } from "../../src/store/stake-acts.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const waits = (headTimestampMs = desk.chain.head.timestampMs) =>
-  readWaitsForSolid(desk.engine, headTimestampMs);
+  desk.engine.database.read(() => waitsForSolid(headTimestampMs));
 const change = (sql: string) => desk.database.commit(() => run(sql));
 
 test("nothing at rest, nor what is planned or on its way", async () => {

@@ -6,12 +6,10 @@ import {
   type NameOutcome,
   type NewName,
   nameWallets,
-  readNamed,
   readUsedNames,
-  readWalletNames,
   unnameWallet,
 } from "../../src/engine/customers/wallet-names.js";
-import { countUse } from "../../src/store/wallet-names.js";
+import { countUse, findName, namesOf } from "../../src/store/wallet-names.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 
@@ -42,7 +40,10 @@ async function name(
 }
 
 const named = async (desk: Desk, customerId = desk.customerId) =>
-  (await readWalletNames(desk.engine, customerId)).map(({ name: one, address }) => [one, address]);
+  (await desk.engine.database.read(() => namesOf(customerId))).map(({ name: one, address }) => [
+    one,
+    address,
+  ]);
 
 test("names are kept by name, however they are written, and changed when given again", async () => {
   const desk = await openDesk();
@@ -59,11 +60,11 @@ test("names are kept by name, however they are written, and changed when given a
     ["hot", a],
   ]);
   expect(await name(desk, [{ name: "HOT", address: b }])).toEqual([{ kind: "changed", before: a }]);
-  expect(await readNamed(desk.engine, desk.customerId, "hOt")).toMatchObject({
+  expect(await desk.engine.database.read(() => findName(desk.customerId, "hOt"))).toMatchObject({
     name: "HOT",
     address: b,
   });
-  expect(await readNamed(desk.engine, desk.customerId, "warm")).toBeUndefined();
+  expect(await desk.engine.database.read(() => findName(desk.customerId, "warm"))).toBeUndefined();
 });
 
 test("an update that comes again changes nothing and says nothing", async () => {

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
 import { confirmDepositKey } from "../../src/engine/deposits/addresses.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
-import {
-  applyScanned,
-  readDepositCursor,
-  type ScannedBlock,
-} from "../../src/engine/deposits/scan.js";
+import { applyScanned, type ScannedBlock } from "../../src/engine/deposits/scan.js";
+import { depositCursor } from "../../src/store/deposits.js";
 import { addressOf } from "../support/addresses.js";
 import { DEPOSITS, money, RATE_SUN, solidOf, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";
@@ -22,7 +19,10 @@ afterAll(() => desk.close());
 
 /** The block after those that were read. */
 async function nextBlock(brought: ReturnType<typeof money>[]): Promise<ScannedBlock> {
-  const { block_number, block_id } = must(await readDepositCursor(desk.engine), "a cursor");
+  const { block_number, block_id } = must(
+    await desk.engine.database.read(depositCursor),
+    "a cursor",
+  );
   const block = {
     number: block_number + 1,
     id: hashOf(`${block_number + 1}`),

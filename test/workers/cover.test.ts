@@ -7,13 +7,11 @@ import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import type { Deposits } from "../../src/engine/context.js";
-import {
-  createCustomer,
-  readBalanceSun,
-  readCustomers,
-} from "../../src/engine/customers/customers.js";
+import { createCustomer, readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { applyScanned, readDepositCursor } from "../../src/engine/deposits/scan.js";
+import { applyScanned } from "../../src/engine/deposits/scan.js";
+import { depositCursor } from "../../src/store/deposits.js";
+import { availableSunOf } from "../../src/store/ledger.js";
 import { CoverReader } from "../../src/workers/cover.js";
 import { DEPOSITS, money, payingDesk, solidWith } from "../support/deposits.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
@@ -76,7 +74,7 @@ test("a node that is behind what is credited is not asked what is there", async 
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1);
   await followed(rig);
-  await until("deposits are read", async () => readDepositCursor(engine));
+  await until("deposits are read", async () => engine.database.read(depositCursor));
   const chain = createTronChain({
     fullHost: rig.url,
     requestsPerSecond: 10_000,
@@ -84,10 +82,13 @@ test("a node that is behind what is credited is not asked what is there", async 
   });
   onTestFinished(() => chain.close());
   const before = await chain.solidHead();
-  const beforeSun = await readBalanceSun(engine, customerId);
+  const beforeSun = await engine.database.read(() => availableSunOf(customerId));
   await rig.admin("pay", { to, trx: 50 });
   await rig.mine(SOLID_LAG_BLOCKS);
-  await until("it is credited", async () => (await readBalanceSun(engine, customerId)) > beforeSun);
+  await until(
+    "it is credited",
+    async () => (await engine.database.read(() => availableSunOf(customerId))) > beforeSun,
+  );
   stale.solid = before;
   await expect(workers.cover()).rejects.toThrow(`solid block ${before.number} is older than`);
 });
@@ -111,9 +112,9 @@ test("a deposit that waits is credited once each host in step shows its money", 
   expect(await read(poor, rich)).toMatchObject({ coversWaiting: false });
   // None is in step: the reading proves nothing.
   await read();
-  expect(await readBalanceSun(desk.engine, desk.customerId)).toBe(0);
+  expect(await desk.engine.database.read(() => availableSunOf(desk.customerId))).toBe(0);
   expect(await read(rich, rich)).toMatchObject({ coversWaiting: true });
-  expect(await readBalanceSun(desk.engine, desk.customerId)).toBe(50_000_000);
+  expect(await desk.engine.database.read(() => availableSunOf(desk.customerId))).toBe(50_000_000);
 });
 
 test("an address at which nothing ever came is read once a day, while it is found empty", async () => {

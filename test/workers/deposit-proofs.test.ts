@@ -17,13 +17,14 @@ import { type Sun, sun } from "../../src/domain/money.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import type { BlockTransaction } from "../../src/domain/transaction-acts.js";
 import type { Deposits } from "../../src/engine/context.js";
-import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { readReview } from "../../src/engine/deposits/review.js";
-import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";
 import { dropChainBlocksAfter } from "../../src/store/chain-blocks.js";
+import { depositCursor } from "../../src/store/deposits.js";
 import { latestIncidents } from "../../src/store/incidents.js";
+import { availableSunOf } from "../../src/store/ledger.js";
 import { proven } from "../../src/workers/deposit-proofs.js";
 import { moneyShownByAll } from "../../src/workers/proofs.js";
 import { addressOf } from "../support/addresses.js";
@@ -248,19 +249,20 @@ async function paying(terms: Partial<Deposits["terms"]>, options: RigOptions = {
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1);
   await followed(rig);
-  await until("deposits are read", async () => readDepositCursor(engine));
-  const before = await readBalanceSun(engine, customerId);
+  await until("deposits are read", async () => engine.database.read(depositCursor));
+  const before = await engine.database.read(() => availableSunOf(customerId));
   return {
     rig,
     to,
     pay: async (trx: number) => ((await rig.admin("pay", { to, trx })) as { txid: string }).txid,
-    gainedTrx: async () => ((await readBalanceSun(engine, customerId)) - before) / 1e6,
+    gainedTrx: async () =>
+      ((await engine.database.read(() => availableSunOf(customerId))) - before) / 1e6,
     waiting: async () => (await readReview(engine)).map(({ reason }) => reason),
     async scanned() {
       const { head } = await rig.state();
       await rig.mine(SOLID_LAG_BLOCKS);
       await until(`block ${head.number} is read`, async () => {
-        const cursor = await readDepositCursor(engine);
+        const cursor = await engine.database.read(depositCursor);
         return cursor && cursor.block_number >= head.number;
       });
     },

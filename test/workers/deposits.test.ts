@@ -3,11 +3,12 @@ import { USDT_CONTRACT } from "tron-sandbox";
 import { describe, expect, test } from "vitest";
 import { type Address, address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
-import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { audit } from "../../src/engine/operating/audit.js";
+import { depositCursor } from "../../src/store/deposits.js";
+import { availableSunOf } from "../../src/store/ledger.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
 import { longTest } from "../support/forms.js";
 import { type Rig, type RigOptions, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
@@ -38,13 +39,15 @@ async function paying(options: RigOptions = {}): Promise<Paying> {
   // Chain time starts where wall time is: the rate is in force for the blocks from here on.
   await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
   await followed(rig);
-  await until("deposits are read", async () => readDepositCursor(rig.desk.engine));
-  const before = await readBalanceSun(engine, customerId);
+  await until("deposits are read", async () => rig.desk.engine.database.read(depositCursor));
+  const before = await engine.database.read(() => availableSunOf(customerId));
   return {
     rig,
     to,
     async gained() {
-      return ((await readBalanceSun(rig.desk.engine, customerId)) - before) / TRX;
+      return (
+        ((await rig.desk.engine.database.read(() => availableSunOf(customerId))) - before) / TRX
+      );
     },
     async statuses() {
       const { deposits } = await readDeposits(rig.desk.engine, { customerId, limit: 100 });
@@ -58,7 +61,7 @@ async function paying(options: RigOptions = {}): Promise<Paying> {
       const { head } = await rig.state();
       await rig.mine(SOLID_LAG_BLOCKS);
       await until(`block ${head.number} is read`, async () => {
-        const cursor = await readDepositCursor(rig.desk.engine);
+        const cursor = await rig.desk.engine.database.read(depositCursor);
         return cursor && cursor.block_number >= head.number;
       });
     },
@@ -137,7 +140,9 @@ test("a node that tells of events late is asked again, and nothing is passed ove
   const failing = () =>
     paid.rig.desk.workers.states().some(({ name, ok }) => name === "deposits" && !ok);
   await until("the node's answer is refused", failing);
-  expect((await readDepositCursor(paid.rig.desk.engine))?.block_number).toBeLessThan(head.number);
+  expect((await paid.rig.desk.engine.database.read(depositCursor))?.block_number).toBeLessThan(
+    head.number,
+  );
   await paid.rig.noFaults();
   await paid.scanned();
   expect(await paid.gained()).toBe(64);

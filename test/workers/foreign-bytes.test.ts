@@ -5,11 +5,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
-import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { readNotRead } from "../../src/engine/not-read.js";
+import { depositCursor } from "../../src/store/deposits.js";
+import { availableSunOf } from "../../src/store/ledger.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
 import type { Answer, Asked, AskNode } from "../support/node-proxy.js";
 import { type OddTransaction, oddTransactions } from "../support/odd-transactions.js";
@@ -79,7 +80,7 @@ async function solidAndRead(rig: Rig): Promise<void> {
   const { head } = await rig.state();
   await rig.mine(SOLID_LAG_BLOCKS);
   await until(`block ${head.number} is read for deposits`, async () => {
-    const cursor = await readDepositCursor(rig.desk.engine);
+    const cursor = await rig.desk.engine.database.read(depositCursor);
     return cursor && cursor.block_number >= head.number;
   });
 }
@@ -95,17 +96,17 @@ test("orders are delivered and taken back and deposits credited, whatever strang
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
   await followed(rig);
-  await until("deposits are read", async () => readDepositCursor(engine));
+  await until("deposits are read", async () => engine.database.read(depositCursor));
   touched = to;
   await until("orders are taken", () => engine.gates.chainProblem() === undefined);
   const orderId = await rig.desk.order(ALICE);
   await until("it is sent", isPending(rig));
   await includePending(rig);
   await delivered(rig, orderId);
-  const before = await readBalanceSun(engine, customerId);
+  const before = await engine.database.read(() => availableSunOf(customerId));
   await rig.admin("pay", { to, trx: 50 });
   await solidAndRead(rig);
-  expect((await readBalanceSun(engine, customerId)) - before).toBe(50_000_000);
+  expect((await engine.database.read(() => availableSunOf(customerId))) - before).toBe(50_000_000);
   const open = await readNotRead(engine, 100);
   expect(open.map(({ account }) => account)).toContain(to);
   expect(open.map(({ account }) => account)).toContain(rig.owners[0]);

@@ -1,8 +1,8 @@
 /** Sellers who delegate to the same receiver by themselves: that is theirs, also when the desk was away while they did it. */
 import { expect, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
-import { readMissed } from "../../src/engine/legs/private-stake.js";
 import type { LegRow } from "../../src/store/legs.js";
+import { missedBlocks } from "../../src/store/stake-acts.js";
 import { longTest } from "../support/forms.js";
 import { allOf } from "../support/host-conduct.js";
 import type { Conduct } from "../support/node-proxy.js";
@@ -55,7 +55,7 @@ longTest("so it does when the desk was away for longer than it reads block by bl
   await renew(rig, leg);
   await rig.mine(1_001);
   await rig.startDesk();
-  const missed = () => readMissed(rig.desk.engine);
+  const missed = () => rig.desk.engine.database.read(missedBlocks);
   // The newest of them are not solid yet.
   await until(
     "only the newest are missed",

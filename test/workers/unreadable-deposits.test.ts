@@ -3,12 +3,13 @@ import { USDT_CONTRACT } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { readBalanceSun, readCustomers } from "../../src/engine/customers/customers.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
-import { readDepositCursor } from "../../src/engine/deposits/scan.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { readFigures } from "../../src/engine/operating/figures.js";
+import { depositCursor } from "../../src/store/deposits.js";
+import { availableSunOf } from "../../src/store/ledger.js";
 import { DEPOSITS, RATE_SUN } from "../support/deposits.js";
 import { rounds } from "./held-back.js";
 import { type Rig, type RigOptions, SOLID_LAG_BLOCKS } from "./rig.js";
@@ -27,11 +28,12 @@ async function startPaying(options: RigOptions = {}) {
   const to = await depositAddressFor(engine, customerId);
   await rig.mine(SOLID_LAG_BLOCKS + 1, 60_000);
   await followed(rig);
-  await until("deposits are read", async () => readDepositCursor(engine));
-  const beforeSun = await readBalanceSun(engine, customerId);
+  await until("deposits are read", async () => engine.database.read(depositCursor));
+  const beforeSun = await engine.database.read(() => availableSunOf(customerId));
   return {
     ...world,
-    gainedTrx: async () => ((await readBalanceSun(engine, customerId)) - beforeSun) / 1_000_000,
+    gainedTrx: async () =>
+      ((await engine.database.read(() => availableSunOf(customerId))) - beforeSun) / 1_000_000,
     /** In a block of its own. */
     pay: (what: Record<string, unknown>) => rig.admin("pay", { to, ...what }),
   };
@@ -43,7 +45,7 @@ const isStuck = (rig: Rig) => () =>
 const lateIncident = (rig: Rig) => incidents(rig).find(({ kind }) => kind === "deposits-late");
 const readUpTo = (rig: Rig, block: number) =>
   until(`block ${block} is read`, async () => {
-    const cursor = await readDepositCursor(rig.desk.engine);
+    const cursor = await rig.desk.engine.database.read(depositCursor);
     return cursor && cursor.block_number >= block;
   });
 

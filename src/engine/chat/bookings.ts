@@ -38,13 +38,6 @@ import { assertMoneyFree } from "../restored.js";
 import { settleAll, throwFirst } from "../settle-all.js";
 import { tellReturned } from "./notifications.js";
 
-export type { BookingRow } from "../../store/bookings.js";
-
-/** Undefined of a draft that was never booked. */
-export function readBooking(engine: Engine, id: string): Promise<BookingRow | undefined> {
-  return engine.database.read(() => findBooking(id));
-}
-
 /** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE. */
 export function* holdBooking(
   draft: { readonly id: string; readonly customerId: CustomerId; readonly ownerUserId: number },

@@ -14,12 +14,10 @@ import {
   type FlowRow,
   type FlowStatus,
   findFlow,
-  findFlowOfBatch,
   flowsDue,
   insertFlow,
   latestFlows,
   openFlows,
-  openFlowsAtStep,
   updateFlow,
 } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
@@ -27,8 +25,6 @@ import { enqueueAll, type OutboxMessage } from "../../store/chat/outbox.js";
 import { insertExtension } from "../../store/chat/watched-batches.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine, Moment } from "../context.js";
-
-export type { FlowRow } from "../../store/chat/flows.js";
 
 /** What an event makes of a flow. */
 export interface FlowChange<Written> {
@@ -83,20 +79,6 @@ export function* applyToFlow<Written>(update: FlowUpdate<Written>): Phase<FlowOu
   return { kind: "applied", written };
 }
 
-export function readFlow(engine: Engine, flowId: string) {
-  return engine.database.read(() => findFlow(flowId));
-}
-
-/** The draft by which a call was paid. */
-export function readFlowOfBatch(engine: Engine, batchId: BatchId) {
-  return engine.database.read(() => findFlowOfBatch(batchId));
-}
-
-/** What a user works on in a chat: one of a kind at most, the one he worked on last first. */
-export function readOpenFlows(engine: Engine, chatId: number, userId: number) {
-  return engine.database.read(() => openFlows(chatId, userId));
-}
-
 /** Those of a kind that a user worked on last in a chat, newest first. */
 export function readLatestFlows(engine: Engine, kind: string, chatId: number, userId: number) {
   return engine.database.read(() => latestFlows(kind, chatId, userId, 20));
@@ -105,10 +87,6 @@ export function readLatestFlows(engine: Engine, kind: string, chatId: number, us
 /** Open ones that the clock has changed: a quote is over. */
 export function readDueFlows(engine: Engine) {
   return engine.database.read(() => flowsDue(engine.now()));
-}
-
-export function readFlowsAtStep(engine: Engine, kind: string, step: string) {
-  return engine.database.read(() => openFlowsAtStep(kind, step));
 }
 
 export interface NewFlow {

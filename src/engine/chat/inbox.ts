@@ -7,14 +7,11 @@ import {
   finishUpdate,
   type InboxRow,
   insertUpdate,
-  isUpdateDone,
   pendingUpdates,
 } from "../../store/chat/inbox.js";
 import { countMessages } from "../../store/chat/outbox.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-
-export type { InboxRow } from "../../store/chat/inbox.js";
 
 export interface ReceivedUpdate {
   readonly updateId: number;
@@ -72,10 +69,6 @@ export function readBacklog(engine: Engine): Promise<Backlog> {
 export async function markDone(engine: Engine, updateId: number): Promise<boolean> {
   const at = engine.now();
   return engine.database.commit(() => finishUpdate(updateId, at));
-}
-
-export function readIsDone(engine: Engine, updateId: number): Promise<boolean> {
-  return engine.database.read(() => isUpdateDone(updateId));
 }
 
 /** What is to become of an update whose try has failed. */

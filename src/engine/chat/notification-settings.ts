@@ -16,7 +16,6 @@ import {
   deleteBalanceLimit,
   findLimitQuestion,
   type LimitOf,
-  type LimitQuestionRow,
   newsModesOf,
   setBalanceLimit,
   setNewsMode,
@@ -32,8 +31,6 @@ import { availableSunOf } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { USUAL_ASK_ABOVE_SUN } from "./telegram-users.js";
-
-export type { LimitQuestionRow } from "../../store/chat/news-settings.js";
 
 export interface NewsSettings {
   readonly modes: ReadonlyMap<NewsKind, NewsMode>;
@@ -85,14 +82,6 @@ export async function changeSettings(engine: Engine, update: SettingUpdate): Pro
     const belowSun = yield* applyChange(chat, change, at);
     yield* enqueueAll(update.told({ ...(yield* settingsOf(chat)), belowSun }), at);
   });
-}
-
-/** What a private chat is asked at the moment. */
-export function readLimitQuestion(
-  engine: Engine,
-  userId: number,
-): Promise<LimitQuestionRow | undefined> {
-  return engine.database.read(() => findLimitQuestion(userId));
 }
 
 /** Gives what is available where a limit was set above it. */

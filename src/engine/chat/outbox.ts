@@ -8,8 +8,6 @@ import {
   type Drawn,
   dirtyCards,
   endOfCardsInUse,
-  findCard,
-  findCardOfFlow,
   insertCard,
   lookAtBatchCards,
   markBatchCardsDirty,
@@ -27,7 +25,6 @@ import { moveNewsModes } from "../../store/chat/news-settings.js";
 import {
   attemptMessage,
   enqueueAll,
-  findPayload,
   messageDead,
   messageSent,
   moveMessages,
@@ -36,19 +33,11 @@ import {
   type OutboxRow,
   takeBackAttempt,
 } from "../../store/chat/outbox.js";
-import {
-  currentChat,
-  isUnreachable,
-  setMigrated,
-  setUnreachable,
-} from "../../store/chat/telegram-users.js";
+import { isUnreachable, setMigrated, setUnreachable } from "../../store/chat/telegram-users.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { closeFlow } from "./flows.js";
-
-export type { CardRow, NewCard } from "../../store/chat/cards.js";
-export type { OutboxMessage, OutboxRow } from "../../store/chat/outbox.js";
 
 /** Answers an update with messages and perhaps a new card, once. */
 export async function answerUpdate(
@@ -70,11 +59,6 @@ export async function answerUpdate(
 export async function tellOnce(engine: Engine, told: OutboxMessage): Promise<void> {
   const at = engine.now();
   await engine.database.commit(() => enqueueAll([told], at));
-}
-
-/** What an event was told with; undefined when it was not told, or long ago. */
-export function readTold(engine: Engine, key: string): Promise<string | undefined> {
-  return engine.database.read(() => findPayload(key));
 }
 
 /** What may be sent now: one message a chat. */
@@ -112,14 +96,6 @@ export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
     for (const { id } of cards) yield* takeCard(id);
     return cards;
   });
-}
-
-export function readCard(engine: Engine, id: string): Promise<CardRow | undefined> {
-  return engine.database.read(() => findCard(id));
-}
-
-export function readCardOfFlow(engine: Engine, flowId: string): Promise<CardRow | undefined> {
-  return engine.database.read(() => findCardOfFlow(flowId));
 }
 
 /** `told` is said in the same breath: what becomes of the message that the card has left. */
@@ -194,11 +170,6 @@ export async function heardFrom(engine: Engine, chatId: number): Promise<boolean
   if (!(await engine.database.read(() => isUnreachable(chatId)))) return false;
   await saveReachable(engine, chatId, true);
   return true;
-}
-
-/** Where a chat is now: a group may have become a supergroup. */
-export function readCurrentChat(engine: Engine, chatId: number): Promise<number> {
-  return engine.database.read(() => currentChat(chatId));
 }
 
 /**

@@ -16,8 +16,6 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { creditOpening, type FirstCredit } from "../customers/customers.js";
 
-export type { TelegramUserRow } from "../../store/chat/telegram-users.js";
-
 /** Above which sum Pay asks once more, unless its user has said otherwise in /settings: 500 TRX. */
 export const USUAL_ASK_ABOVE_SUN = sun(500 * SUN_PER_TRX);
 

@@ -156,11 +156,6 @@ export function readBalance(engine: Engine, customerId: CustomerId): Promise<Bal
   return engine.database.read(() => balanceOf(customerId));
 }
 
-/** What the customer can spend now. */
-export function readBalanceSun(engine: Engine, customerId: CustomerId): Promise<Sun> {
-  return engine.database.read(() => availableSunOf(customerId));
-}
-
 /** Of a Telegram user what Telegram called him at the first contact. */
 export async function readCustomerName(engine: Engine, customerId: CustomerId): Promise<string> {
   const customer = await engine.database.read(() => findCustomer(customerId));

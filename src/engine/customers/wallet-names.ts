@@ -24,11 +24,6 @@ export interface WalletName {
   readonly uses: number;
 }
 
-/** All of them, by name. */
-export function readWalletNames(engine: Engine, customerId: CustomerId): Promise<WalletName[]> {
-  return engine.database.read(() => namesOf(customerId));
-}
-
 /** What a customer calls each of these wallets that has a name; of several names the one used most. */
 export async function readNamesOf(
   engine: Engine,
@@ -50,15 +45,6 @@ export async function readUsedNames(
     .filter(({ uses }) => uses > 0)
     .toSorted((a, b) => b.uses - a.uses || (b.used_at ?? 0) - (a.used_at ?? 0))
     .slice(0, most);
-}
-
-/** The wallet of a name, in any letter case. */
-export function readNamed(
-  engine: Engine,
-  customerId: CustomerId,
-  name: string,
-): Promise<WalletName | undefined> {
-  return engine.database.read(() => findName(customerId, name));
 }
 
 /** A name to give. */

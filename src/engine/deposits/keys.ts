@@ -5,7 +5,6 @@ import { DeskError } from "../../domain/errors.js";
 import { enqueue } from "../../store/chat/outbox.js";
 import {
   type DepositKeyRow,
-  isAtRetiredKey,
   keepDepositKey,
   leaveCoverToOperator,
   listDepositKeys,
@@ -90,11 +89,6 @@ export async function retireDepositKey(
     return { ...row, retired_at: at, retired_by: by };
   });
   return knownKey(row, deposits?.keys);
-}
-
-/** Whether it is of a key that was retired. */
-export async function readIsRetired({ database }: Engine, address: Address): Promise<boolean> {
-  return database.read(() => isAtRetiredKey(address));
 }
 
 /** Keeps which account the key in use is of, for sweeps when another is in use. */

@@ -76,11 +76,6 @@ export interface Scan {
   readonly foreign: boolean;
 }
 
-/** How far the chain was read for deposits; undefined before the first start. */
-export function readDepositCursor(engine: Engine): Promise<DepositCursorRow | undefined> {
-  return engine.database.read(depositCursor);
-}
-
 /**
  * Whether events of USDT are read: the desk knows its contract, and a rate was set. Which one counts is told by each block: a clock that
  * jumped back must not leave out what came.

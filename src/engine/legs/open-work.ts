@@ -12,7 +12,6 @@ import {
   cursorBlock,
   findChainBlock,
   listChainBlocksDescending,
-  waitsForSolid,
 } from "../../store/chain-blocks.js";
 import {
   lateLegs,
@@ -22,8 +21,6 @@ import {
   legsInFlight,
   legsWithUnreadLock,
   newestSolidBefore,
-  ownersWithIncludedReservations,
-  ownersWithPlannedLegs,
   plannedLegs,
   reclaimsInFlight,
 } from "../../store/leg-lists.js";
@@ -161,10 +158,6 @@ function ownerOf({ address, kind, pause_reason, permission_id }: OwnerRow): Owne
   return { address, kind, pauseReason: pause_reason, permissionId: permission_id };
 }
 
-export function readOwnersWithPlanned(engine: Engine): Promise<Address[]> {
-  return engine.database.read(ownersWithPlannedLegs);
-}
-
 /** Planned legs of an owner, oldest first. */
 export function readPlanned(engine: Engine, owner: Address, limit: number): Promise<OpenLeg[]> {
   return openLegs(engine, () => plannedLegs(owner, limit));
@@ -211,11 +204,6 @@ async function openLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<O
   return (await engine.database.read(phase)).map(openLegOf);
 }
 
-/** Whether the next solidified blocks decide anything: legs in blocks, failed, or expired without one. */
-export function readWaitsForSolid(engine: Engine, headTimestampMs: number): Promise<boolean> {
-  return engine.database.read(() => waitsForSolid(headTimestampMs));
-}
-
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
 export function readEnded(
   engine: Engine,
@@ -248,11 +236,6 @@ function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
   if (lockExpiresAt > 0 && !(yield* hasYoungerUnreadLock(leg, delegatedAt))) {
     yield* setLockEnd(leg, delegatedAt, lockExpiresAt);
   }
-}
-
-/** Owners with a reservation that the chain may already count itself. */
-export function readOwnersToSnapshot(engine: Engine): Promise<Address[]> {
-  return engine.database.read(ownersWithIncludedReservations);
 }
 
 export async function saveSnapshot(engine: Engine, snapshot: OwnerSnapshot): Promise<void> {

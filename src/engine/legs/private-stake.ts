@@ -18,7 +18,6 @@ import {
   setMissed,
   sumActs,
 } from "../../store/stake-acts.js";
-import type { Engine } from "../context.js";
 import { noteStakeNotRead } from "../not-read.js";
 
 /** Acts added to the sums in one transaction: callers wait meanwhile. */
@@ -78,8 +77,4 @@ export function* missedRead(
     yield* setMissed(missed ?? null);
   }
   return missed;
-}
-
-export function readMissed(engine: Engine) {
-  return engine.database.read(missedBlocks);
 }

@@ -4,7 +4,7 @@ import type { Address } from "../../domain/address.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import { latestIncidentOf, raiseIncident } from "../../store/incidents.js";
-import { type ExpectedRecord, expectedRecords } from "../../store/leg-lists.js";
+import type { ExpectedRecord } from "../../store/leg-lists.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { stepDone } from "./restore-steps.js";
@@ -40,10 +40,6 @@ export interface SeenRecord {
   readonly resource: Resource;
   readonly onChainSun: number;
   readonly lockExpiresAt: number;
-}
-
-export function readExpectedRecords(engine: Engine): Promise<ExpectedRecord[]> {
-  return engine.database.read(expectedRecords);
 }
 
 const keyOf = ({ owner, receiver, resource }: ExpectedRecord | SeenRecord) =>

@@ -13,7 +13,6 @@ import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import {
   confirmTakeBacks,
-  countTakeBacks,
   endTakeBack,
   findTakeBack,
   insertTakeBack,
@@ -69,10 +68,6 @@ export function readTakeBacks({ database }: Engine): Promise<TakeBacks> {
 }
 
 type TakeBackCounts = Readonly<Record<TakeBackState, number>>;
-
-export function readTakeBackCounts({ database }: Engine): Promise<TakeBackCounts> {
-  return database.read(countTakeBacks);
-}
 
 function takeBackOf({ left_sun, ...row }: TakeBackRow): TakeBack {
   const { txid, owner, receiver, resource, state } = row;

@@ -6,7 +6,6 @@ import { legsOfOrder } from "../../store/leg-lists.js";
 import {
   findOrder,
   firstOrdersOfBatches,
-  isOrderOfGroup,
   type OrderRow,
   ordersOfBatch,
 } from "../../store/orders.js";
@@ -70,15 +69,6 @@ export async function readBatchId(
     ? await engine.database.read(() => findOrder(orderId))
     : undefined;
   return order?.customer_id === customerId ? order.batch_id : undefined;
-}
-
-/** Whether somebody has ordered it in that group, where it is no secret. */
-export function readIsOrderOfGroup(
-  engine: Engine,
-  orderId: OrderId,
-  chatId: number,
-): Promise<boolean> {
-  return engine.database.read(() => isOrderOfGroup(orderId, chatId));
 }
 
 interface Whose {

@@ -6,7 +6,6 @@ import type { Payout } from "../../domain/payout.js";
 import type { Withdrawal } from "../../domain/withdrawal.js";
 import { isIncidentTold, raiseIncident } from "../../store/incidents.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
-import { isPassedByAny } from "../../store/passed-blocks.js";
 import {
   listPayouts,
   newestPayoutTimestamp,
@@ -40,11 +39,6 @@ export async function readBookedTxids(
   txids: readonly string[],
 ): Promise<Set<string>> {
   return new Set(await database.read(() => payoutTxidsAmong(txids)));
-}
-
-/** Whether the desk has gone on without this block, because no node gives it. */
-export function readIsPassed({ database }: Engine, block: number): Promise<boolean> {
-  return database.read(() => isPassedByAny(block));
 }
 
 /** Its time is over, and something says that it was paid: told once, whatever says so later. */

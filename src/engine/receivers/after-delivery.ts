@@ -7,7 +7,7 @@ import type { Order } from "../../domain/order.js";
 import type { Unused } from "../../domain/usdt.js";
 import { lookAtBatchCards } from "../../store/chat/cards.js";
 import type { Phase } from "../../store/phase.js";
-import { insertUnused, unusedAfter } from "../../store/receivers.js";
+import { insertUnused } from "../../store/receivers.js";
 import type { Engine } from "../context.js";
 
 /** A node that failed is asked again when somebody looks after this time. */
@@ -15,11 +15,6 @@ const AGAIN_AFTER_MS = 10_000;
 /** A network's totals change a little between a delivery and its reading. */
 const LEAST_SHARE = 0.95;
 const MAX_REMEMBERED = 10_000;
-
-/** What the receivers had unused after the deliveries, by order; none of those that were not read. */
-export function readUnused(engine: Engine, batchId: BatchId): Promise<Map<OrderId, Unused>> {
-  return engine.database.read(() => unusedAfter(batchId));
-}
 
 /** Keeps what was read of the receivers of a call, and has its cards drawn. */
 export async function saveUnused(

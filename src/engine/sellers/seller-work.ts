@@ -1,7 +1,6 @@
 /** What the workers do for sellers: which accounts to read, and what a reading changes in the order book. */
 import type { Address } from "../../domain/address.js";
 import type { OwnerSnapshot } from "../../domain/stake.js";
-import { sellersWithIncludedReservations } from "../../store/leg-lists.js";
 import { offeringSellers, offersOf, pausedSellers, restateOffer } from "../../store/offers.js";
 import { readStakeRatio, setPause, setPermission, storeSnapshot } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
@@ -18,15 +17,6 @@ export async function offeringAfter(
 ): Promise<Address | undefined> {
   const list = which === "paused" ? pausedSellers : offeringSellers;
   return (await engine.database.read(() => list(after, 1)))[0];
-}
-
-/** Sellers, by address after the given one, with a reservation that the chain may already count itself. */
-export function sellersToSnapshotAfter(
-  engine: Engine,
-  after: string,
-  limit: number,
-): Promise<Address[]> {
-  return engine.database.read(() => sellersWithIncludedReservations(after, limit));
 }
 
 /** Stores what a seller can delegate, recalculates his offers at the current ratio, and signals when he has more to sell. */

@@ -6,11 +6,10 @@ import {
   type NameOutcome,
   type NewName,
   nameWallets,
-  readNamed,
-  readWalletNames,
   unnameWallet,
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
+import { findName, namesOf } from "../../store/wallet-names.js";
 import { openCard } from "../buy/open.js";
 import { type BookFile, namesOfFile } from "../intake/wallet-file.js";
 import type { BookTap } from "../kit/buttons.js";
@@ -46,7 +45,7 @@ export async function applyBook(door: BotDeps, call: CommandCall): Promise<void>
   if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
   if (file) return takeIn(door, call, file);
   const [first = "", second, ...rest] = args.split(/[\s,;]+/).filter((word) => word !== "");
-  if (first === "") return say(door, call, bookCard(await namesOf(door, call), 0, messages));
+  if (first === "") return say(door, call, bookCard(await ownNames(door, call), 0, messages));
   if (rest.length > 0) return say(door, call, bookUsageCard(messages));
   if (second === undefined) return applyWord(door, call, first);
   if (isAddress(first)) return give(door, call, second, first);
@@ -64,9 +63,9 @@ export async function applyBook(door: BotDeps, call: CommandCall): Promise<void>
 async function applyWord(door: BotDeps, call: CommandCall, word: string): Promise<void> {
   const messages = await languageOf(door, call.user.user_id);
   const name = bare(word);
-  const known = await readNamed(door.engine, call.user.customer_id, name);
+  const known = await door.engine.database.read(() => findName(call.user.customer_id, name));
   if (known)
-    return say(door, call, nameCard(known, pageOf(await namesOf(door, call), known.id), messages));
+    return say(door, call, nameCard(known, pageOf(await ownNames(door, call), known.id), messages));
   if (EXPORT.test(word)) return sendOut(door, call);
   return say(door, call, noSuchNameCard(name, messages));
 }
@@ -87,7 +86,7 @@ async function give(
 
 async function remove(door: BotDeps, call: ShowCall, word: string): Promise<void> {
   const name = bare(word);
-  const known = await readNamed(door.engine, call.user.customer_id, name);
+  const known = await door.engine.database.read(() => findName(call.user.customer_id, name));
   if (known) return removeName(door, call, known.id);
   return say(door, call, noSuchNameCard(name, await languageOf(door, call.user.user_id)));
 }
@@ -101,7 +100,7 @@ async function removeName(
 ): Promise<void> {
   const { updateId, place, user } = call;
   const messages = await languageOf(door, user.user_id);
-  const page = pageOf(await namesOf(door, call), id);
+  const page = pageOf(await ownNames(door, call), id);
   await unnameWallet(door.engine, {
     updateId,
     customerId: user.customer_id,
@@ -146,7 +145,7 @@ async function nameAll(
 async function sendOut(door: BotDeps, call: ShowCall): Promise<void> {
   const { user } = call;
   const messages = await languageOf(door, user.user_id);
-  const names = await namesOf(door, call);
+  const names = await ownNames(door, call);
   if (names.length === 0) return say(door, call, bookCard(names, 0, messages));
   const document = { kind: "names", customerId: user.customer_id, userId: user.user_id } as const;
   return say(door, call, exportCard(names.length, messages), { document });
@@ -161,7 +160,7 @@ export async function applyBookTap(
   const { updateId, place, user, messageId: edits } = call;
   const messages = await languageOf(door, user.user_id);
   if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
-  const names = await namesOf(door, call);
+  const names = await ownNames(door, call);
   if (act === "export") return sendOut(door, call);
   if (act === "remove") return removeName(door, call, number, edits);
   const known = names.find(({ id }) => id === number);
@@ -176,8 +175,8 @@ export async function applyBookTap(
   await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts });
 }
 
-function namesOf({ engine }: BotDeps, { user }: ShowCall): Promise<WalletName[]> {
-  return readWalletNames(engine, user.customer_id);
+function ownNames({ engine }: BotDeps, { user }: ShowCall): Promise<WalletName[]> {
+  return engine.database.read(() => namesOf(user.customer_id));
 }
 
 function say(

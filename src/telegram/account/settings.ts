@@ -4,14 +4,14 @@ import { SUN_PER_TRX, type Sun, sun } from "../../domain/money.js";
 import { isForGroups } from "../../domain/notification.js";
 import {
   changeSettings,
-  type LimitQuestionRow,
   type NewsChat,
   type NewsSettings,
-  readLimitQuestion,
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
-import type { OutboxMessage } from "../../engine/chat/outbox.js";
 import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
+import type { LimitQuestionRow } from "../../store/chat/news-settings.js";
+import { findLimitQuestion } from "../../store/chat/news-settings.js";
+import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { parseTypedTrx } from "../intake/amount.js";
 import type { SettingTap } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -52,7 +52,9 @@ export async function applySettingTap(
   const choosing = tapped.what === "choices" ? tapped.of : undefined;
   const edits = messageId || undefined;
   // A reading of a typed limit is tapped below the card that asked for it.
-  const asked = tapped.what === "limit" && (await readLimitQuestion(door.engine, user.user_id));
+  const asked =
+    tapped.what === "limit" &&
+    (await door.engine.database.read(() => findLimitQuestion(user.user_id)));
   const left = asked ? [leftCard(call, asked.message_id, closed.continued)] : [];
   await change(door, call, changeOf(tapped, messageId), { edits, choosing, left });
   return {};
@@ -95,7 +97,7 @@ export async function openLimitQuestion(
   draftAskedAt: number | undefined,
 ): Promise<LimitQuestionRow | undefined> {
   if (place.isGroup) return undefined;
-  const question = await readLimitQuestion(engine, user.user_id);
+  const question = await engine.database.read(() => findLimitQuestion(user.user_id));
   if (!question || question.asked_at < engine.now() - ASKED_FOR_MS) return undefined;
   return (draftAskedAt ?? 0) > question.asked_at ? undefined : question;
 }

@@ -10,7 +10,7 @@ import {
   type HistoryEntry,
   readHistory,
 } from "../../engine/customers/history.js";
-import { readWalletNames } from "../../engine/customers/wallet-names.js";
+import { namesOf } from "../../store/wallet-names.js";
 import { languageOf } from "../kit/language.js";
 import type { Document, HistoryDocument, NamesDocument, Written } from "../transport/document.js";
 import { bookCard } from "./book-card.js";
@@ -31,7 +31,7 @@ export function writeDocument(
 
 /** As it is when it is sent. With a byte order mark, because some spreadsheets would misread its letters. */
 async function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Promise<Written> {
-  const names = await readWalletNames(engine, customerId);
+  const names = await engine.database.read(() => namesOf(customerId));
   if (names.length === 0)
     return { instead: bookCard(names, 0, await languageOf({ engine }, userId)) };
   const lines = names.map(({ name, address }) => csvLine([name, address]));
@@ -58,7 +58,9 @@ export async function writeHistory(
 ): Promise<Written> {
   const { customerId, userId, from, to, untilMs } = document;
   const messages = await languageOf({ engine }, userId);
-  const named = (await readWalletNames(engine, customerId)).toSorted((a, b) => b.uses - a.uses);
+  const named = (await engine.database.read(() => namesOf(customerId))).toSorted(
+    (a, b) => b.uses - a.uses,
+  );
   // Of several names of a wallet the one used most.
   const names = new Map(named.toReversed().map(({ address, name }) => [address as string, name]));
   const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };

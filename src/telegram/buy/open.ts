@@ -1,10 +1,11 @@
 /** Opens the card of a draft: from a command, a one-line order, the menu, a pasted address, Repeat, or the wallets that another has left. */
 
 import { DURATIONS } from "../../domain/duration.js";
-import { type FlowStep, readFlow } from "../../engine/chat/flows.js";
-import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import type { FlowStep } from "../../engine/chat/flows.js";
 import type { Engine } from "../../engine/context.js";
 import { readUsedNames } from "../../engine/customers/wallet-names.js";
+import { findFlow } from "../../store/chat/flows.js";
+import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import { keepUsable } from "../intake/addresses.js";
 import type { Fields, LineProblem, Verdict } from "../intake/findings.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
@@ -86,7 +87,7 @@ export async function openCard(
 export async function openWaiting(door: BotDeps, call: TapCall, draftId: string): Promise<void> {
   const { updateId, place, user, answer } = call;
   const { toasts } = await languageOf(door, user.user_id);
-  const row = await readFlow(door.engine, draftId);
+  const row = await door.engine.database.read(() => findFlow(draftId));
   if (row && row.owner_user_id !== user.user_id) {
     return answer.say({ text: toasts.notYours, alert: true });
   }

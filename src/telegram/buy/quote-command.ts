@@ -5,9 +5,9 @@ import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { highestPriceSun } from "../../domain/price.js";
-import { readTold } from "../../engine/chat/outbox.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { priceOrders } from "../../engine/orders/quote-orders.js";
+import { findPayload } from "../../store/chat/outbox.js";
 import { keepUsable } from "../intake/addresses.js";
 import type { Fields, Verdict } from "../intake/findings.js";
 import { withFittingAmounts } from "../intake/wallet-text.js";
@@ -128,7 +128,7 @@ export async function readOffer(
   updateId: number,
   place: Place,
 ): Promise<Offer | undefined> {
-  const told = await readTold(engine, updateKey(updateId));
+  const told = await engine.database.read(() => findPayload(updateKey(updateId)));
   if (told === undefined) return undefined;
   const { offer, chatId } = JSON.parse(told) as Payload & { readonly offer?: Offer };
   if (!offer || chatId === place.chatId) return offer;

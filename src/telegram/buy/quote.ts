@@ -9,10 +9,10 @@ import { costSun, totalCostSun } from "../../domain/price.js";
 import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
 import type { BookInstead } from "../../engine/book/price-look.js";
 import type { Engine } from "../../engine/context.js";
-import { readBalanceSun } from "../../engine/customers/customers.js";
 import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-orders.js";
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
+import { availableSunOf } from "../../store/ledger.js";
 import type { BotDeps } from "../kit/deps.js";
 import { noticeOf, walletsRefused } from "../kit/notices.js";
 import type { DraftEvent } from "./change.js";
@@ -135,7 +135,7 @@ export async function termsOf(
   const burnPriceSun = engine.network.parameters?.burnPriceSun[resource];
   return {
     ...{ priceSun, totalSun, isSameForDay },
-    availableSun: await readBalanceSun(engine, customerId),
+    availableSun: await engine.database.read(() => availableSunOf(customerId)),
     ...(manual && fast
       ? {
           manual: {

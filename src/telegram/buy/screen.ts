@@ -5,16 +5,19 @@ import { assert, must } from "../../domain/assert.js";
 import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
-import { type BookingRow, readBooking } from "../../engine/chat/bookings.js";
 import { bookDraft, type Payment, payDraft } from "../../engine/chat/card-money.js";
-import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
-import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/orders/overlaps.js";
+import type { BookingRow } from "../../store/bookings.js";
+import { findBooking } from "../../store/bookings.js";
+import { findCardOfFlow } from "../../store/chat/cards.js";
+import type { FlowRow } from "../../store/chat/flows.js";
+import { openFlowsAtStep } from "../../store/chat/flows.js";
+import type { OutboxMessage } from "../../store/chat/outbox.js";
 import type { Action } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
@@ -85,7 +88,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
     const prompt = effects.find((effect) => effect.kind === "prompt");
     if (prompt) {
       const messages = await languageOf({ engine }, draft.ownerUserId);
-      const card = await readCardOfFlow(engine, draft.id);
+      const card = await engine.database.read(() => findCardOfFlow(draft.id));
       const wrong = noticeText({ draft: state, desk: contactOf({ engine, ...deps }) }, messages);
       const question = { field: prompt.field, updateId, replyTo: card?.reply_to, wrong };
       return { told: [questionOf(messages, draft, question)] };
@@ -166,7 +169,8 @@ async function drawDraft(
     const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
     return drawBatch(drawer, batchId, messages, { isGroup: draft.isGroup, waiting: next });
   }
-  const booking = draft.status === "closed" ? await readBooking(engine, draft.id) : undefined;
+  const booking =
+    draft.status === "closed" ? await engine.database.read(() => findBooking(draft.id)) : undefined;
   if (booking) return drawBooking(booking, messages);
   const isShown = draft.status === "open" && draft.step === "confirm";
   const named = draft.status === "open" ? draft.data.receivers.filter(isAddress) : [];
@@ -216,7 +220,9 @@ export async function quoteDraft(door: BotDeps, draft: Draft): Promise<void> {
 
 /** The desk stopped between a complete draft and its quote. */
 export async function quoteUnquoted(door: BotDeps): Promise<void> {
-  for (const row of await readFlowsAtStep(door.engine, DRAFT_CODEC.kind, "confirm")) {
+  for (const row of await door.engine.database.read(() =>
+    openFlowsAtStep(DRAFT_CODEC.kind, "confirm"),
+  )) {
     try {
       const draft = DRAFTS.state(row);
       if (awaitsQuote(draft)) await quoteDraft(door, draft);

@@ -2,9 +2,9 @@
 import type { Api } from "grammy";
 import type { Logger } from "pino";
 import type { PerResource } from "../../domain/resource.js";
-import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import type { FirstCredit } from "../../engine/customers/customers.js";
+import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { FetchFile, SentFile } from "../transport/fetch-file.js";
 import type { Place } from "../transport/message.js";
 import type { Sender } from "../transport/sender.js";

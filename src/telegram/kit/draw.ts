@@ -1,10 +1,11 @@
 /** Draws a card from what its subject is now: a flow, or the orders of a batch. */
 
 import type { OrderBooks } from "../../engine/book/order-book.js";
-import { type FlowRow, readFlow } from "../../engine/chat/flows.js";
-import type { CardRow } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
 import type { AfterDelivery } from "../../engine/receivers/after-delivery.js";
+import type { CardRow } from "../../store/chat/cards.js";
+import type { FlowRow } from "../../store/chat/flows.js";
+import { findFlow } from "../../store/chat/flows.js";
 import type { Messages } from "../text/messages.js";
 import type { Drawing } from "../transport/sender.js";
 import type { TelegramSettings } from "./deps.js";
@@ -42,7 +43,9 @@ export async function drawCard(
     const isGroup = row.chat_id !== row.owner_user_id;
     return draws.batch(drawer, row.batch_id, messages, { isGroup });
   }
-  const flow = row.flow_id === null ? undefined : await readFlow(drawer.engine, row.flow_id);
+  const { flow_id: flowId } = row;
+  if (flowId === null) return undefined;
+  const flow = await drawer.engine.database.read(() => findFlow(flowId));
   return flow && draws.flow(drawer, flow, messages);
 }
 

@@ -1,9 +1,9 @@
 /** The language of a user: what he chose, or what his Telegram is set to, or English. */
 
 import type { Language } from "../../../locales/keys.js";
-import type { CardRow } from "../../engine/chat/outbox.js";
 import { readLanguageWish } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
+import type { CardRow } from "../../store/chat/cards.js";
 import { type Messages, messagesOf } from "../text/messages.js";
 import { languagesKnown, wordsOf } from "../text/words.js";
 

@@ -4,17 +4,14 @@
  */
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId } from "../../domain/ids.js";
-import {
-  applyToFlow,
-  type FlowOutcome,
-  type FlowRow,
-  type NewFlow,
-  openFlow,
-  readFlow,
-} from "../../engine/chat/flows.js";
-import { type NewCard, type OutboxMessage, readSumShown } from "../../engine/chat/outbox.js";
-import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import { applyToFlow, type FlowOutcome, type NewFlow, openFlow } from "../../engine/chat/flows.js";
+import { readSumShown } from "../../engine/chat/outbox.js";
 import { type Engine, type Moment, momentOf } from "../../engine/context.js";
+import type { NewCard } from "../../store/chat/cards.js";
+import type { FlowRow } from "../../store/chat/flows.js";
+import { findFlow } from "../../store/chat/flows.js";
+import type { OutboxMessage } from "../../store/chat/outbox.js";
+import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
 import type { Messages } from "../text/messages.js";
 import type { Card, Place } from "../transport/message.js";
@@ -215,7 +212,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
 
   async run(deps: BotDeps, call: Run<Event | Tap<Action>, Effect>, flowId: string): Promise<void> {
     for (;;) {
-      const row = await readFlow(deps.engine, flowId);
+      const row = await deps.engine.database.read(() => findFlow(flowId));
       if (!row) return call.onToast?.({ toast: this.screen.gone });
       const isDone = await this.#attempt(deps, row, call);
       if (isDone) return;

@@ -4,9 +4,9 @@ import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { nameKey } from "../../domain/wallet-name.js";
-import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
-import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import type { ReceiverVerdict } from "../../engine/receiver-check.js";
+import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
+import { namesOf } from "../../store/wallet-names.js";
 import {
   eachOnce,
   type WithoutNames,
@@ -74,7 +74,7 @@ export async function readNames(
   text: string,
 ): Promise<WithoutNames> {
   if (!text.includes("@")) return { text, unknown: [] };
-  const names = await readWalletNames(engine, customerId);
+  const names = await engine.database.read(() => namesOf(customerId));
   const byKey = new Map(names.map(({ name, address }) => [nameKey(name), address as string]));
   return withoutNames(text, bot.username, (name) => byKey.get(nameKey(name)));
 }

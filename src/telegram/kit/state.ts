@@ -1,7 +1,7 @@
 /** What every flow keeps, whatever it is about: the state that one card shows, whose buttons carry its version. */
 import { assert } from "../../domain/assert.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { FlowRow } from "../../engine/chat/flows.js";
+import type { FlowRow } from "../../store/chat/flows.js";
 
 export interface FlowState<Status extends FlowRow["status"], Step extends string, Data> {
   readonly id: string;

@@ -4,8 +4,9 @@ import { DeskError } from "../../domain/errors.js";
 import { formatTrx, sun } from "../../domain/money.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { readBalance } from "../../engine/customers/customers.js";
-import { readNamesOf, readWalletNames } from "../../engine/customers/wallet-names.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { cancelWithdrawal } from "../../engine/withdrawals/decide.js";
+import { namesOf } from "../../store/wallet-names.js";
 import type { ButtonTap } from "../kit/buttons.js";
 import type { BotDeps, CommandCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -46,7 +47,7 @@ const WALLETS_OFFERED = 6;
 async function begun(door: BotDeps, call: CommandCall): Promise<Withdrawing> {
   const { engine } = door;
   const { place, user, args, updateId } = call;
-  const names = await readWalletNames(engine, user.customer_id);
+  const names = await engine.database.read(() => namesOf(user.customer_id));
   const often = names.toSorted((a, b) => b.uses - a.uses).map(({ address }) => address);
   let state: Withdrawing = {
     ...{ id: engine.newId(), version: 1, ownerUserId: user.user_id },

@@ -2,10 +2,10 @@
 
 import { isTiny, minimumOf } from "../../domain/deposit.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
-import { readCardOfFlow } from "../../engine/chat/outbox.js";
 import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
-import { readIsRetired } from "../../engine/deposits/keys.js";
 import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
+import { findCardOfFlow } from "../../store/chat/cards.js";
+import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import { keyNotShownCard } from "../account/keys-card.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
@@ -74,7 +74,11 @@ async function wordsForDeposit(
   const contact = settings.operatorContact;
   const view = {
     ...{ status, asset, amount, minimum, creditedSun, rateSun, availableSun },
-    ...{ customerId, contact, isAtRetiredKey: await readIsRetired(engine, address) },
+    ...{
+      customerId,
+      contact,
+      isAtRetiredKey: await engine.database.read(() => isAtRetiredKey(address)),
+    },
     isTiny: isTiny({ asset, amount: BigInt(deposit.amount) }, terms),
   };
   return { card: depositNewsCard(view, await languageOf(door, chatId)) };
@@ -97,6 +101,6 @@ async function placeOf(
 }
 
 async function cardIn(engine: Speaker["engine"], { draftId }: BatchNews, chatId: number) {
-  const card = await readCardOfFlow(engine, draftId);
+  const card = await engine.database.read(() => findCardOfFlow(draftId));
   return card?.chat_id === chatId ? card : undefined;
 }

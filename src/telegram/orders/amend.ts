@@ -6,9 +6,10 @@ import { highestPriceSun } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { amendBatch } from "../../engine/chat/card-money.js";
-import { type OutboxMessage, readCardOfFlow } from "../../engine/chat/outbox.js";
 import { ofOnePrice, ordersChanged, readMoreHeld } from "../../engine/orders/change-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
+import { findCardOfFlow } from "../../store/chat/cards.js";
+import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { orderIdIn } from "../intake/order-id.js";
@@ -135,7 +136,7 @@ async function questionOf(
   updateId: number | undefined,
 ): Promise<OutboxMessage> {
   const messages = await languageOf({ engine }, ownerUserId);
-  const card = await readCardOfFlow(engine, id);
+  const card = await engine.database.read(() => findCardOfFlow(id));
   const [order] = await readBatch(engine, batchId);
   const { text, placeholder } = messages.prompts.price;
   const payload: Payload = {

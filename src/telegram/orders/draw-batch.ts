@@ -2,11 +2,11 @@
 import { z } from "zod";
 import type { Order } from "../../domain/order.js";
 import { type Sends, sendsOf, transferEnergy } from "../../domain/usdt.js";
-import { readFlowOfBatch } from "../../engine/chat/flows.js";
 import type { Engine } from "../../engine/context.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { readUnused } from "../../engine/receivers/after-delivery.js";
+import { findFlowOfBatch } from "../../store/chat/flows.js";
+import { unusedAfter } from "../../store/receivers.js";
 import type { Drawer } from "../kit/draw.js";
 import { sizingSchema } from "../kit/sizing.js";
 import type { Messages } from "../text/messages.js";
@@ -62,7 +62,7 @@ export async function sendsOfBatch(
   batchId: string,
   orders: readonly Order[],
 ): Promise<Map<string, Sends>> {
-  const unused = await readUnused(engine, batchId);
+  const unused = await engine.database.read(() => unusedAfter(batchId));
   const sizing = await sizingOf(engine, batchId, orders);
   const neededUnits = transferEnergy(sizing);
   const isSized = sizing !== undefined && sizing.basis !== "usual";
@@ -74,7 +74,7 @@ const sizedSchema = z.object({ sizing: sizingSchema.optional() });
 
 /** What `/usdt` has found for the sender, if the orders are still for him. */
 async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[]) {
-  const row = await readFlowOfBatch(engine, batchId);
+  const row = await engine.database.read(() => findFlowOfBatch(batchId));
   const { sizing } = sizedSchema.parse(row ? JSON.parse(row.data) : {});
   const isForSender = orders.every(({ receiver }) => receiver === sizing?.from);
   return isForSender && orders[0]?.resource === "energy" ? sizing : undefined;

@@ -2,7 +2,8 @@
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
-import { readBatches, readBatchId, readIsOrderOfGroup } from "../../engine/orders/read-orders.js";
+import { readBatches, readBatchId } from "../../engine/orders/read-orders.js";
+import { isOrderOfGroup } from "../../store/orders.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
@@ -86,5 +87,7 @@ async function isAnothers(
   { isGroup, chatId }: Place,
   orderId: string,
 ): Promise<boolean> {
-  return isGroup && isOrderId(orderId) && readIsOrderOfGroup(engine, orderId, chatId);
+  return (
+    isGroup && isOrderId(orderId) && engine.database.read(() => isOrderOfGroup(orderId, chatId))
+  );
 }

@@ -1,13 +1,8 @@
 /** Applies one update: who acts, what it means, and what follows. An error means that it is tried again. */
 import type { Update } from "grammy/types";
 import { markDone } from "../../engine/chat/inbox.js";
-import {
-  heardFrom,
-  migrateChat,
-  readCurrentChat,
-  saveReachable,
-  tellOnce,
-} from "../../engine/chat/outbox.js";
+import { heardFrom, migrateChat, saveReachable, tellOnce } from "../../engine/chat/outbox.js";
+import { currentChat } from "../../store/chat/telegram-users.js";
 import { COMMANDS, sayUnknown } from "../commands.js";
 import { othersCommand, splitCommand } from "../intake/command.js";
 import type { BotDeps } from "../kit/deps.js";
@@ -55,7 +50,7 @@ export async function applyUpdate(door: BotDeps, update: Update): Promise<void> 
 async function placed(door: BotDeps, incoming: Incoming): Promise<Incoming> {
   if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
   const { place } = incoming;
-  const chatId = await readCurrentChat(door.engine, place.chatId);
+  const chatId = await door.engine.database.read(() => currentChat(place.chatId));
   if (chatId === place.chatId) return incoming;
   const moved = { ...place, chatId, threadId: undefined };
   return { ...incoming, place: moved, messageId: undefined };

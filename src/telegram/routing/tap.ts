@@ -2,10 +2,11 @@
 
 import { DeskError } from "../../domain/errors.js";
 import { mayBeChanged, type Order } from "../../domain/order.js";
-import { cancelBooking, readBooking } from "../../engine/chat/bookings.js";
+import { cancelBooking } from "../../engine/chat/bookings.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
+import { findBooking } from "../../store/bookings.js";
 import { applyBookTap } from "../account/book.js";
 import { applyKeyTap } from "../account/keys.js";
 import { applySettingTap } from "../account/settings.js";
@@ -170,7 +171,7 @@ async function applyBookingTap(
 ): Promise<void> {
   const { engine } = door;
   const { updateId, user, answer } = call;
-  const booking = await readBooking(engine, bookingId);
+  const booking = await engine.database.read(() => findBooking(bookingId));
   if (booking?.customer_id !== user.customer_id) return sayNotYours(door, call);
   const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
   // It has become an order, or its money was back already.

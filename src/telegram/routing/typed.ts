@@ -1,9 +1,10 @@
 /** Texts and files that are no command: answers to a question, edits of answers, wallets, and anything else. */
 
 import { DURATIONS } from "../../domain/duration.js";
-import { readLatestFlows, readOpenFlows } from "../../engine/chat/flows.js";
+import { readLatestFlows } from "../../engine/chat/flows.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import { floorNow } from "../../engine/prices/market.js";
+import { openFlows } from "../../store/chat/flows.js";
 import { showMenu } from "../account/menu.js";
 import { applyLimit, openLimitQuestion } from "../account/settings.js";
 import { answeredBy, type DraftEvent } from "../buy/change.js";
@@ -42,7 +43,7 @@ export interface Typed extends ShowCall {
 /** In a group only the owner's reply answers; in private any text does, while a question is open. */
 export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId } = typed;
-  const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
+  const open = await door.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const [latest] = open;
   const mayAnswer = !place.isGroup || typed.repliesToBot;
   if (latest && mayAnswer && (await flowOf(latest).answer(door, updateId, latest, typed.text))) {
@@ -249,7 +250,7 @@ export interface FileCall extends ShowCall {
  */
 export async function applyFile(door: BotDeps, call: FileCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
+  const open = await door.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
   const draft = row && DRAFTS.state(row);
   const isAsked = draft !== undefined && expectedAnswer(draft) === "receivers";

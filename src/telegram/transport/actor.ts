@@ -1,13 +1,10 @@
 /** Who acts in a chat, and from whose account he pays: always his own. Accounts shared by a team would begin here. */
 
 import type { Message, User } from "grammy/types";
-import {
-  type TelegramPerson,
-  type TelegramUserRow,
-  telegramUser,
-} from "../../engine/chat/telegram-users.js";
+import { type TelegramPerson, telegramUser } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import type { FirstCredit } from "../../engine/customers/customers.js";
+import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 
 /** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
 export type Actor =

@@ -1,7 +1,8 @@
 /** Answers an update with a message that is sent once. */
 
-import { answerUpdate, type OutboxMessage } from "../../engine/chat/outbox.js";
+import { answerUpdate } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
+import type { OutboxMessage } from "../../store/chat/outbox.js";
 import type { Card, Place } from "./message.js";
 import type { Payload } from "./send.js";
 import type { Sender } from "./sender.js";

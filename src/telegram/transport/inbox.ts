@@ -11,11 +11,11 @@ import {
   type AfterFailure,
   countFailure,
   markDone,
-  readIsDone,
   readPendingUpdates,
   receiveUpdates,
 } from "../../engine/chat/inbox.js";
 import type { Engine } from "../../engine/context.js";
+import { isUpdateDone } from "../../store/chat/inbox.js";
 import { laneOf } from "./incoming.js";
 import { later } from "./later.js";
 import type { TakeUpdates } from "./source.js";
@@ -131,7 +131,9 @@ export class Inbox {
   /** What failed after it was applied is not told: it may have paid. */
   async #tellWaits(update: Update): Promise<void> {
     const { engine, notice } = this.#options;
-    const isDone = await readIsDone(engine, update.update_id).catch(() => false);
+    const isDone = await engine.database
+      .read(() => isUpdateDone(update.update_id))
+      .catch(() => false);
     if (!isDone) notice.tell(update);
   }
 

@@ -4,13 +4,13 @@ import type { Logger } from "pino";
 import {
   countAttempt,
   migrateChat,
-  type OutboxRow,
   saveDead,
   saveReachable,
   saveSent,
   uncountAttempt,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
+import type { OutboxRow } from "../../store/chat/outbox.js";
 import type { Failure } from "./failures.js";
 import type { SendPace } from "./pace.js";
 import { type Means, type Payload, sendMessage } from "./send.js";

@@ -2,7 +2,6 @@
 
 import { type Api, InputFile } from "grammy";
 import type { NewsEvent } from "../../engine/chat/notifications.js";
-import type { CardRow, OutboxRow } from "../../engine/chat/outbox.js";
 import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
 import type { AddressRetiredEvent } from "../../engine/deposits/keys.js";
@@ -11,6 +10,8 @@ import type { OperatorNews } from "../../engine/operating/tell-operator.js";
 import type { HourNews } from "../../engine/orders/hour-of-keys.js";
 import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
+import type { CardRow } from "../../store/chat/cards.js";
+import type { OutboxRow } from "../../store/chat/outbox.js";
 import { type Document, WritingStopped, type Written } from "./document.js";
 import { type Failure, failureOf } from "./failures.js";
 import type { Card, Place } from "./message.js";

@@ -8,10 +8,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Api } from "grammy";
 import type { Logger } from "pino";
 import {
-  type CardRow,
   migrateChat,
-  type OutboxMessage,
-  readCard,
   readNextMessages,
   redrawCards,
   saveDrawn,
@@ -19,6 +16,9 @@ import {
   takeUpCards,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
+import type { CardRow } from "../../store/chat/cards.js";
+import { findCard } from "../../store/chat/cards.js";
+import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { DocumentWriter, type WriteDocument } from "./document.js";
 import type { Failure } from "./failures.js";
 import type { Card, Place } from "./message.js";
@@ -224,7 +224,7 @@ export class Sender {
   async #show(id: string, busy: Busy): Promise<void> {
     busy.again = false;
     const { engine, api } = this.#options;
-    const card = await readCard(engine, id);
+    const card = await engine.database.read(() => findCard(id));
     const drawing = card && (await this.#drawingOf(card));
     if (!card || !drawing) return;
     if (isShown(card, drawing)) return this.#keep(card, drawing);
@@ -312,7 +312,7 @@ export class Sender {
 
   /** As it is by now: others may have drawn it meanwhile. */
   async #reconsider(cardId: string): Promise<void> {
-    const card = await readCard(this.#options.engine, cardId);
+    const card = await this.#options.engine.database.read(() => findCard(cardId));
     if (card) await this.#consider(card);
   }
 

@@ -11,7 +11,7 @@ import {
   startInFork,
 } from "../../../src/engine/legs/follow-chain.js";
 import { passBlock, passedAsked } from "../../../src/engine/legs/pass-block.js";
-import { missedRead, readMissed } from "../../../src/engine/legs/private-stake.js";
+import { missedRead } from "../../../src/engine/legs/private-stake.js";
 import { repairAfterForks } from "../../../src/engine/legs/repair-after-forks.js";
 import {
   passMissed,
@@ -20,7 +20,7 @@ import {
   recordRead,
   recordsRead,
 } from "../../../src/engine/legs/stake-records.js";
-import { readPrivateStake } from "../../../src/store/stake-acts.js";
+import { missedBlocks, readPrivateStake } from "../../../src/store/stake-acts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { hashOf } from "../../support/paper-chain.js";
@@ -87,7 +87,7 @@ async function gaps(faulty: Faulty): Promise<void> {
   }
 }
 
-async function missedBlocks(faulty: Faulty): Promise<void> {
+async function blocksMissed(faulty: Faulty): Promise<void> {
   const { desk } = await book([[50, 500_000]]);
   const id = await desk.order(manual({ duration: "1h" }));
   await deliver(desk);
@@ -130,9 +130,9 @@ async function passedBlock(faulty: Faulty): Promise<void> {
   await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
   for (let blocks = 0; blocks < 3; blocks += 1) desk.chain.mine();
   await desk.commit(() => startAt(desk.chain.head));
-  const { next } = must(await readMissed(desk.engine), "blocks are missed");
+  const { next } = must(await desk.engine.database.read(missedBlocks), "blocks are missed");
   expect(await faulty(desk, passMissed, next, "no node gives it", desk.engine.now())).toBe(true);
-  expect((await readMissed(desk.engine))?.next).toBe(next + 1);
+  expect((await desk.engine.database.read(missedBlocks))?.next).toBe(next + 1);
   expect(await readIsBlind(desk.engine)).toBe(true);
 }
 
@@ -140,5 +140,5 @@ export const chain: Stories = {
   "a block that no node gives": passedBlock,
   "forks: dropped, replaced, refunded": forks,
   "gaps too long to read": gaps,
-  "blocks that were missed": missedBlocks,
+  "blocks that were missed": blocksMissed,
 };

@@ -1,12 +1,11 @@
 /** Drafts and cards of the Telegram door, up to a payment with its orders. */
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { cancelBooking, readBooking, startDueBookings } from "../../../src/engine/chat/bookings.js";
+import { cancelBooking, startDueBookings } from "../../../src/engine/chat/bookings.js";
 import { amendBatch, payDraft } from "../../../src/engine/chat/card-money.js";
-import { applyToFlow, cancelFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
+import { applyToFlow, cancelFlow, openFlow } from "../../../src/engine/chat/flows.js";
 import {
   lookAtRestingCards,
-  readCardOfFlow,
   redrawAfterStart,
   redrawBatch,
   redrawCards,
@@ -20,6 +19,9 @@ import { readMoreHeld } from "../../../src/engine/orders/change-order.js";
 import { newIds } from "../../../src/engine/orders/create-orders.js";
 import { bindPrice } from "../../../src/engine/orders/quote-orders.js";
 import { saveUnused } from "../../../src/engine/receivers/after-delivery.js";
+import { findBooking } from "../../../src/store/bookings.js";
+import { findCardOfFlow } from "../../../src/store/chat/cards.js";
+import type { FlowRow } from "../../../src/store/chat/flows.js";
 import { addressOf } from "../../support/addresses.js";
 import { booked, MINUTE_MS } from "../../support/bookings.js";
 import { type Desk, openDesk, request } from "../../support/desk.js";
@@ -87,7 +89,7 @@ async function paidDraft(faulty: Faulty): Promise<void> {
 async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: string) {
   const { engine } = desk;
   expect(await faulty(desk, takeUpCards, engine)).toHaveLength(2);
-  const card = await readCardOfFlow(engine, draftId);
+  const card = await engine.database.read(() => findCardOfFlow(draftId));
   if (!card) throw new Error("the draft has a card");
   const drawn = { messageId: 5, hash: "shown", watching: true, sum: "3900000 order" };
   const told = [tellOf("left")];
@@ -119,11 +121,11 @@ async function bookedDraft(faulty: Faulty): Promise<void> {
   });
   await pass(desk, 30 * MINUTE_MS);
   await faulty(desk, startDueBookings, engine);
-  expect((await readBooking(engine, started.id))?.status).toBe("ordered");
+  expect((await engine.database.read(() => findBooking(started.id)))?.status).toBe("ordered");
   const returned = await booked(desk, { name: "e" });
   await pass(desk, 50 * MINUTE_MS);
   await faulty(desk, startDueBookings, engine);
-  expect((await readBooking(engine, returned.id))?.status).toBe("returned");
+  expect((await engine.database.read(() => findBooking(returned.id)))?.status).toBe("returned");
 }
 
 /** The order of a call whose rest follows a higher price, and takes what is offered there. */

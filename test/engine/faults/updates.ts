@@ -1,6 +1,6 @@
 /** Updates of Telegram as the inbox has them, and what is said of them. */
 import { receiveUpdates } from "../../../src/engine/chat/inbox.js";
-import type { OutboxMessage } from "../../../src/engine/chat/outbox.js";
+import type { OutboxMessage } from "../../../src/store/chat/outbox.js";
 import type { Desk } from "../../support/desk.js";
 import { USER } from "../../support/notifications.js";
 

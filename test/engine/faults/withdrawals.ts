@@ -1,7 +1,7 @@
 /** Withdrawals: from asked for to paid, and every way on which one is not. */
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { applyToFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
+import { applyToFlow, openFlow } from "../../../src/engine/chat/flows.js";
 import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
 import { bookWithdrawal } from "../../../src/engine/payouts/book-payout.js";
 import { payoutExpired, payoutFinal, payoutSigned } from "../../../src/engine/payouts/payouts.js";
@@ -18,6 +18,7 @@ import {
   quoteWithdrawal,
   withdrawalPhase,
 } from "../../../src/engine/withdrawals/withdraw.js";
+import type { FlowRow } from "../../../src/store/chat/flows.js";
 import { setUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { run } from "../../../src/store/phase.js";
 import { addressesOf } from "../../support/addresses.js";

@@ -1,7 +1,8 @@
 /** Orders that rest are changed from their card: a higher price says what it holds, a lower one and another time are done at once. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { readCustomers } from "../../../src/engine/customers/customers.js";
+import { availableSunOf } from "../../../src/store/ledger.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
@@ -25,7 +26,7 @@ async function deskWithOffers(options: RigOptions = {}): Promise<Rig> {
 
 async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
   const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
-  return readBalanceSun(engine, customer?.customerId ?? "");
+  return engine.database.read(() => availableSunOf(customer?.customerId ?? ""));
 }
 
 const labels = (message: Seen) => buttonsOf(message).map(({ text }) => text);

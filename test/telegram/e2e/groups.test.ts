@@ -2,8 +2,9 @@
 
 import { expect, test } from "vitest";
 import { migrateChat } from "../../../src/engine/chat/outbox.js";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { openFlows } from "../../../src/store/chat/flows.js";
+import { availableSunOf } from "../../../src/store/ledger.js";
 import { longTest } from "../../support/forms.js";
 import {
   ALICE,
@@ -162,7 +163,7 @@ test("two traders of a group have a card each, and each pays his own", async () 
   await alice.see(({ text = "" }) => text.includes(active(3)) && text.includes("safe to send"));
   const customers = await readCustomers(rig().engine);
   const spent = await Promise.all(
-    customers.map(({ customerId }) => readBalanceSun(rig().engine, customerId)),
+    customers.map(({ customerId }) => rig().engine.database.read(() => availableSunOf(customerId))),
   );
   expect(new Set(spent)).toEqual(new Set([991_900_000, 992_200_000, 996_100_000]));
 });

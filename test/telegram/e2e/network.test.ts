@@ -1,7 +1,8 @@
 /** The TRON node is away, at every moment an order can meet it. */
 
 import { expect, test } from "vitest";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { readCustomers } from "../../../src/engine/customers/customers.js";
+import { availableSunOf } from "../../../src/store/ledger.js";
 import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
 import { hasButton, type Person } from "./people.js";
@@ -26,7 +27,7 @@ async function chainStands({ engine, clock }: Rig): Promise<void> {
 
 async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
   const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
-  return readBalanceSun(engine, customer?.customerId ?? "");
+  return engine.database.read(() => availableSunOf(customer?.customerId ?? ""));
 }
 
 test("the node is away when wallets are to be checked: nothing is charged, and Retry goes on", async () => {

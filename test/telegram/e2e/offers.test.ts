@@ -1,7 +1,8 @@
 /** A Fast card whose price the book beats: its cheaper offers have a button of their own, for all of them at once or nothing. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { readCustomers } from "../../../src/engine/customers/customers.js";
+import { availableSunOf } from "../../../src/store/ledger.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
@@ -27,7 +28,7 @@ async function deskWithOffers(options: RigOptions = {}): Promise<Rig> {
 
 async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
   const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
-  return readBalanceSun(engine, customer?.customerId ?? "");
+  return engine.database.read(() => availableSunOf(customer?.customerId ?? ""));
 }
 
 const canPay = (message: Seen) => hasButton(message, "Pay 3.9 TRX", true);

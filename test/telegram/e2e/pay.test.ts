@@ -1,6 +1,7 @@
 /** Nothing is paid by accident: a sum must have been on the screen for a while, and a large one is asked for twice. */
 import { expect, test } from "vitest";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { readCustomers } from "../../../src/engine/customers/customers.js";
+import { availableSunOf } from "../../../src/store/ledger.js";
 import { one } from "../../../src/store/phase.js";
 import { readNow } from "../../support/read-now.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
@@ -20,7 +21,7 @@ function stranger(from: Rig = rig()): Person {
 
 async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
   const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
-  return readBalanceSun(engine, customer?.customerId ?? "");
+  return engine.database.read(() => availableSunOf(customer?.customerId ?? ""));
 }
 
 /** Once the desk knows that Telegram shows a sum: until then none can be paid. */

@@ -1,12 +1,9 @@
 /** Prices: what was on the button is the most that is ever paid, and every refusal says what to do. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import {
-  creditCustomer,
-  readBalanceSun,
-  readCustomers,
-} from "../../../src/engine/customers/customers.js";
+import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
 import { setRates } from "../../../src/engine/prices/rates.js";
+import { availableSunOf } from "../../../src/store/ledger.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
 import { active } from "./wallets.js";
@@ -21,7 +18,7 @@ function stranger(from: Rig = rig()): Person {
 
 async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
   const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
-  return readBalanceSun(engine, customer?.customerId ?? "");
+  return engine.database.read(() => availableSunOf(customer?.customerId ?? ""));
 }
 
 function energyAt(fastSun: number): unknown {

@@ -4,9 +4,10 @@ import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { DeskError } from "../../../src/domain/errors.js";
 import { sun } from "../../../src/domain/money.js";
-import { readFlow } from "../../../src/engine/chat/flows.js";
-import { readCardOfFlow, saveDrawn, takeUpCards } from "../../../src/engine/chat/outbox.js";
+import { saveDrawn, takeUpCards } from "../../../src/engine/chat/outbox.js";
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
+import { findCardOfFlow } from "../../../src/store/chat/cards.js";
+import { findFlow } from "../../../src/store/chat/flows.js";
 import { CustomerPace } from "../../../src/telegram/kit/customer-pace.js";
 import type { BotDeps } from "../../../src/telegram/kit/deps.js";
 import {
@@ -147,7 +148,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable(), write = NOT
     return said.at(-1);
   };
   const now = async () => {
-    const row = await readFlow(engine, ID);
+    const row = await engine.database.read(() => findFlow(ID));
     return row && [row.version, JSON.parse(row.data)];
   };
   const isDone = (updateId: number) =>
@@ -177,13 +178,19 @@ test("a tap on an old card has it drawn anew, a stranger's learns nothing", asyn
   const { desk, tap, now } = await counting();
   await tap("one", 1);
   await takeUpCards(desk.engine);
-  const card = await readCardOfFlow(desk.engine, ID);
+  const card = await desk.engine.database.read(() => findCardOfFlow(ID));
   if (!card) throw new Error("it has a card");
   await saveDrawn(desk.engine, card, { messageId: 5, hash: "shown", watching: true, sum: null });
   expect(await tap("one", 1, { by: USER + 1 })).toBe("not yours");
-  expect(await readCardOfFlow(desk.engine, ID)).toMatchObject({ dirty: 0, drawn_hash: "shown" });
+  expect(await desk.engine.database.read(() => findCardOfFlow(ID))).toMatchObject({
+    dirty: 0,
+    drawn_hash: "shown",
+  });
   expect(await tap("one", 1)).toBe("stale");
-  expect(await readCardOfFlow(desk.engine, ID)).toMatchObject({ dirty: 1, drawn_hash: null });
+  expect(await desk.engine.database.read(() => findCardOfFlow(ID))).toMatchObject({
+    dirty: 1,
+    drawn_hash: null,
+  });
   expect(await now()).toEqual([2, { number: 1 }]);
 });
 
