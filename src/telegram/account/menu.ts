@@ -1,5 +1,5 @@
 /** The menu of `/start`, and help: from the table of commands, in a group with what differs there. */
-import { formatTrx } from "../../domain/money.js";
+
 import { readBalance } from "../../engine/customers/customers.js";
 import type { MenuItem } from "../kit/buttons.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -40,7 +40,7 @@ interface MenuView {
 }
 
 export function menuCard(view: MenuView, messages: Messages): Card {
-  const gift = view.giftSun === undefined ? undefined : formatTrx(view.giftSun);
+  const gift = view.giftSun === undefined ? undefined : messages.trx(view.giftSun);
   const rest: MenuItem[] = ["orders", "balance", "help"];
   if (view.takesDeposits) rest.splice(2, 0, "deposit");
   return cardOf(blocks([view.above], [messages.menu(gift)]), [

@@ -1,5 +1,5 @@
 /** The card of /settings: notifications and language. */
-import { formatTrx, parseTrx, SUN_PER_TRX, type Sun } from "../../domain/money.js";
+import { parseTrx, SUN_PER_TRX, type Sun } from "../../domain/money.js";
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
 import { encodeTap, type SettingTap } from "../kit/buttons.js";
@@ -33,8 +33,8 @@ export function settingsCard(view: SettingsView, messages: Messages): Card {
 function overviewCard(view: SettingsView, messages: Messages): Card {
   const { settings } = messages;
   const { isGroup, modes, limitSun, tellOrdersSun, languages } = view;
-  const limit = limitSun && formatTrx(limitSun);
-  const orders = tellOrdersSun && formatTrx(tellOrdersSun);
+  const limit = limitSun && messages.trx(limitSun);
+  const orders = tellOrdersSun && messages.trx(tellOrdersSun);
   return cardOf(
     blocks(
       [bold(isGroup ? settings.groupTitle : settings.title)],
@@ -96,8 +96,8 @@ function choicesCard(
 }
 
 /** Nobody waits for a notification of what is so already. */
-function belowLine({ belowSun }: SettingsView, { settings }: Messages): string | undefined {
-  return belowSun === undefined ? undefined : settings.alreadyBelow(formatTrx(belowSun));
+function belowLine({ belowSun }: SettingsView, { settings, trx }: Messages): string | undefined {
+  return belowSun === undefined ? undefined : settings.alreadyBelow(trx(belowSun));
 }
 
 function questionCard(
@@ -118,10 +118,11 @@ export function readingsCard(
   question: string,
   readings: readonly string[],
   about: "balance" | "orders",
+  { trx }: Messages,
 ): Card {
   const sums = readings.flatMap((reading) => parseTrx(reading) ?? []);
   return cardOf(question, [
-    sums.map((limit) => button(`${formatTrx(limit)} TRX`, { what: "limit", about, limit })),
+    sums.map((limit) => button(`${trx(limit)} TRX`, { what: "limit", about, limit })),
   ]);
 }
 

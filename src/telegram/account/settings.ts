@@ -110,12 +110,13 @@ export async function applyLimit(
   question: LimitQuestionRow,
 ): Promise<void> {
   const limit = parseTypedTrx(text);
-  const { settings, closed, twoReadings } = await languageOf(door, call.user.user_id);
+  const messages = await languageOf(door, call.user.user_id);
+  const { settings, closed, twoReadings } = messages;
   if (limit.kind !== "sun" || limit.amountSun === 0) {
     const said = repeatable(text);
     const card =
       limit.kind === "ambiguous"
-        ? readingsCard(twoReadings(said, limit.readings), limit.readings, question.about)
+        ? readingsCard(twoReadings(said, limit.readings), limit.readings, question.about, messages)
         : promptCard(settings.badLimit(said));
     return answer(door, call.updateId, call.place, card);
   }

@@ -2,7 +2,7 @@
 
 import { DAY_MS } from "../../common/time.js";
 import { type Day, utcDayOf } from "../../common/utc-day.js";
-import { formatTrx } from "../../domain/money.js";
+
 import { RESOURCES } from "../../domain/resource.js";
 import { savedSun } from "../../domain/spending.js";
 import type { BalanceEntry } from "../../engine/customers/history.js";
@@ -15,7 +15,7 @@ import { blocks, bold, code, time } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { shortFigure, shortTime } from "./figures.js";
 
-export function statsCard({ days, all, burnPriceSun }: Spending, { stats }: Messages): Card {
+export function statsCard({ days, all, burnPriceSun }: Spending, { stats, trx }: Messages): Card {
   const bought = RESOURCES.flatMap((resource) => {
     const { units, averagePriceSun } = all.bought[resource];
     if (averagePriceSun === undefined) return [];
@@ -27,7 +27,7 @@ export function statsCard({ days, all, burnPriceSun }: Spending, { stats }: Mess
   const p90 = shortTime(all.p90Ms ?? 0, stats);
   const saved = burnPriceSun && savedSun(all, burnPriceSun);
   const against =
-    saved === undefined ? undefined : { amount: formatTrx(Math.abs(saved)), isSaved: saved >= 0 };
+    saved === undefined ? undefined : { amount: trx(Math.abs(saved)), isSaved: saved >= 0 };
   return cardOf(stats.caption({ days: days.length, all, bought, median, p90, against }));
 }
 
@@ -47,9 +47,9 @@ export interface HistoryView {
   readonly latest: readonly BalanceEntry[];
 }
 
-export function historyCard({ from, to, latest }: HistoryView, { history }: Messages): Card {
+export function historyCard({ from, to, latest }: HistoryView, { history, trx }: Messages): Card {
   const lines = latest.map(({ at, kind, availableSun, reason }) => {
-    const amount = `${availableSun < 0 ? "−" : "+"}${formatTrx(Math.abs(availableSun))}`;
+    const amount = `${availableSun < 0 ? "−" : "+"}${trx(Math.abs(availableSun))}`;
     const what = history.kinds[kind];
     // Other reasons are the operator's, and stand in the file.
     const of = kind === "deposit" && reason ? `: ${reason}` : "";
@@ -58,7 +58,7 @@ export function historyCard({ from, to, latest }: HistoryView, { history }: Mess
   const last = latest.at(-1);
   return cardOf(
     blocks(
-      [bold(history.title), ...lines, last && history.left(formatTrx(last.availableAfterSun))],
+      [bold(history.title), ...lines, last && history.left(trx(last.availableAfterSun))],
       [history.inFile(from, to)],
     ),
   );

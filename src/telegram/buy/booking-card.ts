@@ -1,6 +1,5 @@
 /** The card of a booked extension: until it becomes an order, and when its money went back. */
 
-import { formatTrx } from "../../domain/money.js";
 import { encodeTap } from "../kit/buttons.js";
 import { cardOf } from "../kit/parts.js";
 import { rentalOfEach } from "../kit/rental.js";
@@ -13,7 +12,7 @@ import type { BookingView } from "./views.js";
 export function bookingCard(view: BookingView, messages: Messages): Card {
   const { booking: words, buttons } = messages;
   const { bookingId, heldSun, dueAt, endsAt, reason, receivers } = view;
-  const held = formatTrx(heldSun);
+  const held = messages.trx(heldSun);
   const isOpen = reason === undefined;
   const text = blocks(
     [

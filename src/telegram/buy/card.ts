@@ -2,7 +2,7 @@
 
 import { must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
-import { formatTrx } from "../../domain/money.js";
+
 import { amountOfEach, costSun } from "../../domain/price.js";
 import { whomToAsk } from "../kit/menu.js";
 import {
@@ -69,7 +69,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
       blocks(
         [...verdictLines(data, limit, messages), noticeText(view, messages)],
         [data.offersGone ? messages.confirm.offersGone : undefined],
-        [data.asksAgain ? messages.confirm.asksAgain(askedSum(draft)) : undefined],
+        [data.asksAgain ? messages.confirm.asksAgain(askedSum(draft, messages)) : undefined],
         [
           title(draft, messages),
           payer(view, messages),
@@ -88,11 +88,11 @@ function confirmCard(view: DraftView, messages: Messages): Card {
 }
 
 /** What the button for the cheaper offers is about. */
-function offersLines(draft: Draft, { confirm }: Messages): string[] {
+function offersLines(draft: Draft, { confirm, trx }: Messages): string[] {
   const offers = takeableOffers(draft);
   const { quote } = draft.data;
   if (!offers || !quote) return [];
-  return [confirm.offers(formatTrx(offers.costSun), formatTrx(quote.totalSun - offers.costSun))];
+  return [confirm.offers(trx(offers.costSun), trx(quote.totalSun - offers.costSun))];
 }
 
 /** Read before it is paid: nothing of it matters yet where money is missing. */
@@ -236,13 +236,13 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
   const lowest =
     payableSum(draft) === undefined || asksAgain
       ? [disabledButton(whyNoPay(view, messages))]
-      : pay(words.pay(sumOf(draft)));
+      : pay(words.pay(sumOf(draft, messages)));
   if (changes) return [toOrder, ...fieldRows(view, messages, button), lowest];
   const end = [...offersRow(draft, messages, button), lowest];
   const cancel = cancelButton(messages, button);
   if (asksAgain) {
     const kind = draft.data.asksToTake ? "takeOffers" : "pay";
-    const again = [button(words.payAgain(askedSum(draft)), { kind }, "success")];
+    const again = [button(words.payAgain(askedSum(draft, messages)), { kind }, "success")];
     return [again, toOrder, [cancel], ...end];
   }
   const change = button(words.change, { kind: "change" });
@@ -266,21 +266,21 @@ function bandwidthButton({ data }: Draft, { buttons }: Messages, button: DraftBu
 }
 
 /** The cheaper offers, once they were on the card: without them nothing else comes to their place. */
-function offersRow(draft: Draft, { buttons, noPay }: Messages, button: DraftButton): Row[] {
+function offersRow(draft: Draft, { buttons, noPay, trx }: Messages, button: DraftButton): Row[] {
   if (draft.data.offersRow !== "kept") return [];
   const offers = takeableOffers(draft);
   if (!offers) return [[disabledButton(noPay.offers)]];
   const { priceSun, totalSun, costSun } = offers;
-  const text = buttons.takeOffers(priceSun, formatTrx(totalSun), costSun < totalSun);
+  const text = buttons.takeOffers(priceSun, trx(totalSun), costSun < totalSun);
   return [
     [draft.data.asksAgain ? disabledButton(text) : button(text, { kind: "takeOffers" }, "success")],
   ];
 }
 
 /** What a large sum is, where it is asked for once more. */
-function askedSum(draft: Draft): string {
+function askedSum(draft: Draft, messages: Messages): string {
   const { quote, asksToTake } = draft.data;
-  return asksToTake ? formatTrx(quote?.offers?.totalSun ?? 0) : sumOf(draft);
+  return asksToTake ? messages.trx(quote?.offers?.totalSun ?? 0) : sumOf(draft, messages);
 }
 
 /** In the place of Pay, because the text may be off the screen. A group sees no balance. */
@@ -294,12 +294,13 @@ function whyNoPay(view: DraftView, messages: Messages): string {
   if (notice) return noticeInShort(view, notice, messages);
   if (!quote) return noPay.asking;
   const missingSun = quote.totalSun - quote.availableSun;
-  if (missingSun > 0) return missingInShort(isGroup ? undefined : formatTrx(missingSun), messages);
+  if (missingSun > 0)
+    return missingInShort(isGroup ? undefined : messages.trx(missingSun), messages);
   return noPay.capacity(quote.capacityUnits ?? 0, termsOf(view.draft).resource);
 }
 
-function sumOf({ data: { quote } }: Draft): string {
-  return formatTrx(quote?.totalSun ?? 0);
+function sumOf({ data: { quote } }: Draft, messages: Messages): string {
+  return messages.trx(quote?.totalSun ?? 0);
 }
 
 /** What else can be done, beside Pay or instead of it. */
@@ -316,7 +317,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
   }
   const { manual } = quote;
   if (manual && manual.fastTotalSun <= expectedSun({ ...termsOf(view.draft), quote })) {
-    const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
+    const fast = messages.manual.buttons.takeFast(messages.trx(manual.fastTotalSun));
     return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
   }
   const terms = { ...termsOf(view.draft), quote };
@@ -346,7 +347,7 @@ function affordableRow({ draft }: DraftView, messages: Messages, button: DraftBu
 /** Instead of paying minutes twice. */
 function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   if (!isBookable(view)) return [];
-  const total = formatTrx(must(view.draft.data.quote, "a price").totalSun);
+  const total = messages.trx(must(view.draft.data.quote, "a price").totalSun);
   return [[button(messages.booking.book(total), { kind: "book" })]];
 }
 

@@ -107,7 +107,7 @@ function draftNoticeFacts(
   const { data, isGroup, customerId } = draft;
   const resource = data.resource ?? "energy";
   const receivers = Math.max(1, data.receivers.length);
-  const facts = failureFacts({ ...notice, isGroup, customerId, desk });
+  const facts = failureFacts({ ...notice, isGroup, customerId, desk }, messages);
   const amounts = amountsOf(data) ?? Array.from({ length: receivers }, () => MAX_AMOUNT);
   return {
     ...facts,

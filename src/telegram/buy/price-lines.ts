@@ -1,7 +1,7 @@
 /** What an order costs, line by line: the sum first, then its factors, then the rest. */
 
 import { billedDays, durationMs } from "../../domain/duration.js";
-import { formatTrx } from "../../domain/money.js";
+
 import type { ManualOptions } from "../../domain/order-request.js";
 import { amountOfEach, costOf, costSun } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
@@ -45,8 +45,8 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
     ...(amounts.length > 1 && each !== undefined && !quote.beside
       ? [
           confirm.perReceiver(
-            formatTrx(costSun(each, quote.priceSun, duration)),
-            formatTrx(quote.totalSun),
+            messages.trx(costSun(each, quote.priceSun, duration)),
+            messages.trx(quote.totalSun),
           ),
         ]
       : []),
@@ -66,27 +66,30 @@ export function endTime(endsAt: number, duration: PriceView["duration"]): Part {
   return time(endsAt, durationMs(duration) < durationMs("1d") ? "t" : "Dt");
 }
 
-function balanceLine({ quote }: PriceView, { confirm }: Messages): string {
+function balanceLine({ quote }: PriceView, { confirm, trx }: Messages): string {
   const { availableSun, totalSun } = quote;
-  const before = formatTrx(availableSun);
+  const before = trx(availableSun);
   return availableSun < totalSun
-    ? confirm.short(before, formatTrx(totalSun - availableSun))
-    : confirm.balance(before, formatTrx(availableSun - totalSun));
+    ? confirm.short(before, trx(totalSun - availableSun))
+    : confirm.balance(before, trx(availableSun - totalSun));
 }
 
 /** Burning TRX costs less now. */
-function burnWarning({ quote, duration }: PriceView, { confirm }: Messages): string | undefined {
+function burnWarning(
+  { quote, duration }: PriceView,
+  { confirm, trx }: Messages,
+): string | undefined {
   const { burnSun, totalSun } = quote;
   if (burnSun === undefined || burnSun >= totalSun) return undefined;
   const days = billedDays(duration);
-  return confirm.burnCheaper(formatTrx(burnSun), formatTrx(totalSun - burnSun), days);
+  return confirm.burnCheaper(trx(burnSun), trx(totalSun - burnSun), days);
 }
 
-function burnLines({ quote, duration }: PriceView, { confirm }: Messages): string[] {
+function burnLines({ quote, duration }: PriceView, { confirm, trx }: Messages): string[] {
   const { burnSun, totalSun } = quote;
   if (burnSun === undefined) return [confirm.burnUnknown];
   if (burnSun < totalSun) return [];
-  return [confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), billedDays(duration))];
+  return [confirm.burn(trx(burnSun), trx(burnSun - totalSun), billedDays(duration))];
 }
 
 /** All of them in full, with their names, and with their amounts where these differ. */
@@ -98,14 +101,14 @@ export function receiverLines(
   }: Pick<PriceView, "receivers" | "names"> & {
     readonly amounts?: readonly number[];
   },
-  { confirm }: Messages,
+  messages: Messages,
 ): Part[] {
   if (receivers.length === 0) return [];
   const differ = amountOfEach(amounts) === undefined;
   return [
-    confirm.receivers(receivers.length),
+    messages.confirm.receivers(receivers.length),
     ...receivers.map((receiver, at) =>
-      walletWithAmount(namedWallet(receiver, names), differ ? amounts[at] : undefined),
+      walletWithAmount(namedWallet(receiver, names), differ ? amounts[at] : undefined, messages),
     ),
   ];
 }
@@ -130,20 +133,20 @@ export function expectedSun({ quote, duration }: Pick<PriceView, "quote" | "dura
 /** The most that an order costs; and what it costs now, if all of it fills now and for less. */
 export function sumTitle(
   view: Pick<PriceView, "quote" | "amounts" | "resource" | "duration" | "bandwidth">,
-  { confirm }: Messages,
+  { confirm, trx }: Messages,
 ): Part {
   const { quote } = view;
-  const [total, expected] = [formatTrx(quote.totalSun), expectedSun(view)];
+  const [total, expected] = [trx(quote.totalSun), expectedSun(view)];
   const rental = rentalOf(view);
   if (expected >= quote.totalSun) return confirm.title(total, rental);
-  return confirm.titleAtMost(total, fillsAll(view) ? formatTrx(expected) : undefined, rental);
+  return confirm.titleAtMost(total, fillsAll(view) ? trx(expected) : undefined, rental);
 }
 
 /** What a Manual order holds, and how long it waits. */
 function heldLines({ quote, manual, endsAt, duration }: PriceView, messages: Messages): Part[] {
   if (!quote.manual || !manual || endsAt === undefined) return [];
   const until = endsAt - durationMs(duration) + manual.deadlineMs;
-  return [messages.manual.confirm.held(formatTrx(quote.totalSun), time(until))];
+  return [messages.manual.confirm.held(messages.trx(quote.totalSun), time(until))];
 }
 
 /** On which terms a Manual order waits. */
@@ -162,22 +165,26 @@ function fillLine(
   { amounts, quote, duration }: PriceView,
   { fillsUnits: fills, fillsSun }: NonNullable<PriceView["quote"]["manual"]>,
   { bulkOrder }: ManualOptions,
-  { manual: { confirm } }: Messages,
+  { manual: { confirm }, trx }: Messages,
 ): string {
   const wanted = sumOf(amounts);
   if (fills >= wanted) return confirm.fillsAll;
   if (bulkOrder) return confirm.waitsForAll;
   if (fills === 0) return confirm.fillsNone;
   const isLess = fillsSun !== undefined && fillsSun < costSun(fills, quote.priceSun, duration);
-  return confirm.fillsSome(fills, wanted - fills, isLess ? formatTrx(fillsSun) : undefined);
+  return confirm.fillsSome(fills, wanted - fills, isLess ? trx(fillsSun) : undefined);
 }
 
-function fastLine(fastSun: number, totalSun: number, { manual: { confirm } }: Messages): string {
-  const fast = formatTrx(fastSun);
+function fastLine(
+  fastSun: number,
+  totalSun: number,
+  { manual: { confirm }, trx }: Messages,
+): string {
+  const fast = trx(fastSun);
   if (fastSun === totalSun) return confirm.fastSame;
   return fastSun < totalSun
-    ? confirm.fastCheaper(fast, formatTrx(totalSun - fastSun))
-    : confirm.fastDearer(fast, formatTrx(fastSun - totalSun));
+    ? confirm.fastCheaper(fast, trx(totalSun - fastSun))
+    : confirm.fastDearer(fast, trx(fastSun - totalSun));
 }
 
 /** Units for each receiver that can be delivered now, if fewer than wanted and enough for an order; else undefined. */

@@ -1,7 +1,7 @@
 /** The wizard card: one question, its choices, and what is known already as buttons. */
 
 import { DURATIONS } from "../../domain/duration.js";
-import { formatInteger, formatTrx } from "../../domain/money.js";
+
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { amountOfEach, totalCostSun } from "../../domain/price.js";
 import { MIN_CHUNK, RESOURCES } from "../../domain/resource.js";
@@ -172,7 +172,7 @@ function amountRows(
 ): Row[] {
   const { buttons } = messages;
   const shown = data.notice ? presets.slice(0, PRESETS_BESIDE_NOTICE) : presets;
-  const read = amountsInOrder(data).map(([, units]) => formatInteger(units));
+  const read = amountsInOrder(data).map(([, units]) => messages.number(units));
   const isMore = read.length > READ_SHOWN;
   return [
     read.length === 0
@@ -220,7 +220,7 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
       button(manual.buttons.priceField(price), { kind: "price", price }),
     ),
     ...choices.map(({ priceSun, fillsUnits }) => {
-      const total = formatTrx(totalCostSun(amounts, priceSun, duration));
+      const total = messages.trx(totalCostSun(amounts, priceSun, duration));
       const text = manual.buttons.price(priceSun, total, fillsUnits, sumOf(amounts));
       return [button(text, { kind: "price", price: priceSun })];
     }),
@@ -303,7 +303,7 @@ export function fieldRows(
 function writtenValue(
   { data, isGroup }: Draft,
   step: Step,
-  { buttons, manual }: Messages,
+  { buttons, manual, number }: Messages,
   names: WalletNames | undefined,
 ): string | undefined {
   const { receivers } = data;
@@ -321,7 +321,7 @@ function writtenValue(
         )
       );
     case "amount":
-      return amountWritten(data);
+      return amountWritten(data, number);
     case "duration":
       return data.duration && buttons.duration(data.duration);
     case "price":
@@ -336,12 +336,12 @@ function writtenValue(
 /** Half a row has no room for two large numbers. */
 const WIDEST_RANGE = 14;
 
-function amountWritten(data: Draft["data"]): string | undefined {
+function amountWritten(data: Draft["data"], number: Messages["number"]): string | undefined {
   const range = amountRange(data);
   if (!range) return undefined;
-  const most = formatInteger(range.most);
+  const most = number(range.most);
   if (range.least === range.most) return most;
-  return whatFits(WIDEST_RANGE, `${formatInteger(range.least)}–${most}`, `≤ ${most}`);
+  return whatFits(WIDEST_RANGE, `${number(range.least)}–${most}`, `≤ ${most}`);
 }
 
 function optionsWritten(data: Draft["data"], { buttons }: Messages["manual"]): string | undefined {

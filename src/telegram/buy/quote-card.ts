@@ -1,6 +1,5 @@
 /** The answer to /quote: what it would cost. It cannot be paid; Buy leads to a card that can. */
 
-import { formatTrx } from "../../domain/money.js";
 import { encodeTap } from "../kit/buttons.js";
 import { cardOf } from "../kit/parts.js";
 import { rentalOf } from "../kit/rental.js";
@@ -14,7 +13,7 @@ import type { QuoteView } from "./views.js";
 
 export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
   const { quote, buy, offersSun } = view;
-  const title = messages.confirm.quoteTitle(formatTrx(quote.totalSun), rentalOf(view));
+  const title = messages.confirm.quoteTitle(messages.trx(quote.totalSun), rentalOf(view));
   const button = { text: messages.buttons.buy, callback_data: encodeTap(buy) };
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
@@ -24,7 +23,10 @@ export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
           ...priceLines(view, messages),
           offersSun === undefined
             ? undefined
-            : messages.confirm.offers(formatTrx(offersSun), formatTrx(quote.totalSun - offersSun)),
+            : messages.confirm.offers(
+                messages.trx(offersSun),
+                messages.trx(quote.totalSun - offersSun),
+              ),
         ],
         priceDetails(view, messages),
         verdictLines(view, limit, messages),

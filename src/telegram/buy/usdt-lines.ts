@@ -1,6 +1,5 @@
 /** How much Energy a USDT transfer takes: on the card that rents it, and when there is nothing to rent. */
 
-import { formatTrx } from "../../domain/money.js";
 import { toRent, USDT_NEW_ENERGY } from "../../domain/usdt.js";
 import { cardOf } from "../kit/parts.js";
 import type { Sizing } from "../kit/sizing.js";
@@ -17,7 +16,7 @@ export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefine
 }
 
 /** What a transfer burns for Bandwidth, and what it would cost to burn nothing. */
-export function bandwidthLine({ data }: Draft, { usdt }: Messages): string | undefined {
+export function bandwidthLine({ data }: Draft, { usdt, trx }: Messages): string | undefined {
   const { quote, bandwidth } = data;
   if (!quote || !isSized(data)) return undefined;
   const { beside, bandwidth: lacked } = quote;
@@ -25,7 +24,7 @@ export function bandwidthLine({ data }: Draft, { usdt }: Messages): string | und
   if (bandwidth !== undefined) return usdt.noBandwidth;
   if (!lacked) return undefined;
   const { units, totalSun, burnSun } = lacked;
-  return usdt.lacksBandwidth(formatTrx(burnSun ?? 0), units, formatTrx(totalSun));
+  return usdt.lacksBandwidth(trx(burnSun ?? 0), units, trx(totalSun));
 }
 
 /** Asks for the two wallets, or for the one that is not known yet. */

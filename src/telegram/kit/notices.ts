@@ -1,6 +1,6 @@
 /** What went wrong, as a sentence. */
 import type { DeskError } from "../../domain/errors.js";
-import { formatInteger, formatTrx, SUN_PER_TRX } from "../../domain/money.js";
+import { SUN_PER_TRX } from "../../domain/money.js";
 import { BAD_REASONS, type Notice } from "../intake/findings.js";
 import type { Messages } from "../text/messages.js";
 import type { NoticeCode, NoticeFacts } from "../text/notices.js";
@@ -24,12 +24,14 @@ export function failureCard(view: FailureView, messages: Messages): Card {
 
 /** The same as a line of a card. */
 export function failureText(view: FailureView, messages: Messages): Part {
-  return warning(messages.notices[noticeCode(view, messages)](failureFacts(view)));
+  return warning(messages.notices[noticeCode(view, messages)](failureFacts(view, messages)));
 }
 
 /** An error as the answer to a tap, which holds 200 characters. */
 export function failureToast(view: FailureView, messages: Messages): string {
-  const { text } = plain(messages.notices[noticeCode(view, messages)](failureFacts(view)));
+  const { text } = plain(
+    messages.notices[noticeCode(view, messages)](failureFacts(view, messages)),
+  );
   return shorten(text, LONGEST_TOAST);
 }
 
@@ -49,7 +51,10 @@ function isNoticeCode(code: string, messages: Messages): code is NoticeCode {
   return Object.hasOwn(messages.notices, code);
 }
 
-export function failureFacts({ details = {}, ...view }: FailureView): NoticeFacts {
+export function failureFacts(
+  { details = {}, ...view }: FailureView,
+  messages: Messages,
+): NoticeFacts {
   const { said, available, price: asked, floor, readings = [], problems = [] } = details;
   const limit = details.minimum ?? details.maximum;
   return {
@@ -61,11 +66,11 @@ export function failureFacts({ details = {}, ...view }: FailureView): NoticeFact
     customerId: view.customerId,
     contact: view.desk.operatorContact,
     takesDeposits: view.desk.takesDeposits,
-    missing: missingTrx(details),
+    missing: missingTrx(details, messages),
     availableUnits: Number.isSafeInteger(available) ? available : undefined,
     takeUnits: undefined,
     price: asked === undefined || floor === undefined ? undefined : { asked, floor },
-    limit: limit === undefined ? "" : formatInteger(limit),
+    limit: limit === undefined ? "" : messages.number(limit),
     readings: fewOf(readings),
     problems: fewOf(problems.map(({ path, message }) => (path ? `${path}: ${message}` : message))),
     wallets: [],
@@ -73,13 +78,13 @@ export function failureFacts({ details = {}, ...view }: FailureView): NoticeFact
 }
 
 /** `required` and `available` of the error table are TRX. */
-function missingTrx({
-  required,
-  available,
-}: NonNullable<Notice["details"]>): NoticeFacts["missing"] {
+function missingTrx(
+  { required, available }: NonNullable<Notice["details"]>,
+  messages: Messages,
+): NoticeFacts["missing"] {
   if (required === undefined || available === undefined || required <= available) return undefined;
-  const amount = formatTrx(sunOf(required) - sunOf(available));
-  return { amount, required: formatTrx(sunOf(required)) };
+  const amount = messages.trx(sunOf(required) - sunOf(available));
+  return { amount, required: messages.trx(sunOf(required)) };
 }
 
 function sunOf(trx: number): number {

@@ -1,6 +1,7 @@
 /** A rental in words: how much for how many wallets, and a wallet with its amount. */
-import { formatInteger } from "../../domain/money.js";
+
 import { amountOfEach } from "../../domain/price.js";
+import type { Messages } from "../text/messages.js";
 import type { Rental } from "../text/words.js";
 import { type Part, rich } from "../transport/format.js";
 
@@ -26,8 +27,12 @@ export function rentalOf(
 }
 
 /** `amount` is undefined where all get the same. */
-export function walletWithAmount(wallet: Part, amount: number | undefined): Part {
-  return amount === undefined ? wallet : rich`${wallet} · ${formatInteger(amount)}`;
+export function walletWithAmount(
+  wallet: Part,
+  amount: number | undefined,
+  { number }: Messages,
+): Part {
+  return amount === undefined ? wallet : rich`${wallet} · ${number(amount)}`;
 }
 
 export function sumOf(amounts: readonly number[]): number {

@@ -1,5 +1,5 @@
 /** `/balance`, and what is said of a credit. */
-import { formatTrx } from "../../domain/money.js";
+
 import { readBalance } from "../../engine/customers/customers.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -43,15 +43,19 @@ interface BalanceView {
 }
 
 export function balanceCard(view: BalanceView, messages: Messages): Card {
-  const held = (amountSun: number) => (amountSun > 0 ? formatTrx(amountSun) : undefined);
+  const held = (amountSun: number) => (amountSun > 0 ? messages.trx(amountSun) : undefined);
   const forOrders = held(view.heldSun - view.heldForWithdrawalsSun);
   const { withdrawableSun = view.availableSun } = view;
   const isLess = withdrawableSun < view.availableSun;
   const withdrawing = view.withdrawableSun === undefined ? [] : [menuButton("withdraw", messages)];
   return cardOf(
     join([
-      messages.balance(formatTrx(view.availableSun), forOrders, held(view.heldForWithdrawalsSun)),
-      isLess ? messages.withdraw.withdrawable(formatTrx(withdrawableSun)) : undefined,
+      messages.balance(
+        messages.trx(view.availableSun),
+        forOrders,
+        held(view.heldForWithdrawalsSun),
+      ),
+      isLess ? messages.withdraw.withdrawable(messages.trx(withdrawableSun)) : undefined,
       isLess ? messages.withdraw.gifts : undefined,
       whomToAsk(view.desk, view.customerId, messages),
     ]),
@@ -70,5 +74,5 @@ interface CreditView {
 }
 
 export function creditedCard(view: CreditView, messages: Messages): Card {
-  return cardOf(messages.credited(formatTrx(view.amountSun), formatTrx(view.availableSun)));
+  return cardOf(messages.credited(messages.trx(view.amountSun), messages.trx(view.availableSun)));
 }

@@ -1,7 +1,7 @@
 /** Deposits: where and what to pay in, and what is told of each. */
 import type { Address } from "../../domain/address.js";
 import type { DepositStatus } from "../../domain/deposit.js";
-import { formatTrx } from "../../domain/money.js";
+
 import type { DepositOffer } from "../../engine/deposits/deposits.js";
 import { cardOf } from "../kit/parts.js";
 import type { DeskContact } from "../kit/views.js";
@@ -15,15 +15,15 @@ export interface DepositView extends Omit<DepositOffer, "retired"> {
 }
 
 /** The text under the address as a picture. */
-export function depositCard(view: DepositView, { deposit }: Messages): Card {
+export function depositCard(view: DepositView, { deposit, trx }: Messages): Card {
   const { address, minimumTrxSun, usdt } = view;
   const facts = {
     network: networkTitle(view.network),
     address: code(address),
-    minimumTrx: formatTrx(minimumTrxSun),
+    minimumTrx: trx(minimumTrxSun),
     usdt: usdt && {
-      minimum: formatTrx(usdt.minimumUnits),
-      rate: usdt.rateSun === undefined ? undefined : formatTrx(usdt.rateSun),
+      minimum: trx(usdt.minimumUnits),
+      rate: usdt.rateSun === undefined ? undefined : trx(usdt.rateSun),
     },
   };
   return cardOf(deposit.card(facts), [[{ text: deposit.copy, copy_text: { text: address } }]]);
@@ -69,9 +69,9 @@ export function addressRetiredCard(address: Address, { deposit }: Messages): Car
   return cardOf(deposit.addressRetired(code(address)));
 }
 
-export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): Card {
+export function depositNewsCard(view: DepositNewsView, { deposit, trx }: Messages): Card {
   const { status, asset, rateSun, contact, customerId } = view;
-  const amount = `${formatTrx(view.amount)} ${asset}`;
+  const amount = `${trx(view.amount)} ${asset}`;
   // Whatever else it is: who hears only of a minimum sends more to the same address.
   if (view.isAtRetiredKey && !isDecided(status)) return cardOf(deposit.atRetired(amount));
   if (status === "seen") return cardOf(deposit.seen(amount));
@@ -81,13 +81,13 @@ export function depositNewsCard(view: DepositNewsView, { deposit }: Messages): C
     return cardOf(deposit.refused({ amount, contact, customerId }));
   }
   if (status === "credited") {
-    const creditedTrx = formatTrx(view.creditedSun);
-    const rate = rateSun === null ? undefined : formatTrx(rateSun);
-    const available = formatTrx(view.availableSun);
+    const creditedTrx = trx(view.creditedSun);
+    const rate = rateSun === null ? undefined : trx(rateSun);
+    const available = trx(view.availableSun);
     return cardOf(deposit.credited({ amount, creditedTrx, rate, available }));
   }
   if (view.isTiny) return cardOf(deposit.tiny(amount));
-  const minimum = status === "below_minimum" ? `${formatTrx(view.minimum)} ${asset}` : undefined;
+  const minimum = status === "below_minimum" ? `${trx(view.minimum)} ${asset}` : undefined;
   return cardOf(deposit.uncredited({ amount, minimum, asset, contact, customerId }));
 }
 

@@ -1,7 +1,7 @@
 /** `/withdraw`, in private: opens the card; and the button that cancels a withdrawal. */
 
 import { DeskError } from "../../domain/errors.js";
-import { formatTrx, sun } from "../../domain/money.js";
+import { sun } from "../../domain/money.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { readBalance } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
@@ -80,7 +80,7 @@ export async function cancelFromTap(
   try {
     const withdrawal = await cancelWithdrawal(engine, customerId, withdrawalId);
     const { amountSun, feeSun, address } = withdrawal;
-    const back = formatTrx(sun(amountSun + feeSun));
+    const back = messages.trx(sun(amountSun + feeSun));
     call.answer.say({ text: messages.withdraw.cancelledToast(back) });
     if (at === "message" && !place.isGroup) {
       const names = await readNamesOf(engine, customerId, [address]);

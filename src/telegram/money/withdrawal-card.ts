@@ -1,5 +1,5 @@
 /** A withdrawal as it stands, with the button that cancels it; a list of those that can be cancelled; what is told of one. */
-import { formatTrx } from "../../domain/money.js";
+
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
 import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
 import { encodeTap } from "../kit/buttons.js";
@@ -25,13 +25,13 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
   const { withdrawal, names, txUrlPrefix, at } = view;
   const { withdraw: words } = messages;
   const { id, status, amountSun, feeSun, address, txid } = withdrawal;
-  const amount = formatTrx(amountSun);
+  const amount = messages.trx(amountSun);
   const isGivenBack = status === "refused" || status === "cancelled";
   const text = blocks(
     [
       bold(words.status[status](amount)),
       words.to(namedWallet(address, names)),
-      isGivenBack ? undefined : words.fee(formatTrx(feeSun)),
+      isGivenBack ? undefined : words.fee(messages.trx(feeSun)),
     ],
     [
       ...whatNext(view, messages),
@@ -44,7 +44,7 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
 
 function whatNext(
   { withdrawal: { status, dueAt, amountSun, feeSun, reason }, now, isPaused }: WithdrawalView,
-  { withdraw: words }: Messages,
+  { withdraw: words, trx }: Messages,
 ): (Part | undefined)[] {
   const due = dueAt > now ? time(dueAt) : undefined;
   switch (status) {
@@ -60,10 +60,10 @@ function whatNext(
     case "refused":
       return [
         reason === null ? undefined : words.reason(reason),
-        words.isBack(formatTrx(amountSun + feeSun)),
+        words.isBack(trx(amountSun + feeSun)),
       ];
     case "cancelled":
-      return [words.isBack(formatTrx(amountSun + feeSun))];
+      return [words.isBack(trx(amountSun + feeSun))];
   }
 }
 
@@ -79,11 +79,11 @@ function cancelButton(withdrawalId: string, at: "card" | "message", text: string
 export function cancellableLines(
   withdrawals: readonly Withdrawal[],
   now: number,
-  { withdraw: words }: Messages,
+  { withdraw: words, trx }: Messages,
 ): Part[] {
   const lines = withdrawals.map(({ amountSun, address, status, dueAt }) => {
     const due = dueAt > now ? time(dueAt) : undefined;
-    const facts = { amount: formatTrx(amountSun), address: namedWallet(address), due };
+    const facts = { amount: trx(amountSun), address: namedWallet(address), due };
     return words.openLine({ ...facts, isApproved: status === "waiting" });
   });
   return lines.length > 0 ? [bold(words.openTitle), ...lines] : [];
@@ -92,10 +92,10 @@ export function cancellableLines(
 export function cancellableRows(
   withdrawals: readonly Withdrawal[],
   at: "card" | "message",
-  { withdraw: words }: Messages,
+  { withdraw: words, trx }: Messages,
 ): Row[] {
   return withdrawals.map(({ id, amountSun, address }) => [
-    cancelButton(id, at, words.cancelOne(formatTrx(amountSun), shortAddress(address))),
+    cancelButton(id, at, words.cancelOne(trx(amountSun), shortAddress(address))),
   ]);
 }
 
@@ -103,10 +103,10 @@ export function cancellableRows(
 export function withdrawalNewsCard(
   news: WithdrawalNews,
   txUrlPrefix: string,
-  { withdrawalNews, withdraw, buttons }: Messages,
+  { withdrawalNews, withdraw, buttons, trx }: Messages,
 ): Card {
   const cancel = [[cancelButton(news.withdrawalId, "message", buttons.cancel)]];
-  const amount = formatTrx(news.amountSun);
+  const amount = trx(news.amountSun);
   const address = code(news.address);
   switch (news.kind) {
     case "asked": {

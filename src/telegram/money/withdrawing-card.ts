@@ -1,6 +1,6 @@
 /** The card of /withdraw until the money is asked for: the address, the amount, and what is paid for it. */
 import { HOUR_MS } from "../../common/time.js";
-import { formatTrx, parseTrx } from "../../domain/money.js";
+import { parseTrx } from "../../domain/money.js";
 import type { Withdrawal, WithdrawalTerms } from "../../domain/withdrawal.js";
 import {
   cardOf,
@@ -65,14 +65,14 @@ function addressCard(view: WithdrawingView, messages: Messages): Card {
     blocks(
       cancellableLines(withdrawals, now, messages),
       [
-        bold(amountSun === undefined ? words.title : words.titleOf(formatTrx(amountSun))),
+        bold(amountSun === undefined ? words.title : words.titleOf(messages.trx(amountSun))),
         ...withdrawableLines(balance, messages),
       ],
       wallets.map((wallet) => namedWallet(wallet, names)),
       [notice(view, messages), words.askAddress(wallets.length > 0)],
     ),
     [
-      readingsRow(withdrawing),
+      readingsRow(withdrawing, messages),
       ...rowsOf(choices, 2),
       ...cancellableRows(withdrawals, "card", messages),
       [button(words.close, { kind: "close" })],
@@ -87,16 +87,16 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
   const button = flowButtons("withdrawing", withdrawing);
   const most = terms ? mostSun(terms) : 0;
   const isAny = terms !== undefined && most >= terms.minimumSun;
-  const least = formatTrx(view.terms.minimumSun);
+  const least = messages.trx(view.terms.minimumSun);
   return cardOf(
     blocks(
       [notice(view, messages)],
       [bold(words.title), words.to(recipient(view)), ...withdrawableLines(balance, messages)],
-      [words.askAmount(least, formatTrx(most)), terms && feeLine(terms, messages)],
+      [words.askAmount(least, messages.trx(most)), terms && feeLine(terms, messages)],
     ),
     [
-      readingsRow(withdrawing),
-      isAny ? [button(words.all(formatTrx(most)), { kind: "all" }, "primary")] : [],
+      readingsRow(withdrawing, messages),
+      isAny ? [button(words.all(messages.trx(most)), { kind: "all" }, "primary")] : [],
       [button(buttons.back, { kind: "back" })],
       [button(words.close, { kind: "close" })],
     ],
@@ -104,12 +104,10 @@ function amountCard(view: WithdrawingView, messages: Messages): Card {
 }
 
 /** What an amount that was typed may mean: one of them is tapped. */
-function readingsRow(withdrawing: Withdrawing): Row {
+function readingsRow(withdrawing: Withdrawing, { trx }: Messages): Row {
   const button = flowButtons("withdrawing", withdrawing);
   const sums = withdrawing.data.notice?.readings?.flatMap((reading) => parseTrx(reading) ?? []);
-  return (sums ?? []).map((amount) =>
-    button(`${formatTrx(amount)} TRX`, { kind: "amount", amount }),
-  );
+  return (sums ?? []).map((amount) => button(`${trx(amount)} TRX`, { kind: "amount", amount }));
 }
 
 /** Full, to be compared; what its owner calls it beside it. */
@@ -126,11 +124,11 @@ function confirmCard(view: WithdrawingView, messages: Messages): Card {
   const { withdraw: words, buttons, noPay } = messages;
   const { amountSun = 0, terms, asksAgain } = withdrawing.data;
   const button = flowButtons("withdrawing", withdrawing);
-  const amount = formatTrx(amountSun);
+  const amount = messages.trx(amountSun);
   const back = button(buttons.back, { kind: "back" });
   const close = button(words.close, { kind: "close" });
   const head = [bold(words.titleOf(amount)), words.to(recipient(view))];
-  const taken = words.taken(formatTrx(amountSun + (terms?.feeSun ?? 0)));
+  const taken = words.taken(messages.trx(amountSun + (terms?.feeSun ?? 0)));
   if (!asksAgain) {
     const sums = [words.arrives(amount), terms && feeLine(terms, messages), taken];
     const when = terms ? whenLines(view, terms, messages) : [];
@@ -150,12 +148,10 @@ function confirmCard(view: WithdrawingView, messages: Messages): Card {
 
 function feeLine(
   { feeSun, activationSun }: WithdrawingTerms,
-  { withdraw: words }: Messages,
+  { withdraw: words, trx }: Messages,
 ): string {
-  const fee = formatTrx(feeSun);
-  return activationSun > 0
-    ? words.feeWithActivation(fee, formatTrx(activationSun))
-    : words.fee(fee);
+  const fee = trx(feeSun);
+  return activationSun > 0 ? words.feeWithActivation(fee, trx(activationSun)) : words.fee(fee);
 }
 
 function whenLines(
@@ -173,10 +169,10 @@ function whenLines(
 
 function withdrawableLines(
   { availableSun, withdrawableSun }: Money,
-  { withdraw: words }: Messages,
+  { withdraw: words, trx }: Messages,
 ): (string | undefined)[] {
   return [
-    words.withdrawable(formatTrx(withdrawableSun)),
+    words.withdrawable(trx(withdrawableSun)),
     withdrawableSun < availableSun ? words.gifts : undefined,
   ];
 }
@@ -188,9 +184,9 @@ function notice(view: WithdrawingView, messages: Messages): Part | undefined {
   const facts = {
     said: said.said,
     readings: said.readings ?? [],
-    least: formatTrx(terms.minimumSun),
-    most: formatTrx(found ? mostSun(found) : 0),
-    fee: formatTrx(found?.feeSun ?? terms.feeSun),
+    least: messages.trx(terms.minimumSun),
+    most: messages.trx(found ? mostSun(found) : 0),
+    fee: messages.trx(found?.feeSun ?? terms.feeSun),
     contact: desk.operatorContact,
   };
   return `⚠️ ${messages.withdraw.notices[said.code](facts)}`;
@@ -223,7 +219,7 @@ export function nothingToWithdrawCard(
   const { minimumSun, feeSun } = terms;
   const text = blocks(
     [bold(words.title), ...withdrawableLines(balance, messages)],
-    [words.least(formatTrx(minimumSun), formatTrx(feeSun))],
+    [words.least(messages.trx(minimumSun), messages.trx(feeSun))],
     cancellableLines(withdrawals, now, messages),
   );
   return cardOf(text, cancellableRows(withdrawals, "message", messages));

@@ -1,6 +1,5 @@
 /** Notifications as they are drawn. */
 
-import { formatTrx } from "../../domain/money.js";
 import { enoughFor } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
 import type { HourNews } from "../../engine/orders/hour-of-keys.js";
@@ -20,12 +19,12 @@ export function notificationCard(view: NotificationView, messages: Messages): Ca
   const { news } = messages;
   switch (view.kind) {
     case "balance": {
-      const words = news.balance(formatTrx(view.availableSun), formatTrx(view.limitSun));
+      const words = news.balance(messages.trx(view.availableSun), messages.trx(view.limitSun));
       return cardOf(words, [[menuButton("balance", messages)]]);
     }
     case "sale": {
       const { units, orders, earnedSun } = view;
-      return cardOf(news.sale(units, orders, formatTrx(earnedSun)));
+      return cardOf(news.sale(units, orders, messages.trx(earnedSun)));
     }
     case "booking":
       return returnedCard(view, messages);
@@ -36,10 +35,10 @@ export function notificationCard(view: NotificationView, messages: Messages): Ca
   }
 }
 
-function returnedCard(view: BookingNews, { news, booking }: Messages): Card {
+function returnedCard(view: BookingNews, { news, booking, trx }: Messages): Card {
   const { receivers, heldSun, reason } = view;
   const rental = rentalOfEach(view);
-  const facts = { rental, held: formatTrx(heldSun), reason: booking.reason[reason] };
+  const facts = { rental, held: trx(heldSun), reason: booking.reason[reason] };
   return cardOf(news.booking({ ...facts, wallet: only(receivers) }));
 }
 
@@ -84,7 +83,7 @@ function openButton(
     : { text: news.open, callback_data: encodeTap({ on: "order", orderId }) };
 }
 
-function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
+function factsOf(view: BatchNews, { batch, trx }: Messages): OrderedFacts {
   const { amount, resource, duration, receivers, deliveredSun, improvedSun = 0 } = view;
   const { amounts = receivers.map(() => amount) } = view;
   return {
@@ -92,10 +91,10 @@ function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
     wallet: only(receivers),
     sends: resource === "energy" ? enoughFor(Math.min(...amounts)) : undefined,
     filledUnits: view.filledUnits,
-    paid: formatTrx(view.paidSun - improvedSun),
-    improved: improvedSun > 0 ? batch.improved(formatTrx(improvedSun)) : undefined,
-    delivered: deliveredSun > 0 ? formatTrx(deliveredSun) : undefined,
-    refunded: formatTrx(view.refundedSun),
+    paid: trx(view.paidSun - improvedSun),
+    improved: improvedSun > 0 ? batch.improved(trx(improvedSun)) : undefined,
+    delivered: deliveredSun > 0 ? trx(deliveredSun) : undefined,
+    refunded: trx(view.refundedSun),
     reason: view.reason === undefined ? undefined : batch.cancelled(view.reason),
   };
 }
@@ -106,15 +105,15 @@ function only(receivers: readonly string[]): Part | undefined {
 }
 
 /** One of the customer's keys has placed orders, or raised the price of one. */
-export function orderedCard(news: OrderedNews, { ordered }: Messages): Card {
+export function orderedCard(news: OrderedNews, { ordered, trx }: Messages): Card {
   const { resource, duration, receivers, units: amount, priceSun, keyHint } = news;
   const what = { resource, duration, receivers, amount, isSum: receivers > 1 };
-  const more = news.moreSun && formatTrx(news.moreSun);
-  const paid = formatTrx(news.paidSun);
+  const more = news.moreSun && trx(news.moreSun);
+  const paid = trx(news.paidSun);
   return cardOf(ordered({ what, paid, more, priceSun, key: code(keyHint) }));
 }
 
 /** The customer's keys have ordered much within an hour. */
-export function hourCard({ paidSun, fromSun }: HourNews, { orderedInHour }: Messages): Card {
-  return cardOf(orderedInHour(formatTrx(paidSun), formatTrx(fromSun)));
+export function hourCard({ paidSun, fromSun }: HourNews, { orderedInHour, trx }: Messages): Card {
+  return cardOf(orderedInHour(trx(paidSun), trx(fromSun)));
 }

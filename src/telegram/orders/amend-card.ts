@@ -1,6 +1,6 @@
 /** The card on which orders that rest get another price or lifetime. */
 import { HOUR_MS } from "../../common/time.js";
-import { formatTrx } from "../../domain/money.js";
+
 import { isOverdue, type Order } from "../../domain/order.js";
 import { costSun } from "../../domain/price.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
@@ -72,7 +72,7 @@ function question(view: AmendView, messages: Messages): (Part | undefined)[] {
     case "lifetime":
       return [order && words.askLifetime(time(order.createdAt))];
     case "hold":
-      return [asked && words.more(asked.priceSun, formatTrx(asked.moreSun))];
+      return [asked && words.more(asked.priceSun, messages.trx(asked.moreSun))];
     case "price": {
       const { isGroup } = amend;
       const { resource = "energy" } = order ?? {};
@@ -120,7 +120,7 @@ function rows(view: AmendView, messages: Messages): Row[] {
       return [...rowsOf(choices, 3), back, close];
     }
     case "hold": {
-      const more = formatTrx(amend.data.asked?.moreSun ?? 0);
+      const more = messages.trx(amend.data.asked?.moreSun ?? 0);
       return [close, back, [button(words.hold(more), { kind: "hold" }, "success")]];
     }
   }
@@ -135,7 +135,7 @@ function priceRows({ amend, resting, look }: AmendView, messages: Messages): Row
   const choices = (look?.choices ?? []).filter(({ priceSun }) => priceSun !== first?.priceSun);
   return [
     ...choices.map(({ priceSun, fillsUnits }) => {
-      const total = formatTrx(costSun(units, priceSun, first?.duration ?? "1h"));
+      const total = messages.trx(costSun(units, priceSun, first?.duration ?? "1h"));
       const text = manual.buttons.price(priceSun, total, fillsUnits, units);
       return [button(text, { kind: "price", price: priceSun })];
     }),

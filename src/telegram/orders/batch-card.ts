@@ -2,7 +2,7 @@
 
 import { assert, must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
-import { formatInteger, formatTrx, type Sun, sumSun, sun } from "../../domain/money.js";
+import { type Sun, sumSun, sun } from "../../domain/money.js";
 import { type Delegation, mayBeChanged, type Order } from "../../domain/order.js";
 import type { RestReason } from "../../domain/rest-reasons.js";
 import { missingEnergy, type Sends, TRANSFER_ENERGY } from "../../domain/usdt.js";
@@ -146,19 +146,19 @@ export function paidInTheEnd({ paidSun, improvedSun }: Order): Sun {
 function termsLine(
   orders: readonly Order[],
   refundsFrom: number,
-  { batch, manual }: Messages,
+  { batch, manual, trx }: Messages,
 ): string {
   // What rests of them may have another price by now.
   const order = orders.find(mayBeChanged) ?? orders[0];
   const improvedSun = sumSun(orders.map((one) => one.improvedSun));
   const paidSun = sumSun(orders.map(paidInTheEnd));
   const price = order?.type === "Manual" ? ` · ${manual.order.price(order.priceSun)}` : "";
-  const less = improvedSun > 0 ? ` · ${batch.improved(formatTrx(improvedSun))}` : "";
-  const terms = batch.terms(rentalOfOrders(orders), formatTrx(paidSun)) + less + price;
+  const less = improvedSun > 0 ? ` · ${batch.improved(trx(improvedSun))}` : "";
+  const terms = batch.terms(rentalOfOrders(orders), trx(paidSun)) + less + price;
   const refunds = orders.map(({ refundedSun }) => refundedSun).filter((refund) => refund > 0);
   return refunds.length < refundsFrom
     ? terms
-    : `${terms} · ${batch.refunded(formatTrx(sumSun(refunds)))}`;
+    : `${terms} · ${batch.refunded(trx(sumSun(refunds)))}`;
 }
 
 /** When the delegations end, and until when the rest waits. */
@@ -267,7 +267,8 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): (Part
   const { isSum, bandwidth } = rentalOfOrders(orders);
   const whose = ({ receiver, amount, resource }: Order): Part => {
     const wallet = namedWallet(receiver, view.names);
-    if (bandwidth === undefined) return walletWithAmount(wallet, isSum ? amount : undefined);
+    if (bandwidth === undefined)
+      return walletWithAmount(wallet, isSum ? amount : undefined, messages);
     return rich`${wallet} · ${messages.batch.part(amount, resource)}`;
   };
   return orders.map((order) => [
@@ -285,7 +286,7 @@ function sendsLine(
   view: BatchView,
   order: Order,
   { itemised }: Detail,
-  { batch }: Messages,
+  { batch, trx }: Messages,
 ): string | undefined {
   const { sends, now, burnPriceSun, orders } = view;
   const sent = sends[order.id];
@@ -297,7 +298,7 @@ function sendsLine(
   return batch.sends({
     ...{ resource, transfers: transfers[resource], lacks },
     isFirst: lacks.energy > 0 && sent.neededUnits > TRANSFER_ENERGY,
-    burn: burnPriceSun === undefined ? undefined : formatTrx(sun(lacks.bandwidth * burnPriceSun)),
+    burn: burnPriceSun === undefined ? undefined : trx(sun(lacks.bandwidth * burnPriceSun)),
   });
 }
 
@@ -312,21 +313,21 @@ interface Limits {
   readonly links: number;
 }
 
-function delegationLines(order: Order, limits: Limits, { batch }: Messages): Part[] {
+function delegationLines(order: Order, limits: Limits, { batch, number }: Messages): Part[] {
   const { txUrlPrefix, mostLegs, links } = limits;
   const legs = shownLegs(order);
   const isWhole = legs.length === 1 && legs[0]?.units === order.amount;
   const lines = legs.slice(0, mostLegs).map(({ units, state, txid }, at) => {
     const isLinked = txid !== null && at < links;
     const transaction = isLinked ? link(batch.transaction, txUrlPrefix + txid) : undefined;
-    const share = isWhole ? "" : `${formatInteger(units)} `;
+    const share = isWhole ? "" : `${number(units)} `;
     return batch.delegation(share, batch.legState[legWord(state)], transaction);
   });
   const rest = legs.length - lines.length;
   if (rest > 0) lines.push(batch.moreDelegations(rest));
   const missing = unplannedUnits(order);
   if (missing > 0 && order.type !== "Manual") {
-    lines.push(`${formatInteger(missing)} ${batch.unplanned}`);
+    lines.push(`${number(missing)} ${batch.unplanned}`);
   }
   return lines;
 }
@@ -369,18 +370,22 @@ function shownLegs(order: Order): readonly Delegation[] {
   return isFilled ? order.delegations.filter((leg) => !isDead(leg)) : order.delegations;
 }
 
-function outcomeLines(order: Order, { itemised }: Detail, { batch, manual }: Messages): string[] {
+function outcomeLines(
+  order: Order,
+  { itemised }: Detail,
+  { batch, manual, trx }: Messages,
+): string[] {
   const { status, cancelRequested, cancelReason, refundedSun } = order;
   const words: string[] = [];
   if (status === "cancelled") words.push(batch.cancelled(cancelReason));
   else if (cancelRequested && status === "processing") words.push(batch.cancelRequested);
-  const refunded = formatTrx(refundedSun);
+  const refunded = trx(refundedSun);
   if (refundedSun === 0) return words.length > 0 ? [words.join(" · ")] : [];
   // After a partial delivery the refund is the rest of the price.
   if (itemised && (order.type === "Manual" || order.spentSun > 0)) {
     const { spentSun, heldSun } = order;
-    const onTheWay = heldSun > 0 ? formatTrx(heldSun) : undefined;
-    const sums = [formatTrx(paidInTheEnd(order)), formatTrx(spentSun), onTheWay, refunded] as const;
+    const onTheWay = heldSun > 0 ? trx(heldSun) : undefined;
+    const sums = [trx(paidInTheEnd(order)), trx(spentSun), onTheWay, refunded] as const;
     return [...words, manual.order.itemised(...sums)];
   }
   words.push(batch.refunded(refunded));

@@ -1,5 +1,5 @@
 /** The list of a customer's calls with their orders, a page at a time; a button opens each. */
-import { formatTrx, sumSun } from "../../domain/money.js";
+import { sumSun } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
 import { encodeTap } from "../kit/buttons.js";
 import { menuButton } from "../kit/menu.js";
@@ -47,10 +47,10 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
 function lines(
   orders: readonly Order[],
   { now, names }: OrdersView,
-  { orders: words }: Messages,
+  { orders: words, trx }: Messages,
 ): Part[] {
   const [first] = orders as [Order, ...Order[]];
-  const paid = formatTrx(sumSun(orders.map(paidInTheEnd)));
+  const paid = trx(sumSun(orders.map(paidInTheEnd)));
   const state = words.state[batchState({ orders, now })];
   const line = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
   return byWallet(orders).length > 1 ? [line] : [line, namedWallet(first.receiver, names)];

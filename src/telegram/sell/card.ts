@@ -1,6 +1,6 @@
 /** The cards of /sell: accounts, the question for one, and what makes it sell, which is a permission and a signature. */
 import { must } from "../../domain/assert.js";
-import { formatTrx } from "../../domain/money.js";
+
 import { cardOf, flowButtons, type Row, type SellingButton, shortAddress } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, bold, code, type Part, pre, time } from "../transport/format.js";
@@ -53,7 +53,7 @@ function listCard(view: SellingView, messages: Messages, button: SellingButton):
   const more = view.selling.data.sellers.length - places.length;
   const lines = places.map(({ address }) => {
     const account = view.accounts.find((one) => one.address === address);
-    const earned = formatTrx(account?.earnedSun ?? 0);
+    const earned = messages.trx(account?.earnedSun ?? 0);
     const state = account?.isOffering ? "onSale" : "idle";
     return sell.account(code(address), earned, account?.status === "active" ? state : "paused");
   });

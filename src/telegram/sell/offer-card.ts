@@ -4,7 +4,7 @@
  */
 import { must } from "../../domain/assert.js";
 import { DURATIONS, durationSeconds } from "../../domain/duration.js";
-import { formatInteger, formatTrx } from "../../domain/money.js";
+
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
@@ -69,7 +69,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
 const USUAL = "1h";
 
 /** What he gets at his price: of a usual rental, where he sells such. */
-function takeLine(view: SellingView, { sell }: Messages): Part {
+function takeLine(view: SellingView, { sell, trx }: Messages): Part {
   const { commissionBps, usualUnits } = view;
   const { resource, minPriceSun, shortest, longest, minChunk } = offerOf(view);
   const sells = [shortest, USUAL, longest] as const;
@@ -80,8 +80,8 @@ function takeLine(view: SellingView, { sell }: Messages): Part {
   const costs = costSun(amount, minPriceSun, duration);
   return sell.offer.take({
     rental: { amount, resource, duration, receivers: 1 },
-    gets: formatTrx(sellerShareSun(costs, commissionBps)),
-    costs: formatTrx(costs),
+    gets: trx(sellerShareSun(costs, commissionBps)),
+    costs: trx(costs),
     commission: String(commissionBps / 100),
   });
 }
@@ -120,14 +120,14 @@ const KEPT: Record<Resource, readonly number[]> = {
 function choiceRows(
   view: SellingView,
   field: OfferField,
-  { sell, buttons }: Messages,
+  { sell, buttons, number }: Messages,
   button: SellingButton,
 ): Row[] {
   const { resource } = offerOf(view);
   const choice = (text: string, value: number) => button(text, { kind: "set", value });
   const units = (values: readonly number[]) =>
     rowsOf(
-      values.map((value) => choice(formatInteger(value), value)),
+      values.map((value) => choice(number(value), value)),
       2,
     );
   switch (field) {
@@ -151,7 +151,7 @@ function choiceRows(
   }
 }
 
-function written(offer: Offer, field: OfferField, { sell, buttons }: Messages): string {
+function written(offer: Offer, field: OfferField, { sell, buttons, number }: Messages): string {
   switch (field) {
     case "price":
       return sell.offer.price(offer.minPriceSun);
@@ -160,9 +160,9 @@ function written(offer: Offer, field: OfferField, { sell, buttons }: Messages): 
     case "longest":
       return buttons.duration(offer.longest);
     case "chunk":
-      return formatInteger(offer.minChunk);
+      return number(offer.minChunk);
     case "keep":
-      return formatInteger(offer.keep);
+      return number(offer.keep);
   }
 }
 
@@ -199,7 +199,8 @@ export function sellerCard(view: SellingView, messages: Messages, button: Sellin
   );
 }
 
-function stateLines(seller: ShownSeller, { sell }: Messages): (Part | undefined)[] {
+function stateLines(seller: ShownSeller, messages: Messages): (Part | undefined)[] {
+  const { sell, number, trx } = messages;
   const { seller: words } = sell;
   const { pause, capacity, earnedSun, paidOutSun, payout, warnings, offers } = seller;
   const isIdle = pause === undefined && !offers.some(({ active }) => active);
@@ -209,25 +210,26 @@ function stateLines(seller: ShownSeller, { sell }: Messages): (Part | undefined)
     isIdle ? words.idle : words.state(pause !== undefined),
     pause && words.pause[pause],
     isCapacityShown
-      ? words.capacity(formatInteger(capacity.energy), formatInteger(capacity.bandwidth))
+      ? words.capacity(number(capacity.energy), number(capacity.bandwidth))
       : undefined,
-    words.money(formatTrx(earnedSun), formatTrx(paidOutSun)),
-    payout ? payoutLine(payout, words) : undefined,
+    words.money(trx(earnedSun), trx(paidOutSun)),
+    payout ? payoutLine(payout, messages) : undefined,
     warnings.length > 0 ? words.allowsMore : undefined,
   ];
 }
 
 function payoutLine(
   { waits, dueAt, minimumSun }: NonNullable<ShownSeller["payout"]>,
-  { payout: words }: Messages["sell"]["seller"],
+  { sell, trx }: Messages,
 ): Part {
+  const { payout: words } = sell.seller;
   const from = dueAt === null ? undefined : time(dueAt);
-  if (waits === "minimum") return words.minimum(formatTrx(minimumSun));
+  if (waits === "minimum") return words.minimum(trx(minimumSun));
   if (waits === "approval") return words.approval(from);
   return from ? words.first(from) : words.next;
 }
 
-function offerLines({ offers }: ShownSeller, { sell }: Messages): Part[] {
+function offerLines({ offers }: ShownSeller, { sell, number }: Messages): Part[] {
   const { seller: words } = sell;
   if (offers.length === 0) return [words.noOffer];
   return offers.map((offer) =>
@@ -236,22 +238,25 @@ function offerLines({ offers }: ShownSeller, { sell }: Messages): Part[] {
       price: offer.minPriceSun,
       shortest: offer.shortest,
       longest: offer.longest,
-      chunk: formatInteger(offer.minChunk),
-      keep: offer.keep > 0 ? formatInteger(offer.keep) : undefined,
+      chunk: number(offer.minChunk),
+      keep: offer.keep > 0 ? number(offer.keep) : undefined,
       isOn: offer.active,
       tooDearAbove: offer.isTooDear ? offer.mostPriceSun : undefined,
     }),
   );
 }
 
-function delegationLines({ openDelegations }: ShownSeller, { sell }: Messages): Part[] {
+function delegationLines(
+  { openDelegations }: ShownSeller,
+  { sell, number, trx }: Messages,
+): Part[] {
   const { seller: words } = sell;
   const { count, newest } = openDelegations;
   const shown = newest.slice(0, DELEGATIONS);
   const lines = shown.map(({ units, resource, priceSun, earnsSun, expiresAt }) => {
-    const what = `${formatInteger(units)} ${sell.units[resource]}`;
+    const what = `${number(units)} ${sell.units[resource]}`;
     const end = expiresAt === null ? undefined : time(expiresAt);
-    return words.delegation(what, priceSun, formatTrx(earnsSun), end);
+    return words.delegation(what, priceSun, trx(earnsSun), end);
   });
   const more = count - shown.length;
   return [words.open(count), ...lines, ...(more > 0 ? [words.moreDelegations(more)] : [])];

@@ -18,6 +18,8 @@ import type { Words } from "./words.js";
 export type Messages = ReturnType<typeof messagesOf>;
 
 export const messagesOf = (words: Words) => ({
+  number: words.number,
+  trx: words.trx,
   ...account(words),
   deposit: deposit(words),
   buttons: buttons(words),
