@@ -36,7 +36,7 @@ export class SlidingWindow {
     if (calls.length >= this.limit) {
       throw new DeskError(
         "RATE_LIMITED",
-        `More than ${this.limit} calls in one second. Wait ${resetSeconds} s and send it again; nothing was done.`,
+        `More than ${this.limit} calls in one second. Wait ${resetSeconds} s and try again; nothing was done.`,
         undefined,
         resetSeconds,
       );

@@ -139,7 +139,7 @@ export async function settleUnread({ database, now }: Engine, id: number): Promi
   if (await database.commit(() => settleNotRead(id, at))) return;
   throw new DeskError(
     "NOT_FOUND",
-    `Nothing that was not read has the number ${id}, or it is settled. \`desk unread list\` shows what is open.`,
+    `Nothing unread has the number ${id}, or it is settled. \`desk unread list\` shows what is open.`,
   );
 }
 

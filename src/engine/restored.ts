@@ -75,7 +75,7 @@ export function* assertMoneyFree(customerId: CustomerId): Phase<void> {
   if (!(yield* isMoneyHeld(customerId))) return;
   throw new DeskError(
     "DESK_HALTED",
-    "The desk was restored from a backup, and an address of yours was paid after it: your money is held until the operator has booked that. Nothing was taken; ask the operator, or send it again later.",
+    "The desk was restored from a backup, and one of your addresses was paid since then: your money is held until the operator has booked that payment. Nothing was taken; ask the operator, or try again later.",
     undefined,
     RETRY_LATER_SECONDS,
   );

@@ -46,7 +46,7 @@ const refusedOf = ({ owners }: Desk) => [...owners, PAYOUT, ZERO, BLACKHOLE];
 const problem = (at: number, receiver: string) => ({
   path: `receiver.${at}`,
   receiver,
-  message: "is an account of the desk, or nobody's",
+  message: "belongs to the desk, or to nobody",
 });
 
 test("none of them gets an order, alone or among others, and each is named", async () => {

@@ -101,7 +101,7 @@ function* payablePrice(
   const priceSun = priceNow(engine.market, request);
   const totalSun = totalCostSun(request.amounts, priceSun, request.duration);
   if (totalSun <= maxTotalSun) return priceSun;
-  throw new DeskError("QUOTE_EXPIRED", "The price has risen since. Nothing was debited.");
+  throw new DeskError("QUOTE_EXPIRED", "The price has risen. Nothing was debited.");
 }
 
 /** Holds what an extension costs. Throws QUOTE_EXPIRED and INSUFFICIENT_BALANCE. */

@@ -72,7 +72,7 @@ export async function createCustomer(
   credit?: FirstCredit,
 ): Promise<NewCustomer> {
   if (name.trim().length === 0 || name.length > 200) {
-    throw validationFailed([{ path: "name", message: "must have 1 to 200 characters" }]);
+    throw validationFailed([{ path: "name", message: "must be 1 to 200 characters long" }]);
   }
   const customerId = engine.newId();
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));

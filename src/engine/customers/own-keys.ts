@@ -162,7 +162,7 @@ export function* assertKeyFits(customerId: CustomerId): Phase<void> {
   if (living < MAX_KEYS) return;
   throw new DeskError(
     "FORBIDDEN",
-    `${customerId} has ${living} keys in use, and ${MAX_KEYS} are the most. Revoke one first.`,
+    `${customerId} has ${living} keys in use, which is the maximum (${MAX_KEYS}). Revoke one first.`,
   );
 }
 

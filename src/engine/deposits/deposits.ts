@@ -188,10 +188,7 @@ export async function bookDeposits(
     return rows;
   });
   if (booked.length === 0) {
-    throw new DeskError(
-      "NOT_FOUND",
-      `Transaction ${txid} has brought nothing to an address of a customer.`,
-    );
+    throw new DeskError("NOT_FOUND", `Transaction ${txid} paid nothing to a customer's address.`);
   }
   const decided = booked.find(({ row }) => DECIDED.has(row.status));
   if (decided && !booked.some((one) => one.isNew)) throw decidedOtherwise(decided.row);

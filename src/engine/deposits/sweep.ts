@@ -27,12 +27,13 @@ export interface SweepSettings extends Pick<Deposits, "network"> {
 
 /** Throws NOT_FOUND where nothing can be swept by the settings. */
 export function sweepSettings({ deposits }: Engine): SweepSettings {
-  if (!deposits) throw new DeskError("NOT_FOUND", "DEPOSIT_XPUB is not set: nothing is paid in.");
+  if (!deposits)
+    throw new DeskError("NOT_FOUND", "DEPOSIT_XPUB is not set: there are no deposits.");
   const { network, terms } = deposits;
   if (terms.sweepTo !== undefined) return { network, sweepTo: terms.sweepTo, terms };
   throw new DeskError(
     "NOT_FOUND",
-    "DEPOSIT_SWEEP_TO is not set: name the account that is to get the deposits, and start the desk again.",
+    "DEPOSIT_SWEEP_TO is not set: set it to the account that should receive the deposits, and restart the desk.",
   );
 }
 

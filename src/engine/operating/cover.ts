@@ -163,7 +163,7 @@ export async function releaseCover(engine: Engine, { sumSun, by }: Release): Pro
   const shortfallSun = await engine.database.commit(function* (): Phase<Sun> {
     const held = (yield* readSetting(HOLD)) as { readonly shortfallSun: Sun } | undefined;
     if (!held) {
-      const message = "Payouts are not held for cover: there is nothing to release.";
+      const message = "Payouts are not held because of cover; there is nothing to release.";
       throw new DeskError("NOT_FOUND", message);
     }
     if (held.shortfallSun > sumSun) {

@@ -79,7 +79,7 @@ export async function resumeDesk(
   if (!result.ok) {
     throw new DeskError(
       "DESK_HALTED",
-      `The audit finds ${result.violations.length} violations; the desk stays halted. \`desk audit\` lists them.`,
+      `The audit found ${result.violations.length} violations; the desk stays halted. \`desk audit\` lists them.`,
       result.violations,
     );
   }

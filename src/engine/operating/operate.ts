@@ -46,7 +46,7 @@ export async function addConfiguredOwners(
 /** A seller's earnings are his; as a pool owner's they would be revenue. */
 function* assertNoSeller(owner: Address, path: string): Phase<void> {
   if ((yield* findOwner(owner))?.kind !== "seller") return;
-  const message = `must hold accounts of the desk's own; ${owner} is a customer's seller`;
+  const message = `must be accounts of the desk; ${owner} is a customer's seller`;
   throw validationFailed([{ path, message }]);
 }
 
@@ -66,7 +66,7 @@ export async function removePoolOwner(engine: Engine, owner: Address): Promise<v
     const known = yield* findOwner(owner);
     if (known?.kind !== "pool") throw noPoolOwner(owner);
     if (yield* hasLegs(owner)) {
-      const message = `has had delegations, which the books name; take it out of new orders instead: desk pool drain ${owner}`;
+      const message = `has had delegations, which are in the books; stop new orders for it instead: desk pool drain ${owner}`;
       throw validationFailed([{ path: "ADDRESS", message }]);
     }
     yield* removeOwner(owner);

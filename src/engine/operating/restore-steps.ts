@@ -97,7 +97,7 @@ export async function finishRestoreStep(
   return database.commit(function* (): Phase<RestoreSteps> {
     const restored = yield* readRestored();
     if (!restored) {
-      throw new DeskError("NOT_FOUND", "No restore is under way: there is nothing to be done.");
+      throw new DeskError("NOT_FOUND", "No restore is under way; there is nothing to do.");
     }
     const why = yield* whyNotByName(step, restored, unread);
     if (why !== undefined) throw validationFailed([{ path: "STEP", message: `${step} ${why}` }]);

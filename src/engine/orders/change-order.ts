@@ -81,7 +81,7 @@ export function* changeBatch(
     moreSun += changed.paidSun - order.paid_sun;
   }
   if (moreSun <= mostMoreSun) return;
-  throw new DeskError("QUOTE_EXPIRED", "More would be held than was shown. Nothing was debited.");
+  throw new DeskError("QUOTE_EXPIRED", "The price is higher than shown. Nothing was debited.");
 }
 
 /**

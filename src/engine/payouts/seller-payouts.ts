@@ -133,14 +133,14 @@ function approvalProblem(
   { minimumSun }: PayoutTerms,
 ): FieldProblem | undefined {
   if (earnedSun === 0) {
-    return { path: "SELLER", message: "has earned nothing that is not paid: nothing to approve" };
+    return { path: "SELLER", message: "has no unpaid earnings to approve" };
   }
   const is = `it was ${formatTrx(sumSun)}`;
   if (sumSun > earnedSun) {
-    const message = `must be at most ${formatTrx(earnedSun)} TRX, all that is earned and not paid now; ${is}`;
+    const message = `must be at most ${formatTrx(earnedSun)} TRX, the unpaid earnings; ${is}`;
     return { path: "SUM", message };
   }
   if (sumSun >= minimumSun) return undefined;
   const least = formatTrx(minimumSun);
-  return { path: "SUM", message: `must be at least ${least} TRX, the least of a payout; ${is}` };
+  return { path: "SUM", message: `must be at least ${least} TRX, the smallest payout; ${is}` };
 }

@@ -72,7 +72,7 @@ export async function refuseWithdrawal(
   const at = engine.now();
   const text = reason.trim();
   if (text.length === 0 || text.length > 200) {
-    throw validationFailed([{ path: "reason", message: "must have 1 to 200 characters" }]);
+    throw validationFailed([{ path: "reason", message: "must be 1 to 200 characters long" }]);
   }
   return engine.database.commit(function* (): Phase<Withdrawal> {
     const row = yield* anyWithdrawal(id);

@@ -201,7 +201,7 @@ function assertPossible({ gates, policy }: Engine): void {
   if (gates.shuttingDown) {
     throw new DeskError(
       "SHUTTING_DOWN",
-      "The desk is shutting down. Nothing was taken; send it again in a moment.",
+      "The desk is shutting down. Nothing was taken; try again in a few seconds.",
       undefined,
       RETRY_SOON_SECONDS,
     );
@@ -209,7 +209,7 @@ function assertPossible({ gates, policy }: Engine): void {
   if (gates.halt) {
     throw new DeskError(
       "DESK_HALTED",
-      "The desk has halted withdrawals until its operator has looked at a failed check. Nothing was taken; send it again later, or ask the operator.",
+      "The desk has halted withdrawals until its operator has looked at a failed check. Nothing was taken; try again later, or ask the operator.",
       undefined,
       RETRY_LATER_SECONDS,
     );
@@ -261,7 +261,7 @@ function tooLittle(requiredSun: Sun, withdrawableSun: Sun): DeskError {
   const [required, available] = [toTrx(requiredSun), toTrx(withdrawableSun)];
   return new DeskError(
     "INSUFFICIENT_BALANCE",
-    `You can withdraw ${formatTrx(withdrawableSun)} TRX, and this takes ${formatTrx(requiredSun)} TRX with the fee. Nothing was taken. Gifts are spent here and not withdrawn.`,
+    `You can withdraw ${formatTrx(withdrawableSun)} TRX, but this needs ${formatTrx(requiredSun)} TRX with the fee. Nothing was taken. Gifts can be spent, not withdrawn.`,
     { required, available },
   );
 }
@@ -272,7 +272,7 @@ function* answeredBefore(call: WithdrawalCall): Phase<CreatedWithdrawal | undefi
   if (row.address !== call.address || row.amount_sun !== call.amountSun) {
     throw new DeskError(
       "IDEMPOTENCY_KEY_REUSED",
-      "This Idempotency-Key was used for another withdrawal. Use a new key for each new one.",
+      "This Idempotency-Key was used for another withdrawal. Use a new key for each withdrawal.",
     );
   }
   return { withdrawal: firstAnswerOf(row), replayed: true };

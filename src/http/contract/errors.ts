@@ -145,7 +145,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     what: "Leave out the wallets in `details`: they are the desk's own, or nobody's.",
     example: `${EXAMPLE_ADDRESS} is not served: the desk's own accounts, and those of nobody, get no delegations. Use wallets of your own; nothing was debited.`,
     details: receiverProblems,
-    exampleDetails: oneReceiver("is an account of the desk, or nobody's"),
+    exampleDetails: oneReceiver("belongs to the desk, or to nobody"),
   },
   PRICE_BELOW_FLOOR: {
     what: "Raise `price` to `details.floor`.",
@@ -186,7 +186,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   RATE_LIMITED: {
     what: "Wait `Retry-After` seconds.",
-    example: "More than 15 calls in one second. Wait 1 s and send it again; nothing was done.",
+    example: "More than 15 calls in one second. Wait 1 s and try again; nothing was done.",
     details: z
       .object({
         maximum: z.int().describe("Orders that may be open, or cancelled or run out today."),
@@ -212,7 +212,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   DESK_HALTED: {
     what: "The operator has stopped new orders; running ones go on. Send it again later, or ask him.",
     example:
-      "The operator has paused new orders. Nothing was created; running orders go on. Send it again later, or ask the operator.",
+      "The operator has paused new orders. Nothing was created; running orders continue. Try again later, or ask the operator.",
     details: readiness.optional().describe("Told by `GET /readyz` alone."),
   },
   SHUTTING_DOWN: {
