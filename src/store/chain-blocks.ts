@@ -23,31 +23,26 @@ export type ChainBlockRow = RowOf<typeof CHAIN_BLOCKS>;
 
 export function* cursorBlock(): Phase<ChainBlockRow | undefined> {
   return yield* one<ChainBlockRow>(
-    "SELECT number, id, timestamp_ms FROM chain_block ORDER BY number DESC LIMIT 1",
+    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block ORDER BY number DESC LIMIT 1`,
   );
 }
 
 /** The oldest that is kept. */
 export function* firstBlock(): Phase<ChainBlockRow | undefined> {
   return yield* one<ChainBlockRow>(
-    "SELECT number, id, timestamp_ms FROM chain_block ORDER BY number LIMIT 1",
+    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block ORDER BY number LIMIT 1`,
   );
 }
 
 export function* findChainBlock(number: number): Phase<ChainBlockRow | undefined> {
   return yield* one<ChainBlockRow>(
-    "SELECT number, id, timestamp_ms FROM chain_block WHERE number = ?",
+    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block WHERE number = ?`,
     number,
   );
 }
 
 export function* appendChainBlock(block: ChainBlockRow): Phase<void> {
-  yield* run(
-    "INSERT INTO chain_block (number, id, timestamp_ms) VALUES (?, ?, ?)",
-    block.number,
-    block.id,
-    block.timestamp_ms,
-  );
+  yield* run(CHAIN_BLOCKS.insert, ...CHAIN_BLOCKS.values(block));
   yield* run("DELETE FROM chain_block WHERE number < ?", block.number - KEPT_BLOCKS);
 }
 
@@ -57,7 +52,7 @@ export function* dropChainBlocksAfter(number: number): Phase<void> {
 
 export function* listChainBlocksDescending(limit: number): Phase<ChainBlockRow[]> {
   return yield* all<ChainBlockRow>(
-    "SELECT number, id, timestamp_ms FROM chain_block ORDER BY number DESC LIMIT ?",
+    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block ORDER BY number DESC LIMIT ?`,
     limit,
   );
 }

@@ -20,11 +20,11 @@ export const CUSTOMERS = table(
 export type CustomerRow = RowOf<typeof CUSTOMERS>;
 
 export function* insertCustomer(id: CustomerId, name: string, at: number): Phase<void> {
-  yield* run("INSERT INTO customer (id, name, created_at) VALUES (?, ?, ?)", id, name, at);
+  yield* run(CUSTOMERS.insert, ...CUSTOMERS.values({ id, name, created_at: at }));
 }
 
 export function* findCustomer(id: CustomerId): Phase<CustomerRow | undefined> {
-  return yield* one<CustomerRow>("SELECT id, name, created_at FROM customer WHERE id = ?", id);
+  return yield* one<CustomerRow>(`SELECT ${CUSTOMERS.columns} FROM customer WHERE id = ?`, id);
 }
 
 /** Whether there is any customer, apart from those with one name. */
@@ -36,7 +36,7 @@ export function* isAnyCustomer(exceptNamed: string | null): Phase<boolean> {
 /** The oldest customer with the name. */
 export function* findCustomerNamed(name: string): Phase<CustomerRow | undefined> {
   return yield* one<CustomerRow>(
-    "SELECT id, name, created_at FROM customer WHERE name = ? ORDER BY created_at, id LIMIT 1",
+    `SELECT ${CUSTOMERS.columns} FROM customer WHERE name = ? ORDER BY created_at, id LIMIT 1`,
     name,
   );
 }
@@ -102,15 +102,16 @@ export interface NewApiKey {
 
 export function* insertApiKey(key: NewApiKey): Phase<void> {
   yield* run(
-    `INSERT INTO api_key (id, customer_id, hash, hint, created_at, pending, may_withdraw)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    key.id,
-    key.customerId,
-    key.hash,
-    key.hint,
-    key.at,
-    key.isPending ? 1 : 0,
-    key.mayWithdraw ? 1 : 0,
+    API_KEYS.insert,
+    ...API_KEYS.values({
+      id: key.id,
+      customer_id: key.customerId,
+      hash: key.hash,
+      hint: key.hint,
+      created_at: key.at,
+      pending: key.isPending ? 1 : 0,
+      may_withdraw: key.mayWithdraw ? 1 : 0,
+    }),
   );
 }
 
@@ -153,7 +154,7 @@ export function* listApiKeys(customerId?: CustomerId): Phase<ApiKeyRow[]> {
   );
 }
 
-const KEY_COLUMNS = "id, customer_id, hint, created_at, revoked_at, may_withdraw, disabled_at";
+const KEY_COLUMNS = API_KEYS.columnsBut("hash", "pending");
 
 /** Whether a key would work, were it not disabled. */
 export function* isDisabledKey(hash: string): Phase<boolean> {

@@ -330,7 +330,7 @@ export type DepositCursorRow = Omit<RowOf<typeof DEPOSIT_CURSOR>, "id">;
 /** Undefined before the first start with deposits. */
 export function* depositCursor(): Phase<DepositCursorRow | undefined> {
   return yield* one<DepositCursorRow>(
-    "SELECT block_number, block_id, timestamp_ms FROM deposit_cursor",
+    `SELECT ${DEPOSIT_CURSOR.columnsBut("id")} FROM deposit_cursor`,
   );
 }
 

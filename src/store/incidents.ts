@@ -37,11 +37,8 @@ function* insertIncident(
   closedAt: number | null,
 ): Phase<number> {
   const row = yield* one<{ id: number }>(
-    "INSERT INTO incident (kind, text, at, closed_at) VALUES (?, ?, ?, ?) RETURNING id",
-    kind,
-    text,
-    at,
-    closedAt,
+    `${INCIDENTS.insert} RETURNING id`,
+    ...INCIDENTS.values({ kind, text, at, closed_at: closedAt }),
   );
   return must(row, "an incident that was just written").id;
 }

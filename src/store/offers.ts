@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
 import { all, one, type Phase, run } from "./phase.js";
-import { flag, integer, oneOf, table, text } from "./table.js";
+import { flag, integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /**
  * One offer a seller and resource. paused and free_sun follow other tables, so that one index finds who can sell: free_sun
@@ -43,23 +43,10 @@ CREATE INDEX offer_paused ON offer (seller) WHERE is_on = 1 AND paused = 1;`,
   },
 );
 
-/** A seller's own terms. */
-type Terms = {
-  seller: Address;
-  resource: Resource;
-  min_price_sun: number;
-  shortest_seconds: number;
-  longest_seconds: number;
-  chunk_units: number;
-  kept_units: number;
-  is_on: 0 | 1;
-  since: number;
-};
+export type OfferRow = RowOf<typeof OFFERS>;
 
 /** The stake of the smallest part and of what is kept, at the current ratio. */
-type Stakes = { chunk_sun: number; kept_sun: number };
-
-export type OfferRow = Terms & Stakes & { paused: 0 | 1; free_sun: number };
+type Stakes = Pick<OfferRow, "chunk_sun" | "kept_sun">;
 
 export function* findOffer(seller: Address, resource: Resource): Phase<OfferRow | undefined> {
   return yield* one<OfferRow>(
@@ -77,7 +64,7 @@ export function* offersOf(seller: Address): Phase<OfferRow[]> {
 }
 
 /** Stores a seller's terms; triggers fill in his free stake and whether he is paused. */
-export function* putOffer(offer: Terms & Stakes): Phase<void> {
+export function* putOffer(offer: Omit<OfferRow, "paused" | "free_sun">): Phase<void> {
   yield* run(
     `INSERT INTO offer (${OFFERS.columns})
      SELECT o.address, c.resource, ?, ?, ?, ?, ?, ?, ?, o.pause_reason IS NOT NULL, ?, ?,

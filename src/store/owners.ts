@@ -172,19 +172,17 @@ export function* sellableCapacity(resource: Resource): Phase<SellableRow[]> {
   );
 }
 
-const CAPACITY = "c.owner, c.resource, c.snapshot_sun, c.snapshot_block, c.reserved_sun";
-
 /** What all owners of a kind can delegate, paused or not. */
 export function* listCapacity(kind: OwnerKind): Phase<CapacityRow[]> {
   return yield* all<CapacityRow>(
-    `SELECT ${CAPACITY} FROM owner o CROSS JOIN capacity c ON c.owner = o.address WHERE o.kind = ?`,
+    `SELECT ${CAPACITIES.columns} FROM owner o CROSS JOIN capacity c ON c.owner = o.address WHERE o.kind = ?`,
     kind,
   );
 }
 
 export function* capacityOf(owner: Address, resource: Resource): Phase<CapacityRow | undefined> {
   return yield* one<CapacityRow>(
-    `SELECT ${CAPACITY} FROM capacity c WHERE c.owner = ? AND c.resource = ?`,
+    `SELECT ${CAPACITIES.columns} FROM capacity WHERE owner = ? AND resource = ?`,
     owner,
     resource,
   );

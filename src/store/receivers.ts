@@ -46,7 +46,7 @@ export function* forgetReceiver(address: Address): Phase<void> {
 export function* knownReceivers(addresses: readonly Address[]): Phase<ReceiverRow[]> {
   const marks = addresses.map(() => "?").join(",");
   return yield* all<ReceiverRow>(
-    `SELECT address, contract FROM receiver WHERE address IN (${marks})`,
+    `SELECT ${RECEIVERS.columnsBut("seen_at")} FROM receiver WHERE address IN (${marks})`,
     ...addresses,
   );
 }

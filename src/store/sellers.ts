@@ -107,15 +107,7 @@ export function* putChallenge(challenge: ChallengeRow): Phase<void> {
     challenge.customer_id,
     challenge.address,
   );
-  yield* run(
-    `INSERT INTO seller_challenge (nonce, customer_id, address, text, expires_at)
-     VALUES (?, ?, ?, ?, ?)`,
-    challenge.nonce,
-    challenge.customer_id,
-    challenge.address,
-    challenge.text,
-    challenge.expires_at,
-  );
+  yield* run(CHALLENGES.insert, ...CHALLENGES.values(challenge));
 }
 
 export function* findChallenge(
@@ -123,7 +115,7 @@ export function* findChallenge(
   address: Address,
 ): Phase<ChallengeRow | undefined> {
   return yield* one<ChallengeRow>(
-    `SELECT nonce, customer_id, address, text, expires_at FROM seller_challenge
+    `SELECT ${CHALLENGES.columns} FROM seller_challenge
      WHERE customer_id = ? AND address = ?`,
     customerId,
     address,

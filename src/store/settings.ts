@@ -115,7 +115,7 @@ export type SettingChangeRow = Omit<RowOf<typeof SETTING_CHANGES>, "key">;
 /** Newest first; only changes of rates are recorded. */
 export function* settingChanges(key: "rates", limit: number): Phase<SettingChangeRow[]> {
   return yield* all<SettingChangeRow>(
-    `SELECT id, previous, value, changed_by, at FROM setting_change WHERE key = ?
+    `SELECT ${SETTING_CHANGES.columnsBut("key")} FROM setting_change WHERE key = ?
      ORDER BY id DESC LIMIT ?`,
     key,
     limit,

@@ -96,11 +96,14 @@ export interface Declared {
 export function table<C extends Columns>(name: string, fields: C, rules: TableRules = {}) {
   const all = Object.entries(fields);
   const given = all.filter(([, column]) => !column.rules.isSerial);
+  const columnsBut = (...hidden: readonly (keyof C & string)[]) =>
+    all.flatMap(([column]) => (hidden.includes(column) ? [] : [column])).join(", ");
   const names = given.map(([column]) => column);
   return {
     ...{ name, fields, rules },
     /** Of a SELECT that gives whole rows. */
-    columns: all.map(([column]) => column).join(", "),
+    columns: columnsBut(),
+    columnsBut,
     /** The columns that are not fixed. */
     changing: all
       .filter(([, { rules }]) => !rules.isFixed)

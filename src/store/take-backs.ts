@@ -48,8 +48,7 @@ CREATE UNIQUE INDEX take_back_by_undelegation ON take_back (undelegate_txid) WHE
 
 export type TakeBackRow = Omit<RowOf<typeof TAKE_BACKS>, "stake_sun" | "noted_at">;
 
-const COLUMNS =
-  "txid, owner, receiver, resource, left_sun, block_number, state, undelegate_txid, undelegate_hex, undelegate_expires_at";
+const COLUMNS = TAKE_BACKS.columnsBut("stake_sun", "noted_at");
 const OPEN = "(state = 'found' OR state = 'waiting' OR state = 'signed')";
 const OF_RECORD = "owner = ? AND receiver = ? AND resource = ?";
 
@@ -82,11 +81,9 @@ export type NewTakeBack = Pick<
 
 /** One that is there stays as it is. */
 export function* insertTakeBack(row: NewTakeBack, at: number): Phase<void> {
-  const { txid, owner, receiver, resource, left_sun, block_number } = row;
   yield* run(
-    `INSERT INTO take_back (txid, owner, receiver, resource, stake_sun, left_sun, block_number, state, noted_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'found', ?) ON CONFLICT DO NOTHING`,
-    ...[txid, owner, receiver, resource, left_sun, left_sun, block_number, at],
+    `${TAKE_BACKS.insert} ON CONFLICT DO NOTHING`,
+    ...TAKE_BACKS.values({ ...row, stake_sun: row.left_sun, state: "found", noted_at: at }),
   );
 }
 

@@ -36,13 +36,8 @@ export type UnknownPayoutRow = Pick<
 /** Once for each transaction. */
 export function* insertUnknownPayout(row: UnknownPayoutRow, at: number): Phase<void> {
   yield* run(
-    `INSERT INTO unknown_payout (txid, receiver, amount_sun, block_number, noted_at)
-     VALUES (?, ?, ?, ?, ?) ON CONFLICT (txid) DO NOTHING`,
-    row.txid,
-    row.receiver,
-    row.amount_sun,
-    row.block_number,
-    at,
+    `${UNKNOWN_PAYOUTS.insert} ON CONFLICT (txid) DO NOTHING`,
+    ...UNKNOWN_PAYOUTS.values({ ...row, noted_at: at }),
   );
 }
 

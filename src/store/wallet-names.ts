@@ -29,7 +29,7 @@ export const WALLET_NAMES = table(
 
 export type WalletNameRow = Omit<RowOf<typeof WALLET_NAMES>, "customer_id" | "key" | "created_at">;
 
-const COLUMNS = "id, name, address, uses, used_at";
+const COLUMNS = WALLET_NAMES.columnsBut("customer_id", "key", "created_at");
 
 /** By name. */
 export function* namesOf(customerId: CustomerId): Phase<WalletNameRow[]> {

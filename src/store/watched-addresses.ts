@@ -17,7 +17,7 @@ export type NextIndexRow = Omit<RowOf<typeof NEXT_INDEXES>, "first_address">;
 /** Undefined before its first address. */
 export function* findNextIndex(first: Address): Phase<NextIndexRow | undefined> {
   return yield* one<NextIndexRow>(
-    "SELECT next_index, restored_at FROM next_deposit_index WHERE first_address = ?",
+    `SELECT ${NEXT_INDEXES.columnsBut("first_address")} FROM next_deposit_index WHERE first_address = ?`,
     first,
   );
 }
@@ -62,12 +62,11 @@ export function* insertWatched(rows: readonly WatchedRow[]): Phase<number> {
 
 export function* findWatched(address: Address): Phase<WatchedRow | undefined> {
   return yield* one<WatchedRow>(
-    "SELECT address, key_hash, key_index, created_at FROM watched_address WHERE address = ?",
+    `SELECT ${WATCHED_ADDRESSES.columns} FROM watched_address WHERE address = ?`,
     address,
   );
 }
 
-/** What came to a watched address. */
 /** What came to one of them, as `deposit` has it: it goes there once the operator has said whose address it is. */
 export const UNCLAIMED_DEPOSITS = table(
   "unclaimed_deposit",

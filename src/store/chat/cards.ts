@@ -45,26 +45,14 @@ CREATE INDEX card_in_chat ON card (chat_id);`,
 
 export type CardRow = Omit<RowOf<typeof CARDS>, "sum_shown_at">;
 
-const COLUMNS = `id, flow_id, batch_id, owner_user_id, client_language, chat_id,
-  thread_id, reply_to, message_id, drawn_hash, watching, dirty, answered_at, sum`;
+const COLUMNS = CARDS.columnsBut("sum_shown_at");
 
 type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
 export type NewCard = Pick<CardRow, "flow_id" | "batch_id" | Where> &
   Partial<Pick<CardRow, "client_language">>;
 
 export function* insertCard(card: NewCard): Phase<void> {
-  yield* run(
-    `INSERT INTO card (id, flow_id, batch_id, owner_user_id, client_language, chat_id, thread_id,
-       reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    card.id,
-    card.flow_id,
-    card.batch_id,
-    card.owner_user_id,
-    card.client_language ?? null,
-    card.chat_id,
-    card.thread_id,
-    card.reply_to,
-  );
+  yield* run(CARDS.insert, ...CARDS.values(card));
 }
 
 export function* findCard(id: string): Phase<CardRow | undefined> {

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { type CustomerId, firstIdSince } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
-import type { IncidentRow } from "../incidents.js";
+import { INCIDENTS, type IncidentRow } from "../incidents.js";
 import { all, one, type Phase, run } from "../phase.js";
 import { integer, type RowOf, table, text } from "../table.js";
 import { OPEN_WITHDRAWAL } from "../withdrawals.js";
@@ -27,7 +27,7 @@ export type OperatorChatRow = RowOf<typeof OPERATOR_CHATS>;
 
 /** Undefined until a chat was told that it hears of the desk. */
 export function* findOperatorChat(): Phase<OperatorChatRow | undefined> {
-  return yield* one<OperatorChatRow>("SELECT chat_id, incident_id, day FROM operator_chat");
+  return yield* one<OperatorChatRow>(`SELECT ${OPERATOR_CHATS.columns} FROM operator_chat`);
 }
 
 export function* saveOperatorChat(row: OperatorChatRow): Phase<void> {
@@ -76,7 +76,7 @@ export type OperatorNewsRow = RowOf<typeof OPERATOR_NEWS>;
 /** Those whose end was not told. */
 export function* openOperatorNews(): Phase<OperatorNewsRow[]> {
   return yield* all<OperatorNewsRow>(
-    "SELECT kind, key, text, since, told_at, over_since, ended_at FROM operator_news WHERE ended_at IS NULL",
+    `SELECT ${OPERATOR_NEWS.columns} FROM operator_news WHERE ended_at IS NULL`,
   );
 }
 
@@ -183,12 +183,10 @@ export function depositsToReview(kind: string): Phase<ToldDepositRow[]> {
   });
 }
 
-const INCIDENT = "id, kind, text, at, closed_at";
-
 /** After that one, the oldest first. */
 export function* incidentsAfter(id: number): Phase<IncidentRow[]> {
   return yield* all<IncidentRow>(
-    `SELECT ${INCIDENT} FROM incident WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`,
+    `SELECT ${INCIDENTS.columns} FROM incident WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`,
     id,
   );
 }
@@ -196,7 +194,7 @@ export function* incidentsAfter(id: number): Phase<IncidentRow[]> {
 /** Reads all incidents there ever were: they are few. */
 export function* openIncidents(): Phase<IncidentRow[]> {
   return yield* all<IncidentRow>(
-    `SELECT ${INCIDENT} FROM incident WHERE closed_at IS NULL ORDER BY id`,
+    `SELECT ${INCIDENTS.columns} FROM incident WHERE closed_at IS NULL ORDER BY id`,
   );
 }
 

@@ -45,8 +45,7 @@ export type TelegramUserRow = Omit<
   "created_at" | "ask_above_sun" | "tell_orders_sun"
 >;
 
-const COLUMNS =
-  "user_id, customer_id, last_duration, last_wallets, client_language, chosen_language";
+const COLUMNS = TELEGRAM_USERS.columnsBut("created_at", "ask_above_sun", "tell_orders_sun");
 
 export function* findTelegramUser(userId: number): Phase<TelegramUserRow | undefined> {
   return yield* one<TelegramUserRow>(

@@ -57,13 +57,8 @@ export type NewWatch = Pick<
 
 export function* watchBatch(watch: NewWatch): Phase<void> {
   yield* run(
-    `INSERT INTO watched_batch (batch_id, draft_id, user_id, chat_id, is_group)
-     VALUES (?, ?, ?, ?, ?) ON CONFLICT (batch_id) DO NOTHING`,
-    watch.batch_id,
-    watch.draft_id,
-    watch.user_id,
-    watch.chat_id,
-    watch.is_group,
+    `${WATCHED_BATCHES.insert} ON CONFLICT (batch_id) DO NOTHING`,
+    ...WATCHED_BATCHES.values(watch),
   );
 }
 
