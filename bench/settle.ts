@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { Engine } from "../src/engine/context.js";
 import { momentOf } from "../src/engine/context.js";
 import { applyBlock, applySolid, startAt } from "../src/engine/legs/follow-chain.js";
-import { readPlanned } from "../src/engine/legs/open-work.js";
+import { readLegs } from "../src/engine/legs/open-work.js";
 import { legsSent, legsSigned, type ReadyLeg, readyToSign } from "../src/engine/legs/sign-leg.js";
+import { plannedLegs } from "../src/store/leg-lists.js";
 import { blockId, POOL_OWNERS, readSnapshot, seeChain } from "./pool.js";
 
 /** As many as the signer takes at once. */
@@ -42,7 +43,7 @@ export async function settle(engine: Engine, seconds: number): Promise<Settled> 
 }
 
 async function send(engine: Engine, owner: (typeof POOL_OWNERS)[number]): Promise<string[]> {
-  const legs = await readPlanned(engine, owner, LEGS_A_ROUND);
+  const legs = await readLegs(engine, () => plannedLegs(owner, LEGS_A_ROUND));
   if (legs.length === 0) return [];
   const moment = momentOf(engine);
   const decided = await Promise.all(

@@ -4,6 +4,7 @@
  * start, after a failure, and when no block arrives. After a gap too long to read, and at each start, transactions are asked
  * for by their id instead.
  */
+
 import {
   type BlockRef,
   type Chain,
@@ -26,10 +27,11 @@ import {
   readCursor,
   readFollowed,
   readFollowedBlocks,
-  readIncludedUpTo,
+  readLegs,
 } from "../engine/legs/open-work.js";
 import { passBlock } from "../engine/legs/pass-block.js";
 import { waitsForSolid } from "../store/chain-blocks.js";
+import { legsIncludedUpTo } from "../store/leg-lists.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { NextBlock, SolidSchedule } from "./follower-schedule.js";
 import { GivenBlocks, replacedBeforePassed } from "./given-blocks.js";
@@ -303,7 +305,7 @@ class Follower {
     const waiting = engine.policy.completion === "solidified";
     const { unclear } = this.#toAsk;
     const most = SOLIDIFIED_AT_ONCE + unclear.size;
-    const next = () => readIncludedUpTo(engine, solid.number, most);
+    const next = () => readLegs(engine, () => legsIncludedUpTo(solid.number, most));
     for (let legs: number | undefined = SOLIDIFIED_AT_ONCE; legs === SOLIDIFIED_AT_ONCE; ) {
       const orderIds = waiting ? orderIdsOf(await next()) : [];
       legs = await commitAndTell(engine, orderIds, () => applySolid(solid, moment, unclear));

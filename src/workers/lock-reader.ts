@@ -1,6 +1,8 @@
 /** Reads the real end of each new lock from the chain: all locked stake of a record shares one end, and that one counts. */
+
 import type { DelegatedRecord } from "../chain/port.js";
-import { locksRead, type OpenLeg, readUnreadLocks } from "../engine/legs/open-work.js";
+import { locksRead, type OpenLeg, readLegs } from "../engine/legs/open-work.js";
+import { legsWithUnreadLock } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
 import { allOrThrow, Loop } from "./loop.js";
@@ -40,7 +42,7 @@ export function createLockReader(context: WorkerContext): Loop {
     everyMs: Math.max(200, context.blockMs),
     context,
     round: async () => {
-      const legs = await readUnreadLocks(engine, LOCKS_A_ROUND);
+      const legs = await readLegs(engine, () => legsWithUnreadLock(LOCKS_A_ROUND));
       readings.keep(new Set(legs.map(({ id }) => id)));
       if (legs.length === 0) return;
       const reads = legs.map(read);

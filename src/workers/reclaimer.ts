@@ -1,12 +1,13 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg, and never more than the leg's own. */
+
 import type { Chain } from "../chain/port.js";
 import { must } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import {
   type OpenLeg,
   readCursor,
-  readEnded,
   readFollowed,
+  readLegs,
   readOwner,
 } from "../engine/legs/open-work.js";
 import {
@@ -21,6 +22,7 @@ import {
 } from "../engine/legs/reclaim-leg.js";
 import { readIsBlind } from "../engine/legs/stake-records.js";
 import { settleAll, throwFirst } from "../engine/settle-all.js";
+import { legsEndedBefore } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
 import { allOrThrow, Loop } from "./loop.js";
@@ -57,7 +59,9 @@ export function createReclaimer(context: WorkerContext): Loop {
       // What sellers did in blocks that were not read yet may make what looks like ours theirs. Asked before the legs are read:
       // those of then are not known with what is read of these blocks in between.
       const isBlind = await readIsBlind(context.engine);
-      const ended = await readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
+      const ended = await readLegs(context.engine, () =>
+        legsEndedBefore(head.timestampMs, LEGS_OF_AN_OWNER),
+      );
       const due = ended.filter(
         ({ id, owner, isSellers }) =>
           !pauses.has(id) && !pauses.has(owner) && !(isBlind && isSellers),

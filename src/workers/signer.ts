@@ -2,6 +2,7 @@
  * Signs planned legs and sends them: one queue for each owner, so that no two legs compete for the same stake, and only what is
  * sent next is signed. The bytes are committed before they are sent.
  */
+
 import { setTimeout } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
@@ -13,8 +14,8 @@ import { momentOf } from "../engine/context.js";
 import {
   type OpenLeg,
   type Owner,
+  readLegs,
   readOwner,
-  readPlanned,
   saveOwnerCheck,
   savePermission,
 } from "../engine/legs/open-work.js";
@@ -27,7 +28,7 @@ import {
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
 import { settleAll, throwFirst } from "../engine/settle-all.js";
-import { ownersWithPlannedLegs } from "../store/leg-lists.js";
+import { ownersWithPlannedLegs, plannedLegs } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { allOrThrow } from "./loop.js";
 import { OwnerLoops } from "./owner-loops.js";
@@ -78,7 +79,7 @@ async function signRound(
   address: Address,
 ): Promise<(() => Promise<void>) | undefined> {
   const { engine } = context;
-  const legs = await readPlanned(engine, address, LEGS_A_ROUND);
+  const legs = await readLegs(engine, () => plannedLegs(address, LEGS_A_ROUND));
   if (legs.length === 0) return undefined;
   const owner = await readOwner(engine, address);
   const permissionId =

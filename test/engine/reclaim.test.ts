@@ -1,7 +1,8 @@
 /** The end of a rental: when stake is taken back, how much of it, and what the chain's record decides. */
+
 import { describe, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import { locksRead, readEnded } from "../../src/engine/legs/open-work.js";
+import { locksRead, readLegs } from "../../src/engine/legs/open-work.js";
 import {
   judgeReclaim,
   lockExtended,
@@ -12,6 +13,7 @@ import {
   reclaimSent,
   reclaimSigned,
 } from "../../src/engine/legs/reclaim-leg.js";
+import { legsEndedBefore } from "../../src/store/leg-lists.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
   deliver,
@@ -56,8 +58,10 @@ test("a rental ends strictly after its last moment, by chain time", async () => 
   await deliver(desk);
   await solidify(desk);
   const end = legOf(desk, `${id}.1`).expires_at ?? 0;
-  expect(await readEnded(desk.engine, end, 10)).toEqual([]);
-  expect((await readEnded(desk.engine, end + 1, 10)).map((leg) => leg.id)).toEqual([`${id}.1`]);
+  expect(await readLegs(desk.engine, () => legsEndedBefore(end, 10))).toEqual([]);
+  expect(
+    (await readLegs(desk.engine, () => legsEndedBefore(end + 1, 10))).map((leg) => leg.id),
+  ).toEqual([`${id}.1`]);
 });
 
 describe("the chain's record", () => {

@@ -1,11 +1,13 @@
 /** The end of rentals: only what is over comes back, also when several share one record of the chain. */
+
 import { expect, test } from "vitest";
 import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
-import { readEnded } from "../../src/engine/legs/open-work.js";
+import { readLegs } from "../../src/engine/legs/open-work.js";
 import { addPoolOwner, drainPoolOwner } from "../../src/engine/operating/operate.js";
+import { legsEndedBefore } from "../../src/store/leg-lists.js";
 import { setPause } from "../../src/store/owners.js";
 import { everyNth, longTest } from "../support/forms.js";
 import { heldBack, onItsWay, rounds } from "./held-back.js";
@@ -245,7 +247,9 @@ longTest("an owner that cannot be served does not keep the others' stake out", a
   await solidified(rig);
   await rig.admin("revoke-permission", { address: revoked });
   await rig.mine(1, RENTAL_MS);
-  const first = (await readEnded(engine, Number.MAX_SAFE_INTEGER, 1)).map(({ owner }) => owner);
+  const first = (await readLegs(engine, () => legsEndedBefore(Number.MAX_SAFE_INTEGER, 1))).map(
+    ({ owner }) => owner,
+  );
   expect(first.sort()).toEqual([other, revoked].sort());
   await mineUntil(rig, "the other's is back", hasState(rig, last, "reclaimed"));
   const refusals = rig.desk.logLines.filter((line) => line.includes("reclaim refused"));

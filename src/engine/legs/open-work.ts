@@ -15,13 +15,9 @@ import {
 } from "../../store/chain-blocks.js";
 import {
   lateLegs,
-  legsEndedBefore,
   legsIncluded,
-  legsIncludedUpTo,
   legsInFlight,
-  legsWithUnreadLock,
   newestSolidBefore,
-  plannedLegs,
   reclaimsInFlight,
 } from "../../store/leg-lists.js";
 import { changeLeg, countPlannedLegs, findLeg, type LegRow } from "../../store/legs.js";
@@ -158,11 +154,6 @@ function ownerOf({ address, kind, pause_reason, permission_id }: OwnerRow): Owne
   return { address, kind, pauseReason: pause_reason, permissionId: permission_id };
 }
 
-/** Planned legs of an owner, oldest first. */
-export function readPlanned(engine: Engine, owner: Address, limit: number): Promise<OpenLeg[]> {
-  return openLegs(engine, () => plannedLegs(owner, limit));
-}
-
 /** What is out and not final, all of it of one moment: between two reads a block could move a leg from one list to another. */
 export function readUnsettled(engine: Engine) {
   return engine.database.read(function* () {
@@ -195,27 +186,8 @@ function* outNow() {
   };
 }
 
-/** Those of them that a solid block makes final, the oldest first. */
-export function readIncludedUpTo(engine: Engine, block: number, limit: number): Promise<OpenLeg[]> {
-  return openLegs(engine, () => legsIncludedUpTo(block, limit));
-}
-
-async function openLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<OpenLeg[]> {
+export async function readLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<OpenLeg[]> {
   return (await engine.database.read(phase)).map(openLegOf);
-}
-
-/** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
-export function readEnded(
-  engine: Engine,
-  headTimestampMs: number,
-  limit: number,
-): Promise<OpenLeg[]> {
-  return openLegs(engine, () => legsEndedBefore(headTimestampMs, limit));
-}
-
-/** Locked legs whose end has not been read from the chain yet. */
-export function readUnreadLocks(engine: Engine, limit: number): Promise<OpenLeg[]> {
-  return openLegs(engine, () => legsWithUnreadLock(limit));
 }
 
 export function* locksRead(
