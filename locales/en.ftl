@@ -212,7 +212,7 @@ buttons-type-fast = Fast
 buttons-type-manual = Manual
 buttons-resource-energy = Energy
 buttons-resource-bandwidth = Bandwidth
-buttons-next = Go on with { wallets }
+buttons-next = Continue with { wallets }
 buttons-in-order =
     { $isMore ->
         [yes] In order: { $amounts } …
@@ -423,7 +423,7 @@ confirm-title-at-most =
     }</b>
 confirm-quote-title = <b>Quote: { $total } TRX for { rental }</b>
 confirm-no-price-title = <b>{ rental }</b>
-confirm-asking = ⏳ Asking for the price…
+confirm-asking = ⏳ Getting a price…
 confirm-per-receiver = { $each } TRX for each wallet, { $total } TRX in all
 confirm-balance = Balance { $before } → { $after } TRX
 confirm-short = ⚠️ Balance { $before } TRX: { $missing } TRX missing
@@ -451,7 +451,7 @@ confirm-receivers =
         [1] For this wallet:
        *[other] For these { $count } wallets:
     }
-confirm-payer = Paid by { $name }
+confirm-payer = { $name }'s order
 confirm-held-until = Price held until { $at }
 confirm-lapsed = ⚠️ This price has expired. Tap New quote.
 confirm-offers = Sellers offer all of it now for { $cost } TRX: you save { $saved } TRX
@@ -464,7 +464,7 @@ confirm-part-of-day = Anything up to a day costs one day's price
 
 ## noPay
 
-no-pay-asking = Asking for the price…
+no-pay-asking = Getting a price…
 no-pay-lapsed = Price expired
 no-pay-asks-again = Confirm above
 no-pay-changes = Tap what you want to change
@@ -517,7 +517,7 @@ notices-NO_CAPACITY =
             }
     }
 notices-NOT_CANCELABLE = All of it was delivered already: there is nothing to cancel.
-notices-NOT_CHANGEABLE = The order rests no longer: nothing of it can be changed.
+notices-NOT_CHANGEABLE = This order is no longer open and can't be changed.
 notices-REFERENCE_USED = Another order of yours has this reference.
 notices-IDEMPOTENCY_IN_PROGRESS = This order is being placed already. See /orders in a moment.
 notices-IDEMPOTENCY_KEY_REUSED = This card has placed an order already. See /orders.
@@ -746,7 +746,7 @@ batch-cancelled-restored = cancelled: the desk was restored from a backup
 ## booking
 
 booking-hint = If it starts when the old rental ends, the money is held until then and only the last minute is paid twice.
-booking-open = <b>🕓 Booked:</b> becomes an order at { $due }
+booking-open = <b>🕓 Booked:</b> becomes an order { $due }
 booking-terms =
     { $isHeld ->
         [yes] { rental } · { $held } TRX held
@@ -819,7 +819,7 @@ settings-orders-button =
     }
 settings-ask-orders = Alert me when API keys order for how many TRX or more, at once or within an hour? Type an amount such as 50.
 settings-no-limit = No limit
-settings-no-limit-yet = Low balance: set a limit
+settings-no-limit-yet = Alert me at a low balance
 settings-ask-above =
     { $trx ->
         [none] Never ask me to confirm a payment
@@ -1200,8 +1200,8 @@ manual-resting-of-pool = This wallet has become the desk's own: cancel it, the r
 manual-resting-fills-now = A seller has just become free: it is being filled
 manual-resting-locked =
     { $owners ->
-        [1] { $owners } seller skipped: a longer lock to this wallet until { $until }
-       *[other] { $owners } sellers skipped: a longer lock to this wallet until { $until }
+        [1] { $owners } seller can't serve this wallet until { $until }: an earlier rental of theirs is locked longer
+       *[other] { $owners } sellers can't serve this wallet until { $until }: an earlier rental of theirs is locked longer
     }
 manual-resting-under-way =
     { $owners ->
@@ -1588,7 +1588,7 @@ withdraw-ask-address =
         [yes] To which address? Tap one of your wallets, or send another.
        *[no] To which address? Send it here.
     }
-withdraw-ask-amount = How many TRX shall arrive? From { $least } to { $most }.
+withdraw-ask-amount = How much TRX should arrive? From { $least } to { $most }.
 withdraw-all = All of it: { $amount } TRX
 withdraw-to = To { $address }
 withdraw-fee = Fee: { $fee } TRX

@@ -191,7 +191,7 @@ deposit-uncredited =
 ## buttons
 
 buttons-buy-energy = Comprar Energía
-buttons-buy-bandwidth = Comprar Bandwidth
+buttons-buy-bandwidth = Ancho de banda
 buttons-orders = Órdenes
 buttons-balance = Saldo
 buttons-deposit = Recargar
@@ -314,7 +314,7 @@ wizard-question-resource =
     ¿Qué necesitas?
     Energía: USDT y contratos. Ancho de banda: transferencias de TRX.
 wizard-question-receivers =
-    ¿Qué billeteras lo reciben?
+    ¿A qué billeteras va?
     { $isGroup ->
         [yes] Responde a mi pregunta con hasta { $maxReceivers } direcciones o un archivo CSV o TXT.
        *[no] Pega hasta { $maxReceivers } direcciones o envía un archivo CSV o TXT.
@@ -461,7 +461,7 @@ confirm-receivers =
         [1] Para esta billetera:
        *[other] Para estas { $count } billeteras:
     }
-confirm-payer = Paga { $name }
+confirm-payer = Orden de { $name }
 confirm-held-until = Precio válido hasta { $at }
 confirm-lapsed = ⚠️ Este precio venció. Toca “Nuevo precio”.
 confirm-offers = Los vendedores lo ofrecen todo ya por { $cost } TRX: ahorras { $saved } TRX
@@ -1225,8 +1225,8 @@ manual-resting-of-pool = Esta billetera ahora es del servicio: cancela y vuelve 
 manual-resting-fills-now = Un vendedor acaba de quedar libre: se está ejecutando
 manual-resting-locked =
     { $owners ->
-        [one] { $owners } vendedor omitido: un bloqueo más largo a esta billetera hasta { $until }
-       *[other] { $owners } vendedores omitidos: un bloqueo más largo a esta billetera hasta { $until }
+        [1] { $owners } vendedor no puede atender esta billetera hasta { $until }: un alquiler suyo anterior está bloqueado por más tiempo
+       *[other] { $owners } vendedores no pueden atender esta billetera hasta { $until }: un alquiler suyo anterior está bloqueado por más tiempo
     }
 manual-resting-under-way =
     { $owners ->

@@ -252,7 +252,7 @@ buttons-take-offers =
        *[no] Взять по { $priceSun } SUN: { $total } TRX
     }
 buttons-pay-again = Да, оплатить { $total } TRX
-buttons-name-your-price = Manual: моя цена
+buttons-name-your-price = Своя цена
 buttons-ask = Написать { $contact }
 buttons-check-again = Проверить баланс ещё раз
 buttons-back-to-order = Назад к заказу
@@ -463,7 +463,7 @@ confirm-receivers =
         [1] На этот кошелёк:
        *[other] На эти кошельки ({ $count }):
     }
-confirm-payer = Платит { $name }
+confirm-payer = Заказ { $name }
 confirm-held-until = Цена действует до { $at }
 confirm-lapsed = ⚠️ Цена устарела. Нажмите «Новая цена».
 confirm-offers = Продавцы отдают всё сразу за { $cost } TRX: экономия { $saved } TRX
@@ -840,8 +840,8 @@ settings-ask-above =
 settings-ask-above-button =
     { $trx ->
         [none] Не спрашивать
-        [0] Спросить всегда
-       *[other] Спросить > { $trx }
+        [0] Всегда
+       *[other] От { $trx } TRX
     }
 settings-ask-limit = При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.
 settings-bad-limit =
@@ -1173,7 +1173,7 @@ news-sale =
 
 manual-buttons-parts = Частями, от { $least }
 manual-buttons-whole = Только целиком
-manual-buttons-other-chunk = Другая часть
+manual-buttons-other-chunk = Другой минимум
 manual-buttons-bulk =
     { $isOn ->
         [yes] ☑ Все кошельки вместе
@@ -1206,7 +1206,7 @@ manual-confirm-fills-some =
         [none] По текущей книге сразу { $fills }, в ожидании { $rests }
        *[other] По текущей книге сразу { $fills } примерно за { $cost } TRX, в ожидании { $rests }
     }
-manual-confirm-fills-none = По текущей книге сразу ничего: заказ будет ждать
+manual-confirm-fills-none = Сейчас в стакане ничего не подходит: заказ будет ждать
 manual-confirm-waits-for-all = Начнётся, когда можно исполнить все кошельки
 manual-confirm-parts = Частями от { $least }
 manual-confirm-whole = Только целиком: всё от одного продавца
@@ -1231,9 +1231,9 @@ manual-resting-of-pool = Этот кошелёк теперь принадлеж
 manual-resting-fills-now = Появился свободный продавец: исполняется
 manual-resting-locked =
     { $owners ->
-        [one] Пропущен { $owners } продавец: у кошелька более долгая блокировка до { $until }
-        [few] Пропущены { $owners } продавца: у кошелька более долгая блокировка до { $until }
-       *[other] Пропущено { $owners } продавцов: у кошелька более долгая блокировка до { $until }
+        [one] { $owners } продавец сможет после { $until }: до тех пор заблокирована его прежняя аренда на этот кошелёк
+        [few] { $owners } продавца смогут после { $until }: до тех пор заблокированы их прежние аренды на этот кошелёк
+       *[other] { $owners } продавцов смогут после { $until }: до тех пор заблокированы их прежние аренды на этот кошелёк
     }
 manual-resting-under-way =
     { $owners ->

@@ -179,8 +179,8 @@ buttons-help = 帮助
 buttons-back = 返回
 buttons-cancel = 取消
 buttons-other = 手动输入
-buttons-type-fast = Fast 即时
-buttons-type-manual = Manual 挂单
+buttons-type-fast = 即时单
+buttons-type-manual = 挂单
 buttons-resource-energy = 能量
 buttons-resource-bandwidth = 带宽
 buttons-next = 继续：{ wallets }
@@ -356,7 +356,7 @@ wizard-line-problem-COLUMN_NOT_READ =
         [none] ❓ “{ $word }”是数量吗？请为全部钱包输入同一数量，或把数量写成 65000 后重新发送。
        *[other] ❓ “{ $word }”是数量吗？请为全部钱包输入同一数量，或将该列标题改为“{ $title }”，把数量写成 65000 后重新发送。
     }
-wizard-line-problem-NOT_TWO_WALLETS = ❌ 需要两个钱包：先付款方，后收款方
+wizard-line-problem-NOT_TWO_WALLETS = ❌ 需要两个钱包：先转出方，后收款方
 wizard-more-problems = ❌ 还有其他无法识别的内容
 wizard-question-duration =
     租多久？
@@ -413,7 +413,7 @@ confirm-receivers =
         [1] 接收钱包：
        *[other] 接收钱包（{ $count } 个）：
     }
-confirm-payer = 付款人：{ $name }
+confirm-payer = { $name } 的订单
 confirm-held-until = 报价有效至 { $at }
 confirm-lapsed = ⚠️ 报价已过期，请点击“重新报价”。
 confirm-offers = 按现有卖单可立即全部成交：{ $cost } TRX，省 { $saved } TRX
@@ -1144,7 +1144,7 @@ manual-resting-held-up = 目前暂停撮合，之后会自动继续
 manual-resting-overdue = 已过期：其余正在退款
 manual-resting-of-pool = 该钱包已成为平台账户：请取消，其余款项退回
 manual-resting-fills-now = 刚有卖家空出资源：正在成交
-manual-resting-locked = 跳过 { $owners } 个卖家：对该钱包已有更长的锁定，至 { $until }
+manual-resting-locked = { $owners } 个卖家在 { $until } 之前无法为此钱包交付：其先前的出租仍在锁定中
 manual-resting-under-way = 跳过 { $owners } 个卖家：对该钱包的另一笔代理正在进行
 manual-resting-unlockable = 跳过 { $owners } 个卖家：无法锁定这么久
 manual-resting-too-little = 跳过 { $owners } 个卖家：余量达不到您设定的每批最小数量
@@ -1354,8 +1354,8 @@ overlaps-more = ⚠️ 另有 { wallets }
 usdt-question =
     USDT 转账需要多少能量？
     { $isGroup ->
-        [yes] 请回复下方提问，发送两个钱包，先付款方，后收款方。
-       *[no] 请发送两个钱包，先付款方，后收款方。
+        [yes] 请回复下方提问，发送两个钱包，先转出方，后收款方。
+       *[no] 请发送两个钱包，先转出方，后收款方。
     }
     例如：T… T…，或 <code>@hot @cold</code>
 usdt-ask-recipient =
@@ -1367,13 +1367,13 @@ usdt-ask-recipient =
 usdt-ask-sender =
     谁向 { $to } 转 USDT？
     { $isGroup ->
-        [yes] 请回复我的提问：付款方钱包。
-       *[no] 请发送付款方钱包。
+        [yes] 请回复我的提问：转出方钱包。
+       *[no] 请发送转出方钱包。
     }
-usdt-prompt-both = 谁转出 USDT，谁收款？请回复两个钱包，先付款方。
+usdt-prompt-both = 谁转出 USDT，谁收款？请回复两个钱包，先转出方。
 usdt-prompt-recipient = 谁收 USDT？请回复收款方钱包。
-usdt-prompt-sender = 谁转出 USDT？请回复付款方钱包。
-usdt-lacks-bandwidth = 付款方带宽不足：转账会燃烧 { $burn } TRX；租 { $amount } 带宽需 { $cost } TRX。
+usdt-prompt-sender = 谁转出 USDT？请回复转出方钱包。
+usdt-lacks-bandwidth = 转出方带宽不足：转账会燃烧 { $burn } TRX；租 { $amount } 带宽需 { $cost } TRX。
 usdt-only-bandwidth = ⚠️ 但带宽不足，转账会为此燃烧 TRX。租用：{ $line }
 usdt-burns-nothing = ✅ 这笔转账免费：不燃烧 TRX。
 usdt-no-bandwidth = ⚠️ 目前没有可租的带宽：这里只含能量。
@@ -1470,7 +1470,7 @@ withdraw-off =
        *[other] 此处未开放提现。如需取款，请联系 { $contact }。
     }
 withdraw-withdrawable = 可提现：{ $amount } TRX
-withdraw-gifts = 运营者充入的金额只能在这里消费，不能提现。
+withdraw-gifts = 平台赠送的金额只能在此使用，不能提现。
 withdraw-least = 每笔至少提现 { $least } TRX，手续费 { $fee } TRX。
 withdraw-ask-address =
     { $hasWallets ->

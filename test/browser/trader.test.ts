@@ -158,7 +158,7 @@ test(`the settings warn in sight (needs ${CHROMIUM})`, NEEDS, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light", SMALL);
   await say(page, "/settings");
-  await tap(page, "Low balance: set a limit");
+  await tap(page, "Alert me at a low balance");
   await sees(page, /below how many TRX/);
   await say(page, "99999");
   await sees(page, /already below that: 1,000 TRX/);

@@ -54,7 +54,7 @@ test("in a group the name of who pays stands by the sum", () => {
   expect(lines).toMatchInlineSnapshot(`
     [
       "11.7 TRX for 3 × 65,000 Energy, 1 hour",
-      "Paid by @cold1",
+      "@cold1's order",
     ]
   `);
 });

@@ -106,10 +106,10 @@ test("while the price is asked for there is nothing to pay", () => {
   expect(goldenDraft(confirmView({ quote: undefined }))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ⏳ Asking for the price…
+    ⏳ Getting a price…
     ────
     [✏️ Change] [Cancel (danger)]
-    [Asking for the price… ✗]
+    [Getting a price… ✗]
     bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
@@ -314,7 +314,7 @@ test("a booking: while its money is held, and why it is back", () => {
     ...{ dueAt: NOW + HOUR_MS - 60_000, endsAt: NOW + HOUR_MS, reason: undefined },
   };
   expect(golden((messages) => bookingCard(view, messages))).toMatchInlineSnapshot(`
-    "🕓 Booked: becomes an order at 2026-11-20 15:04 UTC
+    "🕓 Booked: becomes an order 2026-11-20 15:04 UTC
     2 × 65,000 Energy, 1 day · 7.8 TRX held
     The old rental ends 2026-11-20 15:05 UTC
 

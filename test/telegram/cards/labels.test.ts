@@ -38,9 +38,9 @@ test("what is measured tells narrow letters from wide ones, in each script", () 
   const tooLong: Card = {
     text: "x",
     entities: [],
-    keyboard: [["Go on with 20 wallets", "Back"].map((text) => ({ text, callback_data: "x" }))],
+    keyboard: [["Continue with 20 wallets", "Back"].map((text) => ({ text, callback_data: "x" }))],
   };
-  expect(cutLabels(tooLong)).toEqual([expect.stringContaining("[Go on with 20 wallets] of 2")]);
+  expect(cutLabels(tooLong)).toEqual([expect.stringContaining("[Continue with 20 wallets] of 2")]);
 });
 
 function ofAModestAmount({ draft, ...view }: DraftView): DraftView {

@@ -90,7 +90,7 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ All of it was delivered already: there is nothing to cancel.
 
     NOT_CHANGEABLE
-    ⚠️ The order rests no longer: nothing of it can be changed.
+    ⚠️ This order is no longer open and can't be changed.
 
     REFERENCE_USED
     ⚠️ Another order of yours has this reference.

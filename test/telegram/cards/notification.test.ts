@@ -254,7 +254,7 @@ describe("the card of the settings", () => {
       [Delivered in part: on]
       [Cancelled, refunds: on]
       [Rental ends soon: on]
-      [Low balance: set a limit]
+      [Alert me at a low balance]
       [Sales: on]
       [Orders by API keys: off]
       [Confirm > 500] [🌐 Language]

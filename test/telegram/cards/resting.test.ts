@@ -116,7 +116,7 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     30,000 delivered · transaction
     30,000 of 65,000 delivered, 35,000 waiting
     The wallets start together, once all can be filled
-    2 sellers skipped: a longer lock to this wallet until 2026-11-20 15:05 UTC
+    2 sellers can't serve this wallet until 2026-11-20 15:05 UTC: an earlier rental of theirs is locked longer
     1 seller skipped: another delegation to this wallet is on its way
     1 seller skipped: nothing can be locked for so long
     5 sellers skipped: too little free for a part you allow

@@ -107,7 +107,7 @@ test("the amount", () => {
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
-    How many TRX shall arrive? From 1 to 99.
+    How much TRX should arrive? From 1 to 99.
     Fee: 1 TRX
     ────
     [All of it: 99 TRX (primary)]
@@ -122,7 +122,7 @@ test("the amount", () => {
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
-    How many TRX shall arrive? From 1 to 97.9.
+    How much TRX should arrive? From 1 to 97.9.
     Fee: 2.1 TRX; 1.1 TRX of it activates the new account
     ────
     [All of it: 97.9 TRX (primary)]

@@ -74,7 +74,7 @@ test("whoever jumped back to the receivers can go on with those he has", () => {
   const view = draftView("receivers", data);
   expect(goldenOf((messages) => keyboardOf(draftCard(view, messages)))).toMatchInlineSnapshot(`
     [
-      "[Go on with 2 wallets (primary)]",
+      "[Continue with 2 wallets (primary)]",
       "[Manual: my price] [✏️ Energy]",
       "[Back] [Cancel (danger)]",
     ]

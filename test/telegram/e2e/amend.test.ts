@@ -81,7 +81,7 @@ test("a higher price holds more, once, after that was said, and takes what is of
   expect((await alice.press(hold.message_id, dataOf(hold, "Hold"))).text).toContain("closed");
   expect(await balanceSun(rig, alice)).toBe(996_750_000);
   expect((await alice.press(order.message_id, dataOf(order, "Change"))).text).toContain(
-    "rests no longer",
+    "no longer open",
   );
 });
 
@@ -126,7 +126,7 @@ test("what cannot be done is said on the card", async () => {
   await addSeller(rig, 45, 100_000);
   await alice.see("safe to send");
   await alice.tap("3 d");
-  await alice.see("The order rests no longer");
+  await alice.see("This order is no longer open");
   await alice.tap("Leave it as it is");
   await alice.see("Closed, nothing was changed");
 });

@@ -40,7 +40,7 @@ test("one good address answers; each bad one is shown in full with its reason", 
   );
   expect(asked.text).toContain("Which wallets");
   // What was good before is still there.
-  expect(buttonsOf(asked).map(({ text }) => text)).toContain("Go on with 1 wallet");
+  expect(buttonsOf(asked).map(({ text }) => text)).toContain("Continue with 1 wallet");
 });
 
 test("20 wallets are one order each and one card; of 25 the first 20 are kept, with a word", async () => {

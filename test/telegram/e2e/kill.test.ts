@@ -141,7 +141,7 @@ async function toldOf(person: Person, outboxOf: (one: Person) => Rows): Promise<
 /** The payment of this card falls below the limit too. */
 async function limitAndQuote(person: Person) {
   await person.say("/settings");
-  await person.tap("Low balance: set a limit");
+  await person.tap("Alert me at a low balance");
   await person.see("Below how many TRX");
   await person.say("999");
   await person.see("Alert me when my balance drops below 999 TRX");

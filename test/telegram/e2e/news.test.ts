@@ -112,7 +112,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
 test("a balance below the limit that was typed is told", async () => {
   const person = stranger();
   await person.say("/settings");
-  await person.tap("Low balance: set a limit");
+  await person.tap("Alert me at a low balance");
   await person.see("Alert me below how many TRX");
   await person.say("plenty");
   const refused = await person.see("“plenty” is not an amount of TRX");

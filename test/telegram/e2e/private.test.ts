@@ -98,7 +98,7 @@ test("the wizard asks one question after the other, below what is typed, with Ba
   expect(buttonsOf(left)).toEqual([]);
   await person.tap("Back");
   await person.see("Which wallets");
-  await person.tap("Go on with 2 wallets");
+  await person.tap("Continue with 2 wallets");
   await person.tap("Bandwidth");
   await person.tap("Energy");
   await person.see("How much Energy for each wallet");

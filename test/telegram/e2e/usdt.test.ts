@@ -87,7 +87,7 @@ test("/usdt alone asks for two wallets; the answer is who sends and who gets, fo
     const prompt = where && (await person.see("Who sends the USDT, and who gets it? Reply"));
     const to = prompt ? { reply_to_message_id: prompt.message_id } : {};
     await person.say(`${active(14)} ${active(15)}`, to);
-    const card = await person.see(new RegExp(`TRX for .*\n(Paid by .*\n)?${active(14)}`));
+    const card = await person.see(new RegExp(`TRX for .*\n(.*'s order\n)?${active(14)}`));
     expect(hasButton(card, "Pay 3.9 TRX", true)).toBe(true);
     expect(card.text).toContain(`If ${active(15)} never held USDT`);
     await person.tap("Take 131,000");
@@ -122,7 +122,7 @@ test("one wallet that was named is kept as the sender; a wrong one is asked for 
       ({ text = "" }) => text.includes(`${MISTYPED}: mistyped`) && text.includes("Who gets"),
     );
     await person.say(active(17), await questions("Who gets the USDT? Reply"));
-    const card = await person.see(new RegExp(`TRX for .*\n(Paid by .*\n)?${active(16)}`));
+    const card = await person.see(new RegExp(`TRX for .*\n(.*'s order\n)?${active(16)}`));
     expect(card.text).toContain(`If ${active(17)} never held USDT`);
   }
 });

@@ -74,7 +74,7 @@ test("step by step: a wrong address, a wrong amount, and it arrives once", async
     await alice.see(said);
   }
   await alice.say(active(0));
-  const amount = await alice.see("How many TRX shall arrive? From 1 to 99.");
+  const amount = await alice.see("How much TRX should arrive? From 1 to 99.");
   expect(amount.text).toContain(active(0));
   for (const [typed, said] of [
     ["0.5", "At least 1 TRX"],
@@ -290,7 +290,7 @@ test("an hour later a wallet is for an order; /cancel closes the card", async ()
   await hans.say(active(7));
   await hans.see("What do you need?");
   await hans.say(`/withdraw ${active(7)}`);
-  await hans.see("How many TRX shall arrive?");
+  await hans.see("How much TRX should arrive?");
   await hans.say("/cancel");
   await hans.see("Closed, nothing was withdrawn.");
   expect(await withdrawalsOf(rig, hans)).toEqual([]);
