@@ -20,7 +20,12 @@ test("the client's types are those of the document", async ({ expect }) => {
   // The client has it, because it needs an older compiler than the desk has.
   const writer: TypeWriter = createRequire(CLIENT)("openapi-typescript");
   const { components, ...document } = openApiDocument();
-  const { schemas } = components;
+  const isFailure = (name: string) => /^[A-Z_]+$/.test(name);
+  const all = Object.entries(components.schemas);
+  const schemas = {
+    ...Object.fromEntries(all.filter(([name]) => !isFailure(name))),
+    ErrorCode: { type: "string", enum: all.map(([name]) => name).filter(isFailure) },
+  };
   const types = await writer.default(
     JSON.stringify({ ...document, paths: {}, components: { schemas } }),
     { immutable: true, defaultNonNullable: false },

@@ -34,7 +34,5 @@ export type Duration = Order["duration"];
 export type Resource = Schemas["Resource"];
 export type PerResource<T> = Record<Resource, T>;
 
-type Failure = Extract<Schemas[keyof Schemas], { readonly success: false }>;
-export type ErrorCode = Failure["error"]["code"];
-/** A problem of one field: `path` is dotted ("receiver.2"), `message` says what it must be. */
-export type FieldProblem = NonNullable<Schemas["VALIDATION_FAILED"]["error"]["details"]>[number];
+export type ErrorCode = Schemas["ErrorCode"];
+export type FieldProblem = Schemas["FieldProblem"];

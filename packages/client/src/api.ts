@@ -319,32 +319,6 @@ export interface components {
       /** @constant */
       readonly status: "ok";
     };
-    /** @description Send at most 64 KiB. */
-    readonly BODY_TOO_LARGE: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "BODY_TOO_LARGE";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description More orders wait for the chain than it settles: send it again after `Retry-After` seconds. */
-    readonly BUSY: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "BUSY";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
     readonly Balance: {
       /** @description TRX to spend. */
       readonly available: number;
@@ -352,45 +326,6 @@ export interface components {
       readonly held: number;
       /** @description Of `available` what can be withdrawn, fees included: gifts are spent here, and first, and not at sellers. */
       readonly withdrawable: number;
-    };
-    /** @description TRON cannot be asked: send it again after `Retry-After` seconds. */
-    readonly CHAIN_UNAVAILABLE: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "CHAIN_UNAVAILABLE";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        /** @description Told by `GET /readyz` alone. */
-        readonly details?: {
-          /** @description `ok`, or what is wrong. */
-          readonly database: string;
-          /** @description The TRON node: `ok`, or what is wrong. */
-          readonly node: string;
-          /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
-          readonly telegram: string;
-          /** @description A check of the desk has failed. */
-          readonly halted: boolean;
-          /** @description By the operator. */
-          readonly paused: boolean;
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Ask for a new text with `POST /v1/seller` and sign that. */
-    readonly CHALLENGE_EXPIRED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "CHALLENGE_EXPIRED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
     };
     readonly Challenge: {
       /**
@@ -408,32 +343,6 @@ export interface components {
       readonly count: number;
       /** @description One entry for each receiver, in their order. */
       readonly orders: readonly components["schemas"]["OrderEntry"][];
-    };
-    /** @description The operator has stopped new orders; running ones go on. Send it again later, or ask him. */
-    readonly DESK_HALTED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "DESK_HALTED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        /** @description Told by `GET /readyz` alone. */
-        readonly details?: {
-          /** @description `ok`, or what is wrong. */
-          readonly database: string;
-          /** @description The TRON node: `ok`, or what is wrong. */
-          readonly node: string;
-          /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
-          readonly telegram: string;
-          /** @description A check of the desk has failed. */
-          readonly halted: boolean;
-          /** @description By the operator. */
-          readonly paused: boolean;
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
     };
     readonly Delegation: {
       /**
@@ -509,18 +418,10 @@ export interface components {
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
     };
-    /** @description Your role, cap or key forbids it, or it is off: ask the operator. */
-    readonly FORBIDDEN: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "FORBIDDEN";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
+    readonly FieldProblem: {
+      /** @description The field, dotted: `receiver.2`; empty for the body as a whole. */
+      readonly path: string;
+      readonly message: string;
     };
     readonly Fill: {
       /**
@@ -552,180 +453,6 @@ export interface components {
       readonly fills: readonly components["schemas"]["Fill"][];
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
-    };
-    /** @description Send a path and headers of 16 KiB at most. */
-    readonly HEADERS_TOO_LARGE: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "HEADERS_TOO_LARGE";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description The first call with this key still runs: send it again in a moment. */
-    readonly IDEMPOTENCY_IN_PROGRESS: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "IDEMPOTENCY_IN_PROGRESS";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Use a new key: this one belongs to another order or withdrawal. */
-    readonly IDEMPOTENCY_KEY_REUSED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "IDEMPOTENCY_KEY_REUSED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Add money, order or withdraw less; `details` are in TRX. */
-    readonly INSUFFICIENT_BALANCE: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "INSUFFICIENT_BALANCE";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: {
-          /** @description TRX, exact to 6 decimals. */
-          readonly required: number;
-          /** @description TRX, exact to 6 decimals. */
-          readonly available: number;
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description A bug: tell the operator the `requestId`. Repeat only with the same Idempotency-Key. */
-    readonly INTERNAL: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "INTERNAL";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description There is no body, or it is not JSON in UTF-8. */
-    readonly MALFORMED_JSON: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "MALFORMED_JSON";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Sent with a method that this path does not have: `Allow` names those it has. */
-    readonly METHOD_NOT_ALLOWED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "METHOD_NOT_ALLOWED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description The order is completed, or the withdrawal signed or over. */
-    readonly NOT_CANCELABLE: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "NOT_CANCELABLE";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: {
-          /** @enum {string} */
-          readonly status: "processing" | "completed" | "cancelled" | "waiting" | "approval" | "signed" | "paid" | "refused";
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Nothing of the order rests: it is a Fast one, all of it is under way or delivered, or it is being closed. */
-    readonly NOT_CHANGEABLE: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "NOT_CHANGEABLE";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: {
-          /** @enum {string} */
-          readonly status: "processing" | "completed" | "cancelled";
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description There is nothing at this path, or no such seller or withdrawal of yours. */
-    readonly NOT_FOUND: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "NOT_FOUND";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Order at most `details.available` units, all wallets together, or later; with `requireLock` it is what could be locked. */
-    readonly NO_CAPACITY: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "NO_CAPACITY";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: {
-          /** @description Units of the resource. */
-          readonly available: number;
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description You have no such order; other customers' orders look like this too. */
-    readonly ORDER_NOT_FOUND: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "ORDER_NOT_FOUND";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
     };
     readonly Order: {
       /** @description 24 characters; rises with time. */
@@ -841,49 +568,6 @@ export interface components {
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
     };
-    /** @description Give the desk's account in `details.operator` the permission, then verify again. */
-    readonly PERMISSION_MISSING: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "PERMISSION_MISSING";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: {
-          /**
-           * @description A TRON address, base58check.
-           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
-           */
-          readonly operator: string;
-          /** @description The operations that the permission must allow. */
-          readonly operations: readonly number[];
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Raise `price` to `details.floor`. */
-    readonly PRICE_BELOW_FLOOR: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "PRICE_BELOW_FLOOR";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: {
-          /** @description SUN per unit. */
-          readonly price: number;
-          /** @description SUN per unit. */
-          readonly floor: number;
-          /** @enum {string} */
-          readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
     readonly Places: {
       /** @constant */
       readonly name: "Energy Desk";
@@ -895,32 +579,6 @@ export interface components {
       readonly health: string;
       /** @description In a sandbox: the bot, without Telegram. */
       readonly chat?: string;
-    };
-    /** @description Ask for a new quote: it has lapsed or was used. */
-    readonly QUOTE_EXPIRED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "QUOTE_EXPIRED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Send exactly the order that was quoted, with the same customer's key. */
-    readonly QUOTE_MISMATCH: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "QUOTE_MISMATCH";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
     };
     readonly Quote: {
       /** @description Absent when a wallet cannot be served. */
@@ -976,105 +634,6 @@ export interface components {
       /** @description The price in words. */
       readonly explanation: string;
     };
-    /** @description Wait `Retry-After` seconds. */
-    readonly RATE_LIMITED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "RATE_LIMITED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        /** @description Of a creation, where too many of your orders bring nothing. */
-        readonly details?: {
-          /** @description Orders that may be open, or cancelled or run out today. */
-          readonly maximum: number;
-          /** @description When the day ends; absent where that makes no room. */
-          readonly until?: number;
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Leave out the contracts in `details`. */
-    readonly RECEIVER_IS_CONTRACT: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "RECEIVER_IS_CONTRACT";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: readonly {
-          readonly path: string;
-          /**
-           * @description A TRON address, base58check.
-           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
-           */
-          readonly receiver: string;
-          readonly message: string;
-        }[];
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Send the wallets in `details` some TRX first, or leave them out. */
-    readonly RECEIVER_NOT_ACTIVATED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "RECEIVER_NOT_ACTIVATED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: readonly {
-          readonly path: string;
-          /**
-           * @description A TRON address, base58check.
-           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
-           */
-          readonly receiver: string;
-          readonly message: string;
-        }[];
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Leave out the wallets in `details`: they are the desk's own, or nobody's. */
-    readonly RECEIVER_REFUSED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "RECEIVER_REFUSED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details: readonly {
-          readonly path: string;
-          /**
-           * @description A TRON address, base58check.
-           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
-           */
-          readonly receiver: string;
-          readonly message: string;
-        }[];
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Give the call another reference, or send the body that had it first. */
-    readonly REFERENCE_USED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "REFERENCE_USED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
     readonly Ready: {
       /** @constant */
       readonly status: "ready";
@@ -1091,43 +650,6 @@ export interface components {
     };
     /** @enum {string} */
     readonly Resource: "energy" | "bandwidth";
-    /** @description Nothing was done: send it again after `Retry-After` seconds. */
-    readonly SHUTTING_DOWN: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "SHUTTING_DOWN";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Sign the newest text, exactly as it is, with an owner key of the account. */
-    readonly SIGNATURE_INVALID: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "SIGNATURE_INVALID";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details?: {
-          /**
-           * @description Whose key made it.
-           * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
-           */
-          readonly signer: string;
-          /** @description Of an owner key that does not suffice alone. */
-          readonly weight?: number;
-          /** @description What its weight must reach. */
-          readonly threshold?: number;
-        };
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
     readonly Seller: {
       /**
        * @description A TRON address, base58check.
@@ -1278,63 +800,6 @@ export interface components {
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
     };
-    /** @description You have as many open withdrawals as you may: wait until one is paid, or cancel one. */
-    readonly TOO_MANY_OPEN: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "TOO_MANY_OPEN";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description The key is missing, unknown or revoked. */
-    readonly UNAUTHORIZED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "UNAUTHORIZED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Send `Content-Type: application/json`, not compressed. */
-    readonly UNSUPPORTED_MEDIA_TYPE: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "UNSUPPORTED_MEDIA_TYPE";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
-    /** @description Correct what `details` lists, with an empty `path` where the body is JSON but no object; without `details`, the request itself was broken. */
-    readonly VALIDATION_FAILED: {
-      /** @constant */
-      readonly success: false;
-      readonly error: {
-        /** @constant */
-        readonly code: "VALIDATION_FAILED";
-        /** @description For people; decide by `code`. */
-        readonly message: string;
-        readonly details?: readonly {
-          /** @description The field, dotted: `receiver.2`; empty for the body as a whole. */
-          readonly path: string;
-          readonly message: string;
-        }[];
-      };
-      /** @description Give it to the operator when you ask about a call. */
-      readonly requestId: string;
-    };
     readonly Withdrawal: {
       /** @description 24 characters; rises with time. */
       readonly withdrawalId: string;
@@ -1369,6 +834,8 @@ export interface components {
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
     };
+    /** @enum {string} */
+    readonly ErrorCode: "BODY_TOO_LARGE" | "BUSY" | "CHAIN_UNAVAILABLE" | "CHALLENGE_EXPIRED" | "DESK_HALTED" | "FORBIDDEN" | "HEADERS_TOO_LARGE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "INTERNAL" | "MALFORMED_JSON" | "METHOD_NOT_ALLOWED" | "NOT_CANCELABLE" | "NOT_CHANGEABLE" | "NOT_FOUND" | "NO_CAPACITY" | "ORDER_NOT_FOUND" | "PERMISSION_MISSING" | "PRICE_BELOW_FLOOR" | "QUOTE_EXPIRED" | "QUOTE_MISMATCH" | "RATE_LIMITED" | "RECEIVER_IS_CONTRACT" | "RECEIVER_NOT_ACTIVATED" | "RECEIVER_REFUSED" | "REFERENCE_USED" | "SHUTTING_DOWN" | "SIGNATURE_INVALID" | "TOO_MANY_OPEN" | "UNAUTHORIZED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
   };
   responses: never;
   parameters: never;

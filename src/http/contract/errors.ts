@@ -23,10 +23,13 @@ interface Refusal {
 }
 
 const problems = z.array(
-  z.object({
-    path: z.string().describe("The field, dotted: `receiver.2`; empty for the body as a whole."),
-    message: z.string(),
-  }),
+  named(
+    "FieldProblem",
+    z.object({
+      path: z.string().describe("The field, dotted: `receiver.2`; empty for the body as a whole."),
+      message: z.string(),
+    }),
+  ),
 );
 
 const receiverProblems = z.array(
