@@ -1,7 +1,7 @@
 /** The order book: offers that can sell, best price first, and orders that rest, best price first. */
 import type { Address } from "../domain/address.js";
 import type { Resource } from "../domain/resource.js";
-import { OPEN_OFFER } from "./conditions.js";
+import { OPEN_OFFER, RESTING } from "./conditions.js";
 import { ORDERS, type OrderRow } from "./orders.js";
 import { all, one, type Phase, type SqlValue } from "./phase.js";
 
@@ -12,9 +12,6 @@ export type AskRow = {
   chunk_units: number;
   free_sun: number;
 };
-
-/** The condition of the index of resting orders. */
-const RESTING = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
 
 export interface AskFilter {
   readonly resource: Resource;

@@ -1,4 +1,5 @@
 /** The blocks the desk has followed; the highest one is the cursor and is committed with what the block settles. */
+import { OPEN_PAYOUT } from "./conditions.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 import { readSetting } from "./settings.js";
 import { integer, type RowOf, table, text } from "./table.js";
@@ -56,8 +57,6 @@ export function* listChainBlocksDescending(limit: number): Phase<ChainBlockRow[]
     limit,
   );
 }
-
-const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
 
 /**
  * Whether anything waits for blocks to become final; each question reads one partial index. What is in a block that is not

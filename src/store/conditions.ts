@@ -25,3 +25,9 @@ export const OPEN_OFFER = "is_on = 1 AND paused = 0 AND free_sun >= chunk_sun";
 export const keyIsFinal = (table: string) => `
 CREATE TRIGGER ${table}_key_is_final BEFORE UPDATE OF idempotency_key ON ${table} WHEN NEW.idempotency_key IS NOT NULL
 BEGIN SELECT RAISE(ABORT, '${table}: its key is never changed'); END`;
+
+/** An order that waits in the book, as its indexes have it: how long that takes nobody knows. */
+export const RESTING = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
+
+/** The condition of the index of open payouts, which are few. */
+export const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";

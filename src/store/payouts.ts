@@ -4,6 +4,7 @@ import { assert, must } from "../domain/assert.js";
 import { type CustomerId, firstIdSince, ID_APART_MS } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
+import { OPEN_PAYOUT } from "./conditions.js";
 import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 import { integer, oneOf, type RowOf, sets, table, text } from "./table.js";
@@ -72,9 +73,6 @@ BEGIN SELECT RAISE(ABORT, 'payout: txid is never changed'); END;`,
 
 export type PayoutRow = RowOf<typeof PAYOUTS>;
 
-/** The condition of the index of open payouts, which are few. */
-const OPEN = "state <> 'paid' AND state <> 'dead'";
-
 export type NewPayout = Omit<
   PayoutRow,
   | "state"
@@ -126,16 +124,16 @@ export function* payersOfPayouts(): Phase<Address[]> {
 
 /** Read every second. The `+` keeps SQLite from reading all payouts there ever were, in the order of their ids. */
 export function* openPayouts(): Phase<PayoutRow[]> {
-  return yield* payoutsWhere(`${OPEN} ORDER BY +id`);
+  return yield* payoutsWhere(`${OPEN_PAYOUT} ORDER BY +id`);
 }
 
 /** Of a seller, or of a withdrawal. */
 export function* openPayoutOf(whose: string): Phase<PayoutRow | undefined> {
-  return (yield* payoutsWhere(`${OPEN} AND coalesce(seller, withdrawal_id) = ?`, whose))[0];
+  return (yield* payoutsWhere(`${OPEN_PAYOUT} AND coalesce(seller, withdrawal_id) = ?`, whose))[0];
 }
 
 export function* payoutsIncludedAfter(block: number): Phase<PayoutRow[]> {
-  return yield* payoutsWhere(`${OPEN} AND state = 'included' AND block_number > ?`, block);
+  return yield* payoutsWhere(`${OPEN_PAYOUT} AND state = 'included' AND block_number > ?`, block);
 }
 
 /** Dead payouts that a block holds after all. */
@@ -151,7 +149,10 @@ export function* isPaidLate(whose: string): Phase<boolean> {
 
 /** Withdraws the note that open payouts failed, where a block above this one said so. */
 export function* forgetPayoutFailuresAfter(block: number): Phase<void> {
-  yield* run(`UPDATE payout SET failed_block = NULL WHERE ${OPEN} AND failed_block > ?`, block);
+  yield* run(
+    `UPDATE payout SET failed_block = NULL WHERE ${OPEN_PAYOUT} AND failed_block > ?`,
+    block,
+  );
 }
 
 /** Withdraws the note that a block above this one holds dead payouts. */
@@ -307,7 +308,7 @@ export function* listEarners(): Phase<EarnerRow[]> {
     `SELECT ${EARNER}
      FROM seller s CROSS JOIN account a ON a.id = 'earned:' || s.address
      WHERE a.balance_sun > 0
-       AND NOT EXISTS (SELECT 1 FROM payout p WHERE coalesce(p.seller, p.withdrawal_id) = s.address AND ${OPEN})
+       AND NOT EXISTS (SELECT 1 FROM payout p WHERE coalesce(p.seller, p.withdrawal_id) = s.address AND ${OPEN_PAYOUT})
        AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.late_block IS NOT NULL)
      ORDER BY (SELECT max(p.id) FROM payout p WHERE p.seller = s.address), s.registered_at,
        s.address`,

@@ -1,5 +1,6 @@
 /** Cards: messages that are kept up to date, each drawn from what its subject is now. */
 import type { BatchId } from "../../domain/ids.js";
+import { RESTING } from "../conditions.js";
 import { all, one, type Phase, run } from "../phase.js";
 import { flag, integer, type RowOf, table, text } from "../table.js";
 
@@ -74,9 +75,6 @@ export function* dirtyCards(limit: number): Phase<CardRow[]> {
   );
 }
 
-/** An order that waits in the book, as its index has it: how long that takes nobody knows. */
-const RESTS = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
-
 /** The last of the next cards in use behind the given one; undefined when there is none. */
 export function* endOfCardsInUse(after: string, limit: number): Phase<string | undefined> {
   const row = yield* one<{ id: string | null }>(
@@ -100,7 +98,7 @@ export function* cardsUnderWay(
     `SELECT id FROM card WHERE watching = 1 AND id > ? AND id <= ? AND EXISTS (
        SELECT 1 FROM orders WHERE orders.batch_id =
          coalesce(card.batch_id, (SELECT batch_id FROM flow WHERE flow.id = card.flow_id))
-       AND ((orders.status = 'processing' AND NOT (${RESTS})) OR EXISTS (
+       AND ((orders.status = 'processing' AND NOT (${RESTING})) OR EXISTS (
          SELECT 1 FROM leg WHERE leg.order_id = orders.id AND leg.state <> 'dead'
            AND NOT (leg.state = 'solidified' AND leg.expires_at > ?))))`,
     after,
@@ -113,7 +111,7 @@ export function* cardsUnderWay(
 export function* restingBatches(after: string, limit: number): Phase<{ batch_id: string }[]> {
   return yield* all<{ batch_id: string }>(
     `SELECT DISTINCT batch_id FROM orders INDEXED BY orders_resting_of_batch
-     WHERE ${RESTS} AND batch_id > ? ORDER BY batch_id LIMIT ?`,
+     WHERE ${RESTING} AND batch_id > ? ORDER BY batch_id LIMIT ?`,
     after,
     limit,
   );
