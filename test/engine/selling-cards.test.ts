@@ -1,8 +1,7 @@
 /** Cards of /sell: two updates that meet on one card, of which the later must not write over the earlier. */
 import { expect, test } from "vitest";
 import { applyToFlow, type FlowChange, openFlow } from "../../src/engine/chat/flows.js";
-import type { FlowRow } from "../../src/store/chat/flows.js";
-import { findFlow } from "../../src/store/chat/flows.js";
+import { type FlowRow, findFlow } from "../../src/store/chat/flows.js";
 import { openDesk } from "../support/desk.js";
 import { newUpdate, USER } from "./faults/updates.js";
 

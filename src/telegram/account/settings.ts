@@ -9,8 +9,7 @@ import {
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
 import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
-import type { LimitQuestionRow } from "../../store/chat/news-settings.js";
-import { findLimitQuestion } from "../../store/chat/news-settings.js";
+import { findLimitQuestion, type LimitQuestionRow } from "../../store/chat/news-settings.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { parseTypedTrx } from "../intake/amount.js";
 import type { SettingTap } from "../kit/buttons.js";

@@ -14,7 +14,7 @@ import { namesOf } from "../../store/wallet-names.js";
 import { languageOf } from "../kit/language.js";
 import type { Document, HistoryDocument, NamesDocument, Written } from "../transport/document.js";
 import { bookCard } from "./book-card.js";
-import { historyCard, historyTooLargeCard, nothingInHistoryCard } from "./stats-card.js";
+import { historyCard, historyTooLargeCard, nothingInHistoryCard } from "./stats.js";
 
 export function writeDocument(
   engine: Engine,

@@ -8,8 +8,7 @@ import { applyToFlow, type FlowOutcome, type NewFlow, openFlow } from "../../eng
 import { readSumShown } from "../../engine/chat/outbox.js";
 import { type Engine, type Moment, momentOf } from "../../engine/context.js";
 import type { NewCard } from "../../store/chat/cards.js";
-import type { FlowRow } from "../../store/chat/flows.js";
-import { findFlow } from "../../store/chat/flows.js";
+import { type FlowRow, findFlow } from "../../store/chat/flows.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";

@@ -1,13 +1,20 @@
-/** `/deposit`, in private: the customer's address as text, on a button and as a picture, and what is taken there. */
+/** `/deposit`, in private: the address as text, on a button and as a picture, what is taken there; and what is told of each deposit. */
+
+import type { Address } from "../../domain/address.js";
+import type { DepositStatus } from "../../domain/deposit.js";
 import { DeskError } from "../../domain/errors.js";
-import { readDepositOffer } from "../../engine/deposits/deposits.js";
+import { type DepositOffer, readDepositOffer } from "../../engine/deposits/deposits.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
+import { cardOf } from "../kit/parts.js";
+import type { DeskContact } from "../kit/views.js";
+import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
+import { code, join } from "../transport/format.js";
+import type { Card } from "../transport/message.js";
 import { textCode } from "../transport/picture.js";
-import { depositCard, noDepositsCard } from "./deposit-card.js";
 
 export async function showDeposit(door: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
@@ -39,4 +46,90 @@ async function offerTo({ engine }: BotDeps, customerId: string) {
     if (error instanceof DeskError && error.code === "BUSY") return "later";
     throw error;
   }
+}
+
+export interface DepositView extends Omit<DepositOffer, "retired"> {
+  /** "mainnet", "nile" and so on. */
+  readonly network: string;
+}
+
+/** The text under the address as a picture. */
+export function depositCard(view: DepositView, { deposit, trx }: Messages): Card {
+  const { address, minimumTrxSun, usdt } = view;
+  const facts = {
+    network: networkTitle(view.network),
+    address: code(address),
+    minimumTrx: trx(minimumTrxSun),
+    usdt: usdt && {
+      minimum: trx(usdt.minimumUnits),
+      rate: usdt.rateSun === undefined ? undefined : trx(usdt.rateSun),
+    },
+  };
+  return cardOf(deposit.card(facts), [[{ text: deposit.copy, copy_text: { text: address } }]]);
+}
+
+/** A test network by its name: what is sent on another one is lost. */
+function networkTitle(network: string): string {
+  if (network === "mainnet") return "TRON";
+  return `TRON ${network.charAt(0).toUpperCase()}${network.slice(1)}`;
+}
+
+export function noDepositsCard(
+  desk: Pick<DeskContact, "operatorContact">,
+  customerId: string,
+  messages: Messages,
+): Card {
+  const whose = { takesDeposits: false, contact: desk.operatorContact, customerId };
+  return cardOf(join([messages.deposit.off, messages.topUp(whose)]));
+}
+
+/** Of TRX or USDT: both have 6 decimals. */
+export interface DepositNewsView {
+  readonly status: DepositStatus;
+  readonly asset: string;
+  /** In millionths. */
+  readonly amount: number;
+  readonly creditedSun: number;
+  /** SUN for a USDT. */
+  readonly rateSun: number | null;
+  /** What is least credited, in millionths. */
+  readonly minimum: number;
+  /** So little that the others of its day are not told of. */
+  readonly isTiny: boolean;
+  readonly availableSun: number;
+  readonly customerId: string;
+  readonly contact: string | undefined;
+  /** It came to an address of a lost key. */
+  readonly isAtRetiredKey: boolean;
+}
+
+/** To whom had this address. */
+export function addressRetiredCard(address: Address, { deposit }: Messages): Card {
+  return cardOf(deposit.addressRetired(code(address)));
+}
+
+export function depositNewsCard(view: DepositNewsView, { deposit, trx }: Messages): Card {
+  const { status, asset, rateSun, contact, customerId } = view;
+  const amount = `${trx(view.amount)} ${asset}`;
+  // Whatever else it is: who hears only of a minimum sends more to the same address.
+  if (view.isAtRetiredKey && !isDecided(status)) return cardOf(deposit.atRetired(amount));
+  if (status === "seen") return cardOf(deposit.seen(amount));
+  if (status === "review") return cardOf(deposit.review(amount));
+  if (status === "waits_for_rate") return cardOf(deposit.waitsForRate(amount));
+  if (status === "refused" || status === "undone") {
+    return cardOf(deposit.refused({ amount, contact, customerId }));
+  }
+  if (status === "credited") {
+    const creditedTrx = trx(view.creditedSun);
+    const rate = rateSun === null ? undefined : trx(rateSun);
+    const available = trx(view.availableSun);
+    return cardOf(deposit.credited({ amount, creditedTrx, rate, available }));
+  }
+  if (view.isTiny) return cardOf(deposit.tiny(amount));
+  const minimum = status === "below_minimum" ? `${trx(view.minimum)} ${asset}` : undefined;
+  return cardOf(deposit.uncredited({ amount, minimum, asset, contact, customerId }));
+}
+
+function isDecided(status: DepositNewsView["status"]): boolean {
+  return status === "credited" || status === "refused" || status === "undone";
 }

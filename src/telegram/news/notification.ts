@@ -6,12 +6,12 @@ import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
 import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
-import { keyNotShownCard } from "../account/keys-card.js";
+import { keyNotShownCard } from "../account/keys.js";
 import type { BotDeps } from "../kit/deps.js";
 import { languageOf } from "../kit/language.js";
 import { creditedCard } from "../money/balance.js";
+import { addressRetiredCard, depositNewsCard } from "../money/deposit.js";
 
-import { addressRetiredCard, depositNewsCard } from "../money/deposit-card.js";
 import { withdrawalNewsCard } from "../money/withdrawal-card.js";
 import type { EngineEvent, Words } from "../transport/send.js";
 import { hourCard, notificationCard, orderedCard } from "./notification-card.js";

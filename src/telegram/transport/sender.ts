@@ -16,8 +16,7 @@ import {
   takeUpCards,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
-import type { CardRow } from "../../store/chat/cards.js";
-import { findCard } from "../../store/chat/cards.js";
+import { type CardRow, findCard } from "../../store/chat/cards.js";
 import type { OutboxMessage } from "../../store/chat/outbox.js";
 import { DocumentWriter, type WriteDocument } from "./document.js";
 import type { Failure } from "./failures.js";

@@ -12,7 +12,8 @@ import {
   depositCard,
   depositNewsCard,
   noDepositsCard,
-} from "../../../src/telegram/money/deposit-card.js";
+} from "../../../src/telegram/money/deposit.js";
+
 import { addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
 import { drawn, golden, keyboardOf } from "./drawn.js";

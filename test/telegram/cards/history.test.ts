@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { utcDayOf } from "../../../src/common/utc-day.js";
 import type { BalanceEntry } from "../../../src/engine/customers/history.js";
-import { historyCard } from "../../../src/telegram/account/stats-card.js";
+import { historyCard } from "../../../src/telegram/account/stats.js";
 
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { golden } from "./drawn.js";

@@ -1,4 +1,5 @@
 /** The cards of /key, in each language. */
+
 import { expect, test } from "vitest";
 import { MAX_KEYS } from "../../../src/domain/api-key.js";
 import {
@@ -7,7 +8,8 @@ import {
   keysCard,
   newKeyCard,
   revokedText,
-} from "../../../src/telegram/account/keys-card.js";
+} from "../../../src/telegram/account/keys.js";
+
 import { golden } from "./drawn.js";
 import { NOW } from "./views.js";
 

@@ -1,11 +1,13 @@
 /** The picture of what was spent: what is drawn where, for any numbers and in any language. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../src/common/time.js";
 import { type DeliveredPart, SpendingTally } from "../../../src/domain/spending.js";
 import type { Spending } from "../../../src/engine/customers/spending.js";
 import { spendingChart } from "../../../src/telegram/account/spending-chart.js";
-import { nothingSpentCard, statsCard } from "../../../src/telegram/account/stats-card.js";
+import { nothingSpentCard, statsCard } from "../../../src/telegram/account/stats.js";
+
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { Painter } from "../../../src/telegram/transport/painter.js";
