@@ -1,4 +1,4 @@
-/** The nodes as the operator sees them, and which of several he has taken out of use. */
+/** The nodes as the operator sees them, and which of several they have taken out of use. */
 import type { Logger } from "pino";
 import type { CallTally } from "../chain/call-tally.js";
 import type { Host } from "../chain/hosts/host.js";

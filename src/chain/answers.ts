@@ -79,10 +79,10 @@ const weighedKeys = z.array(z.object({ address: hexAddress, weight }));
 /** `getaccount`, for whether there is one. */
 export const activationAnswer = z.object({ address: hexAddress, type: z.unknown().optional() });
 
-/** The same for its TRX. */
+/** An account, read only for its TRX. */
 export const balanceAnswer = z.object({ address: hexAddress, balance: amount.transform(sun) });
 
-/** The same for what its owner can do with it. */
+/** An account with its permissions. */
 export const accountAnswer = z.object({
   ...activationAnswer.shape,
   ...balanceAnswer.shape,

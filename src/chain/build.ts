@@ -27,7 +27,7 @@ const CONTRACT: Record<UnsignedIntent["kind"], ContractName> = {
   create_account: "AccountCreateContract",
 };
 
-/** For the owner's own key, his owner permission, to be signed elsewhere. */
+/** For the owner's own key, their owner permission, to be signed elsewhere. */
 export async function buildUnsigned(
   intent: UnsignedIntent,
   frame: TransactionFrame,

@@ -282,7 +282,7 @@ export interface Chain {
   tokenBalance(contract: Address, address: Address): Promise<bigint>;
   /** The TRX of an address in the solidified state; 0 when it is not activated there. */
   solidBalance(address: Address): Promise<Sun>;
-  /** The same of a token, in its smallest units. */
+  /** Balance of a token in the solid block, in its smallest units. */
   solidTokenBalance(contract: Address, address: Address): Promise<bigint>;
   /** Where the transaction is, from the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
@@ -308,7 +308,7 @@ export interface Chain {
     permissions: AccountPermissions,
     frame: TransactionFrame,
   ): Promise<UnsignedTransaction>;
-  /** Builds, without the network, a transaction that its owner signs elsewhere by his owner permission. */
+  /** Builds, without the network, a transaction that its owner signs elsewhere by their owner permission. */
   buildUnsigned(intent: UnsignedIntent, frame: TransactionFrame): Promise<UnsignedTransaction>;
   /**
    * Whose key signed a text as wallets do (TIP-191, `signMessageV2`); undefined when the signature is invalid. Without the

@@ -67,7 +67,7 @@ export function actsOf(raw: Uint8Array): TransactionActs {
   }
 }
 
-/** The same of anybody's: what cannot be read is told, with all that could be addresses in it. */
+/** Acts of a stranger's transaction; what cannot be read is returned with everything that could be an address in it. */
 export function actsOfAnybody(raw: Uint8Array): TransactionActs & { unreadable?: Unreadable } {
   try {
     return actsOf(raw);

@@ -18,7 +18,7 @@ export interface NodeSettings {
   readonly requestsPerSecond: number;
   /** Number of the first node with the same origin and key: such nodes share one pace. */
   readonly paceGroup: number;
-  /** The same for its solid side; a group without a node has a higher number. */
+  /** `paceGroup` of its solid side; a group without a node has a higher number. */
   readonly solidPaceGroup: number;
 }
 

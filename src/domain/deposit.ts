@@ -174,7 +174,7 @@ export function usdtSun(units: bigint, rateSun: number): bigint {
   return (units * BigInt(rateSun)) / UNITS_PER_USDT;
 }
 
-/** The same for the same money, whoever reads it: 24 hex characters. */
+/** 24 hex characters; equal for the same money, whichever node reported it. */
 export function depositId({
   txid,
   source,

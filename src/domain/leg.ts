@@ -3,7 +3,7 @@
  *
  *   planned → signed → sent → included → solidified → reclaim_signed → reclaim_sent → reclaimed
  *
- * A dead reclaim goes back to `solidified`; `released` when the owner took the stake back himself; a fork takes `included`
+ * A dead reclaim goes back to `solidified`; `released` when the owner took the stake back themselves; a fork takes `included`
  * back to `sent` (and a reclaim in a dropped block stays `reclaim_sent`). `dead` is reached from planned, signed or sent only.
  */
 import { assert } from "./assert.js";

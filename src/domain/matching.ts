@@ -30,7 +30,7 @@ export interface Want {
 /** One owner that would sell at the order's price. */
 export interface Ask {
   readonly owner: Address;
-  /** What he asks, in SUN per unit: at most the order's price. */
+  /** What they ask, in SUN per unit: at most the order's price. */
   readonly priceSun: number;
   readonly freeSun: number;
   /** Smallest part this owner sells, in units. */

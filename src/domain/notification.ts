@@ -43,5 +43,5 @@ export function endingTogetherMs(duration: Duration): number {
 export const PARTS_TOGETHER_MS = 15_000;
 /** At most one notification about parts of an order in this time. */
 export const PARTS_APART_MS = 60_000;
-/** At most one notification about his sales to a seller in this time. */
+/** At most one notification about their sales to a seller in this time. */
 export const SALES_APART_MS = 60_000;

@@ -140,7 +140,7 @@ export function powersBeyondDelegating(
   return [...new Set(powers)];
 }
 
-/** The same as codes. */
+/** Those operations as codes. */
 export function powersOf(
   account: { readonly ownerPermission: KeyRing; readonly permissions: readonly Permission[] },
   key: Address,

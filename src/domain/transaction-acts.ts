@@ -79,8 +79,8 @@ export interface TokenCall {
 }
 
 /**
- * How much of a record is the owner's own delegation after these changes, in their order. What he takes back counts first
- * against his own; the rest was ours. Counted from 0 it may be too low, because his earlier delegations are not known. That
+ * How much of a record is the owner's own delegation after these changes, in their order. What they take back counts first
+ * against their own; the rest was ours. Counted from 0 it may be too low, because their earlier delegations are not known. That
  * does no harm: nothing of ours is gone before it is really 0, and from then on it is exact.
  */
 export function privateStakeSun(knownSun: number, changesSun: readonly number[]): number {

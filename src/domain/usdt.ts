@@ -102,7 +102,7 @@ export function toRent(neededUnits: number, heldUnits: number): number {
   return missing <= 0 ? 0 : Math.max(missing, MIN_AMOUNT.energy);
 }
 
-/** The same of Bandwidth for one transfer. */
+/** Bandwidth that the sender lacks for one transfer. */
 export function bandwidthToRent(unused: Unused): number {
   const { lacks } = sendsOf(unused, TRANSFER_ENERGY);
   return lacks.bandwidth === 0 ? 0 : Math.max(lacks.bandwidth, MIN_AMOUNT.bandwidth);

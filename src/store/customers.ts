@@ -227,7 +227,7 @@ export function* activateKey(id: string): Phase<boolean> {
   return row !== undefined;
 }
 
-/** Undefined unless it is pending: a customer who has seen a key revokes it himself. */
+/** Undefined unless it is pending: customers revoke a key they have seen themselves. */
 export function* revokePendingKey(id: string, at: number): Phase<ApiKeyRow | undefined> {
   return yield* one<ApiKeyRow>(
     `UPDATE api_key SET revoked_at = ? WHERE id = ? AND pending = 1 AND revoked_at IS NULL

@@ -1,4 +1,4 @@
-/** A customer's history: every movement of his money with what it belongs to, and what was delivered. */
+/** A customer's history: every movement of their money with what it belongs to, and what was delivered. */
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId, OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";

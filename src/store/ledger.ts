@@ -83,7 +83,7 @@ export interface Transfer {
  * would fall below 0 breaks a CHECK of the table and undoes the phase: callers check the balance first and refuse in words.
  *
  * Gifts are spent first, by what is held or takes a correction; they are never withdrawn. What a transfer changes of them is kept
- * with it, as are the customer's balances after it: his statement is read from the transfers alone.
+ * with it, as are the customer's balances after it: their statement is read from the transfers alone.
  */
 export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
   const moved = new Set<string>();
@@ -126,7 +126,7 @@ function assertKind({ id, from, to, kind }: Transfer): void {
   );
 }
 
-/** What a transfer changes for its customer, and how he stands after it. */
+/** What a transfer changes for its customer, and how they stand after it. */
 interface Booked {
   readonly customerId: CustomerId;
   readonly giftSun: number;
@@ -165,7 +165,7 @@ function* standingOf(customer: CustomerId): Phase<Standing> {
   return { availableSun: available.balance_sun, heldSun, giftSun: available.gift_sun };
 }
 
-/** `giftSun` is what the transfer would add to his gifts; nobody keeps more of them than he has money. */
+/** `giftSun` is what the transfer would add to their gifts; nobody keeps more of them than they have money. */
 function standingAfter({ from, to, amountSun }: Transfer, before: Standing, giftSun: number) {
   const change = (account: string) =>
     (to.startsWith(account) ? amountSun : 0) - (from.startsWith(account) ? amountSun : 0);
@@ -175,7 +175,7 @@ function standingAfter({ from, to, amountSun }: Transfer, before: Standing, gift
   return { availableSun, heldSun, giftSun: left };
 }
 
-/** What a customer's transfer adds to his gifts, or takes of them. */
+/** What a customer's transfer adds to their gifts, or takes of them. */
 function* giftChange(transfer: Transfer, giftSun: number): Phase<number> {
   const { from, to, amountSun, kind, undoes, sparesGifts } = transfer;
   if (undoes !== undefined) return yield* giftUndone(undoes, amountSun);

@@ -65,7 +65,7 @@ export const LEGS = table(
     short_units: integer().default(0).check("short_units BETWEEN 0 AND units"),
     /** The block by which it failed: it dies of that when the solidified state says so too. */
     failed_block: integer().orNull,
-    /** The same of its undelegation. */
+    /** Block in which its undelegation failed. */
     reclaim_failed_block: integer().orNull,
     /** The block that holds it though it was taken for dead, until that is solid and told. */
     late_block: integer().orNull,

@@ -92,7 +92,7 @@ export function* putOffer(offer: Omit<OfferRow, "paused" | "free_sun">): Phase<v
   );
 }
 
-/** Recalculates the stake of a seller's smallest part and of what he keeps at another ratio; triggers update what is free. */
+/** Recalculates the stake of a seller's smallest part and of what they keep at another ratio; triggers update what is free. */
 export function* restateOffer(offer: OfferRow, stakes: Stakes): Phase<void> {
   yield* run(
     `UPDATE offer SET chunk_sun = ?, kept_sun = ?, free_sun = free_sun + kept_sun - ?

@@ -43,7 +43,7 @@ const LISTED = `SELECT s.address, s.customer_id, s.registered_at, s.warnings, o.
   FROM seller s JOIN owner o ON o.address = s.address
   JOIN account a ON a.id = 'earned:' || s.address`;
 
-/** Makes an owner a seller of the customer; one that is a seller already becomes his. */
+/** Makes an owner a seller of the customer; one that is a seller already becomes theirs. */
 export function* putSeller(address: Address, customerId: CustomerId, at: number): Phase<void> {
   yield* run(
     `INSERT INTO account (id, kind) VALUES (?, 'earned') ON CONFLICT (id) DO NOTHING`,

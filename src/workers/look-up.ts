@@ -16,7 +16,7 @@ export async function isIncluded(context: WorkerContext, txid: string): Promise<
   return inclusion !== undefined && (await settleInclusion({ ...context, chain }, txid, inclusion));
 }
 
-/** The same for a transaction whose block is already known. */
+/** Settles a transaction whose block is already known. */
 export async function settleInclusion(
   context: WorkerContext,
   txid: string,

@@ -28,7 +28,7 @@ export async function checkOwner(context: WorkerContext, owner: Owner): Promise<
   engine.signals.emit("planned");
 }
 
-/** The same for a seller, whose account pays the fees of its delegations. */
+/** Checks a seller as `checkOwner` does an owner; the seller's account pays the fees of its delegations. */
 export async function checkSeller(context: WorkerContext, seller: Owner): Promise<void> {
   const { engine, logger } = context;
   const { address, pauseReason: before } = seller;

@@ -187,7 +187,7 @@ async function solidPurse(host: Chain, account: Address) {
   return undefined;
 }
 
-/** The same for the books, before a payout is signed; no payout waits for a node that cannot tell. */
+/** What the account holds before a payout is signed, for the books; no payout waits for a node that cannot tell. */
 export async function purseBefore(host: Chain, account: Address): Promise<PayingPurse | null> {
   try {
     const there = await solidPurse(host, account);

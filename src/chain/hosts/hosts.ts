@@ -120,7 +120,7 @@ export class Hosts {
     throw new ChainUnavailable(FOREIGN);
   }
 
-  /** The same for the host of this chain. */
+  /** Verifies the host that this chain is bound to. */
   async verifyBound(chain: Chain): Promise<void> {
     for (const [host, bound] of this.#bound) if (bound === chain) await this.verify(host);
   }
@@ -137,7 +137,7 @@ export class Hosts {
     host.answered(this.nowMs);
   }
 
-  /** The same for the host of this chain. */
+  /** Doubts the host that this chain is bound to. */
   doubted(chain: Chain, reason: string): void {
     for (const [host, bound] of this.#bound) if (bound === chain) this.failed(host, reason);
   }

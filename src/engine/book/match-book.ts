@@ -31,7 +31,7 @@ const ORDERS_FOR_OWNER = 1_000;
 export type SweepPlaces = Partial<PerResource<RestingPlace>>;
 
 /**
- * Offers a seller's stake to the resting orders that pay his price. Returns how many of them got something. An order that fails
+ * Offers a seller's stake to the resting orders that pay their price. Returns how many of them got something. An order that fails
  * does not keep it from the others.
  */
 export async function matchSeller(engine: Engine, seller: Address): Promise<number> {

@@ -23,7 +23,7 @@ import { writeParts } from "./plan-legs.js";
 import { ownersToSkip } from "./refusals.js";
 
 export interface MatchOptions {
-  /** He has just failed to deliver it. */
+  /** They have just failed to deliver it. */
   readonly exceptOwner?: Address | undefined;
   /** Orders that come into the book with this attempt: what they meet was there first. */
   readonly arriving?: readonly OrderId[];

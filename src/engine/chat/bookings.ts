@@ -66,7 +66,7 @@ export function* holdBooking(
   assert(moved.size === 1, "a booking was held twice");
 }
 
-/** Gives the money back; false when it is nothing of his, or not open any more. */
+/** Gives the money back; false when it is nothing of theirs, or not open any more. */
 export async function cancelBooking(
   engine: Engine,
   customerId: CustomerId,

@@ -34,7 +34,7 @@ import { USUAL_ASK_ABOVE_SUN } from "./telegram-users.js";
 
 export interface NewsSettings {
   readonly modes: ReadonlyMap<NewsKind, NewsMode>;
-  /** Undefined: he does not want to be told. */
+  /** Undefined: they do not want to be told. */
   readonly limitSun: Sun | undefined;
   /** From which sum on they are told of orders by their keys; undefined: never, or in a group. */
   readonly tellOrdersSun: Sun | undefined;

@@ -47,7 +47,7 @@ export type NewsEvent = BatchNews | BalanceNews | SaleNews | BookingNews;
 
 interface News {
   readonly event: "news";
-  /** Whose it is: he is told in his private chat. */
+  /** Whose it is: they are told in their private chat. */
   readonly userId: number;
   readonly isSilent: boolean;
 }
@@ -92,7 +92,7 @@ export interface BalanceNews extends News {
   readonly limitSun: Sun;
 }
 
-/** What a seller has earned by since he was told last: delegations whose blocks are final, so no fork takes any of it back. */
+/** What a seller has earned by since the last notification: delegations whose blocks are final, so no fork takes any of it back. */
 export interface SaleNews extends News {
   readonly kind: "sale";
   readonly units: PerResource<number>;
@@ -279,7 +279,7 @@ function sumsOf(orders: readonly OrderRow[]) {
   };
 }
 
-/** In the private chat of who ordered, and in the group he ordered in. */
+/** In the private chat of who ordered, and in the group they ordered in. */
 function* tellOfBatch(
   watch: WatchedBatchRow,
   name: string,

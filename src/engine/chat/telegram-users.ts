@@ -1,4 +1,4 @@
-/** Who a Telegram user is to the desk: a customer of his own from the first contact on, and the language he reads. */
+/** Who a Telegram user is to the desk: a customer of their own from the first contact on, and the language they read. */
 import type { CustomerId } from "../../domain/ids.js";
 import { SUN_PER_TRX, type Sun, sun } from "../../domain/money.js";
 import { markOpenCardsDirty } from "../../store/chat/cards.js";
@@ -27,7 +27,7 @@ export async function readAskAboveSun(engine: Engine, userId: number): Promise<S
 export interface TelegramPerson {
   readonly userId: number;
   readonly name: string;
-  /** What his client speaks; not every client says so. */
+  /** What their client speaks; not every client says so. */
   readonly clientLanguage: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function* meet(
   };
 }
 
-/** What a user wants to read, and what his client speaks; nothing is known of one who never wrote. */
+/** What a user wants to read, and what their client speaks; nothing is known of one who never wrote. */
 export interface LanguageWish {
   readonly chosen: string | null;
   readonly client: string | null;

@@ -119,7 +119,7 @@ export async function creditCustomer(
 }
 
 export interface DebitCall extends Adjustment {
-  /** He has received it outside, as if he had withdrawn it: gifts are taken last instead of first. */
+  /** They have received it outside, as if they had withdrawn it: gifts are taken last instead of first. */
   readonly wasWithdrawn?: boolean | undefined;
 }
 
@@ -156,7 +156,7 @@ export function readBalance(engine: Engine, customerId: CustomerId): Promise<Bal
   return engine.database.read(() => balanceOf(customerId));
 }
 
-/** Of a Telegram user what Telegram called him at the first contact. */
+/** Of a Telegram user what Telegram called them at the first contact. */
 export async function readCustomerName(engine: Engine, customerId: CustomerId): Promise<string> {
   const customer = await engine.database.read(() => findCustomer(customerId));
   return must(customer, `customer ${customerId}`).name;
@@ -252,7 +252,7 @@ export interface CreditedEvent {
   readonly availableSun: Sun;
 }
 
-/** A customer from Telegram gets the notification in his private chat, whose id is his user's. */
+/** A customer from Telegram gets the notification in their private chat, whose id is their user's. */
 function* tellCredited({ customerId, amountSun, reference }: Adjustment, at: number): Phase<void> {
   const user = yield* findUserOfCustomer(customerId);
   if (!user) return;

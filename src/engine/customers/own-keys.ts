@@ -1,5 +1,5 @@
 /**
- * A customer's own keys, issued in a chat. A key is shown once and its text stored nowhere, so it must not work before he has
+ * A customer's own keys, issued in a chat. A key is shown once and its text stored nowhere, so it must not work before they have
  * it: it is pending until Telegram has taken the message, and a key that may not have been shown is revoked.
  */
 import { randomBytes } from "node:crypto";
@@ -54,7 +54,7 @@ export function readOwnKeys(engine: Engine, customerId: CustomerId): Promise<Own
   });
 }
 
-/** Undefined for a key that is not his or does not work. */
+/** Undefined for a key that is not theirs or does not work. */
 export async function readOwnKey(
   engine: Engine,
   customerId: CustomerId,
@@ -66,7 +66,7 @@ export async function readOwnKey(
 export interface Issuing {
   readonly updateId: number;
   readonly customerId: CustomerId;
-  /** How many keys had been issued when he asked: a repeated request gets one key. */
+  /** How many keys had been issued when they asked: a repeated request gets one key. */
   readonly issued: number;
 }
 
@@ -76,7 +76,7 @@ export type Issued =
   | { readonly kind: "repeated" }
   /** Another key was issued meanwhile. */
   | { readonly kind: "stale" }
-  /** He has the most keys allowed. */
+  /** They have the most keys allowed. */
   | { readonly kind: "full" };
 
 /** Issues a key that does not work before `keyShown`; call that, or `keyNotShown`. */
@@ -101,7 +101,7 @@ export async function keyShown(engine: Engine, keyId: string): Promise<boolean> 
   return engine.database.commit(() => activateKey(keyId));
 }
 
-/** Nobody knows whether he has seen it: it is revoked, and he is told. */
+/** Nobody knows whether they have seen it: it is revoked, and they are told. */
 export async function keyNotShown(engine: Engine, keyId: string): Promise<void> {
   const at = engine.now();
   await engine.database.commit(() => revokeUnshown(keyId, at));
@@ -136,7 +136,7 @@ export interface Revoking {
   readonly updateId: number;
   readonly customerId: CustomerId;
   readonly keyId: string;
-  /** The answer, the same whether there was such a key of his or not. */
+  /** The answer, the same whether there was such a key of theirs or not. */
   readonly told: (keys: OwnKeys, revoked: OwnKey | undefined) => OutboxMessage;
 }
 
@@ -156,7 +156,7 @@ export async function revokeOwnKey(engine: Engine, call: Revoking): Promise<void
   engine.keys.forget();
 }
 
-/** Throws FORBIDDEN when the customer has as many keys as he may. */
+/** Throws FORBIDDEN when the customer has as many keys as they may. */
 export function* assertKeyFits(customerId: CustomerId): Phase<void> {
   const { living } = yield* countKeys(customerId);
   if (living < MAX_KEYS) return;

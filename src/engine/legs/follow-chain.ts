@@ -82,7 +82,7 @@ export function* startAt(block: FollowedBlock): Phase<void> {
   yield* restartAt(block);
 }
 
-/** The same for a fork that has left all followed blocks, which is an incident like any other fork. */
+/** Follows a fork that replaced all followed blocks, and raises an incident as for any fork. */
 export function* startInFork(block: FollowedBlock, moment: Moment): Phase<void> {
   const [first, cursor] = [yield* firstBlock(), yield* cursorBlock()];
   const lost = yield* restartAt(block);

@@ -26,7 +26,7 @@ const MISSING_FOR_MS = 60_000;
 
 /**
  * Compares the chain's record with the leg: it can be taken back now, must wait, has a lock that was extended, or is gone
- * because the owner took the stake back himself (missing at every look since `missingSinceMs`). The record is one sum for all
+ * because the owner took the stake back themselves (missing at every look since `missingSinceMs`). The record is one sum for all
  * legs of the owner and the receiver, so the other legs' stake and the owner's own are subtracted first: never is more taken
  * than the leg's own stake, nor what another rental needs.
  */
@@ -67,7 +67,7 @@ function* ownStake(
 }
 
 /**
- * The owner took a leg's stake back himself, which is final for us: so the solidified record, where a node serves it, must lack
+ * The owner took a leg's stake back themselves, which is final for us: so the solidified record, where a node serves it, must lack
  * it too. False when it does not.
  */
 export function* ownerTookBack(legId: string, solid: RecordOnChain | undefined): Phase<boolean> {

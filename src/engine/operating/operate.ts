@@ -43,7 +43,7 @@ export async function addConfiguredOwners(
   });
 }
 
-/** A seller's earnings are his; as a pool owner's they would be revenue. */
+/** A seller's earnings are theirs; as a pool owner's they would be revenue. */
 function* assertNoSeller(owner: Address, path: string): Phase<void> {
   if ((yield* findOwner(owner))?.kind !== "seller") return;
   const message = `must be accounts of the desk; ${owner} is a customer's seller`;

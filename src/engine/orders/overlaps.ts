@@ -1,5 +1,5 @@
 /**
- * What a customer's receivers already rent from the desk, so that he does not pay twice by mistake. Others' rentals stay
+ * What a customer's receivers already rent from the desk, so that they do not pay twice by mistake. Others' rentals stay
  * private.
  */
 import type { Address } from "../../domain/address.js";

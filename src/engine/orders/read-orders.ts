@@ -59,7 +59,7 @@ export async function readBatch(engine: Engine, batchId: BatchId): Promise<Order
   });
 }
 
-/** The batch an order of the customer belongs to; undefined when it is none of his. */
+/** The batch an order of the customer belongs to; undefined when it is none of theirs. */
 export async function readBatchId(
   engine: Engine,
   customerId: CustomerId,

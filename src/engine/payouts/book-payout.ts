@@ -101,7 +101,7 @@ function* isDelivering(seller: Address): Phase<boolean> {
   return legs.some(({ owner }) => owner === seller);
 }
 
-/** The same of a withdrawal, which is paid with it. Throws unless it waits, and was sent exactly. */
+/** Books the transfer that paid a withdrawal, and marks the withdrawal as paid. Throws unless it waits, and was sent exactly. */
 export function* bookWithdrawal(
   paid: Transferred & { readonly withdrawalId: string },
   at: number,

@@ -49,7 +49,7 @@ export function assertAboveFloor(market: Market, request: OrderRequest<string>):
   if (request.type === "Manual") assertNotBelowFloor(market, request);
 }
 
-/** The same of a Manual price alone. */
+/** Throws PRICE_BELOW_FLOOR for a Manual price below the floor. */
 export function assertNotBelowFloor(
   market: Readonly<Market>,
   request: Pick<OrderTerms, "resource" | "duration" | "priceSun">,

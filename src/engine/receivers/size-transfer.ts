@@ -30,7 +30,7 @@ export interface TransferSize {
   readonly bandwidthUnits: number;
 }
 
-/** Undefined when the sender is not activated; throws CHAIN_UNAVAILABLE when the node cannot be asked about him. */
+/** Undefined when the sender is not activated; throws CHAIN_UNAVAILABLE when the node cannot be asked about them. */
 export async function sizeTransfer(
   engine: Engine,
   from: Address,

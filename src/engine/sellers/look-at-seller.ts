@@ -56,7 +56,7 @@ export async function lookAtSeller(
   };
 }
 
-/** The card of an offer: what he offers now, or usual terms, and prices to choose from. */
+/** The card of an offer: what they offer now, or usual terms, and prices to choose from. */
 export interface OfferTerms {
   readonly offer: Offer;
   /** SUN per unit, the lowest first: floor, the cheapest ask, the desk's own price. */
@@ -104,7 +104,7 @@ export async function knownOffer(
   return offer;
 }
 
-/** A seller as his card shows him, with why he is paused by a code. */
+/** A seller as their card shows them, with why they are paused by a code. */
 export interface ShownSeller extends Seller {
   readonly pause: Pause | undefined;
 }

@@ -1,4 +1,4 @@
-/** A seller: what he offers, what he could deliver now, what is out, and what he has earned. */
+/** A seller: what they offer, what they could deliver now, what is out, and what they have earned. */
 import type { Address } from "../../domain/address.js";
 import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
@@ -37,7 +37,7 @@ const FRESH_BLOCKS = 7;
 export interface Seller extends SellerSummary {
   /** What the account lets the desk's key do beyond delegating. */
   readonly warnings: readonly string[];
-  /** Units that can be sold now: what the chain lets him delegate, less reservations and what he keeps. */
+  /** Units that can be sold now: what the chain lets them delegate, less reservations and what they keep. */
   readonly capacity: PerResource<number>;
   readonly offers: readonly StandingOffer[];
   readonly openDelegations: { readonly count: number; readonly newest: readonly Fill[] };
@@ -200,7 +200,7 @@ function offerOf(offer: OfferRow, terms: Pick<Engine, "market" | "policy">): Sta
   };
 }
 
-/** The buyer's order is private: a seller sees what is on chain, and what it earns him. */
+/** The buyer's order is private: a seller sees what is on chain, and what it earns them. */
 function fillOf(fill: FillRow): Fill {
   return {
     receiver: fill.receiver,

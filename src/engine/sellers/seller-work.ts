@@ -19,7 +19,7 @@ export async function offeringAfter(
   return (await engine.database.read(() => list(after, 1)))[0];
 }
 
-/** Stores what a seller can delegate, recalculates his offers at the current ratio, and signals when he has more to sell. */
+/** Stores what a seller can delegate, recalculates their offers at the current ratio, and signals when they have more to sell. */
 export async function saveSellerSnapshot(engine: Engine, snapshot: OwnerSnapshot): Promise<void> {
   const { headroom } = engine.policy;
   const hasMore = await engine.database.commit(function* (): Phase<boolean> {

@@ -24,7 +24,7 @@ export interface Enrolment {
   readonly customerId: CustomerId;
 }
 
-/** Makes an account a seller of the customer on the operator's word alone, as in his own sandbox. */
+/** Makes an account a seller of the customer on the operator's word alone, as in their own sandbox. */
 export async function enrolSeller(engine: Engine, enrolment: Enrolment): Promise<void> {
   const at = engine.now();
   await engine.database.commit(() => enrol(enrolment, at));

@@ -1,4 +1,4 @@
-/** What the bot tells a customer of his withdrawals; told with what it tells of, so each is in the outbox once. */
+/** What the bot tells a customer of their withdrawals; told with what it tells of, so each is in the outbox once. */
 import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
@@ -25,7 +25,7 @@ export interface WithdrawalNews {
   readonly txid: string | null;
 }
 
-/** A customer from Telegram hears of it in his private chat, whose id is his user's. */
+/** A customer from Telegram hears of it in their private chat, whose id is their user's. */
 export function* tellWithdrawal(
   row: WithdrawalRow,
   kind: WithdrawalNewsKind,

@@ -17,7 +17,7 @@ export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
   return must(yield* findWithdrawal(id), `withdrawal ${id}`);
 }
 
-/** The flow of /withdraw, by whose cards a customer follows his withdrawals. */
+/** The flow of /withdraw, by whose cards a customer follows their withdrawals. */
 export const WITHDRAWING = "withdrawing";
 
 /** Its next status, which the cards that show it are drawn anew for. */

@@ -11,7 +11,7 @@ export interface AuditedBooks {
   readonly deposit: string;
   /** `account`, `id`, `amount_sun`: what every transfer has added to an account; negative when it took. */
   readonly movement: string;
-  /** `customer_id`, `gift_sun`: what every transfer has added to his gifts, or taken of them. */
+  /** `customer_id`, `gift_sun`: what every transfer has added to their gifts, or taken of them. */
   readonly gift: string;
   /** The transfers that are new. */
   readonly booked: string;

@@ -66,7 +66,7 @@ export function* findFlowOfBatch(batchId: BatchId): Phase<FlowRow | undefined> {
   return yield* one<FlowRow>(`SELECT ${FLOWS.columns} FROM flow WHERE batch_id = ?`, batchId);
 }
 
-/** What a user works on in a chat: one of a kind at most, the one he worked on last first. */
+/** What a user works on in a chat: one of a kind at most, the one they worked on last first. */
 export function* openFlows(chatId: number, userId: number): Phase<FlowRow[]> {
   return yield* all<FlowRow>(
     `SELECT ${FLOWS.columns} FROM flow WHERE chat_id = ? AND owner_user_id = ? AND status = 'open'

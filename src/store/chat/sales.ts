@@ -45,7 +45,7 @@ export function* noteSale({ id, owner }: Pick<LegRow, "id" | "owner">, at: numbe
     user.user_id,
     id,
   );
-  // The clock may have been put back since he was told.
+  // The clock may have been put back since they were told.
   yield* run(
     `INSERT INTO sale_watch (user_id, due_at) VALUES (?, ?)
      ON CONFLICT (user_id) DO UPDATE SET
@@ -74,7 +74,7 @@ export type SalesRow = {
   earned_sun: number;
 };
 
-/** What a user has sold since he was told last, after which he has been told of it. */
+/** What a user has sold since they were told last, after which they have been told of it. */
 export function* takeSales(userId: number, at: number): Phase<SalesRow | undefined> {
   const sales = yield* one<SalesRow>(
     `SELECT min(leg.id) AS leg_id, count(DISTINCT order_id) AS orders,

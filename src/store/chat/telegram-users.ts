@@ -27,7 +27,7 @@ export const TELEGRAM_USERS = table(
     created_at: integer().fixed,
     /** As Telegram names it ("ru", "pt-br"), heard with each update of theirs. */
     client_language: text().orNull,
-    /** What he wants to read instead. */
+    /** What they want to read instead. */
     chosen_language: text().orNull,
     /** Above this sum Pay asks once more. Without one the program's own counts. */
     ask_above_sun: integer().orNull.check("ask_above_sun >= 0"),
@@ -81,7 +81,7 @@ export function* saveClientLanguage(userId: number, language: string): Phase<voi
   yield* run("UPDATE telegram_user SET client_language = ? WHERE user_id = ?", language, userId);
 }
 
-/** Above which sum Pay asks him once more; undefined while he has not said. */
+/** Above which sum Pay asks them once more; undefined while they have not said. */
 export function* askAboveSunOf(userId: number): Phase<Sun | undefined> {
   const row = yield* one<{ ask_above_sun: Sun | null }>(
     "SELECT ask_above_sun FROM telegram_user WHERE user_id = ?",
