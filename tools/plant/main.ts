@@ -1,5 +1,5 @@
 /**
- * `npm run plant -- --seed S --count N [--at COMMIT]`: plants small bugs in a copy of the project, one at a time, and says which of
+ * `npm run plant -- --seed S --count N [--at COMMIT] [--files N]`: plants small bugs in a copy of the project, one at a time, and says which of
  * them the tests catch. What tests reach is measured once a commit; a run that was ended goes on where it was.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -30,12 +30,12 @@ async function main(): Promise<void> {
       seed: { type: "string", default: "1" },
       count: { type: "string", default: "20" },
       at: { type: "string", default: "HEAD" },
+      /** At most so many test files a bug, those first that say most about it. */
+      files: { type: "string", default: "1000" },
     },
   });
-  const count = Number(values.count);
-  if (!Number.isSafeInteger(count) || count < 1) {
-    throw new Error(`--count is ${values.count}: it must be a whole number above 0`);
-  }
+  const count = wholeNumber("count", values.count);
+  const mostFiles = wholeNumber("files", values.files);
   const project = process.cwd();
   const commit = git(project, "rev-parse", "--short=12", `${values.at}^{commit}`);
   const kept = join(project, "node_modules/.cache/plant", commit);
@@ -60,9 +60,17 @@ async function main(): Promise<void> {
     sources.flatMap(({ changes }) => changes),
     values.seed,
   );
-  const ledger = join(kept, `seed-${encodeURIComponent(values.seed)}.json`);
-  const planted = await plantAll(copy, queues, new Reach(shapes, tests), count, ledger);
+  const reach = new Reach(shapes, tests);
+  const testsOf = (change: Change) => reach.testsOf(change).slice(0, mostFiles);
+  const ledger = join(kept, `seed-${encodeURIComponent(values.seed)}-files-${mostFiles}.json`);
+  const planted = await plantAll(copy, queues, testsOf, count, ledger);
   process.stdout.write(`${summary(planted, values.seed, commit)}\n`);
+}
+
+function wholeNumber(name: string, given: string): number {
+  const number = Number(given);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new Error(`--${name} is ${given}: it must be a whole number above 0`);
 }
 
 /** Answers the folder that has what each test file reaches. */
@@ -79,7 +87,7 @@ async function measure(copy: Copy, folder: string): Promise<string> {
 async function plantAll(
   copy: Copy,
   queues: readonly Change[][],
-  reach: Reach,
+  testsOf: (change: Change) => readonly MeasuredTest[],
   count: number,
   ledger: string,
 ): Promise<readonly Planted[]> {
@@ -91,7 +99,7 @@ async function plantAll(
     const queue = queues[turn % queues.length] ?? [];
     for (let change = queue.shift(); change; change = queue.shift()) {
       const known = before[all.length];
-      const one = known ?? (await plant(copy, change, reach.testsOf(change)));
+      const one = known ?? (await plant(copy, change, testsOf(change)));
       all.push(one);
       if (!known) writeFileSync(ledger, JSON.stringify(all));
       if (one.is === "refused by the compiler") continue;
