@@ -1,5 +1,7 @@
 /** A card as lines to read: its text, its buttons row by row, and what its entities stand on. */
 
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
@@ -10,17 +12,34 @@ import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import type { Button, Card, Entity } from "../../../src/telegram/transport/message.js";
 import { cutLabels } from "./legible.js";
+import { expectOwnWords } from "./own-words.js";
 
-/**
- * What English says, for the golden that stands in the test. The golden of each other language stands under the test's name
- * in __snapshots__, to be read beside it.
- */
+/** Where `npm run gallery` keeps what each language says, for those who read it beside the English. */
+const { GALLERY } = process.env;
+
+/** What English says, for the golden that stands in the test. Each other language says it in words of its own. */
 export function goldenOf<Said>(say: (messages: Messages) => Said): Said {
   const { en, ...others } = LANGUAGES;
+  const english = say(en.messages);
   for (const [code, { messages }] of Object.entries(others)) {
-    expect(say(messages)).toMatchSnapshot(code);
+    const said = linesOf(say(messages));
+    expectOwnWords(code, said);
+    if (GALLERY !== undefined) hang(GALLERY, code, linesOf(english), said);
   }
-  return say(en.messages);
+  return english;
+}
+
+function linesOf(said: unknown): string[] {
+  if (typeof said === "string") return said.split("\n");
+  if (typeof said !== "object" || said === null) return [];
+  return Object.values(said).flatMap(linesOf);
+}
+
+function hang(folder: string, code: string, english: readonly string[], said: readonly string[]) {
+  const { currentTestName = "" } = expect.getState();
+  const parts = [`# ${currentTestName}`, english.join("\n"), said.join("\n")];
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(join(folder, `${code}.md`), `${parts.join("\n\n")}\n\n`);
 }
 
 /** The same of a card, as lines to read. */

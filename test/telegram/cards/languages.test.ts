@@ -1,6 +1,5 @@
 /** Nothing that a card says comes from anywhere but its language. */
 
-import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { menuCard } from "../../../src/telegram/account/menu.js";
@@ -15,6 +14,7 @@ import type { Messages } from "../../../src/telegram/text/messages.js";
 import type { Card } from "../../../src/telegram/transport/message.js";
 import { en } from "../en.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
+import { NAMES } from "./own-words.js";
 import { confirmView, DESK, QUOTE } from "./views.js";
 
 /** Every letter is another one, as in a language that nobody of us can read. */
@@ -29,9 +29,6 @@ function translated(value: unknown): unknown {
 }
 
 const OTHER = translated(en) as Messages;
-
-/** Addresses, ids and the zone of a time are the same in every language. */
-const NAMES = /T[1-9A-HJ-NP-Za-km-z]{33}|T\w{5}…\w{6}|\b[0-9a-f]{24}\b|UTC/g;
 
 function expectForeign({ text, keyboard }: Card): void {
   const said = [text, ...keyboard.flat().map((button) => button.text)].join("\n");
@@ -77,66 +74,4 @@ test("menu, balance, credit and quote in another language", () => {
   expectForeign(
     quoteOnlyCard({ ...terms, ...rest, amounts: [terms.amount], receivers, quote: QUOTE }, OTHER),
   );
-});
-
-/** What is called the same in every language: units, names of the product and of order types, words of a line, file kinds. */
-const SAME = new Set(
-  [
-    ...["TRX", "SUN", "USDT", "TRON", "TRC", "UTC", "ID", "API", "CSV", "TXT", "HTTP", "KiB"],
-    ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF", "Ethereum"],
-    // A language is called by its own name.
-    "English",
-    ...["TronLink", "TronScan", "signMessageV", "TIP", "Ctrl"],
-    // Operations, as wallets and the chain call them.
-    ...["Delegate", "Reclaim", "Resources", "DelegateResource", "UnDelegateResource"],
-  ].map((word) => word.toLowerCase()),
-);
-/** What was typed, or is on a button, is quoted so. */
-const QUOTED = [
-  ["ru", /«[^»]*»/g],
-  ["zh", /“[^”]*”/g],
-] as const;
-const GOLDENS = new URL("__snapshots__/", import.meta.url);
-
-/** What goldens of a language say, line by line. */
-function linesIn(code: string): string[] {
-  const lines = readdirSync(GOLDENS).flatMap((file) =>
-    readFileSync(new URL(file, GOLDENS), "utf8")
-      .split(/^(?=exports\[)/m)
-      .filter((golden) => new RegExp(`^exports\\[\`.* > ${code} \\d+\`\\]`).test(golden))
-      .flatMap((golden) => golden.split("\n")),
-  );
-  expect(lines.length).toBeGreaterThan(0);
-  return lines.filter((line) => !/^(exports\[|\/\/)|must be one of/.test(line));
-}
-
-test.each(QUOTED)("no golden of a card in %s holds a word of English", (code, quoted) => {
-  const said = linesIn(code);
-  const left = said.flatMap((line) => {
-    const words = line
-      // Names of entities, states and error codes before what is said, and what a golden says of a button.
-      .replace(/^"?[A-Z_]+$|^ *"?([a-z_]+|[A-Z_]+): /, "")
-      .replace(quoted, "")
-      .replace(/ → \w+:\S+| ⧉ \S+| \((primary|success|danger)\)/g, "")
-      .replace(
-        /\/book (remove cold1|export|cold1|vault)|\/[a-z]+(@\w+)?( 65k energy 1h( T… locked)?)?|@\w+|https?:\S+|c1c1\w+/g,
-        "",
-      )
-      .replace(/edk_\w+|await tronWeb\S+|desk sandbox sign \S+ --file/g, "")
-      .replace(NAMES, "")
-      .match(/[A-Za-z]{2,}/g);
-    return (words ?? [])
-      .filter((word) => !SAME.has(word.toLowerCase()))
-      .map((word) => `${word}: ${line}`);
-  });
-  expect(left).toEqual([]);
-});
-
-/** Common words that no Spanish text has. */
-const ENGLISH =
-  /\b(the|of|to|and|or|for|with|from|at|on|in|is|are|you|your|it|this|that|not|wallets?|orders?|price|balance|delivered|waiting|cancel|back|days?|hours?)\b/i;
-
-test("no golden of a card in Spanish holds a word of English", () => {
-  const said = linesIn("es").map((line) => line.replace(/\/[a-z]+/g, ""));
-  expect(said.filter((line) => ENGLISH.test(line))).toEqual([]);
 });
