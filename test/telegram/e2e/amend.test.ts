@@ -54,7 +54,7 @@ test("a higher price holds more, once, after that was said, and takes what is of
     ["39", "39 SUN is below the floor of 40 SUN"],
     ["4o", "“4o” is not a price"],
     ["138572296227", "At most 138,572,296,226 SUN"],
-    ["44,500", "Whole SUN only: 44 or 45 or 44500?"],
+    ["44,500", "Whole SUN only: 44, 45 or 44500?"],
     ["1001", "At 1001 SUN, 62.14 TRX more is held"],
   ] as const) {
     await alice.say(typed);
