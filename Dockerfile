@@ -21,7 +21,7 @@ FROM node:24-slim
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY data/rates.json data/rates.json
-COPY locales/*.ftl locales/
+COPY --from=build /build/locales locales
 COPY --from=build /build/node_modules node_modules
 # Some of those are links to here.
 COPY --from=build /build/packages packages

@@ -46,7 +46,7 @@ const refusedOf = ({ owners }: Desk) => [...owners, PAYOUT, ZERO, BLACKHOLE];
 const problem = (at: number, receiver: string) => ({
   path: `receiver.${at}`,
   receiver,
-  message: "belongs to the desk, or to nobody",
+  message: "is an account of the desk, or nobody's",
 });
 
 test("none of them gets an order, alone or among others, and each is named", async () => {

@@ -159,7 +159,7 @@ describe("an approval", () => {
   test("is of a seller that has earned something", async () => {
     const desk = await withTerms({});
     const [a] = (await sellers(desk, 0)) as [Address];
-    await expect(approve(desk, a, 40)).rejects.toThrow(/has earned nothing/);
+    await expect(approve(desk, a, 40)).rejects.toThrow(/has no unpaid earnings/);
     await expect(approve(desk, addressOf(0x9999), 40)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });

@@ -81,7 +81,7 @@ describe("JSON that is no object is VALIDATION_FAILED,", () => {
     const page = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
     const told = (code: string) => [
       components.examples[code]?.description,
-      page.split("\n").find((line) => line.startsWith(`| 400 | \`${code}\` |`)),
+      page.split("\n").find((line) => line.startsWith(`- 400 \`${code}\`:`)),
     ];
     for (const text of told("MALFORMED_JSON")) expect(text).not.toContain("object");
     for (const text of told("VALIDATION_FAILED")) expect(text).toContain("JSON but no object");
