@@ -18,6 +18,7 @@ function copyProgram(to: string): string {
     recursive: true,
     filter: (path) => !/\.(map|tsbuildinfo)$|\/dist\/(bench|examples)$/.test(path),
   });
+  cpSync(join(ROOT, "locales"), join(to, "locales"), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(to, "node_modules"));
   return join(to, "dist", "main.js");
 }

@@ -102,6 +102,8 @@ export function shorten(text: string, most: number): string {
   return `${characters.slice(0, most - 1).join("")}…`;
 }
 
+/** A Chinese character is as wide as two others. */
 export function whatFits(most: number, text: string, shorter: string): string {
-  return [...text].length <= most ? text : shorter;
+  const wide = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return [...text].length + wide <= most ? text : shorter;
 }

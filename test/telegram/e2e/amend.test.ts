@@ -55,7 +55,7 @@ test("a higher price holds more, once, after that was said, and takes what is of
     ["4o", "“4o” is not a price"],
     ["138572296227", "At most 138,572,296,226 SUN"],
     ["44,500", "Whole SUN only: 44, 45 or 44500?"],
-    ["1001", "At 1001 SUN, 62.14 TRX more is held"],
+    ["1001", "At 1,001 SUN, 62.14 TRX more is held"],
   ] as const) {
     await alice.say(typed);
     await alice.see(said);

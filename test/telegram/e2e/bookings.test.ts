@@ -52,7 +52,7 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
   );
   expect(card.text).toContain("the money is held until then");
   await person.tap(BOOK);
-  const booked = await person.see("Booked: becomes an order at");
+  const booked = await person.see("Booked: becomes an order");
   expect(booked.message_id).toBe(card.message_id);
   expect(booked.text).toContain("65,000 Energy, 1 day · 3.9 TRX held");
   await balanceOf(person, "Balance 992.2 TRX\nHeld for orders: 3.9 TRX");
@@ -90,7 +90,7 @@ test("what cannot start is given back, and said why", async () => {
   const extend = await extending(own, person);
   await extend();
   await person.tap(BOOK);
-  await person.see("Booked: becomes an order at");
+  await person.see("Booked: becomes an order");
   own.engine.gates.hold("pause", "maintenance");
   await own.node("mine", { missedMs: HOUR_MS + 11 * 60_000 });
   const news = await seeNews(person, "🔔 Not extended, the money is back");

@@ -35,7 +35,7 @@ test("a client in Spanish of any country", async () => {
   const person = rig().person(9_809);
   await person.say(`/buy energy 1h ${active(37)}`, { language_code: "es-mx" });
   await person.see("¿Cuánta Energía?");
-  await person.tap("65,000");
+  await person.tap("65\u00a0000");
   await person.tap("Pagar 3.9 TRX");
   await person.see("Entregado: ya puedes enviar");
 });
@@ -47,7 +47,7 @@ test("a whole order in Russian, toasts included", async () => {
   await person.see("На какие кошельки?");
   await person.say(`${active(31)} ${active(32)} ${addressOf(1).slice(0, -1)}1`);
   await person.see("Сколько энергии на каждый кошелёк?");
-  await person.tap("65,000");
+  await person.tap("65\u00a0000");
   const asks = await person.see("На какой срок?");
   await person.tap("1 час");
   await person.see("Оплатить 7.8 TRX");
@@ -57,7 +57,9 @@ test("a whole order in Russian, toasts included", async () => {
   await person.tap("Оплатить 7.8 TRX");
   await person.see("Доставлено на все 2: можно отправлять");
   await person.say("/orders");
-  expect((await person.see("Ваши заказы")).text).toContain("65,000 энергии на 2 кошелька, 1 час");
+  expect((await person.see("Ваши заказы")).text).toContain(
+    "65\u00a0000 энергии на 2 кошелька, 1 час",
+  );
 });
 
 test("a card goes on in the language it was opened in, whichever client its owner takes next", async () => {
