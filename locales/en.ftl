@@ -1220,7 +1220,7 @@ manual-resting-too-little =
     }
 manual-resting-too-coarse =
     { $owners ->
-        [1] { $owners } seller skipped: sell no part as small as you need
+        [1] { $owners } seller skipped: sells no part as small as you need
        *[other] { $owners } sellers skipped: sell no part as small as you need
     }
 manual-resting-gifts-only =
@@ -1354,7 +1354,7 @@ toasts-nothing-to-go-back-to = This is the first question.
 files-problem-too-large = ⚠️ That file is larger than 64 KiB. Split it, or send the column of wallets only: 1,800 of them fit.
 files-problem-unavailable = ⚠️ Telegram did not hand over that file. Send it again.
 files-problem-spreadsheet = ⚠️ That is a spreadsheet, which I cannot read. { as-csv }
-files-problem-not-text = ⚠️ That file is no text. { as-csv }
+files-problem-not-text = ⚠️ That file is not text. { as-csv }
 files-problem-no-wallets = ⚠️ There is no TRON address in that file. { as-csv }
 files-next =
     { $next ->
@@ -1395,8 +1395,8 @@ book-changed = ✅ { $name } is { $wallet } now. It was { $before }
 book-full = ⚠️ Your address book holds { $maxNames } names, which is the most. Remove one first: /book remove cold1
 book-removed = { $name } is removed; it was { $wallet }. To have it back: { $again }
 book-no-such-name = ⚠️ { $name } is not in your address book. See /book.
-book-bad-name = ⚠️ “{ $name }” is no name. A name has { letters }.
-book-bad-wallet = ⚠️ { $wallet } is no TRON address. Copy it once more.
+book-bad-name = ⚠️ “{ $name }” is not a name. A name has { letters }.
+book-bad-wallet = ⚠️ { $wallet } is not a TRON address. Copy it once more.
 book-ethereum = ⚠️ { ethereum }
 book-hex = ⚠️ { hex }
 book-usage =
@@ -1422,13 +1422,17 @@ book-imported = <b>Names from the file</b>
 book-imported-counts = ✅ { $added } new, { $changed } changed, { $same } as before
 book-imported-full = ⚠️ { $full } found no room: { $maxNames } names are the most.
 book-imported-line = ❌ Line { $line }: { $why }
-book-imported-more = ❌ and { $count } lines more
+book-imported-more =
+    { $count ->
+        [1] ❌ and { $count } more line
+       *[other] ❌ and { $count } more lines
+    }
 book-problem-no-wallet = no wallet
 book-problem-checksum = a mistyped wallet
 book-problem-ethereum = an Ethereum-style address
 book-problem-hex = an address in hex
 book-problem-no-name = no name
-book-problem-bad-name = no name ({ letters })
+book-problem-bad-name = not a name ({ letters })
 book-problem-twice = a name that stands for another wallet above
 
 ## overlaps

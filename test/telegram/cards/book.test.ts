@@ -201,9 +201,9 @@ test("what cannot be understood", () => {
   ).toMatchInlineSnapshot(`
     "⚠️ @xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is not in your address book. See /book.
 
-    ⚠️ “55” is no name. A name has 1 to 32 letters, digits, - and _, one of them a letter.
+    ⚠️ “55” is not a name. A name has 1 to 32 letters, digits, - and _, one of them a letter.
 
-    ⚠️ T123 is no TRON address. Copy it once more.
+    ⚠️ T123 is not a TRON address. Copy it once more.
 
     ⚠️ This is an address in hex. Send it as wallets show it: it begins with T.
 
@@ -224,7 +224,7 @@ test("what cannot be understood", () => {
 
     ⚠️ That is a spreadsheet, which I cannot read. Save it as CSV (UTF-8) with the wallets in the first column, and send that.
 
-    ⚠️ That file is no text. Save it as CSV (UTF-8) with the wallets in the first column, and send that.
+    ⚠️ That file is not text. Save it as CSV (UTF-8) with the wallets in the first column, and send that.
 
     ⚠️ There is no TRON address in that file. Save it as CSV (UTF-8) with the wallets in the first column, and send that."
   `);
@@ -251,14 +251,14 @@ test("what became of a file of names", () => {
     ❌ Line 1,000: no wallet
     ❌ Line 1,001: a mistyped wallet
     ❌ Line 1,002: no name
-    ❌ Line 1,003: no name (1 to 32 letters, digits, - and _, one of them a letter)
+    ❌ Line 1,003: not a name (1 to 32 letters, digits, - and _, one of them a letter)
     ❌ Line 1,004: a name that stands for another wallet above
     ❌ Line 1,005: no wallet
     ❌ Line 1,006: a mistyped wallet
     ❌ Line 1,007: no name
-    ❌ Line 1,008: no name (1 to 32 letters, digits, - and _, one of them a letter)
+    ❌ Line 1,008: not a name (1 to 32 letters, digits, - and _, one of them a letter)
     ❌ Line 1,009: a name that stands for another wallet above
-    ❌ and 2 lines more
+    ❌ and 2 more lines
     ────
     bold: Names from the file"
   `);

@@ -103,9 +103,9 @@ test("in a group no card has a name, or a wallet on a button", async () => {
 test("what is no name, no wallet, or nothing at all is told", async () => {
   const person = stranger();
   const said: readonly [string, string][] = [
-    [`/book 55 ${active(0)}`, "“55” is no name"],
-    [`/book a.b ${active(0)}`, "“a.b” is no name"],
-    [`/book cold1 ${MISTYPED}`, "is no TRON address. Copy it once more"],
+    [`/book 55 ${active(0)}`, "“55” is not a name"],
+    [`/book a.b ${active(0)}`, "“a.b” is not a name"],
+    [`/book cold1 ${MISTYPED}`, "is not a TRON address. Copy it once more"],
     ["/book cold1", "@cold1 is not in your address book"],
     ["/book remove cold1", "@cold1 is not in your address book"],
     ["/book one two three", "did not understand"],

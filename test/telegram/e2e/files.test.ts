@@ -163,9 +163,9 @@ test("what cannot be read is told with what to do, and the question stays", asyn
   const card = await person.see("Which wallets");
   const files: readonly [string, string | Uint8Array, string][] = [
     ["book.xlsx", Buffer.from("PK\x03\x04\0\0"), "spreadsheet"],
-    ["photo.png", Buffer.from("\x89PNG\r\n\x1a\n\0", "latin1"), "is no text"],
+    ["photo.png", Buffer.from("\x89PNG\r\n\x1a\n\0", "latin1"), "is not text"],
     ["hello.txt", "hello\nworld", "no TRON address in that file"],
-    ["wide.csv", Buffer.from(`${active(1)}\n`, "utf16le"), "is no text"],
+    ["wide.csv", Buffer.from(`${active(1)}\n`, "utf16le"), "is not text"],
   ];
   for (const [name, bytes, said] of files) {
     await person.send(name, bytes);
