@@ -417,8 +417,8 @@ wizard-refused-no-such-name = ❌{"\u00A0"}<code>{ $address }</code> no está en
 wizard-refused-ethereum = ❌{"\u00A0"}<code>{ $address }</code> es una dirección de tipo Ethereum. Las de TRON empiezan con T.
 wizard-refused-hex = ❌{"\u00A0"}<code>{ $address }</code> es una dirección hexadecimal. Envíala como la muestra la billetera: empieza con T.
 wizard-refused-no-amount = ❌{"\u00A0"}<code>{ $address }</code> no tiene una cantidad clara; escríbela como 65000 o 65k
-wizard-refused-too-little = ❌{"\u00A0"}<code>{ $address }</code> es muy poco; el mínimo es { $leastEnergy } de Energía o { $leastBandwidth } de Ancho de banda
-wizard-refused-too-much = ❌{"\u00A0"}<code>{ $address }</code> es demasiado; el máximo es { $most }
+wizard-refused-too-little = ❌{"\u00A0"}<code>{ $address }</code>: es muy poco; el mínimo es { $leastEnergy } de Energía o { $leastBandwidth } de Ancho de banda
+wizard-refused-too-much = ❌{"\u00A0"}<code>{ $address }</code>: es demasiado; el máximo es { $most }
 
 ## confirm
 
@@ -441,19 +441,18 @@ confirm-ends = Termina aprox. { $at }
 confirm-extension =
     { $minutes ->
         [0] Va de { $from } a { $to }. Tu alquiler actual termina antes.
-        [1] Va de { $from } a { $to }. El minuto hasta el fin de tu alquiler actual se pagan dos veces.
-        [one] Va de { $from } a { $to }. Los { $minutes } minutos hasta el fin de tu alquiler actual se paga dos veces.
+        [1] Va de { $from } a { $to }. El minuto hasta el fin de tu alquiler actual se paga dos veces.
        *[other] Va de { $from } a { $to }. Los { $minutes } minutos hasta el fin de tu alquiler actual se pagan dos veces.
     }
 confirm-burn =
     { $days ->
         [1] Quemar TRX costaría { $burn } TRX: ahorras { $saved } TRX
-       *[other] Quemar TRX cada uno de { $days } días costaría { $burn } TRX: ahorras { $saved } TRX
+       *[other] Quemar TRX en cada uno de los { $days } días costaría { $burn } TRX: ahorras { $saved } TRX
     }
 confirm-burn-cheaper =
     { $days ->
         [1] ⚠️ Quemar TRX es más barato ahora: { $burn } TRX, { $more } TRX menos
-       *[other] ⚠️ Quemar TRX cada uno de { $days } días es más barato ahora: { $burn } TRX, { $more } TRX menos
+       *[other] ⚠️ Quemar TRX en cada uno de los { $days } días es más barato ahora: { $burn } TRX, { $more } TRX menos
     }
 confirm-burn-unknown = Ahora no se sabe cuánto costaría quemar TRX
 confirm-receivers =
@@ -733,7 +732,7 @@ batch-sends =
     { $transfers ->
         [0]
             { $isFirst ->
-                [yes] { resource }: no alcanza para una transferencia de USDT. Para una sin USDT falta: { $lacking }
+                [yes] { resource }: no alcanza para una transferencia de USDT. Para una billetera sin USDT falta: { $lacking }
                *[no] { resource }: no alcanza para una transferencia de USDT. Falta: { $lacking }
             }
         [one]
@@ -1117,7 +1116,7 @@ news-booking =
     { rental } · { $held } TRX devueltos
 news-cancelled =
     <b>{ $delivered ->
-        [none] 🔔 Cancelada y devuelta
+        [none] 🔔 Cancelada, dinero devuelto
        *[other] 🔔 Entregado en parte, el resto devuelto
     }</b>
     { rental-for }
@@ -1347,7 +1346,7 @@ profile-short-description = Energía y Ancho de banda de TRON en segundos: enví
 
 ## prompts
 
-prompts-receivers-text = ¿Qué billeteras? Responde con sus direcciones o un archivo.
+prompts-receivers-text = ¿A qué billeteras? Responde con sus direcciones o un archivo.
 prompts-receivers-placeholder = T… T…
 prompts-amount-text =
     { $resource ->
@@ -1376,7 +1375,7 @@ toasts-nothing-to-go-back-to = Esta es la primera pregunta.
 
 ## files
 
-files-problem-too-large = ⚠️ Ese archivo pesa más de 64 KiB. Divídelo o envía solo la columna de billeteras: caben 1,800.
+files-problem-too-large = ⚠️ Ese archivo pesa más de 64 KiB. Divídelo o envía solo la columna de billeteras: caben 1{"\u00A0"}800.
 files-problem-unavailable = ⚠️ Telegram no entregó ese archivo. Envíalo otra vez.
 files-problem-spreadsheet = ⚠️ Es una hoja de cálculo y no puedo leerla. { as-csv }
 files-problem-not-text = ⚠️ Ese archivo no es de texto. { as-csv }
@@ -1514,10 +1513,10 @@ usdt-ask-sender =
 usdt-prompt-both = ¿Quién envía los USDT y quién los recibe? Responde con dos billeteras, primero quien envía.
 usdt-prompt-recipient = ¿Quién recibe los USDT? Responde con su billetera.
 usdt-prompt-sender = ¿Quién envía los USDT? Responde con su billetera.
-usdt-lacks-bandwidth = A quien envía le falta ancho de banda: quemar TRX cuesta { $burn }; alquilar { $amount } aquí, { $cost }.
-usdt-only-bandwidth = ⚠️ Pero le falta ancho de banda: la transferencia quema TRX por él. Para alquilarlo: { $line }
+usdt-lacks-bandwidth = A quien envía le falta Ancho de banda: quemar TRX cuesta { $burn }; alquilar { $amount } aquí, { $cost }.
+usdt-only-bandwidth = ⚠️ Pero le falta Ancho de banda: la transferencia quema TRX por él. Para alquilarlo: { $line }
 usdt-burns-nothing = ✅ Esta transferencia es gratis: no quema TRX.
-usdt-no-bandwidth = ⚠️ Ahora no hay ancho de banda: esto es solo la Energía.
+usdt-no-bandwidth = ⚠️ Ahora no hay Ancho de banda: esto es solo la Energía.
 usdt-not-activated = ⚠️ { $from } no está activada en TRON, así que no puede enviar USDT. Envíale antes algo de TRX.
 usdt-enough = <b>No hace falta alquilar: quien envía tiene { $held } de Energía</b>
 usdt-takes-tried = Según una prueba en el contrato, una transferencia de USDT a { $to } consume { $tried } de Energía: bastan { $needed } de Energía.
@@ -1578,7 +1577,7 @@ withdrawal-news-asked =
     <b>🔔 Retiro de { $amount } TRX solicitado con una clave de API</b>
     A { $address }, una dirección que no habías usado.
 withdrawal-news-asked-approval = Primero debe aprobarlo el operador.
-withdrawal-news-asked-from = Se envía como pronto: { $from }.
+withdrawal-news-asked-from = No se envía antes de { $from }.
 withdrawal-news-asked-end = ¿No fuiste tú? Cancélalo y revoca tus claves con /key.
 withdrawal-news-paid =
     <b>🔔 { $amount } TRX pagados</b>
@@ -1637,7 +1636,7 @@ withdraw-status-paid = ✅ { $amount } TRX pagados
 withdraw-status-refused = ❌ Retiro de { $amount } TRX rechazado
 withdraw-status-cancelled = Retiro de { $amount } TRX cancelado
 withdraw-awaits-operator = Espera la aprobación del operador.
-withdraw-not-before = Se envía como pronto: { $due }.
+withdraw-not-before = No se envía antes de { $due }.
 withdraw-soon = Se envía lo antes posible.
 withdraw-paused = Los pagos están en pausa; se envía cuando se reanuden.
 withdraw-can-cancel = Hasta entonces puedes cancelarlo.
@@ -1654,8 +1653,8 @@ withdraw-open-line =
             }
        *[other]
             { $isApproved ->
-                [yes] { $amount } TRX a { $address }, como pronto: { $due }
-               *[no] { $amount } TRX a { $address }, como pronto: { $due }, espera la aprobación del operador
+                [yes] { $amount } TRX a { $address }, no antes de { $due }
+               *[no] { $amount } TRX a { $address }, no antes de { $due }, espera la aprobación del operador
             }
     }
 withdraw-transaction = Transacción
@@ -1675,7 +1674,7 @@ withdraw-notices-SEVERAL = Una dirección por retiro.
 withdraw-notices-CONTRACT = Esta dirección es un contrato. Solo se paga a billeteras.
 withdraw-notices-DESKS_OWN = Esta dirección es del servicio, como tu dirección de depósito, o de nadie. Envía la de una billetera tuya.
 withdraw-notices-TWO_READINGS = ¿{ that } son { $readings } TRX? Toca o escribe una de las dos cifras.
-withdraw-notices-NOT_AMOUNT = { that } no es un importe. Escribe TRX, como 10 o 12.5.
+withdraw-notices-NOT_AMOUNT = { that } no es un monto. Escribe TRX, como 10 o 12.5.
 withdraw-notices-TOO_SMALL = Al menos { $least } TRX.
 withdraw-notices-TOO_LARGE = Pueden llegar como máximo { $most } TRX, tras la comisión de { $fee } TRX.
 withdraw-notices-FEE_TAKES_ALL = A esta dirección la comisión es de { $fee } TRX, porque su cuenta es nueva: quedaría muy poco. Da otra dirección.
