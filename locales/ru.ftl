@@ -138,7 +138,7 @@ not-understood =
         [none] Не понимаю.
        *[other] Не понимаю: «{ $said }».
     }
-unknown-names = В вашей /book нет кошелька { $names }.
+unknown-names = В вашей /book нет: { $names }.
 menu =
     <b>Energy Desk</b>
     { $gift ->
@@ -616,8 +616,8 @@ batch-headline-under-way =
     }
 batch-headline-resting =
     { $of ->
-        [1] ⏳ Ждёт в книге заявок
-       *[other] ⏳ Ждёт в книге заявок: кошельков { $delivered } из { $of }
+        [1] ⏳ Ждёт в стакане
+       *[other] ⏳ Ждёт в стакане: кошельков { $delivered } из { $of }
     }
 batch-headline-partly-filled =
     { $of ->
@@ -787,7 +787,7 @@ orders-empty =
 orders-line = { $at } · { rental-for } · { $paid } TRX · { $state }
 orders-state-safe = ✅ доставлено
 orders-state-under-way = ⏳ доставляется
-orders-state-resting = ⏳ ждёт в книге заявок
+orders-state-resting = ⏳ ждёт в стакане
 orders-state-partly-filled = ⏳ исполнено частично
 orders-state-cancelling = ⏳ отменяется
 orders-state-ending = ⌛ заканчивается
@@ -841,7 +841,7 @@ settings-ask-above-button =
     { $trx ->
         [none] Не спрашивать
         [0] Всегда
-       *[other] От { $trx } TRX
+       *[other] > { $trx } TRX
     }
 settings-ask-limit = При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.
 settings-bad-limit =
@@ -1003,7 +1003,7 @@ sell-permission-missing = ❌ Пока не разрешено: { $operations }
 sell-permission-too-much = ⚠️ Лишнее: сервис мог бы ещё { $powers }. Уберите это из разрешения: для продажи оно не нужно.
 sell-operation-delegate = Delegate Resources (DelegateResource)
 sell-operation-undelegate = Reclaim Resources (UnDelegateResource)
-sell-power-owner = что угодно, как ключ владельца
+sell-power-owner = делать что угодно, как ключ владельца
 sell-power-transfer = переводить TRX
 sell-power-contracts = вызывать контракты
 sell-power-permissions = менять разрешения
@@ -1036,10 +1036,10 @@ stats-trx = { $amount } TRX
 stats-sun = { $price } SUN
 stats-duration =
     { $unit ->
-        [second] { $count } с
-        [minute] { $count } мин
-        [hour] { $count } ч
-       *[day] { $count } д
+        [second] { $count }{"\u00A0"}с
+        [minute] { $count }{"\u00A0"}мин
+        [hour] { $count }{"\u00A0"}ч
+       *[day] { $count }{"\u00A0"}д
     }
 stats-nothing =
     <b>За { $days ->
@@ -1087,7 +1087,7 @@ history-kinds-gift = начисление
 history-kinds-payment = оплата
 history-kinds-correction = корректировка
 history-kinds-booked = удержано под продление
-history-kinds-unbooked = продление завершено
+history-kinds-unbooked = бронь закрыта
 history-kinds-hold = заказ
 history-kinds-raised = цена заказа повышена
 history-kinds-lowered = цена заказа понижена
@@ -1200,11 +1200,11 @@ manual-buttons-take-fast = Взять Fast: { $total } TRX
 manual-market-prices = Минимум { $floorSun } SUN · Fast { $fastSun } SUN
 manual-market-no-asks = Сейчас никто не продаёт.
 manual-market-fast-is-better = ⚠️ Fast стоит не дороже цены, по которой всё исполнится сразу.
-manual-confirm-fills-all = По текущей книге всё исполнится сразу
+manual-confirm-fills-all = Предложений хватает: всё исполнится сразу
 manual-confirm-fills-some =
     { $cost ->
-        [none] По текущей книге сразу { $fills }, в ожидании { $rests }
-       *[other] По текущей книге сразу { $fills } примерно за { $cost } TRX, в ожидании { $rests }
+        [none] По текущим предложениям сразу { $fills }, в ожидании { $rests }
+       *[other] По текущим предложениям сразу { $fills } примерно за { $cost } TRX, в ожидании { $rests }
     }
 manual-confirm-fills-none = Сейчас в стакане ничего не подходит: заказ будет ждать
 manual-confirm-waits-for-all = Начнётся, когда можно исполнить все кошельки
@@ -1225,7 +1225,7 @@ manual-order-paid-trx = оплачено { $paid }
 manual-order-delivered-trx = доставлено на { $delivered }
 manual-order-on-the-way-trx = в пути на { $held }
 manual-order-refunded-trx = возвращено { $refunded } TRX
-manual-resting-held-up = Сейчас книга стоит; заказ продолжится сам
+manual-resting-held-up = Исполнение приостановлено; продолжится само
 manual-resting-overdue = Срок истёк: остаток возвращается
 manual-resting-of-pool = Этот кошелёк теперь принадлежит сервису: отмените заказ, остаток вернётся
 manual-resting-fills-now = Появился свободный продавец: исполняется
@@ -1255,7 +1255,7 @@ manual-resting-too-little =
     }
 manual-resting-too-coarse =
     { $owners ->
-        [one] Пропущен { $owners } продавец: не продают такими малыми частями
+        [one] Пропущен { $owners } продавец: не продаёт такими малыми частями
         [few] Пропущены { $owners } продавца: не продают такими малыми частями
        *[other] Пропущено { $owners } продавцов: не продают такими малыми частями
     }
@@ -1380,7 +1380,7 @@ toasts-nothing-to-go-back-to = Это первый вопрос.
 
 ## files
 
-files-problem-too-large = ⚠️ Файл больше 64 КиБ. Разделите его или пришлите один столбец с кошельками: войдёт 1,800.
+files-problem-too-large = ⚠️ Файл больше 64 КиБ. Разделите его или пришлите один столбец с кошельками: войдёт 1{"\u00A0"}800.
 files-problem-unavailable = ⚠️ Telegram не отдал этот файл. Пришлите его ещё раз.
 files-problem-spreadsheet = ⚠️ Это электронная таблица, прочитать её я не могу. { as-csv }
 files-problem-not-text = ⚠️ Это не текстовый файл. { as-csv }
@@ -1600,7 +1600,7 @@ withdrawal-news-unbooked =
 
 withdraw-title = Вывод TRX
 withdraw-title-of = Вывести { $amount } TRX
-withdraw-off = Вывод здесь отключён. Чтобы забрать деньги, напишите: { operator }.
+withdraw-off = Вывод здесь отключён. Чтобы забрать деньги, напишите { operator }.
 withdraw-withdrawable = Можно вывести: { $amount } TRX
 withdraw-gifts = Начисления от оператора можно потратить здесь, но не вывести.
 withdraw-least = Минимальный вывод — { $least } TRX, комиссия — { $fee } TRX.
@@ -1677,7 +1677,7 @@ withdraw-notices-FEE_TAKES_ALL = Для этого адреса комиссия
 withdraw-notices-FEE_CHANGED = Комиссия выросла. Ничего не отправлено.
 withdraw-notices-BALANCE = Баланс изменился: может прийти не больше { $most } TRX. Ничего не отправлено.
 withdraw-notices-TOO_MANY = У вас 20 ещё не выплаченных выводов. Отмените один из них или дождитесь выплаты. Ничего не списано.
-withdraw-notices-OFF = Вывод сейчас отключён. Напишите: { operator }.
+withdraw-notices-OFF = Вывод сейчас отключён. Напишите { operator }.
 withdraw-notices-HALTED = Сейчас выводы не делаются. Ничего не списано. Попробуйте позже.
 withdraw-notices-CHAIN_UNAVAILABLE = Сейчас нет связи с TRON. Ничего не списано. Попробуйте через минуту.
 withdraw-notices-FAILED = Не получилось. Ничего не списано. Попробуйте чуть позже.
