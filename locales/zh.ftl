@@ -273,7 +273,7 @@ wizard-title =
     }
 wizard-question-type =
     选择下单方式：
-    即时单（Fast）按平台价立即到账；挂单（Manual）按您的出价等待成交。
+    即时单按平台价立即到账；挂单按您的出价等待成交。
 wizard-question-resource =
     要租什么？
     转 USDT、调用合约用能量，转 TRX 用带宽。
@@ -1114,7 +1114,7 @@ manual-buttons-whole-field =
 manual-buttons-take-fast = 改用即时单：{ $total } TRX
 manual-market-prices = 最低出价 { $floorSun } SUN · 即时价 { $fastSun } SUN
 manual-market-no-asks = 目前没有卖单。
-manual-market-fast-is-better = ⚠️ 按能立即全部成交的价格出价，并不比即时单（Fast）便宜。
+manual-market-fast-is-better = ⚠️ 按能立即全部成交的价格出价，并不比即时单便宜。
 manual-confirm-fills-all = 按当前订单簿，可立即全部成交
 manual-confirm-fills-some =
     { $cost ->
@@ -1128,9 +1128,9 @@ manual-confirm-whole = 整单成交：由一个卖家全部交付
 manual-confirm-bulk = 所有钱包同时开始
 manual-confirm-held = 挂单至 { $until }：预扣 { $total } TRX，届时未成交的部分退款
 manual-confirm-runs = 每批从到账起算，租期 { $duration }
-manual-confirm-fast-dearer = 即时单（Fast）需 { $fast } TRX，贵 { $saved } TRX
-manual-confirm-fast-same = ⚠️ 即时单（Fast）价格相同，且立即到账
-manual-confirm-fast-cheaper = ⚠️ 即时单（Fast）更便宜：{ $fast } TRX，省 { $less } TRX，且立即到账
+manual-confirm-fast-dearer = 即时单需 { $fast } TRX，贵 { $saved } TRX
+manual-confirm-fast-same = ⚠️ 即时单价格相同，且立即到账
+manual-confirm-fast-cheaper = ⚠️ 即时单更便宜：{ $fast } TRX，省 { $less } TRX，且立即到账
 manual-order-price = { $priceSun } SUN
 manual-order-delivered = 已到账 { $delivered }/{ $of }
 manual-order-on-the-way = 交付中 { $onTheWay }
@@ -1149,7 +1149,7 @@ manual-resting-under-way = 跳过 { $owners } 个卖家：对该钱包的另一�
 manual-resting-unlockable = 跳过 { $owners } 个卖家：无法锁定这么久
 manual-resting-too-little = 跳过 { $owners } 个卖家：余量达不到您设定的每批最小数量
 manual-resting-too-coarse = 跳过 { $owners } 个卖家：不出售这么小的数量
-manual-resting-gifts-only = 跳过 { $owners } 个卖家：运营者充入的金额只能向平台购买
+manual-resting-gifts-only = 跳过 { $owners } 个卖家：平台赠送的金额只能向平台购买
 manual-resting-failed-lately = 跳过 { $owners } 个卖家：交付失败，很快重试
 manual-resting-bulk = 所有钱包都能成交时同时开始
 manual-resting-nobody =
@@ -1422,23 +1422,23 @@ ordered =
     }</b>
     { rental }，单价 { $priceSun } SUN
     密钥：{ $key }
-    不是您本人？请用 /key 吊销该密钥。
+    不是您本人？请用 /key 撤销该密钥。
 
 ## orderedInHour
 
 ordered-in-hour =
     <b>🔔 一小时内用 API 密钥下单共 { $paid } TRX</b>
     每笔均低于您设定的 { $from } TRX；用 /orders 查看。
-    不是您本人？请用 /key 吊销该密钥。
+    不是您本人？请用 /key 撤销该密钥。
 
 ## withdrawalNews
 
 withdrawal-news-asked =
     <b>🔔 有人用 API 密钥申请提现 { $amount } TRX</b>
     收款地址 { $address } 此前未用过。
-withdrawal-news-asked-approval = 需先由运营者审批。
+withdrawal-news-asked-approval = 需先由平台审批。
 withdrawal-news-asked-from = 最早发送时间：{ $from }。
-withdrawal-news-asked-end = 不是您本人？请取消，并用 /key 吊销密钥。
+withdrawal-news-asked-end = 不是您本人？请取消，并用 /key 撤销密钥。
 withdrawal-news-paid =
     <b>🔔 已付款 { $amount } TRX</b>
     收款地址 { $address }
@@ -1450,15 +1450,15 @@ withdrawal-news-refused-end = 款项已退回余额。
 withdrawal-news-delayed =
     <b>🔔 提现 { $amount } TRX 需要更久</b>
     收款地址 { $address }
-    运营者需先给付款账户充值，之后会自动发送；在此之前可以取消。
+    平台需先给付款账户充值，之后会自动发送；在此之前可以取消。
 withdrawal-news-unpaid =
     <b>🔔 提现 { $amount } TRX 未能发出</b>
     收款地址 { $address }
-    这笔转账未能及时进入区块。款项仍被冻结，需由运营者重新审批；在此之前可以取消。
+    这笔转账未能及时进入区块。款项仍处于预扣状态，需由平台重新审批；在此之前可以取消。
 withdrawal-news-unbooked =
     <b>🔔 提现 { $amount } TRX 重新待处理</b>
     收款地址 { $address }
-    这笔提现此前被误记为已支付。款项重新被冻结，需由运营者重新审批；在此之前可以取消。
+    这笔提现此前被误记为已支付。款项已重新预扣，需由平台重新审批；在此之前可以取消。
 
 ## withdraw
 
@@ -1466,7 +1466,7 @@ withdraw-title = 提现 TRX
 withdraw-title-of = 提现 { $amount } TRX
 withdraw-off =
     { $contact ->
-        [none] 此处未开放提现。如需取款，请联系运营者。
+        [none] 此处未开放提现。如需取款，请联系客服。
        *[other] 此处未开放提现。如需取款，请联系 { $contact }。
     }
 withdraw-withdrawable = 可提现：{ $amount } TRX
@@ -1486,7 +1486,7 @@ withdraw-arrives = 到账：{ $amount } TRX
 withdraw-taken = 从余额扣除：{ $amount } TRX
 withdraw-at-once = 立即发送。
 withdraw-new-address = ⏳ 新地址：{ $hours } 小时后发送，在此之前可以取消。
-withdraw-needs-operator = ⏳ 需先由运营者审批。
+withdraw-needs-operator = ⏳ 需先由平台审批。
 withdraw-asks-again = ⚠️ 发送后无法追回，请核对地址。
 withdraw-send-again = 确认发送 { $amount } TRX
 withdraw-close = 关闭
@@ -1499,7 +1499,7 @@ withdraw-status-signed = ⏳ 提现 { $amount } TRX
 withdraw-status-paid = ✅ 已付款 { $amount } TRX
 withdraw-status-refused = ❌ 提现 { $amount } TRX 被拒绝
 withdraw-status-cancelled = 提现 { $amount } TRX 已取消
-withdraw-awaits-operator = 等待运营者审批。
+withdraw-awaits-operator = 等待平台审批。
 withdraw-not-before = 最早发送时间：{ $due }。
 withdraw-soon = 将尽快发送。
 withdraw-paused = 付款已暂停，恢复后即发送。
@@ -1513,12 +1513,12 @@ withdraw-open-line =
         [none]
             { $isApproved ->
                 [yes] { $amount } TRX → { $address }
-               *[no] { $amount } TRX → { $address }，等待运营者审批
+               *[no] { $amount } TRX → { $address }，等待平台审批
             }
        *[other]
             { $isApproved ->
                 [yes] { $amount } TRX → { $address }，最早 { $due }
-               *[no] { $amount } TRX → { $address }，最早 { $due }，等待运营者审批
+               *[no] { $amount } TRX → { $address }，最早 { $due }，等待平台审批
             }
     }
 withdraw-transaction = 交易
@@ -1528,7 +1528,7 @@ withdraw-cancelled-toast = 已取消：{ $amount } TRX 已退回余额。
 withdraw-too-late = 已无法取消。发送 /withdraw 查看还能取消的提现。
 withdraw-notices-NO_ADDRESS = { that }不是 TRON 地址。地址以 T 开头。
 withdraw-notices-BAD_ADDRESS = 地址有误，请重新复制。
-withdraw-notices-ETHEREUM = { ethereum }。
+withdraw-notices-ETHEREUM = 这是{ ethereum }。
 withdraw-notices-NO_SUCH_NAME =
     { $said ->
         [none] 您的 /book 里没有这个名称。
@@ -1547,7 +1547,7 @@ withdraw-notices-BALANCE = 余额有变：最多到账 { $most } TRX，未发送
 withdraw-notices-TOO_MANY = 您有 20 笔提现尚未到账。请先取消其中一笔，或等待到账。未扣款。
 withdraw-notices-OFF =
     { $contact ->
-        [none] 目前未开放提现，请联系运营者。
+        [none] 目前未开放提现，请联系客服。
        *[other] 目前未开放提现，请联系 { $contact }。
     }
 withdraw-notices-HALTED = 目前暂停提现，未扣款。请稍后再试。
