@@ -9,6 +9,8 @@ locale = en-GB
 # Between words, between clauses, and between two readings of which one is asked for.
 list = { $before }, { $last }
 clauses = { $before }, { $last }
+and = { $before } and { $last }
+or = { $before } or { $last }
 which = { $before } or { $last }
 
 ## Words of several sections: others refer to them, with the same variables

@@ -7,6 +7,8 @@ language = Español
 locale = es-CR
 list = { $before }, { $last }
 clauses = { $before }, { $last }
+and = { $before } y { $last }
+or = { $before } o { $last }
 which = { $before } o { $last }
 
 ## Palabras de varias secciones

@@ -8,6 +8,8 @@ export interface Plain<Shown> {
   "locale": object;
   "list": { before: Shown | number; last: Shown | number };
   "clauses": { before: Shown | number; last: Shown | number };
+  "and": { before: Shown | number; last: Shown | number };
+  "or": { before: Shown | number; last: Shown | number };
   "which": { before: Shown | number; last: Shown | number };
   "wallets": { count: number };
   "receivers": { receivers: number };

@@ -6,6 +6,8 @@ language = Русский
 locale = ru
 list = { $before }, { $last }
 clauses = { $before }, { $last }
+and = { $before } и { $last }
+or = { $before } или { $last }
 which = { $before } или { $last }
 
 ## Слова из нескольких разделов

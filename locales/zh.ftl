@@ -6,6 +6,8 @@ language = 中文
 locale = zh-CN
 list = { $before }、{ $last }
 clauses = { $before }，{ $last }
+and = { $before } 和 { $last }
+or = { $before } 或 { $last }
 which = { $before } 还是 { $last }
 
 ## 多处使用的词

@@ -36,10 +36,10 @@ export const notes = ({ text }: Words) => ({
 });
 
 export const unknownCommand =
-  ({ text, list }: Words) =>
+  ({ text, and }: Words) =>
   (typed: string, meant: string | undefined, known: readonly string[]): string =>
     meant === undefined
-      ? text("unknown-command", { typed, known: list(known.map((name) => `/${name}`)) })
+      ? text("unknown-command", { typed, known: and(known.map((name) => `/${name}`)) })
       : text("unknown-command-meant", { typed, meant });
 
 export const profile = ({ text }: Words) => ({

@@ -127,13 +127,14 @@ export function wordsOf(language: Language): Words {
   const days = new Intl.DateTimeFormat(String(locale), {
     ...{ day: "numeric", month: "short", timeZone: "UTC" },
   });
-  const lists = (type: "conjunction" | "disjunction") => {
-    const written = new Intl.ListFormat(String(locale), { type });
-    return (words: readonly string[]) => written.format(words);
-  };
   const joined = (key: "list" | "clauses") => (words: readonly string[]) =>
     words.length === 0 ? "" : words.reduce((before, last) => text(key, { before, last }));
   const list = joined("list");
+  /** The last of several stands behind a word. */
+  const joinedBy = (key: "and" | "or" | "which") => (words: readonly string[]) =>
+    words.length < 2
+      ? words.join("")
+      : text(key, { before: list(words.slice(0, -1)), last: words.at(-1) ?? "" });
   const duration: Words["duration"] = (one) =>
     text(unitOf(one), { count: Number.parseInt(one, 10) });
   return {
@@ -146,12 +147,9 @@ export function wordsOf(language: Language): Words {
       return numbers.format(Math.floor(amountSun / SUN_PER_TRX)) + (fraction && `.${fraction}`);
     },
     day: (unixMs) => days.format(unixMs),
-    and: lists("conjunction"),
-    or: lists("disjunction"),
-    which: (words) =>
-      words.length < 2
-        ? words.join("")
-        : text("which", { before: list(words.slice(0, -1)), last: words.at(-1) ?? "" }),
+    and: joinedBy("and"),
+    or: joinedBy("or"),
+    which: joinedBy("which"),
     duration,
     shortDuration: (one) => text(`short-${unitOf(one)}`, { count: Number.parseInt(one, 10) }),
     rental: ({ isSum = false, bandwidth, ...what }) => ({
