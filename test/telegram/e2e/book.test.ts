@@ -184,7 +184,7 @@ test("a file of names says which of its lines give none", async () => {
   await person.send("names.csv", lines.join("\r\n"), { caption: "/book" });
   const told = await person.see("1 new, 0 changed");
   expect(told.text?.split("\n").slice(2)).toEqual([
-    expect.stringContaining("Line 3: no name"),
+    expect.stringContaining("Line 3: not a name"),
     "❌ Line 4: no name",
     "❌ Line 5: a mistyped wallet",
     "❌ Line 6: no wallet",
