@@ -46,6 +46,9 @@ export class NodeRefused extends ChainUnavailable {
 /** Nothing came back in time, or nothing at all. */
 export class NoAnswer extends ChainUnavailable {}
 
+/** The node, or what stands before it, failed or wants another key: says nothing of what it serves. */
+export class NodeFailed extends ChainUnavailable {}
+
 /** The node does not know what it was asked: this call, or this kind of state, is not served there. */
 export class NotServed extends ChainUnavailable {}
 
@@ -89,7 +92,8 @@ export function createHost(options: HostOptions): TronHost {
     const text = await textOf(answer.body, path);
     const reason = `${path} answered HTTP ${status}${quoted(text, secrets)}`;
     if (NOT_SERVED.has(status)) throw new NotServed(reason);
-    if (!REFUSALS.has(status)) throw new ChainUnavailable(reason);
+    if (!REFUSALS.has(status))
+      throw new (status === 401 || status >= 500 ? NodeFailed : ChainUnavailable)(reason);
     throw new NodeRefused(reason, status, retryAfterMs(answer.headers["retry-after"]));
   }
 

@@ -43,9 +43,16 @@ export async function checkNodes(
 ): Promise<readonly CheckedNode[]> {
   const settings = loadNodes(wanted.env);
   const checked: CheckedNode[] = [];
+  /** Of the first node that told its block 0: a desk does not start on two networks. */
+  let first: { readonly node: string; readonly genesisId: string } | undefined;
+  const assertSame = (node: string, genesisId: string) => {
+    first ??= { node, genesisId };
+    if (genesisId === first.genesisId) return;
+    throw new Error(`block 0 is ${genesisId}, that of ${first.node} is ${first.genesisId}`);
+  };
   for (const node of nodesOf(settings, wanted)) {
     progress(`Checking ${shownNode(node)}; this takes up to ${TIME_LIMIT_MS / 1_000} s.`);
-    const findings = await findingsOf(node, settings, wanted);
+    const findings = await findingsOf(node, settings, wanted, assertSame);
     checked.push({ node: shownNode(node), exitStatus: statusOf(findings), findings });
   }
   return checked;
@@ -55,18 +62,24 @@ async function findingsOf(
   node: NodeSettings,
   settings: NodesOfSettings,
   { urls, rate }: Wanted,
+  assertSame: (node: string, genesisId: string) => void,
 ): Promise<readonly Finding[]> {
   const { network: name, usdtContract, poolOwners: owners = [] } = settings;
   const pause = (ms: number) => sleep(ms);
   const assertNetwork = (genesisId: string) => {
+    assertSame(shownNode(node), genesisId);
     if (urls.length === 0 || settings.isNetworkSet) assertServes({ name, genesisId });
   };
+  const mayBeSandbox = name === "sandbox" || (urls.length > 0 && !settings.isNetworkSet);
+  const hasOwnTime = (genesisId: string) =>
+    mayBeSandbox && publicNetworkOf(genesisId) === undefined;
   const usdt = usdtContractOn(name, usdtContract);
-  const of = { owners, usdt, assertNetwork, publicNetworkOf, pause };
+  const of = { owners, usdt, assertNetwork, publicNetworkOf, hasOwnTime, pause };
   const findings = await withCalls(node, settings, node.requestsPerSecond, (calls) =>
     checkNode({ calls, ...of }),
   );
-  if (!rate || !isReached(findings)) return findings;
+  // Those of one pace share a quota: it is measured once.
+  if (!rate || !isReached(findings) || node.paceGroup !== node.number) return findings;
   const measured = withCalls(node, settings, UNPACED, (calls) =>
     checkRate(calls, node.requestsPerSecond, pause),
   );

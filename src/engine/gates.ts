@@ -217,7 +217,7 @@ function refusal(code: "SHUTTING_DOWN" | "DESK_HALTED" | "CHAIN_UNAVAILABLE", me
 const WHAT_NEXT: Partial<Record<ErrorCode, string>> = {
   SHUTTING_DOWN: "Nothing was created; try again in a few seconds.",
   DESK_HALTED:
-    "Nothing was created; running orders go on. Send it again later, or ask the operator.",
+    "Nothing was created; running orders continue. Try again later, or ask the operator.",
   CHAIN_UNAVAILABLE: "Nothing was created; try again in a few seconds.",
 };
 

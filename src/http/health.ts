@@ -64,6 +64,7 @@ function obstacleIn(state: Readiness, orders: DeskError | undefined): DeskError 
   const refuse = (code: "DESK_HALTED" | "CHAIN_UNAVAILABLE", message: string) =>
     new DeskError(code, message, state, RETRY_SECONDS);
   if (state.database !== "ok") return refuse("DESK_HALTED", `The database ${state.database}.`);
+  if (orders?.code === "SHUTTING_DOWN") return shuttingDown();
   const isOfChain = orders?.code === "CHAIN_UNAVAILABLE";
   return orders && refuse(isOfChain ? orders.code : "DESK_HALTED", orders.message);
 }

@@ -1,6 +1,6 @@
 /**
  * A route, defined once: its path, limits, zod of what comes and goes, errors, examples and the use case. The server is made of
- * these definitions, and so is the OpenAPI document (contract/document.ts).
+ * these definitions, and so is the OpenAPI document (document.ts).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { z } from "zod";

@@ -97,10 +97,13 @@ export const SCHEMA = TABLES.map(printed).join(";\n");
 export const STEPS: readonly string[] = [];
 
 /**
- * In each file of the desk (PRAGMA application_id). Until 1.0.0 is released it follows the tables, so that a file with others is
- * known; from then on it stays the number that it was.
+ * In each file of the desk (PRAGMA application_id). Until 1.0.0 is released it follows the tables, not their comments, so that a file with
+ * others is known; from then on it stays the number that it was.
  */
-export const APPLICATION_ID = createHash("sha256").update(SCHEMA).digest().readInt32BE();
+export const APPLICATION_ID = createHash("sha256")
+  .update(SCHEMA.replace(/--.*/g, "").replace(/\s+/g, " "))
+  .digest()
+  .readInt32BE();
 
 function printed({ name, fields, rules }: Declared): string {
   const lines = [

@@ -109,10 +109,13 @@ export function table<C extends Columns>(name: string, fields: C, rules: TableRu
       .filter(([, { rules }]) => !rules.isFixed)
       .map(([column]) => column as keyof C & string),
     insert: `INSERT INTO ${name} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-    /** What the INSERT takes: where a row says nothing, the default of the column, or null. */
+    /** What the INSERT takes: where a row says nothing, not even null, the default of the column, or null. */
     values: (row: NewRow<C>): SqlValue[] => {
       const said: Readonly<Record<string, SqlValue | undefined>> = row;
-      return given.map(([column, { rules }]) => said[column] ?? rules.byDefault ?? null);
+      return given.map(([column, { rules }]) => {
+        const value = said[column];
+        return value === undefined ? (rules.byDefault ?? null) : value;
+      });
     },
   };
 }

@@ -48,7 +48,11 @@ export function readContract(name: string, environment: ReadEnvironment) {
 function questionsContract(name: string, { calls, activated, pause }: ReadEnvironment) {
   it(`${name}: has what the desk needs`, { timeout: 90_000 }, async () => {
     const owners = activated ? [activated()] : [];
-    const any = { assertNetwork: () => {}, publicNetworkOf: () => undefined };
+    const any = {
+      assertNetwork: () => {},
+      publicNetworkOf: () => undefined,
+      hasOwnTime: () => true,
+    };
     const found = await checkNode({ calls: calls(), owners, usdt: undefined, ...any, pause });
     const open = found.filter(({ verdict }) => verdict !== "fine").map(({ name }) => name);
     // Where no contract was called, nothing shows whether internal transactions are kept.

@@ -34,6 +34,7 @@ async function lacks(change: Partial<NodeCheckContext> = {}): Promise<Record<str
     usdt: undefined,
     assertNetwork: () => {},
     publicNetworkOf: () => undefined,
+    hasOwnTime: () => true,
     pause: () => environment.mine(),
     ...change,
   });
@@ -54,6 +55,7 @@ test.each([
   ["wallet/gettransactioninfobyid", "transactions by id"],
   ["walletsolidity/gettransactioninfobyblocknum", "infos by block"],
   ["wallet/getchainparameters", "parameters"],
+  ["walletsolidity/getdelegatedresourcev2", "solid delegations"],
 ])("%s that is not served is missing, and what the desk does then is said", async (path, name) => {
   answerStatus(404, (one) => one === path);
   expect((await lacks())[name]).toMatch(/^missing: .*\. [A-Z].*\.$/);
@@ -118,7 +120,7 @@ test.each([
     const header = answer.block_header as { raw_data: { timestamp: number } };
     header.raw_data.timestamp = Date.now() + aheadMs;
   };
-  const found = await lacks({ publicNetworkOf: () => "nile" });
+  const found = await lacks({ hasOwnTime: () => false });
   if (says) expect(found.clock).toMatch(says);
   else expect(found.clock).toBeUndefined();
 });
@@ -163,14 +165,19 @@ test("an idle chain leaves open what only transactions show", async () => {
   for (const says of Object.values(found)) expect(says).toMatch(/^unknown/);
 });
 
-test("what is refused has no answer, and a silent node is asked twice only", async () => {
-  answerStatus(429, (path) => path === "wallet/getchainparameters");
-  const found = await lacks();
-  expect(found.parameters).toMatch(/^no answer: wallet\/getchainparameters answered HTTP 429/);
-  expect(Object.keys(found)).toEqual(["internal transactions", "parameters"]);
-  answerStatus(429, () => true);
-  expect(Object.keys(await lacks())).toEqual(["network", "solid side"]);
-});
+test.each([429, 401, 502])(
+  "what HTTP %d stands for has no answer, and a node without any is asked twice only",
+  async (status) => {
+    answerStatus(status, (path) => path === "wallet/getchainparameters");
+    const found = await lacks();
+    expect(found.parameters).toContain(
+      `no answer: wallet/getchainparameters answered HTTP ${status}`,
+    );
+    expect(Object.keys(found)).toEqual(["internal transactions", "parameters"]);
+    answerStatus(status, () => true);
+    expect(Object.keys(await lacks())).toEqual(["network", "solid side"]);
+  },
+);
 
 test("a check ends with its calls, and what was found stays", async () => {
   node.instead = (path) => {

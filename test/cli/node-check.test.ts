@@ -86,6 +86,18 @@ test("the network of the settings is held against the node's", async () => {
   });
 });
 
+test("a second node of another network is missing", async () => {
+  const others = `${"0".repeat(16)}${"a".repeat(48)}`;
+  second.change = (path, answer) => {
+    if (path.endsWith("/getblockbynum")) answer.blockID = others;
+  };
+  const checked = await check({}, lacking.url, second.url);
+  expect(checked.nodes.map(({ exitStatus }) => exitStatus)).toEqual([0, 1]);
+  const { verdict, says } = checked.nodes[1]?.findings[0] ?? {};
+  expect(verdict).toBe("missing");
+  expect(says).toContain(`block 0 is ${others}, that of 1 ${new URL(lacking.url).origin} is `);
+});
+
 test("a node that hangs, or is not there, is not reached: status 2", async () => {
   lacking.instead = () => true;
   const said = await desk(settings({ NODE_TIMEOUT_MS: "100" }))("node", "check");

@@ -158,7 +158,7 @@ test("a restore under load loses nothing, pays nothing twice, and gets its stake
   expect(await openSteps()).toEqual([]);
   await until(
     () => desk("reconcile", "--take-back", "--confirm"),
-    ({ stdout }) => stdout.includes("It is taken back by itself"),
+    ({ stdout }) => stdout.includes("The desk takes it back from now on"),
     "what was delegated since is known",
   );
   await resultOf(desk, "resume");

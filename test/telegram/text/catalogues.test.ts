@@ -90,6 +90,7 @@ test("parts keep their entities where a language puts them", () => {
 
 test("what a language writes is understood, or asked about, when it is typed back", () => {
   for (const { messages } of Object.values(LANGUAGES)) {
+    expect(messages.trx(12_345_000_000)).not.toBe(messages.trx(12_345_000));
     for (const units of [1_000, 65_000, 1_310_000]) {
       expect(parseAmount(messages.number(units))).toEqual({ kind: "units", units });
     }
