@@ -57,7 +57,7 @@ function questionsContract(name: string, { calls, activated, pause }: ReadEnviro
     const open = found.filter(({ verdict }) => verdict !== "fine").map(({ name }) => name);
     // Where no contract was called, nothing shows whether internal transactions are kept.
     expect(open.filter((one) => one !== "internal transactions")).toEqual([]);
-    expect(found).toHaveLength(9 + owners.length);
+    expect(found).toHaveLength(10 + owners.length);
   });
 }
 
