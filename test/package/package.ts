@@ -40,6 +40,7 @@ const NEEDED = [
   "node_modules/telegram-sandbox/dist/chat/browser/chat.js",
   "dist/telegram/transport/painting.js",
   "data/rates.json",
+  ...["en", "es", "ru", "zh"].map((code) => `locales/${code}.ftl`),
   ...VIEWER.map((name) => `dist/http/viewer/${name}`),
 ];
 
