@@ -22,11 +22,13 @@ test("lines that order are whole orders", () => {
   }
 });
 
-test("the table of commands has every one, and says which are for groups", () => {
-  const rows = [...textOf("docs/telegram.md").matchAll(/^\| (`\/.*?) \|.*\| ?(.*?) ?\|$/gm)];
-  const told = rows.flatMap(([, names = "", groups = ""]) =>
+test("the list of commands has every one, and says which are for groups", () => {
+  const items = textOf("docs/telegram.md").matchAll(
+    /^- (`\/[^`]+`(?:, `[^`]+`)*)(?: \((.*?)\))?: /gm,
+  );
+  const told = [...items].flatMap(([, names = "", groups = ""]) =>
     [...new Set(names.match(/\/\w+/g))].map((name) => {
-      const isNamed = groups === "yes" || groups.includes(`\`${name}\``);
+      const isNamed = groups === "groups" || groups.includes(`\`${name}\``);
       return `${name.slice(1)} ${isNamed ? "in groups" : "in private"}`;
     }),
   );

@@ -59,12 +59,12 @@ export const payout: Subject = {
       expectEarned(desk, 0, 0);
       expect(run).toMatchObject({ problem: null, waiting: [] });
     },
-    "goes on, so does the run": ({ desk, run }) => {
+    "run goes on": ({ desk, run }) => {
       expect(statesOf(desk)).toEqual(["signed", "sent"]);
       expectEarned(desk, 0, 0);
       expect(run).toMatchObject({ problem: null, waiting: [] });
     },
-    "goes on, run ends": ({ desk, run }) => {
+    "run ends": ({ desk, run }) => {
       expect(statesOf(desk)).toEqual(["signed"]);
       expectEarned(desk, 0, 50);
       expect(run?.waiting).toMatchObject([{ seller: FIRST }, { seller: SECOND }]);
