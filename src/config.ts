@@ -4,11 +4,11 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
 import type { z } from "zod";
-import { StandingRefusal } from "./common/standing-refusal.js";
+import { StandingRefusal } from "./common/failures.js";
 import { HOUR_MS, MINUTE_MS } from "./common/time.js";
 import { contradictions } from "./config/contradictions.js";
-import { parseDotEnv } from "./config/dot-env.js";
 import {
   isOfNodes,
   isSeveral,
@@ -360,4 +360,10 @@ function readSecret(path: string, schema: z.ZodType<string>, what: string): KeyR
   } catch (error) {
     return { wrong: `cannot be read (${error instanceof Error ? error.message : String(error)}).` };
   }
+}
+
+/** A `.env` of any editor, with its byte order mark or without; undefined when it is no UTF-8 text. */
+export function parseDotEnv(bytes: Buffer): NodeJS.Dict<string> | undefined {
+  // The decoder drops a byte order mark; in UTF-16 every letter has a zero byte.
+  return bytes.includes(0) ? undefined : parseEnv(new TextDecoder().decode(bytes));
 }

@@ -4,7 +4,7 @@ import { type Logger, pino } from "pino";
 import { reasonOf } from "#shared/reason.js";
 import { banner, factsOf } from "./boot/banner.js";
 import type { Desk } from "./boot/desk.js";
-import { StandingRefusal } from "./common/standing-refusal.js";
+import { StandingRefusal } from "./common/failures.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
 import { DESK, START, START_NEW } from "./control/own-name.js";
 
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   // Loaded only now, so that wrong settings are reported at once: loading the desk takes a second on a small machine.
   const [{ startDesk }, { operatorCommands }] = await Promise.all([
     import("./boot/desk.js"),
-    import("./cli/run-command.js"),
+    import("./cli/commands.js"),
   ]);
   desk = await startDesk(config, logger, fatal, operatorCommands, isNew);
   const { baseUrl, nodeUrl } = desk;

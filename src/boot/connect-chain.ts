@@ -11,7 +11,7 @@ import { admissionOf, HostWatch } from "../chain/hosts/watch-hosts.js";
 import type { Chain } from "../chain/port.js";
 import { createSigningThread } from "../chain/signing-thread.js";
 import { createTronChain } from "../chain/tron-chain.js";
-import { StandingRefusal } from "../common/standing-refusal.js";
+import { StandingRefusal } from "../common/failures.js";
 import { shownNode } from "../config/nodes.js";
 import type { Config } from "../config.js";
 import { SOLID_STANDS_STILL } from "../engine/engine.js";

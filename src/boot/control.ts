@@ -1,8 +1,8 @@
 /** What the operator's command line may ask of the running desk, and of its embedded chain. */
 
 import { z } from "zod";
+import { signTxid } from "../chain/build.js";
 import type { Chain } from "../chain/port.js";
-import { signTxid } from "../chain/sign.js";
 import type { Config } from "../config.js";
 import type {
   DeskControl,
@@ -41,8 +41,7 @@ import { SweepSender } from "../workers/sweep/send.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
 import type { DeskNodes } from "./nodes.js";
-import { type AskNode, sandboxNode } from "./sandbox-node.js";
-import { addSandboxSeller } from "./sandbox-sellers.js";
+import { type AskNode, addSandboxSeller, sandboxNode } from "./sandbox.js";
 
 export interface RunningDesk {
   readonly config: Config;

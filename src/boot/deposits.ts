@@ -1,17 +1,21 @@
 /** Where and what customers pay in: by the settings, or as the sandbox makes it. */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import { HDKey } from "@scure/bip32";
 import type { Logger } from "pino";
 import { USDT_CONTRACT } from "tron-sandbox";
 import type { Chain } from "../chain/port.js";
-import type { Config } from "../config.js";
+import { type Config, ConfigError } from "../config.js";
 import { DESK } from "../control/own-name.js";
 import { type Address, address } from "../domain/address.js";
+import { type GivenAddress, givenLine, readGivenLine } from "../domain/deposit-address.js";
 import { firstAddressPlace } from "../domain/deposit-key.js";
 import { DeskError } from "../domain/errors.js";
 import { sun } from "../domain/money.js";
 import { usdtContractOn } from "../domain/usdt.js";
-import type { Deposits, Engine } from "../engine/context.js";
+import type { AddressLog, Deposits, Engine } from "../engine/context.js";
 import { completeLog } from "../engine/deposits/address-log.js";
 import {
   confirmDepositKey,
@@ -23,7 +27,6 @@ import { creditRatedAtStart, readUsdtRates, setUsdtRate } from "../engine/deposi
 import { noteDepositKey } from "../engine/deposits/keys.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
 import { watchUnknown } from "../engine/deposits/watched.js";
-import { openAddressLog } from "./address-log.js";
 import type { NodeConnection } from "./node.js";
 
 /** What a USDT is worth in the sandbox until another rate is set. */
@@ -140,5 +143,80 @@ export async function openDeposits(
         ? `deposits wait: run \`${DESK} deposit confirm ADDRESS\` with the address that your wallet shows at ${firstAddressPlace(deposits.keys.account)}`
         : `deposits are off: ${why}`,
     );
+  }
+}
+
+/**
+ * The file of DEPOSIT_ADDRESS_LOG: lines are only ever added, and are on the disk before anybody is shown what they say. What is in it is read at once; a file that is not there yet is made with the first line. Throws ConfigError for a file of
+ * something else, which lines must not be added to.
+ */
+export function openAddressLog(path: string): AddressLog {
+  const found = textOf(path);
+  if (!isLog(found)) {
+    const problem = `DEPOSIT_ADDRESS_LOG: ${path} holds something else than given addresses; name the desk's own log, or a new file.`;
+    throw new ConfigError([problem]);
+  }
+  const lines = new Set(found.split("\n"));
+  // A line that a full disk or a crash has cut off must not run into the next one.
+  let isCut = found !== "" && !found.endsWith("\n");
+  let last: Promise<void> = Promise.resolve();
+
+  async function write(given: readonly GivenAddress[]): Promise<void> {
+    const added = given.map(givenLine).filter((line) => !lines.has(line));
+    if (added.length === 0) return;
+    const before = isCut ? "\n" : "";
+    isCut = true;
+    await appendSynced(path, `${before}${added.join("\n")}\n`);
+    isCut = false;
+    for (const line of added) lines.add(line);
+  }
+
+  return {
+    path,
+    holds: (given) => lines.has(givenLine(given)),
+    read: () => [...lines].flatMap((line) => readGivenLine(line) ?? []),
+    append(given) {
+      const turn = last.then(() => write(given));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+/** By the first line, which a crash may have cut off. */
+function isLog(text: string): boolean {
+  const [first = "", ...more] = text.trimStart().split("\n");
+  return /^[0-9a-f]{24}\t/.test(first) || (more.length === 0 && /^[0-9a-f]{0,24}$/.test(first));
+}
+
+/** Empty where there is none, or where it cannot be read: then writing it says why. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function appendSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, "a", 0o600);
+  try {
+    const isNew = (await file.stat()).size === 0;
+    await file.appendFile(text);
+    await file.sync();
+    if (isNew) await syncDirectory(dirname(path));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The name of a new file is on the disk only with its directory. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const directory: FileHandle = await open(path, "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
   }
 }

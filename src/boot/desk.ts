@@ -6,10 +6,9 @@ import { CallTally } from "../chain/call-tally.js";
 import type { Chain } from "../chain/port.js";
 import { type Config, placeTaken, policyOf } from "../config.js";
 import { acquireDatabaseLock } from "../control/database-lock.js";
-import { assertBegun, assertDatabasePlace } from "../control/database-place.js";
+import { assertBegun, assertDatabasePlace, storageTrouble } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
-import { type OperatorCommands, startControlServer } from "../control/server.js";
-import { storageTrouble } from "../control/storage-trouble.js";
+import { type OperatorCommands, startControlServer } from "../control/socket.js";
 import type { SellerAccounts, TransferReads } from "../engine/chain-reads.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
@@ -27,7 +26,6 @@ import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
 import { Deliveries } from "../telegram/transport/deliveries.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
-import { assertRoles } from "./account-roles.js";
 import {
   admitAll,
   assertSolidSide,
@@ -39,7 +37,6 @@ import {
   watchHosts,
 } from "./connect-chain.js";
 import { controlOf, telegramReadiness } from "./control.js";
-import { createDemoCustomer, startDemoSellers } from "./demo.js";
 import {
   depositsOf,
   depositsWaitFor,
@@ -47,9 +44,10 @@ import {
   sandboxDepositKeys,
   usdtContractOf,
 } from "./deposits.js";
-import { connectNode, type NodeConnection, shownUrl } from "./node.js";
+import { assertRoles, connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { type DeskNodes, deskNodes } from "./nodes.js";
 import { checkPrivateFiles } from "./private-files.js";
+import { createDemoCustomer, startDemoSellers } from "./sandbox.js";
 import {
   connectTelegram,
   mountSandboxTelegram,

@@ -5,10 +5,9 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Logger } from "pino";
-import { parseDotEnv } from "../config/dot-env.js";
 import { VARIABLES } from "../config/variables.js";
-import { type Config, ConfigError } from "../config.js";
-import { besideDatabase } from "../control/beside-database.js";
+import { type Config, ConfigError, parseDotEnv } from "../config.js";
+import { besideDatabase } from "../control/database-place.js";
 
 const OTHERS_AT_ALL = 0o077;
 const OTHERS_WRITE = 0o022;

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { mountChatPage, openTelegramApi, type TelegramApi } from "telegram-sandbox";
 import { hostCheck } from "#shared/same-origin.js";
 import type { Config } from "../config.js";
-import { besideDatabase } from "../control/beside-database.js";
+import { besideDatabase } from "../control/database-place.js";
 import { DESK } from "../control/own-name.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
 import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";

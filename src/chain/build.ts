@@ -2,19 +2,28 @@
  * Builds the transactions that the desk signs or has signed, with tronweb and without the network: the block header is our own,
  * so it has nothing to ask for. The bytes are decoded again and must say exactly what was asked for.
  */
-import { addressToHex } from "../domain/address.js";
+
+import { isPrivate, signRecoverable } from "tiny-secp256k1";
+import type { Types } from "tronweb";
+import { z } from "zod";
+import { type Address, addressToHex } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
+import type { AccountPermissions, NamedKeyRing } from "../domain/permission-update.js";
 import type {
+  SignedTransaction,
+  SigningKey,
   TokenTransfer,
   TransactionFrame,
+  TransactionIntent,
   UnsignedIntent,
   UnsignedTransaction,
 } from "./port.js";
-import { txidOf } from "./raw-transaction.js";
+import { txidOf, wireHex } from "./raw-transaction.js";
 import {
   assertDecodedEquals,
   blockHeaderOf,
   type ContractName,
+  decodedFrame,
   tokenTransferData,
 } from "./signed-bytes.js";
 import { loadTronWeb } from "./tronweb.js";
@@ -52,7 +61,7 @@ interface BuiltTransaction {
   readonly header: object;
 }
 
-export async function buildRaw(
+async function buildRaw(
   intent: UnsignedIntent,
   frame: TransactionFrame,
   permissionId: number,
@@ -126,4 +135,135 @@ function tokenValuesOf(intent: TokenTransfer): object {
 
 function feeLimitOf(intent: UnsignedIntent): { fee_limit?: number } {
   return intent.kind === "token_transfer" ? { fee_limit: intent.feeLimitSun } : {};
+}
+
+/** What the desk signs, and nothing else. */
+const SIGNED: readonly string[] = [
+  "delegate",
+  "undelegate",
+  "transfer",
+] satisfies TransactionIntent["kind"][];
+
+/** By libsecp256k1, in a tenth of the time that JavaScript takes. */
+export async function signTransaction(
+  intent: TransactionIntent,
+  frame: TransactionFrame,
+  key: SigningKey,
+): Promise<SignedTransaction> {
+  assert(SIGNED.includes(intent.kind), `not a transaction we sign: ${intent.kind}`);
+  const { permissionId, privateKeyHex } = key;
+  assert(Number.isSafeInteger(permissionId) && permissionId >= 0, "no permission id");
+  assert(/^[0-9a-f]{64}$/i.test(privateKeyHex), "the private key is not 64 hex characters");
+  const { raw } = await buildRaw(intent, frame, permissionId);
+  const txid = txidOf(raw);
+  const hex = wireHex(raw, [signatureOf(txid, privateKeyHex)]);
+  return { txid, hex };
+}
+
+/** A signature of the transaction with this id, as wallets write it in hex. */
+export function signTxid(txid: string, privateKeyHex: string): string {
+  assert(/^[0-9a-f]{64}$/.test(txid), `not a transaction id: ${txid}`);
+  return signatureOf(txid, privateKeyHex).toString("hex");
+}
+
+/** r, s and 27 plus the recovery, as wallets write it. The same key signs the same hash with the same bytes (RFC 6979). */
+function signatureOf(txid: string, privateKeyHex: string): Buffer {
+  const key = Buffer.from(privateKeyHex, "hex");
+  assert(isPrivate(key), "the private key is not one of secp256k1");
+  const { signature, recoveryId } = signRecoverable(Buffer.from(txid, "hex"), key);
+  assert(signature.length === 64, "the signature is not 64 bytes and the recovery");
+  return Buffer.from([...signature, 27 + recoveryId]);
+}
+
+const PERMISSION_UPDATE = "AccountPermissionUpdateContract";
+
+/** A signature of it gives the keys in it power over the account. */
+export async function buildPermissionUpdate(
+  owner: Address,
+  permissions: AccountPermissions,
+  frame: TransactionFrame,
+): Promise<UnsignedTransaction> {
+  assert(/^[0-9a-f]{64}$/.test(frame.reference.id), "the reference block has no id");
+  assert(frame.expiresAt > frame.timestampMs, "expires before it is made");
+  const { builder, decode } = await loadTronWeb();
+  const blockHeader = blockHeaderOf(frame);
+  const transaction = await builder.updateAccountPermissions(
+    addressToHex(owner),
+    ringOf(permissions.owner, 0),
+    permissions.witness && ringOf(permissions.witness, 1),
+    permissions.active.map((one) => ({ ...ringOf(one, 2), operations: one.operations })),
+    { blockHeader },
+  );
+  const rawHex = transaction.raw_data_hex.toLowerCase();
+  const txid = txidOf(Buffer.from(rawHex, "hex"));
+  assert(txid === transaction.txID, "the txid is not the hash of the raw bytes");
+  assertSays(decode(PERMISSION_UPDATE, rawHex), { owner, permissions, blockHeader });
+  return { txid, rawHex, transaction };
+}
+
+function ringOf({ name, threshold, keys }: NamedKeyRing, type: 0 | 1 | 2): Types.Permission {
+  return {
+    type,
+    permission_name: name,
+    threshold,
+    keys: keys.map(({ address, weight }) => ({ address: addressToHex(address), weight })),
+  };
+}
+
+const ring = z.object({
+  permission_name: z.string(),
+  threshold: z.int(),
+  operations: z.string().toLowerCase(),
+  keys: z.array(z.object({ address: z.string().toLowerCase(), weight: z.int() })),
+});
+
+const decodedUpdate = z.object({
+  contract: z.tuple([
+    z.object({
+      parameter: z.object({
+        value: z.strictObject({
+          owner_address: z.string().toLowerCase(),
+          owner: ring,
+          witness: ring.nullable(),
+          actives: z.array(ring),
+        }),
+      }),
+      Permission_id: z.literal(0),
+    }),
+  ]),
+  ...decodedFrame,
+});
+
+interface Asked {
+  readonly owner: Address;
+  readonly permissions: AccountPermissions;
+  readonly blockHeader: object;
+}
+
+function assertSays(bytes: unknown, { owner, permissions, blockHeader }: Asked): void {
+  const read = decodedUpdate.safeParse(bytes);
+  assert(read.success, `decodedUpdate transaction has other fields: ${read.error?.message}`);
+  const { contract, ref_block_bytes, ref_block_hash, expiration, timestamp } = read.data;
+  const says = {
+    ...contract[0].parameter.value,
+    header: { ref_block_bytes, ref_block_hash, expiration, timestamp },
+  };
+  const shouldSay = {
+    owner_address: addressToHex(owner),
+    owner: plain(permissions.owner),
+    witness: permissions.witness ? plain(permissions.witness) : null,
+    actives: permissions.active.map((one) => plain(one, one.operations)),
+    header: blockHeader,
+  };
+  const [is, asked] = [says, shouldSay].map((one) => JSON.stringify(one));
+  assert(is === asked, `the built permissions are ${is} instead of ${asked}`);
+}
+
+function plain({ name, threshold, keys }: NamedKeyRing, operations = "") {
+  return {
+    permission_name: name,
+    threshold,
+    operations,
+    keys: keys.map(({ address, weight }) => ({ address: addressToHex(address), weight })),
+  };
 }

@@ -12,12 +12,8 @@ import type { Sun } from "../domain/money.js";
 import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 import type { BlockTransaction, UnreadTransaction } from "../domain/transaction-acts.js";
-import type { ContractCall, ContractTrial } from "./contract-call.js";
-import type { HostState } from "./host-state.js";
 
 export type { BlockTransaction } from "../domain/transaction-acts.js";
-export type { ContractCall, ContractTrial } from "./contract-call.js";
-export type { HostState } from "./host-state.js";
 
 export interface BlockRef {
   readonly number: number;
@@ -396,4 +392,44 @@ export class BlockNotGiven extends NothingThere {
 /** The account or record that was asked for is itself such that no answer can be given: any other host would say the same. */
 export class OddRecord extends NothingThere {
   override name = "OddRecord";
+}
+
+/** A call of a contract that is tried and not sent. */
+export interface ContractCall {
+  readonly contract: Address;
+  readonly owner: Address;
+  /** "balanceOf(address)" */
+  readonly selector: string;
+  /** The arguments as the contract reads them, 64 hex characters each. */
+  readonly parameterHex: string;
+}
+
+/** How a call of a contract would end now. */
+export interface ContractTrial {
+  readonly success: boolean;
+  /** The Energy it would take, including the penalty of a contract in great demand. */
+  readonly energyUnits: number;
+  /** Its return value. */
+  readonly resultHex: string;
+}
+
+/** The state of one host, for the operator. */
+export interface HostState {
+  /** From 1, as in the settings. */
+  readonly number: number;
+  /** Number and origin, without path and key. */
+  readonly label: string;
+  readonly use: "reading" | "stand-by" | "broadcasts" | "nothing" | "ignored";
+  /** This and the next three are undefined when it has not reported them, or is ignored. */
+  readonly head: number | undefined;
+  readonly behindBlocks: number | undefined;
+  readonly solid: number | undefined;
+  /** How far its solidified block is behind its head. */
+  readonly solidLagBlocks: number | undefined;
+  /** Why it is not in step, or rested and has not answered since; undefined when it is in step. */
+  readonly reason: string | undefined;
+  /** For how long that has been so; 0 when it is in step or ignored. */
+  readonly outOfStepMs: number;
+  /** How long its rest still lasts; undefined unless it rests. */
+  readonly restMs: number | undefined;
 }

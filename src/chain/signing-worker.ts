@@ -1,10 +1,8 @@
 /** The thread of signing-thread.ts: signs, recovers signers and builds, one after the other. */
 import { parentPort } from "node:worker_threads";
 import { AssertionFailed, isMistake, must } from "../domain/assert.js";
-import { buildUnsigned } from "./build.js";
-import { buildPermissionUpdate } from "./permission-update.js";
+import { buildPermissionUpdate, buildUnsigned, signTransaction } from "./build.js";
 import { recoverSigner } from "./recover-signer.js";
-import { signTransaction } from "./sign.js";
 import type { SigningAnswer, SigningCall, SigningRequest } from "./signing-thread.js";
 
 const port = must(parentPort, "runs as a thread");

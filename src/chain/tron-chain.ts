@@ -8,18 +8,20 @@ import { isMistake } from "../domain/assert.js";
 import { addressArgument } from "../domain/usdt.js";
 import { accountReads, permissionReads } from "./accounts.js";
 import { readAnswer, trialAnswer } from "./answers.js";
-import type { RangeSize } from "./block-ranges.js";
-import { blockReads, transactionReads } from "./blocks.js";
+import { blockReads, type RangeSize, transactionReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
-import { buildUnsigned } from "./build.js";
-import type { ContractCall } from "./contract-call.js";
+import { buildPermissionUpdate, buildUnsigned, signTransaction } from "./build.js";
 import { moneyReads } from "./incoming-money.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
-import { buildPermissionUpdate } from "./permission-update.js";
-import { type BroadcastOutcome, type Chain, ChainUnavailable, NothingThere } from "./port.js";
+import {
+  type BroadcastOutcome,
+  type Chain,
+  ChainUnavailable,
+  type ContractCall,
+  NothingThere,
+} from "./port.js";
 import { recoverSigner } from "./recover-signer.js";
-import { signTransaction } from "./sign.js";
 import type { SigningThread } from "./signing-thread.js";
 
 export type { TronChainOptions } from "./node-calls.js";

@@ -1,12 +1,24 @@
-/** The fields of commands, each a schema of the typed text. */
+/** What commands take: schemas of the typed text, and the options that several have. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { reasonOf } from "#shared/reason.js";
 import { DAY_MS, MINUTE_MS } from "../common/time.js";
 import { Refusal } from "../control/refusal.js";
 import { type Address, addressProblem } from "../domain/address.js";
+import { DeskError } from "../domain/errors.js";
 import { show } from "../domain/fields.js";
 import { formatInteger, parseTrx, type Sun } from "../domain/money.js";
 import { MAX_PRICE_SUN } from "../domain/rates.js";
+
+/** A field that reads its text; what it cannot read is told by what it must be. */
+function readField<T>(read: (text: string) => T | undefined, mustBe: string) {
+  return z.string().transform((text, context): T => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: "custom", message: `${mustBe}${was(text)}` });
+    return z.NEVER;
+  });
+}
 
 function textField(most: number) {
   const message = `must have 1 to ${most} characters, and no control characters`;
@@ -30,16 +42,11 @@ function was(text: string): string {
 
 /** An amount in TRX or USDT, both of 6 decimals, in millionths and read without rounding. */
 function coinAmount(coin: "TRX" | "USDT", leastSun: 0 | 1) {
-  return z.string().transform((text, context): Sun => {
+  const range = leastSun === 0 ? "from 0" : "above 0 and";
+  return readField((text): Sun | undefined => {
     const amountSun = parseTrx(text);
-    if (amountSun !== undefined && amountSun >= leastSun) return amountSun;
-    const range = leastSun === 0 ? "from 0" : "above 0 and";
-    context.addIssue({
-      code: "custom",
-      message: `must be an amount of ${coin} ${range} up to 9007199254, such as 10 or 3.9, with at most 6 decimals${was(text)}`,
-    });
-    return z.NEVER;
-  });
+    return amountSun !== undefined && amountSun >= leastSun ? amountSun : undefined;
+  }, `must be an amount of ${coin} ${range} up to 9007199254, such as 10 or 3.9, with at most 6 decimals`);
 }
 
 export const trxField = coinAmount("TRX", 1);
@@ -63,15 +70,10 @@ export const keyHashField = z
   .regex(/^[0-9a-f]{16}$/, "must be 16 small hex characters, as `deposit keys` shows them");
 
 /** A rate in SUN per unit; the rates as a whole are checked by the engine. */
-export const rateField = z.string().transform((text, context): number => {
+export const rateField = readField((text) => {
   const rateSun = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (rateSun >= 1 && rateSun <= MAX_PRICE_SUN) return rateSun;
-  context.addIssue({
-    code: "custom",
-    message: `must be a whole number of SUN from 1 to ${MAX_PRICE_SUN}${was(text)}`,
-  });
-  return z.NEVER;
-});
+  return rateSun >= 1 && rateSun <= MAX_PRICE_SUN ? rateSun : undefined;
+}, `must be a whole number of SUN from 1 to ${MAX_PRICE_SUN}`);
 
 /** The precision of a typed time: a day, a minute, a second. */
 const SPANS = [
@@ -82,7 +84,7 @@ const SPANS = [
 ] as const;
 
 /** The first and the last millisecond of a day, or of a time in UTC in the form of `print.ts` or ISO 8601. */
-const timeField = z.string().transform((text, context) => {
+const timeField = readField((text) => {
   const iso = text.replace(" ", "T");
   for (const [pattern, rest, lengthMs] of SPANS) {
     const firstMs = pattern.test(iso) ? Date.parse(iso + rest) : Number.NaN;
@@ -90,25 +92,33 @@ const timeField = z.string().transform((text, context) => {
     const isReal = firstMs >= 0 && new Date(firstMs).toISOString().startsWith(iso.slice(0, 16));
     if (isReal) return { firstMs, lastMs: firstMs + lengthMs - 1 };
   }
-  context.addIssue({
-    code: "custom",
-    message: `must be a day or a time in UTC, such as 2026-08-01 or 2026-08-01T12:00:00Z${was(text)}`,
-  });
-  return z.NEVER;
-});
+  return undefined;
+}, "must be a day or a time in UTC, such as 2026-08-01 or 2026-08-01T12:00:00Z");
 
-/** Of a period; `.refine(...IN_ORDER)` of the whole input. */
-export const periodFields = { from: timeField.optional(), to: timeField.optional() };
+export const timeOption = (about: string) => ["<time>", about, timeField.optional()] as const;
 
 interface Period {
   readonly from?: { readonly firstMs: number } | undefined;
   readonly to?: { readonly lastMs: number } | undefined;
 }
 
-export const IN_ORDER = [
-  ({ from, to }: Period) => !from || !to || from.firstMs <= to.lastMs,
-  { path: ["to"], message: "must not be before --from" },
-] satisfies [unknown, { path: string[]; message: string }];
+type Problem = (field: string, message: string) => void;
+
+export function checkPeriod({ from, to }: Period, problem: Problem): void {
+  if (from && to && from.firstMs > to.lastMs) problem("to", "must not be before --from");
+}
+
+/** False unless it is typed. */
+export const flag = (about: string) => ["", about, z.boolean().default(false)] as const;
+
+export const BY = ["<name>", "your name, for the record", nameField] as const;
+
+/** Of a decision: who takes it, and why. */
+export const byAndReason = (about: string) =>
+  ({ by: BY, reason: ["<text>", about, reasonField] }) as const;
+
+export const limitOption = (usual: number, which = "") =>
+  ["<n>", `how many${which}; default ${usual}`, countField.default(usual)] as const;
 
 export function choiceField<const T extends string>(values: readonly T[]) {
   return z.enum(values, {
@@ -123,20 +133,16 @@ export const countField = wholeField(1, 1_000_000);
 /** Units of a resource, more than any account of the sandbox needs. */
 export const unitsField = wholeField(0, 5_000_000_000);
 
-export const hoursField = (most: number) => wholeField(1, most);
-
 export const blockField = wholeField(0, 100_000_000_000);
 
 export function wholeField(least: number, most: number) {
-  return z.string().transform((text, context): number => {
-    const number = /^\d{1,12}$/.test(text) ? Number(text) : -1;
-    if (number >= least && number <= most) return number;
-    context.addIssue({
-      code: "custom",
-      message: `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}${was(text)}`,
-    });
-    return z.NEVER;
-  });
+  return readField(
+    (text) => {
+      const number = /^\d{1,12}$/.test(text) ? Number(text) : -1;
+      return number >= least && number <= most ? number : undefined;
+    },
+    `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}`,
+  );
 }
 
 /** The text of a file that is JSON; read further with `.pipe`. */
@@ -151,13 +157,20 @@ export function jsonField(mustBe: string) {
   });
 }
 
-/** A file that the operator names as FILE, - for standard input; read on their side of the socket. */
-export function readFileArgument(file: unknown): string {
-  const path = String(file);
+/** A file that the operator names, - for standard input; read on their side of the socket. */
+export function readGiven(path: unknown, name = "FILE"): string {
   try {
-    return readFileSync(path === "-" ? 0 : path, "utf8");
+    return readFileSync(path === "-" ? 0 : String(path), "utf8");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal("NOT_FOUND", `FILE: ${path} cannot be read: ${why}`);
+    const code = name === "FILE" ? "NOT_FOUND" : "USAGE";
+    throw new Refusal(code, `${name}: ${path} cannot be read: ${reasonOf(error)}`);
   }
+}
+
+/** The node's error names its own fields, which are the options. */
+export function byOption(field: RegExp, option: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof DeskError)) throw error;
+    throw new DeskError(error.code, error.message.replace(field, option));
+  };
 }

@@ -1,35 +1,27 @@
 /** What the lists of withdrawals, payouts and deposits take and print alike: whose and of when, sums over all, and how to go on. */
 import { formatInteger, toTrx } from "../domain/money.js";
 import type { ListWanted, Summed, Today, Totals } from "../engine/lists.js";
-import type { CommandOption } from "./command.js";
-import { idField, periodFields, wholeField } from "./inputs.js";
-import { trx, type Width } from "./print.js";
-import { table } from "./table.js";
+import { idField, timeOption, wholeField } from "./inputs.js";
+import { table, trx, type Width } from "./print.js";
 
 const MOST_LISTED = 1_000;
 
-export const LIST_OPTIONS: readonly CommandOption[] = [
-  { flags: "--customer <id>", about: "only this customer's" },
-  {
-    flags: "--from <time>",
-    about: "at or after this time, UTC: 2026-08-01 or 2026-08-01T12:00:00Z",
-  },
-  { flags: "--to <time>", about: "at or before this time; a date includes the whole day" },
-  {
-    flags: "--limit <count>",
-    about: `how many, up to ${formatInteger(MOST_LISTED)}; default 100`,
-  },
-  { flags: "--cursor <text>", about: "continue from here: the nextCursor of the previous page" },
-];
-
-export function listFields(isCursor: (text: string) => boolean) {
-  return {
-    customer: idField.optional(),
-    ...periodFields,
-    limit: wholeField(1, MOST_LISTED).default(100),
-    cursor: idField.refine(isCursor, "must be the nextCursor of an answer").optional(),
-  };
-}
+export const listOptions = (isCursor: (text: string) => boolean) =>
+  ({
+    customer: ["<id>", "only this customer's", idField.optional()],
+    from: timeOption("at or after this time, UTC: 2026-08-01 or 2026-08-01T12:00:00Z"),
+    to: timeOption("at or before this time; a date includes the whole day"),
+    limit: [
+      "<count>",
+      `how many, up to ${formatInteger(MOST_LISTED)}; default 100`,
+      wholeField(1, MOST_LISTED).default(100),
+    ],
+    cursor: [
+      "<text>",
+      "continue from here: the nextCursor of the previous page",
+      idField.refine(isCursor, "must be the nextCursor of an answer").optional(),
+    ],
+  }) as const;
 
 interface ListInput {
   readonly customer?: string | undefined;
@@ -51,11 +43,13 @@ export function shownToday(today: Today | null) {
   };
 }
 
-export const TODAY = ["in today", "out today"] as const;
+const sumText = (sum: number | null) => (sum === null ? "" : trx(sum));
+type ShownToday = ReturnType<typeof shownToday>;
 
-export function todayCells({ paidInToday, takenOutToday }: ReturnType<typeof shownToday>) {
-  return [paidInToday, takenOutToday].map((sum) => (sum === null ? "" : trx(sum)));
-}
+export const TODAY = [
+  ["in today", (one: ShownToday) => sumText(one.paidInToday)],
+  ["out today", (one: ShownToday) => sumText(one.takenOutToday)],
+] as const;
 
 /** Sums as `--json` names them, in TRX. */
 export function shownTotals<Sum extends string>(

@@ -1,15 +1,13 @@
 /** Runs a command on the database itself, while no desk runs on it and without a chain. */
 import { type Config, policyOf } from "../config.js";
 import { acquireDatabaseLock } from "../control/database-lock.js";
-import { assertBegun } from "../control/database-place.js";
+import { assertBegun, storageTrouble } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
-import { storageTrouble } from "../control/storage-trouble.js";
 import { createEngine } from "../engine/engine.js";
 import { bindNetworkName } from "../engine/network.js";
 import { loadRates } from "../engine/prices/rates.js";
 import { Database } from "../store/database.js";
-import { findCommand } from "./commands.js";
-import { runCommand } from "./run-command.js";
+import { findCommand, runCommand } from "./commands.js";
 
 /** Throws DatabaseInUse, at once, when another process has the database. */
 export async function runOnDatabase(config: Config, name: string, input: unknown) {

@@ -1,7 +1,7 @@
 /** The command line, built from the table of commands: turns what is typed into a command and its input. */
 import { Command as Commander, Option } from "commander";
 import { DESK } from "../control/own-name.js";
-import type { Command, RawInput } from "./command.js";
+import { type Command, inputName, isMany, type RawInput } from "./command.js";
 import { COMMANDS } from "./commands.js";
 
 export interface Typed {
@@ -65,15 +65,12 @@ function groupOf(program: Commander, groups: Map<string, Commander>, name: strin
 }
 
 function describe(line: Commander, command: Command, onCommand: (typed: Typed) => void): void {
-  const { argument, secondArgument, manyArguments, options = [] } = command;
+  const { args, options } = command;
   line.description(command.about);
-  if (argument) line.argument(`<${argument.name}>`, argument.about);
-  if (secondArgument) {
-    const { name, about, optional = false } = secondArgument;
-    line.argument(optional ? `[${name}]` : `<${name}>`, about);
+  for (const { name, about } of args) {
+    line.argument(isMany(name) ? `[${name}]` : name.startsWith("[") ? name : `<${name}>`, about);
   }
-  if (manyArguments) line.argument(`[${manyArguments.name}...]`, manyArguments.about);
-  for (const { flags, about, required = false } of options) {
+  for (const { flags, about, required } of options) {
     const said = required ? `${about} (required)` : about;
     line.addOption(new Option(flags, said).makeOptionMandatory(required));
   }
@@ -81,10 +78,10 @@ function describe(line: Commander, command: Command, onCommand: (typed: Typed) =
   line.addHelpText("after", `\nExample:\n  ${DESK} ${command.example}`);
   line.action(() => {
     const { json: _json, ...input } = line.opts<Record<string, unknown>>();
-    for (const [at, one] of [argument, secondArgument].entries()) {
-      if (one && line.args[at] !== undefined) input[one.name.toLowerCase()] = line.args[at];
+    for (const [at, { name }] of args.entries()) {
+      const given = isMany(name) ? line.args.slice(at) : line.args[at];
+      if (given !== undefined) input[inputName(name)] = given;
     }
-    if (manyArguments) input[manyArguments.name.toLowerCase()] = line.args;
     onCommand({ command, input });
   });
 }

@@ -5,9 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import Sqlite from "#shared/sqlite.js";
 import { ConfigError } from "../config.js";
-import { besideDatabase } from "./beside-database.js";
-import { prepareDatabasePlace, TAKES } from "./database-place.js";
-import { storageTrouble } from "./storage-trouble.js";
+import { besideDatabase, prepareDatabasePlace, storageTrouble, TAKES } from "./database-place.js";
 
 export interface DatabaseLock {
   release(): void;

@@ -2,10 +2,22 @@
  * Checks the place of a database before anything is written, so that a wrong DATABASE_PATH is refused by its name and leaves
  * nothing behind.
  */
-import { closeSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { AFTER_DAMAGE, isDamage, StandingRefusal } from "../common/failures.js";
 import { type Config, ConfigError } from "../config.js";
-import { besideDatabase } from "./beside-database.js";
 import { START_NEW } from "./own-name.js";
 
 export const TAKES = "it takes the path of a database, or of a new file where files may be made";
@@ -143,4 +155,89 @@ function headerOf(path: string): Buffer {
 
 function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Longest path of a socket in bytes; the system cuts a longer one off, or refuses it. */
+const MAX_SOCKET_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
+const MAX_LINKS = 40;
+
+/** The path of a file beside the database; `suffix` is appended to the database's own. */
+export function besideDatabase(databasePath: string, suffix: string): string {
+  return realPath(resolve(databasePath)) + suffix;
+}
+
+/** The real path, also of a file that does not exist yet. */
+function realPath(path: string, links = 0): string {
+  const target = links < MAX_LINKS ? linkTarget(path) : undefined;
+  if (target !== undefined) return realPath(resolve(dirname(path), target), links + 1);
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent, links), basename(path));
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The control socket of the desk that runs on this database. */
+export function controlSocketPath(databasePath: string): string {
+  const path = besideDatabase(databasePath, ".sock");
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path;
+  const hash = createHash("sha256").update(path).digest("hex");
+  return join(privateDirectory(), `${hash.slice(0, 32)}.sock`);
+}
+
+/** A directory that nobody else may look into; throws when somebody else made it first. */
+function privateDirectory(): string {
+  const path = join(tmpdir(), `energy-desk-${process.getuid?.() ?? "user"}`);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(path);
+  const isMine = process.getuid === undefined || stat.uid === process.getuid();
+  if (stat.isDirectory() && isMine && (stat.mode & 0o077) === 0) return path;
+  throw new Error(
+    `${path} must be a directory of this user that nobody else may read. Remove it, or give DATABASE_PATH a shorter path.`,
+  );
+}
+
+const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/;
+const FAILS = /^(SQLITE_IOERR\w*|EIO)$/;
+const NOT_WRITABLE = /^(SQLITE_(READONLY|CANTOPEN|PERM)\w*|EACCES|EPERM|EROFS|EISDIR)$/;
+
+/** In words with DATABASE_PATH and what to do: those of SQLite and the system name no file. The error itself, when it is none of the disk's. */
+export function storageTrouble(error: unknown, databasePath: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = codeOf(error);
+  const why = `(${error.message || code})`;
+  const path = besideDatabase(databasePath, "");
+  if (isDamage(error)) {
+    return new StandingRefusal(`DATABASE_PATH: ${path} is damaged ${why}. ${AFTER_DAMAGE}`);
+  }
+  // No standing refusals: space or a disk may come back.
+  if (FULL.test(code)) {
+    return new Error(
+      `DATABASE_PATH: the disk that holds ${path} is full ${why}. Free some space there, then try again.`,
+    );
+  }
+  if (FAILS.test(code)) {
+    return new Error(
+      `DATABASE_PATH: the disk that holds ${path} cannot be read or written ${why}. Look at the disk and at what the system's log says of it, then try again.`,
+    );
+  }
+  if (!NOT_WRITABLE.test(code)) return error;
+  return new ConfigError([
+    `DATABASE_PATH is "${databasePath}", but ${path} or a file beside it cannot be written ${why}; the directory and each ${basename(path)}* in it must be the desk's user's own.`,
+  ]);
+}
+
+/** An error from a thread may have lost its code, or have nothing else. */
+function codeOf(error: Error): string {
+  if ("code" in error) return String(error.code);
+  return error.message === "database or disk is full" ? "SQLITE_FULL" : error.message;
 }

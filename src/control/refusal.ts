@@ -1,5 +1,5 @@
 /** Why a command was not done, in the form of the socket and of `--json`. */
-import { AFTER_DAMAGE, isDamage } from "../common/storage-failure.js";
+import { AFTER_DAMAGE, isDamage } from "../common/failures.js";
 import { DeskError, type ErrorCode } from "../domain/errors.js";
 
 export type RefusalCode =
@@ -31,6 +31,12 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
+}
+
+/** What only a desk that runs has: it alone can ask the chain. */
+export function onlyRunning<T>(part: T | undefined): T {
+  if (part !== undefined) return part;
+  throw new Refusal("NOT_RUNNING", "Only a desk that runs can ask the chain: npm start");
 }
 
 /** An error for the operator, who may read all of it; it never holds a secret. */

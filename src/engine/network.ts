@@ -1,6 +1,6 @@
 /** Ties a database to one network: money and delegations of one chain must never meet another chain. */
 
-import { StandingRefusal } from "../common/standing-refusal.js";
+import { StandingRefusal } from "../common/failures.js";
 import type { Database } from "../store/database.js";
 import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";

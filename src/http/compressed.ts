@@ -1,4 +1,6 @@
 /** Answers over 1 KB go out as br or gzip to whoever takes that. */
+
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -15,7 +17,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify<Buffer, Buffer>(gzip);
 
 /** Bytes, and their compressed forms, each made once. */
-export class Packed {
+class Packed {
   readonly #made = new Map<Encoding, Promise<Buffer>>();
 
   constructor(readonly bytes: Buffer) {}
@@ -48,7 +50,7 @@ export function compressAnswers(server: FastifyInstance): void {
 }
 
 /** Tells caches that the answer depends on what encodings a client takes. */
-export function variesByEncoding(reply: FastifyReply): void {
+function variesByEncoding(reply: FastifyReply): void {
   const others = String(reply.getHeader("vary") ?? "");
   if (/accept-encoding/i.test(others)) return;
   reply.header("vary", others === "" ? "Accept-Encoding" : `${others}, Accept-Encoding`);
@@ -79,4 +81,43 @@ function weightOf(accepted: string, encoding: Encoding): number {
     return weight === undefined ? 1 : Number(weight) || 0;
   }
   return 0;
+}
+
+const CACHE = "public, max-age=300";
+
+/** Changes only with the desk's version: a client that has it already gets a 304. */
+export interface PublicText {
+  readonly type: string;
+  /** All answers share these bytes, because anybody may ask a thousand times without reading. */
+  readonly packed: Packed;
+  readonly digest: string;
+}
+
+export function publicText(type: string, text: string): PublicText {
+  return { type, packed: new Packed(Buffer.from(text)), digest: digestOf(text) };
+}
+
+/** Sends the text, or 304 when the client has it. */
+export async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, packed, digest }: PublicText,
+): Promise<FastifyReply> {
+  // Weak, because the compressed bytes are others.
+  reply.headers({ "cache-control": CACHE, etag: `W/"${digest}"` });
+  variesByEncoding(reply);
+  if (hasTag(request.headers["if-none-match"], digest)) return reply.code(304).send();
+  const bytes = await packed.for(request, reply);
+  return reply.header("content-type", type).send(bytes);
+}
+
+/** Whether a client has it: `*`, or a list of tags of which each may be weak. */
+function hasTag(known: string | undefined, digest: string): boolean {
+  if (known === undefined) return false;
+  if (known.trim() === "*") return true;
+  return [...known.matchAll(/"([^"]*)"/g)].some(([, tag]) => tag === digest);
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

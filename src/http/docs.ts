@@ -2,14 +2,153 @@
  * What the desk says of itself: where to go, the OpenAPI document, and the document as a page to read and to try. The viewer comes with the
  * desk, so it works without any other network, and the page may load and call only the desk it came from.
  */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type PublicText, publicText, sendCached } from "./cached.js";
+import { type PublicText, publicText, sendCached } from "./compressed.js";
 import { named } from "./contract/shapes.js";
-import { DOCS_FILES, DOCS_PAGE, type DocsFile, isDocsFile, readDocsFile } from "./docs/files.js";
 import { JSON_TYPE, nothingAt } from "./error-answer.js";
-import { CHAT, NAME, pageOf, placesOf, WHAT } from "./places.js";
 import type { ReadDocument, Route } from "./route.js";
+
+const NAME = "Energy Desk";
+const WHAT = "Sells TRON Energy and Bandwidth.";
+
+/** Of a sandbox only. */
+const CHAT = "/sandbox/chat";
+
+const PLACES = {
+  docs: { path: "/docs", says: "the HTTP API, to read and to try" },
+  openapi: { path: "/openapi.json", says: "the same as OpenAPI 3.1" },
+  prices: { path: "/setting/ui", says: "prices, floors, what is ready to sell" },
+  health: { path: "/readyz", says: "whether orders can be taken now" },
+  chat: { path: CHAT, says: "the Telegram bot, without Telegram" },
+} as const;
+
+const entriesOf = (hasChat: boolean) =>
+  Object.entries(PLACES).filter(([name]) => hasChat || name !== "chat");
+
+function placesOf(hasChat: boolean) {
+  const paths = entriesOf(hasChat).map(([name, { path }]) => [name, path]);
+  return { name: NAME, what: WHAT, ...Object.fromEntries(paths) };
+}
+
+/** Its addresses are relative, so that a proxy may serve the desk below a path. */
+function pageOf(hasChat: boolean): string {
+  const links = entriesOf(hasChat).map(
+    ([, { path, says }]) => `<li><a href="${path.slice(1)}">${path}</a>: ${says}</li>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${NAME}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>${NAME}</h1>
+<p>${WHAT}</p>
+<ul>
+${links.join("\n")}
+</ul>
+</body>
+</html>
+`;
+}
+
+const TYPES = {
+  "start.js": "text/javascript; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui.css": "text/css; charset=utf-8",
+} as const;
+
+type DocsFile = keyof typeof TYPES;
+
+const DOCS_FILES = Object.keys(TYPES) as [DocsFile, ...DocsFile[]];
+
+function isDocsFile(name: string): name is DocsFile {
+  return Object.hasOwn(TYPES, name);
+}
+
+function readDocsFile(name: DocsFile): { readonly type: string; readonly text: string } {
+  return { type: TYPES[name], text: textOf(name) };
+}
+
+function textOf(name: DocsFile): string {
+  if (name === "start.js") return START_SCRIPT;
+  const text = readViewerFile(name);
+  return name === "swagger-ui.css" ? `${text}\n${OWN_STYLE}` : text;
+}
+
+/** Without the line that names a source map, which is not served. */
+function readViewerFile(name: DocsFile): string {
+  const text = readFileSync(viewerFile(name), "utf8");
+  return text.replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "");
+}
+
+/** The build puts the viewer beside the compiled door; from source, it comes from the package. */
+function viewerFile(name: DocsFile): string | URL {
+  const isSource = import.meta.url.endsWith(".ts");
+  return isSource
+    ? createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
+    : new URL(`./viewer/${name}`, import.meta.url);
+}
+
+/** Keeps browsers from asking for an icon. */
+const NO_ICON = "data:,";
+
+/** Its addresses are relative, so that a proxy may serve the desk below a path. */
+const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Energy Desk: the HTTP API</title>
+<link rel="icon" href="${NO_ICON}">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<script src="docs/swagger-ui-bundle.js" defer></script>
+<script src="docs/start.js" defer></script>
+</head>
+<body>
+<main id="docs"><p>Reading the document…</p></main>
+<noscript><p>This page needs JavaScript. The document itself is <a href="openapi.json">openapi.json</a>.</p></noscript>
+</body>
+</html>
+`;
+
+/**
+ * Calls go to the page's own origin, whatever a proxy has told the desk about its address. The key is stored nowhere and gone
+ * with the page. Only the caller's way to authorize is offered, so that nobody types his key where the operator's secrets go.
+ */
+const START_SCRIPT = `const home = new URL(".", location.href).href.replace(/\\/$/, "");
+const forCallers = ({ components, paths, ...spec }) => {
+  const { apiKey } = components.securitySchemes;
+  for (const operation of Object.values(paths).flatMap(Object.values)) {
+    operation.security = operation.security.filter((way) => "apiKey" in way);
+  }
+  return { ...spec, paths, components: { ...components, securitySchemes: { apiKey } } };
+};
+const show = (spec) =>
+  SwaggerUIBundle({
+    spec: { ...forCallers(spec), servers: [{ url: home, description: "This desk" }] },
+    dom_id: "#docs",
+    deepLinking: true,
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: 0,
+    persistAuthorization: false,
+    validatorUrl: null,
+  });
+const tell = () => {
+  document.getElementById("docs").textContent = "The document cannot be read now. Load the page again.";
+};
+fetch("openapi.json").then((answer) => answer.json()).then(show).catch(tell);
+`;
+
+/** No answer here has links, and on a phone the empty column would be wider than the page. */
+const OWN_STYLE = `.swagger-ui .response-col_links { display: none; }
+`;
 
 const path = z.string();
 const places = named(

@@ -3,7 +3,7 @@
  * errors.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { isDamage, isUnwritable } from "../common/storage-failure.js";
+import { isDamage, isUnwritable } from "../common/failures.js";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
 import type { HttpDeps } from "./deps.js";

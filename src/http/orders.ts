@@ -16,12 +16,13 @@ import { cancelOrder } from "../engine/orders/cancel-order.js";
 import { changeOrder } from "../engine/orders/change-order.js";
 import { createOrders } from "../engine/orders/create-orders.js";
 import { readOrder, readOrders } from "../engine/orders/read-orders.js";
-import { delegation, EXAMPLE_DELEGATION } from "./contract/delegation.js";
 import { eitherType, ORDER_EXAMPLES } from "./contract/order-bodies.js";
 import {
   address,
+  delegation,
   duration,
   EXAMPLE_ADDRESS,
+  EXAMPLE_DELEGATION,
   EXAMPLE_ORDER_ID,
   EXAMPLE_TIME,
   named,

@@ -13,12 +13,13 @@ import {
 import { challengeSeller, verifySeller } from "../engine/sellers/register-seller.js";
 import { readFills, readSeller, readSellers } from "../engine/sellers/seller-resource.js";
 import { setOffer } from "../engine/sellers/sellers.js";
-import { EXAMPLE_FILL, fill } from "./contract/delegation.js";
 import {
   address,
   duration,
   EXAMPLE_ADDRESS,
+  EXAMPLE_FILL,
   EXAMPLE_TIME,
+  fill,
   named,
   nextCursor,
   perResource,

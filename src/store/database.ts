@@ -8,7 +8,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { reasonOf } from "#shared/reason.js";
 import Sqlite from "#shared/sqlite.js";
-import { isDamage } from "../common/storage-failure.js";
+import { isDamage } from "../common/failures.js";
 import { AssertionFailed, assert } from "../domain/assert.js";
 import { assertOurs, migrate } from "./migrate.js";
 import { drive, type Phase, type Row, type SqlValue, type Statement } from "./phase.js";

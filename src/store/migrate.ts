@@ -1,7 +1,7 @@
 /** Gives a new file its tables, and brings an older one to those of today, one step and one transaction at a time. */
 
 import type Sqlite from "#shared/sqlite.js";
-import { StandingRefusal } from "../common/standing-refusal.js";
+import { StandingRefusal } from "../common/failures.js";
 import { APPLICATION_ID, SCHEMA, STEPS } from "./schema.js";
 
 /** Tables that every version has. */

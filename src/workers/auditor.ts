@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reasonOf } from "#shared/reason.js";
-import { isDamage } from "../common/storage-failure.js";
+import { isDamage } from "../common/failures.js";
 import { DAY_MS } from "../common/time.js";
 import { assert } from "../domain/assert.js";
 import type { AuditResult, AuditScope } from "../engine/operating/audit.js";

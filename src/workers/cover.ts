@@ -11,10 +11,8 @@ import {
   readOwed,
   readPayoutsLeft,
 } from "../engine/operating/cover.js";
-import type { WorkerContext } from "./context.js";
-import { inGroups } from "./in-groups.js";
-import { Loop, type LoopState, type Worker } from "./loop.js";
-import { oneHost } from "./one-host.js";
+import { oneHost, type WorkerContext } from "./context.js";
+import { inGroups, Loop, type LoopState, type Worker } from "./loop.js";
 import { witnessesOf } from "./proofs.js";
 
 const EVERY_MS = 600_000;

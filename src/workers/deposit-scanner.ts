@@ -11,13 +11,16 @@ import {
 } from "../chain/port.js";
 import { takesDeposits } from "../engine/deposits/addresses.js";
 import { applyScanned, type ScannedBlock, scanFrom, scanGoesOn } from "../engine/deposits/scan.js";
-import { passScanned, readIsForeign } from "../engine/deposits/unread-block.js";
+import {
+  depositsInTime,
+  depositsLate,
+  passScanned,
+  readIsForeign,
+} from "../engine/deposits/unread-block.js";
 import { depositCursor } from "../store/deposits.js";
-import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { askOneHost, BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
-import { askOneHost } from "./one-host.js";
-import { ScanLag } from "./scan-lag.js";
 import { ScannedBlocks } from "./scanned-blocks.js";
 
 const CALLS_A_ROUND = 5;
@@ -172,4 +175,42 @@ class DepositScanner {
 function noneGiven(error: unknown): readonly ChainBlock[] {
   if (error instanceof ChainUnavailable) return [];
   throw error;
+}
+
+/** A minute of blocks. */
+const LATE_BLOCKS = 20;
+const TOLD_AFTER_MS = 600_000;
+
+/** How far the reading is behind the solid block: an incident once it has been late for long, until it no longer is. */
+export class ScanLag {
+  readonly #context: WorkerContext;
+  #sinceMs: number | undefined;
+  /** Whether an incident may be open; after a start nobody knows. */
+  #mayBeOpen = true;
+
+  constructor(context: WorkerContext) {
+    this.#context = context;
+  }
+
+  /** After each round; `reason` where it went wrong. */
+  async note(solid: BlockRef, reason: string | undefined): Promise<void> {
+    const { engine, logger, monotonicMs } = this.#context;
+    engine.chainClock.solidForDeposits = solid.number;
+    const cursor = await engine.database.read(depositCursor);
+    const lagBlocks = cursor ? solid.number - cursor.block_number : 0;
+    const at = engine.now();
+    if (lagBlocks <= LATE_BLOCKS) {
+      this.#sinceMs = undefined;
+      if (this.#mayBeOpen) await engine.database.commit(() => depositsInTime(at));
+      this.#mayBeOpen = false;
+      return;
+    }
+    this.#sinceMs ??= monotonicMs();
+    if (monotonicMs() - this.#sinceMs < TOLD_AFTER_MS) return;
+    const why = reason ?? "there are many blocks to read";
+    this.#mayBeOpen = true;
+    await engine.database.commit(() => depositsLate(lagBlocks, why, at));
+    this.#sinceMs = monotonicMs();
+    logger.error({ lagBlocks, why }, "deposits are late");
+  }
 }

@@ -32,12 +32,11 @@ import {
 import { passBlock } from "../engine/legs/pass-block.js";
 import { waitsForSolid } from "../store/chain-blocks.js";
 import { legsIncludedUpTo } from "../store/leg-lists.js";
-import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { askOneHost, BLOCKS_A_CALL, oneHost, type WorkerContext } from "./context.js";
 import { NextBlock, SolidSchedule } from "./follower-schedule.js";
 import { GivenBlocks, replacedBeforePassed } from "./given-blocks.js";
 import { Loop } from "./loop.js";
-import { askOneHost, oneHost } from "./one-host.js";
-import { tellOfSecondDesk } from "./second-desk.js";
+import { tellOfSecondDesk } from "./reconcile.js";
 import { ToAsk } from "./to-ask.js";
 
 /** The most blocks that a round reads one by one; a longer gap is skipped. */

@@ -2,7 +2,7 @@
  * Reads blocks of one host, and of another where that one lacks the first of them. One that no host in step can give, although
  * they give the blocks around it, is passed over after a minute.
  */
-import { aroundBlock } from "../chain/block-ranges.js";
+import { aroundBlock } from "../chain/blocks.js";
 import { BlockNotGiven, type Chain, type ChainBlock, type MissingBlock } from "../chain/port.js";
 import type { Engine } from "../engine/context.js";
 import { readFollowed } from "../engine/legs/open-work.js";

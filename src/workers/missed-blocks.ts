@@ -13,10 +13,9 @@ import {
   type SellersRecord,
 } from "../engine/legs/stake-records.js";
 import { missedBlocks } from "../store/stake-acts.js";
-import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { BLOCKS_A_CALL, oneHost, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
-import { oneHost } from "./one-host.js";
 import { sumOf, tellDisagreement, witnessesOf } from "./proofs.js";
 
 const CALLS_A_ROUND = 5;

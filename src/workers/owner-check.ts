@@ -9,8 +9,7 @@ import type { Engine } from "../engine/context.js";
 import { type Owner, saveOwnerCheck } from "../engine/legs/open-work.js";
 import { warningsOf } from "../engine/sellers/register-seller.js";
 import { saveSellerCheck } from "../engine/sellers/seller-work.js";
-import type { WorkerContext } from "./context.js";
-import { oneHost } from "./one-host.js";
+import { oneHost, type WorkerContext } from "./context.js";
 
 /** Bytes of a delegation and its undelegation. */
 const BANDWIDTH_OF_A_RENTAL = 600;

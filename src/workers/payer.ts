@@ -36,9 +36,8 @@ import {
 } from "../engine/payouts/seller-payouts.js";
 import { readDueWithdrawals, readKeptBack } from "../engine/withdrawals/read-withdrawals.js";
 import { withdrawalsDelayed } from "../engine/withdrawals/settle.js";
-import type { PayoutOptions, WorkerContext } from "./context.js";
+import { oneHost, type PayoutOptions, type WorkerContext } from "./context.js";
 import { Loop, type LoopState, Outage, type Worker } from "./loop.js";
-import { oneHost } from "./one-host.js";
 import { purseBefore } from "./payout-proof.js";
 import { frameOf } from "./signer.js";
 

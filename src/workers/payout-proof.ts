@@ -10,10 +10,11 @@ import {
   readBookedTxids,
   readOpenPayouts,
 } from "../engine/payouts/payout-lists.js";
+import { payoutBackToSent, payoutFinal, payoutNotLate } from "../engine/payouts/payouts.js";
 import { isPassedByAny } from "../store/passed-blocks.js";
 import { BLOCKS_A_CALL, DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
 import { PASSED_AFTER_MS } from "./given-blocks.js";
-import { witnessesOf } from "./proofs.js";
+import { isUnknownForGood, solidOutcome, witnessesOf } from "./proofs.js";
 
 /** Calls for blocks in one look: what lies far back is read in several. */
 const CALLS_A_LOOK = 10;
@@ -196,4 +197,34 @@ export async function purseBefore(host: Chain, account: Address): Promise<Paying
     if (error instanceof ChainUnavailable) return null;
     throw error;
   }
+}
+
+/**
+ * A payout was paid, or one that counted as dead was paid after all, when the solidified state of each host in step says so: how a
+ * transaction ended is in no hash. Nothing while hosts disagree, or do not know it yet.
+ */
+export async function settleInFinalBlock(context: WorkerContext, payout: Payout): Promise<void> {
+  const { engine, logger } = context;
+  const { id, txid, expiresAt } = payout;
+  const outcome = await solidOutcome(context, txid);
+  if (outcome?.success) {
+    const at = engine.now();
+    await engine.database.commit(() => payoutFinal(id, outcome.blockNumber, at));
+    return;
+  }
+  if (!outcome && !(await isUnknownForGood(context, txid, expiresAt))) return;
+  const failedBlock = outcome?.blockNumber ?? null;
+  await engine.database.commit(() =>
+    payout.lateBlock === null ? payoutBackToSent(payout, failedBlock) : payoutNotLate(payout),
+  );
+  logger.warn(
+    { payout: id, txid, failedBlock },
+    "a payout was not paid by the block that showed it",
+  );
+}
+
+/** Whether a final block holds it by the books, and its end is not booked. */
+export function isInFinalBlock({ blockNumber, lateBlock }: Payout, solidBlock: number): boolean {
+  const block = lateBlock ?? blockNumber;
+  return block !== null && block <= solidBlock;
 }

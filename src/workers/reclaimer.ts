@@ -23,10 +23,9 @@ import {
 import { readIsBlind } from "../engine/legs/stake-records.js";
 import { settleAll, throwFirst } from "../engine/settle-all.js";
 import { legsEndedBefore } from "../store/leg-lists.js";
-import type { WorkerContext } from "./context.js";
-import { LockReadings } from "./lock-readings.js";
+import { oneHost, type WorkerContext } from "./context.js";
+import { LockReadings } from "./lock-reader.js";
 import { allOrThrow, Loop } from "./loop.js";
-import { oneHost } from "./one-host.js";
 import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
 

@@ -1,20 +1,27 @@
 /** Reads every record that the pool's owners, and the legs of sellers, have on the chain, and compares it with the books. */
-import type { Chain } from "../chain/port.js";
+import type { Chain, ChainBlock } from "../chain/port.js";
+import { transactionSigner } from "../chain/recover-signer.js";
+import { HOUR_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
-import { readOwners } from "../engine/legs/open-work.js";
+import { readCursor, readOwners } from "../engine/legs/open-work.js";
 import {
   booksCompared,
   type Comparison,
   type Difference,
   differencesOf,
   type SeenRecord,
+  tellDifferences,
 } from "../engine/operating/reconcile.js";
+import {
+  type PoolDelegation,
+  readUnknownDelegations,
+  secondDeskSeen,
+} from "../engine/operating/second-desk.js";
 import { expectedRecords } from "../store/leg-lists.js";
-import type { WorkerContext } from "./context.js";
-import { inGroups } from "./in-groups.js";
-import { oneHost } from "./one-host.js";
+import { oneHost, type WorkerContext } from "./context.js";
+import { inGroups, Loop } from "./loop.js";
 
 interface Place {
   readonly owner: Address;
@@ -78,4 +85,77 @@ async function read(chain: Chain, place: Place): Promise<SeenRecord> {
     onChainSun: record.unlockedSun + record.lockedSun,
     lockExpiresAt: record.lockedSun > 0 ? record.lockExpiresAt : 0,
   };
+}
+
+const LOOK_EVERY_MS = HOUR_MS;
+
+/** Recovers signers only of the pool's delegations that are no leg's: of none, almost always. */
+export async function tellOfSecondDesk(context: WorkerContext, block: ChainBlock): Promise<void> {
+  const { engine, logger } = context;
+  const ofOurKey = await unknownOfOurKey(context, block);
+  if (ofOurKey.length === 0) return;
+  for (const { txid, stake } of ofOurKey) {
+    logger.error({ block: block.number, txid, ...stake }, "our key has signed what is in no book");
+  }
+  await engine.database.commit(() => secondDeskSeen(ofOurKey, block.number, engine.now()));
+}
+
+/** Delegations of the pool in a block that our key has signed and no leg knows. */
+export async function unknownOfOurKey(
+  { engine, operator }: WorkerContext,
+  { transactions }: Pick<ChainBlock, "transactions">,
+): Promise<readonly PoolDelegation[]> {
+  const unknown = await readUnknownDelegations(engine, transactions);
+  return unknown.filter((one) => isSignedBy(operator.address, one));
+}
+
+function isSignedBy(key: Address, { txid, signed }: PoolDelegation): boolean {
+  return signed.signatures.some((signature) => transactionSigner(txid, signature) === key);
+}
+
+export function createSecondDeskLook(context: WorkerContext): Loop {
+  const { engine } = context;
+  let told = "";
+  return new Loop({
+    name: "second desk",
+    movesMoney: false,
+    everyMs: LOOK_EVERY_MS,
+    context,
+    round: async () => {
+      const unexplained = await readUnexplained(context);
+      // The owner's own delegations stay as they are: read once, not each hour.
+      if (unexplained === told) return;
+      const { differences } = await compare(context);
+      await engine.database.commit(() => tellDifferences(differences, engine.now()));
+      told = unexplained;
+    },
+  });
+}
+
+/** Owners that delegate more than the books explain, and how much more; empty when they explain all. */
+async function readUnexplained(context: WorkerContext): Promise<string> {
+  const { engine } = context;
+  const chain = oneHost(context.chain, (await readCursor(engine))?.number);
+  const owners = await readOwners(engine, "pool");
+  const before = await readInBooks(context);
+  const accounts = await inGroups(owners, ({ address }) => chain.account(address));
+  const after = await readInBooks(context);
+  const sentences = owners.flatMap(({ address }, at) =>
+    RESOURCES.flatMap((resource) => {
+      const inBooksSun = Math.max(before(address, resource), after(address, resource));
+      const moreSun = (accounts[at]?.delegatedSun[resource] ?? 0) - inBooksSun;
+      return moreSun > 0 ? [`${address} ${resource} ${moreSun}`] : [];
+    }),
+  );
+  return sentences.join(", ");
+}
+
+/** The most that the chain may show of an owner. */
+async function readInBooks({ engine }: WorkerContext) {
+  const sums = new Map<string, number>();
+  for (const { owner, resource, most_sun } of await engine.database.read(expectedRecords)) {
+    const key = `${owner} ${resource}`;
+    sums.set(key, (sums.get(key) ?? 0) + most_sun);
+  }
+  return (owner: Address, resource: Resource) => sums.get(`${owner} ${resource}`) ?? 0;
 }

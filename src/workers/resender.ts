@@ -22,14 +22,12 @@ import {
   payoutRefused,
   payoutSent,
 } from "../engine/payouts/payouts.js";
-import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
-import { isIncluded, settleInclusion } from "./look-up.js";
+import { DEATH_MARGIN_MS, oneHost, type Refusal, type WorkerContext } from "./context.js";
 import { allOrThrow, Loop } from "./loop.js";
-import { oneHost } from "./one-host.js";
-import { isInFinalBlock, settleInFinalBlock } from "./paid-proof.js";
-import { PayoutProof } from "./payout-proof.js";
+import { isInFinalBlock, PayoutProof, settleInFinalBlock } from "./payout-proof.js";
 import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
+import { isIncluded, settleInclusion } from "./to-ask.js";
 
 /** Transactions sent at the same time: a slow node must not let the others expire meanwhile. */
 const SENT_TOGETHER = 8;

@@ -7,11 +7,10 @@ import type { Address } from "../domain/address.js";
 import { readOwner } from "../engine/legs/open-work.js";
 import { offeringAfter, saveSellerSnapshot } from "../engine/sellers/seller-work.js";
 import { sellersWithIncludedReservations } from "../store/leg-lists.js";
-import type { WorkerContext } from "./context.js";
+import { readStake, touchedPaceMs } from "./capacity.js";
+import { oneHost, type WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
-import { oneHost } from "./one-host.js";
 import { checkSeller } from "./owner-check.js";
-import { readStake, touchedPaceMs } from "./read-stake.js";
 
 /** The most of each kind in a round; the others come with the next. */
 const AT_ONCE = 8;

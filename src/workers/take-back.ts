@@ -21,13 +21,11 @@ import {
   takeBackSigned,
 } from "../engine/operating/take-back.js";
 import { countTakeBacks } from "../store/take-backs.js";
-import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { BLOCKS_A_CALL, oneHost, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
-import { oneHost } from "./one-host.js";
 import { isUnknownForGood, solidOutcome, sumOf } from "./proofs.js";
-import { compare } from "./reconcile.js";
-import { unknownOfOurKey } from "./second-desk.js";
+import { compare, unknownOfOurKey } from "./reconcile.js";
 import { frameOf } from "./signer.js";
 
 /** How long a call of the operator reads blocks before it tells how far it is. */

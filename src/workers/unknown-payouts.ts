@@ -5,10 +5,9 @@
 import { type Chain, type ChainBlock, ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { payoutsRead, readPayoutReading } from "../engine/payouts/unknown-payouts.js";
-import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { askOneHost, BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
 import { Loop } from "./loop.js";
-import { askOneHost } from "./one-host.js";
 
 const CALLS_A_ROUND = 5;
 /** A fork may have put a payout below the newest block that the backup knows. */

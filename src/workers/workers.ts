@@ -1,6 +1,10 @@
 /** All workers of the desk: started in order, woken by signals, stopped together. */
+
+import { MINUTE_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import type { Cover } from "../domain/cover.js";
+import { revokePendingKeys } from "../engine/customers/own-keys.js";
+import { forgetOld } from "../engine/operating/forget-old.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { TakeBackList } from "../engine/operating/take-back.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
@@ -12,17 +16,15 @@ import type { WorkerContext, WorkerOptions } from "./context.js";
 import { CoverReader } from "./cover.js";
 import { createDepositScanner } from "./deposit-scanner.js";
 import { createFollower } from "./follower.js";
-import { createJanitor } from "./janitor.js";
 import { createLockReader } from "./lock-reader.js";
-import { allOrThrow, type LoopState, type Worker } from "./loop.js";
+import { allOrThrow, Loop, type LoopState, type Worker } from "./loop.js";
 import { createMatcher } from "./matcher.js";
 import { createMissedBlockReader } from "./missed-blocks.js";
 import { createOperatorChat } from "./operator-chat.js";
 import { Payer } from "./payer.js";
 import { createReclaimer } from "./reclaimer.js";
-import { reconcile } from "./reconcile.js";
+import { createSecondDeskLook, reconcile } from "./reconcile.js";
 import { createResender } from "./resender.js";
-import { createSecondDeskLook } from "./second-desk.js";
 import { createSellersWorker } from "./sellers.js";
 import { createSigner } from "./signer.js";
 import { TakeBacksWorker } from "./take-back.js";
@@ -129,4 +131,18 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
+}
+
+const EVERY_MS = 10 * MINUTE_MS;
+/** Longer than any call to Telegram takes. */
+const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
+
+/** Deletes what is over, such as lapsed quotes and idempotency keys, and revokes keys that were never shown. */
+function createJanitor(context: WorkerContext): Loop {
+  const { engine } = context;
+  const round = async () => {
+    await revokePendingKeys(engine, engine.now() - SHOWN_WITHIN_MS);
+    await forgetOld(engine);
+  };
+  return new Loop({ name: "janitor", movesMoney: false, everyMs: EVERY_MS, context, round });
 }

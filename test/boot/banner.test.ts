@@ -6,7 +6,7 @@ import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { type Desk, startDesk } from "../../src/boot/desk.js";
-import { operatorCommands } from "../../src/cli/run-command.js";
+import { operatorCommands } from "../../src/cli/commands.js";
 import { loadConfig } from "../../src/config.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey } from "../../src/engine/deposits/addresses.js";

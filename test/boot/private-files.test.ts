@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { checkPrivateFiles } from "../../src/boot/private-files.js";
-import { operatorCommands } from "../../src/cli/run-command.js";
+import { operatorCommands } from "../../src/cli/commands.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
 
 const KEY = "0123456789abcdef".repeat(4);

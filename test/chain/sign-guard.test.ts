@@ -2,9 +2,8 @@
  * Were tronweb to build something else, nothing would come out of the signer.
  */
 import { afterEach, expect, it, vi } from "vitest";
-import { buildUnsigned } from "../../src/chain/build.js";
+import { buildUnsigned, signTransaction } from "../../src/chain/build.js";
 import type { TokenTransfer, TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
-import { signTransaction } from "../../src/chain/sign.js";
 import type { LoadedTronWeb } from "../../src/chain/tronweb.js";
 import { address } from "../../src/domain/address.js";
 import { AssertionFailed } from "../../src/domain/assert.js";

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { TronWeb, utils } from "tronweb";
 import { describe, expect, it } from "vitest";
+import { signTransaction } from "../../src/chain/build.js";
 import type {
   SignedTransaction,
   TransactionFrame,
   TransactionIntent,
 } from "../../src/chain/port.js";
-import { signTransaction } from "../../src/chain/sign.js";
 import { assertDecodedEquals } from "../../src/chain/signed-bytes.js";
 import { loadTronWeb } from "../../src/chain/tronweb.js";
 import { AssertionFailed } from "../../src/domain/assert.js";

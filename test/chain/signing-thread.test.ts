@@ -1,9 +1,8 @@
 /** The thread that signs: the same bytes as in this one, and no call is ever left without an answer. */
 import pino from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildUnsigned } from "../../src/chain/build.js";
+import { buildUnsigned, signTransaction } from "../../src/chain/build.js";
 import type { TokenTransfer, TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
-import { signTransaction } from "../../src/chain/sign.js";
 import { createSigningThread, type SigningThread } from "../../src/chain/signing-thread.js";
 import { AssertionFailed, isMistake } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";

@@ -27,8 +27,8 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
       expect(help.stdout).toContain(`Usage: desk ${name}`);
       expect(help.stdout).toContain("--json");
       expect(help.stdout).toContain(`npm run desk -- ${command.example}`);
-      if (command.argument) expect(help.stdout).toContain(`<${command.argument.name}>`);
-      for (const { flags } of command.options ?? []) expect(help.stdout).toContain(flags);
+      for (const { name } of command.args) expect(help.stdout).toContain(name);
+      for (const { flags } of command.options) expect(help.stdout).toContain(flags);
     });
 
     it("understands its own example", async () => {

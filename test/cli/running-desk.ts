@@ -1,11 +1,11 @@
 /** A desk without a chain for the operator's tests: the real engine on a real file, and its control socket. */
 import pino from "pino";
-import { operatorCommands } from "../../src/cli/run-command.js";
+import { operatorCommands } from "../../src/cli/commands.js";
 import { loadConfig, policyOf } from "../../src/config.js";
 import { acquireDatabaseLock } from "../../src/control/database-lock.js";
 import type { DeskControl, NodeStatus, StatusResult } from "../../src/control/desk-control.js";
 import { readInitialRates } from "../../src/control/initial-rates.js";
-import { startControlServer } from "../../src/control/server.js";
+import { startControlServer } from "../../src/control/socket.js";
 import { type Address, address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";

@@ -1,7 +1,7 @@
 /** Tables on a terminal: no line is wider than it, and what somebody copies stands there whole. */
 import { expect, it } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
-import { table } from "../../src/cli/table.js";
+import { table } from "../../src/cli/print.js";
 import { deskOn, temporaryDirectory } from "./desk-command.js";
 import { NODES, openEngine, STOPPING } from "./running-desk.js";
 

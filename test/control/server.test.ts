@@ -7,11 +7,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { operatorCommands, runCommand } from "../../src/cli/run-command.js";
-import { controlSocketPath } from "../../src/control/beside-database.js";
-import { askDesk } from "../../src/control/client.js";
+import { operatorCommands, runCommand } from "../../src/cli/commands.js";
+import { controlSocketPath } from "../../src/control/database-place.js";
 import type { DeskControl } from "../../src/control/desk-control.js";
-import { startControlServer } from "../../src/control/server.js";
+import { askDesk, startControlServer } from "../../src/control/socket.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "../cli/desk-command.js";
 import { OWNER, runDesk, STOPPING } from "../cli/running-desk.js";
 

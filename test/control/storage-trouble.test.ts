@@ -5,11 +5,11 @@ import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { startDesk } from "../../src/boot/desk.js";
-import { operatorCommands } from "../../src/cli/run-command.js";
-import { StandingRefusal } from "../../src/common/standing-refusal.js";
+import { operatorCommands } from "../../src/cli/commands.js";
+import { StandingRefusal } from "../../src/common/failures.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
 import { acquireDatabaseLock } from "../../src/control/database-lock.js";
-import { storageTrouble } from "../../src/control/storage-trouble.js";
+import { storageTrouble } from "../../src/control/database-place.js";
 import { deskOn, errorOf, temporaryDirectory } from "../cli/desk-command.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;

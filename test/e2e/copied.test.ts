@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
-import { StandingRefusal } from "../../src/common/standing-refusal.js";
+import { StandingRefusal } from "../../src/common/failures.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import { refusalHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { reasonOf } from "#shared/reason.js";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
-import { operatorCommands } from "../../src/cli/run-command.js";
+import { operatorCommands } from "../../src/cli/commands.js";
 import { loadConfig } from "../../src/config.js";
 import { byForm } from "../support/forms.js";
 import { type RunningDesk, startDeskProcess } from "./desk-process.js";

@@ -7,7 +7,7 @@ import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
 import Database from "#shared/sqlite.js";
-import { StandingRefusal } from "../../src/common/standing-refusal.js";
+import { StandingRefusal } from "../../src/common/failures.js";
 import { withSchema } from "../support/schema.js";
 import { askNode, until } from "./api.js";
 import { refusalHere, refusedHere, startDeskHere } from "./desk-here.js";

@@ -3,7 +3,7 @@ import { cpSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
-import { StandingRefusal } from "../../src/common/standing-refusal.js";
+import { StandingRefusal } from "../../src/common/failures.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
 import { createOrder, orderBody, readOrder, until } from "./api.js";

@@ -3,7 +3,7 @@
 import { request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
-import { StandingRefusal } from "../../src/common/standing-refusal.js";
+import { StandingRefusal } from "../../src/common/failures.js";
 import { askNode } from "./api.js";
 import { refusalHere, startDeskByForm } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";

@@ -3,7 +3,7 @@
 import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
-import { StandingRefusal } from "../../src/common/standing-refusal.js";
+import { StandingRefusal } from "../../src/common/failures.js";
 import { must } from "../../src/domain/assert.js";
 import { byForm, everyNth, longTest } from "../support/forms.js";
 import {

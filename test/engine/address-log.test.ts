@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { openAddressLog } from "../../src/boot/address-log.js";
+import { openAddressLog } from "../../src/boot/deposits.js";
 import { readGivenLine } from "../../src/domain/deposit-address.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { completeLog } from "../../src/engine/deposits/address-log.js";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openAddressLog } from "../../src/boot/address-log.js";
+import { openAddressLog } from "../../src/boot/deposits.js";
 import type { Address } from "../../src/domain/address.js";
 import { indexBehindUnknown } from "../../src/domain/deposit-address.js";
 import type { CustomerId } from "../../src/domain/ids.js";

@@ -3,7 +3,7 @@ import pino from "pino";
 import { MNEMONIC_ACCOUNTS, type TronNode } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDemoCustomer, startDemoSellers } from "../../src/boot/demo.js";
+import { createDemoCustomer, startDemoSellers } from "../../src/boot/sandbox.js";
 import { must } from "../../src/domain/assert.js";
 import { DURATIONS, durationSeconds } from "../../src/domain/duration.js";
 import { RESOURCES } from "../../src/domain/resource.js";

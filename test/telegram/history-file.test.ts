@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Day, utcDayOf } from "../../src/common/utc-day.js";
+import { type Day, utcDayOf } from "../../src/common/time.js";
 import { sun } from "../../src/domain/money.js";
 import { creditCustomer } from "../../src/engine/customers/customers.js";
 import { writeHistory } from "../../src/telegram/account/write-document.js";

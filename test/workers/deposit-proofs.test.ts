@@ -1,5 +1,6 @@
 /** What a lying host invents, beside what the chain proves: blocks, transfers in true blocks, permissions, money that is not there. */
 import { afterAll, describe, expect, test } from "vitest";
+import { signTxid } from "../../src/chain/build.js";
 import {
   BlockNotGiven,
   type Chain,
@@ -8,7 +9,6 @@ import {
   ChainUnavailable,
   type TransactionMoney,
 } from "../../src/chain/port.js";
-import { signTxid } from "../../src/chain/sign.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
@@ -25,8 +25,8 @@ import { dropChainBlocksAfter } from "../../src/store/chain-blocks.js";
 import { depositCursor } from "../../src/store/deposits.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { availableSunOf } from "../../src/store/ledger.js";
-import { proven } from "../../src/workers/deposit-proofs.js";
 import { moneyShownByAll } from "../../src/workers/proofs.js";
+import { proven } from "../../src/workers/scanned-blocks.js";
 import { addressOf } from "../support/addresses.js";
 import { DEPOSITS, money, payingDesk, RATE_SUN, scan, usdt } from "../support/deposits.js";
 import { hashOf } from "../support/paper-chain.js";

@@ -8,7 +8,7 @@ import type { Payout } from "../../src/domain/payout.js";
 import { readUnsettled } from "../../src/engine/legs/open-work.js";
 import { payoutExpired } from "../../src/engine/payouts/payouts.js";
 import { DEATH_MARGIN_MS } from "../../src/workers/context.js";
-import { settleInFinalBlock } from "../../src/workers/paid-proof.js";
+import { settleInFinalBlock } from "../../src/workers/payout-proof.js";
 import { openDesk } from "../support/desk.js";
 import { payoutRow, sellers, startPayout, TRX } from "../support/payouts.js";
 import { mine } from "../support/steps.js";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { BlockRef } from "../../src/chain/port.js";
 import { sun } from "../../src/domain/money.js";
-import { readStake, type StakeSource } from "../../src/workers/read-stake.js";
+import { readStake, type StakeSource } from "../../src/workers/capacity.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
 import { mineAll } from "../support/steps.js";

@@ -3,7 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import type { BlockRef } from "../../src/chain/port.js";
 import { scanFrom } from "../../src/engine/deposits/scan.js";
-import { ScanLag } from "../../src/workers/scan-lag.js";
+import { ScanLag } from "../../src/workers/deposit-scanner.js";
 import { openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
 

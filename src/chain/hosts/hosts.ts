@@ -3,7 +3,6 @@
  * When none is in step, the desk goes on with the one in use and proves nothing by it.
  */
 
-import { ignoredState } from "../host-state.js";
 import { type BlockRef, type Chain, ChainUnavailable, type HostState } from "../port.js";
 import { boundChain } from "./bound-chain.js";
 import type { Host, StandsStill } from "./host.js";
@@ -303,4 +302,14 @@ export class Hosts {
       restMs: lastRest && host.isResting(this.nowMs) ? lastRest.untilMs - this.nowMs : undefined,
     };
   }
+}
+
+/** The reason shown for a host that the operator ignores. */
+function ignoredState(
+  { number, label }: Pick<HostState, "number" | "label">,
+  reason: string | undefined,
+): HostState {
+  const untold = { head: undefined, behindBlocks: undefined, solid: undefined };
+  const rest = { solidLagBlocks: undefined, outOfStepMs: 0, restMs: undefined };
+  return { number, label, use: "ignored", ...untold, reason, ...rest };
 }

@@ -1,12 +1,15 @@
-/** `desk backup`, `desk restore` and `desk moved`: copies of the database, and their use. */
+/** `desk backup`, `desk restore …` and `desk moved`: copies of the database, their use, and what is left to be done after it. */
 import { z } from "zod";
 import type { DeskControl } from "../../control/desk-control.js";
 import { DESK } from "../../control/own-name.js";
 import { Refusal } from "../../control/refusal.js";
 import type { BackupResult } from "../../engine/operating/backup.js";
 import type { RestorePlan } from "../../engine/operating/restore.js";
+import type { RestoreSteps } from "../../engine/operating/restore-steps.js";
+import type { RestoreStep } from "../../engine/restored.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
-import { fields, moment, trx } from "../print.js";
+import { flag, nameField } from "../inputs.js";
+import { fields, moment, tableOf, trx, type Width } from "../print.js";
 
 /** How often a longer copy reports its progress. */
 const TELL_EVERY_MS = 2_000;
@@ -17,12 +20,11 @@ const backup = defineCommand({
   name: "backup",
   about:
     "Copy the database to a new file and audit the copy; the desk may be running. Exit status 1: the audit failed.",
-  argument: { name: "FILE", about: "path of the new file; an existing file is never overwritten" },
+  args: { FILE: ["path of the new file; an existing file is never overwritten", filePath] },
   example: "backup /var/backups/desk-2026-08-01.db",
-  input: z.strictObject({ file: filePath }),
   run: ({ config }, input) =>
     makeBackup({ databasePath: config.databasePath, progress: () => {} }, input),
-  runHere: makeBackup,
+  runHere: (place, input) => makeBackup(place, input),
   print: ({ file, bytes, takenAt, block, audit }) =>
     [
       fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
@@ -56,15 +58,11 @@ async function makeBackup(
 const restore = defineCommand({
   name: "restore",
   about: "Show what was open in a restored backup; with --confirm make it the desk's database.",
-  options: [
-    { flags: "--confirm", about: "cancel and refund what was open, and let the desk start" },
-    { flags: "--unmarked", about: "the file is a copy that was not made by `desk backup`" },
-  ],
+  options: {
+    confirm: flag("cancel and refund what was open, and let the desk start"),
+    unmarked: flag("the file is a copy that was not made by `desk backup`"),
+  },
   example: "restore --confirm",
-  input: z.strictObject({
-    confirm: z.boolean().default(false),
-    unmarked: z.boolean().default(false),
-  }),
   async run(desk, { confirm, unmarked }): Promise<RestorePlan> {
     const { confirmRestore, readRestorePlan } = await import("../../engine/operating/restore.js");
     assertNoneRuns(desk);
@@ -109,7 +107,6 @@ const moved = defineCommand({
   name: "moved",
   about: "Confirm that the database was moved here. Never start a desk on the old file again.",
   example: "moved",
-  input: z.strictObject({}),
   async run({ engine }) {
     const { fileMoved } = await import("../../engine/operating/own-file.js");
     return { wasMoved: await fileMoved(engine.database, engine.now()) };
@@ -122,3 +119,56 @@ const moved = defineCommand({
 });
 
 export const backupCommands: readonly Command[] = [backup, restore, moved];
+
+const engineSteps = () => import("../../engine/operating/restore-steps.js");
+
+const steps = defineCommand({
+  name: "restore steps",
+  about: "List the remaining steps after a restore, in order. Exit status 1: some are left.",
+  example: "restore steps",
+  run: async ({ engine }): Promise<RestoreSteps> => (await engineSteps()).readRestoreSteps(engine),
+  print: stepsText,
+  exitStatus: ({ open }) => (open.length === 0 ? 0 : 1),
+});
+
+/** Their names alone: to ask a running desk, the command loads no engine. */
+const STEPS: { readonly [Step in RestoreStep]: Step } = {
+  keys: "keys",
+  payouts: "payouts",
+  debits: "debits",
+  compared: "compared",
+};
+
+const done = defineCommand({
+  name: "restore done",
+  about:
+    "Confirm a step after a restore. debits: credits and debits are booked again; keys: the remaining keys stay disabled; payouts: the remaining unknown payouts may keep holding their customers' money.",
+  args: {
+    STEP: [
+      "as `restore steps` shows it",
+      z.enum(STEPS, { error: `must be one of ${Object.keys(STEPS).join(", ")}` }),
+    ],
+  },
+  options: {
+    by: ["<name>", "who has done it", nameField],
+    unread: flag("for payouts: you checked the blocks that no node has any more"),
+  },
+  example: "restore done debits --by Ann",
+  async run({ engine }, { step, by, unread }) {
+    const left = await (await engineSteps()).finishRestoreStep(engine, step, { by, unread });
+    return { step, by, ...left };
+  },
+  logged: ({ step, by }) => ({ step, by }),
+  print: ({ step, ...left }, width) => `${step}: done.\n${stepsText(left, width)}`,
+});
+
+function stepsText({ restored, open }: RestoreSteps, width: Width): string {
+  return tableOf(
+    open,
+    ["step", "why", "what to do: next"],
+    restored ? "All steps are done; run `desk resume`." : "No restore is under way.",
+    width,
+  );
+}
+
+export const restoreStepCommands: readonly Command[] = [steps, done];

@@ -1,12 +1,12 @@
-/** `desk cover`: what the desk owes, beside what is there. */
-import { z } from "zod";
-import { Refusal } from "../../control/refusal.js";
+/** `desk cover` and `desk reconcile`: what the books say, beside what is on the chain. */
+import { onlyRunning, Refusal } from "../../control/refusal.js";
 import { type Cover, type Holding, worthOf } from "../../domain/cover.js";
-import { formatInteger, toTrx } from "../../domain/money.js";
+import { formatInteger, SUN_PER_TRX, toTrx } from "../../domain/money.js";
+import type { Comparison } from "../../engine/operating/reconcile.js";
+import type { TakeBackList } from "../../engine/operating/take-back.js";
 import { type Command, defineCommand } from "../command.js";
-import { nameField, trxField } from "../inputs.js";
-import { trx, type Width } from "../print.js";
-import { table } from "../table.js";
+import { BY, flag, trxField } from "../inputs.js";
+import { moment, table, tableOf, trx, type Width } from "../print.js";
 
 /** Hundreds of addresses are read a few at a time. */
 const ANSWER_TIMEOUT_MS = 900_000;
@@ -17,11 +17,7 @@ const cover = defineCommand({
   example: "cover --json",
   needsRunningDesk: true,
   answerTimeoutMs: ANSWER_TIMEOUT_MS,
-  input: z.strictObject({}),
-  async run({ cover: read }) {
-    if (read) return shown(await read());
-    throw new Refusal("NOT_RUNNING", "Only a desk that runs can ask the chain: npm start");
-  },
+  run: async (desk) => shown(await onlyRunning(desk.cover)()),
   exitStatus: ({ shortfallTrx }) => Number(shortfallTrx > 0),
   logged: ({ differenceTrx, shortfallTrx }) => ({ differenceTrx, shortfallTrx }),
   print: coverText,
@@ -134,11 +130,10 @@ const release = defineCommand({
   name: "cover release",
   about:
     "Continue payouts and withdrawals despite this shortfall; they stop again if more is missing.",
-  argument: { name: "SUM", about: "the shortfall in TRX, as `cover` shows it" },
-  options: [{ flags: "--by <name>", about: "your name, for the record", required: true }],
+  args: { SUM: ["the shortfall in TRX, as `cover` shows it", trxField] },
+  options: { by: BY },
   example: "cover release 120.5 --by Ann",
   needsRunningDesk: true,
-  input: z.strictObject({ sum: trxField, by: nameField }),
   async run({ engine }, { sum: sumSun, by }) {
     const { releaseCover } = await import("../../engine/operating/cover.js");
     return { missingTrx: toTrx(await releaseCover(engine, { sumSun, by })), by };
@@ -149,3 +144,107 @@ const release = defineCommand({
 });
 
 export const coverCommands: readonly Command[] = [cover, release];
+
+/** Half an hour: thousands of records at ten calls a second. */
+const RECONCILE_MS = 1_800_000;
+
+const reconcile = defineCommand({
+  name: "reconcile",
+  about: "Compare the pool's delegations on the chain with the books. Exit status 1: they differ.",
+  options: {
+    takeBack: flag("after a restore: list delegations signed by this desk's key since the backup"),
+    confirm: flag("take them back, locked ones when their lock ends"),
+  },
+  example: "reconcile",
+  needsRunningDesk: true,
+  answerTimeoutMs: RECONCILE_MS,
+  check({ takeBack, confirm }, problem) {
+    if (confirm && !takeBack) problem("confirm", "goes with --take-back");
+  },
+  goesOn(result, progress) {
+    const { reading } = result as Partial<TakeBackList>;
+    if (!reading) return false;
+    const { nextBlock, lastBlock } = reading;
+    progress(`${formatInteger(lastBlock - nextBlock + 1)} blocks are still to be read`);
+    return true;
+  },
+  async run(desk, { takeBack, confirm }): Promise<Comparison | TakeBackList> {
+    if (!desk.reconcile || !desk.takeBack) {
+      throw new Refusal("NOT_RUNNING", "This desk has no chain to ask.");
+    }
+    return takeBack ? desk.takeBack(confirm) : desk.reconcile();
+  },
+  logged: (result) =>
+    "ours" in result
+      ? { confirmed: result.confirmed, ours: result.ours.length, notOurs: result.notOurs.length }
+      : { records: result.records, differences: result.differences.length },
+  print: (result, width) =>
+    "ours" in result ? takeBackText(result, width) : comparisonText(result, width),
+  exitStatus: (result) =>
+    Number("ours" in result ? result.ours.length > 0 : result.differences.length > 0),
+});
+
+function comparisonText({ owners, records, differences }: Comparison, width: Width) {
+  return tableOf(
+    differences,
+    [
+      ...PLACE,
+      ["TRX on chain", (one) => trx(one.onChainSun / SUN_PER_TRX)],
+      ["TRX in the books", (one) => trx(one.inBooksSun / SUN_PER_TRX)],
+      UNTIL,
+    ],
+    `The books explain all that ${owners} owners delegate (${records} records).`,
+    width,
+  );
+}
+
+const STATES = {
+  found: "to be confirmed",
+  waiting: "to be taken back",
+  signed: "on its way",
+  taken: "taken back",
+  gone: "gone",
+};
+
+function takeBackText({ confirmed, ours, notOurs, counts }: TakeBackList, width: Width) {
+  const signedHere = tableOf(
+    ours,
+    [
+      ...PLACE,
+      ["TRX", ({ stakeSun }) => trx(stakeSun / SUN_PER_TRX)],
+      UNTIL,
+      ["state", ({ state }) => STATES[state]],
+      "transaction: txid",
+    ],
+    "All delegations by this desk's key since the backup are taken back.",
+    width,
+  );
+  const othersTrx = ({ notOursSun }: (typeof notOurs)[number]) => trx(notOursSun / SUN_PER_TRX);
+  const others = tableOf(
+    notOurs,
+    [...PLACE, ["TRX that are not ours", othersTrx], UNTIL],
+    "The books explain everything else.",
+    width,
+  );
+  const over = `Taken back: ${counts.taken}; taken back by others: ${counts.gone}.`;
+  return [signedHere, nextStep(confirmed, ours), over, others].filter(Boolean).join("\n\n");
+}
+
+function nextStep(confirmed: boolean, ours: TakeBackList["ours"]): string {
+  if (ours.some(({ state }) => state === "found")) {
+    return "The desk that delegated this must never run again. What has no lock is taken back at once, the rest when its lock is over, with: desk reconcile --take-back --confirm";
+  }
+  if (ours.length === 0) return "";
+  return confirmed
+    ? "The desk takes it back from now on, locked parts when their lock ends. Repeat the command without --confirm to see how far it is."
+    : "It is being taken back, locked parts when their lock ends.";
+}
+
+const PLACE = ["owner", "receiver", "resource"] as const;
+const UNTIL = [
+  "locked until",
+  ({ lockExpiresAt }: { readonly lockExpiresAt: number | null }) =>
+    lockExpiresAt ? moment(lockExpiresAt) : "-",
+] as const;
+
+export const reconcileCommands: readonly Command[] = [reconcile];

@@ -1,12 +1,12 @@
-/** `desk customer …`: customers and the money they bring or take out. */
+/** `desk customer …` and `desk key …`: customers, the money they bring or take out, and their API keys. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { DeskControl } from "../../control/desk-control.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { toTrx } from "../../domain/money.js";
-import type { ListedCustomer } from "../../engine/customers/customers.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import {
+  flag,
   idField,
   nameField,
   reasonField,
@@ -14,59 +14,57 @@ import {
   trxField,
   trxOrNothingField,
 } from "../inputs.js";
-import { fields, moment, trx } from "../print.js";
-import { table } from "../table.js";
+import { fields, tableOf, trx } from "../print.js";
 
 const engineCustomers = () => import("../../engine/customers/customers.js");
+
+const KEEP_THE_KEY = "\n\nKeep the key now: it is not shown again.";
 
 const create = defineCommand({
   name: "customer create",
   about: "Create a customer with a first API key, which is shown only once.",
-  options: [
-    { flags: "--name <text>", about: "the customer's name", required: true },
-    { flags: "--credit <trx>", about: "a gift in TRX to start with; default 0" },
-  ],
+  options: {
+    name: ["<text>", "the customer's name", nameField],
+    credit: ["<trx>", "a gift in TRX to start with; default 0", trxOrNothingField.optional()],
+  },
   example: 'customer create --name "Ada" --credit 100',
   mayCreateDatabase: true,
-  input: z.strictObject({ name: nameField, credit: trxOrNothingField.optional() }),
   async run({ engine }, { name, credit }) {
     const first = credit && ({ amountSun: credit, kind: "gift" } as const);
     return (await engineCustomers()).createCustomer(engine, name, first);
   },
-  print: ({ customerId, apiKey }) =>
-    `${fields({ customerId, apiKey })}\n\nKeep the key now: it is not shown again.`,
+  print: ({ customerId, apiKey }) => `${fields({ customerId, apiKey })}${KEEP_THE_KEY}`,
 });
 
 const list = defineCommand({
   name: "customer list",
   about: "List customers with their balances.",
   example: "customer list",
-  input: z.strictObject({}),
   async run({ engine }) {
-    const { readCustomers } = await engineCustomers();
-    return { customers: (await readCustomers(engine)).map(shownCustomer) };
+    const customers = await (await engineCustomers()).readCustomers(engine);
+    return {
+      customers: customers.map(({ customerId, name, availableSun, heldSun, ...rest }) => {
+        const balance = { available: toTrx(availableSun), held: toTrx(heldSun) };
+        const { activeKeys, createdAt } = rest;
+        return { customerId, name, ...balance, activeKeys, createdAt };
+      }),
+    };
   },
   print: ({ customers }, width) =>
-    table(
-      ["customerId", "name", "available TRX", "held TRX", "keys", "created"],
-      customers.map((one) => [
-        one.customerId,
-        one.name,
-        trx(one.available),
-        trx(one.held),
-        one.activeKeys,
-        moment(one.createdAt),
-      ]),
+    tableOf(
+      customers,
+      [
+        "customerId",
+        "name",
+        ["available TRX", (one) => trx(one.available)],
+        ["held TRX", (one) => trx(one.held)],
+        "keys: activeKeys",
+        "created: createdAt",
+      ],
       "No customers yet. `desk customer create --name NAME` makes one.",
       width,
     ),
 });
-
-function shownCustomer(customer: ListedCustomer) {
-  const { customerId, name, availableSun, heldSun, activeKeys, createdAt } = customer;
-  const balance = { available: toTrx(availableSun), held: toTrx(heldSun) };
-  return { customerId, name, ...balance, activeKeys, createdAt };
-}
 
 interface Movement {
   readonly customerId: CustomerId;
@@ -78,67 +76,52 @@ interface Movement {
   readonly moved: boolean;
 }
 
-const WITHDRAWN = {
-  flags: "--withdrawn",
-  about: "you paid it out to them outside the desk: withdrawable money is taken first, gifts last",
-};
-
 const PAID =
   "the customer paid it by bank or in cash: it can be withdrawn, and pays sellers; needs --reference";
 const GIFT = "you give it away: it buys from the desk's own pool only, and cannot be withdrawn";
 
-const movementInput = z.strictObject({
-  customer: idField,
-  trx: trxField,
-  reason: reasonField,
-  reference: z
-    .string(
-      "must be given with --paid: the bank's or the receipt's reference, so that it is not booked twice",
-    )
-    .pipe(referenceField),
-  withdrawn: z.boolean().optional(),
-  paid: z.boolean().optional(),
-  gift: z.boolean().optional(),
-});
+const MOVEMENT = {
+  customer: ["<id>", "the customer", idField],
+  trx: ["<amount>", "how much, in TRX", trxField],
+  reason: ["<text>", "why; kept in the ledger", reasonField],
+  reference: [
+    "<text>",
+    "identifies the movement: with the same one, money moves only once for this customer; default: a new one",
+    referenceField.optional(),
+  ],
+} as const;
 
-/** Money that can leave is not to be mixed up with money that cannot, so neither is taken for granted. */
-const creditInput = movementInput.superRefine(({ paid, gift }, context) => {
-  if (paid !== gift && (paid || gift)) return;
-  const message = `give either --paid (${PAID}) or --gift (${GIFT})`;
-  context.addIssue({ code: "custom", path: ["paid"], message });
-});
+const OF_CREDIT = { paid: flag(PAID), gift: flag(GIFT) };
+const OF_DEBIT = {
+  withdrawn: flag(
+    "you paid it out to them outside the desk: withdrawable money is taken first, gifts last",
+  ),
+};
+type MovementOptions = typeof MOVEMENT & typeof OF_CREDIT & typeof OF_DEBIT;
 
 /** Credit and debit differ in the direction, and in what a debit takes first. */
 function movement(kind: "credit" | "debit", about: string): Command {
+  const isCredit = kind === "credit";
   return defineCommand({
     name: `customer ${kind}`,
     about,
-    options: [
-      { flags: "--customer <id>", about: "the customer", required: true },
-      { flags: "--trx <amount>", about: "how much, in TRX", required: true },
-      { flags: "--reason <text>", about: "why; kept in the ledger", required: true },
-      {
-        flags: "--reference <text>",
-        about: `identifies the movement: with the same one, money moves only once for this customer; default: a new one`,
-      },
-      ...(kind === "debit"
-        ? [WITHDRAWN]
-        : [
-            { flags: "--paid", about: PAID },
-            { flags: "--gift", about: GIFT },
-          ]),
-    ],
-    example: `customer ${kind} --customer ID --trx 25.5 ${kind === "credit" ? "--paid " : ""}--reason "wire 17" --reference wire-17`,
+    options: { ...MOVEMENT, ...(isCredit ? OF_CREDIT : OF_DEBIT) } as MovementOptions,
+    example: `customer ${kind} --customer ID --trx 25.5 ${isCredit ? "--paid " : ""}--reason "wire 17" --reference wire-17`,
     prepare: withReference,
-    input: kind === "credit" ? creditInput : movementInput,
+    check({ paid, gift, reference }, problem) {
+      if (reference === undefined) problem("reference", NO_REFERENCE);
+      // Money that can leave is not to be mixed up with money that cannot, so neither is taken for granted.
+      else if (isCredit && paid === gift) {
+        problem("paid", `give either --paid (${PAID}) or --gift (${GIFT})`);
+      }
+    },
     async run({ engine }: DeskControl, input): Promise<Movement> {
-      const { customer: customerId, trx: amountSun, reason, reference } = input;
+      const { customer: customerId, trx: amountSun, reason, reference = "" } = input;
       const call = { customerId, amountSun, reason, reference };
       const { creditCustomer, debitCustomer } = await engineCustomers();
-      const { availableSun, heldSun, moved } =
-        kind === "credit"
-          ? await creditCustomer(engine, { ...call, kind: input.paid ? "payment" : "gift" })
-          : await debitCustomer(engine, { ...call, wasWithdrawn: input.withdrawn });
+      const { availableSun, heldSun, moved } = isCredit
+        ? await creditCustomer(engine, { ...call, kind: input.paid ? "payment" : "gift" })
+        : await debitCustomer(engine, { ...call, wasWithdrawn: input.withdrawn });
       const balance = { available: toTrx(availableSun), held: toTrx(heldSun) };
       return { customerId, reference, ...balance, moved };
     },
@@ -152,6 +135,9 @@ function movement(kind: "credit" | "debit", about: string): Command {
     },
   });
 }
+
+const NO_REFERENCE =
+  "must be given with --paid: the bank's or the receipt's reference, so that it is not booked twice";
 
 /**
  * Made up on this side of the socket, so that the operator knows it even without an answer. A payment has one of its own, at the bank
@@ -167,3 +153,84 @@ export const customerCommands: readonly Command[] = [
   movement("debit", "Take TRX out of a customer's available balance."),
   list,
 ];
+
+const issue = defineCommand({
+  name: "key issue",
+  about: "Issue an API key for a customer; it is shown only once.",
+  options: {
+    customer: ["<id>", "the customer", idField],
+    withdraw: [
+      "",
+      "the key may withdraw the customer's money; in the sandbox every key may",
+      z.boolean().optional(),
+    ],
+  },
+  example: "key issue --customer ID",
+  async run({ engine }, { customer, withdraw }) {
+    const issued = await (await engineCustomers()).issueKey(engine, customer, withdraw);
+    return { customerId: customer, ...issued };
+  },
+  print: (issued) => `${fields({ ...issued })}${KEEP_THE_KEY}`,
+});
+
+const KEY_ID = "as `key list` shows it";
+
+const revoke = defineCommand({
+  name: "key revoke",
+  about: "Revoke a key; it is refused from the next request on.",
+  args: { KEY_ID: [`${KEY_ID}; not the key itself`, idField] },
+  example: "key revoke KEY_ID",
+  async run({ engine }, { key_id: keyId }) {
+    await (await engineCustomers()).revokeKey(engine, keyId);
+    return { keyId, revoked: true };
+  },
+  print: ({ keyId }) => `The key ${keyId} is revoked.`,
+});
+
+const enable = defineCommand({
+  name: "key enable",
+  about: "Enable keys that a restore disabled: by KEY_ID, by customer, or all.",
+  args: { "KEY_ID...": [KEY_ID, z.array(idField).default([])] },
+  options: {
+    customer: ["<id>", "all keys of this customer", idField.optional()],
+    all: flag("all keys; first revoke those that were revoked since the backup"),
+  },
+  example: "key enable KEY_ID",
+  check({ key_id, customer, all }, problem) {
+    const given = [key_id.length > 0, customer !== undefined, all].filter(Boolean);
+    if (given.length !== 1) problem("key_id", "give some, or --customer, or --all");
+  },
+  async run({ engine }, { key_id: keyIds, customer: customerId }) {
+    const { enableDisabledKeys } = await import("../../engine/customers/disabled-keys.js");
+    return { enabled: await enableDisabledKeys(engine, { keyIds, customerId }) };
+  },
+  logged: ({ enabled }) => ({ enabled }),
+  print: ({ enabled }) => `${enabled} keys are enabled that were not.`,
+});
+
+const listKeys = defineCommand({
+  name: "key list",
+  about: "List API keys, by their first characters.",
+  options: { customer: ["<id>", "only those of this customer", idField.optional()] },
+  example: "key list --customer ID",
+  async run({ engine }, { customer }) {
+    return { keys: await (await engineCustomers()).readKeys(engine, customer) };
+  },
+  print: ({ keys }, width) =>
+    tableOf(
+      keys,
+      [
+        "keyId",
+        "customerId",
+        "starts with: startsWith",
+        "withdraws: mayWithdraw",
+        "created: createdAt",
+        "disabled: disabledAt",
+        "revoked: revokedAt",
+      ],
+      "No keys.",
+      width,
+    ),
+});
+
+export const keyCommands: readonly Command[] = [issue, revoke, enable, listKeys];

@@ -1,14 +1,12 @@
 /** The commands about the desk as a whole: its state, its books, whether it takes orders. */
-import { z } from "zod";
 import type { NodeStatus, StatusResult, TelegramStatus } from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
 import { formatInteger } from "../../domain/money.js";
 import type { AuditResult } from "../../engine/operating/audit.js";
 import type { ResumedPayouts } from "../../engine/operating/holds.js";
 import { type Command, defineCommand } from "../command.js";
-import { reasonField } from "../inputs.js";
-import { fields, moment, trx, type Width } from "../print.js";
-import { table } from "../table.js";
+import { flag, reasonField } from "../inputs.js";
+import { fields, moment, tableOf, trx, type Width } from "../print.js";
 import { payoutsText, type ShownPayout, shownPayout } from "./payout.js";
 import { poolText } from "./pool.js";
 
@@ -19,7 +17,6 @@ const status = defineCommand({
   about: "Show the running desk: state, chain, nodes, pool, workers, Telegram.",
   example: "status",
   needsRunningDesk: true,
-  input: z.strictObject({}),
   async run(desk): Promise<StatusResult> {
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk cannot report its status.");
     return desk.status();
@@ -28,14 +25,14 @@ const status = defineCommand({
     const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
     const more = { "not read": notReadText(notRead), locked: lockedText(locks) };
     const head = fields({ ...rest, headBlock, ...more }, width);
-    const rounds = table(
-      ["worker", "ok", "last round", "error"],
-      workers.map(({ name, ok, lastRoundAt, lastError }) => [
-        name,
-        ok ? "yes" : "no",
-        lastRoundAt === null ? "-" : moment(lastRoundAt),
-        lastError ?? "",
-      ]),
+    const rounds = tableOf(
+      workers,
+      [
+        "worker: name",
+        "ok",
+        ["last round", ({ lastRoundAt: at }) => (at === null ? "-" : moment(at))],
+        "error: lastError",
+      ],
       "No workers.",
       width,
     );
@@ -60,20 +57,19 @@ function lockedText({ pool, all, overran }: StatusResult["locks"]): string {
 }
 
 function nodesText(nodes: readonly NodeStatus[], width: Width): string {
-  const number = (value: number | null) => (value === null ? "-" : value);
-  return table(
-    ["node", "use", "head", "lag", "solid lag", "answers 1h", "failed 1h", "a day", "why not"],
-    nodes.map((one) => [
-      one.node,
-      one.use,
-      one.headBlock === null ? "-" : `${one.headBlock}`,
-      number(one.behindBlocks),
-      number(one.solidLagBlocks),
-      one.answersLastHour,
-      one.failuresLastHour,
-      one.questionsADay,
-      whyNot(one),
-    ]),
+  return tableOf(
+    nodes,
+    [
+      "node",
+      "use",
+      ["head", ({ headBlock }) => `${headBlock ?? "-"}`],
+      ["lag", ({ behindBlocks }) => behindBlocks ?? "-"],
+      ["solid lag", ({ solidLagBlocks }) => solidLagBlocks ?? "-"],
+      "answers 1h: answersLastHour",
+      "failed 1h: failuresLastHour",
+      "a day: questionsADay",
+      ["why not", whyNot],
+    ],
     "No nodes.",
     width,
   );
@@ -126,7 +122,6 @@ const audit = defineCommand({
   name: "audit",
   about: "Check the books. Exit status 1: something does not add up.",
   example: "audit",
-  input: z.strictObject({}),
   async run(desk): Promise<AuditResult> {
     if (desk.audit) return desk.audit();
     const [{ audit, keyAsEvidence }, { transferIn }] = await Promise.all([
@@ -139,9 +134,9 @@ const audit = defineCommand({
   print: ({ ok, violations }, width) =>
     ok
       ? "The books add up."
-      : table(
-          ["what must hold", "where it does not", "found"],
-          violations.map(({ invariant, subject, found }) => [invariant, subject, found]),
+      : tableOf(
+          violations,
+          ["what must hold: invariant", "where it does not: subject", "found"],
           "The audit failed.",
           width,
         ),
@@ -152,18 +147,15 @@ const pause = defineCommand({
   name: "pause",
   about:
     "Stop new orders; running ones continue. With --payouts: stop withdrawals and payouts to sellers instead. Lasts until `resume`, through restarts too.",
-  options: [
-    {
-      flags: "--payouts",
-      about: "stop payouts and withdrawals, not orders; signed ones still go out",
-    },
-    { flags: "--reason <text>", about: "why, for `status` and the log" },
-  ],
+  options: {
+    payouts: flag("stop payouts and withdrawals, not orders; signed ones still go out"),
+    reason: [
+      "<text>",
+      "why, for `status` and the log",
+      reasonField.default("paused by the operator"),
+    ],
+  },
   example: 'pause --reason "node upgrade"',
-  input: z.strictObject({
-    payouts: z.boolean().default(false),
-    reason: reasonField.default("paused by the operator"),
-  }),
   async run({ engine }, { payouts, reason }): Promise<Paused> {
     const { pausePayouts, placeHold } = await holds();
     if (payouts) {
@@ -198,14 +190,10 @@ const resume = defineCommand({
   name: "resume",
   about:
     "Take new orders again after a pause or halt, if the audit is clean. With --payouts: pay again after a pause or restore.",
-  options: [
-    {
-      flags: "--payouts",
-      about: "lift one hold of payouts (not of orders), and show the remaining ones",
-    },
-  ],
+  options: {
+    payouts: flag("lift one hold of payouts (not of orders), and show the remaining ones"),
+  },
   example: "resume",
-  input: z.strictObject({ payouts: z.boolean().default(false) }),
   async run({ engine, audit: auditElsewhere }, { payouts }): Promise<Resumed> {
     const { resumeDesk, resumePayouts } = await holds();
     if (payouts) return { resumed: "payouts", ...(await resumePayouts(engine)) };

@@ -1,5 +1,4 @@
 /** `desk order …`: the orders of all customers, and any of them with its delegations. */
-import { z } from "zod";
 import { delegationAnswer, ORDER_TIMES, ORDER_TRX, orderAnswer } from "../../answers/order.js";
 import { deathInWords } from "../../domain/death.js";
 import { isOrderId } from "../../domain/ids.js";
@@ -9,14 +8,23 @@ import type { FoundOrder } from "../../engine/orders/search-orders.js";
 import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
+  checkPeriod,
   choiceField,
-  IN_ORDER,
   idField,
-  periodFields,
+  timeOption,
   wholeField,
 } from "../inputs.js";
-import { fields, moment, trx, type Width } from "../print.js";
-import { records, table, widest } from "../table.js";
+import {
+  type Column,
+  fields,
+  moment,
+  records,
+  table,
+  tableOf,
+  trx,
+  type Width,
+  widest,
+} from "../print.js";
 
 const MOST_LISTED = 100;
 /** An order in a list. */
@@ -26,34 +34,31 @@ const LEAST_NAME = 4;
 const list = defineCommand({
   name: "order list",
   about: "List orders, newest first.",
-  options: [
-    { flags: "--customer <id>", about: "only this customer's" },
-    { flags: "--receiver <address>", about: "only to this address" },
-    { flags: "--status <name>", about: "only processing, completed or cancelled orders" },
-    {
-      flags: "--from <time>",
-      about: "created at or after this time, UTC: 2026-08-01 or 2026-08-01T12:00:00Z",
-    },
-    {
-      flags: "--to <time>",
-      about: "created at or before this time; a date includes the whole day",
-    },
-    { flags: "--limit <count>", about: `how many, up to ${MOST_LISTED}; default 20` },
-    { flags: "--cursor <id>", about: "continue from here: the cursor of the previous page" },
-  ],
-  example: "order list --receiver TADDRESS --from 2026-08-01",
-  input: z
-    .strictObject({
-      customer: idField.optional(),
-      receiver: addressField.optional(),
-      status: choiceField(ORDER_STATUSES).optional(),
-      ...periodFields,
-      limit: wholeField(1, MOST_LISTED).default(20),
-      cursor: idField
+  options: {
+    customer: ["<id>", "only this customer's", idField.optional()],
+    receiver: ["<address>", "only to this address", addressField.optional()],
+    status: [
+      "<name>",
+      "only processing, completed or cancelled orders",
+      choiceField(ORDER_STATUSES).optional(),
+    ],
+    from: timeOption("created at or after this time, UTC: 2026-08-01 or 2026-08-01T12:00:00Z"),
+    to: timeOption("created at or before this time; a date includes the whole day"),
+    limit: [
+      "<count>",
+      `how many, up to ${MOST_LISTED}; default 20`,
+      wholeField(1, MOST_LISTED).default(20),
+    ],
+    cursor: [
+      "<id>",
+      "continue from here: the cursor of the previous page",
+      idField
         .refine(isOrderId, "must be the nextCursor of an answer, or the id of an order")
         .optional(),
-    })
-    .refine(...IN_ORDER),
+    ],
+  },
+  example: "order list --receiver TADDRESS --from 2026-08-01",
+  check: checkPeriod,
   async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<ListedOrders> {
     const { findOrders } = await import("../../engine/orders/search-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
@@ -136,9 +141,8 @@ function cut(text: string, width: number): string {
 const show = defineCommand({
   name: "order show",
   about: "Show one order.",
-  argument: { name: "ID", about: "the order's id" },
+  args: { ID: ["the order's id", idField] },
   example: "order show ID",
-  input: z.strictObject({ id: idField }),
   async run({ engine }, { id }): Promise<ShownOrder> {
     const { readAnyOrder } = await import("../../engine/orders/read-orders.js");
     return shownOrder(await readAnyOrder(engine, id));
@@ -156,20 +160,13 @@ function orderText(shown: ShownOrder, width: Width): string {
     options: options === null ? null : JSON.stringify(options),
   };
   const anyDead = delegations.some((leg) => leg.deathReason !== undefined);
-  const legs = table(
-    ["owner", "amount", "state", "locked", "until", "txid", ...(anyDead ? ["why dead"] : [])],
-    delegations.map((leg) => [
-      leg.owner,
-      leg.amount,
-      leg.state,
-      leg.locked ? "yes" : "no",
-      time(leg.expiresAt),
-      leg.txid ?? "-",
-      ...(anyDead ? [leg.deathReason ?? ""] : []),
-    ]),
-    "No delegations yet.",
-    width,
-  );
+  const columns: Column<(typeof delegations)[number]>[] = [
+    ...(["owner", "amount", "state", "locked"] as const),
+    ["until", (leg) => time(leg.expiresAt)],
+    ["txid", (leg) => leg.txid ?? "-"],
+    ...(anyDead ? (["why dead: deathReason"] as const) : []),
+  ];
+  const legs = tableOf(delegations, columns, "No delegations yet.", width);
   return `${fields(facts, width)}\n\n${legs}`;
 }
 

@@ -1,29 +1,45 @@
-/** `desk payout …`: what sellers have earned and customers withdraw, sent to them. */
-import { z } from "zod";
+/** `desk payout …`: what sellers have earned and customers withdraw, sent to them, and what sellers are due that waits. */
 import { Refusal } from "../../control/refusal.js";
 import { must } from "../../domain/assert.js";
 import { payoutDeathInWords } from "../../domain/death.js";
+import { isOrderId } from "../../domain/ids.js";
 import { toTrx } from "../../domain/money.js";
 import type { Payout } from "../../domain/payout.js";
 import type { HeldPayout, PayoutRun } from "../../engine/payouts/payout-lists.js";
 import type { Earner } from "../../engine/payouts/seller-payouts.js";
 import type { UnknownPayout } from "../../engine/payouts/unknown-payouts.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, idField, nameField, reasonField, trxField, txidField } from "../inputs.js";
-import { shownToday, TODAY, todayCells } from "../lists.js";
-import { moment, trx, type Width } from "../print.js";
-import { table } from "../table.js";
+import {
+  addressField,
+  BY,
+  byAndReason,
+  checkPeriod,
+  idField,
+  trxField,
+  txidField,
+} from "../inputs.js";
+import {
+  listOptions,
+  listWanted,
+  pageText,
+  type ShownPage,
+  shownToday,
+  shownTotals,
+  TODAY,
+} from "../lists.js";
+import { tableOf, trx, type Width } from "../print.js";
 import { shownWithdrawal, withdrawalsText } from "./withdrawal.js";
 
 const OFF =
   "Payouts are off, because this desk has no key to pay with. Set PAYOUT_KEY_FILE to a file with the private key of the account that pays (or PAYOUT_KEY to the key itself), and start the desk again.";
 
-const BY = { flags: "--by <name>", about: "your name, for the record", required: true };
+const PAYOUT_ID = ["as `payout list` shows it", idField] as const;
 
-/** Of a decision that goes against what the desk knows. */
-function byAndReason(about: string) {
-  return [BY, { flags: "--reason <text>", about, required: true }];
-}
+/** Of the commands that answer one payout. */
+const ONE = {
+  logged: ({ payoutId }: ShownPayout) => ({ payoutId }),
+  print: (payout: ShownPayout, width: Width) => payoutsText([payout], "", width),
+};
 
 const run = defineCommand({
   name: "payout run",
@@ -31,7 +47,6 @@ const run = defineCommand({
     "Pay now: due withdrawals, and every seller who has earned at least PAYOUT_MINIMUM_TRX and has no payout under way.",
   example: "payout run",
   needsRunningDesk: true,
-  input: z.strictObject({}),
   async run({ engine, payOut }): Promise<ShownRun> {
     if (!payOut) throw new Refusal("CONFIGURATION", OFF);
     const done = await payOut();
@@ -50,11 +65,12 @@ const approve = defineCommand({
   name: "payout approve",
   about:
     "Approve a seller's payout that waits because of SELLER_PAYOUT_DAY_TRX or a dead payout; the next run pays it.",
-  argument: { name: "SELLER", about: "as `payout list` shows it" },
-  secondArgument: { name: "SUM", about: "the sum in TRX shown there; anything above it waits" },
-  options: [BY],
+  args: {
+    SELLER: ["as `payout list` shows it", addressField],
+    SUM: ["the sum in TRX shown there; anything above it waits", trxField],
+  },
+  options: { by: BY },
   example: "payout approve TADDRESS 120.5 --by Ann",
-  input: z.strictObject({ seller: addressField, sum: trxField, by: nameField }),
   async run({ engine }, { seller, sum: sumSun, by }) {
     const { approveSellerPayout } = await import("../../engine/payouts/seller-payouts.js");
     await approveSellerPayout(engine, { seller, sumSun, by });
@@ -69,47 +85,34 @@ const dead = defineCommand({
   name: "payout dead",
   about:
     "Declare an expired payout dead, so that its money can be paid again. First make sure that no block holds it.",
-  argument: { name: "PAYOUT_ID", about: "as `payout list` shows it" },
+  args: { PAYOUT_ID },
   options: byAndReason("how you know"),
   example: 'payout dead PAYOUT_ID --by Ann --reason "no explorer knows it"',
   needsRunningDesk: true,
-  input: z.strictObject({ payout_id: idField, by: nameField, reason: reasonField }),
   async run({ engine }, { payout_id: id, by: decidedBy, reason }): Promise<ShownPayout> {
     const { declarePayoutDead } = await import("../../engine/payouts/payouts.js");
     return shownPayout(await declarePayoutDead(engine, id, { reason, decidedBy }));
   },
-  logged: ({ payoutId }) => ({ payoutId }),
-  print: (payout, width) => payoutsText([payout], "", width),
+  ...ONE,
 });
 
 const book = defineCommand({
   name: "payout book",
   about:
     "Book a transfer to a seller or for a withdrawal that the books do not know, such as after a restore.",
-  options: [
-    { flags: "--seller <address>", about: "the seller who received it" },
-    { flags: "--withdrawal <id>", about: "or the withdrawal that it paid" },
-    {
-      flags: "--customer <id>",
-      about: "or the customer whose unknown withdrawal it paid",
-    },
-    { flags: "--txid <id>", about: "the transaction that paid it", required: true },
-  ],
+  options: {
+    seller: ["<address>", "the seller who received it", addressField.optional()],
+    withdrawal: ["<id>", "or the withdrawal that it paid", idField.optional()],
+    customer: ["<id>", "or the customer whose unknown withdrawal it paid", idField.optional()],
+    txid: ["<id>", "the transaction that paid it", txidField],
+  },
   example: `payout book --seller TADDRESS --txid ${"72d2c504".repeat(8)}`,
   needsRunningDesk: true,
-  input: z
-    .strictObject({
-      seller: addressField.optional(),
-      withdrawal: idField.optional(),
-      customer: idField.optional(),
-      txid: txidField,
-    })
-    .refine(
-      ({ seller, withdrawal, customer }) =>
-        [seller, withdrawal, customer].filter((one) => one !== undefined).length === 1,
-      { path: ["seller"], message: "give this, or --withdrawal, or --customer" },
-    ),
-  async run(desk, { seller, withdrawal, customer, txid }): Promise<ShownPayout> {
+  check({ seller, withdrawal, customer }, problem) {
+    const given = [seller, withdrawal, customer].filter((one) => one !== undefined);
+    if (given.length !== 1) problem("seller", "give this, or --withdrawal, or --customer");
+  },
+  async run(desk, { seller, withdrawal: withdrawalId, customer, txid }): Promise<ShownPayout> {
     const { engine, config, payer } = desk;
     if (!payer) throw new Refusal("CONFIGURATION", OFF);
     const { bookPayout, bookUnknownWithdrawal, bookWithdrawal } = await import(
@@ -117,31 +120,28 @@ const book = defineCommand({
     );
     const shown = { txid, ...(await must(desk.moneyOf, "a running desk")(txid)) };
     const paid = { id: engine.newId(), payer, shown };
-    const { feeSun } = config.payoutTerms;
     const at = engine.now();
-    const { feeSun: withdrawalFeeSun } = engine.policy.withdrawals;
     const unknownId = engine.newId();
     const payout = await engine.database.commit(() => {
-      if (seller !== undefined) return bookPayout({ ...paid, seller, feeSun }, at);
-      if (withdrawal !== undefined)
-        return bookWithdrawal({ ...paid, withdrawalId: withdrawal }, at);
+      if (seller !== undefined) {
+        return bookPayout({ ...paid, seller, feeSun: config.payoutTerms.feeSun }, at);
+      }
+      if (withdrawalId !== undefined) return bookWithdrawal({ ...paid, withdrawalId }, at);
+      const { feeSun } = engine.policy.withdrawals;
       const customerId = must(customer, "one of the three");
-      const of = { customerId, withdrawalId: unknownId, feeSun: withdrawalFeeSun };
-      return bookUnknownWithdrawal({ ...paid, ...of }, at);
+      return bookUnknownWithdrawal({ ...paid, customerId, withdrawalId: unknownId, feeSun }, at);
     });
     return shownPayout(payout);
   },
-  logged: ({ payoutId }) => ({ payoutId }),
-  print: (payout, width) => payoutsText([payout], "", width),
+  ...ONE,
 });
 
 const unbook = defineCommand({
   name: "payout unbook",
   about: "Undo a wrong `payout book`. The transaction can be booked again.",
-  argument: { name: "PAYOUT_ID", about: "as `payout list` shows it" },
+  args: { PAYOUT_ID },
   options: byAndReason("what was wrong"),
   example: 'payout unbook PAYOUT_ID --by Ann --reason "it was for another seller"',
-  input: z.strictObject({ payout_id: idField, by: nameField, reason: reasonField }),
   async run({ engine }, { payout_id: id, by: decidedBy, reason }): Promise<ShownPayout> {
     const { unbookPayout } = await import("../../engine/payouts/book-payout.js");
     const at = engine.now();
@@ -149,8 +149,7 @@ const unbook = defineCommand({
       await engine.database.commit(() => unbookPayout(id, { reason, decidedBy }, at)),
     );
   },
-  logged: ({ payoutId }) => ({ payoutId }),
-  print: (payout, width) => payoutsText([payout], "", width),
+  ...ONE,
 });
 
 const unknown = defineCommand({
@@ -158,21 +157,22 @@ const unknown = defineCommand({
   about:
     "After a restore: list payouts since the backup that are not in the books, with a command for each. Customers they may belong to cannot spend until then.",
   example: "payout unknown",
-  input: z.strictObject({}),
   async run({ engine }): Promise<{ readonly payouts: readonly ShownUnknown[] }> {
     const { readUnknownPayouts } = await import("../../engine/payouts/unknown-payouts.js");
     return { payouts: (await readUnknownPayouts(engine)).map(shownUnknown) };
   },
   print({ payouts }, width) {
-    const rows = table(
-      ["block", "to", "TRX", "may be of", "txid"],
-      payouts.map(({ block, receiver, amount, isSeller, customers, txid }) => [
-        `${block}`,
-        receiver,
-        trx(amount),
-        [...(isSeller ? ["a seller"] : []), ...customers].join(" ") || "nobody known",
-        txid,
-      ]),
+    const whose = ({ isSeller, customers }: ShownUnknown) =>
+      [...(isSeller ? ["a seller"] : []), ...customers].join(" ") || "nobody known";
+    const rows = tableOf(
+      payouts,
+      [
+        ["block", ({ block }) => `${block}`],
+        "to: receiver",
+        ["TRX", ({ amount }) => trx(amount)],
+        ["may be of", whose],
+        "txid",
+      ],
       "No unknown payouts.",
       width,
     );
@@ -199,10 +199,9 @@ function commandFor({ txid, receiver, isSeller, withdrawals, customers }: ShownU
 const dismiss = defineCommand({
   name: "payout dismiss",
   about: "Mark a transfer of `payout unknown` as your own: it paid no customer and no seller.",
-  argument: { name: "TXID", about: "as `payout unknown` shows it" },
+  args: { TXID: ["as `payout unknown` shows it", txidField] },
   options: byAndReason("what it was"),
   example: `payout dismiss ${"72d2c504".repeat(8)} --by Ann --reason "to our cold wallet"`,
-  input: z.strictObject({ txid: txidField, by: nameField, reason: reasonField }),
   async run({ engine }, { txid, by, reason }) {
     const { dismissUnknownPayout } = await import("../../engine/payouts/unknown-payouts.js");
     await dismissUnknownPayout(engine, txid, { by, reason });
@@ -235,19 +234,19 @@ export function payoutsText(
   whenEmpty: string,
   width: Width,
 ): string {
-  return table(
-    ["payoutId", "for", "to", "TRX", "fee", "state", "created", "txid", "problem"],
-    payouts.map((payout) => [
-      payout.payoutId,
-      payout.withdrawalId === null ? "seller" : `withdrawal ${payout.withdrawalId}`,
-      payout.receiver,
-      trx(payout.amount),
-      trx(payout.fee),
-      payout.state,
-      moment(payout.createdAt),
-      payout.txid,
-      problemOf(payout),
-    ]),
+  return tableOf(
+    payouts,
+    [
+      "payoutId",
+      ["for", ({ withdrawalId: id }) => (id === null ? "seller" : `withdrawal ${id}`)],
+      "to: receiver",
+      ["TRX", ({ amount }) => trx(amount)],
+      ["fee", ({ fee }) => trx(fee)],
+      "state",
+      "created: createdAt",
+      "txid",
+      ["problem", problemOf],
+    ],
     whenEmpty,
     width,
   );
@@ -260,41 +259,18 @@ function problemOf({ refusal, deathReason }: ShownPayout): string {
 }
 
 function earnersText(earners: readonly ShownEarner[], width: Width): string {
-  return table(
-    ["seller", "earned TRX"],
-    earners.map(({ seller, earned }) => [seller, trx(earned)]),
-    "",
-    width,
-  );
+  return tableOf(earners, ["seller", ["earned TRX", ({ earned }) => trx(earned)]], "", width);
 }
-
-export const payoutCommands: readonly Command[] = [
-  run,
-  approve,
-  dead,
-  book,
-  unbook,
-  unknown,
-  dismiss,
-];
 
 /** A payout as `--json` gives it: money in TRX. */
 export type ShownPayout = ReturnType<typeof shownPayout>;
 
 export function shownPayout(payout: Payout) {
+  const { id: payoutId, seller, withdrawalId, receiver, amountSun, feeSun, state } = payout;
+  const { txid, createdAt, finishedAt, deathReason, refusal } = payout;
   return {
-    payoutId: payout.id,
-    seller: payout.seller,
-    withdrawalId: payout.withdrawalId,
-    receiver: payout.receiver,
-    amount: toTrx(payout.amountSun),
-    fee: toTrx(payout.feeSun),
-    state: payout.state,
-    txid: payout.txid,
-    createdAt: payout.createdAt,
-    finishedAt: payout.finishedAt,
-    deathReason: payout.deathReason,
-    refusal: payout.refusal,
+    ...{ payoutId, seller, withdrawalId, receiver, amount: toTrx(amountSun), fee: toTrx(feeSun) },
+    ...{ state, txid, createdAt, finishedAt, deathReason, refusal },
   };
 }
 
@@ -304,38 +280,34 @@ function shownEarner({ seller, earnedSun }: Earner) {
   return { seller, earned: toTrx(earnedSun) };
 }
 
-export type ShownHeld = ReturnType<typeof shownHeld>;
+type ShownHeld = ReturnType<typeof shownHeld>;
 
-export function shownHeld({ seller, earnedSun, waits, dueAt, today, ...whose }: HeldPayout) {
+function shownHeld({ seller, earnedSun, waits, dueAt, today, ...whose }: HeldPayout) {
   const { customerId, isNewAddress } = whose;
   const facts = { customerId, isNewAddress, ...shownToday(today) };
   return { ...shownEarner({ seller, earnedSun }), waits, dueAt, ...facts };
 }
 
 /** With the command for each that waits for the operator, to be pasted. */
-export function heldText(held: readonly ShownHeld[], width: Width): string {
+function heldText(held: readonly ShownHeld[], width: Width): string {
   const commands = held.flatMap(({ seller, earned, waits }) =>
     waits === "approval" ? `  desk payout approve ${seller} ${earned} --by NAME` : [],
   );
-  const rows = heldTable(held, width);
-  return commands.length === 0 ? rows : `${rows}\nTo approve:\n${commands.join("\n")}`;
-}
-
-function heldTable(held: readonly ShownHeld[], width: Width): string {
-  return table(
-    ["seller", "customerId", "new", "earned TRX", "waits for", ...TODAY, "not before"],
-    held.map(({ waits, dueAt, ...one }) => [
-      one.seller,
-      one.customerId,
-      one.isNewAddress ? "new" : "",
-      trx(one.earned),
-      waits === "approval" ? "approval" : "its time",
-      ...todayCells(one),
-      dueAt === null ? "" : moment(dueAt),
-    ]),
+  const rows = tableOf(
+    held,
+    [
+      "seller",
+      "customerId",
+      ["new", ({ isNewAddress }) => (isNewAddress ? "new" : "")],
+      ["earned TRX", ({ earned }) => trx(earned)],
+      ["waits for", ({ waits }) => (waits === "approval" ? "approval" : "its time")],
+      ...TODAY,
+      "not before: dueAt",
+    ],
     "",
     width,
   );
+  return commands.length === 0 ? rows : `${rows}\nTo approve:\n${commands.join("\n")}`;
 }
 
 export type ShownRun = ReturnType<typeof shownRun>;
@@ -353,3 +325,49 @@ function shownRun(run: PayoutRun, held: readonly HeldPayout[]) {
     problem,
   };
 }
+
+const list = defineCommand({
+  name: "payout list",
+  about:
+    "List payouts to sellers and for withdrawals, oldest first, with totals, and what sellers still wait for.",
+  options: {
+    seller: ["<address>", "only those to this seller", addressField.optional()],
+    ...listOptions(isOrderId),
+  },
+  example: "payout list --seller TADDRESS --from 2026-08-01",
+  check({ seller, customer, ...period }, problem) {
+    checkPeriod(period, problem);
+    if (seller !== undefined && customer !== undefined) {
+      problem("seller", "give this or --customer, not both");
+    }
+  },
+  async run({ engine }, { seller, ...wanted }): Promise<ShownList> {
+    const { readPayoutList } = await import("../../engine/payouts/payout-lists.js");
+    const asked = { ...listWanted(wanted), seller };
+    const { payouts, held, nextCursor, totals } = await readPayoutList(engine, asked);
+    return {
+      payouts: payouts.map(shownPayout),
+      held: held.map(shownHeld),
+      nextCursor,
+      totals: shownTotals(totals, ({ amount_sun, fee_sun }) => {
+        return { amount: toTrx(amount_sun), fee: toTrx(fee_sun) };
+      }),
+    };
+  },
+  print({ payouts, held, ...page }, width) {
+    const rows = payoutsText(payouts, "No payouts.", width);
+    const heads = { amount: "TRX", fee: "fee" };
+    const parts = [pageText(page, { what: "payouts", heads, rows, width })];
+    if (held.length > 0) parts.push(`Held back:\n${heldText(held, width)}`);
+    return parts.join("\n\n");
+  },
+});
+
+interface ShownList extends ShownPage {
+  readonly payouts: readonly ShownPayout[];
+  readonly held: readonly ShownHeld[];
+}
+
+export const payoutCommands: readonly Command[] = [
+  ...[run, approve, dead, book, unbook, unknown, dismiss, list],
+];

@@ -10,20 +10,19 @@ import type { Rates } from "../../domain/rates.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { RatesChange } from "../../engine/prices/rates.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
-import { choiceField, countField, rateField, trxField } from "../inputs.js";
-import { moment, type Width } from "../print.js";
-import { table } from "../table.js";
+import { choiceField, flag, limitOption, rateField, trxField } from "../inputs.js";
+import { moment, table, type Width } from "../print.js";
 
 /** Means the presets of the environment. */
 const AS_SET = "default";
 
+const ONE_HUNDRED = "must have 1 to 100 characters";
 /** The operator's own word is believed: nobody else can open the socket. */
-const whoField = z
-  .string()
-  .trim()
-  .min(1, "must have 1 to 100 characters")
-  .max(100, "must have 1 to 100 characters")
-  .default("operator");
+const BY = [
+  "<name>",
+  "your name, for `rates log`; default: your login name",
+  z.string().trim().min(1, ONE_HUNDRED).max(100, ONE_HUNDRED).default("operator"),
+] as const;
 
 const commissionField = z
   .string()
@@ -63,7 +62,6 @@ const show = defineCommand({
   name: "rates show",
   about: "Show the rates in SUN per unit. --json prints them for `rates set --file`.",
   example: "rates show",
-  input: z.strictObject({}),
   async run({ engine, config }): Promise<Shown> {
     const { readUsdtRates } = await import("../../engine/deposits/deposits.js");
     const [usdt] = await readUsdtRates(engine, 1);
@@ -97,27 +95,38 @@ function usdtText({ trx, by, setAt, until, hasLapsed }: ShownUsdt): string {
   return `A USDT that is paid in: ${trx} TRX, set by ${by} at ${moment(setAt)}; ${lapses}.`;
 }
 
-const setInput = z.strictObject({
-  by: whoField,
-  rates: z.unknown().optional(),
-  resource: choiceField(RESOURCES).optional(),
-  fast: rateField.optional(),
-  duration: choiceField(DURATIONS).optional(),
-  floor: rateField.optional(),
-  commissionBps: commissionField.optional(),
-  curve: curveField.optional(),
-  energyPresets: presetsField.optional(),
-  bandwidthPresets: presetsField.optional(),
-  usdt: trxField.optional(),
-  confirm: z.boolean().default(false),
-});
+const CHANGES = {
+  resource: ["<name>", "energy or bandwidth", choiceField(RESOURCES).optional()],
+  fast: ["<sun>", "the Fast price, SUN per unit", rateField.optional()],
+  duration: [
+    "<d>",
+    `the duration of --floor: ${DURATIONS.join(" ")}`,
+    choiceField(DURATIONS).optional(),
+  ],
+  floor: ["<sun>", "the lowest price for that duration, SUN per unit", rateField.optional()],
+  curve: [
+    "<points>",
+    "price rise as the pool fills up, as percent used:percent of the price; 0:100,80:125 rises to 125 % at 80 %",
+    curveField.optional(),
+  ],
+  commissionBps: [
+    "<n>",
+    "the desk's commission on sellers' rentals, in 1/100 percent",
+    commissionField.optional(),
+  ],
+  energyPresets: [
+    "<units>",
+    `amounts on Telegram's buttons, or ${AS_SET}`,
+    presetsField.optional(),
+  ],
+  bandwidthPresets: ["<units>", "the same for Bandwidth", presetsField.optional()],
+} as const;
+
+type Change = { readonly [K in keyof typeof CHANGES]?: z.output<(typeof CHANGES)[K][2]> };
+type Missing = (field: string, message: string) => void;
 
 /** Options belong together: a rate to its resource, a floor to its duration. */
-const changeInput = setInput.superRefine((typed, context) => {
-  const missing = (path: string, message: string) =>
-    context.addIssue({ code: "custom", path: [path], message });
-  const { rates, resource, fast, duration, floor, by: _by, confirm: _confirm, ...others } = typed;
-  if (rates !== undefined) return;
+function checkChange({ resource, fast, duration, floor, ...others }: Change, missing: Missing) {
   if (fast === undefined && floor === undefined && duration === undefined) {
     if (resource !== undefined) missing("fast", "give it, or --duration and --floor, or --file");
     else if (Object.values(others).every((value) => value === undefined)) {
@@ -131,48 +140,28 @@ const changeInput = setInput.superRefine((typed, context) => {
   } else if (floor !== undefined && duration === undefined) {
     missing("duration", "give it for the --floor");
   }
-});
-
-type Change = z.output<typeof setInput>;
-
-const BY = {
-  flags: "--by <name>",
-  about: "your name, for `rates log`; default: your login name",
-};
+}
 
 const set = defineCommand({
   name: "rates set",
   about: "Change rates, by options or by a file. New orders pay them at once.",
-  options: [
-    { flags: "--resource <name>", about: "energy or bandwidth" },
-    { flags: "--fast <sun>", about: "the Fast price, SUN per unit" },
-    { flags: "--duration <d>", about: `the duration of --floor: ${DURATIONS.join(" ")}` },
-    { flags: "--floor <sun>", about: "the lowest price for that duration, SUN per unit" },
-    {
-      flags: "--curve <points>",
-      about:
-        "price rise as the pool fills up, as percent used:percent of the price; 0:100,80:125 rises to 125 % at 80 %",
-    },
-    {
-      flags: "--commission-bps <n>",
-      about: "the desk's commission on sellers' rentals, in 1/100 percent",
-    },
-    { flags: "--energy-presets <units>", about: `amounts on Telegram's buttons, or ${AS_SET}` },
-    { flags: "--bandwidth-presets <units>", about: "the same for Bandwidth" },
-    { flags: "--file <path>", about: "file with all rates, as in data/rates.json" },
-    { flags: "--usdt <trx>", about: "TRX credited for 1 USDT from now on" },
-    { flags: "--confirm", about: "accept prices that change by more than 20 %" },
-    BY,
-  ],
+  options: {
+    ...CHANGES,
+    file: ["<path>", "file with all rates, as in data/rates.json", z.unknown().optional()],
+    usdt: ["<trx>", "TRX credited for 1 USDT from now on", trxField.optional()],
+    confirm: flag("accept prices that change by more than 20 %"),
+    by: BY,
+  },
   example: "rates set --resource energy --duration 1d --floor 45",
   mayCreateDatabase: true,
   prepare: (input) => ({ by: loginName(), ...withFile(input) }),
-  input: changeInput,
-  async run({ engine }, change): Promise<Rates & { readonly usdt?: number }> {
+  check({ file, by: _by, confirm: _confirm, ...change }, problem) {
+    if (file === undefined) checkChange(change, problem);
+  },
+  async run({ engine }, { file, usdt, by, confirm, ...change }): Promise<SetRates> {
     const { setRates } = await import("../../engine/prices/rates.js");
     const { assertMeant } = await import("../../engine/prices/large-moves.js");
-    const { usdt, by, confirm } = change;
-    const rates = change.rates ?? changed(engine.market.rates, change);
+    const rates = file ?? changed(engine.market.rates, change);
     if (!confirm) await assertMeant(engine, { rates, usdtSun: usdt });
     if (usdt === undefined) return setRates(engine, rates, by);
     const isSame = isDeepStrictEqual(rates, engine.market.rates);
@@ -189,6 +178,8 @@ const set = defineCommand({
       ratesText(rates, width),
     ].join("\n"),
 });
+
+type SetRates = Rates & { readonly usdt?: number };
 
 function changed(rates: Rates, change: Change): Rates {
   const { resource, fast, duration, floor, curve, commissionBps } = change;
@@ -224,7 +215,11 @@ function withFile({ file, ...rest }: RawInput): RawInput {
   if (Object.keys(others).length > 0) throw wrong("sets all rates; leave the other options away");
   try {
     const rates = withoutUsdt(JSON.parse(readFileSync(file, "utf8")));
-    return { rates, ...(by !== undefined && { by }), ...(confirm !== undefined && { confirm }) };
+    return {
+      file: rates,
+      ...(by !== undefined && { by }),
+      ...(confirm !== undefined && { confirm }),
+    };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw wrong(`${file} cannot be read as JSON (${why})`);
@@ -241,10 +236,9 @@ function withoutUsdt(read: unknown): unknown {
 const confirm = defineCommand({
   name: "rates confirm",
   about: "Keep the current USDT rate for another USDT_RATE_HOURS, and credit waiting deposits.",
-  options: [BY],
+  options: { by: BY },
   example: "rates confirm",
   prepare: (input) => ({ by: loginName(), ...input }),
-  input: z.strictObject({ by: whoField }),
   async run({ engine }, { by }) {
     const { confirmUsdtRate } = await import("../../engine/deposits/deposits.js");
     return { usdt: toTrx(await confirmUsdtRate(engine, by)) };
@@ -255,9 +249,8 @@ const confirm = defineCommand({
 const log = defineCommand({
   name: "rates log",
   about: "List rate changes, newest first.",
-  options: [{ flags: "--limit <n>", about: "how many, newest first; default 50" }],
+  options: { limit: limitOption(50, ", newest first") },
   example: "rates log --limit 10",
-  input: z.strictObject({ limit: countField.default(50) }),
   async run({ engine }, { limit }) {
     const { readRatesLog } = await import("../../engine/prices/rates.js");
     const { readUsdtRates } = await import("../../engine/deposits/deposits.js");

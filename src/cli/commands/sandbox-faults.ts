@@ -6,11 +6,9 @@ import {
   type FaultState,
   sandboxOf,
 } from "../../control/desk-control.js";
-import { DeskError } from "../../domain/errors.js";
 import { defineCommand } from "../command.js";
-import { addressField, countField, unitsField } from "../inputs.js";
-import type { Width } from "../print.js";
-import { table } from "../table.js";
+import { addressField, byOption, countField, flag, unitsField } from "../inputs.js";
+import { tableOf, type Width } from "../print.js";
 
 const EVERY_PATH = "*";
 const BROADCAST = "/wallet/broadcasthex";
@@ -33,26 +31,40 @@ const OF_INFOS: readonly string[] = ["late-infos", "failed-events"];
 const KINDS = [...Object.keys(USUAL_PATH), "fork", "stall"];
 const HTTP_STATUS = /^[45]\d\d$/;
 
-const options = z.strictObject({
-  set: z
-    .string()
-    .refine(
-      (kind) => KINDS.includes(kind) || HTTP_STATUS.test(kind),
-      `must be an HTTP status from 400 to 599, or one of ${KINDS.join(", ")}`,
-    )
-    .optional(),
-  count: countField.optional(),
-  path: z.string().startsWith("/", "must be a path such as /wallet/getnowblock").optional(),
-  owner: addressField.optional(),
-  reason: z.string().optional(),
-  ms: countField.optional(),
-  blocks: countField.optional(),
-  infos: unitsField.optional(),
-  vanish: z.boolean().default(false),
-  clear: z.boolean().default(false),
-});
+const options = {
+  set: [
+    "<kind>",
+    `an HTTP status, or ${KINDS.join(", ")}`,
+    z
+      .string()
+      .refine(
+        (kind) => KINDS.includes(kind) || HTTP_STATUS.test(kind),
+        `must be an HTTP status from 400 to 599, or one of ${KINDS.join(", ")}`,
+      )
+      .optional(),
+  ],
+  count: ["<n>", "how many calls it applies to; default 1", countField.optional()],
+  path: [
+    "<path>",
+    "only calls of this path; default: broadcasts or all calls, depending on the kind",
+    z.string().startsWith("/", "must be a path such as /wallet/getnowblock").optional(),
+  ],
+  owner: ["<address>", "only broadcasts of this account's transactions", addressField.optional()],
+  reason: ["<name>", "for reject: not-enough-stake, no-bandwidth, …", z.string().optional()],
+  ms: ["<n>", "for delay: milliseconds", countField.optional()],
+  blocks: [
+    "<n>",
+    "newest blocks affected: for fork (default 1) or late-infos (default all)",
+    countField.optional(),
+  ],
+  infos: ["<n>", "for late-infos: infos per block; default 0", unitsField.optional()],
+  vanish: flag("for fork: the dropped transactions are lost"),
+  clear: flag("clear all faults, before --set if both are given"),
+} as const;
 
-type Options = z.output<typeof options>;
+type Given = z.output<
+  z.ZodObject<{ -readonly [K in keyof typeof options]: (typeof options)[K][2] }>
+>;
 
 /** Which options belong to which kinds; any other is refused. */
 const BELONGS: Readonly<Record<string, (kind: string | undefined) => boolean>> = {
@@ -71,21 +83,18 @@ function isFault(kind: string | undefined): boolean {
   return kind !== undefined && kind !== "fork" && kind !== "stall";
 }
 
-const input = options.transform((given, context): FaultChange => {
-  const problem = (path: string, message: string) =>
-    context.addIssue({ code: "custom", path: [path], message });
+function check(given: Given, problem: (field: string, message: string) => void): void {
   const kind = given.set;
   for (const [name, belongs] of Object.entries(BELONGS)) {
-    const value = given[name as keyof Options];
+    const value = given[name as keyof Given];
     if (value === undefined || value === false || belongs(kind)) continue;
     problem(name, kind === undefined ? "give it with --set" : `says nothing about ${kind}`);
   }
   const needed = kind === undefined ? undefined : NEEDED[kind];
   if (needed && given[needed] === undefined) problem(needed, `give it for --set ${kind}`);
-  return changeOf(given);
-});
+}
 
-function changeOf(given: Options): FaultChange {
+function changeOf(given: Given): FaultChange {
   const { set: kind, clear } = given;
   const stall = kind === "stall";
   if (kind === "fork") {
@@ -96,7 +105,7 @@ function changeOf(given: Options): FaultChange {
   return { clear, stall, add: faultOf(kind, given) };
 }
 
-function faultOf(kind: string, given: Options) {
+function faultOf(kind: string, given: Given) {
   const { count = 1, path, owner, reason, ms, blocks, infos } = given;
   const usualPath = owner ? BROADCAST : (USUAL_PATH[kind] ?? EVERY_PATH);
   return {
@@ -111,37 +120,18 @@ function faultOf(kind: string, given: Options) {
   };
 }
 
-/** Only the node knows the reasons, and its error names a field of its own. */
-function byOption(error: unknown): never {
-  if (!(error instanceof DeskError)) throw error;
-  throw new DeskError(error.code, error.message.replace(/^add\.0\.reason(?=:)/, "--reason"));
-}
-
 export const sandboxFaults = defineCommand({
   name: "sandbox faults",
   about: "List, set or clear faults of the sandbox's node (see docs/operating.md).",
-  options: [
-    { flags: "--set <kind>", about: `an HTTP status, or ${KINDS.join(", ")}` },
-    { flags: "--count <n>", about: "how many calls it applies to; default 1" },
-    {
-      flags: "--path <path>",
-      about: "only calls of this path; default: broadcasts or all calls, depending on the kind",
-    },
-    { flags: "--owner <address>", about: "only broadcasts of this account's transactions" },
-    { flags: "--reason <name>", about: "for reject: not-enough-stake, no-bandwidth, …" },
-    { flags: "--ms <n>", about: "for delay: milliseconds" },
-    {
-      flags: "--blocks <n>",
-      about: "newest blocks affected: for fork (default 1) or late-infos (default all)",
-    },
-    { flags: "--infos <n>", about: "for late-infos: infos per block; default 0" },
-    { flags: "--vanish", about: "for fork: the dropped transactions are lost" },
-    { flags: "--clear", about: "clear all faults, before --set if both are given" },
-  ],
+  options,
   example: "sandbox faults --set reject --reason not-enough-stake --count 2",
   needsRunningDesk: true,
-  input,
-  run: async (desk, change): Promise<FaultState> => sandboxOf(desk).faults(change).catch(byOption),
+  check,
+  run: async (desk, given): Promise<FaultState> =>
+    // Only the node knows the reasons, and its error names a field of its own.
+    sandboxOf(desk)
+      .faults(changeOf(given))
+      .catch(byOption(/^add\.0\.reason(?=:)/, "--reason")),
   logged: ({ faults, stalled }) => ({ faults: JSON.stringify(faults), stalled }),
   print: faultsText,
 });
@@ -152,11 +142,13 @@ function lateness({ infos, blocks }: Pick<FaultInForce, "infos" | "blocks">): st
 }
 
 function faultsText({ faults, stalled }: FaultState, width: Width): string {
-  const rows = faults.map(({ kind, path, count, owner, ...rest }) => {
-    const more = rest.reason ?? rest.code ?? rest.status ?? rest.delayMs ?? lateness(rest);
-    return [kind, String(more), path, count ?? "all", owner ?? ""];
-  });
-  const headings = ["fault", "what", "path", "calls left", "owner"];
-  const list = table(headings, rows, "No faults.", width);
+  const more = ({ reason, code, status, delayMs, ...rest }: FaultInForce) =>
+    String(reason ?? code ?? status ?? delayMs ?? lateness(rest));
+  const list = tableOf(
+    faults,
+    ["fault: kind", ["what", more], "path", ["calls left", ({ count }) => count ?? "all"], "owner"],
+    "No faults.",
+    width,
+  );
   return stalled ? `${list}\nThe chain is stalled: no blocks until --clear.` : list;
 }

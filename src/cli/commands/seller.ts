@@ -1,4 +1,5 @@
 /** `desk seller …`: customers' accounts whose stake the desk sells for them. */
+
 import { z } from "zod";
 import {
   type FillsAnswer,
@@ -22,27 +23,24 @@ import {
   unitsField,
   wholeField,
 } from "../inputs.js";
-import { fields, moment, trx, type Width } from "../print.js";
-import { table } from "../table.js";
+import { fields, moment, tableOf, trx, type Width } from "../print.js";
 
 const registering = () => import("../../engine/sellers/register-seller.js");
 const selling = () => import("../../engine/sellers/sellers.js");
 const reading = () => import("../../engine/sellers/seller-resource.js");
 
-const argument = { name: "ADDRESS", about: "the seller's TRON address" };
-const ofCustomer = { flags: "--customer <id>", about: "whose seller it is", required: true };
+const args = { ADDRESS: ["the seller's TRON address", addressField] } as const;
+const customer = ["<id>", "whose seller it is", idField] as const;
 
 const register = defineCommand({
   name: "seller register",
   about: "Print the text that the account's owner must sign to become a seller.",
-  argument,
-  options: [ofCustomer],
+  args,
+  options: { customer },
   example: "seller register TADDRESS --customer ID",
   needsRunningDesk: true,
-  input: z.strictObject({ address: addressField, customer: idField }),
-  async run({ engine }, { address, customer }): Promise<Challenge> {
-    return (await registering()).challengeSeller(engine, customer, address);
-  },
+  run: async ({ engine }, { address, customer }): Promise<Challenge> =>
+    (await registering()).challengeSeller(engine, customer, address),
   logged: ({ address }) => ({ address }),
   print: ({ challenge, expiresAt }) =>
     `${challenge}\n\nSign this text as it is until ${moment(expiresAt)} (signMessageV2), then \`desk seller verify\`.`,
@@ -51,14 +49,10 @@ const register = defineCommand({
 const verify = defineCommand({
   name: "seller verify",
   about: "Register an account as a seller, with the signature of the text.",
-  argument,
-  options: [
-    ofCustomer,
-    { flags: "--signature <hex>", about: "the signature of the text", required: true },
-  ],
+  args,
+  options: { customer, signature: ["<hex>", "the signature of the text", z.string()] },
   example: "seller verify TADDRESS --customer ID --signature HEX",
   needsRunningDesk: true,
-  input: z.strictObject({ address: addressField, customer: idField, signature: z.string() }),
   async run({ engine }, { address, customer, signature }): Promise<SellerAnswer> {
     const proof = parseProof({ address, signature });
     return sellerAnswer(await (await registering()).verifySeller(engine, customer, proof));
@@ -71,27 +65,25 @@ const verify = defineCommand({
 const offer = defineCommand({
   name: "seller offer",
   about: "Set a seller's offer for one resource.",
-  argument,
-  options: [
-    { flags: "--resource <name>", about: "energy or bandwidth", required: true },
-    { flags: "--min-price <sun>", about: "the least price, in SUN per unit", required: true },
-    { flags: "--shortest <duration>", about: "shortest rental; default 15m" },
-    { flags: "--longest <duration>", about: "longest rental; default 30d" },
-    { flags: "--min-chunk <units>", about: "smallest part in units; default: the desk's minimum" },
-    { flags: "--keep <units>", about: "units that the seller keeps; default 0" },
-    { flags: "--active <yes|no>", about: "whether the offer is active; default yes" },
-  ],
+  args,
+  options: {
+    resource: ["<name>", "energy or bandwidth", choiceField(RESOURCES)],
+    minPrice: ["<sun>", "the least price, in SUN per unit", rateField],
+    shortest: ["<duration>", "shortest rental; default 15m", choiceField(DURATIONS).default("15m")],
+    longest: ["<duration>", "longest rental; default 30d", choiceField(DURATIONS).default("30d")],
+    minChunk: [
+      "<units>",
+      "smallest part in units; default: the desk's minimum",
+      countField.optional(),
+    ],
+    keep: ["<units>", "units that the seller keeps; default 0", unitsField.default(0)],
+    active: [
+      "<yes|no>",
+      "whether the offer is active; default yes",
+      choiceField(["yes", "no"]).default("yes"),
+    ],
+  },
   example: "seller offer TADDRESS --resource energy --min-price 45",
-  input: z.strictObject({
-    address: addressField,
-    resource: choiceField(RESOURCES),
-    minPrice: rateField,
-    shortest: choiceField(DURATIONS).default("15m"),
-    longest: choiceField(DURATIONS).default("30d"),
-    minChunk: countField.optional(),
-    keep: unitsField.default(0),
-    active: choiceField(["yes", "no"]).default("yes"),
-  }),
   async run({ engine }, { address, resource, active, shortest, longest, ...terms }) {
     const read = parseOffer({
       ...terms,
@@ -111,12 +103,10 @@ const show = defineCommand({
   name: "seller show",
   about:
     "Show a seller: offers, free stake, running rentals, earnings. A paused seller is checked again.",
-  argument,
+  args,
   example: "seller show TADDRESS",
-  input: z.strictObject({ address: addressField }),
-  async run({ engine }, { address }): Promise<SellerAnswer> {
-    return sellerAnswer(await (await reading()).readSeller(engine, address));
-  },
+  run: async ({ engine }, { address }): Promise<SellerAnswer> =>
+    sellerAnswer(await (await reading()).readSeller(engine, address)),
   print: sellerText,
 });
 
@@ -125,20 +115,22 @@ const MOST_FILLS = 100;
 const fills = defineCommand({
   name: "seller fills",
   about: "List a seller's delegations, newest first.",
-  argument,
-  options: [
-    { flags: "--limit <count>", about: `how many, up to ${MOST_FILLS}; default 20` },
-    { flags: "--cursor <text>", about: "continue from here: the nextCursor of the previous page" },
-  ],
-  example: "seller fills TADDRESS --limit 50",
-  input: z.strictObject({
-    address: addressField,
-    limit: wholeField(1, MOST_FILLS).default(20),
-    cursor: idField.optional(),
-  }),
-  async run({ engine }, filter): Promise<FillsAnswer> {
-    return fillsAnswer(await (await reading()).readFills(engine, filter));
+  args,
+  options: {
+    limit: [
+      "<count>",
+      `how many, up to ${MOST_FILLS}; default 20`,
+      wholeField(1, MOST_FILLS).default(20),
+    ],
+    cursor: [
+      "<text>",
+      "continue from here: the nextCursor of the previous page",
+      idField.optional(),
+    ],
   },
+  example: "seller fills TADDRESS --limit 50",
+  run: async ({ engine }, filter): Promise<FillsAnswer> =>
+    fillsAnswer(await (await reading()).readFills(engine, filter)),
   print: ({ fills: rows, nextCursor }, width) =>
     `${fillsText(rows, width)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
 });
@@ -146,9 +138,8 @@ const fills = defineCommand({
 const list = defineCommand({
   name: "seller list",
   about: "List sellers.",
-  options: [{ flags: "--customer <id>", about: "only this customer's" }],
+  options: { customer: ["<id>", "only this customer's", idField.optional()] },
   example: "seller list",
-  input: z.strictObject({ customer: idField.optional() }),
   async run({ engine }, { customer }) {
     const sellers = await (await reading()).readSellers(engine, customer);
     return {
@@ -156,16 +147,16 @@ const list = defineCommand({
     };
   },
   print: ({ sellers }, width) =>
-    table(
-      ["seller", "customer", "state", "earned TRX", "registered", "why paused"],
-      sellers.map((one) => [
-        one.address,
-        one.customerId,
-        one.status,
-        trx(one.earned),
-        moment(one.registeredAt),
-        one.pauseReason ?? "",
-      ]),
+    tableOf(
+      sellers,
+      [
+        "seller: address",
+        "customer: customerId",
+        "state: status",
+        ["earned TRX", ({ earned }) => trx(earned)],
+        "registered: registeredAt",
+        "why paused: pauseReason",
+      ],
       "No sellers yet. `desk seller register` adds one.",
       width,
     ),
@@ -182,20 +173,18 @@ function sellerText(seller: SellerAnswer, width: Width): string {
     "can sell now": `${formatInteger(capacity.energy)} Energy, ${formatInteger(capacity.bandwidth)} Bandwidth`,
     "open delegations": openDelegations.count,
   };
-  const terms = table(
-    ["resource", "price SUN", "rentals", "least part", "kept", "sells"],
-    offers.map((one) => [
-      one.resourceType,
-      one.minPrice,
-      `${one.shortestDuration} to ${one.longestDuration}`,
-      one.minChunk,
-      one.keep,
-      one.active && one.tooDear
-        ? `no, nothing above ${one.mostPrice} SUN`
-        : one.active
-          ? "yes"
-          : "no",
-    ]),
+  const sells = ({ active, tooDear, mostPrice }: (typeof offers)[number]) =>
+    active && tooDear ? `no, nothing above ${mostPrice} SUN` : active ? "yes" : "no";
+  const terms = tableOf(
+    offers,
+    [
+      "resource: resourceType",
+      "price SUN: minPrice",
+      ["rentals", (one) => `${one.shortestDuration} to ${one.longestDuration}`],
+      "least part: minChunk",
+      "kept: keep",
+      ["sells", sells],
+    ],
     "It offers nothing yet. `desk seller offer` sets an offer.",
     width,
   );
@@ -205,18 +194,18 @@ function sellerText(seller: SellerAnswer, width: Width): string {
 }
 
 function fillsText(rows: FillsAnswer["fills"], width: Width): string {
-  return table(
-    ["receiver", "resource", "amount", "price SUN", "earns TRX", "state", "until", "txid"],
-    rows.map((one) => [
-      one.receiver,
-      one.resourceType,
-      one.amount,
-      one.price,
-      trx(one.earns),
-      one.state,
-      one.expiresAt === null ? "-" : moment(one.expiresAt),
-      one.txid ?? "-",
-    ]),
+  return tableOf(
+    rows,
+    [
+      "receiver",
+      "resource: resourceType",
+      "amount",
+      "price SUN: price",
+      ["earns TRX", ({ earns }) => trx(earns)],
+      "state",
+      ["until", ({ expiresAt }) => (expiresAt === null ? "-" : moment(expiresAt))],
+      ["txid", ({ txid }) => txid ?? "-"],
+    ],
     "No delegations.",
     width,
   );

@@ -2,21 +2,19 @@
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { HOUR_MS } from "../../common/time.js";
-import type { DeskControl, SweepControl } from "../../control/desk-control.js";
-import { Refusal } from "../../control/refusal.js";
+import { onlyRunning, Refusal } from "../../control/refusal.js";
 import { formatInteger } from "../../domain/money.js";
 import { MOST_STEPS, type SweepRound } from "../../domain/sweep.js";
 import type { SweepEntry, SweepFile, SweepSent } from "../../domain/sweep-file.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import {
-  hoursField,
   jsonField,
-  readFileArgument,
+  readGiven,
   trxOrNothingField,
   usdtOrNothingField,
+  wholeField,
 } from "../inputs.js";
-import { fields, moment, trx, type Width } from "../print.js";
-import { table } from "../table.js";
+import { fields, moment, tableOf, trx, type Width } from "../print.js";
 
 /** The chain takes nothing that expires more than a day after its head. */
 const MAX_HOURS = 23;
@@ -24,41 +22,39 @@ const USUAL_HOURS = 6;
 /** Hundreds of addresses are read one after the other. */
 const ANSWER_TIMEOUT_MS = 900_000;
 
-function sweepOf({ sweep }: DeskControl): SweepControl {
-  if (sweep) return sweep;
-  throw new Refusal("NOT_RUNNING", "Only a desk that runs can ask the chain: npm start");
-}
-
 const plan = defineCommand({
   name: "sweep plan",
   about:
     "Plan the next round of moving deposits to DEPOSIT_SWEEP_TO, with its costs; sends nothing.",
-  options: [
-    { flags: "--file <path>", about: "new file for the transactions to sign" },
-    {
-      flags: "--hours <n>",
-      about: `hours until they expire, up to ${MAX_HOURS}; default ${USUAL_HOURS}`,
-    },
-    { flags: "--least-trx <amount>", about: "smaller sums stay; default DEPOSIT_MINIMUM_TRX" },
-    { flags: "--least-usdt <amount>", about: "smaller sums stay; default DEPOSIT_MINIMUM_USDT" },
-  ],
+  options: {
+    file: ["<path>", "new file for the transactions to sign", z.string().optional()],
+    hours: [
+      "<n>",
+      `hours until they expire, up to ${MAX_HOURS}; default ${USUAL_HOURS}`,
+      wholeField(1, MAX_HOURS).default(USUAL_HOURS),
+    ],
+    leastTrx: [
+      "<amount>",
+      "smaller sums stay; default DEPOSIT_MINIMUM_TRX",
+      trxOrNothingField.optional(),
+    ],
+    leastUsdt: [
+      "<amount>",
+      "smaller sums stay; default DEPOSIT_MINIMUM_USDT",
+      usdtOrNothingField.optional(),
+    ],
+  },
   example: "sweep plan --file sweep.json",
   needsRunningDesk: true,
   answerTimeoutMs: ANSWER_TIMEOUT_MS,
   prepare: ({ file: _, ...input }) => input,
   finish: writePlan,
-  input: z.strictObject({
-    hours: hoursField(MAX_HOURS).default(USUAL_HOURS),
-    leastTrx: trxOrNothingField.optional(),
-    leastUsdt: usdtOrNothingField.optional(),
-  }),
-  async run(desk, { hours, leastTrx, leastUsdt }): Promise<SweepFile> {
-    return sweepOf(desk).plan({
+  run: async (desk, { hours, leastTrx, leastUsdt }): Promise<SweepFile> =>
+    onlyRunning(desk.sweep).plan({
       lifeMs: hours * HOUR_MS,
       leastTrxSun: leastTrx,
       leastUsdtUnits: leastUsdt === undefined ? undefined : BigInt(leastUsdt),
-    });
-  },
+    }),
   logged: ({ round, transactions }) => ({ round: round ?? "", transactions: transactions.length }),
   print: planText,
 });
@@ -83,12 +79,7 @@ const ROUND: Readonly<Record<SweepRound, string>> = {
 
 function planText(file: SweepFile, width: Width): string {
   const { round, sweepTo, costTrx, expiresAt, transactions, waits } = file;
-  const waiting = table(
-    ["address", "stays for now, because"],
-    waits.map(({ address, why }) => [address, why]),
-    "",
-    width,
-  );
+  const waiting = tableOf(waits, ["address", "stays for now, because: why"], "", width);
   if (round === null) {
     const said = "There is nothing to sweep now.";
     return waits.length > 0 ? `${said}\n\n${waiting}` : said;
@@ -102,9 +93,9 @@ function planText(file: SweepFile, width: Width): string {
   };
   return [
     fields(facts, width),
-    table(
-      ["signed by", "key", "what"],
-      transactions.map(({ signer, path, about }) => [signer, path ?? "of the pool owner", about]),
+    tableOf(
+      transactions,
+      ["signed by: signer", ["key", ({ path }) => path ?? "of the pool owner"], "what: about"],
       "",
       width,
     ),
@@ -143,11 +134,11 @@ const signedFile = jsonField(NO_FILE).pipe(
 const send = defineCommand({
   name: "sweep send",
   about: "Check a signed `sweep plan` file, send all of it, and wait until blocks hold it.",
-  argument: { name: "FILE", about: "the signed file, or - for standard input" },
+  args: { FILE: ["the signed file, or - for standard input", signedFile] },
   example: "sweep send signed.json",
   needsRunningDesk: true,
   answerTimeoutMs: ANSWER_TIMEOUT_MS,
-  prepare: (input) => ({ ...input, file: shortened(readFileArgument(input.file)) }),
+  prepare: (input) => ({ ...input, file: shortened(readGiven(input.file)) }),
   goesOn(result, progress) {
     const { transactions } = result as SweepSent;
     const waiting = transactions.filter(({ state }) => state === "waits").length;
@@ -157,8 +148,7 @@ const send = defineCommand({
     }
     return waiting > 0;
   },
-  input: z.strictObject({ file: signedFile }),
-  run: (desk, { file }): Promise<SweepSent> => sweepOf(desk).send(file),
+  run: async (desk, { file }): Promise<SweepSent> => onlyRunning(desk.sweep).send(file),
   exitStatus: ({ transactions }) => Number(transactions.some(({ state }) => state !== "done")),
   logged: ({ transactions }) => ({ txids: transactions.map(({ txid }) => txid).join(" ") }),
   print: sentText,
@@ -184,12 +174,7 @@ function shortened(text: string): string {
 
 function sentText({ transactions }: SweepSent, width: Width): string {
   const bad = transactions.filter(({ state }) => state !== "done");
-  const list = table(
-    ["what", "txid", "state", "why"],
-    transactions.map(({ about, txid, state, why }) => [about, txid, state, why ?? ""]),
-    "",
-    width,
-  );
+  const list = tableOf(transactions, ["what: about", "txid", "state", "why"], "", width);
   const said =
     bad.length === 0
       ? "All of it is in blocks. `desk sweep plan` says what is next."

@@ -4,7 +4,7 @@
  */
 
 import { reasonOf } from "#shared/reason.js";
-import { StandingRefusal } from "../../common/standing-refusal.js";
+import { StandingRefusal } from "../../common/failures.js";
 import { DeskError } from "../../domain/errors.js";
 import { type CopyProgress, copyDatabase, isThere, noteIn } from "../../store/backup.js";
 import { cursorBlock } from "../../store/chain-blocks.js";

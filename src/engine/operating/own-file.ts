@@ -4,7 +4,7 @@
  */
 
 import { statSync } from "node:fs";
-import { StandingRefusal } from "../../common/standing-refusal.js";
+import { StandingRefusal } from "../../common/failures.js";
 import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";

@@ -1,7 +1,6 @@
 /** `/stats` and `/history`, in private: a picture of recent spending, and the statement of the account as a file. */
 
-import { DAY_MS } from "../../common/time.js";
-import { type Day, dayEndMs, utcDayOf } from "../../common/utc-day.js";
+import { DAY_MS, type Day, dayEndMs, utcDayOf } from "../../common/time.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { savedSun } from "../../domain/spending.js";
 import type { BalanceEntry } from "../../engine/customers/history.js";

@@ -1,7 +1,7 @@
 /** Writes the content of a document; the address book as CSV, which `/book` takes in again. */
 
 import { type CsvCell, csvLine } from "../../common/csv.js";
-import { type Day, dayStartMs, utcDayOf } from "../../common/utc-day.js";
+import { type Day, dayStartMs, utcDayOf } from "../../common/time.js";
 import { decimalTrx } from "../../domain/money.js";
 import type { Engine } from "../../engine/context.js";
 import {

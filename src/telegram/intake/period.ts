@@ -1,5 +1,5 @@
 /** Reads the days of a period: 2026-11-20. Days are UTC's, so that everybody gets the same lines. */
-import { type Day, utcDayOf } from "../../common/utc-day.js";
+import { type Day, utcDayOf } from "../../common/time.js";
 
 export type PeriodAnswer =
   | { readonly from: Day | undefined; readonly to: Day }

@@ -2,7 +2,7 @@
  * Files that are sent as documents. The outbox row says what a file contains; it is written when it is sent, so no table holds
  * its bytes, and one at a time, so that they do not add up in memory.
  */
-import type { Day } from "../../common/utc-day.js";
+import type { Day } from "../../common/time.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Card } from "./message.js";
 

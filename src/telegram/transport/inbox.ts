@@ -4,8 +4,8 @@
  */
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
+import { isUnwritable } from "../../common/failures.js";
 import { withoutPrivateKeys } from "../../common/private-key.js";
-import { isUnwritable } from "../../common/storage-failure.js";
 import { withoutApiKeys } from "../../domain/api-key.js";
 import {
   type AfterFailure,

@@ -25,7 +25,7 @@ import {
   readTerms,
   type SweepContext,
   type SweepReading,
-} from "./read.js";
+} from "./plan.js";
 
 type SentOne = SweepSent["transactions"][number];
 

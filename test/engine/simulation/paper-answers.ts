@@ -2,7 +2,7 @@
  * What java-tron says of a chain on paper: its paths, its JSON, zeros left out and addresses in hex. Of the fields only those
  * that matter to whoever reads delegations.
  */
-import { signTxid } from "../../../src/chain/sign.js";
+import { signTxid } from "../../../src/chain/build.js";
 import { type Address, addressFromHex, addressToHex } from "../../../src/domain/address.js";
 import { addressOfKey } from "../../../src/domain/public-key.js";
 import type { Resource } from "../../../src/domain/resource.js";

@@ -1,7 +1,7 @@
 /** What stands under the file of /history: the latest movements of the balance, in words. */
 
 import { expect, test } from "vitest";
-import { utcDayOf } from "../../../src/common/utc-day.js";
+import { utcDayOf } from "../../../src/common/time.js";
 import type { BalanceEntry } from "../../../src/engine/customers/history.js";
 import { historyCard } from "../../../src/telegram/account/stats.js";
 

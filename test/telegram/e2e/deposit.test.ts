@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { openAddressLog } from "../../../src/boot/address-log.js";
+import { openAddressLog } from "../../../src/boot/deposits.js";
 import { must } from "../../../src/domain/assert.js";
 import { readBalance, readCustomers } from "../../../src/engine/customers/customers.js";
 import {

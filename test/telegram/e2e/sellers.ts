@@ -1,7 +1,6 @@
 /** Sellers on a rig's chain, with offers in the book of its desk. */
 
-import { sandboxNode } from "../../../src/boot/sandbox-node.js";
-import { addSandboxSeller } from "../../../src/boot/sandbox-sellers.js";
+import { addSandboxSeller, sandboxNode } from "../../../src/boot/sandbox.js";
 import { readSeller } from "../../../src/engine/sellers/seller-resource.js";
 import type { Rig } from "./rig.js";
 import { until } from "./until.js";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayEndMs, dayStartMs, utcDayOf } from "../../../src/common/utc-day.js";
+import { dayEndMs, dayStartMs, utcDayOf } from "../../../src/common/time.js";
 import { parsePeriod } from "../../../src/telegram/intake/period.js";
 import { codePoint } from "../../support/code-points.js";
 

@@ -1,4 +1,4 @@
-/** What SQLite's codes mean for the desk. */
+/** Failures by what the desk does after them. */
 
 /** The file is no database any more, or pages of it are wrong: nothing that is read of it proves anything. */
 export function isDamage(error: unknown): boolean {
@@ -15,4 +15,9 @@ export const AFTER_DAMAGE =
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** The refusal of a start that no other start can mend: the message tells the operator what to do. */
+export class StandingRefusal extends Error {
+  override name = "StandingRefusal";
 }

@@ -1,11 +1,14 @@
-/** The control socket of the running desk, which only its own user can open. The command decides what is done, not this file. */
+/**
+ * The control socket of the running desk, which only its own user can open: both its ends. The caller writes one line of JSON, a
+ * command's name and its texts, and gets one line back, the result or a refusal.
+ */
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "pino";
-import { controlSocketPath } from "./beside-database.js";
+import { z } from "zod";
+import { controlSocketPath } from "./database-place.js";
 import type { DeskControl } from "./desk-control.js";
-import { type ControlAnswer, type ControlRequest, readLine, requestSchema } from "./protocol.js";
 import { Refusal, refusalBody } from "./refusal.js";
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
@@ -154,4 +157,98 @@ async function answers(path: string): Promise<boolean> {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
+}
+
+export const requestSchema = z.strictObject({
+  command: z.string(),
+  /** As on the command line; the command's own schema checks it. */
+  input: z.record(z.string(), z.unknown()),
+});
+export type ControlRequest = z.infer<typeof requestSchema>;
+
+const answerSchema = z.union([
+  z.strictObject({ result: z.unknown() }),
+  z.strictObject({
+    error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
+  }),
+]);
+export type ControlAnswer = z.infer<typeof answerSchema>;
+
+/** Resolves with the first line of the other side; undefined when it ends without one. */
+export function readLine(socket: Socket, maxBytes: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const end = (line: string | undefined) => {
+      socket.off("data", take).off("close", ended).off("end", ended);
+      resolve(line);
+    };
+    const ended = () => end(undefined);
+    const take = (chunk: Buffer) => {
+      const at = chunk.indexOf(10);
+      chunks.push(at === -1 ? chunk : chunk.subarray(0, at));
+      bytes += chunk.length;
+      if (bytes > maxBytes) ended();
+      else if (at !== -1) end(Buffer.concat(chunks).toString("utf8"));
+    };
+    socket.on("data", take).on("close", ended).on("end", ended);
+  });
+}
+
+/** The chain may be slow, and so may a large audit. */
+const ANSWER_TIMEOUT_MS = 60_000;
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** Has the running desk run a command. The result wrapped, because it may be anything; undefined when no desk listens. */
+export async function askDesk(
+  socketPath: string,
+  request: ControlRequest,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+): Promise<{ readonly result: unknown } | undefined> {
+  const socket = await open(socketPath);
+  if (!socket) return undefined;
+  try {
+    socket.setTimeout(timeoutMs, () => socket.destroy());
+    socket.write(`${JSON.stringify(request)}\n`);
+    const line = await readLine(socket, MAX_ANSWER_BYTES);
+    if (line === undefined) throw noAnswer(request);
+    const answer = answerSchema.parse(JSON.parse(line));
+    if ("result" in answer) return answer;
+    const { code, message, details } = answer.error;
+    throw new Refusal(code, message, details);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Nobody listens: the file is missing, or was left by a desk that was killed. */
+const NOBODY = new Set(["ENOENT", "ECONNREFUSED"]);
+
+function open(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      // From here on a failure shows as a missing answer.
+      socket.off("error", failed).on("error", () => {});
+      resolve(socket);
+    });
+    const failed = (error: NodeJS.ErrnoException) => {
+      if (NOBODY.has(error.code ?? "")) return resolve(undefined);
+      const why = `The desk's socket ${path}: ${error.message}.`;
+      const advice = error.code === "EACCES" ? " Run the command as the user of the desk." : "";
+      reject(new Refusal("FORBIDDEN", why + advice));
+    };
+    socket.on("error", failed);
+  });
+}
+
+function noAnswer({ input }: ControlRequest): Refusal {
+  const repeat =
+    input.reference === undefined
+      ? "Look before you repeat it"
+      : `Repeat it with --reference ${input.reference}: that moves the money once`;
+  return new Refusal(
+    "NO_ANSWER",
+    `The desk did not answer, so the command may be done or not. ${repeat}.`,
+  );
 }
