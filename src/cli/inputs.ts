@@ -1,7 +1,6 @@
 /** What commands take: schemas of the typed text, and the options that several have. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { reasonOf } from "#shared/reason.js";
 import { DAY_MS, MINUTE_MS } from "../common/time.js";
 import { Refusal } from "../control/refusal.js";
 import { type Address, addressProblem } from "../domain/address.js";
@@ -163,7 +162,8 @@ export function readGiven(path: unknown, name = "FILE"): string {
     return readFileSync(path === "-" ? 0 : String(path), "utf8");
   } catch (error) {
     const code = name === "FILE" ? "NOT_FOUND" : "USAGE";
-    throw new Refusal(code, `${name}: ${path} cannot be read: ${reasonOf(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal(code, `${name}: ${path} cannot be read: ${why}`);
   }
 }
 
