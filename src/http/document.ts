@@ -191,7 +191,7 @@ const LIMITS = "create|quote|cancel|read";
 const ANSWER_HEADERS: Readonly<Record<string, JsonSchema>> = {
   "X-Request-Id": {
     description:
-      "By this id the operator finds the call in his log; a failure's `requestId` is the same.",
+      "By this id the operator finds the call in their log; a failure's `requestId` is the same.",
     required: true,
     schema: { ...text, format: "uuid" },
     example: "0b6e3c1a-7d52-4c8e-9f6a-2b1d4e5f6a7b",
@@ -270,7 +270,7 @@ const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
   metricsToken: {
     type: "http",
     scheme: "bearer",
-    description: "The operator's own, from his settings.",
+    description: "The operator's own, from their settings.",
   },
 };
 

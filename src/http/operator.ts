@@ -25,7 +25,8 @@ export const OPERATOR_ROUTES: readonly Route[] = [
     path: "/metrics",
     id: "metrics",
     tag: "Operator",
-    summary: "The desk in numbers, for the operator's Prometheus; served where he has set a token",
+    summary:
+      "The desk in numbers, for the operator's Prometheus; served where METRICS_TOKEN is set",
     description:
       "Prometheus text, for whoever sends the operator's token as `Authorization: Bearer`.",
     caller: "operator",

@@ -63,7 +63,7 @@ export function* offersOf(seller: Address): Phase<OfferRow[]> {
   );
 }
 
-/** Stores a seller's terms; triggers fill in his free stake and whether he is paused. */
+/** Stores a seller's terms; triggers fill in their free stake and whether they are paused. */
 export function* putOffer(offer: Omit<OfferRow, "paused" | "free_sun">): Phase<void> {
   yield* run(
     `INSERT INTO offer (${OFFERS.columns})

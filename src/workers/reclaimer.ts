@@ -254,7 +254,7 @@ async function reclaim(
     const solid = await mostStake(context, leg);
     const isReleased =
       solid !== "unproven" && (await engine.database.commit(() => ownerTookBack(leg.id, solid)));
-    if (isReleased) logger.warn({ leg: leg.id, owner }, "the owner took the stake back himself");
+    if (isReleased) logger.warn({ leg: leg.id, owner }, "the owner took the stake back");
   }
   if (step === "locked") {
     const { lockExpiresAt } = record;

@@ -46,7 +46,7 @@ describe.each([
   ],
   ["a seller's leg is locked", ["UPDATE leg SET locked = 0 WHERE seller_sun IS NOT NULL"]],
   [
-    "a leg brings its seller his share and the desk the rest",
+    "a leg brings its seller their share and the desk the rest",
     [
       "UPDATE leg SET seller_sun = seller_sun - 1 WHERE state = 'solidified'",
       "UPDATE transfer SET to_account = 'revenue' WHERE id LIKE '%:earn'",

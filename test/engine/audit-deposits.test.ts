@@ -78,7 +78,7 @@ describe.each([
     ],
   ],
   [
-    "the last movement of a customer leaves what he has",
+    "the last movement of a customer leaves what they have",
     [
       "UPDATE transfer SET available_after_sun = available_after_sun + 1 WHERE rowid = (SELECT max(rowid) FROM transfer WHERE customer_id IS NOT NULL)",
       "UPDATE account SET balance_sun = balance_sun - 1 WHERE kind = 'available'",
@@ -86,7 +86,7 @@ describe.each([
     ],
   ],
   [
-    "a customer's gifts are what his transfers leave of them",
+    "a customer's gifts are what their transfers leave of them",
     [
       "UPDATE account SET gift_sun = gift_sun + 1 WHERE kind = 'available'",
       "UPDATE transfer SET gift_sun = 0 WHERE kind = 'gift'",

@@ -366,7 +366,7 @@ export interface components {
       readonly reclaimTxid?: string;
     };
     /**
-     * @description `planned` (no txid yet), `signed`, `sent`, `included` (in a block: the wallet has the units), `solidified` (final); after its end `reclaim_signed`, `reclaim_sent` and `reclaimed`, or `released` when its owner took the stake back himself; `dead` when it failed.
+     * @description `planned` (no txid yet), `signed`, `sent`, `included` (in a block: the wallet has the units), `solidified` (final); after its end `reclaim_signed`, `reclaim_sent` and `reclaimed`, or `released` when its owner took the stake back; `dead` when it failed.
      * @enum {string}
      */
     readonly DelegationState: "planned" | "signed" | "sent" | "included" | "solidified" | "reclaim_signed" | "reclaim_sent" | "reclaimed" | "released" | "dead";

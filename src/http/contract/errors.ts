@@ -213,7 +213,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
       "More orders are waiting than the chain can settle. Nothing was created; send the order again in a moment.",
   },
   DESK_HALTED: {
-    what: "The operator has stopped new orders; running ones go on. Send it again later, or ask him.",
+    what: "The operator has stopped new orders; running ones go on. Send it again later, or ask them.",
     example:
       "The operator has paused new orders. Nothing was created; running orders continue. Try again later, or ask the operator.",
     details: readiness.optional().describe("Told by `GET /readyz` alone."),

@@ -13,7 +13,7 @@ export interface RouteContract {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Who may call: a customer with his key, anybody, Telegram, or the operator's own programs. */
+  /** Who may call: a customer with their key, anybody, Telegram, or the operator's own programs. */
   readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */
   readonly limit?: "create" | "quote" | "cancel" | "read";

@@ -44,8 +44,8 @@ export const legState = named(
     .enum(LEG_STATES)
     .describe(
       "`planned` (no txid yet), `signed`, `sent`, `included` (in a block: the wallet has the units), `solidified` (final); " +
-        "after its end `reclaim_signed`, `reclaim_sent` and `reclaimed`, or `released` when its owner took the stake back " +
-        "himself; `dead` when it failed.",
+        "after its end `reclaim_signed`, `reclaim_sent` and `reclaimed`, or `released` when its owner took the stake back; " +
+        "`dead` when it failed.",
     ),
 );
 

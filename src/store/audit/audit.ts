@@ -59,7 +59,7 @@ const BOOK_INVARIANTS: readonly Invariant[] = [
       WHERE seller_sun IS NOT NULL AND locked = 0`,
   },
   {
-    name: "a leg brings its seller his share and the desk the rest",
+    name: "a leg brings its seller their share and the desk the rest",
     sql: ({
       leg,
       transfer,

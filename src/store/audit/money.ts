@@ -154,7 +154,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         OR late.from_account <> 'held:' || w.customer_id OR coalesce(fee.amount_sun, 0) <> w.fee_sun`,
   },
   {
-    name: "the last movement of a customer leaves what he has",
+    name: "the last movement of a customer leaves what they have",
     sql: () => `SELECT t.id AS subject, 'after it ' || t.available_after_sun || ' and ' || t.held_after_sun
         || ', balances ' || a.balance_sun || ' and ' || h.balance_sun AS found
       FROM customer m CROSS JOIN transfer t
@@ -164,7 +164,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
       WHERE t.available_after_sun <> a.balance_sun OR t.held_after_sun <> h.balance_sun`,
   },
   {
-    name: "a customer's gifts are what his transfers leave of them",
+    name: "a customer's gifts are what their transfers leave of them",
     sql: ({
       gift,
     }) => `WITH sums AS (SELECT customer_id, sum(gift_sun) AS gift_sun FROM ${gift} GROUP BY customer_id)

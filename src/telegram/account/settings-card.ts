@@ -17,7 +17,7 @@ export interface LanguageChoice {
 
 export interface SettingsView extends NewsSettings {
   readonly isGroup: boolean;
-  /** Empty in a group, where everybody reads his own. */
+  /** Empty in a group, where everybody reads their own. */
   readonly languages: readonly LanguageChoice[];
   /** What is to be chosen, on a keyboard of its own. */
   readonly choosing?: "askAbove" | "language" | undefined;

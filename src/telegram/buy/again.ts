@@ -130,7 +130,7 @@ function lastEnd(duration: Duration, endsAt: number): number {
   return endsAt + endingTogetherMs(duration) + END_MOVES_MS;
 }
 
-/** `/again`: the call of an order, or the last one. Everybody finds his own orders only. */
+/** `/again`: the call of an order, or the last one. Everybody finds their own orders only. */
 export async function again(
   door: BotDeps,
   call: ShowCall & { readonly args: string },

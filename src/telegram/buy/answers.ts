@@ -209,7 +209,7 @@ export function answerResource(draft: Draft, resource: Resource): DraftReduction
   return { state: { ...moved, data: { ...moved.data, notice } }, effects };
 }
 
-/** Amounts that do not fit the resource are left out with a notice; nobody gets the common one instead of his own. */
+/** Amounts that do not fit the resource are left out with a notice; nobody gets the common one instead of their own. */
 export function fittingAmounts(data: DraftData): DraftData {
   const { amount, amounts, resource } = data;
   const entries = Object.entries(amounts);

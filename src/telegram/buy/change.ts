@@ -131,7 +131,7 @@ export function refused(draft: Draft, toast: DraftWord): DraftReduction {
 /**
  * Goes to a step, with what it begins with: at the receivers a typed answer is awaited, and the
  * confirm step asks for a price. A price is on the confirm card or nowhere, so nobody pays one that
- * was quoted for what he has changed since.
+ * was quoted for what they have changed since.
  */
 export function entered(draft: Draft, data: DraftData, step: Step): DraftReduction {
   const awaits = step === "receivers" ? step : undefined;

@@ -125,7 +125,7 @@ async function boundOffers(
   return { quoteId: bound.quoteId, priceSun, totalSun, costSun };
 }
 
-/** What a rental costs a customer, beside his balance, what can be delivered, and what the network would burn. */
+/** What a rental costs a customer, beside their balance, what can be delivered, and what the network would burn. */
 export async function termsOf(
   engine: Engine,
   customerId: CustomerId,

@@ -147,7 +147,7 @@ function askingAgain(
     : { state, effects: [...effects, { kind: "prompt", field: awaits }] };
 }
 
-/** What is wrong with an answer repeats it: nobody should have to look for what he typed. */
+/** What is wrong with an answer repeats it: nobody should have to look for what they typed. */
 function repeating(said: string | undefined, { state, effects }: DraftReduction): DraftReduction {
   const { notice } = state.data;
   if (said === undefined || !notice) return { state, effects };

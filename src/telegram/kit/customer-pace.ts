@@ -1,4 +1,4 @@
-/** Delays a customer's orders and quotes from Telegram that exceed his limits over all doors; HTTP refuses instead. */
+/** Delays a customer's orders and quotes from Telegram that exceed their limits over all doors; HTTP refuses instead. */
 import Bottleneck from "bottleneck";
 import { byRealTime } from "../../common/real-time.js";
 import { DeskError } from "../../domain/errors.js";

@@ -1,4 +1,4 @@
-/** The language of a user: what he chose, or what his Telegram is set to, or English. */
+/** The language of a user: what they chose, or what their Telegram is set to, or English. */
 
 import type { Language } from "../../../locales/keys.js";
 import { readLanguageWish } from "../../engine/chat/telegram-users.js";
@@ -39,7 +39,7 @@ export async function languageOf(door: Door, userId: number | undefined): Promis
   return messagesIn(chosen, client);
 }
 
-/** A card keeps its language, even when its owner changes his. */
+/** A card keeps its language, even when its owner changes theirs. */
 export async function languageOfCard(
   { engine }: Door,
   { owner_user_id: userId, client_language: opened }: CardRow,

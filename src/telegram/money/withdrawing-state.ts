@@ -281,7 +281,7 @@ function looked(
   return changed(state, { step: "confirm", data: { ...known, amountSun, ...said } });
 }
 
-/** Nobody pays a higher fee than he has read. */
+/** Nobody pays a higher fee than they have read. */
 function ready(state: Withdrawing, creation: WithdrawalCreation): WithdrawingReduction {
   const { address, amountSun, terms } = state.data;
   if (!address || amountSun === undefined || !terms) return unchanged(state);

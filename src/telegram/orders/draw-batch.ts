@@ -72,7 +72,7 @@ export async function sendsOfBatch(
 /** A draft, as far as it tells of a transfer. */
 const sizedSchema = z.object({ sizing: sizingSchema.optional() });
 
-/** What `/usdt` has found for the sender, if the orders are still for him. */
+/** What `/usdt` has found for the sender, if the orders are still for them. */
 async function sizingOf(engine: Engine, batchId: string, orders: readonly Order[]) {
   const row = await engine.database.read(() => findFlowOfBatch(batchId));
   const { sizing } = sizedSchema.parse(row ? JSON.parse(row.data) : {});

@@ -105,7 +105,7 @@ function saidIn({ text, repliesToBot, repliedText }: Text) {
   return { text, repliesToBot, repliedText };
 }
 
-/** An anonymous sender cannot pay, and his language is not known. */
+/** An anonymous sender cannot pay, and their language is not known. */
 async function refuseActor(door: BotDeps, updateId: number, text: Text): Promise<void> {
   const messages = await languageOf(door, undefined);
   const { kind } = text.actor;

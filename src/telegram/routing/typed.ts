@@ -111,7 +111,7 @@ function orderIdOf(typed: Typed): string | undefined {
   return orderIdIn(text) ?? (isAsked ? text : undefined);
 }
 
-/** In every language: the user may have changed his since he was asked. */
+/** In every language: the user may have changed theirs since they were asked. */
 const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
 );

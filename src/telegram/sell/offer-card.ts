@@ -28,7 +28,7 @@ export interface SellingView {
   readonly usualUnits: PerResource<number>;
   /** The customer's accounts that sell. */
   readonly accounts: readonly AccountView[];
-  /** The one the card is about; undefined when it is not his. */
+  /** The one the card is about; undefined when it is not theirs. */
   readonly seller: ShownSeller | undefined;
 }
 
@@ -68,7 +68,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
 /** Most rentals are for an hour. */
 const USUAL = "1h";
 
-/** What he gets at his price: of a usual rental, where he sells such. */
+/** What they get at their price: of a usual rental, where they sell such. */
 function takeLine(view: SellingView, { sell, trx }: Messages): Part {
   const { commissionBps, usualUnits } = view;
   const { resource, minPriceSun, shortest, longest, minChunk } = offerOf(view);

@@ -215,7 +215,7 @@ async function grant(
 
 type Engine = BotDeps["engine"];
 
-/** A challenge that was used up, by this very update perhaps, has made the account his. */
+/** A challenge that was used up, by this very update perhaps, has made the account theirs. */
 async function verified(
   engine: Engine,
   customerId: string,

@@ -303,7 +303,7 @@ function answered(selling: Selling, answer: SellingAnswer): SellingReduction {
   }
 }
 
-/** Nobody should have to look for what he typed. */
+/** Nobody should have to look for what they typed. */
 function repeating(said: string | undefined, { state, effects }: SellingReduction) {
   if (said === undefined || !state.data.notice) return { state, effects };
   return { state: { ...state, data: { ...state.data, said } }, effects };

@@ -101,7 +101,7 @@ export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
   offer: {
     title: (resource: Resource): string => text("sell-offer-title", { resource }),
     about: text("sell-offer-about"),
-    /** What is left to him of a price for a rental, in TRX, and the desk's share in percent. */
+    /** What is left to them of a price for a rental, in TRX, and the desk's share in percent. */
     take: (facts: TakeFacts): string =>
       text("sell-offer-take", {
         gets: facts.gets,

@@ -65,7 +65,7 @@ export const keys = ({ text, rich }: Words) => ({
   askRevoke: (startsWith: Part): Part => rich("keys-ask-revoke", { startsWith }),
   confirmRevoke: text("keys-confirm-revoke"),
   revoked: (startsWith: Part): Part => rich("keys-revoked", { startsWith }),
-  /** It was revoked before, or never was his. */
+  /** It was revoked before, or never was theirs. */
   gone: text("keys-gone"),
   /** The one time it is shown. */
   shown: (key: Part): Part => rich("keys-shown", { key }),

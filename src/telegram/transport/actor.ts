@@ -1,4 +1,4 @@
-/** Who acts in a chat, and from whose account he pays: always his own. Accounts shared by a team would begin here. */
+/** Who acts in a chat, and from whose account they pay: always their own. Accounts shared by a team would begin here. */
 
 import type { Message, User } from "grammy/types";
 import { type TelegramPerson, telegramUser } from "../../engine/chat/telegram-users.js";

@@ -1,4 +1,4 @@
-/** What an update means, before anything is looked up: who acts, where, and what he did. */
+/** What an update means, before anything is looked up: who acts, where, and what they did. */
 
 import type { Message, Update } from "grammy/types";
 import type { TelegramPerson } from "../../engine/chat/telegram-users.js";

@@ -232,7 +232,7 @@ function optionsOf({ card, threadId, replyTo, forceReply, isSilent }: Payload): 
     ...(forceReply && {
       reply_markup: {
         force_reply: true,
-        // Without a message of his to reply to, nobody could tell for whom it is.
+        // Without a message of theirs to reply to, nobody could tell for whom it is.
         selective: replyTo !== undefined,
         input_field_placeholder: forceReply.placeholder,
       },

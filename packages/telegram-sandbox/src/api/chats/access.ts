@@ -38,7 +38,7 @@ export function chatToRead(storage: Storage, chatIdText: string): Chat {
   return chat;
 }
 
-/** Somebody the bot has met in a group, who has never written to it himself. */
+/** Somebody the bot has met in a group, who has never written to it. */
 export function unstartedChat(storage: Storage, id: number): Chat | undefined {
   const user = userOf(storage, id);
   if (user === undefined || isStandIn(user)) return undefined;

@@ -35,7 +35,7 @@ export function changeMember(
   return announce(world, chat, by, userId, before, status);
 }
 
-/** Who did it: the person himself in private, the creator in a group. */
+/** Who did it: the person in private, the creator in a group. */
 function changerOf(world: World, chat: Chat): number {
   if (chat.type === "private") return chat.id;
   const members = membersOf(world.storage, chat.id);

@@ -33,7 +33,7 @@ export function speakerOf(
     join(world, chat, from);
     return { fromId: from };
   }
-  if (chat.type === "private") throw new Refused(400, "in a private chat everybody is himself");
+  if (chat.type === "private") throw new Refused(400, "sender_chat_id is for groups only");
   if (senderChatId === chat.id) {
     join(world, chat, from);
     return { fromId: ANONYMOUS_ADMIN_ID, senderChatId };

@@ -1,4 +1,4 @@
-/** Moments as a reader sees them: his zone, his way of writing dates, the hours from 0 to 23. */
+/** Moments as a reader sees them: their zone, their way of writing dates, the hours from 0 to 23. */
 import { localeOfReader, words } from "./reader.js";
 
 /** `zone` and `locale` are the reader's own unless given. */

@@ -1,4 +1,4 @@
-/** The phone: one person in one chat, and what happens when he writes, taps or goes elsewhere. */
+/** The phone: one person in one chat, and what happens when they write, tap or go elsewhere. */
 import type { Acts } from "./acts.js";
 import * as api from "./api.js";
 import { eventText } from "./chat-event.js";

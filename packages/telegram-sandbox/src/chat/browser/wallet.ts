@@ -1,4 +1,4 @@
-/** The person's own wallet: what it holds, in the head of his private chat, and the sheet that pays from it. */
+/** The person's own wallet: what it holds, in the head of their private chat, and the sheet that pays from it. */
 import { post, Refusal } from "./api.js";
 import { copyText } from "./clipboard.js";
 import { byId, element } from "./dom.js";
