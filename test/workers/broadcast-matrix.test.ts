@@ -1,6 +1,6 @@
 /**
  * Every answer to a broadcast × every kind of transaction × every state it can be in × the first try, another one of the same
- * desk, and one after a restart. What must follow is the table in docs/operating.md.
+ * desk, and one after a restart. What must follow is in matrix/table.ts.
  */
 import { describe, expect, test } from "vitest";
 import { must } from "../../src/domain/assert.js";

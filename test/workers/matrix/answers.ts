@@ -1,4 +1,4 @@
-/** What a node may answer to a broadcast, by the names of the table in docs/operating.md, as it comes over the wire. */
+/** What a node may answer to a broadcast, by the names of table.ts, as it comes over the wire. */
 import type { ServerResponse } from "node:http";
 import { type Address, addressToHex } from "../../../src/domain/address.js";
 
