@@ -237,11 +237,6 @@ buttons-preset =
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ Change
 buttons-pay = Pay { $total } TRX
-buttons-take-offers =
-    { $isMost ->
-        [yes] Take { $priceSun } SUN: up to { $total } TRX
-       *[no] Take { $priceSun } SUN: { $total } TRX
-    }
 buttons-pay-again = Yes, pay { $total } TRX
 buttons-name-your-price = Manual: my price
 buttons-ask = Ask { $contact }
@@ -456,8 +451,11 @@ confirm-receivers =
 confirm-payer = { $name }'s order
 confirm-held-until = Price held until { $at }
 confirm-lapsed = ⚠️ This price has expired. Tap New quote.
-confirm-offers = Sellers offer all of it now for { $cost } TRX: you save { $saved } TRX
-confirm-offers-gone = ⚠️ The cheaper offers are gone, nothing was debited. This is the price now.
+confirm-sellers =
+    { $isMost ->
+        [yes] From sellers at up to { $priceSun } SUN; the desk's own price is { $desk } TRX
+       *[no] From sellers at { $priceSun } SUN; the desk's own price is { $desk } TRX
+    }
 confirm-asks-again = ⚠️ Please confirm: pay { $total } TRX?
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN
@@ -482,7 +480,6 @@ no-pay-capacity =
     }
 no-pay-wallets = A wallet cannot receive it
 no-pay-floor = Price below the floor
-no-pay-offers = No cheaper offers now
 no-pay-other = Cannot be paid now
 
 ## closed

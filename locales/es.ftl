@@ -229,11 +229,6 @@ buttons-preset =
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ Cambiar
 buttons-pay = Pagar { $total } TRX
-buttons-take-offers =
-    { $isMost ->
-        [yes] A { $priceSun } SUN: máx. { $total } TRX
-       *[no] A { $priceSun } SUN: { $total } TRX
-    }
 buttons-pay-again = Sí, pagar { $total } TRX
 buttons-name-your-price = Manual: mi precio
 buttons-ask = Escribir a { $contact }
@@ -465,8 +460,11 @@ confirm-receivers =
 confirm-payer = Orden de { $name }
 confirm-held-until = Precio válido hasta { $at }
 confirm-lapsed = ⚠️ Este precio venció. Toca “Nuevo precio”.
-confirm-offers = Los vendedores lo ofrecen todo ya por { $cost } TRX: ahorras { $saved } TRX
-confirm-offers-gone = ⚠️ Las ofertas más baratas ya no están; no se cobró nada. Este es el precio actual.
+confirm-sellers =
+    { $isMost ->
+        [yes] De vendedores, a { $priceSun } SUN como mucho; el precio del servicio es { $desk } TRX
+       *[no] De vendedores, a { $priceSun } SUN; el precio del servicio es { $desk } TRX
+    }
 confirm-asks-again = ⚠️ Confirma: ¿pagar { $total } TRX?
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN
@@ -499,7 +497,6 @@ no-pay-capacity =
     }
 no-pay-wallets = Una billetera no puede recibirlo
 no-pay-floor = Precio por debajo del mínimo
-no-pay-offers = Ahora no hay ofertas más baratas
 no-pay-other = Ahora no se puede pagar
 
 ## closed

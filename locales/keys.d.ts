@@ -67,7 +67,6 @@ export interface Plain<Shown> {
   "buttons-field": { value: Shown | number };
   "buttons-change": object;
   "buttons-pay": { total: Shown | number };
-  "buttons-take-offers": { isMost: boolean; priceSun: Shown | number; total: Shown | number };
   "buttons-pay-again": { total: Shown | number };
   "buttons-name-your-price": object;
   "buttons-ask": { contact: Shown | number };
@@ -174,8 +173,7 @@ export interface Plain<Shown> {
   "confirm-payer": { name: Shown | number };
   "confirm-held-until": { at: Shown | number };
   "confirm-lapsed": object;
-  "confirm-offers": { cost: Shown | number; saved: Shown | number };
-  "confirm-offers-gone": object;
+  "confirm-sellers": { desk: Shown | number; isMost: boolean; priceSun: Shown | number };
   "confirm-asks-again": { total: Shown | number };
   "confirm-explanation": { factors: Shown | number; total: Shown | number };
   "confirm-price": { priceSun: Shown | number };
@@ -189,7 +187,6 @@ export interface Plain<Shown> {
   "no-pay-capacity": { free: number; resource: "bandwidth" | "energy" };
   "no-pay-wallets": object;
   "no-pay-floor": object;
-  "no-pay-offers": object;
   "no-pay-other": object;
   "closed-replaced": object;
   "closed-paid": object;

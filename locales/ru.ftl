@@ -248,11 +248,6 @@ buttons-preset =
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ Изменить
 buttons-pay = Оплатить { $total } TRX
-buttons-take-offers =
-    { $isMost ->
-        [yes] Взять по { $priceSun } SUN: до { $total } TRX
-       *[no] Взять по { $priceSun } SUN: { $total } TRX
-    }
 buttons-pay-again = Да, оплатить { $total } TRX
 buttons-name-your-price = Своя цена
 buttons-ask = Написать { $contact }
@@ -468,8 +463,11 @@ confirm-receivers =
 confirm-payer = Заказ { $name }
 confirm-held-until = Цена действует до { $at }
 confirm-lapsed = ⚠️ Цена устарела. Нажмите «Новая цена».
-confirm-offers = Продавцы отдают всё сразу за { $cost } TRX: экономия { $saved } TRX
-confirm-offers-gone = ⚠️ Более дешёвых предложений уже нет, ничего не списано. Это цена на сейчас.
+confirm-sellers =
+    { $isMost ->
+        [yes] У продавцов, не дороже { $priceSun } SUN; цена сервиса { $desk } TRX
+       *[no] У продавцов по { $priceSun } SUN; цена сервиса { $desk } TRX
+    }
 confirm-asks-again = ⚠️ Подтвердите: оплатить { $total } TRX?
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN
@@ -494,7 +492,6 @@ no-pay-capacity =
     }
 no-pay-wallets = Кошелёк не может получить
 no-pay-floor = Цена ниже минимума
-no-pay-offers = Дешевле сейчас не продают
 no-pay-other = Сейчас оплатить нельзя
 
 ## closed

@@ -200,11 +200,6 @@ buttons-preset =
 buttons-field = ✏️ { $value }
 buttons-change = ✏️ 修改
 buttons-pay = 支付 { $total } TRX
-buttons-take-offers =
-    { $isMost ->
-        [yes] { $priceSun } SUN 成交：最多 { $total } TRX
-       *[no] { $priceSun } SUN 成交：{ $total } TRX
-    }
 buttons-pay-again = 确认支付 { $total } TRX
 buttons-name-your-price = 挂单出价
 buttons-ask = 联系 { $contact }
@@ -418,8 +413,11 @@ confirm-receivers =
 confirm-payer = { $name } 的订单
 confirm-held-until = 报价有效至 { $at }
 confirm-lapsed = ⚠️ 报价已过期，请点击“重新报价”。
-confirm-offers = 按现有卖单可立即全部成交：{ $cost } TRX，省 { $saved } TRX
-confirm-offers-gone = ⚠️ 更低价的卖单已不在，未扣款。以下是当前价格。
+confirm-sellers =
+    { $isMost ->
+        [yes] 由卖家以不超过 { $priceSun } SUN 提供；平台价为 { $desk } TRX
+       *[no] 由卖家以 { $priceSun } SUN 提供；平台价为 { $desk } TRX
+    }
 confirm-asks-again = ⚠️ 请确认：支付 { $total } TRX？
 confirm-explanation = { $factors } = { $total } TRX
 confirm-price = { $priceSun } SUN
@@ -444,7 +442,6 @@ no-pay-capacity =
     }
 no-pay-wallets = 有钱包无法接收
 no-pay-floor = 出价低于最低价
-no-pay-offers = 目前没有更低价的卖单
 no-pay-other = 现在无法付款
 
 ## closed

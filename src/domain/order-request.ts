@@ -42,6 +42,8 @@ export interface ManualOptions {
   readonly allowPartial: boolean;
   readonly partialMin: number;
   readonly bulkOrder: boolean;
+  /** Planned wholly by its creation, or refused; it does not rest for long. No call asks for it: the desk does, to take offers. */
+  readonly atOnce?: true | undefined;
 }
 
 interface RequestBase<R> {
@@ -106,7 +108,7 @@ export function requestHash(request: OrderRequest): string {
     .digest("hex");
 }
 
-const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0 };
+const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0, atOnce: 0 };
 
 const quoteIdSchema = z
   .string({ error: (issue) => `must be the quoteId of a quote; it was ${show(issue.input)}` })

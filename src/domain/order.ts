@@ -214,6 +214,9 @@ export function restStep(
   return dueAt >= (order.firstDeathAt ?? at) + tryForMs ? "giveUp" : "plan";
 }
 
+/** For how long others are looked for, at the same price, once a part of an order has died that was to be filled at once. */
+export const AT_ONCE_RESTS_MS = 60_000;
+
 /** Why an order that nobody delivered in time is closed. */
 export function giveUpReason(isChainRead: boolean): CloseReason {
   return isChainRead ? "no owner could deliver in time" : "TRON could not be read in time";

@@ -5,6 +5,7 @@ import { must } from "../domain/assert.js";
 import type { BatchId } from "../domain/ids.js";
 import { type Sun, sun } from "../domain/money.js";
 import {
+  AT_ONCE_RESTS_MS,
   type Delegation,
   heldForPart,
   moneyOf,
@@ -118,6 +119,8 @@ interface StoredOptions {
   /** Only where parts are allowed. */
   readonly partial_min?: number;
   readonly bulk_order: boolean;
+  /** The customer sees nothing of it. */
+  readonly at_once?: true;
 }
 
 export function manualTermsOf(
@@ -126,15 +129,18 @@ export function manualTermsOf(
   policy: Policy,
 ): ManualTerms | undefined {
   if (request.type !== "Manual") return undefined;
-  const { allowPartial, partialMin, bulkOrder } = request.options;
+  const { allowPartial, partialMin, bulkOrder, atOnce } = request.options;
   const options: StoredOptions = {
     allow_partial: allowPartial,
     ...(allowPartial ? { partial_min: partialMin } : {}),
     bulk_order: bulkOrder,
+    ...(atOnce ? { at_once: true } : {}),
   };
   const { lifetimeHours } = request;
-  const lifetimeMs =
-    lifetimeHours === undefined ? policy.manualDeadlineMs : lifetimeHours * HOUR_MS;
+  // As long as a Fast order that nobody can sign.
+  const triedMs = Math.max(policy.replanForMs, AT_ONCE_RESTS_MS);
+  const usualMs = atOnce ? triedMs : policy.manualDeadlineMs;
+  const lifetimeMs = lifetimeHours === undefined ? usualMs : lifetimeHours * HOUR_MS;
   return { options: JSON.stringify(options), deadlineAt: at + lifetimeMs, bulk: bulkOrder };
 }
 
@@ -145,5 +151,6 @@ export function manualOptionsOf(order: Pick<OrderRow, "id" | "options" | "amount
     allowPartial: stored.allow_partial,
     partialMin: Math.min(stored.partial_min ?? order.amount, order.amount),
     bulkOrder: stored.bulk_order,
+    ...(stored.at_once && { atOnce: true }),
   };
 }

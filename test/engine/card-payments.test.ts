@@ -1,6 +1,8 @@
 /** What a payment from a card costs: the quoted price while it is bound, later the fresh one, and never more than the button said. */
 import { describe, expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
+import { closeOverdue } from "../../src/engine/book/match-book.js";
 import { payDraft } from "../../src/engine/chat/card-money.js";
 import { applyToFlow, openFlow } from "../../src/engine/chat/flows.js";
 import { telegramUser } from "../../src/engine/chat/telegram-users.js";
@@ -8,9 +10,11 @@ import type { Moment } from "../../src/engine/context.js";
 import { newIds } from "../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { setRates } from "../../src/engine/prices/rates.js";
+import { setPause } from "../../src/store/owners.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, openDesk, RATES, request } from "../support/desk.js";
-import { book, manual } from "../support/sellers.js";
+import { book, fillsOf, manual, openSeller } from "../support/sellers.js";
+import { deliver, kill, sign } from "../support/steps.js";
 import { paidCredit } from "../support/terms.js";
 import { newUpdate, USER } from "./faults/updates.js";
 
@@ -30,7 +34,7 @@ async function quotedAt(
   desk: Desk,
   maxTotalSun: number,
   body: Record<string, unknown> = {},
-  atOnce?: boolean,
+  atOnce?: true,
 ) {
   const { engine } = desk;
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
@@ -54,7 +58,9 @@ async function quotedAt(
   const updateId = await newUpdate(desk);
   await desk.commit(() => openFlow({ updateId, flow: draft, card }));
   const receivers = addressesOf(1, 2);
-  const asked = request({ receiver: receivers, ...body });
+  const plain = request({ receiver: receivers, ...body });
+  const isOfBook = atOnce && plain.type === "Manual";
+  const asked = isOfBook ? { ...plain, options: { ...plain.options, atOnce } } : plain;
   await engine.receivers.verdicts(receivers);
   const quote = await quoteOrders(engine, customerId, asked);
   const payment = {
@@ -64,7 +70,6 @@ async function quotedAt(
     lastWallets: receivers,
     // As the bot has them: it does not know yet whether Bandwidth goes with it.
     ids: newIds(engine, 4),
-    atOnce,
   };
   const next = { ...draft, version: 2 };
   const payer = { id: DRAFT_ID, ownerUserId: USER, customerId, chatId: USER, isGroup: false };
@@ -138,6 +143,56 @@ describe("what the book is to fill at once", () => {
     await pay();
     expect(heldSun()).toBe(6_500_000);
     expect(desk.legs().map(({ units }) => units)).toEqual([65_000, 65_000]);
+  });
+
+  /** The second of two orders, whose seller has delivered nothing. */
+  const dying = async () => {
+    const { desk, pay, heldSun } = await paying([
+      [45, 65_000],
+      [50, 65_000],
+    ]);
+    await pay();
+    await sign(desk);
+    const [, { id: legId = "", order_id: orderId = "" } = {}] = desk.legs();
+    const dies = () => kill(desk, legId, "expired");
+    // The seller who failed cannot sell it again.
+    const [, seller = desk.customerId as Address] = desk.sellers;
+    await desk.commit(() => setPause(seller, "away"));
+    return { desk, orderId, dies, heldSun };
+  };
+
+  test("a part that dies goes to others who ask no more", async () => {
+    const { desk, orderId, dies } = await dying();
+    await openSeller(desk, { minPrice: 51, units: 65_000 });
+    const fair = await openSeller(desk, { minPrice: 50, units: 65_000 });
+    await dies();
+    expect(fillsOf(desk, orderId)).toEqual([[fair, 65_000]]);
+    await deliver(desk);
+    expect(desk.orderRow(orderId).status).toBe("completed");
+  });
+
+  test("or to whoever comes within a minute; then its money is back", async () => {
+    const { desk, orderId, dies, heldSun } = await dying();
+    await dies();
+    expect(heldSun()).toBe(6_500_000);
+    desk.clock.nowMs += 59_999;
+    expect(await closeOverdue(desk.engine)).toBe(0);
+    expect(desk.orderRow(orderId).status).toBe("processing");
+    desk.clock.nowMs += 1;
+    expect(await closeOverdue(desk.engine)).toBe(1);
+    const given = "no owner could deliver in time";
+    expect(desk.orderRow(orderId)).toMatchObject({ status: "cancelled", cancel_reason: given });
+    // It is none that its customer gave up.
+    expect(desk.orderRow(orderId).given_up_at).toBeNull();
+    expect(heldSun()).toBe(3_250_000);
+  });
+
+  test("what nobody signs is given up when a Fast order would be", async () => {
+    const { desk, pay, heldSun } = await paying([[45, 130_000]]);
+    await pay();
+    desk.clock.nowMs += desk.engine.policy.replanForMs;
+    expect(await closeOverdue(desk.engine)).toBe(2);
+    expect(heldSun()).toBe(0);
   });
 
   test.each([

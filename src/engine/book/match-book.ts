@@ -5,7 +5,7 @@
 import type { Address } from "../../domain/address.js";
 import { must } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
-import { mayBeFilled } from "../../domain/order.js";
+import { giveUpReason, mayBeFilled } from "../../domain/order.js";
 import { fastRateSun } from "../../domain/rates.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import {
@@ -19,7 +19,7 @@ import { findOrder, type OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { standingOf } from "../order-of-row.js";
+import { manualOptionsOf, standingOf } from "../order-of-row.js";
 import { settleAll, throwFirst } from "../settle-all.js";
 import { matchOrder } from "./match-order.js";
 
@@ -163,6 +163,10 @@ function* closeLate(id: OrderId, moment: Moment): Phase<Closed | undefined> {
   const order = yield* findOrder(id);
   if (!order || !mayBeFilled(standingOf(order))) return undefined;
   const sellers = yield* sellersFreedBy(id);
-  const closed = yield* closeOrder(order, "its deadline has passed", moment);
+  const { atOnce } = manualOptionsOf(order);
+  const reason = atOnce
+    ? giveUpReason(moment.chainProblem === undefined)
+    : "its deadline has passed";
+  const closed = yield* closeOrder(order, reason, moment);
   return { id, isFinal: closed.status !== "processing", sellers };
 }

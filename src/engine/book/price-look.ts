@@ -6,7 +6,7 @@ import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { FilledPart } from "../../domain/matching.js";
-import type { ManualOptions } from "../../domain/order-request.js";
+import type { ManualOptions, OrderRequest } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { mostForSellersSun } from "../../store/ledger.js";
@@ -118,10 +118,19 @@ export interface BookInstead {
   readonly costSun: number;
 }
 
-/** The options of an order that sellers fill together, and all its wallets at once. */
-export const AT_ONCE = (resource: Resource): ManualOptions => ({
-  ...{ allowPartial: true, partialMin: MIN_CHUNK[resource], bulkOrder: true },
-});
+/** Of an order that sellers fill together, all of it at once. */
+function atOnce(resource: Resource, receivers: number): ManualOptions {
+  const [partialMin, bulkOrder] = [MIN_CHUNK[resource], receivers > 1];
+  return { allowPartial: true, partialMin, bulkOrder, atOnce: true };
+}
+
+/** The Manual order by which the book delivers at once, at most at this price, what a Fast order asks for. */
+export function atOnceRequest(request: OrderRequest, priceSun: number): OrderRequest {
+  const { resource, receivers, amounts, duration, quoteId, requireLock } = request;
+  const options = atOnce(resource, receivers.length);
+  const asked = { resource, receivers, amounts, duration, quoteId, priceSun, options };
+  return { type: "Manual", ...asked, ...(requireLock && { requireLock }) };
+}
 
 /** What the book asks for what a Fast order would buy; undefined unless it fills all of it now, for less. */
 export async function bookInstead(
@@ -131,7 +140,8 @@ export async function bookInstead(
   const { resource, duration, amounts } = terms;
   if (amounts.length === 0) return undefined;
   const fastSun = fastPriceAt(engine.market, resource, duration);
-  const now = await filledNow(engine, { ...terms, options: AT_ONCE(resource) }, fastSun);
+  const options = { ...atOnce(resource, amounts.length), bulkOrder: true };
+  const now = await filledNow(engine, { ...terms, options }, fastSun);
   const isLess = now.costSun < totalCostSun(amounts, fastSun, duration);
   if (now.units === 0 || !isLess) return undefined;
   const priceSun = Math.max(now.highestSun, floorNow(engine.market, resource, duration));

@@ -31,8 +31,6 @@ export interface Payment extends Bound {
   readonly ids: Creation["ids"];
   /** Of another resource, paid with it: both or none. */
   readonly beside?: Bound | undefined;
-  /** A Manual order that the book fills wholly at once, or that is refused. */
-  readonly atOnce?: boolean | undefined;
 }
 
 /** A request at the price of a quote. */
@@ -58,14 +56,13 @@ export function* payDraft(
   payment: Payment,
   moment: Moment,
 ): Phase<Created> {
-  const { request, ids, beside, atOnce } = payment;
+  const { request, ids, beside } = payment;
   const call = {
     customerId: draft.customerId,
     channel: "telegram" as const,
     request,
     beside: beside?.request,
     idempotencyKey: draft.id,
-    atOnce,
   };
   const priceOf = (one: OrderRequest) =>
     payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);

@@ -6,7 +6,7 @@ import { durationMs } from "../../domain/duration.js";
 import { isInFlight } from "../../domain/leg.js";
 import { breaksBound, lockPeriodMs } from "../../domain/lock.js";
 import { sun } from "../../domain/money.js";
-import type { CloseReason } from "../../domain/order.js";
+import { AT_ONCE_RESTS_MS, type CloseReason } from "../../domain/order.js";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../domain/pause.js";
 import { costSun } from "../../domain/price.js";
 import { noteSale } from "../../store/chat/sales.js";
@@ -20,7 +20,7 @@ import { learnLock } from "../book/refusals.js";
 import { closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
 import { lockModeFor } from "../known-locks.js";
-import { heldForLeg } from "../order-of-row.js";
+import { heldForLeg, manualOptionsOf } from "../order-of-row.js";
 import { compensationDied } from "./compensate.js";
 import { replan } from "./replan.js";
 
@@ -137,7 +137,7 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
     order.refunded_sun += heldSun;
     return yield* saveOrder(order, moment);
   }
-  order.first_death_at ??= moment.at;
+  yield* noteFirstDeath(order, moment);
   order.unplanned_amount += leg.units;
   yield* updateOrder(order);
   yield* restAgain(unheld, order, moment.at);
@@ -196,6 +196,15 @@ const HOPELESS: Partial<Record<DeathReason, CloseReason>> = {
   receiver_not_activated: "the receiver is not activated",
   receiver_is_contract: "the receiver is a contract",
 };
+
+/** Who took offers to have it at once does not wait for long: what nobody delivers then goes back. */
+function* noteFirstDeath(order: OrderRow, { at }: Moment): Phase<void> {
+  if (order.first_death_at !== null) return;
+  order.first_death_at = at;
+  if (order.deadline_at === null || !manualOptionsOf(order).atOnce) return;
+  order.deadline_at = Math.min(order.deadline_at, at + AT_ONCE_RESTS_MS);
+  yield* updateTerms(order);
+}
 
 /** Causes that probably still exist: to try again at once would only waste attempts. */
 const WAIT_FOR_NEXT_BLOCK: ReadonlySet<DeathReason> = new Set(["other", "reference_block"]);

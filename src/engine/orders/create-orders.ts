@@ -36,8 +36,6 @@ interface CreateCall extends Pick<NewBatch, "customerId" | "channel"> {
   readonly refusal?: DeskError | undefined;
   /** How the key begins with which it was made; none of an order from a chat. */
   readonly keyHint?: string | undefined;
-  /** Of a Manual call: all of it is planned by its creation, or it is refused like a Fast one. */
-  readonly atOnce?: boolean | undefined;
 }
 
 /** What a call created; a replay answers exactly the same. */
@@ -164,9 +162,11 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
     const rest = { batch: ids.batch, orders: ids.orders.slice(orders.length) };
     const some = newOrders(part, customerId, rest, moment);
     for (const order of some) yield* insertOrder(order);
-    const isOfBook = part.request.type === "Manual";
-    legs += yield* isOfBook ? enterBook(some, moment) : deliverNow(some, moment);
-    if (isOfBook && call.atOnce) yield* assertPlanned(some);
+    if (part.request.type === "Fast") legs += yield* deliverNow(some, moment);
+    else {
+      legs += yield* enterBook(some, moment);
+      if (part.request.options.atOnce) yield* assertPlanned(some);
+    }
     orders.push(...some);
   }
   const moved = yield* move(...orders.map(holdTransfer));

@@ -1,6 +1,5 @@
 /** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the current price. */
 
-import { must } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { type BatchId, isOrderId } from "../../domain/ids.js";
 import { endingTogetherMs } from "../../domain/notification.js";
@@ -41,12 +40,13 @@ export async function repeat(
   });
 }
 
-/** What an order asked for; of a Manual one its price and options too. */
+/** What an order asked for; of a Manual one its price and options too, unless it took what was the cheapest then. */
 function fieldsOfOrder(order: Order): Fields {
-  const { id, type, resource, amount, duration, priceSun: price } = order;
+  const { type, resource, amount, duration, options, priceSun: price } = order;
   const lock = order.requireLock ? { requireLock: true } : {};
-  if (type === "Fast") return { type, resource, amount, duration, ...lock };
-  const options = must(order.options, `the options of order ${id}`);
+  if (type === "Fast" || !options || options.atOnce) {
+    return { type: "Fast", resource, amount, duration, ...lock };
+  }
   const { allowPartial, bulkOrder: bulk } = options;
   const partialMin = allowPartial ? options.partialMin : undefined;
   const terms = { price, allowPartial, partialMin, bulk };

@@ -17,6 +17,7 @@ import {
   type DraftReduction,
   noticed,
   sourcesWith,
+  withNotice,
 } from "./change.js";
 import {
   amountRange,
@@ -172,9 +173,9 @@ export function takeInOrder(draft: Draft): DraftReduction {
   const pairs = amountsInOrder(data);
   if (draft.step !== "amount" || pairs.length === 0) return unchanged(draft);
   const amounts = { ...data.amounts, ...Object.fromEntries(pairs) };
-  const { notice, ...given } = fittingAmounts(withCommonAmount({ ...data, amounts }));
-  if (notice) return noticed(draft, given, "amount", notice);
-  return answered(draft, "amount", fitting(data, given));
+  const { notice, fits } = fittingAmounts(withCommonAmount({ ...data, amounts }));
+  if (notice) return noticed(draft, fits, "amount", notice);
+  return answered(draft, "amount", fitting(data, fits));
 }
 
 /** What can be had, for all wallets alike. */
@@ -203,25 +204,28 @@ export function answerType(draft: Draft, type: OrderType): DraftReduction {
 /** What is too small for the other resource is asked for anew. */
 export function answerResource(draft: Draft, resource: Resource): DraftReduction {
   const data: DraftData = fitting(draft.data, { ...draft.data, resource });
-  const { notice, ...fits } = fittingAmounts(data);
+  const { notice, fits } = fittingAmounts(data);
   const { state: moved, effects } = answered(draft, "resource", fits);
   if (!notice) return { state: moved, effects };
-  return { state: { ...moved, data: { ...moved.data, notice } }, effects };
+  return { state: { ...moved, data: withNotice(moved.data, notice) }, effects };
 }
 
 /** Amounts that do not fit the resource are left out with a notice; nobody gets the common one instead of their own. */
-export function fittingAmounts(data: DraftData): DraftData {
+export function fittingAmounts(data: DraftData): {
+  readonly fits: DraftData;
+  readonly notice?: Notice | undefined;
+} {
   const { amount, amounts, resource } = data;
   const entries = Object.entries(amounts);
   const good = entries.filter(([, units]) => !amountNotice(units, resource));
   const bad = entries.map(([, units]) => units).filter((units) => amountNotice(units, resource));
   const common = amount === undefined ? undefined : amountNotice(amount, resource);
   const [first] = bad;
-  if (!common && first === undefined) return { ...data, notice: undefined };
+  if (!common && first === undefined) return { fits: data };
   const own = first === undefined ? undefined : amountNotice(first, resource);
   const said = formatInteger(first ?? 0);
   return {
-    ...withCommonAmount({ ...data, amount: undefined, amounts: Object.fromEntries(good) }),
+    fits: withCommonAmount({ ...data, amount: undefined, amounts: Object.fromEntries(good) }),
     notice: common ?? (own && { ...own, details: { ...own.details, said } }),
   };
 }
@@ -310,7 +314,7 @@ export function answerWhole(draft: Draft): DraftReduction {
 export function toggleBulk(draft: Draft): DraftReduction {
   const { data } = draft;
   if (draft.step !== "options" || data.receivers.length < 2) return unchanged(draft);
-  return changed(draft, { data: { ...data, bulk: !data.bulk, notice: undefined } });
+  return changed(draft, { data: withNotice({ ...data, bulk: !data.bulk }, undefined) });
 }
 
 /**

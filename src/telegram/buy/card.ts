@@ -19,9 +19,19 @@ import { firstThatFits } from "../kit/sendable.js";
 import type { Messages } from "../text/messages.js";
 import { blocks, code, folded, type Part, shorten, time } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";
-import { amountsOf, type Draft, type DraftQuote, isSized, oldEndOf } from "./draft.js";
+import {
+  amountsOf,
+  type Draft,
+  type DraftQuote,
+  deskSunOf,
+  isSized,
+  noticeIn,
+  oldEndOf,
+  quoteOf,
+  shownOf,
+} from "./draft.js";
 import { missingInShort, noticeInShort, noticeRows, noticeText, topUpRows } from "./notices.js";
-import { isShort, payableSum, takeableOffers } from "./payable.js";
+import { isShort, payableQuote } from "./payable.js";
 import {
   endTime,
   expectedSun,
@@ -68,13 +78,12 @@ function confirmCard(view: DraftView, messages: Messages): Card {
     cardOf(
       blocks(
         [...verdictLines(data, limit, messages), noticeText(view, messages)],
-        [data.offersGone ? messages.confirm.offersGone : undefined],
-        [data.asksAgain ? messages.confirm.asksAgain(askedSum(draft, messages)) : undefined],
+        [isConfirming(draft) ? messages.confirm.asksAgain(sumOf(draft, messages)) : undefined],
         [
           title(draft, messages),
           payer(view, messages),
           ...theWallet(view),
-          data.quote && extensionLine(view, messages),
+          quoteOf(data) && extensionLine(view, messages),
           ...price(view, messages, priceLines),
           topUp(view, messages),
           validity(draft, messages),
@@ -87,22 +96,18 @@ function confirmCard(view: DraftView, messages: Messages): Card {
   );
 }
 
-/** What the button for the cheaper offers is about. */
-function offersLines(draft: Draft, { confirm, trx }: Messages): string[] {
-  const offers = takeableOffers(draft);
-  const { quote } = draft.data;
-  if (!offers || !quote) return [];
-  return [confirm.offers(trx(offers.costSun), trx(quote.totalSun - offers.costSun))];
+function isConfirming({ data }: Draft): boolean {
+  return data.at.is === "confirming";
 }
 
 /** Read before it is paid: nothing of it matters yet where money is missing. */
 function warnings(view: DraftView, messages: Messages): (Part | undefined)[] {
   const { draft } = view;
-  const { quote } = draft.data;
+  const quote = quoteOf(draft.data);
   if (quote && isBeyondBalance(quote)) return [];
   // What is little by itself may be the rest that a wallet still needs.
   const overlap = overlapSummary(view, messages);
-  const bandwidth = draft.data.asksAgain ? undefined : bandwidthLine(draft, messages);
+  const bandwidth = isConfirming(draft) ? undefined : bandwidthLine(draft, messages);
   return [bandwidth, overlap ?? lowEnergyWarning(draft, messages)];
 }
 
@@ -114,14 +119,11 @@ function theWallet({ draft, names }: DraftView): Part[] {
 
 /** What a transfer takes, several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
-  const { receivers, offersRow, quote, asksAgain } = view.draft.data;
+  const { receivers } = view.draft.data;
   // They are on the card before: here the question must stay in sight.
-  if (asksAgain) return undefined;
-  // A low phone has no room for it with a row for offers and the ways to more money.
-  if (offersRow === "kept" && quote && isBeyondBalance(quote)) return undefined;
+  if (isConfirming(view.draft)) return undefined;
   const lines = [
     ...[sizingLine(view.draft, messages)].flatMap((line) => line ?? []),
-    ...offersLines(view.draft, messages),
     ...(receivers.length > 1
       ? receiverLines({ ...termsOf(view.draft), names: view.names }, messages)
       : []),
@@ -134,7 +136,7 @@ function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
 
 function title(draft: Draft, messages: Messages): Part {
   const { confirm } = messages;
-  const { quote } = draft.data;
+  const quote = quoteOf(draft.data);
   const terms = termsOf(draft);
   return quote ? sumTitle({ ...terms, quote }, messages) : confirm.noPriceTitle(rentalOf(terms));
 }
@@ -150,7 +152,7 @@ type Lines = (view: PriceView, messages: Messages) => (Part | undefined)[];
 
 function price(view: DraftView, messages: Messages, lines: Lines): (Part | undefined)[] {
   const { draft, endsAt, deadlineMs } = view;
-  const { quote } = draft.data;
+  const quote = quoteOf(draft.data);
   if (!quote) return [];
   const { isGroup } = draft;
   const terms = termsOf(draft);
@@ -158,15 +160,15 @@ function price(view: DraftView, messages: Messages, lines: Lines): (Part | undef
   const options = manualOptionsOf({ ...draft.data, resource: terms.resource, amount });
   const manual = quote.manual && { options, deadlineMs };
   // Where money is missing, times of what cannot be paid would push the headline off a low screen.
-  const { asksAgain, requireLock } = draft.data;
-  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote) && !asksAgain;
+  const { requireLock } = draft.data;
+  const isTimed = !extensionLine(view, messages) && !isBeyondBalance(quote) && !isConfirming(draft);
   const ends = isTimed ? endsAt : undefined;
   return lines({ ...terms, quote, manual, endsAt: ends, isGroup, requireLock }, messages);
 }
 
 /** How the booking of an extension goes. */
 function bookingLines(view: DraftView, messages: Messages): Part[] {
-  const { quote } = view.draft.data;
+  const quote = quoteOf(view.draft.data);
   const canWait = quote && isBookable(view) && !isShort({ ...termsOf(view.draft), quote });
   return canWait ? [messages.booking.hint] : [];
 }
@@ -187,7 +189,8 @@ function extensionLine(
 /** Whom to ask when money is missing, unless the problem's own text says so. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
   const { data, isGroup, customerId } = draft;
-  if (!data.quote || !isBeyondBalance(data.quote)) return undefined;
+  const quote = quoteOf(data);
+  if (!quote || !isBeyondBalance(quote)) return undefined;
   return isGroup ? messages.confirm.shortInGroup : whomToAsk(desk, customerId, messages);
 }
 
@@ -197,18 +200,27 @@ function termsOf({ data }: Draft) {
     amounts: must(amountsOf(data), "amounts to confirm"),
     duration: must(data.duration, "a duration to confirm"),
     receivers: data.receivers,
-    bandwidth: data.quote?.beside && data.bandwidth,
+    bandwidth: quoteOf(data)?.beside && data.bandwidth,
   };
 }
 
 /** The price of a Manual order is the customer's own: how long it waits stands among its terms. */
 function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
-  const { quote } = data;
-  if (!quote) return data.notice ? undefined : confirm.asking;
-  if (isLapsed(data)) return confirm.lapsed;
-  return quote.manual || data.asksAgain || isBeyondBalance(quote)
-    ? undefined
-    : confirm.heldUntil(time(quote.expiresAt, "t"));
+  const shown = shownOf(data);
+  switch (shown.is) {
+    case "lapsed":
+      return confirm.lapsed;
+    case "priced": {
+      const { quote } = shown;
+      const isPaid = !quote.manual && !isBeyondBalance(quote);
+      return isPaid ? confirm.heldUntil(time(quote.expiresAt, "t")) : undefined;
+    }
+    case "failed":
+    case "confirming":
+      return undefined;
+    default:
+      return confirm.asking;
+  }
 }
 
 /** The balance is less than the sum. */
@@ -216,34 +228,26 @@ function isBeyondBalance({ availableSun, totalSun }: DraftQuote): boolean {
   return availableSun < totalSun;
 }
 
-function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
-  return lapsed || notice?.code === "QUOTE_EXPIRED" || notice?.code === "QUOTE_MISMATCH";
-}
-
 /**
  * Counted from the bottom, Pay is alone in the first row, and whatever leads to it is in the third or higher: on this card the
  * ways on and the way back, on a question's card its choices (wizard.ts). So a second tap on any of them never pays. Where Pay
- * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing. A card that has cheaper offers keeps the
- * second row for them, in the same way, and all else is one row higher.
+ * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing.
  */
 function confirmRows(view: DraftView, messages: Messages): Row[] {
   const { draft } = view;
-  const { asksAgain, changes } = draft.data;
+  const { at } = draft.data;
   const button = flowButtons("draft", draft);
   const words = messages.buttons;
-  const pay = (text: string) => [button(text, { kind: "pay" }, "success")];
   const toOrder = [button(words.backToOrder, { kind: "back" })];
-  const lowest =
-    payableSum(draft) === undefined || asksAgain
-      ? [disabledButton(whyNoPay(view, messages))]
-      : pay(words.pay(sumOf(draft, messages)));
-  if (changes) return [toOrder, ...fieldRows(view, messages, button), lowest];
-  const end = [...offersRow(draft, messages, button), lowest];
+  const pay = (text: string) => [button(text, { kind: "pay" }, "success")];
+  const isOffered = payableQuote(draft) !== undefined && !isConfirming(draft);
+  const lowest = isOffered
+    ? pay(words.pay(sumOf(draft, messages)))
+    : [disabledButton(whyNoPay(view, messages))];
+  if (at.is === "choosing") return [toOrder, ...fieldRows(view, messages, button), lowest];
   const cancel = cancelButton(messages, button);
-  if (asksAgain) {
-    const kind = draft.data.asksToTake ? "takeOffers" : "pay";
-    const again = [button(words.payAgain(askedSum(draft, messages)), { kind }, "success")];
-    return [again, toOrder, [cancel], ...end];
+  if (isConfirming(draft)) {
+    return [pay(words.payAgain(sumOf(draft, messages))), toOrder, [cancel], lowest];
   }
   const change = button(words.change, { kind: "change" });
   const first = firstTransferUnits(draft);
@@ -252,45 +256,27 @@ function confirmRows(view: DraftView, messages: Messages): Row[] {
     ...(first === undefined ? [] : [button(words.take(take.amount), take)]),
     ...bandwidthButton(draft, messages, button),
   ];
-  return [toTransfer, ...waysOn(view, messages, button), [change, cancel], ...end];
+  return [toTransfer, ...waysOn(view, messages, button), [change, cancel], lowest];
 }
 
 /** Bandwidth in the same payment: what a transfer lacks, or out of it again. */
 function bandwidthButton({ data }: Draft, { buttons }: Messages, button: DraftButton): Button[] {
-  const { quote, bandwidth } = data;
+  const { bandwidth } = data;
   if (bandwidth !== undefined && data.type === "Fast" && data.resource === "energy") {
     return [button(buttons.dropBandwidth, { kind: "bandwidth", units: 0 })];
   }
-  const units = isSized(data) ? quote?.bandwidth?.units : undefined;
+  const units = isSized(data) ? quoteOf(data)?.bandwidth?.units : undefined;
   return units === undefined ? [] : [button(buttons.addBandwidth, { kind: "bandwidth", units })];
-}
-
-/** The cheaper offers, once they were on the card: without them nothing else comes to their place. */
-function offersRow(draft: Draft, { buttons, noPay, trx }: Messages, button: DraftButton): Row[] {
-  if (draft.data.offersRow !== "kept") return [];
-  const offers = takeableOffers(draft);
-  if (!offers) return [[disabledButton(noPay.offers)]];
-  const { priceSun, totalSun, costSun } = offers;
-  const text = buttons.takeOffers(priceSun, trx(totalSun), costSun < totalSun);
-  return [
-    [draft.data.asksAgain ? disabledButton(text) : button(text, { kind: "takeOffers" }, "success")],
-  ];
-}
-
-/** What a large sum is, where it is asked for once more. */
-function askedSum(draft: Draft, messages: Messages): string {
-  const { quote, asksToTake } = draft.data;
-  return asksToTake ? messages.trx(quote?.offers?.totalSun ?? 0) : sumOf(draft, messages);
 }
 
 /** In the place of Pay, because the text may be off the screen. A group sees no balance. */
 function whyNoPay(view: DraftView, messages: Messages): string {
   const { noPay } = messages;
   const { data, isGroup } = view.draft;
-  const { quote, notice } = data;
-  if (data.changes) return noPay.changes;
-  if (data.asksAgain) return noPay.asksAgain;
-  if (isLapsed(data)) return noPay.lapsed;
+  const [quote, notice] = [quoteOf(data), noticeIn(data)];
+  if (data.at.is === "choosing") return noPay.changes;
+  if (data.at.is === "confirming") return noPay.asksAgain;
+  if (shownOf(data).is === "lapsed") return noPay.lapsed;
   if (notice) return noticeInShort(view, notice, messages);
   if (!quote) return noPay.asking;
   const missingSun = quote.totalSun - quote.availableSun;
@@ -299,19 +285,21 @@ function whyNoPay(view: DraftView, messages: Messages): string {
   return noPay.capacity(quote.capacityUnits ?? 0, termsOf(view.draft).resource);
 }
 
-function sumOf({ data: { quote } }: Draft, messages: Messages): string {
-  return messages.trx(quote?.totalSun ?? 0);
+function sumOf({ data }: Draft, messages: Messages): string {
+  return messages.trx(quoteOf(data)?.totalSun ?? 0);
 }
 
 /** What else can be done, beside Pay or instead of it. */
 function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   const { data } = view.draft;
-  const { quote } = data;
+  const quote = quoteOf(data);
   const words = messages.buttons;
   const wayOn = noticeRows(view, messages, button);
   if (wayOn.length > 0) return wayOn;
-  if (isLapsed(data)) return [[button(words.newQuote, { kind: "requote" }, "primary")]];
-  if (!quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
+  if (shownOf(data).is === "lapsed") {
+    return [[button(words.newQuote, { kind: "requote" }, "primary")]];
+  }
+  if (!quote) return noticeIn(data) ? [[button(words.tryAgain, { kind: "requote" })]] : [];
   if (isBeyondBalance(quote)) {
     return [...affordableRow(view, messages, button), ...topUpRows(view, messages, button)];
   }
@@ -334,7 +322,7 @@ function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[]
 
 /** What the balance pays for, where there is less of it than of the sum. A group would learn the balance from it. */
 function affordableRow({ draft }: DraftView, messages: Messages, button: DraftButton): Row[] {
-  const { quote } = draft.data;
+  const quote = quoteOf(draft.data);
   if (!quote || draft.isGroup) return [];
   const { amounts, resource, duration } = termsOf(draft);
   const { capacityUnits = Infinity, availableSun, priceSun } = quote;
@@ -347,7 +335,7 @@ function affordableRow({ draft }: DraftView, messages: Messages, button: DraftBu
 /** Instead of paying minutes twice. */
 function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   if (!isBookable(view)) return [];
-  const total = messages.trx(must(view.draft.data.quote, "a price").totalSun);
+  const total = messages.trx(deskSunOf(must(quoteOf(view.draft.data), "a price")));
   return [[button(messages.booking.book(total), { kind: "book" })]];
 }
 

@@ -19,6 +19,7 @@ import {
 } from "../kit/reduction.js";
 import {
   type AskedField,
+  type At,
   amountsOf,
   type Draft,
   type DraftData,
@@ -77,17 +78,17 @@ export type DraftEvent =
       readonly kind: "quoted";
       readonly version: number;
       readonly quote: DraftQuote;
-      /** Somebody waits for whether the money is there now. */
-      readonly isCheck?: boolean;
+      /** Somebody waits for whether the money is there now; or has tapped Pay, and gets another price than they saw. */
+      readonly why?: "check" | "insteadOfPay";
     }
+  /** The same as on the card, or less: what was tapped is paid. */
+  | { readonly kind: "askedAnew"; readonly quote: DraftQuote }
   | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
   /** The timer: the quote's time is over. */
   | { readonly kind: "lapsed"; readonly quoteId: string }
   /** The sum that was tapped had only just come to the screen; and one so large that Pay asks once more. */
   | { readonly kind: "unread" }
-  | { readonly kind: "large"; readonly takes?: boolean }
-  /** The cheaper offers were not there any more when they were to be taken. */
-  | { readonly kind: "offersGone"; readonly version: number }
+  | { readonly kind: "large" }
   /** The order of the draft was created, in the same transaction. */
   | { readonly kind: "paid" }
   /** Its money is held until the rental ends that it extends, likewise. */
@@ -103,10 +104,8 @@ export type DraftEffect =
   | { readonly kind: "quote" }
   /** The same before the tap is answered: whether the money that was missing is there now. */
   | { readonly kind: "check" }
-  /** Pay: at most `maxTotalSun`, the amount on the button. */
-  | { readonly kind: "pay"; readonly maxTotalSun: number }
-  /** Pay for the cheaper offers instead, likewise. */
-  | { readonly kind: "takeOffers"; readonly maxTotalSun: number }
+  /** Pay: at most `maxTotalSun`, the amount on the button; `isAskedAnew` when its price was just compared with what was on the card. */
+  | { readonly kind: "pay"; readonly maxTotalSun: number; readonly isAskedAnew?: boolean }
   /** Hold the money until the rental ends that it extends. */
   | { readonly kind: "book"; readonly maxTotalSun: number }
   /** In a group: ask for the typed answer with a forced, selective reply. */
@@ -135,20 +134,18 @@ export function refused(draft: Draft, toast: DraftWord): DraftReduction {
  */
 export function entered(draft: Draft, data: DraftData, step: Step): DraftReduction {
   const awaits = step === "receivers" ? step : undefined;
+  const notice = noticeAt(step, data);
+  const { at } = data;
+  const isOfFast = at.is === "changing" && at.back === "fast";
+  const asked: At = isOfFast ? { ...at, notice } : { is: "asking", notice };
   return changed(
     draft,
-    {
-      step,
-      data: {
-        ...withoutQuote(data),
-        ...{ notice: noticeAt(step, data), changesOne: false, awaits },
-        wasFast: data.wasFast && step !== "confirm",
-        offersRow: offersRowAt(draft, step),
-      },
-    },
+    { step, data: { ...data, at: step === "confirm" ? PRICING : asked, awaits } },
     ...entryEffects(draft, step),
   );
 }
+
+const PRICING: At = { is: "pricing" };
 
 /** A price that was good for less is asked for again. */
 function noticeAt(step: Step, data: DraftData): Notice | undefined {
@@ -167,9 +164,15 @@ export function noticed(
   step: Step,
   notice: Notice | undefined,
 ): DraftReduction {
-  if (draft.step === step) return changed(draft, { data: { ...data, notice } });
+  if (draft.step === step) return changed(draft, { data: withNotice(data, notice) });
   const { state: moved, effects } = entered(draft, data, step);
-  return changed(draft, { step, data: { ...moved.data, notice } }, ...effects);
+  return changed(draft, { step, data: withNotice(moved.data, notice) }, ...effects);
+}
+
+/** At a question. */
+export function withNotice(data: DraftData, notice: Notice | undefined): DraftData {
+  const { at } = data;
+  return { ...data, at: at.is === "asking" || at.is === "changing" ? { ...at, notice } : at };
 }
 
 /**
@@ -190,27 +193,12 @@ export function answered(
   // What was wrong with wallets is said once, and while they are asked for.
   const isOfWallets = field === "receivers" || draft.step === "receivers";
   const said = isOfWallets ? given : withoutVerdicts(given);
-  const data: DraftData = { ...said, problems, notice: undefined };
+  const data = withNotice({ ...said, problems }, undefined);
   const isAsked = stepsOf(data).includes(draft.step);
   // Wallets may bring the amounts that the card asks for.
   const isAnswered = draft.step === "amount" && !amountsOf(draft.data) && amountsOf(data);
   const goesOn = draft.step === field || draft.step === "confirm" || !isAsked || isAnswered;
   return goesOn ? entered(draft, data, firstOpenStep(data)) : changed(draft, { data });
-}
-
-export function withoutQuote(data: DraftData): DraftData {
-  return {
-    ...data,
-    ...{ quote: undefined, lapsed: false, asksAgain: false, asksToTake: false, changes: false },
-    offersGone: false,
-  };
-}
-
-/** The choices of a question stand higher than the row for offers; what else leads to the price may stand next to it. */
-function offersRowAt(draft: Draft, step: Step): DraftData["offersRow"] {
-  if (step !== "confirm") return "none";
-  if (draft.step !== "confirm") return "free";
-  return draft.data.offersRow === "kept" ? "kept" : "none";
 }
 
 function withoutVerdicts(data: DraftData): DraftData {

@@ -1,13 +1,23 @@
 /**
  * A draft: the order that a user is putting together on one card. Its fields are what a row stores as JSON; every change
- * raises the version, which the buttons of the card carry.
+ * raises the version, which the buttons of the card carry. `step` is what is asked; `at` is what the card is at, and holds what belongs
+ * to that alone: a price is on the card that can be paid or nowhere.
+ *
+ *   at a question     asking      the way to a whole order; Back leads to the question before
+ *                     changing    one field of a whole order, or the price of one's own of a Fast one; Back leads to that order
+ *   at `confirm`      pricing     the price is asked for
+ *                     priced      it can be paid. Held for two minutes; later Pay asks anew, and pays what costs no more
+ *                     confirming  Pay was tapped for a large sum: it asks once more
+ *                     lapsed      the price is too old even for that
+ *                     failed      there is no price, or it could not be paid
+ *                     choosing    the fields are shown, to change one; behind it the card is at what it was
  */
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { highestPriceSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
-import { lineProblemSchema, noticeSchema, verdictSchema } from "../intake/findings.js";
+import { lineProblemSchema, type Notice, noticeSchema, verdictSchema } from "../intake/findings.js";
 import { STEPS } from "../kit/buttons.js";
 import { sizingSchema } from "../kit/sizing.js";
 import type { FlowCodec, FlowState } from "../kit/state.js";
@@ -41,10 +51,8 @@ const quoteSchema = z.object({
   manual: z
     .object({ fillsUnits: z.int(), fillsSun: z.int().optional(), fastTotalSun: z.int() })
     .optional(),
-  /** Of a Fast order: the cheaper Manual one that the book fills at once, its own quote, the most it costs and what it would cost now. */
-  offers: z
-    .object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int(), costSun: z.int() })
-    .optional(),
+  /** Sellers deliver all of a Fast order at once for less than the desk's own price: what it costs now by theirs, and what it is. */
+  sellers: z.object({ costSun: z.int(), deskSun: z.int() }).optional(),
   /** Bandwidth that is paid with it, contained in the total sum. */
   beside: z.object({ quoteId: z.string(), priceSun: z.int(), totalSun: z.int() }).optional(),
   /** Bandwidth that a transfer of USDT lacks: what it would cost, and what is burnt without it. */
@@ -53,6 +61,24 @@ const quoteSchema = z.object({
     .optional(),
 });
 export type DraftQuote = z.infer<typeof quoteSchema>;
+
+const notice = noticeSchema.optional();
+const asking = z.object({ is: z.literal("asking"), notice });
+const shown = [
+  z.object({ is: z.literal("pricing") }),
+  z.object({ is: z.literal("priced"), quote: quoteSchema }),
+  z.object({ is: z.literal("lapsed"), quote: quoteSchema }),
+  z.object({ is: z.literal("failed"), notice: noticeSchema }),
+] as const;
+const atSchema = z.discriminatedUnion("is", [
+  asking,
+  z.object({ is: z.literal("changing"), back: z.enum(["order", "fast"]), notice }),
+  ...shown,
+  z.object({ is: z.literal("confirming"), quote: quoteSchema }),
+  z.object({ is: z.literal("choosing"), behind: z.discriminatedUnion("is", [...shown]) }),
+]);
+/** What the card is at. */
+export type At = z.infer<typeof atSchema>;
 
 export const draftDataSchema = z.object({
   type: z.enum(ORDER_TYPES).optional(),
@@ -119,27 +145,7 @@ export const draftDataSchema = z.object({
       added: z.array(z.object({ messageId: z.int(), receivers: z.array(z.string()) })).optional(),
     })
     .default({}),
-  quote: quoteSchema.optional(),
-  /** The quote has lapsed: the card is greyed and offers a new one. */
-  lapsed: z.boolean().default(false),
-  /** One field is changed, from the confirm card: the way back leads there. */
-  changesOne: z.boolean().default(false),
-  /** Pay was tapped for a large sum, and asks once more. */
-  asksAgain: z.boolean().default(false),
-  /** It was the button for the cheaper offers. */
-  asksToTake: z.boolean().default(false),
-  /**
-   * Whether the confirm card has a row for the cheaper offers: `free` until its first price is known, if the card came from where no
-   * choice stood next to that row; then it stays as it is, so that no row changes its place.
-   */
-  offersRow: z.enum(["free", "kept", "none"]).default("none"),
-  /** The cheaper offers were tapped and are not there any more; said beside the fresh price. */
-  offersGone: z.boolean().default(false),
-  /** The confirm card shows its fields, to change one; it cannot be paid meanwhile. */
-  changes: z.boolean().default(false),
-  /** The price is named of what was a whole Fast order: the way back leads to that. */
-  wasFast: z.boolean().default(false),
-  notice: noticeSchema.optional(),
+  at: atSchema.default({ is: "asking" }),
   /** What was wrong on the line that opened the card, said until the question is answered. */
   problems: z.array(lineProblemSchema).default([]),
 });
@@ -153,11 +159,44 @@ export const DRAFT_CODEC: FlowCodec<Draft> = {
   statuses: ["open", "paid", "closed", "dropped", "replaced"],
   steps: STEPS,
   data: draftDataSchema,
-  dueAt: ({ status, data: { quote, lapsed } }) =>
-    status === "open" && !lapsed ? quote?.expiresAt : undefined,
+  dueAt({ status, data }) {
+    const quote = quoteOf(data);
+    const isDue = status === "open" && quote && shownOf(data).is !== "lapsed";
+    return isDue ? lapsesAt(quote) : undefined;
+  },
 };
 
 export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
+
+/** For how long Pay asks anew for a price that is over, and pays it where it is no higher. */
+const ASKED_ANEW_FOR_MS = 15 * 60_000;
+
+/** When a price is too old to be paid. */
+export function lapsesAt({ expiresAt }: DraftQuote): number {
+  return expiresAt + ASKED_ANEW_FOR_MS;
+}
+
+/** What the desk's own price comes to. */
+export function deskSunOf({ sellers, totalSun }: DraftQuote): number {
+  return sellers?.deskSun ?? totalSun;
+}
+
+/** What the card is at behind its fields. */
+export function shownOf({ at }: Pick<DraftData, "at">): Exclude<At, { readonly is: "choosing" }> {
+  return at.is === "choosing" ? at.behind : at;
+}
+
+/** The price on the card, also one that cannot be paid now. */
+export function quoteOf(data: Pick<DraftData, "at">): DraftQuote | undefined {
+  const shown = shownOf(data);
+  return "quote" in shown ? shown.quote : undefined;
+}
+
+/** What went wrong last, said on the card until the next change. */
+export function noticeIn(data: Pick<DraftData, "at">): Notice | undefined {
+  const shown = shownOf(data);
+  return "notice" in shown ? shown.notice : undefined;
+}
 
 /** The end of the rentals that the draft still extends, whatever was changed on it; undefined when it extends none. */
 export function oldEndOf({ extended, resource, receivers }: DraftData): number | undefined {
@@ -173,8 +212,8 @@ export function stepsOf({ type }: Pick<DraftData, "type">): readonly Step[] {
 }
 
 /** Where Back gives up the price of one's own; from the options it leads to that price. */
-export function leadsBackToFast({ step, data }: Pick<Draft, "step" | "data">): boolean {
-  return data.wasFast && step !== "options";
+export function leadsBackToFast({ step, data: { at } }: Pick<Draft, "step" | "data">): boolean {
+  return at.is === "changing" && at.back === "fast" && step !== "options";
 }
 
 /** The first question that is not answered; `confirm` when all are. */

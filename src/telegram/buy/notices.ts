@@ -9,7 +9,7 @@ import type { DraftButton, Row } from "../kit/parts.js";
 import type { Messages } from "../text/messages.js";
 import type { NoticeFacts } from "../text/notices.js";
 import type { Part } from "../transport/format.js";
-import { amountsOf } from "./draft.js";
+import { amountsOf, noticeIn } from "./draft.js";
 import { takeableUnits } from "./price-lines.js";
 import type { DraftView } from "./views.js";
 
@@ -18,7 +18,7 @@ export function noticeText(
   view: Pick<DraftView, "draft" | "desk">,
   messages: Messages,
 ): Part | undefined {
-  const { notice } = view.draft.data;
+  const notice = noticeIn(view.draft.data);
   if (!notice) return undefined;
   const write = messages.notices[noticeCode(notice, messages)];
   return warning(write(draftNoticeFacts(view, notice, messages)));
@@ -26,7 +26,7 @@ export function noticeText(
 
 /** The ways on that a notice offers; none when the card's own are enough. */
 export function noticeRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
-  const { notice } = view.draft.data;
+  const notice = noticeIn(view.draft.data);
   if (!notice) return [];
   const words = messages.buttons;
   const again = button(words.tryAgain, { kind: "requote" });

@@ -17,13 +17,14 @@ import type { Sizing } from "../kit/sizing.js";
 import { rowOf } from "../kit/state.js";
 import type { Place } from "../transport/message.js";
 import { chunkNotice, fitting, fittingAmounts } from "./answers.js";
-import { entered, sourcesWith } from "./change.js";
+import { entered, sourcesWith, withNotice } from "./change.js";
 import {
   DRAFT_CODEC,
   type Draft,
   type DraftData,
   EMPTY_DATA,
   firstOpenStep,
+  noticeIn,
   withCommonAmount,
 } from "./draft.js";
 import { awaitsQuote, withoutWaiting } from "./reduce.js";
@@ -183,7 +184,7 @@ export function newDraft(opened: NewDraft): Draft {
     ...{ receivers, refused, moreRefused, beyondLimit, waiting, amounts, problems, wallets },
     ...{ walletNames, sizes, transfer, sizing, extended },
   };
-  const { notice, ...wanted } = fittingAmounts(withCommonAmount(given));
+  const { notice, fits: wanted } = fittingAmounts(withCommonAmount(given));
   const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
   const data: DraftData = {
@@ -191,11 +192,8 @@ export function newDraft(opened: NewDraft): Draft {
     ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
   };
   const { state: draft } = entered(blank, data, firstOpenStep(data));
-  return {
-    ...draft,
-    version: 1,
-    data: { ...draft.data, notice: notice ?? chunkNotice(wanted) ?? draft.data.notice },
-  };
+  const wrong = notice ?? chunkNotice(wanted) ?? noticeIn(draft.data);
+  return { ...draft, version: 1, data: withNotice(draft.data, wrong) };
 }
 
 /**

@@ -18,6 +18,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
   const { confirm } = messages;
   return [
     isGroup ? undefined : balanceLine(view, messages),
+    sellersLine(view, messages),
     endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
     view.requireLock ? confirm.locked : undefined,
     ...fillLines(view, messages),
@@ -56,9 +57,19 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
   ];
 }
 
-/** Nothing of a Manual order would have to wait now. */
+/** Nothing of what the book delivers would have to wait now. */
 function fillsAll({ quote, amounts }: Pick<PriceView, "quote" | "amounts">): boolean {
-  return (quote.manual?.fillsUnits ?? 0) >= sumOf(amounts);
+  return quote.sellers !== undefined || (quote.manual?.fillsUnits ?? 0) >= sumOf(amounts);
+}
+
+/** Whose price it is, where it is not the desk's. */
+function sellersLine(
+  { quote }: Pick<PriceView, "quote">,
+  { confirm, trx }: Messages,
+): string | undefined {
+  const { sellers, priceSun, totalSun } = quote;
+  if (!sellers) return undefined;
+  return confirm.sellers(priceSun, sellers.costSun < totalSun, trx(sellers.deskSun));
 }
 
 /** The day is plain while it ends within hours. */
@@ -123,8 +134,9 @@ function fillLines(view: PriceView, messages: Messages): string[] {
   ];
 }
 
-/** What a Manual order comes to if nothing changes: what fills now at the offers' own prices, and the rest at its limit. */
+/** What an order comes to if nothing changes: what the book fills now at the offers' own prices, and the rest at its limit. */
 export function expectedSun({ quote, duration }: Pick<PriceView, "quote" | "duration">): number {
+  if (quote.sellers) return quote.sellers.costSun;
   const { fillsUnits = 0, fillsSun } = quote.manual ?? {};
   if (fillsSun === undefined) return quote.totalSun;
   return quote.totalSun - costSun(fillsUnits, quote.priceSun, duration) + fillsSun;

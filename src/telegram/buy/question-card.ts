@@ -27,6 +27,7 @@ import {
   amountsOf,
   type Draft,
   leadsBackToFast,
+  noticeIn,
   othersWithout,
   type Step,
 } from "./draft.js";
@@ -40,7 +41,8 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
   const button = flowButtons("draft", draft);
   const title = messages.wizard.title(draft.data.resource);
   // The way back leads to Pay, which stands in the lowest row.
-  const isChange = draft.data.changesOne || leadsBackToFast(draft);
+  const { at } = draft.data;
+  const isChange = at.is === "changing" && (at.back === "order" || leadsBackToFast(draft));
   const isWrong = isAnsweredWrong(draft);
   const fields = fieldRows(view, messages, button);
   return firstThatFits(LINE_LIMITS, (limit) =>
@@ -64,7 +66,7 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
         ...(isWrong ? fields.slice(-2) : fields),
         isChange ? [cancelButton(messages, button)] : endRow(messages, button),
         // A tap on Pay has led here: a second one finds nothing to drop.
-        draft.data.notice?.code === "PRICE_BELOW_FLOOR"
+        noticeIn(draft.data)?.code === "PRICE_BELOW_FLOOR"
           ? [disabledButton(messages.noPay.floor)]
           : [],
       ],
@@ -73,8 +75,9 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
 }
 
 /** What was typed for the question on the card is of no use: the card makes room for why. */
-function isAnsweredWrong({ step, data: { notice, problems, receivers, refused } }: Draft): boolean {
-  if (notice || problems.some(({ field }) => field === step)) return true;
+function isAnsweredWrong({ step, data }: Draft): boolean {
+  const { problems, receivers, refused } = data;
+  if (noticeIn(data) || problems.some(({ field }) => field === step)) return true;
   return step === "receivers" && receivers.length === 0 && refused.length > 0;
 }
 
@@ -98,9 +101,10 @@ const TELL_WHAT_TO_TYPE: readonly string[] = [
   ...["PRICE_NOT_UNDERSTOOD", "PRICE_NOT_WHOLE"],
 ];
 
-function awaitsText({ awaits, notice }: Draft["data"]): boolean {
+function awaitsText(data: Draft["data"]): boolean {
+  const { awaits } = data;
   if (awaits === undefined || awaits === "receivers") return false;
-  return awaits === "partialMin" || !TELL_WHAT_TO_TYPE.includes(notice?.code ?? "");
+  return awaits === "partialMin" || !TELL_WHAT_TO_TYPE.includes(noticeIn(data)?.code ?? "");
 }
 
 /** The card of `confirm` is another one (draft.ts). */
@@ -171,7 +175,8 @@ function amountRows(
   button: DraftButton,
 ): Row[] {
   const { buttons } = messages;
-  const shown = data.notice ? presets.slice(0, PRESETS_BESIDE_NOTICE) : presets;
+  const isWrong = noticeIn(data) !== undefined;
+  const shown = isWrong ? presets.slice(0, PRESETS_BESIDE_NOTICE) : presets;
   const read = amountsInOrder(data).map(([, units]) => messages.number(units));
   const isMore = read.length > READ_SHOWN;
   return [
@@ -188,7 +193,7 @@ function amountRows(
       button(buttons.preset(units, use, times), { kind: "amount", amount: units }),
     ]),
     // In private an amount is just typed again.
-    data.notice && !isGroup ? [] : [button(buttons.other, { kind: "other" })],
+    isWrong && !isGroup ? [] : [button(buttons.other, { kind: "other" })],
   ];
 }
 
@@ -229,8 +234,9 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
 }
 
 /** The whole ones beside a fraction that was typed, alone or on a line. */
-function nearPrices({ data: { notice, problems } }: Draft): number[] {
-  const onLine = problems.find(({ code }) => code === "PRICE_NOT_WHOLE")?.hint ?? [];
+function nearPrices({ data }: Draft): number[] {
+  const notice = noticeIn(data);
+  const onLine = data.problems.find(({ code }) => code === "PRICE_NOT_WHOLE")?.hint ?? [];
   const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : onLine;
   const prices = (readings ?? []).map((reading) => Number(reading.replace("@", "")));
   return prices.filter((price) => Number.isSafeInteger(price) && price > 0);

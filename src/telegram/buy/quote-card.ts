@@ -12,22 +12,14 @@ import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { QuoteView } from "./views.js";
 
 export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
-  const { quote, buy, offersSun } = view;
+  const { quote, buy } = view;
   const title = messages.confirm.quoteTitle(messages.trx(quote.totalSun), rentalOf(view));
   const button = { text: messages.buttons.buy, callback_data: encodeTap(buy) };
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
         [title],
-        [
-          ...priceLines(view, messages),
-          offersSun === undefined
-            ? undefined
-            : messages.confirm.offers(
-                messages.trx(offersSun),
-                messages.trx(quote.totalSun - offersSun),
-              ),
-        ],
+        priceLines(view, messages),
         priceDetails(view, messages),
         verdictLines(view, limit, messages),
         receiverLines(view, messages),

@@ -59,7 +59,6 @@ export async function showQuote(door: BotDeps, call: CommandCall): Promise<void>
         moreRefused,
         beyondLimit,
         problems: line.problems,
-        offersSun: price.book?.costSun,
         buy: { on: "offer", updateId },
         isGroup: place.isGroup,
         endsAt: head + durationMs(duration),

@@ -1,4 +1,4 @@
-/** What a complete draft costs: its quote, the cheaper offers, and the Bandwidth beside it. */
+/** What a complete draft costs: its quote, from the desk or from sellers, and the Bandwidth beside it. */
 
 import { isAddress } from "../../domain/address.js";
 import { billedDays } from "../../domain/duration.js";
@@ -7,7 +7,7 @@ import type { CustomerId } from "../../domain/ids.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { TRANSFER_BANDWIDTH } from "../../domain/usdt.js";
-import type { BookInstead } from "../../engine/book/price-look.js";
+import { atOnceRequest } from "../../engine/book/price-look.js";
 import type { Engine } from "../../engine/context.js";
 import { bindPrice, type Price, quoteOrders } from "../../engine/orders/quote-orders.js";
 import { fastPriceAt } from "../../engine/prices/market.js";
@@ -17,15 +17,15 @@ import type { BotDeps } from "../kit/deps.js";
 import { noticeOf, walletsRefused } from "../kit/notices.js";
 import type { DraftEvent } from "./change.js";
 import { type Draft, type DraftQuote, isSized } from "./draft.js";
-import { besideOf, offersRequestOf } from "./payable.js";
+import { besideOf } from "./payable.js";
 import { requestOf } from "./request.js";
 
-/** The result, or why there is none; with what else can be paid on the card. */
+/** The best price that delivers all of it at once, bound for a while; or why there is none. */
 export async function quoteEvent(
   door: BotDeps,
   draft: Draft,
-  isCheck = false,
-): Promise<DraftEvent> {
+  why?: "check",
+): Promise<Extract<DraftEvent, { readonly kind: "quoted" | "failed" }>> {
   const { engine, settings } = door;
   const { version, customerId } = draft;
   try {
@@ -36,28 +36,33 @@ export async function quoteEvent(
     if (request.type === "Fast") engine.gates.assertKeepsUp();
     const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);
     const bad = quote.receivers.filter(({ ok }) => !ok);
-    if (quote.quoteId === undefined || quote.expiresAt === undefined) {
+    const { quoteId, expiresAt } = quote;
+    if (quoteId === undefined || expiresAt === undefined) {
       const has = (sought: string) => bad.some(({ reason }) => reason === sought);
       const others = has("contract") ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
       const code = has("refused") ? "RECEIVER_REFUSED" : others;
       return { kind: "failed", version, notice: walletsRefused(code, bad) };
     }
-    const { quoteId, expiresAt } = quote;
     const terms = await termsOf(engine, customerId, request, quote);
+    const { priceSun } = terms;
+    const bound = terms.sellers
+      ? await bindPrice(
+          engine,
+          customerId,
+          atOnceRequest(request, priceSun),
+          priceSun,
+          settings.quoteTtlMs,
+        )
+      : { quoteId, expiresAt };
     const beside = await quoteBeside(door, draft);
-    const offers =
-      quote.book && !beside && (await boundOffers(door, draft, quote.book, terms.totalSun));
     const bandwidth = beside ? undefined : await lackedBandwidth(engine, draft);
     return {
       kind: "quoted",
       version,
-      isCheck,
+      ...(why && { why }),
       quote: {
-        ...{ quoteId, expiresAt, ...terms, ...beside },
-        totalSun: terms.totalSun + (beside?.beside.totalSun ?? 0),
-        ...(offers && { offers }),
+        ...{ ...bound, ...(beside ? withBeside(engine, draft, terms, beside) : terms) },
         ...(bandwidth && { bandwidth }),
-        ...(beside && terms.burnSun !== undefined && burnOfBoth(engine, draft, terms.burnSun)),
       },
     };
   } catch (error) {
@@ -67,11 +72,14 @@ export async function quoteEvent(
   }
 }
 
+type Terms = Omit<DraftQuote, "quoteId" | "expiresAt">;
+type Beside = NonNullable<DraftQuote["beside"]>;
+
 /** The Bandwidth beside with a quote of its own; undefined where it cannot be had now. */
 async function quoteBeside(
   { engine, settings }: BotDeps,
   draft: Draft,
-): Promise<{ readonly beside: NonNullable<DraftQuote["beside"]> } | undefined> {
+): Promise<Beside | undefined> {
   const request = besideOf(draft);
   if (!request) return undefined;
   const { customerId } = draft;
@@ -79,7 +87,19 @@ async function quoteBeside(
   const units = request.amounts.reduce((sum, one) => sum + one, 0);
   if (quote.quoteId === undefined || quote.capacityUnits < units) return undefined;
   const { quoteId, priceSun, totalSun } = quote;
-  return { beside: { quoteId, priceSun, totalSun } };
+  return { quoteId, priceSun, totalSun };
+}
+
+function withBeside(engine: Engine, draft: Draft, terms: Terms, beside: Beside): Terms {
+  const { sellers, burnSun } = terms;
+  const { totalSun: moreSun } = beside;
+  return {
+    ...{ ...terms, beside, totalSun: terms.totalSun + moreSun },
+    ...(sellers && {
+      sellers: { costSun: sellers.costSun + moreSun, deskSun: sellers.deskSun + moreSun },
+    }),
+    ...(burnSun !== undefined && burnOfBoth(engine, draft, burnSun)),
+  };
 }
 
 /** What a transfer of USDT lacks of Bandwidth, where the desk has it. */
@@ -110,41 +130,28 @@ function burnOfBoth({ network }: Engine, { data }: Draft, energySun: number) {
   return { burnSun: energySun + receivers.length * TRANSFER_BANDWIDTH * burnPriceSun * days };
 }
 
-/** The cheaper order with a quote of its own; undefined where the most that it may cost is no less. */
-async function boundOffers(
-  { engine, settings }: BotDeps,
-  draft: Draft,
-  { priceSun, costSun }: BookInstead,
-  fastTotalSun: number,
-): Promise<DraftQuote["offers"]> {
-  const request = offersRequestOf(draft, priceSun);
-  const totalSun = totalCostSun(request.amounts, priceSun, request.duration);
-  if (totalSun >= fastTotalSun) return undefined;
-  const { customerId } = draft;
-  const bound = await bindPrice(engine, customerId, request, priceSun, settings.quoteTtlMs);
-  return { quoteId: bound.quoteId, priceSun, totalSun, costSun };
-}
-
-/** What a rental costs a customer, beside their balance, what can be delivered, and what the network would burn. */
+/**
+ * What a rental costs a customer, beside their balance, what can be delivered, and what the network would burn. A Fast order costs what
+ * sellers ask who deliver all of it at once, where the most that this comes to is less than the desk's own price.
+ */
 export async function termsOf(
   engine: Engine,
   customerId: CustomerId,
   { resource, amounts, duration }: OrderRequest,
-  { priceSun, totalSun, isSameForDay, capacityUnits, manual, fast }: Price,
-): Promise<Omit<DraftQuote, "quoteId" | "expiresAt">> {
+  { priceSun, totalSun, isSameForDay, capacityUnits, manual, fast, book }: Price,
+): Promise<Terms> {
   const burnPriceSun = engine.network.parameters?.burnPriceSun[resource];
-  return {
-    ...{ priceSun, totalSun, isSameForDay },
+  const common = {
     availableSun: await engine.database.read(() => availableSunOf(customerId)),
-    ...(manual && fast
-      ? {
-          manual: {
-            fillsUnits: manual.fillsUnits,
-            fillsSun: manual.costSun,
-            fastTotalSun: fast.totalSun,
-          },
-        }
-      : { capacityUnits }),
     ...(burnPriceSun && { burnSun: totalCostSun(amounts, burnPriceSun, duration) }),
   };
+  const ofBookSun = book && totalCostSun(amounts, book.priceSun, duration);
+  if (book && ofBookSun !== undefined && ofBookSun < totalSun) {
+    const sellers = { costSun: book.costSun, deskSun: totalSun };
+    return { ...common, priceSun: book.priceSun, totalSun: ofBookSun, sellers };
+  }
+  const ofDesk = { ...common, priceSun, totalSun, isSameForDay };
+  if (!manual || !fast) return { ...ofDesk, capacityUnits };
+  const { fillsUnits, costSun: fillsSun } = manual;
+  return { ...ofDesk, manual: { fillsUnits, fillsSun, fastTotalSun: fast.totalSun } };
 }

@@ -28,20 +28,26 @@ import {
 } from "./answers.js";
 import {
   answeredBy,
+  type DraftEffect,
   type DraftEvent,
   type DraftReduction,
   entered,
   noticed,
   refused,
-  withoutQuote,
+  withNotice,
 } from "./change.js";
 import {
+  type At,
   type Draft,
   type DraftQuote,
+  deskSunOf,
   firstOpenStep,
   isComplete,
+  lapsesAt,
   leadsBackToFast,
+  noticeIn,
   oldEndOf,
+  quoteOf,
   type Step,
   stepsOf,
   type TypedField,
@@ -71,21 +77,18 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
       );
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
-    case "large":
-      return changed(draft, {
-        data: { ...draft.data, asksAgain: true, asksToTake: event.takes ?? false },
-      });
+    case "large": {
+      const quote = quoteOf(draft.data);
+      return quote ? nowAt(draft, { is: "confirming", quote }) : unchanged(draft);
+    }
     case "quoted":
       return event.version === draft.version ? quoted(draft, event, now) : unchanged(draft);
+    case "askedAnew":
+      return askedAnew(draft, event.quote);
     case "failed":
       return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
-    case "offersGone":
-      return event.version === draft.version ? offersGone(draft) : unchanged(draft);
-    case "lapsed": {
-      if (draft.data.quote?.quoteId !== event.quoteId) return unchanged(draft);
-      const asksNothing = { asksAgain: false, asksToTake: false, offersGone: false };
-      return changed(draft, { data: { ...draft.data, ...asksNothing, lapsed: true } });
-    }
+    case "lapsed":
+      return lapsed(draft, event.quoteId);
     case "paid":
     case "replaced":
     case "dropped":
@@ -116,7 +119,7 @@ function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
 function withPrice(draft: Draft, { messageId }: TypedEvent): Draft {
   const isEdit = answeredBy(draft, messageId) !== undefined;
   if (isEdit || draft.data.type !== "Fast" || !isAtConfirm(draft)) return draft;
-  return { ...draft, data: { ...draft.data, type: "Manual", allowPartial: true, wasFast: true } };
+  return { ...draft, data: { ...draft.data, type: "Manual", allowPartial: true, at: OF_FAST } };
 }
 
 /** What was typed to a whole order and cannot be taken leaves the way back to it. */
@@ -127,8 +130,17 @@ function leadingBack(
 ): DraftReduction {
   const isEdit = answeredBy(draft, messageId) !== undefined;
   if (isEdit || !isAtConfirm(draft) || state.step === "confirm") return { state, effects };
-  return { state: { ...state, data: { ...state.data, changesOne: true } }, effects };
+  return { state: changingOne(state), effects };
 }
+
+/** Back leads to the order, of which this is one field; or to the Fast order, if the price is one's own of it. */
+function changingOne(draft: Draft): Draft {
+  const { at } = draft.data;
+  if (at.is !== "asking") return draft;
+  return { ...draft, data: { ...draft.data, at: { ...at, is: "changing", back: "order" } } };
+}
+
+const OF_FAST: At = { is: "changing", back: "fast" };
 
 /** In a group only a reply reaches the bot: what is still awaited is asked for again. An edit leaves the question as it is. */
 function askingAgain(
@@ -149,10 +161,10 @@ function askingAgain(
 
 /** What is wrong with an answer repeats it: nobody should have to look for what they typed. */
 function repeating(said: string | undefined, { state, effects }: DraftReduction): DraftReduction {
-  const { notice } = state.data;
+  const notice = noticeIn(state.data);
   if (said === undefined || !notice) return { state, effects };
   const details = { ...notice.details, said };
-  return { state: { ...state, data: { ...state.data, notice: { ...notice, details } } }, effects };
+  return { state: { ...state, data: withNotice(state.data, { ...notice, details }) }, effects };
 }
 
 function acted(draft: Draft, action: Action): DraftReduction {
@@ -189,18 +201,15 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "jump":
       return jumpTo(draft, action.step);
     case "change":
-      return isAtConfirm(draft)
-        ? changed(draft, { data: { ...data, changes: true } })
-        : unchanged(draft);
+      return showFields(draft);
     case "back":
       return goBack(draft);
     case "cancel":
       return changed(draft, { status: "dropped" });
     case "pay":
-    case "takeOffers":
-      return pay(draft, action.kind);
+      return pay(draft);
     case "book":
-      return isExtension(data) ? pay(draft, "book") : unchanged(draft);
+      return book(draft);
     case "requote":
       if (!isAtConfirm(draft)) return unchanged(draft);
       return unchanged(draft, { kind: lacksMoney(data) ? "check" : "quote" });
@@ -222,44 +231,62 @@ function goTo(draft: Draft, wanted: Step): DraftReduction {
 
 function jumpTo(draft: Draft, wanted: Step): DraftReduction {
   const { state, effects } = goTo(draft, wanted);
-  const changesOne = draft.data.changesOne || draft.step === "confirm";
+  const changesOne = draft.data.at.is === "changing" || draft.step === "confirm";
   if (state === draft || state.step === "confirm" || !changesOne) return { state, effects };
-  return { state: { ...state, data: { ...state.data, changesOne } }, effects };
+  return { state: changingOne(state), effects };
 }
 
 /** A whole Fast order whose price is named stays within reach. */
 function answerTypeFrom(draft: Draft, type: OrderType): DraftReduction {
-  const wasFast = isAtConfirm(draft) && draft.data.type === "Fast" && type === "Manual";
-  return answerType(wasFast ? { ...draft, data: { ...draft.data, wasFast } } : draft, type);
+  const isNamed = isAtConfirm(draft) && draft.data.type === "Fast" && type === "Manual";
+  return answerType(isNamed ? { ...draft, data: { ...draft.data, at: OF_FAST } } : draft, type);
 }
 
-/** From the one field that is changed, or from a price of one's own, back to the order; else to the question before. */
-function goBack(draft: Draft): DraftReduction {
-  const { asksAgain, changes, quote, notice } = draft.data;
-  if (asksAgain) {
-    return changed(draft, { data: { ...draft.data, asksAgain: false, asksToTake: false } });
+/** The card can be paid no more than before: it stays at the price that it has, or was asking for. */
+function showFields(draft: Draft): DraftReduction {
+  const { at } = draft.data;
+  switch (at.is) {
+    case "pricing":
+    case "priced":
+    case "lapsed":
+    case "failed":
+      return nowAt(draft, { is: "choosing", behind: at });
+    default:
+      return unchanged(draft);
   }
-  if (changes) {
+}
+
+/** From one field, or from a price of one's own, back to the order; else to the question before. */
+function goBack(draft: Draft): DraftReduction {
+  const { at } = draft.data;
+  if (at.is === "confirming") return nowAt(draft, { ...at, is: "priced" });
+  if (at.is === "choosing") {
     // The price that was being asked for was of the card before.
-    const asks = quote || notice ? [] : [{ kind: "quote" } as const];
-    return changed(draft, { data: { ...draft.data, changes: false } }, ...asks);
+    const asks = at.behind.is === "pricing" ? [{ kind: "quote" } as const] : [];
+    return nowAt(draft, at.behind, ...asks);
   }
   if (leadsBackToFast(draft)) {
     const data = fitting(draft.data, { ...draft.data, type: "Fast" });
     return entered(draft, data, firstOpenStep(data));
   }
-  if (draft.data.changesOne) return entered(draft, draft.data, firstOpenStep(draft.data));
+  if (at.is === "changing" && at.back === "order") {
+    return entered(draft, draft.data, firstOpenStep(draft.data));
+  }
   const steps = stepsOf(draft.data);
   const step = steps[steps.indexOf(draft.step) - 1];
   return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");
+}
+
+function nowAt(draft: Draft, at: At, ...effects: DraftEffect[]): DraftReduction {
+  return changed(draft, { data: { ...draft.data, at } }, ...effects);
 }
 
 /** In a group only a reply reaches the bot, so the question is asked again by each tap. */
 function askForText(draft: Draft): DraftReduction {
   const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
   const { state: asked } = entered(draft, draft.data, step);
-  const { changesOne } = draft.data;
-  const data = { ...asked.data, changesOne, awaits: field };
+  const { data: known } = draft.data.at.is === "changing" ? changingOne(asked) : asked;
+  const data = { ...known, awaits: field };
   const prompt = { kind: "prompt", field } as const;
   return changed(draft, { step, data }, ...(draft.isGroup ? [prompt] : []));
 }
@@ -272,41 +299,54 @@ const OTHERS = [
   { step: "options", field: "partialMin" },
 ] as const;
 
-/** Only a Fast order has a time at which it begins. */
-function isExtension(data: Draft["data"]): boolean {
-  return data.type === "Fast" && oldEndOf(data) !== undefined;
-}
-
 /**
- * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the
- * quote still holds is judged when the order is created, and never more is taken than stood on the
- * button.
+ * A price on the card can be paid until the card is greyed, also by a tap that waited: what it costs then is judged when the order is
+ * created, and never more is taken than stood on the button.
  */
-function pay(draft: Draft, kind: "pay" | "takeOffers" | "book"): DraftReduction {
-  const { quote, lapsed, changes } = draft.data;
-  const sum = kind === "takeOffers" ? quote?.offers?.totalSun : quote?.totalSun;
-  if (!isAtConfirm(draft) || sum === undefined || changes) return unchanged(draft);
-  if (lapsed) {
+function pay(draft: Draft): DraftReduction {
+  const { at } = draft.data;
+  if (at.is === "lapsed") {
     return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
   }
-  return unchanged(draft, { kind, maxTotalSun: sum });
+  if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
+  return unchanged(draft, { kind: "pay", maxTotalSun: at.quote.totalSun });
 }
 
-/** The price is asked for anew at once: the card can still be paid without them. */
-function offersGone(draft: Draft): DraftReduction {
-  if (!isAtConfirm(draft)) return unchanged(draft);
-  const data = { ...withoutQuote(draft.data), notice: undefined, offersGone: true };
-  return changed(draft, { data }, { kind: "quote" });
+/** Of a Fast order, which alone has a time at which it begins; at the desk's own price, as no offer is known to be there then. */
+function book(draft: Draft): DraftReduction {
+  const { at, type } = draft.data;
+  const isExtension = type === "Fast" && oldEndOf(draft.data) !== undefined;
+  if (at.is !== "priced" || !isExtension) return unchanged(draft);
+  return unchanged(draft, { kind: "book", maxTotalSun: deskSunOf(at.quote) });
+}
+
+/** It was not there, or is another: it is paid with what was tapped. */
+function askedAnew(draft: Draft, quote: DraftQuote): DraftReduction {
+  const { at } = draft.data;
+  if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
+  assert(quote.totalSun <= at.quote.totalSun, "nobody pays more than what was tapped");
+  return nowAt(
+    draft,
+    { ...at, quote },
+    { kind: "pay", maxTotalSun: quote.totalSun, isAskedAnew: true },
+  );
+}
+
+function lapsed(draft: Draft, quoteId: string): DraftReduction {
+  const { at } = draft.data;
+  const quote = quoteOf(draft.data);
+  if (quote?.quoteId !== quoteId) return unchanged(draft);
+  const behind = { is: "lapsed", quote } as const;
+  return nowAt(draft, at.is === "choosing" ? { ...at, behind } : behind);
 }
 
 /** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
 function failed(draft: Draft, notice: Notice): DraftReduction {
-  if (notice.code === "PRICE_BELOW_FLOOR" && isAtConfirm(draft) && draft.data.type === "Manual") {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  if (notice.code === "PRICE_BELOW_FLOOR" && draft.data.type === "Manual") {
     return noticed(draft, draft.data, "price", notice);
   }
-  return changed(draft, {
-    data: { ...withoutQuote(draft.data), notice, offersRow: offersRowFor(draft, undefined) },
-  });
+  return nowAt(draft, { is: "failed", notice });
 }
 
 /**
@@ -315,7 +355,7 @@ function failed(draft: Draft, notice: Notice): DraftReduction {
  */
 function quoted(
   draft: Draft,
-  { quote, isCheck }: Extract<DraftEvent, { readonly kind: "quoted" }>,
+  { quote, why }: Extract<DraftEvent, { readonly kind: "quoted" }>,
   now: number,
 ): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
@@ -325,29 +365,19 @@ function quoted(
       totalCostSun(amounts, quote.priceSun, duration) + (quote.beside?.totalSun ?? 0),
     `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
   );
-  const lapsed = now >= quote.expiresAt;
+  const is = now < lapsesAt(quote) ? "priced" : "lapsed";
+  const { state: priced } = nowAt(draft, { is, quote });
   const missingSun = quote.totalSun - quote.availableSun;
-  const amount = formatTrx(Math.max(0, missingSun));
-  const toast = { kind: "toast", toast: "stillMissing", amount } as const;
-  const offersRow = offersRowFor(draft, quote);
-  return changed(
-    draft,
-    { data: { ...draft.data, quote, lapsed, notice: undefined, offersRow } },
-    ...(isCheck && missingSun > 0 ? [toast] : []),
-  );
+  if (why === "check" && missingSun > 0) {
+    const amount = formatTrx(missingSun);
+    return { state: priced, effects: [{ kind: "toast", toast: "stillMissing", amount }] };
+  }
+  const toast = { kind: "toast", toast: "quoteLapsed", alert: true } as const;
+  return { state: priced, effects: why === "insteadOfPay" ? [toast] : [] };
 }
 
-/** Decided by the first price that the card gets, or does not get. */
-function offersRowFor(
-  { data: { offersRow } }: Draft,
-  quote: DraftQuote | undefined,
-): Draft["data"]["offersRow"] {
-  if (offersRow !== "free") return offersRow;
-  const { offers, availableSun = 0 } = quote ?? {};
-  return offers && offers.totalSun <= availableSun ? "kept" : "none";
-}
-
-function lacksMoney({ quote, notice }: Draft["data"]): boolean {
+function lacksMoney(data: Draft["data"]): boolean {
+  const [quote, notice] = [quoteOf(data), noticeIn(data)];
   if (notice) return notice.code === "INSUFFICIENT_BALANCE";
   return quote !== undefined && quote.availableSun < quote.totalSun;
 }
@@ -367,8 +397,12 @@ export function expectedAnswer(draft: Draft): TypedField | undefined {
  * Everything is answered and the price is what is missing: it was asked for, and nothing came yet.
  */
 export function awaitsQuote(draft: Draft): boolean {
-  const { quote, notice } = draft.data;
-  return draft.status === "open" && isAtConfirm(draft) && !quote && !notice;
+  return draft.status === "open" && isAtConfirm(draft) && isUnpriced(draft.data);
+}
+
+/** Also of a row that does not say what its card is at. */
+function isUnpriced({ at }: Draft["data"]): boolean {
+  return at.is === "pricing" || at.is === "asking";
 }
 
 function isAtConfirm(draft: Draft): boolean {

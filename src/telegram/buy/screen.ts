@@ -6,6 +6,7 @@ import { WORTH_BOOKING_MS } from "../../domain/booking.js";
 import { durationMs } from "../../domain/duration.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { bookDraft, type Payment, payDraft } from "../../engine/chat/card-money.js";
+import { readSumShown } from "../../engine/chat/outbox.js";
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
@@ -31,9 +32,16 @@ import type { Drawing } from "../transport/sender.js";
 import { bookingCard } from "./booking-card.js";
 import { draftCard } from "./card.js";
 import type { DraftEffect, DraftEvent } from "./change.js";
-import { type AskedField, DRAFT_CODEC, type Draft, oldEndOf } from "./draft.js";
+import {
+  type AskedField,
+  DRAFT_CODEC,
+  type Draft,
+  type DraftQuote,
+  oldEndOf,
+  quoteOf,
+} from "./draft.js";
 import { noticeText } from "./notices.js";
-import { paidBy, payableSums } from "./payable.js";
+import { besideOf, besideSum, paidRequest, payableQuote, payableSum } from "./payable.js";
 import { quoteEvent } from "./quote.js";
 import { awaitsQuote, reduce } from "./reduce.js";
 import { bidOf, requestOf } from "./request.js";
@@ -49,31 +57,36 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
     status: "dropped",
     card: (messages, desk) => noteCard("draftDropped", desk, messages),
   },
-  due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
-  /** Of a payment: the customer's turn, and what the node says of the receivers. */
+  due: ({ data }) => {
+    const quote = quoteOf(data);
+    return quote && { kind: "lapsed", quoteId: quote.quoteId };
+  },
+  /** Of a payment: whether its sum was read, the customer's turn, what the node says of the receivers; and what a price that is over is now. */
   async prepare(door, draft, effects, updateId) {
-    if (effects.some(({ kind }) => kind === "check")) return quoteEvent(door, draft, true);
+    if (effects.some(({ kind }) => kind === "check")) return quoteEvent(door, draft, "check");
     const pay = payOf(effects);
-    if (!pay && !effects.some(({ kind }) => kind === "book")) return undefined;
-    const isRead = await isSumRead(door, draft.id, payableSums(draft), updateId);
-    if (!isRead) return { kind: "unread" };
-    const takes = pay?.kind === "takeOffers";
-    const { asksAgain, asksToTake } = draft.data;
-    const isConfirmed = asksAgain && asksToTake === takes;
-    if (pay && !isConfirmed && (await isLarge(door, draft, pay.maxTotalSun))) {
-      return { kind: "large", takes };
+    const book = effects.some(({ kind }) => kind === "book");
+    if (!pay && !book) return undefined;
+    const quote = must(quoteOf(draft.data), "only a price on the card is paid");
+    if (!pay?.isAskedAnew) {
+      const isRead = await isSumRead(door, draft.id, payableSum(draft), updateId);
+      if (!isRead) return { kind: "unread" };
+      const isConfirmed = draft.data.at.is === "confirming" || book;
+      if (!isConfirmed && (await isLarge(door, draft, quote.totalSun))) return { kind: "large" };
+      if (pay && quote.expiresAt <= door.engine.now()) {
+        return priceAnew(door, draft, quote, updateId);
+      }
     }
     await door.orderPace.turn(draft.customerId);
     // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
-    const { request, quoteId } = paidBy(pay?.kind ?? "pay", draft);
-    await assertCreatable(door.engine, { ...request, quoteId });
+    const request = book ? requestOf(draft) : paidRequest(draft, quote);
+    await assertCreatable(door.engine, { ...request, quoteId: quote.quoteId });
     return undefined;
   },
-  refused(error, { version, ownerUserId: by }, effects) {
-    const takes = payOf(effects)?.kind === "takeOffers";
-    if (takes && NOT_OFFERED.includes(error.code))
-      return { event: { kind: "offersGone", version } };
-    if (error.code !== "QUOTE_EXPIRED") {
+  refused(error, { version, ownerUserId: by, data }, effects) {
+    const isOfSellers = payOf(effects) && quoteOf(data)?.sellers;
+    const isGone = isOfSellers && NOT_OFFERED.includes(error.code);
+    if (error.code !== "QUOTE_EXPIRED" && !isGone) {
       return { event: { kind: "failed", version, notice: noticeOf(error) } };
     }
     return {
@@ -94,7 +107,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
     const now = engine.now();
     const pay = payOf(effects);
     if (pay) {
-      const payment = paymentOf(engine, draft, pay);
+      const payment = paymentOf(engine, state, pay.maxTotalSun);
       return {
         state: reduce(state, { kind: "paid" }, now).state,
         batchId: payment.ids.batch,
@@ -107,7 +120,7 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
     }
     const book = effects.find((effect) => effect.kind === "book");
     if (!book) return undefined;
-    const { quoteId } = must(draft.data.quote, "the price of what is booked");
+    const { quoteId } = must(quoteOf(draft.data), "the price of what is booked");
     const endsAt = must(oldEndOf(draft.data), "the end of what is extended");
     const booking = { request: requestOf(draft), quoteId, maxTotalSun: book.maxTotalSun, endsAt };
     return {
@@ -129,18 +142,47 @@ const MOST_RESOURCES = 2;
 /** What the book says when it cannot fill an order at once at its price. */
 const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
 
-type PayEffect = Extract<DraftEffect, { readonly kind: "pay" | "takeOffers" }>;
-
-function payOf(effects: readonly DraftEffect[]): PayEffect | undefined {
-  return effects.find((effect) => effect.kind === "pay" || effect.kind === "takeOffers");
+/** A price that is over is paid by the same tap if it is still what was read, or less; else it is shown first. */
+async function priceAnew(
+  door: BotDeps,
+  draft: Draft,
+  { totalSun }: DraftQuote,
+  updateId: number | undefined,
+): Promise<DraftEvent> {
+  const event = await quoteEvent(door, draft);
+  if (event.kind !== "quoted") return event;
+  const { quote } = event;
+  const shown = await readSumShown(door.engine, draft.id, updateId);
+  const [, read] = shown?.sum.split("\n") ?? [];
+  const isAsRead = read === besideSum(quote, await overlapsOf(door.engine, draft));
+  const isPayable = payableQuote({
+    ...draft,
+    data: { ...draft.data, at: { is: "priced", quote } },
+  });
+  if (isAsRead && isPayable && quote.totalSun <= totalSun) return { kind: "askedAnew", quote };
+  return { ...event, why: "insteadOfPay" };
 }
 
-function paymentOf(engine: Engine, draft: Draft, pay: PayEffect): Payment {
-  const { beside, ...paid } = paidBy(pay.kind, draft);
+/** What its wallets have already, while its price is shown. */
+async function overlapsOf(engine: Engine, { status, step, data, customerId }: Draft) {
+  const isShown = status === "open" && step === "confirm";
+  const receivers = isShown ? data.receivers.filter(isAddress) : [];
+  const { resource = "energy", extended } = data;
+  return readOverlaps(engine, customerId, resource, receivers, extended);
+}
+
+function payOf(effects: readonly DraftEffect[]) {
+  return effects.find((effect) => effect.kind === "pay");
+}
+
+function paymentOf(engine: Engine, draft: Draft, maxSun: number): Payment {
+  const quote = must(quoteOf(draft.data), "only a price on the card is paid");
+  const request = besideOf(draft);
+  const beside = request &&
+    quote.beside && { request, ...quote.beside, maxTotalSun: quote.beside.totalSun };
   return {
-    ...paid,
-    maxTotalSun: pay.maxTotalSun - (beside?.totalSun ?? 0),
-    beside: beside && { ...beside, maxTotalSun: beside.totalSun },
+    ...{ request: paidRequest(draft, quote), quoteId: quote.quoteId, beside },
+    maxTotalSun: maxSun - (beside?.totalSun ?? 0),
     // Those of a group's orders stay out of it: it has no list of them to add to.
     lastWallets: draft.isGroup ? undefined : lastWalletsOf(draft),
     ids: newIds(engine, draft.data.receivers.length * MOST_RESOURCES),
@@ -162,7 +204,7 @@ async function drawDraft(
   { batch_id: batchId }: FlowRow,
 ): Promise<Drawing> {
   const { engine, settings } = drawer;
-  const { resource = "energy", duration, extended, waiting } = draft.data;
+  const { resource = "energy", duration, waiting } = draft.data;
   if (batchId !== null) {
     const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
     return drawBatch(drawer, batchId, messages, { isGroup: draft.isGroup, waiting: next });
@@ -170,9 +212,8 @@ async function drawDraft(
   const booking =
     draft.status === "closed" ? await engine.database.read(() => findBooking(draft.id)) : undefined;
   if (booking) return drawBooking(booking, messages);
-  const isShown = draft.status === "open" && draft.step === "confirm";
   const named = draft.status === "open" ? draft.data.receivers.filter(isAddress) : [];
-  const receivers = isShown ? named : [];
+  const overlaps = await overlapsOf(engine, draft);
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
   const view = {
     draft,
@@ -181,7 +222,7 @@ async function drawDraft(
     ...(draft.isGroup
       ? { ownerName: await readCustomerName(engine, draft.customerId) }
       : { names: await readNamesOf(engine, draft.customerId, named) }),
-    overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
+    overlaps,
     isWorthBooking: (oldEndOf(draft.data) ?? 0) - head > WORTH_BOOKING_MS,
     deadlineMs: engine.policy.manualDeadlineMs,
     look: await lookOf(drawer, draft),
@@ -190,7 +231,8 @@ async function drawDraft(
   };
   const card = draftCard(view, messages);
   const isOpen = draft.status === "open";
-  const sum = payableSums(draft);
+  const quote = payableQuote(draft);
+  const sum = quote && `${payableSum(draft)}\n${besideSum(quote, overlaps)}`;
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
 }
 

@@ -7,7 +7,7 @@ import type { Messages } from "../text/messages.js";
 import type { SizeFacts } from "../text/usdt.js";
 import { code, join, type Part } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
-import { type Draft, isSized } from "./draft.js";
+import { type Draft, isSized, quoteOf } from "./draft.js";
 
 /** Shown while the card still rents the proposed amount for the same sender. */
 export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefined {
@@ -17,7 +17,8 @@ export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefine
 
 /** What a transfer burns for Bandwidth, and what it would cost to burn nothing. */
 export function bandwidthLine({ data }: Draft, { usdt, trx }: Messages): string | undefined {
-  const { quote, bandwidth } = data;
+  const { bandwidth } = data;
+  const quote = quoteOf(data);
   if (!quote || !isSized(data)) return undefined;
   const { beside, bandwidth: lacked } = quote;
   if (beside) return usdt.burnsNothing;

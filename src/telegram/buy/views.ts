@@ -80,8 +80,6 @@ export interface QuoteView extends PriceView {
   readonly moreRefused?: number;
   readonly beyondLimit: number;
   readonly problems: readonly LineProblem[];
-  /** What sellers ask for all of it now, where that is less. */
-  readonly offersSun?: number | undefined;
   /** What its Buy button does. */
   readonly buy: ButtonTap;
 }

@@ -87,8 +87,6 @@ const DRAFT_ACTIONS = {
   back: {},
   cancel: {},
   pay: {},
-  /** Pays for the cheaper order that the book fills at once. */
-  takeOffers: {},
   /** Adds so much Bandwidth for each wallet; 0 takes it away. */
   bandwidth: { units: whole({ from: 0, to: MAX_AMOUNT }) },
   /** Holds the money until the rental ends that it extends. */

@@ -304,7 +304,8 @@ export async function isSumRead(
 ): Promise<boolean> {
   if (readFirstMs === 0) return true;
   const shown = await readSumShown(engine, flowId, updateId);
-  return shown !== undefined && shown.sum === sum && shown.shown_ms >= readFirstMs;
+  // Further lines are the screen's own.
+  return shown !== undefined && shown.sum.split("\n")[0] === sum && shown.shown_ms >= readFirstMs;
 }
 
 /** A card as it begins: where it was asked for, in a group as a reply, and in the language of the client that asked. */

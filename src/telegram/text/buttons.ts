@@ -39,8 +39,6 @@ export const buttons = ({ text, shortDuration }: Words) => ({
     text("buttons-receivers-field", { count, first: count === 1 ? first : undefined }),
   pay: (total: string): string => text("buttons-pay", { total }),
   /** At a price of the book instead of the desk's; `isMost`: some of it may cost less. */
-  takeOffers: (priceSun: number, total: string, isMost: boolean): string =>
-    text("buttons-take-offers", { priceSun, isMost, total }),
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => text("buttons-pay-again", { total }),
   /** Buys at a price of the user's own instead of the desk's. */

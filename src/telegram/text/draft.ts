@@ -187,9 +187,9 @@ export const confirm = ({ text, rich, trx, rental }: Words) => ({
   payer: (name: string): string => text("confirm-payer", { name }),
   heldUntil: (at: Part): Part => rich("confirm-held-until", { at }),
   lapsed: text("confirm-lapsed"),
-  /** What sellers ask for all of it, and how much less that is than the desk's price. */
-  offers: (cost: string, saved: string): string => text("confirm-offers", { cost, saved }),
-  offersGone: text("confirm-offers-gone"),
+  /** Sellers deliver all of it at once; some for less than the price, where `isMost`. */
+  sellers: (priceSun: number, isMost: boolean, desk: string): string =>
+    text("confirm-sellers", { isMost, priceSun, desk }),
   asksAgain: (total: string): string => text("confirm-asks-again", { total }),
 });
 
@@ -204,8 +204,6 @@ export const noPay = ({ text }: Words) => ({
     text("no-pay-capacity", { free, resource }),
   wallets: text("no-pay-wallets"),
   floor: text("no-pay-floor"),
-  /** In the place of the button for the cheaper offers. */
-  offers: text("no-pay-offers"),
   other: text("no-pay-other"),
 });
 

@@ -5,6 +5,7 @@
 
 import { expect, test } from "vitest";
 import { MAX_AMOUNT } from "../../../src/domain/order-request.js";
+import { noticeIn } from "../../../src/telegram/buy/draft.js";
 import type { AmountAnswer } from "../../../src/telegram/intake/amount.js";
 import { A, expectChanged, on, opened, quotedDraft, tap } from "./drafts.js";
 
@@ -31,7 +32,7 @@ test.each([
 ])("%s", (_, draft, answer, notice) => {
   const reduction = on(draft, { kind: "amount", answer, messageId: 20 });
   const data = expectChanged(draft, reduction, { step: "amount" });
-  expect(data.notice).toEqual(notice);
+  expect(noticeIn(data)).toEqual(notice);
   expect(data.amount).toBeUndefined();
   expect(data.sources.amount).toBe(20);
 });
@@ -44,7 +45,7 @@ test.each([
 ])("the bounds themselves are taken (%#)", (draft, units) => {
   const { data } = on(draft, { kind: "amount", answer: amount(units), messageId: 20 }).state;
   expect(data).toMatchObject({ amount: units });
-  expect(data.notice).toBeUndefined();
+  expect(noticeIn(data)).toBeUndefined();
 });
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
@@ -52,7 +53,7 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
   (units) => {
     const { state: draft, effects } = tap(energy, { kind: "amount", amount: units });
     expect(draft.data.amount).toBeUndefined();
-    expect(draft.data.notice).toBeDefined();
+    expect(noticeIn(draft.data)).toBeDefined();
     expect(effects).toEqual([]);
   },
 );
@@ -64,7 +65,11 @@ test("an amount that is too small for the other resource is asked for anew", () 
   const jumped = tap(draft, { kind: "jump", step: "resource" }).state;
   const reduction = tap(jumped, { kind: "resource", resource: "energy" });
   const data = expectChanged(jumped, reduction, { step: "amount" });
-  expect(data).toMatchObject({ resource: "energy", notice: tooSmall(32_000), duration: "1h" });
+  expect(data).toMatchObject({
+    resource: "energy",
+    at: { notice: tooSmall(32_000) },
+    duration: "1h",
+  });
   expect(data.amount).toBeUndefined();
 });
 

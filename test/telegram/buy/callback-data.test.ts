@@ -71,7 +71,6 @@ const actions = oneOf<Action, "kind">("kind", {
     back: {},
     cancel: {},
     pay: {},
-    takeOffers: {},
     book: {},
     requote: {},
     change: {},

@@ -1,6 +1,7 @@
 /** What only a Manual order is asked: its price and its options, and what of them a change of another answer leaves. */
 import { describe, expect, test } from "vitest";
 import type { DraftEvent } from "../../../src/telegram/buy/change.js";
+import { noticeIn, quoteOf } from "../../../src/telegram/buy/draft.js";
 import { expectedAnswer } from "../../../src/telegram/buy/reduce.js";
 import type { Action } from "../../../src/telegram/kit/buttons.js";
 import {
@@ -74,10 +75,10 @@ test("a price that was good for less is asked for again, with what it may be", (
     duration: "30d",
   });
   const notice = { code: "PRICE_TOO_HIGH", details: { maximum: 4_619_076_540 } };
-  expect(longer.state).toMatchObject({ step: "price", data: { price, notice } });
+  expect(longer.state).toMatchObject({ step: "price", data: { price, at: { notice } } });
   expect(opened({ ...MANUAL, fields: { ...MANUAL.fields, price: price + 1 } })).toMatchObject({
     step: "price",
-    data: { notice: { code: "PRICE_TOO_HIGH", details: { maximum: price } } },
+    data: { at: { notice: { code: "PRICE_TOO_HIGH", details: { maximum: price } } } },
   });
   expect(tap(longer.state, { kind: "price", price: 1_001 }).state.step).toBe("options");
 });
@@ -106,12 +107,12 @@ describe("a typed price", () => {
   test.each(notices)("that is none is said in words: %j", (event, notice) => {
     const draft = atPrice();
     const data = expectChanged(draft, on(draft, event), { step: "price" });
-    expect(data.notice).toEqual(notice);
+    expect(noticeIn(data)).toEqual(notice);
     expect(data.price).toBeUndefined();
     // One that was good before stays until there is a better one, and cannot be paid meanwhile.
     const priced = manual();
     const wrong = expectChanged(priced, on(priced, event), { step: "price" });
-    expect([wrong.price, wrong.quote]).toEqual([55, undefined]);
+    expect([wrong.price, quoteOf(wrong)]).toEqual([55, undefined]);
   });
 
   test("answers, and its edit changes it", () => {
@@ -142,8 +143,14 @@ describe("options", () => {
         messageId: 31,
       });
     const bad = (answer: number) => expectChanged(atOptions, typed(answer), { step: "options" });
-    expect(bad(19_999).notice).toEqual({ code: "CHUNK_TOO_SMALL", details: { minimum: 20_000 } });
-    expect(bad(65_001).notice).toEqual({ code: "CHUNK_TOO_LARGE", details: { maximum: 65_000 } });
+    expect(noticeIn(bad(19_999))).toEqual({
+      code: "CHUNK_TOO_SMALL",
+      details: { minimum: 20_000 },
+    });
+    expect(noticeIn(bad(65_001))).toEqual({
+      code: "CHUNK_TOO_LARGE",
+      details: { maximum: 65_000 },
+    });
     const data = expectChanged(atOptions, typed(25_000), { step: "confirm" }, QUOTE);
     expect(data).toMatchObject({ allowPartial: true, partialMin: 25_000 });
   });
@@ -152,7 +159,7 @@ describe("options", () => {
     const ambiguous = { kind: "ambiguous", readings: ["20", "20,000"] } as const;
     const event = { kind: "partialMin", answer: ambiguous, messageId: 1 } as const;
     const data = expectChanged(atOptions, on(atOptions, event), { step: "options" });
-    expect(data.notice).toMatchObject({ code: "AMOUNT_AMBIGUOUS" });
+    expect(noticeIn(data)).toMatchObject({ code: "AMOUNT_AMBIGUOUS" });
   });
 
   test("bulk is set beside the question, where there are several wallets and nowhere else", () => {
@@ -226,12 +233,12 @@ test("a price that the floor has overtaken is asked for again, and says why", ()
   const notice = { code: "PRICE_BELOW_FLOOR", details: { price: 55, floor: 56, duration: "1h" } };
   const event = { kind: "failed", version: draft.version, notice } as const;
   const data = expectChanged(draft, on(draft, event), { step: "price" });
-  expect(data).toMatchObject({ price: 55, notice });
-  expect(data.quote).toBeUndefined();
+  expect(data).toMatchObject({ price: 55, at: { notice } });
+  expect(quoteOf(data)).toBeUndefined();
 });
 
 test("a line may bring a part that does not fit: it is said, and asked for", () => {
   const draft = opened({ ...MANUAL, fields: { ...MANUAL.fields, partialMin: 70_000 } });
   expect(draft).toMatchObject({ step: "options", data: { price: 55, allowPartial: undefined } });
-  expect(draft.data.notice).toEqual({ code: "CHUNK_TOO_LARGE", details: { maximum: 65_000 } });
+  expect(noticeIn(draft.data)).toEqual({ code: "CHUNK_TOO_LARGE", details: { maximum: 65_000 } });
 });

@@ -1,6 +1,6 @@
 /** Wallets with amounts of their own: who is asked about, what an answer sets, and what keeps each. */
 import { expect, test } from "vitest";
-import { amountsOf, type Draft } from "../../../src/telegram/buy/draft.js";
+import { amountsOf, type Draft, noticeIn } from "../../../src/telegram/buy/draft.js";
 import { wallets } from "../wallets.js";
 import { A, B, C, on, opened, quotedDraft, tap, units } from "./drafts.js";
 
@@ -86,7 +86,10 @@ test("one tap takes them as most would read them; what is too little for the res
   expect(amounts(taken)).toEqual([65_000, 131_000]);
   const small = on(asked, event([{ ...problem, hint: [`${A} 1500`, `${B} 131000`] }])).state;
   const partly = tap(small, { kind: "inOrder" }).state;
-  expect(partly).toMatchObject({ step: "amount", data: { notice: { code: "AMOUNT_TOO_SMALL" } } });
+  expect(partly).toMatchObject({
+    step: "amount",
+    data: { at: { notice: { code: "AMOUNT_TOO_SMALL" } } },
+  });
   expect(partly.data.amounts).toEqual({ [B]: 131_000 });
   expect(tap(asking(asked, own([A, undefined])), { kind: "inOrder" }).effects).toEqual([]);
 });
@@ -146,7 +149,7 @@ test("before the resource is known, it is judged when it is", () => {
   });
   const { step, data } = tap(unknown, { kind: "resource", resource: "energy" }).state;
   expect(step).toBe("amount");
-  expect(data.notice).toEqual({
+  expect(noticeIn(data)).toEqual({
     code: "AMOUNT_TOO_SMALL",
     details: { minimum: 32_000, said: "5,000" },
   });

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { totalCostSun } from "../../../src/domain/price.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
-import { type Draft, isComplete } from "../../../src/telegram/buy/draft.js";
+import { type Draft, isComplete, quoteOf } from "../../../src/telegram/buy/draft.js";
 import { reduce } from "../../../src/telegram/buy/reduce.js";
 import { requestOf } from "../../../src/telegram/buy/request.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
@@ -37,34 +37,26 @@ type Action = ReturnType<typeof rowsFromBelow>[number][number];
 const payRows = (view: DraftView) =>
   rowsFromBelow(view).flatMap((row, at) => (row.some(isPay) ? [at] : []));
 
-const isPay = ({ kind }: { readonly kind: string }) => kind === "pay" || kind === "takeOffers";
+const isPay = ({ kind }: { readonly kind: string }) => kind === "pay";
 
 /** The card after the tap, with the price that it asks for. */
 function after(view: DraftView, action: Action): DraftView {
   const { draft } = view;
   const event = { kind: "tap", version: draft.version, action, by: draft.ownerUserId } as const;
   const { state, effects } = reduce(draft, event, NOW);
-  const pay = draft.data.asksAgain ? undefined : effects.find(isPay);
-  const takes = pay?.kind === "takeOffers";
-  const asked = pay ? reduce(state, { kind: "large", takes }, NOW).state : state;
+  const isAsked = draft.data.at.is !== "confirming" && effects.some(isPay);
+  const asked = isAsked ? reduce(state, { kind: "large" }, NOW).state : state;
   if (!effects.some(({ kind }) => kind === "quote" || kind === "check")) {
     return { ...view, draft: asked };
   }
   return { ...view, draft: priced(asked) };
 }
 
-const OFFERS = {
-  quoteId: "0198c0de00000000000000a2",
-  priceSun: 1,
-  totalSun: 65_000,
-  costSun: 60_000,
-};
-
 function priced(draft: Draft): Draft {
   if (!isComplete(draft.data)) return draft;
   const { amounts, duration } = requestOf(draft);
   const totalSun = totalCostSun(amounts, QUOTE.priceSun, duration);
-  const quote = { ...QUOTE, totalSun, availableSun: totalSun, expiresAt: NOW + 1, offers: OFFERS };
+  const quote = { ...QUOTE, totalSun, availableSun: totalSun, expiresAt: NOW + 1 };
   return reduce(draft, { kind: "quoted", version: draft.version, quote }, NOW).state;
 }
 
@@ -92,35 +84,29 @@ test("of a complete one in each of its states", () => {
   const view = confirmView();
   assertApartInEach(view);
   expect(payRows(view)).toEqual([0]);
-  const withOffers = confirmView(CHEAPER);
-  assertApartInEach(withOffers);
-  expect(payRows(withOffers)).toEqual([0, 1]);
 });
 
-/** Its quote has cheaper offers, and so had its first one. */
-const CHEAPER = { offersRow: "kept", quote: { ...QUOTE, offers: OFFERS } } as const;
+const [PRICED, LAPSED] = [
+  { is: "priced", quote: QUOTE },
+  { is: "lapsed", quote: QUOTE },
+] as const;
+const CONFIRMING = { is: "confirming", quote: QUOTE } as const;
 
 function assertApartInEach(view: DraftView): void {
   const { draft } = view;
-  const data = (more: Partial<Draft["data"]>): DraftView => ({
+  const at = (at: Draft["data"]["at"]): DraftView => ({
     ...view,
-    draft: { ...draft, data: { ...draft.data, ...more } },
+    draft: { ...draft, data: { ...draft.data, at, wallets: draft.data.receivers } },
   });
-  assertApart(data({ asksAgain: true }));
-  assertApart(data({ asksAgain: true, asksToTake: true }));
-  assertApart(data({ lapsed: true }));
-  assertApart(data({ changes: true }));
-  assertApart(data({ changes: true, lapsed: true }));
-  assertApart(data({ quote: undefined, notice: { code: "BUSY" } }));
-  assertApart(data({ quote: { ...QUOTE, availableSun: 0 } }));
+  assertApart(at(CONFIRMING));
+  assertApart(at(LAPSED));
+  assertApart(at({ is: "choosing", behind: PRICED }));
+  assertApart(at({ is: "choosing", behind: LAPSED }));
+  assertApart(at({ is: "failed", notice: { code: "BUSY" } }));
+  assertApart(at({ is: "priced", quote: { ...QUOTE, availableSun: 0 } }));
   for (const step of ["type", "resource", "receivers", "amount", "duration"] as const) {
-    for (const changesOne of [true, false]) {
-      const { draft: asked } = data({
-        quote: undefined,
-        changesOne,
-        wallets: draft.data.receivers,
-      });
-      assertApart({ ...view, draft: { ...asked, step } });
+    for (const asked of [at({ is: "asking" }), at({ is: "changing", back: "order" })]) {
+      assertApart({ ...view, draft: { ...asked.draft, step } });
     }
   }
 }
@@ -128,7 +114,7 @@ function assertApartInEach(view: DraftView): void {
 /** What may become of a card with Pay without a tap on another of its buttons. */
 function nextOf({ draft }: DraftView): Draft[] {
   const { version } = draft;
-  const { quoteId = "" } = draft.data.quote ?? {};
+  const { quoteId = "" } = quoteOf(draft.data) ?? {};
   const failures = Object.keys(en.notices).map((code) => {
     const notice = { code, details: { price: 30, floor: 40 } };
     return { kind: "failed", version, notice } as const;
@@ -141,12 +127,7 @@ function nextOf({ draft }: DraftView): Draft[] {
   } as const;
   const events = [
     ...failures,
-    ...([
-      { kind: "large" },
-      { kind: "large", takes: true },
-      { kind: "offersGone", version },
-    ] as const),
-    ...([{ kind: "unread" }, { kind: "paid" }, { kind: "booked" }] as const),
+    ...([{ kind: "large" }, { kind: "unread" }, { kind: "paid" }, { kind: "booked" }] as const),
     ...([{ kind: "replaced" }, { kind: "dropped" }, { kind: "lapsed", quoteId }, asked] as const),
   ];
   const states = events.map((event) => reduce(draft, event, NOW).state);
@@ -157,8 +138,6 @@ function nextOf({ draft }: DraftView): Draft[] {
     { ...short, availableSun: 0 },
     { ...short, capacityUnits: 0 },
     { ...short, capacityUnits: 40_000 },
-    { ...short, offers: OFFERS },
-    { ...short, availableSun: OFFERS.totalSun - 1, offers: OFFERS },
   ];
   const requoted = quotes.map(
     (quote) => reduce(draft, { kind: "quoted", version, quote }, NOW).state,
@@ -174,7 +153,7 @@ function assertPayIsLeftAlone(view: DraftView): void {
     for (const pay of places) {
       const there = rowsFromBelow({ ...view, draft })[pay] ?? [];
       const harmful = there.filter((action) => !isPay(action));
-      expect(harmful, JSON.stringify([pay, draft.step, draft.data.notice])).toEqual([]);
+      expect(harmful, JSON.stringify([pay, draft.step, draft.data.at])).toEqual([]);
       if (pay < 2 && draft.status === "open" && there.length === 0) {
         expect(keyboard.at(-1 - pay)).toMatchObject([{ disabled: {} }]);
       }
@@ -185,10 +164,7 @@ function assertPayIsLeftAlone(view: DraftView): void {
 test("where Pay was, nothing else can be tapped on the next card", () => {
   fc.assert(fc.property(anyDraftView, assertPayIsLeftAlone), RUNS);
   assertPayIsLeftAlone(confirmView());
-  assertPayIsLeftAlone(confirmView({ asksAgain: true }));
-  assertPayIsLeftAlone(confirmView(CHEAPER));
-  assertPayIsLeftAlone(confirmView({ ...CHEAPER, asksAgain: true }));
-  assertPayIsLeftAlone(confirmView({ ...CHEAPER, asksAgain: true, asksToTake: true }));
+  assertPayIsLeftAlone(confirmView({ at: CONFIRMING }));
   const manual = { quote: { ...QUOTE, manual: { fillsUnits: 0, fastTotalSun: 4_000_000 } } };
   const terms = { type: "Manual", price: 50, allowPartial: true } as const;
   assertPayIsLeftAlone(confirmView({ ...manual, ...terms }));
@@ -202,8 +178,6 @@ test("a card without Pay says why in its lowest row, and Cancel is never there",
       const { keyboard } = draftCard(view, en);
       if (payRows(view)[0] !== 0) expect(keyboard.at(-1)).toMatchObject([{ disabled: {} }]);
       expect(rows[0]?.filter(({ kind }) => kind !== "pay")).toEqual([]);
-      if (view.draft.data.offersRow !== "kept" || view.draft.data.changes) return;
-      expect(rows[1]?.filter(({ kind }) => kind !== "takeOffers")).toEqual([]);
     }),
     RUNS,
   );

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import type { DraftEvent } from "../../../src/telegram/buy/change.js";
-import type { Draft } from "../../../src/telegram/buy/draft.js";
-import { besideOf, offersRequestOf } from "../../../src/telegram/buy/payable.js";
+import { type Draft, noticeIn, quoteOf } from "../../../src/telegram/buy/draft.js";
+import { besideOf, paidRequest } from "../../../src/telegram/buy/payable.js";
 import { awaitsQuote } from "../../../src/telegram/buy/reduce.js";
 import { requestOf } from "../../../src/telegram/buy/request.js";
 import type { Action } from "../../../src/telegram/kit/buttons.js";
@@ -33,11 +33,13 @@ const waiting = opened(COMPLETE);
 describe("what requires locks", () => {
   const fields = { ...COMPLETE.fields, ...LOCKED };
 
-  test("requires them of all that the card can pay: its own sum, Bandwidth beside it, the cheaper offers", () => {
+  test("requires them of all that the card can pay: its own sum, Bandwidth beside it, what sellers deliver", () => {
     const draft = quotedDraft({ fields: { ...fields, bandwidth: 1_000 } });
     expect(requestOf(draft)).toMatchObject({ type: "Fast", ...LOCKED });
     expect(besideOf(draft)).toMatchObject({ resource: "bandwidth", ...LOCKED });
-    expect(offersRequestOf(draft, 45)).toMatchObject({ type: "Manual", ...LOCKED });
+    const sellers = { costSun: 1, deskSun: 2 };
+    const quote = { ...quoteFor(draft), priceSun: 45, sellers };
+    expect(paidRequest(draft, quote)).toMatchObject({ type: "Manual", priceSun: 45, ...LOCKED });
     expect(requestOf(quotedDraft({ fields: { ...MANUAL.fields, ...LOCKED } }))).toMatchObject(
       LOCKED,
     );
@@ -56,7 +58,7 @@ describe("a price", () => {
     const quote = quoteFor(waiting);
     const reduction = on(waiting, { kind: "quoted", version: waiting.version, quote });
     const data = expectChanged(waiting, reduction, { step: "confirm" });
-    expect(data).toMatchObject({ quote, lapsed: false });
+    expect(data.at).toEqual({ is: "priced", quote });
     expect(awaitsQuote(reduction.state)).toBe(false);
   });
 
@@ -75,10 +77,11 @@ describe("a price", () => {
     );
   });
 
-  test("that comes when its time is over is greyed at once", () => {
+  test("that comes when it is too old to be paid is greyed at once", () => {
     const event = { kind: "quoted", version: waiting.version, quote: quoteFor(waiting) } as const;
-    expect(on(waiting, event, NOW + 120_000).state.data.lapsed).toBe(true);
-    expect(on(waiting, event, NOW + 119_999).state.data.lapsed).toBe(false);
+    const tooOld = NOW + 120_000 + 15 * 60_000;
+    expect(on(waiting, event, tooOld).state.data.at.is).toBe("lapsed");
+    expect(on(waiting, event, tooOld - 1).state.data.at.is).toBe("priced");
   });
 
   test("clears the notice, and a failure takes the price away and keeps the fields", () => {
@@ -86,15 +89,19 @@ describe("a price", () => {
     const notice = { code: "NO_CAPACITY", details: { available: 40_000 } };
     const failed = on(draft, { kind: "failed", version: draft.version, notice });
     const data = expectChanged(draft, failed, { step: "confirm" });
-    expect(data).toMatchObject({ ...COMPLETE.fields, receivers: [A], notice });
-    expect(data.quote).toBeUndefined();
+    expect(data).toMatchObject({
+      ...COMPLETE.fields,
+      receivers: [A],
+      at: { is: "failed", notice },
+    });
+    expect(quoteOf(data)).toBeUndefined();
     expect(awaitsQuote(failed.state)).toBe(false);
     expectUnchanged(failed.state, tap(failed.state, { kind: "pay" }));
 
     expectUnchanged(failed.state, tap(failed.state, { kind: "requote" }), QUOTE);
     const quote = quoteFor(failed.state);
     const again = on(failed.state, { kind: "quoted", version: failed.state.version, quote });
-    expect(again.state.data.notice).toBeUndefined();
+    expect(noticeIn(again.state.data)).toBeUndefined();
 
     const taken = tap(failed.state, { kind: "take", amount: 40_000 });
     expect(expectChanged(failed.state, taken, { step: "confirm" }, QUOTE).amount).toBe(40_000);
@@ -117,7 +124,7 @@ describe("paying", () => {
 
   test("takes at most what is on the button", () => {
     const { data } = quotedDraft({ receivers: [A, B] });
-    expect(data.quote?.totalSun).toBe(7_800_000);
+    expect(quoteOf(data)?.totalSun).toBe(7_800_000);
     const reduction = tap(quotedDraft({ receivers: [A, B] }), { kind: "pay" });
     expect(reduction.effects).toEqual([{ kind: "pay", maxTotalSun: 7_800_000 }]);
     expectUnchanged(draft, tap(draft, { kind: "pay" }), { kind: "pay", maxTotalSun: 3_900_000 });
@@ -143,7 +150,21 @@ describe("paying", () => {
     );
     const { version } = lapsed.state;
     const fresh = on(lapsed.state, { kind: "quoted", version, quote: quoteFor(draft, "fresh") });
-    expect(fresh.state.data).toMatchObject({ lapsed: false, quote: { quoteId: "fresh" } });
+    expect(fresh.state.data.at).toMatchObject({ is: "priced", quote: { quoteId: "fresh" } });
+  });
+
+  test("asked anew pays what it costs now, once more without a question, and never more", () => {
+    const dearer = { ...quoteFor(draft), totalSun: 3_900_001 };
+    expect(() => on(draft, { kind: "askedAnew", quote: dearer })).toThrow(AssertionFailed);
+    const fresh = { ...quoteFor(draft, "fresh"), priceSun: 50, totalSun: 3_250_000 };
+    const confirming = on(draft, { kind: "large" }).state;
+    for (const asked of [draft, confirming]) {
+      const paid = on(asked, { kind: "askedAnew", quote: fresh });
+      const effect = { kind: "pay", maxTotalSun: 3_250_000, isAskedAnew: true } as const;
+      const data = expectChanged(asked, paid, { step: "confirm" }, effect);
+      expect(data.at).toEqual({ is: asked.data.at.is, quote: fresh });
+    }
+    expectUnchanged(waiting, on(waiting, { kind: "askedAnew", quote: fresh }));
   });
 
   test("is impossible without a price, at confirm and elsewhere", () => {

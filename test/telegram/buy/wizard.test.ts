@@ -1,7 +1,7 @@
 /** The way through the wizard: answering, going back, jumping, and where each answer leads. */
 import { describe, expect, test } from "vitest";
 import type { DraftEvent } from "../../../src/telegram/buy/change.js";
-import { type Draft, stepsOf } from "../../../src/telegram/buy/draft.js";
+import { type Draft, noticeIn, quoteOf, stepsOf } from "../../../src/telegram/buy/draft.js";
 import { payableSum } from "../../../src/telegram/buy/payable.js";
 import { expectedAnswer } from "../../../src/telegram/buy/reduce.js";
 import type { Action } from "../../../src/telegram/kit/buttons.js";
@@ -50,7 +50,10 @@ describe("a new draft", () => {
     });
     expect(draft.step).toBe("amount");
     expect(draft.data.amount).toBeUndefined();
-    expect(draft.data.notice).toEqual({ code: "AMOUNT_TOO_SMALL", details: { minimum: 32_000 } });
+    expect(noticeIn(draft.data)).toEqual({
+      code: "AMOUNT_TOO_SMALL",
+      details: { minimum: 32_000 },
+    });
   });
 
   test("from a bare address changes with an edit of that message", () => {
@@ -104,7 +107,7 @@ describe("back and jumping", () => {
       const jumped = tap(draft, { kind: "jump", step });
       const data = expectChanged(draft, jumped, { step });
       expect(data).toMatchObject({ ...COMPLETE.fields, receivers: [A] });
-      expect(data.quote).toBeUndefined();
+      expect(quoteOf(data)).toBeUndefined();
       expectChanged(jumped.state, tap(jumped.state, { kind: "next" }), { step: "confirm" }, QUOTE);
     },
   );
@@ -134,7 +137,10 @@ describe("back and jumping", () => {
     expect(data).toEqual(draft.data);
     expect(payableSum(back.state)).toBeDefined();
     const jumped = tap(shown.state, { kind: "jump", step: "duration" }).state;
-    expect(jumped).toMatchObject({ step: "duration", data: { changes: false, changesOne: true } });
+    expect(jumped).toMatchObject({
+      step: "duration",
+      data: { at: { is: "changing", back: "order" } },
+    });
   });
 
   test("Other keeps the way back from the one field that is changed", () => {
@@ -142,7 +148,7 @@ describe("back and jumping", () => {
       const shown = tap(quotedDraft({ isGroup }), { kind: "change" }).state;
       const asked = tap(shown, { kind: "jump", step: "amount" }).state;
       const other = tap(asked, { kind: "other" }).state;
-      expect(other.data).toMatchObject({ awaits: "amount", changesOne: true });
+      expect(other.data).toMatchObject({ awaits: "amount", at: { is: "changing" } });
       expectChanged(other, tap(other, { kind: "back" }), { step: "confirm" }, QUOTE);
     }
   });
@@ -160,9 +166,7 @@ describe("back and jumping", () => {
     expectChanged(shown, named, { step: "price" });
     const back = tap(named.state, { kind: "back" });
     const data = expectChanged(named.state, back, { step: "confirm" }, QUOTE);
-    const { quote: _, ...known } = draft.data;
-    // Its price is the first again: it says whether there is a row for cheaper offers.
-    expect(data).toEqual({ ...known, quote: undefined, offersRow: "free" });
+    expect(data).toEqual({ ...draft.data, at: { is: "pricing" } });
     // From the options it leads to the price first.
     const priced = tap(named.state, { kind: "price", price: 55 }).state;
     expect(priced.step).toBe("options");
@@ -174,7 +178,10 @@ describe("back and jumping", () => {
     });
     // Once the Manual order is whole there is no way back.
     const whole = tap(priced, { kind: "whole" }).state;
-    expect(whole).toMatchObject({ step: "confirm", data: { type: "Manual", wasFast: false } });
+    expect(whole).toMatchObject({
+      step: "confirm",
+      data: { type: "Manual", at: { is: "pricing" } },
+    });
   });
 
   test("an answer after a jump goes on to the first open question", () => {
@@ -238,7 +245,7 @@ describe("receivers", () => {
     const words = on(wrong, { ...receivers([], 11), said: "what?" } as DraftEvent).state.data;
     expect(words).toMatchObject({
       refused: bad,
-      notice: { code: "NO_ADDRESS", details: { said: "what?" } },
+      at: { notice: { code: "NO_ADDRESS", details: { said: "what?" } } },
     });
     const hour = { kind: "duration", answer: { kind: "duration", duration: "3h" } } as const;
     const filled = on(wrong, { ...hour, messageId: 12 }).state;
@@ -251,13 +258,14 @@ describe("receivers", () => {
     const reduction = on(jumped, { kind: "receivers", verdicts, messageId: 10 });
     const data = expectChanged(jumped, reduction, { step: "receivers" });
     expect(data).toMatchObject({ receivers: [A], refused: verdicts, awaits: "receivers" });
-    expect(data.notice).toBeUndefined();
+    expect(noticeIn(data)).toBeUndefined();
   });
 
   test("no address at all is said", () => {
     const data = expectChanged(draft, on(draft, receivers([])), { step: "receivers" });
-    expect(data.notice).toEqual({ code: "NO_ADDRESS" });
-    expect(on(on(draft, receivers([])).state, receivers([A])).state.data.notice).toBeUndefined();
+    expect(noticeIn(data)).toEqual({ code: "NO_ADDRESS" });
+    const good = on(on(draft, receivers([])).state, receivers([A])).state;
+    expect(noticeIn(good.data)).toBeUndefined();
   });
 
   test("a wallet that is not on the card changes nothing", () => {
@@ -277,7 +285,7 @@ describe("an edited answer", () => {
     const draft = quotedDraft();
     const data = expectChanged(draft, on(draft, units(131_000)), { step: "confirm" }, QUOTE);
     expect(data.amount).toBe(131_000);
-    expect(data.quote).toBeUndefined();
+    expect(quoteOf(data)).toBeUndefined();
   });
 
   test("leaves another question where it is", () => {
@@ -298,12 +306,15 @@ describe("an edited answer", () => {
     const draft = quotedDraft();
     const none = { kind: "amount", answer: { kind: "none" }, messageId: 20 } as const;
     const data = expectChanged(draft, on(draft, none), { step: "amount" });
-    expect(data).toMatchObject({ amount: 65_000, notice: { code: "AMOUNT_NOT_UNDERSTOOD" } });
-    expect(data.quote).toBeUndefined();
+    expect(data).toMatchObject({
+      amount: 65_000,
+      at: { notice: { code: "AMOUNT_NOT_UNDERSTOOD" } },
+    });
+    expect(quoteOf(data)).toBeUndefined();
     const own = answeredDraft();
     const empty = expectChanged(own, on(own, receivers([])), { step: "receivers" });
     expect(empty).toMatchObject({ receivers: [A], awaits: "receivers" });
-    expect(empty.quote).toBeUndefined();
+    expect(quoteOf(empty)).toBeUndefined();
   });
 });
 

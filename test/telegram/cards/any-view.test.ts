@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
+import { noticeIn } from "../../../src/telegram/buy/draft.js";
 import { failureCard, failureToast } from "../../../src/telegram/kit/notices.js";
 import { assertSendable } from "../../../src/telegram/kit/sendable.js";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/orders/batch-card.js";
@@ -54,7 +55,7 @@ test("no card, error or toast in a group shows a balance, what is missing or a c
   fc.assert(
     fc.property(anyDraftView, ({ draft, ...view }) => {
       const group = { ...view, draft: { ...draft, isGroup: true } };
-      const details = draft.data.notice?.details;
+      const details = noticeIn(draft.data)?.details;
       const failure = {
         code: "INSUFFICIENT_BALANCE",
         details,

@@ -10,9 +10,14 @@ import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
-import { type DraftData, TYPED_FIELDS } from "../../../src/telegram/buy/draft.js";
+import {
+  type At,
+  type DraftData,
+  type DraftQuote,
+  TYPED_FIELDS,
+} from "../../../src/telegram/buy/draft.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
-import { BAD_REASONS, LINE_PROBLEMS } from "../../../src/telegram/intake/findings.js";
+import { BAD_REASONS, LINE_PROBLEMS, type Notice } from "../../../src/telegram/intake/findings.js";
 import { STEPS } from "../../../src/telegram/kit/buttons.js";
 import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
 import { addressOf } from "../../support/addresses.js";
@@ -64,15 +69,7 @@ const quote = fc.record({
   perReceiverSun: smallSun,
   burnSun: fc.option(smallSun),
   capacityUnits: fc.oneof(fc.constant(undefined), fc.nat(MAX_AMOUNT)),
-  offers: fc.option(
-    fc.record({
-      quoteId: fc.constant("0198c0de00000000000000a2"),
-      priceSun: fc.integer({ min: 1, max: MAX_PRICE_SUN }),
-      totalSun: smallSun,
-      costSun: smallSun,
-    }),
-    { nil: undefined },
-  ),
+  sellers: fc.option(fc.record({ costSun: smallSun, deskSun: smallSun }), { nil: undefined }),
 });
 
 const priceSun = fc.integer({ min: 1, max: MAX_PRICE_SUN });
@@ -106,41 +103,47 @@ const draftData = fc
     duration: fc.constantFrom(...DURATIONS),
     manual: fc.option(manual, { nil: undefined }),
     awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
-    lapsed: fc.boolean(),
-    changes: fc.boolean(),
-    asksAgain: fc.boolean(),
-    asksToTake: fc.boolean(),
-    offersRow: fc.constantFrom("kept", "none", "free"),
-    offersGone: fc.boolean(),
+    is: fc.constantFrom("priced", "lapsed", "choosing", "confirming"),
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })
-  .map(({ price, manual: terms, notice: said, own, ...data }): Partial<DraftData> => {
+  .map(({ price, manual: terms, notice: said, own, is, ...data }) => {
     const amounts = own.flatMap((units, at) => {
       const receiver = data.receivers[at];
       return units === undefined || receiver === undefined ? [] : [[receiver, units] as const];
     });
-    const { burnSun, perReceiverSun = 0, capacityUnits, offers } = price ?? {};
+    const { burnSun, perReceiverSun = 0, capacityUnits, sellers } = price ?? {};
     const totalSun = perReceiverSun * data.receivers.length;
     const burn = burnSun === null || burnSun === undefined ? {} : { burnSun };
     const { burnSun: _, ...rest } = { ...QUOTE, perReceiverSun, totalSun };
     const details = said?.details && { ...said.details, available: SECRET_SUN / 1_000_000 };
-    return {
+    const quote = {
+      ...{ ...rest, ...burn, ...(capacityUnits !== undefined && { capacityUnits }) },
+      ...(terms ? { manual: terms.quoted } : sellers && { sellers }),
+    };
+    const notice = said && { code: said.code, ...(details && { details }) };
+    const fields: Partial<DraftData> = {
       type: terms ? "Manual" : "Fast",
       ...data,
-      ...(terms && { offersRow: "none" }),
-      asksAgain: data.asksAgain && !terms && !!price && !said && !data.changes && !data.lapsed,
       amounts: Object.fromEntries(amounts),
       ...terms?.fields,
-      quote: price
-        ? {
-            ...{ ...rest, ...burn, ...(capacityUnits !== undefined && { capacityUnits }) },
-            ...(terms ? { manual: terms.quoted } : offers && { offers }),
-          }
-        : undefined,
-      notice: said && { code: said.code, ...(details && { details }) },
     };
+    return { fields, notice, shown: shownAt(is, price && quote, notice) };
   });
+
+/** Of a whole order. */
+function shownAt(
+  is: "priced" | "lapsed" | "choosing" | "confirming",
+  quote: DraftQuote | undefined,
+  notice: Notice | undefined,
+): At {
+  const none: Behind = notice ? { is: "failed", notice } : { is: "pricing" };
+  const behind: Behind = quote && !notice ? { is: "priced", quote } : none;
+  if (is === "choosing") return { is, behind };
+  return behind.is === "priced" ? { is, quote: behind.quote } : behind;
+}
+
+type Behind = Extract<At, { readonly is: "choosing" }>["behind"];
 
 const units = fc.oneof(fc.nat(1_000), fc.nat(MAX_AMOUNT));
 const sends = fc
@@ -154,19 +157,14 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     ...{ oldEndsInMs: fc.option(fc.nat(1e8), { nil: undefined }), isWorthBooking: fc.boolean() },
     look: fc.option(look, { nil: undefined }),
   })
-  .map(({ data, step, isGroup, look: seen, oldEndsInMs, isWorthBooking }) => {
+  .map(({ data: { fields: data, notice, shown: at }, step, isGroup, ...more }) => {
+    const { look: seen, oldEndsInMs, isWorthBooking } = more;
     const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
     const { receivers: wallets = [], resource: rented = "energy" } = data;
     const old = { endsAt: NOW + (oldEndsInMs ?? 0), resource: rented, receivers: wallets };
     const extended = { batchId: "0198c0de00000000000000b1", endsBy: old.endsAt, old };
     const shown = oldEndsInMs === undefined ? data : { ...data, extended };
-    // Only a confirm card is at its fields, or asks once more.
-    const isWhole = step === "confirm";
-    const changes = isWhole && (data.changes ?? false);
-    const asksAgain = isWhole && (data.asksAgain ?? false);
-    const isFirst = shown.offersRow === "free" && !shown.quote && !shown.notice && !shown.lapsed;
-    const offersRow = shown.offersRow === "kept" ? "kept" : isFirst ? "free" : "none";
-    const now = { ...shown, changes, asksAgain, offersRow } as const;
+    const now = step === "confirm" ? { ...shown, at } : { ...shown, notice };
     const view = draftView(isAsked ? step : "duration", now, { isGroup });
     return { ...view, isWorthBooking, look: seen };
   });

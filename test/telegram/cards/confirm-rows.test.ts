@@ -3,14 +3,15 @@ import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
-import { golden, goldenOf, keyboardOf } from "./drawn.js";
+import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, NOW, QUOTE } from "./views.js";
 
+const CHOOSING = { at: { is: "choosing", behind: { is: "priced", quote: QUOTE } } } as const;
 const THREE = { receivers: addressesOf(1, 3), quote: { ...QUOTE, totalSun: 11_700_000 } };
 
 test("Change shows the fields in the place of Pay; a wallet by its name, but in a group", () => {
   const names = new Map([[addressOf(1) as string, "cold1"]]);
-  const view = { ...confirmView({ changes: true }), names };
+  const view = { ...confirmView(CHOOSING), names };
   expect(golden((messages) => draftCard(view, messages)).split("────")[1]).toMatchInlineSnapshot(`
     "
     [Back to the order]
@@ -26,12 +27,12 @@ test("Change shows the fields in the place of Pay; a wallet by its name, but in 
     Up to 1 day costs the same
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
-  const inGroup = draftCard(confirmView({ changes: true }, { isGroup: true }), en);
+  const inGroup = draftCard(confirmView(CHOOSING, { isGroup: true }), en);
   expect(keyboardOf(inGroup).join()).not.toMatch(/cold1|T9yD/);
 });
 
 test("a large sum is asked for above; nothing to tap is where Pay was", () => {
-  const view = confirmView({ asksAgain: true });
+  const view = confirmView({ at: { is: "confirming", quote: QUOTE } });
   expect(goldenOf((messages) => keyboardOf(draftCard(view, messages)))).toMatchInlineSnapshot(`
     [
       "[Yes, pay 3.9 TRX (success)]",
@@ -87,98 +88,39 @@ test("too little balance: what it pays for can be taken, in private only", () =>
   `);
 });
 
-test("cheaper offers have a row of their own above Pay, which stays when they are gone", () => {
-  const offers = { quoteId: "q", priceSun: 45, totalSun: 2_925_000, costSun: 2_925_000 };
-  const card = (data: Parameters<typeof confirmView>[0]) =>
-    golden((messages) => draftCard(confirmView({ offersRow: "kept", ...data }), messages));
-  const some = { ...offers, costSun: 2_860_000 };
-  expect(card({ quote: { ...QUOTE, offers } })).toMatchInlineSnapshot(`
-    "3.9 TRX for 65,000 Energy, 1 hour
+test("what sellers deliver for less is the one price to pay; below the sums stands whose it is", () => {
+  const sellers = { costSun: 2_925_000, deskSun: 3_900_000 };
+  const quote = { ...QUOTE, priceSun: 45, totalSun: 2_925_000, isSameForDay: undefined, sellers };
+  expect(goldenDraft(confirmView({ quote }))).toMatchInlineSnapshot(`
+    "2.925 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Balance 777,123.456 → 777,119.556 TRX
+    Balance 777,123.456 → 777,120.531 TRX
+    From sellers at 45 SUN; the desk's own price is 3.9 TRX
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC
 
-    Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    65,000 Energy × 45 SUN = 2.925 TRX
+    Anything up to a day costs one day's price
+    Burning TRX would cost 6.5 TRX: you save 3.575 TRX
     ────
     [✏️ Change] [Cancel (danger)]
-    [Take 45 SUN: 2.925 TRX (success)]
-    [Pay 3.9 TRX (success)]
-    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    [Pay 2.925 TRX (success)]
+    bold: 2.925 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+    expandable_blockquote: 65,000 Energy × 45 SUN = 2.925 TRX
+    Anything up to a day costs one day's price
+    Burning TRX would cost 6.5 TRX: you save 3.575 TRX"
   `);
-  expect(card({ quote: { ...QUOTE, offers: some } })).toMatchInlineSnapshot(`
-    "3.9 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Balance 777,123.456 → 777,119.556 TRX
-    Ends about 2026-11-20 15:05 UTC
-    Price held until 2026-11-20 14:07 UTC
-
-    Sellers offer all of it now for 2.86 TRX: you save 1.04 TRX
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    ────
-    [✏️ Change] [Cancel (danger)]
-    [Take 45 SUN: up to 2.925 TRX (success)]
-    [Pay 3.9 TRX (success)]
-    bold: 3.9 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: Sellers offer all of it now for 2.86 TRX: you save 1.04 TRX
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
-  `);
-  expect(card({ quote: QUOTE, offersGone: true })).toMatchInlineSnapshot(`
-    "⚠️ The cheaper offers are gone, nothing was debited. This is the price now.
-
-    3.9 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Balance 777,123.456 → 777,119.556 TRX
-    Ends about 2026-11-20 15:05 UTC
-    Price held until 2026-11-20 14:07 UTC
-
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    ────
-    [✏️ Change] [Cancel (danger)]
-    [No cheaper offers now ✗]
-    [Pay 3.9 TRX (success)]
-    bold: 3.9 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
-  `);
-  expect(
-    card({ quote: { ...QUOTE, offers }, asksAgain: true, asksToTake: true }),
-  ).toMatchInlineSnapshot(`
-    "⚠️ Please confirm: pay 2.925 TRX?
-
-    3.9 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Balance 777,123.456 → 777,119.556 TRX
-    ────
-    [Yes, pay 2.925 TRX (success)]
-    [Back to the order]
-    [Cancel (danger)]
-    [Take 45 SUN: 2.925 TRX ✗]
-    [Confirm above ✗]
-    bold: 3.9 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
-  `);
+  // Some of them ask for less.
+  const some = { ...quote, sellers: { ...sellers, costSun: 2_860_000 } };
+  const card = draftCard(confirmView({ quote: some }), en);
+  expect(card.text.split("\n")).toEqual(
+    expect.arrayContaining([
+      "At most 2.925 TRX, about 2.86 now, for 65,000 Energy, 1 hour",
+      "From sellers at up to 45 SUN; the desk's own price is 3.9 TRX",
+    ]),
+  );
+  expect(keyboardOf(card).at(-1)).toBe("[Pay 2.925 TRX (success)]");
 });

@@ -79,7 +79,7 @@ test("three wallets, in a group: each in full, no balance", () => {
 });
 
 test("a lapsed price is greyed and offers a new one", () => {
-  expect(goldenDraft(confirmView({ lapsed: true }))).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView({ at: { is: "lapsed", quote: QUOTE } }))).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.556 TRX

@@ -44,8 +44,10 @@ test("what is measured tells narrow letters from wide ones, in each script", () 
 });
 
 function ofAModestAmount({ draft, ...view }: DraftView): DraftView {
-  const { quote, amount = 0 } = draft.data;
-  const { capacityUnits } = quote ?? {};
+  const { at, amount = 0 } = draft.data;
+  const most = MOST_UNITS.energy * draft.data.receivers.length;
+  const modest = (key: string, value: unknown) =>
+    key === "capacityUnits" ? Math.min(Number(value), most) : value;
   const data = {
     ...draft.data,
     amount: Math.min(amount, MOST_UNITS.energy),
@@ -55,12 +57,7 @@ function ofAModestAmount({ draft, ...view }: DraftView): DraftView {
         Math.min(units, MOST_UNITS.energy),
       ]),
     ),
-    quote: quote && {
-      ...quote,
-      ...(capacityUnits !== undefined && {
-        capacityUnits: Math.min(capacityUnits, MOST_UNITS.energy * draft.data.receivers.length),
-      }),
-    },
+    at: JSON.parse(JSON.stringify(at), modest) as typeof at,
   };
   return { ...view, draft: { ...draft, data } };
 }

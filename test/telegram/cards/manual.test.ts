@@ -118,7 +118,7 @@ test("a price below the floor, and nobody who sells", () => {
   const details = { price: 30, floor: 40, duration: "1h" };
   const view = priceView({ asks: [], bids: [], choices: [{ priceSun: 40, fillsUnits: 0 }] });
   const notice = { code: "PRICE_BELOW_FLOOR", details };
-  const data = { ...view.draft.data, notice };
+  const data = { ...view.draft.data, at: { is: "asking", notice } } as const;
   expect(goldenDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
     "⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
 

@@ -196,7 +196,8 @@ test("every code of the error table has its sentence, and so has every mistake",
 test("too many orders of a day have a sentence of their own", () => {
   const view = failedView("RATE_LIMITED");
   const notice = { code: "RATE_LIMITED", details: { maximum: 2_000 } };
-  const draft = { ...view.draft, data: { ...view.draft.data, notice } };
+  const at = { is: "failed", notice } as const;
+  const draft = { ...view.draft, data: { ...view.draft.data, at } };
   const sentence = (messages: Messages) =>
     plain(noticeText({ ...view, draft }, messages) ?? "").text;
   expect(goldenOf(sentence)).toMatchInlineSnapshot(
@@ -226,8 +227,8 @@ test("the buttons that lead on", () => {
     NOT_CANCELABLE: [Try again]
     NOT_CHANGEABLE: [Try again]
     REFERENCE_USED: [Try again]
-    QUOTE_EXPIRED: [New quote (primary)]
-    QUOTE_MISMATCH: [New quote (primary)]
+    QUOTE_EXPIRED: [Try again]
+    QUOTE_MISMATCH: [Try again]
     IDEMPOTENCY_IN_PROGRESS: [Try again]
     IDEMPOTENCY_KEY_REUSED: [Try again]
     TOO_MANY_OPEN: [Try again]

@@ -6,8 +6,14 @@ import { sun } from "../../../src/domain/money.js";
 import type { Delegation, Order } from "../../../src/domain/order.js";
 import { type Sends, sendsOf, TRANSFER_ENERGY, type Unused } from "../../../src/domain/usdt.js";
 import type { Withdrawal } from "../../../src/domain/withdrawal.js";
-import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/buy/draft.js";
+import {
+  type Draft,
+  type DraftData,
+  type DraftQuote,
+  EMPTY_DATA,
+} from "../../../src/telegram/buy/draft.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
+import type { Notice } from "../../../src/telegram/intake/findings.js";
 import type { DeskContact } from "../../../src/telegram/kit/views.js";
 import type { BatchView } from "../../../src/telegram/orders/batch-state.js";
 import { addressOf } from "../../support/addresses.js";
@@ -63,13 +69,26 @@ const FILLED = {
   amount: 65_000,
   duration: "1h",
   quote: QUOTE,
-} as const satisfies Partial<Record<keyof DraftData, unknown>>;
+} as const satisfies Partial<Record<keyof Given, unknown>>;
+
+/** What the card is at follows from the price, or from what went wrong; unless it is given. */
+export interface Given extends Partial<DraftData> {
+  readonly quote?: DraftQuote | undefined;
+  readonly notice?: Notice | undefined;
+}
+
+function atOf(step: Draft["step"], { quote, notice }: Given): DraftData["at"] {
+  if (step !== "confirm") return { is: "asking", notice };
+  if (notice) return { is: "failed", notice };
+  return quote ? { is: "priced", quote } : { is: "pricing" };
+}
 
 export function draftView(
   step: Draft["step"],
-  data: Partial<DraftData> = {},
+  given: Given = {},
   draft: Partial<Draft> = {},
 ): DraftView {
+  const { quote: _, notice: __, ...data } = { at: atOf(step, given), ...given };
   return {
     draft: { ...DRAFT, step, ...draft, data: { ...EMPTY_DATA, ...data } },
     desk: DESK,
@@ -81,7 +100,7 @@ export function draftView(
   };
 }
 
-export function confirmView(data: Partial<DraftData> = {}, draft: Partial<Draft> = {}): DraftView {
+export function confirmView(data: Given = {}, draft: Partial<Draft> = {}): DraftView {
   return draftView("confirm", { ...FILLED, receivers: [addressOf(1)], ...data }, draft);
 }
 

@@ -1,4 +1,4 @@
-/** A Fast card whose price the book beats: its cheaper offers have a button of their own, for all of them at once or nothing. */
+/** One Pay: where sellers deliver all of it at once for less than the desk, theirs is the price; all of it, or nothing is paid. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
@@ -9,7 +9,8 @@ import { addSeller } from "./sellers.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
-const TAKE = "Take 45 SUN: 2.925 TRX";
+const PAY = "Pay 2.925 TRX";
+const OF_SELLERS = "From sellers at 45 SUN; the desk's own price is 3.9 TRX";
 
 let lastPerson = 9_800;
 
@@ -31,21 +32,19 @@ async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
   return engine.database.read(() => availableSunOf(customer?.customerId ?? ""));
 }
 
-const canPay = (message: Seen) => hasButton(message, "Pay 3.9 TRX", true);
 const labels = (message: Seen) => buttonsOf(message).map(({ text }) => text);
 
-test("are taken by one tap, by the owner of the card and once", async () => {
+test("are paid by one tap, by the owner of the card and once", async () => {
   const rig = await deskWithOffers();
   const [alice, bob] = [stranger(rig, GROUP), stranger(rig, GROUP)];
   await alice.say("/quote 65k energy 1h");
-  const quoted = await alice.see("Quote: 3.9 TRX");
-  expect(quoted.text).toContain("Sellers offer all of it now for 2.925 TRX");
+  expect((await alice.see("Quote: 2.925 TRX")).text).toContain(OF_SELLERS);
   await alice.say(`/buy 65k energy 1h ${active(0)}`);
-  const card = await alice.see(TAKE);
-  expect(card.text).toContain("Sellers offer all of it now for 2.925 TRX: you save 0.975 TRX");
-  expect(labels(card)).toEqual(["✏️ Change", "Cancel", TAKE, "Pay 3.9 TRX"]);
-  expect((await bob.tapNow(TAKE)).text).toContain("somebody else");
-  const { update_id: updateId } = await alice.tapNow(TAKE);
+  const card = await alice.see(PAY);
+  expect(card.text).toContain(OF_SELLERS);
+  expect(labels(card)).toEqual(["✏️ Change", "Cancel", PAY]);
+  expect((await bob.tapNow(PAY)).text).toContain("somebody else");
+  const { update_id: updateId } = await alice.tapNow(PAY);
   const paid = await alice.see("safe to send");
   expect(paid.message_id).toBe(card.message_id);
   expect(paid.text).toContain("65,000 Energy, 1 hour · 2.925 TRX · 45 SUN");
@@ -54,71 +53,79 @@ test("are taken by one tap, by the owner of the card and once", async () => {
   expect(await balanceSun(rig, alice)).toBe(997_075_000);
 });
 
-test("that others took meanwhile are said to be gone, beside a fresh price", async () => {
-  const rig = await deskWithOffers();
-  const [alice, bob] = [stranger(rig), stranger(rig)];
-  await alice.say(`/buy 65k energy 1h ${active(1)}`);
-  await alice.see(TAKE);
-  await bob.say(`/buy 65k energy 1h ${active(2)} @45`);
-  await bob.tap("Pay 2.925 TRX");
-  await bob.see("safe to send");
-  await alice.tap(TAKE);
-  const fresh = await alice.see(
-    (one) => /^⚠️ The cheaper offers are gone, nothing/.test(one.text ?? "") && canPay(one),
-  );
-  expect(labels(fresh)).toEqual(["✏️ Change", "Cancel", "No cheaper offers now", "Pay 3.9 TRX"]);
-  expect(await balanceSun(rig, alice)).toBe(1_000_000_000);
-  await alice.tap("Pay 3.9 TRX");
-  await alice.see("safe to send");
-  expect(await balanceSun(rig, alice)).toBe(996_100_000);
-});
-
-test("must be read first, and a large sum is asked for once more", async () => {
+test("that others took meanwhile are not paid: the price of now is shown, and is to be read first", async () => {
   const rig = await deskWithOffers({
     timings: { readFirstMs: 20_000 },
     settings: { quoteTtlMs: 3_600_000 },
+  });
+  const [alice, bob] = [stranger(rig), stranger(rig)];
+  /** Until it counts as read. */
+  const pays = (person: Person, { message_id: id, ...card }: Seen) =>
+    until(
+      async () => {
+        const { text = "" } = await person.press(id, dataOf({ message_id: id, ...card }, "Pay"));
+        if (!text.includes("Read it first")) return text;
+        rig.wall.aheadMs += 21_000;
+        return undefined;
+      },
+      () => "it counts as read",
+    );
+  await alice.say(`/buy 65k energy 1h ${active(1)}`);
+  const card = await alice.see(PAY);
+  await bob.say(`/buy 65k energy 1h ${active(2)}`);
+  await pays(bob, await bob.see(PAY));
+  await bob.see("safe to send");
+  expect(await pays(alice, card)).toContain("nothing was charged");
+  const fresh = await alice.see("Pay 3.9 TRX");
+  expect(fresh.text).not.toContain("From sellers");
+  expect((await alice.press(fresh.message_id, dataOf(fresh, "Pay"))).text).toContain("Read it");
+  expect(await balanceSun(rig, alice)).toBe(1_000_000_000);
+});
+
+test("are what a large sum is asked once more for, and what the balance must cover", async () => {
+  const rig = await deskWithOffers({
+    settings: { firstCredit: { amountSun: sun(3_000_000), kind: "payment" } },
   });
   const alice = stranger(rig);
   await alice.say("/settings");
   await alice.tap("Confirm > 500");
   await alice.tap("Always confirm");
   await alice.see("Ask me to confirm every payment");
-  await alice.say(`/buy 65k energy 1h ${active(3)}`);
-  const card = await alice.see(TAKE);
-  expect((await alice.press(card.message_id, dataOf(card, TAKE))).text).toContain("Read it first");
-  rig.wall.aheadMs += 21_000;
-  const asked = await until(
-    async () => {
-      await alice.press(card.message_id, dataOf(card, TAKE));
-      return (await alice.cards()).find(({ text = "" }) => text.includes("Please confirm"));
-    },
-    () => "the sum is asked for once more",
-  );
-  expect(asked.text).toContain("Please confirm: pay 2.925 TRX?");
-  expect(labels(asked)).toEqual([
-    ...["Yes, pay 2.925 TRX", "Back to the order", "Cancel", TAKE, "Confirm above"],
-  ]);
-  expect(await balanceSun(rig, alice)).toBe(1_000_000_000);
-  await alice.tap("Yes, pay 2.925 TRX");
-  await alice.see("safe to send");
-  expect(await balanceSun(rig, alice)).toBe(997_075_000);
-});
-
-test("can be taken where the balance covers no more", async () => {
-  const rig = await deskWithOffers({
-    settings: { firstCredit: { amountSun: sun(3_000_000), kind: "payment" } },
-  });
-  const alice = stranger(rig);
-  await alice.say(`/buy 66k energy 1h ${active(4)}`);
-  const short = await alice.see("Take 45 SUN: 2.97 TRX");
-  expect(labels(short)).toContain("0.96 TRX missing");
   await alice.say(`/buy 67k energy 1h ${active(4)}`);
-  const both = labels(await alice.see("1.02 TRX missing"));
-  expect(both.filter((label) => /cheaper|at 45|45 SUN/.test(label))).toEqual([]);
+  await alice.see("0.015 TRX missing");
   await alice.say(`/buy 66k energy 1h ${active(4)}`);
-  await alice.tap("Take 45 SUN: 2.97 TRX");
+  await alice.tap("Pay 2.97 TRX");
+  const asked = await alice.see("Please confirm: pay 2.97 TRX?");
+  expect(asked.text).toContain("the desk's own price is 3.96 TRX");
+  await alice.tap("Yes, pay 2.97 TRX");
   await alice.see("safe to send");
   expect(await balanceSun(rig, alice)).toBe(30_000);
+});
+
+test("are paid together with the desk's Bandwidth", async () => {
+  const rig = await deskWithOffers();
+  const alice = stranger(rig);
+  const [from, to] = [active(30), active(31)];
+  await rig.node("use", { address: from, resource: "bandwidth", units: 600 });
+  await alice.say(`/usdt ${from} ${to}`);
+  await alice.see(PAY);
+  await alice.tap("+ Bandwidth");
+  const both = await alice.see("Pay 3.525 TRX");
+  expect(both.text).toContain("From sellers at 45 SUN; the desk's own price is 4.5 TRX");
+  await alice.tap("Pay 3.525 TRX");
+  const paid = await alice.see("safe to send");
+  expect(paid.text).toContain("65,000 Energy + 1,000 Bandwidth, 1 hour · 3.525 TRX");
+  expect(await balanceSun(rig, alice)).toBe(996_475_000);
+});
+
+test("whose delivery was paid are asked for anew by Repeat, from whoever is the cheapest then", async () => {
+  const rig = await deskWithOffers();
+  const alice = stranger(rig);
+  await alice.say(`/buy 65k energy 1h ${active(9)}`);
+  await alice.tap(PAY);
+  await alice.see("safe to send");
+  await alice.tap("Repeat");
+  await alice.see("Pay 3.9 TRX");
 });
 
 test("below the limit of a Manual order are what is paid: said before, on its card, by the bell and in the list", async () => {

@@ -30,7 +30,7 @@ test("a quote lapses by the timer: the card is greyed and offers a new one, whic
   const person = stranger(own);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   const card = await person.see("Pay 3.9 TRX");
-  own.wall.aheadMs += 61_000;
+  own.wall.aheadMs += 15 * 60_000 + 61_000;
   const grey = await person.see("New quote");
   expect(grey.message_id).toBe(card.message_id);
   expect(hasButton(grey, "Pay", true)).toBe(false);
