@@ -169,6 +169,10 @@ export function noticed(
   return changed(draft, { step, data: withNotice(moved.data, notice) }, ...effects);
 }
 
+export function nowAt(draft: Draft, at: At, ...effects: DraftEffect[]): DraftReduction {
+  return changed(draft, { data: { ...draft.data, at } }, ...effects);
+}
+
 /** At a question. */
 export function withNotice(data: DraftData, notice: Notice | undefined): DraftData {
   const { at } = data;

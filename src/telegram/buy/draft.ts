@@ -291,6 +291,10 @@ export function isComplete(data: DraftData): boolean {
   return firstOpenStep(data) === "confirm";
 }
 
+export function isAtConfirm({ step, data }: Pick<Draft, "step" | "data">): boolean {
+  return step === "confirm" && isComplete(data);
+}
+
 /** The card still rents what `/usdt` proposed, for the same sender. */
 export function isSized({ sizing, amount, receivers, resource }: DraftData): boolean {
   if (!sizing || resource !== "energy" || amount !== sizing.rentUnits) return false;

@@ -4,11 +4,7 @@
  * or replaced never changes again.
  */
 
-import { assert } from "../../domain/assert.js";
-import { formatTrx } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
-import { totalCostSun } from "../../domain/price.js";
-import type { Notice } from "../intake/findings.js";
 import type { Action } from "../kit/buttons.js";
 import { changed, tapped, unchanged } from "../kit/reduction.js";
 import {
@@ -28,31 +24,25 @@ import {
 } from "./answers.js";
 import {
   answeredBy,
-  type DraftEffect,
   type DraftEvent,
   type DraftReduction,
   entered,
-  noticed,
+  nowAt,
   refused,
   withNotice,
 } from "./change.js";
 import {
   type At,
   type Draft,
-  type DraftQuote,
-  deskSunOf,
   firstOpenStep,
-  isComplete,
-  lapsesAt,
+  isAtConfirm,
   leadsBackToFast,
   noticeIn,
-  oldEndOf,
-  quoteOf,
   type Step,
   stepsOf,
   type TypedField,
 } from "./draft.js";
-import { requestOf } from "./request.js";
+import { askedAnew, book, failed, lapsed, large, pay, quoted, requote } from "./priced.js";
 
 /**
  * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
@@ -77,10 +67,8 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
       );
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
-    case "large": {
-      const quote = quoteOf(draft.data);
-      return quote ? nowAt(draft, { is: "confirming", quote }) : unchanged(draft);
-    }
+    case "large":
+      return large(draft);
     case "quoted":
       return event.version === draft.version ? quoted(draft, event, now) : unchanged(draft);
     case "askedAnew":
@@ -211,8 +199,7 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "book":
       return book(draft);
     case "requote":
-      if (!isAtConfirm(draft)) return unchanged(draft);
-      return unchanged(draft, { kind: lacksMoney(data) ? "check" : "quote" });
+      return requote(draft);
   }
 }
 
@@ -277,10 +264,6 @@ function goBack(draft: Draft): DraftReduction {
   return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");
 }
 
-function nowAt(draft: Draft, at: At, ...effects: DraftEffect[]): DraftReduction {
-  return changed(draft, { data: { ...draft.data, at } }, ...effects);
-}
-
 /** In a group only a reply reaches the bot, so the question is asked again by each tap. */
 function askForText(draft: Draft): DraftReduction {
   const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
@@ -298,89 +281,6 @@ const OTHERS = [
   { step: "price", field: "price" },
   { step: "options", field: "partialMin" },
 ] as const;
-
-/**
- * A price on the card can be paid until the card is greyed, also by a tap that waited: what it costs then is judged when the order is
- * created, and never more is taken than stood on the button.
- */
-function pay(draft: Draft): DraftReduction {
-  const { at } = draft.data;
-  if (at.is === "lapsed") {
-    return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
-  }
-  if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
-  return unchanged(draft, { kind: "pay", maxTotalSun: at.quote.totalSun });
-}
-
-/** Of a Fast order, which alone has a time at which it begins; at the desk's own price, as no offer is known to be there then. */
-function book(draft: Draft): DraftReduction {
-  const { at, type } = draft.data;
-  const isExtension = type === "Fast" && oldEndOf(draft.data) !== undefined;
-  if (at.is !== "priced" || !isExtension) return unchanged(draft);
-  return unchanged(draft, { kind: "book", maxTotalSun: deskSunOf(at.quote) });
-}
-
-/** It was not there, or is another: it is paid with what was tapped. */
-function askedAnew(draft: Draft, quote: DraftQuote): DraftReduction {
-  const { at } = draft.data;
-  if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
-  assert(quote.totalSun <= at.quote.totalSun, "nobody pays more than what was tapped");
-  return nowAt(
-    draft,
-    { ...at, quote },
-    { kind: "pay", maxTotalSun: quote.totalSun, isAskedAnew: true },
-  );
-}
-
-function lapsed(draft: Draft, quoteId: string): DraftReduction {
-  const { at } = draft.data;
-  const quote = quoteOf(draft.data);
-  if (quote?.quoteId !== quoteId) return unchanged(draft);
-  const behind = { is: "lapsed", quote } as const;
-  return nowAt(draft, at.is === "choosing" ? { ...at, behind } : behind);
-}
-
-/** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
-function failed(draft: Draft, notice: Notice): DraftReduction {
-  if (!isAtConfirm(draft)) return unchanged(draft);
-  if (notice.code === "PRICE_BELOW_FLOOR" && draft.data.type === "Manual") {
-    return noticed(draft, draft.data, "price", notice);
-  }
-  return nowAt(draft, { is: "failed", notice });
-}
-
-/**
- * The price is a change of the card like any other: buttons with an older price have an older
- * version.
- */
-function quoted(
-  draft: Draft,
-  { quote, why }: Extract<DraftEvent, { readonly kind: "quoted" }>,
-  now: number,
-): DraftReduction {
-  if (!isAtConfirm(draft)) return unchanged(draft);
-  const { amounts, duration } = requestOf(draft);
-  assert(
-    quote.totalSun ===
-      totalCostSun(amounts, quote.priceSun, duration) + (quote.beside?.totalSun ?? 0),
-    `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
-  );
-  const is = now < lapsesAt(quote) ? "priced" : "lapsed";
-  const { state: priced } = nowAt(draft, { is, quote });
-  const missingSun = quote.totalSun - quote.availableSun;
-  if (why === "check" && missingSun > 0) {
-    const amount = formatTrx(missingSun);
-    return { state: priced, effects: [{ kind: "toast", toast: "stillMissing", amount }] };
-  }
-  const toast = { kind: "toast", toast: "quoteLapsed", alert: true } as const;
-  return { state: priced, effects: why === "insteadOfPay" ? [toast] : [] };
-}
-
-function lacksMoney(data: Draft["data"]): boolean {
-  const [quote, notice] = [quoteOf(data), noticeIn(data)];
-  if (notice) return notice.code === "INSUFFICIENT_BALANCE";
-  return quote !== undefined && quote.availableSun < quote.totalSun;
-}
 
 /**
  * The question that a typed text answers now, if any: in private the one on the card, in a group
@@ -403,10 +303,6 @@ export function awaitsQuote(draft: Draft): boolean {
 /** Also of a row that does not say what its card is at. */
 function isUnpriced({ at }: Draft["data"]): boolean {
   return at.is === "pricing" || at.is === "asking";
-}
-
-function isAtConfirm(draft: Draft): boolean {
-  return draft.step === "confirm" && isComplete(draft.data);
 }
 
 /** A paid or cancelled draft hands its waiting wallets on; nothing else of it ever changes. */

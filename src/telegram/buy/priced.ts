@@ -1,0 +1,112 @@
+/** The price on the card of a whole order: it comes, is paid, becomes old, or cannot be had. */
+import { assert } from "../../domain/assert.js";
+import { formatTrx } from "../../domain/money.js";
+import { totalCostSun } from "../../domain/price.js";
+import type { Notice } from "../intake/findings.js";
+import { unchanged } from "../kit/reduction.js";
+import { type DraftEvent, type DraftReduction, noticed, nowAt } from "./change.js";
+import {
+  type Draft,
+  type DraftQuote,
+  deskSunOf,
+  isAtConfirm,
+  lapsesAt,
+  noticeIn,
+  oldEndOf,
+  quoteOf,
+} from "./draft.js";
+import { requestOf } from "./request.js";
+
+/**
+ * A price on the card can be paid until the card is greyed, also by a tap that waited: what it costs then is judged when the order is
+ * created, and never more is taken than stood on the button.
+ */
+export function pay(draft: Draft): DraftReduction {
+  const { at } = draft.data;
+  if (at.is === "lapsed") {
+    return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
+  }
+  if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
+  return unchanged(draft, { kind: "pay", maxTotalSun: at.quote.totalSun });
+}
+
+/** Of a Fast order, which alone has a time at which it begins; at the desk's own price, as no offer is known to be there then. */
+export function book(draft: Draft): DraftReduction {
+  const { at, type } = draft.data;
+  const isExtension = type === "Fast" && oldEndOf(draft.data) !== undefined;
+  if (at.is !== "priced" || !isExtension) return unchanged(draft);
+  return unchanged(draft, { kind: "book", maxTotalSun: deskSunOf(at.quote) });
+}
+
+/** It was not there, or is another: it is paid with what was tapped. */
+export function askedAnew(draft: Draft, quote: DraftQuote): DraftReduction {
+  const { at } = draft.data;
+  if (at.is !== "priced" && at.is !== "confirming") return unchanged(draft);
+  assert(quote.totalSun <= at.quote.totalSun, "nobody pays more than what was tapped");
+  return nowAt(
+    draft,
+    { ...at, quote },
+    { kind: "pay", maxTotalSun: quote.totalSun, isAskedAnew: true },
+  );
+}
+
+export function lapsed(draft: Draft, quoteId: string): DraftReduction {
+  const { at } = draft.data;
+  const quote = quoteOf(draft.data);
+  if (quote?.quoteId !== quoteId) return unchanged(draft);
+  const behind = { is: "lapsed", quote } as const;
+  return nowAt(draft, at.is === "choosing" ? { ...at, behind } : behind);
+}
+
+/** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
+export function failed(draft: Draft, notice: Notice): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  if (notice.code === "PRICE_BELOW_FLOOR" && draft.data.type === "Manual") {
+    return noticed(draft, draft.data, "price", notice);
+  }
+  return nowAt(draft, { is: "failed", notice });
+}
+
+/**
+ * The price is a change of the card like any other: buttons with an older price have an older
+ * version.
+ */
+export function quoted(
+  draft: Draft,
+  { quote, why }: Extract<DraftEvent, { readonly kind: "quoted" }>,
+  now: number,
+): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  const { amounts, duration } = requestOf(draft);
+  assert(
+    quote.totalSun ===
+      totalCostSun(amounts, quote.priceSun, duration) + (quote.beside?.totalSun ?? 0),
+    `a quote of ${quote.totalSun} SUN is not the cost at ${quote.priceSun} SUN`,
+  );
+  const is = now < lapsesAt(quote) ? "priced" : "lapsed";
+  const { state: priced } = nowAt(draft, { is, quote });
+  const missingSun = quote.totalSun - quote.availableSun;
+  if (why === "check" && missingSun > 0) {
+    const amount = formatTrx(missingSun);
+    return { state: priced, effects: [{ kind: "toast", toast: "stillMissing", amount }] };
+  }
+  const toast = { kind: "toast", toast: "quoteLapsed", alert: true } as const;
+  return { state: priced, effects: why === "insteadOfPay" ? [toast] : [] };
+}
+
+function lacksMoney(data: Draft["data"]): boolean {
+  const [quote, notice] = [quoteOf(data), noticeIn(data)];
+  if (notice) return notice.code === "INSUFFICIENT_BALANCE";
+  return quote !== undefined && quote.availableSun < quote.totalSun;
+}
+
+/** One so large that Pay asks once more. */
+export function large(draft: Draft): DraftReduction {
+  const quote = quoteOf(draft.data);
+  return quote ? nowAt(draft, { is: "confirming", quote }) : unchanged(draft);
+}
+
+export function requote(draft: Draft): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  return unchanged(draft, { kind: lacksMoney(draft.data) ? "check" : "quote" });
+}
