@@ -103,9 +103,8 @@ export function requestHash(request: OrderRequest): string {
   const { quoteId: _, amounts, ...others } = request;
   const amount = amountOfEach(amounts);
   const rest = { ...others, ...(amount === undefined ? { amounts } : { amount }) };
-  return createHash("sha256")
-    .update(JSON.stringify(rest, Object.keys({ ...rest, ...manualKeys }).sort()))
-    .digest("hex");
+  const text = JSON.stringify(rest, Object.keys({ ...rest, ...manualKeys }).sort());
+  return createHash("sha256").update(text).digest("hex");
 }
 
 const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0, atOnce: 0 };
