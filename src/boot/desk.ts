@@ -1,4 +1,4 @@
-/** Puts a desk together and takes it apart: lock, node, database, engine, workers, doors, in this order. */
+/** Puts a desk together and takes it apart: lock, node, database, engine, workers, channels, in this order. */
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -184,14 +184,14 @@ interface Assembled {
   close(): Promise<void>;
 }
 
-/** Takes the port, because that can fail, starts the workers, then opens the other doors. */
+/** Takes the port, because that can fail, starts the workers, then opens the other channels. */
 async function open(parts: Assembled): Promise<Desk> {
   const { config, logger, engine, chain, node, nodes, commands, closing } = parts;
   const started: Started = {};
   const deliveries = new Deliveries(engine.now);
   const server = httpServerOf(parts, started, deliveries);
   closing.push(() => server.close());
-  // Before the server, which refuses new orders while this goes on, also when a start has failed. Calls that wait for the node
+  // Before the server, which refuses new orders while this continues, also when a start has failed. Calls that wait for the node
   // are failed, so that neither a worker nor a request waits for them.
   closing.push(async () => {
     engine.gates.shutDown();
@@ -248,7 +248,7 @@ async function open(parts: Assembled): Promise<Desk> {
   };
 }
 
-/** What the HTTP door tells of and is started after it. */
+/** What the HTTP server tells of and is started after it. */
 interface Started {
   workers?: Workers;
   /** Missing without a bot. */

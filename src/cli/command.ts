@@ -30,7 +30,7 @@ interface CommandShape {
   readonly prepare?: (input: RawInput) => RawInput;
   /** Ends it on the operator's side: writes a file. */
   readonly finish?: (input: RawInput, result: unknown) => void;
-  /** Whether the desk is to be asked the same again, because what it does goes on; tells how far it is. */
+  /** Whether the desk is to be asked the same again, because what it does continues; tells how far it is. */
   readonly goesOn?: (result: unknown, progress: (text: string) => void) => boolean;
 }
 

@@ -17,7 +17,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** The refusal of a start that no other start can mend: the message tells the operator what to do. */
+/** The refusal of a start that no other start can fix: the message tells the operator what to do. */
 export class StandingRefusal extends Error {
   override name = "StandingRefusal";
 }

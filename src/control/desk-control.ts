@@ -66,7 +66,7 @@ export function sandboxOf({ sandbox, config }: DeskControl): SandboxControl {
 export interface SweepControl {
   /** The next round, for offline keys to sign. */
   plan(wanted: SweepWanted): Promise<SweepFile>;
-  /** Checks and sends what was signed; asked again it goes on. */
+  /** Checks and sends what was signed; asked again it continues. */
   send(file: SignedSweep): Promise<SweepSent>;
 }
 

@@ -10,11 +10,11 @@ export interface IncomingMoney {
   /** By a transfer of TRX, by an event of a contract, or TRX that a contract sent. */
   readonly source: "transfer" | "log" | "internal";
   /**
-   * With txid and source it names this money for ever, whichever node tells of it: the place among the transaction's events, or
+   * With txid and source it names this money forever, whichever node tells of it: the place among the transaction's events, or
    * among the sendings of its contracts that every node keeps; 0 for a transfer.
    */
   readonly position: number;
-  /** Undefined for tokens that were made anew. */
+  /** Undefined for newly minted tokens. */
   readonly from: Address | undefined;
   readonly to: Address;
   /** TRX, or the contract of a token. */

@@ -13,7 +13,7 @@
  *   its customer changes price or end                   `mayBeChanged`, `keepsPlace`
  *   its customer cancels                                `cancelStep`: closed, unless that changes nothing or comes too late
  *   it is closed                                        `closingOf`: which parts end, and what goes back
- *   any step                                            `statusAfter`: completed, cancelled, or goes on
+ *   any step                                            `statusAfter`: completed, cancelled, or continues
  *   a fork takes a part of a final order                `lostStep`: replaced, or its price goes back
  *   a delegation gives less than was paid for           `shortfallStep`: made good, or its price goes back
  */
@@ -83,7 +83,7 @@ export interface Order extends OrderTerms, OrderMoney {
   readonly status: OrderStatus;
   /** In a block. */
   readonly filledUnits: number;
-  /** In no living delegation: they rest in the order book, or are planned anew. */
+  /** In no living delegation: they rest in the order book, or are planned again. */
   readonly restingUnits: number;
   /** When a Manual order is closed and the rest refunded, in wall time; else null. */
   readonly deadlineAt: number | null;
@@ -103,7 +103,7 @@ export interface Delegation {
   /** Whose stake it is. */
   readonly owner: Address;
   readonly units: number;
-  /** Its part of the price; 0 for a leg that makes a shortfall good. */
+  /** Its part of the price; 0 for a leg that makes up for a shortfall. */
   readonly costSun: Sun;
   /** Null until it is signed. */
   readonly txid: string | null;
@@ -273,7 +273,7 @@ export interface PartToClose {
   readonly heldSun: number;
   /** Its price is no longer held. */
   readonly isPosted: boolean;
-  /** It makes a shortfall good: it holds no money of the order, and goes on. */
+  /** It makes up for a shortfall: it holds no money of the order, and continues. */
   readonly compensates: boolean;
 }
 
@@ -307,7 +307,7 @@ export function lostStep(
 
 /**
  * What is missing is delivered once more at the desk's cost while the rental runs, and otherwise its price goes back; nothing of a part
- * that a fork has taken, whose whole price goes back. `headTimestampMs` is undefined when what was to make it good has died: it is tried once.
+ * that a fork has taken, whose whole price goes back. `headTimestampMs` is undefined when what was to make up for it has died: it is tried once.
  */
 export function shortfallStep(
   { state, expiresAt }: Pick<Delegation, "state" | "expiresAt">,

@@ -128,7 +128,7 @@ export interface Earnings {
   readonly dueSince: number | null;
   /** The account was paid before. */
   readonly wasPaid: boolean;
-  /** Its last payout is dead: as with withdrawals, the operator decides anew. */
+  /** Its last payout is dead: as with withdrawals, the operator decides again. */
   readonly lastDied: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Policy {
   readonly bandwidthReserveUnits: number;
   /** When a leg counts as delivered for the order's status. */
   readonly completion: "included" | "solidified";
-  /** How long a Fast order is planned anew after its first dead leg, in wall time. */
+  /** How long a Fast order is planned again after its first dead leg, in wall time. */
   readonly replanForMs: number;
   /** How long a final order whose leg died in a fork waits for a replacement. */
   readonly replaceForMs: number;

@@ -1,4 +1,4 @@
-/** What an order costs: units × price × days, in whole SUN. The words for it belong to each door. */
+/** What an order costs: units × price × days, in whole SUN. The words for it belong to each channel. */
 import { assert } from "./assert.js";
 import { billedDays, type Duration } from "./duration.js";
 import { type Sun, sumSun, sun } from "./money.js";

@@ -1,4 +1,4 @@
-/** Why a Manual order rests, in numbers; each door has its own words. */
+/** Why a Manual order rests, in numbers; each channel has its own words. */
 
 /** What the order book would answer to an order now. */
 export interface Resting {

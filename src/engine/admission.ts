@@ -1,5 +1,5 @@
 /**
- * Limits how often a customer may call: at most `limit` calls in any sliding window, counted exactly. All doors share it. A
+ * Limits how often a customer may call: at most `limit` calls in any sliding window, counted exactly. All channels share it. A
  * refused call does not count.
  */
 import { DeskError } from "../domain/errors.js";

@@ -72,7 +72,7 @@ export const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * Behind a slow node a call may wait for half a minute or longer. By then a caller over HTTP has given up, and must not be
- * charged for an order that they take for failed. Throws CHAIN_UNAVAILABLE after too long. The call goes on, for the next one
+ * charged for an order that they take for failed. Throws CHAIN_UNAVAILABLE after too long. The call continues, for the next one
  * who asks.
  */
 export async function inTime<T>(asked: Promise<T>): Promise<T> {

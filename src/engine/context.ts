@@ -1,6 +1,6 @@
 /**
  * What every use case works with: the database, the clock, the policy and a little memory. Memory is a cache of what is
- * committed, or of the chain; it changes after a commit only, and a restart builds it anew.
+ * committed, or of the chain; it changes after a commit only, and a restart builds it again.
  */
 
 import { EventEmitter } from "node:events";

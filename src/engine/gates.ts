@@ -109,7 +109,7 @@ export class Gates {
     this.#holds.delete(hold);
   }
 
-  /** The doors may open before the chain was read: until then the pool is known from before the stop. */
+  /** The channels may open before the chain was read: until then the pool is known from before the stop. */
   startUp(): void {
     this.#starting = true;
   }

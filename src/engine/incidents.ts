@@ -20,7 +20,7 @@ export async function readIncidents(
   return rows.map(({ closed_at: closedAt, ...row }) => ({ ...row, closedAt }));
 }
 
-/** A mistake of the desk's own in work that moves nothing: the desk goes on. */
+/** A mistake of the desk's own in work that moves nothing: the desk continues. */
 export async function noteMistake(
   { database, now }: Engine,
   worker: string,

@@ -17,7 +17,7 @@ interface BoundNetwork {
   readonly genesisId: string | null;
 }
 
-/** Mainnet has one block 0 for ever; the operators of test networks may begin them anew. */
+/** Mainnet has one block 0 forever; the operators of test networks may begin them again. */
 const MAINNET_GENESIS = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
 
 /** Block 0 of the public networks, as commonly known; of other networks only the bound one is known. */

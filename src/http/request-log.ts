@@ -24,7 +24,7 @@ export class RefusalLog {
     this.#logger = logger;
   }
 
-  /** At `info` what the caller must mend, at `warn` what the desk could not do. */
+  /** At `info` what the caller must fix, at `warn` what the desk could not do. */
   tell({ code, status, cause }: DeskError, request: Refused): void {
     const level = status < 500 ? "info" : "warn";
     if (!this.#logger.isLevelEnabled(level)) return;

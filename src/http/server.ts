@@ -1,5 +1,5 @@
 /**
- * The HTTP door: Fastify with our own reading of bodies, our own form of errors, and zod as the only validation. Rules are in
+ * The HTTP server: Fastify with our own reading of bodies, our own form of errors, and zod as the only validation. Rules are in
  * the engine.
  */
 

@@ -52,7 +52,7 @@ export async function copyDatabase(
   }
 }
 
-/** An open read that keeps the moment: without it the copy would begin anew with each commit of others. */
+/** An open read that keeps the moment: without it the copy would begin again with each commit of others. */
 async function copyPages(
   from: string,
   to: string,

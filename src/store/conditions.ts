@@ -1,6 +1,6 @@
 /**
  * Conditions that several places use. SQLite fills a temporary table for every `IN` of more than two values, in each statement
- * anew, which costs more than the row; comparisons cost nothing. A query uses a partial index only when it is written with the
+ * again, which costs more than the row; comparisons cost nothing. A query uses a partial index only when it is written with the
  * index's own condition.
  */
 

@@ -169,12 +169,12 @@ export function* legsFallenShort(
   return rows.map(({ id }) => id);
 }
 
-/** Planned legs that make a shortfall good. */
+/** Planned legs that make up for a shortfall. */
 export function* plannedToCompensate(): Legs {
   return yield* legsWhere("compensates IS NOT NULL AND state = 'planned'");
 }
 
-/** Marks running legs of later blocks as not compared, apart from legs that make a shortfall good or had theirs made good. */
+/** Marks running legs of later blocks as not compared, apart from legs that make up for a shortfall or had theirs made up for. */
 export function* compareLegsSince(block: number): Phase<void> {
   yield* run(
     `UPDATE leg SET compared = 0 WHERE state IN ('included','solidified') AND block_number > ?

@@ -73,7 +73,7 @@ export const LEGS = table(
     price_sun: integer().default(0),
     /** 1 when only the leg's own price is held for it, not the order's: the rest went back before a fork. */
     capped: flag().default(0),
-    /** Of a dead leg: units that are to be planned anew, at its price at most. */
+    /** Of a dead leg: units that are to be planned again, at its price at most. */
     rest_units: integer().default(0).check("rest_units BETWEEN 0 AND units"),
     /**
      * Of a seller's leg: the customer whose paid money, and no gift, pays for it. Null of the pool's, and of one that takes
@@ -165,7 +165,7 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     ...LEGS.values({
       ...leg,
       state: "planned",
-      // A leg that makes a shortfall good is not made good itself.
+      // A leg that makes up for a shortfall is not made up for itself.
       compared: leg.compensates === undefined ? 0 : 1,
     }),
   );
@@ -303,7 +303,7 @@ export function* legsOpenStake(resource: Resource): Phase<number> {
   return must(row, "an aggregate has one row").sum_sun;
 }
 
-/** Dead legs of an order with units that wait to be planned anew at their price, the cheapest first. */
+/** Dead legs of an order with units that wait to be planned again at their price, the cheapest first. */
 export function* legsWithRest(orderId: OrderId): Phase<LegRow[]> {
   return yield* legsWhere("order_id = ? AND rest_units > 0 ORDER BY price_sun, sequence", orderId);
 }

@@ -35,7 +35,7 @@ export const ORDERS = table(
     filled_amount: integer().default(0).check("filled_amount BETWEEN 0 AND amount"),
     posted_sun: integer().default(0).check("posted_sun >= 0"),
     refunded_sun: integer().default(0).check("refunded_sun >= 0"),
-    /** Units that are in no leg that lives: a Fast order's are planned anew, a Manual order rests in the book with them. */
+    /** Units that are in no leg that lives: a Fast order's are planned again, a Manual order rests in the book with them. */
     unplanned_amount: integer().default(0).check("unplanned_amount BETWEEN 0 AND amount"),
     first_death_at: integer().orNull,
     created_at: integer().fixed,

@@ -108,7 +108,7 @@ async function snapshot(context: WorkerContext, owners: readonly Owner[]): Promi
   return true;
 }
 
-/** Plans the parts of dead legs anew with what the pool has now. */
+/** Plans the parts of dead legs again with what the pool has now. */
 async function planAnew({ engine }: WorkerContext, place: ReplanPlace): Promise<void> {
   const moment = momentOf(engine);
   const steps = [

@@ -18,7 +18,7 @@ import { witnessesOf } from "./proofs.js";
 const EVERY_MS = 600_000;
 /** Until there is a first reading. */
 const FIRST_MS = 2_000;
-/** How often a reading that the next solid block fell into is begun anew: few addresses are read within one. */
+/** How often a reading that the next solid block fell into is begun again: few addresses are read within one. */
 const TRIES = 5;
 /** Anybody can have an address, so there are many at which nothing ever comes: one found empty is read again after a day of the chain. */
 const UNUSED_EVERY_MS = DAY_MS;

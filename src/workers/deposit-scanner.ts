@@ -1,5 +1,5 @@
 /**
- * Reads solid blocks for deposits, in order and without a gap, with a cursor of its own: it goes on where it was, however long the desk
+ * Reads solid blocks for deposits, in order and without a gap, with a cursor of its own: it continues where it was, however long the desk
  * was away. Blocks are read a few at a time, so a long way costs time and no memory.
  */
 import {

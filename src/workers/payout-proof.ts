@@ -18,7 +18,7 @@ import { isUnknownForGood, solidOutcome, witnessesOf } from "./proofs.js";
 
 /** Calls for blocks in one look: what lies far back is read in several. */
 const CALLS_A_LOOK = 10;
-/** How often an account that the next solid block fell into is read anew. */
+/** How often an account that the next solid block fell into is read again. */
 const TRIES = 5;
 
 /** What solid blocks of one host show, read on with each look. */
@@ -88,7 +88,7 @@ export class PayoutProof {
     return whyNotDead(payout, account, shown, (txid) => booked.has(txid));
   }
 
-  /** One that goes on for all payouts of the account, unless it began too late for this one. */
+  /** One that continues for all payouts of the account, unless it began too late for this one. */
   async #readingOf(
     host: Chain,
     { txid, purse, signedBlock }: Payout & { readonly signedBlock: number },
@@ -171,7 +171,7 @@ export class PayoutProof {
   }
 }
 
-/** Nothing to tell of: the next look goes on. */
+/** Nothing to tell of: the next look continues. */
 const MORE_TO_READ = "there is more to read";
 
 function nextOf({ first, last }: Reading): number {

@@ -114,7 +114,7 @@ class Pauses {
 
 /**
  * Legs whose stake the last look did not find, and the chain time of the first such look. After a failed look the count begins
- * anew.
+ * again.
  */
 type Missing = Map<string, number>;
 

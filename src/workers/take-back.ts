@@ -1,6 +1,6 @@
 /**
  * Takes back what the desk's key has delegated since a restored backup: reads the solid blocks since for the operator's list, and
- * once that is confirmed goes on reading and undelegates each part when the lock of its record is over.
+ * once that is confirmed continues reading and undelegates each part when the lock of its record is over.
  */
 import type { ChainBlock } from "../chain/port.js";
 import { DeskError } from "../domain/errors.js";

@@ -172,7 +172,7 @@ export class EnergyDesk {
   }
 
   /**
-   * Your address to pay in at, and what it takes. The same address for ever, until the service tells another.
+   * Your address to pay in at, and what it takes. The same address forever, until the service tells another.
    *
    * Throws `NOT_FOUND` where the service takes no deposits by itself. Source: `GET /v1/deposit`.
    */

@@ -36,7 +36,7 @@ export class Sellers {
   }
 
   /**
-   * Registers the account with its signed text. A wrong signature or a missing permission can be mended and tried again with
+   * Registers the account with its signed text. A wrong signature or a missing permission can be fixed and tried again with
    * the same text. Where `outcomeUnknown` is true, `read` tells whether it is registered.
    *
    * Throws `SIGNATURE_INVALID` (`details.signer` is whose key made it, where it can be read), `PERMISSION_MISSING`

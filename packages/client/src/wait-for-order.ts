@@ -62,7 +62,7 @@ function isReached(order: Order, until: Until): boolean {
 }
 
 /**
- * A completed order stays completed when a fork takes its delegation: that is sent or replaced anew, and the wallet goes
+ * A completed order stays completed when a fork takes its delegation: that is sent or replaced again, and the wallet goes
  * without it meanwhile. Where no delegation is listed the status is all there is.
  */
 function isDelivered({ delegations = [], resourceAmount }: Order, isSolid: boolean): boolean {

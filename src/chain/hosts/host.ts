@@ -108,7 +108,7 @@ export class Host {
     return this.#solid;
   }
 
-  /** Its solidified block stands still while its head goes on. */
+  /** Its solidified block stands still while its head continues. */
   solidStandsStill(nowMs: number, { afterMs, blocks }: StandsStill): boolean {
     if (!this.#head || !this.#solid || this.#solid.block.number === 0) return false;
     const wentOn = this.#head.block.number - this.#solid.head;

@@ -1,6 +1,6 @@
 /**
  * Chooses one of several hosts: the first that is in step with the chain. A host that fails, lags or contradicts itself rests.
- * When none is in step, the desk goes on with the one in use and proves nothing by it.
+ * When none is in step, the desk continues with the one in use and proves nothing by it.
  */
 
 import { type BlockRef, type Chain, ChainUnavailable, type HostState } from "../port.js";

@@ -1,5 +1,5 @@
 /**
- * Checks the hosts that are not read from: which network they serve, how far they are, whether their solid side goes on. Two
+ * Checks the hosts that are not read from: which network they serve, how far they are, whether their solid side continues. Two
  * calls in half a minute to each, and at once when the host in use falls silent.
  */
 import { NoAnswer, NotServed } from "../http-host.js";

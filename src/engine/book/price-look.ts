@@ -54,7 +54,7 @@ const LEVELS_SHOWN = 3;
 /** The most prices tried: each is calculated for every receiver. */
 const PRICES_TRIED = 3;
 
-/** `book` is the public one, which may be a second old; what a price fills is calculated anew. */
+/** `book` is the public one, which may be a second old; what a price fills is calculated again. */
 export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): Promise<PriceLook> {
   const { resource, duration } = bid;
   const floorSun = floorNow(engine.market, resource, duration);

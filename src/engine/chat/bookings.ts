@@ -1,6 +1,6 @@
 /**
  * Bookings: the money of an extension is held until shortly before the old rental ends, by chain time; then it becomes an order
- * at the price it was booked at, or goes back. Each decision is one transaction that reads the booking anew, so whichever of
+ * at the price it was booked at, or goes back. Each decision is one transaction that reads the booking again, so whichever of
  * several comes first stands.
  */
 import { isAddress } from "../../domain/address.js";
@@ -87,7 +87,7 @@ export async function startDueBookings(engine: Engine): Promise<void> {
   throwFirst(failures);
 }
 
-/** While the chain is out of sight, its time goes on. */
+/** While the chain is out of sight, its time continues. */
 function latest({ headTimestampMs, dueAt }: Moment): number {
   return Math.max(headTimestampMs, dueAt);
 }

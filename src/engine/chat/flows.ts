@@ -36,7 +36,7 @@ export interface FlowChange<Written> {
   readonly told?: readonly OutboxMessage[] | undefined;
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
   readonly redraws?: boolean;
-  /** An answer was typed: its card goes on below it. */
+  /** An answer was typed: its card continues below it. */
   readonly goesBelow?: boolean;
 }
 

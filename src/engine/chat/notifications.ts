@@ -1,6 +1,6 @@
 /**
  * Tells customers of what happens to their orders, balances and sales. What is told and that it was told is one transaction, so each
- * event is in the outbox once, whatever the desk is stopped in. The Telegram door finds the words.
+ * event is in the outbox once, whatever the desk is stopped in. The bot finds the words.
  */
 import type { BookingReason } from "../../domain/booking.js";
 import type { Duration } from "../../domain/duration.js";

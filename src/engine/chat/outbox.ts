@@ -193,7 +193,7 @@ const RESTING_AT_ONCE = 50;
 
 /**
  * Has some of the cards drawn whose orders rest, for why they do changes without anybody telling. Returns where the next look
- * goes on: after the last of them from the beginning.
+ * continues: after the last of them from the beginning.
  */
 export async function lookAtRestingCards(engine: Engine, after: string): Promise<string> {
   const batches = await engine.database.read(() => restingBatches(after, RESTING_AT_ONCE));

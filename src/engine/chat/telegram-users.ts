@@ -83,7 +83,7 @@ export async function readLanguageWish(engine: Engine, userId: number): Promise<
   return { chosen: user?.chosen_language ?? null, client: user?.client_language ?? null };
 }
 
-/** Null follows the client again. What the user has open is drawn anew; orders change their language when they change. */
+/** Null follows the client again. What the user has open is redrawn; orders change their language when they change. */
 export async function chooseLanguage(
   engine: Engine,
   userId: number,

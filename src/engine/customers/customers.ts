@@ -52,7 +52,7 @@ export async function customerForKey(
   return keys.get(hash) ?? keys.learn(hash, () => database.read(() => customerOfKey(hash)));
 }
 
-/** Whether the key may take money out; read anew each time, so that nothing older counts. */
+/** Whether the key may take money out; read again each time, so that nothing older counts. */
 export async function mayWithdraw({ database }: Engine, key: unknown): Promise<boolean> {
   if (typeof key !== "string" || !isWellFormedApiKey(key)) return false;
   const hash = hashApiKey(key);

@@ -1,6 +1,6 @@
 /**
  * The statement of a customer's account: every movement in the order in which it was booked, with the balances after it. Read
- * page by page, while other work goes on.
+ * page by page, while other work continues.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { HOUR_MS } from "../../common/time.js";

@@ -1,5 +1,5 @@
 /**
- * Solid blocks that no node can give: reading goes on without them, and what they brought is booked once one is read after all.
+ * Solid blocks that no node can give: reading continues without them, and what they brought is booked once one is read after all.
  * That reading is late is an incident while it lasts.
  */
 import type { Address } from "../../domain/address.js";

@@ -1,6 +1,6 @@
 /**
  * Compares delegations with the first totals read after their block, because the network may have changed since they were
- * signed. A shortfall beyond the headroom is made good at the desk's cost by one more delegation of the pool; if that is
+ * signed. A shortfall beyond the headroom is made up for at the desk's cost by one more delegation of the pool; if that is
  * impossible, its price goes back.
  */
 import { assert, must } from "../../domain/assert.js";
@@ -121,7 +121,7 @@ function* planMore(leg: LegRow, order: OrderRow, moment: Moment): Phase<number |
   });
 }
 
-/** The delegation that was to make a shortfall good has died. */
+/** The delegation that was to make up for a shortfall has died. */
 export function* compensationDied(legId: LegId, at: number): Phase<void> {
   const leg = must(yield* findLeg(legId), `no leg ${legId}`);
   const { state, expires_at: expiresAt } = leg;

@@ -1,4 +1,4 @@
-/** Plans the parts of dead legs anew: of a Fast order until it is given up; those of a Manual order rest again. */
+/** Plans the parts of dead legs again: of a Fast order until it is given up; those of a Manual order rest again. */
 import type { Address } from "../../domain/address.js";
 import type { OrderId } from "../../domain/ids.js";
 import { giveUpReason, restStep } from "../../domain/order.js";

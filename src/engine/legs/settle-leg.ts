@@ -119,7 +119,7 @@ function earnings(leg: LegRow, at: number): Transfer[] {
 }
 
 /**
- * A leg is provably dead. Its part is planned anew while the order may still be filled; otherwise its money goes back. What the
+ * A leg is provably dead. Its part is planned again while the order may still be filled; otherwise its money goes back. What the
  * reason says about the owner or the receiver takes effect in the same transaction.
  */
 export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phase<OrderRow> {

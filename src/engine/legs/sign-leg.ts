@@ -26,7 +26,7 @@ import { legDied } from "./settle-leg.js";
 /** The most legs moved in one call. */
 const LEGS_MOVED_AT_ONCE = 500;
 
-/** Legs whose owner may not sign now: they are planned anew with others, each by itself. Returns how many. */
+/** Legs whose owner may not sign now: they are planned again with others, each by itself. Returns how many. */
 export async function movePlannedLegsAway(
   engine: Engine,
   owner: Address,

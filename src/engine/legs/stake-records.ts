@@ -1,6 +1,6 @@
 /**
  * What sellers delegate by themselves, after a block that was not read: the chain's record tells the sum of theirs and ours. Stake
- * of ours whose lock had ended by then may have been taken back there, and the same delegated anew: it counts as theirs, so that
+ * of ours whose lock had ended by then may have been taken back there, and the same delegated again: it counts as theirs, so that
  * nothing of theirs is taken back, and they can take back what is left of ours by themselves.
  */
 import { BLOCK_SECONDS } from "../../domain/duration.js";

@@ -1,4 +1,4 @@
-/** The brake: what the operator stops and takes up again, orders or all that leaves. What is signed goes on. */
+/** The brake: what the operator stops and takes up again, orders or all that leaves. What is signed continues. */
 import { DeskError } from "../../domain/errors.js";
 import { HOLD_KINDS, type Hold, PAYOUT_HOLDS } from "../../domain/hold.js";
 import type { Payout } from "../../domain/payout.js";
@@ -35,7 +35,7 @@ export function* readHolds(): Phase<ReadonlyMap<Hold, string>> {
   return holds;
 }
 
-/** Lets nothing more leave, and answers with what is signed and goes on: nobody can call that back. */
+/** Lets nothing more leave, and answers with what is signed and continues: nobody can call that back. */
 export async function pausePayouts(engine: Engine, reason: string): Promise<Payout[]> {
   await placeHold(engine, "payout-pause", reason);
   return readOpenPayouts(engine);

@@ -30,7 +30,7 @@ export interface OrderChange {
 
 /**
  * A raised price holds more of the customer's money, a lowered one gives some back; of what is under way already only what it may cost
- * less. Another price enters the book anew, so what is offered there is taken at its own price. Throws ORDER_NOT_FOUND, also for
+ * less. Another price enters the book again, so what is offered there is taken at its own price. Throws ORDER_NOT_FOUND, also for
  * somebody else's order, NOT_CHANGEABLE, PRICE_BELOW_FLOOR, INSUFFICIENT_BALANCE, and VALIDATION_FAILED for an end that has passed.
  */
 export async function changeOrder(
@@ -133,7 +133,7 @@ interface Asked {
   readonly change: OrderChange;
   /** Behind all orders there are. */
   readonly queueKey: string;
-  /** Those that enter the book anew with it, where there are more. */
+  /** Those that enter the book again with it, where there are more. */
   readonly arriving?: readonly OrderId[];
   /** How the key begins that asks; none in a chat. */
   readonly keyHint?: string | undefined;

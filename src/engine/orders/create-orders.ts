@@ -1,5 +1,5 @@
 /**
- * Creates the orders of one call: all of them, paid and planned in one transaction, or nothing. The doors differ in what they
+ * Creates the orders of one call: all of them, paid and planned in one transaction, or nothing. The channels differ in what they
  * check before it. A Fast order is planned at its creation, or refused.
  */
 

@@ -30,7 +30,7 @@ import { sellerOf } from "./sellers.js";
 
 /** The most open delegations listed; the fills have all. */
 const LISTED = 100;
-/** A snapshot of the chain older than this is read anew when its seller asks. */
+/** A snapshot of the chain older than this is read again when its seller asks. */
 const FRESH_BLOCKS = 7;
 
 /** Times in Unix milliseconds. */
@@ -108,7 +108,7 @@ export interface KnownSeller {
   readonly readAtBlock: number;
 }
 
-/** Has the chain read anew where what is known is old. */
+/** Has the chain read again where what is known is old. */
 export function freshened(engine: Engine, { seller, readAtBlock }: KnownSeller): Seller {
   const headBlock = engine.chainClock.head?.number ?? 0;
   if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", seller.address);

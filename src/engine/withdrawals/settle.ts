@@ -20,7 +20,7 @@ export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
 /** The flow of /withdraw, by whose cards a customer follows their withdrawals. */
 export const WITHDRAWING = "withdrawing";
 
-/** Its next status, which the cards that show it are drawn anew for. */
+/** Its next status, which the cards that show it are redrawn for. */
 export function* withdrawalMoved(
   row: WithdrawalRow,
   to: WithdrawalRow["status"],
@@ -57,7 +57,7 @@ export function* withdrawalPaid(id: string, at: number): Phase<void> {
   yield* tellWithdrawal(paid, "paid", at);
 }
 
-/** Its payout is dead, or was never made, and the money is held again: the operator decides anew. */
+/** Its payout is dead, or was never made, and the money is held again: the operator decides again. */
 export function* withdrawalUnpaid(id: string, why: "unpaid" | "unbooked", at: number): Phase<void> {
   const row = yield* withdrawalOfPayout(id);
   const back = yield* withdrawalMoved(row, "approval", {

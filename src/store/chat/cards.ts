@@ -22,7 +22,7 @@ export const CARDS = table(
     dirty: flag().default(1),
     /** What the client spoke from which it was opened, as Telegram names it; other clients of its owner show the same message. */
     client_language: text().orNull,
-    /** When the answer was typed below which the card is sent anew; wall time. */
+    /** When the answer was typed below which the card is sent again; wall time. */
     answered_at: integer().orNull,
     /** What its Pay pays, and since when Telegram shows it; wall time. */
     sum: text().orNull,
@@ -143,7 +143,7 @@ export function* forgetDrawn(flowId: string): Phase<void> {
   );
 }
 
-/** An answer was typed: the card goes on below it. */
+/** An answer was typed: the card continues below it. */
 export function* sendCardBelow(flowId: string, answeredAt: number): Phase<void> {
   yield* run(
     "UPDATE card SET dirty = 1, watching = 1, answered_at = ? WHERE flow_id = ?",

@@ -40,7 +40,7 @@ export function* saveOperatorChat(row: OperatorChatRow): Phase<void> {
   );
 }
 
-/** Another chat begins anew. */
+/** Another chat begins again. */
 export function* forgetOperatorChat(): Phase<void> {
   yield* run("DELETE FROM operator_chat");
   yield* run("DELETE FROM operator_news");

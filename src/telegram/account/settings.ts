@@ -101,7 +101,7 @@ export async function openLimitQuestion(
   return (draftAskedAt ?? 0) > question.asked_at ? undefined : question;
 }
 
-/** Takes the typed limit; the card that asked for it goes on below. */
+/** Takes the typed limit; the card that asked for it continues below. */
 export async function applyLimit(
   door: BotDeps,
   call: ShowCall,

@@ -201,7 +201,7 @@ export function answerType(draft: Draft, type: OrderType): DraftReduction {
   return answered(draft, "type", fitting(draft.data, { ...draft.data, type }));
 }
 
-/** What is too small for the other resource is asked for anew. */
+/** What is too small for the other resource is asked for again. */
 export function answerResource(draft: Draft, resource: Resource): DraftReduction {
   const data: DraftData = fitting(draft.data, { ...draft.data, resource });
   const { notice, fits } = fittingAmounts(data);

@@ -180,9 +180,9 @@ export function withNotice(data: DraftData, notice: Notice | undefined): DraftDa
 }
 
 /**
- * A field was answered: from its own question the card goes on to the next open one. An answer to
+ * A field was answered: from its own question the card continues to the next open one. An answer to
  * another question (an edited message) leaves the card where it is, unless the card asks for
- * payment, which begins anew, or for what is not asked any more. What was left over of the answer is said on the card that follows.
+ * payment, which begins again, or for what is not asked any more. What was left over of the answer is said on the card that follows.
  */
 export function answered(
   draft: Draft,

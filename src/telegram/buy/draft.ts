@@ -6,7 +6,7 @@
  *   at a question     asking      the way to a whole order; Back leads to the question before
  *                     changing    one field of a whole order, or the price of one's own of a Fast one; Back leads to that order
  *   at `confirm`      pricing     the price is asked for
- *                     priced      it can be paid. Held for two minutes; later Pay asks anew, and pays what costs no more
+ *                     priced      it can be paid. Held for two minutes; later Pay asks again, and pays what costs no more
  *                     confirming  Pay was tapped for a large sum: it asks once more
  *                     lapsed      the price is too old even for that
  *                     failed      there is no price, or it could not be paid
@@ -168,7 +168,7 @@ export const DRAFT_CODEC: FlowCodec<Draft> = {
 
 export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
 
-/** For how long Pay asks anew for a price that is over, and pays it where it is no higher. */
+/** For how long Pay asks again for a price that is over, and pays it where it is no higher. */
 const ASKED_ANEW_FOR_MS = 15 * 60_000;
 
 /** When a price is too old to be paid. */

@@ -77,7 +77,7 @@ export function missingInShort(missing: string | undefined, { noPay }: Messages)
 /** "9,999,999.123456" */
 const LONGEST_SUM = 16;
 
-/** Where money is missing: how to pay in or whom to ask, and once it is there the price anew. */
+/** Where money is missing: how to pay in or whom to ask, and once it is there the price again. */
 export function topUpRows(
   { draft, desk }: DraftView,
   messages: Messages,

@@ -1,11 +1,11 @@
-/** Delays a customer's orders and quotes from Telegram that exceed their limits over all doors; HTTP refuses instead. */
+/** Delays a customer's orders and quotes from Telegram that exceed their limits over all channels; HTTP refuses instead. */
 import Bottleneck from "bottleneck";
 import { byRealTime } from "../../common/real-time.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { SlidingWindow } from "../../engine/admission.js";
 
-/** How often to try again for a turn that another door has used. */
+/** How often to try again for a turn that another channel has used. */
 const TRIES = 5;
 
 export class CustomerPace {
@@ -17,7 +17,7 @@ export class CustomerPace {
     this.#customers.on("created", (limiter) => void byRealTime(limiter));
   }
 
-  /** Resolves once the call is counted; throws RATE_LIMITED when other doors leave no room. */
+  /** Resolves once the call is counted; throws RATE_LIMITED when other channels leave no room. */
   async turn(customerId: CustomerId): Promise<void> {
     await this.#customers.key(customerId).schedule(() => this.#admit(customerId));
   }

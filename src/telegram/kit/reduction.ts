@@ -18,7 +18,7 @@ export interface ToastEffect<Word extends string> {
   readonly alert?: boolean;
 }
 
-/** The card is to be drawn anew from what the tables hold. */
+/** The card is to be redrawn from what the tables hold. */
 export interface RedrawEffect {
   readonly kind: "redraw";
 }
@@ -82,7 +82,7 @@ export function tapped<S extends AnyState, Action, Word extends string, Effect>(
   return acted(tap.action);
 }
 
-/** Whether the card is to be drawn anew: a tap on an old one was made because of what was seen. */
+/** Whether the card is to be redrawn: a tap on an old one was made because of what was seen. */
 export function redraws(effects: readonly AnyEffect[]): boolean {
   return effects.some(({ kind, toast }) => kind === "redraw" || toast === "stale");
 }

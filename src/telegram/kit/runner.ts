@@ -1,6 +1,6 @@
 /**
  * Runs screens: what users work on in chats, each on one card. An event (a tap, an answer, the clock) is reduced once, and what it makes
- * of the card is written only if the card is still as it was read; else the event begins anew.
+ * of the card is written only if the card is still as it was read; else the event begins again.
  */
 import { DeskError } from "../../domain/errors.js";
 import type { BatchId } from "../../domain/ids.js";
@@ -131,7 +131,7 @@ export interface Flow<S, Action, Event> extends AnyFlow {
 }
 
 interface How {
-  /** A new message answered: the card goes on below it. */
+  /** A new message answered: the card continues below it. */
   readonly isTyped: boolean;
 }
 

@@ -67,7 +67,7 @@ async function begun(door: BotDeps, call: CommandCall): Promise<Withdrawing> {
   return state;
 }
 
-/** Its card is drawn anew by itself; any other message becomes what has come of it. */
+/** Its card is redrawn by itself; any other message becomes what has come of it. */
 export async function cancelFromTap(
   door: BotDeps,
   call: TapCall,

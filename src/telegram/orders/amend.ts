@@ -65,7 +65,7 @@ export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
     door.engine.gates.assertOpen();
     return undefined;
   },
-  /** Where more would be held by now than was shown, it is asked for anew. */
+  /** Where more would be held by now than was shown, it is asked for again. */
   refused(error, { data: { asked } }) {
     if (error.code === "QUOTE_EXPIRED" && asked) {
       return { event: { kind: "outdated", priceSun: asked.priceSun } };

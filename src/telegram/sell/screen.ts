@@ -170,7 +170,7 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
   return { kind: "number", answer: parseAmount(text) };
 }
 
-/** Has the chain read anew where its picture is old. */
+/** Has the chain read again where its picture is old. */
 async function refresh(
   { engine }: BotDeps,
   { customerId, data: { address } }: Selling,

@@ -176,7 +176,7 @@ export const confirm = ({ text, rich, trx, rental }: Words) => ({
   /** Of a rental that extends another one; so many minutes of it run beside that. */
   extension: (from: Part, to: Part, minutes: number): Part =>
     rich("confirm-extension", { minutes, from, to }),
-  /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
+  /** Of several days the units are burnt for on each, because what is rented is there again every day. */
   burn: (burn: string, saved: string, days: number): string =>
     text("confirm-burn", { days, burn, saved }),
   burnCheaper: (burn: string, more: string, days: number): string =>
@@ -213,7 +213,7 @@ export const closed = ({ text }: Words) => ({
   paid: text("closed-paid"),
   /** Of a card that nobody has answered. */
   replacedUnanswered: text("closed-replaced-unanswered"),
-  /** What stays of a message whose card was sent anew below an answer. */
+  /** What stays of a message whose card was sent again below an answer. */
   continued: text("closed-continued"),
   closed: text("closed-closed"),
 });

@@ -74,7 +74,7 @@ export class Polling implements UpdateSource {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Polls for ever: a failure is logged once and tried again. */
+  /** Polls forever: a failure is logged once and tried again. */
   #supplier(): UpdateSupplier<Update>["supply"] {
     const { api, logger, now, retryMs } = this.#options;
     return async (batchSize, signal) => {

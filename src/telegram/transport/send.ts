@@ -55,7 +55,7 @@ export function isSend({ message_id, answered_at }: CardRow): boolean {
   return message_id === null || answered_at !== null;
 }
 
-/** Edits the card's message, or sends a new one when it has none, it is gone or the card goes on below. */
+/** Edits the card's message, or sends a new one when it has none, it is gone or the card continues below. */
 export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent> {
   if (row.message_id !== null && !isSend(row)) {
     const edited = await edit(api, row.chat_id, row.message_id, card);

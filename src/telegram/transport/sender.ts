@@ -36,7 +36,7 @@ export interface Drawing {
   readonly urgency: Urgency;
   /** What its Pay pays, as a key; undefined while nothing can be paid. */
   readonly sum?: string | undefined;
-  /** What stays of its message when the card goes on below. */
+  /** What stays of its message when the card continues below. */
   readonly left?: Card | undefined;
 }
 
@@ -235,7 +235,7 @@ export class Sender {
     this.wake();
   }
 
-  /** Stores what the screen shows, or what was given up; a message that the card has left says where it goes on. */
+  /** Stores what the screen shows, or what was given up; a message that the card has left says where it continues. */
   #keep(card: CardRow, drawing: Drawing, before: number | null = null): Promise<void> {
     const { message_id: messageId, chat_id: chatId } = card;
     const { watching, sum = null, left } = drawing;

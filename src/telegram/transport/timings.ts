@@ -15,7 +15,7 @@ export interface Timings {
   readonly lapseEveryMs: number;
   /** A minimum between redraws: blocks may come faster than anybody reads. */
   readonly watchEveryMs: number;
-  /** How long a card that goes on below an answer waits for a further one. */
+  /** How long a card that continues below an answer waits for a further one. */
   readonly burstMs: number;
   /** For so long a sum must have been on the screen before Pay pays it. */
   readonly readFirstMs: number;

@@ -102,7 +102,7 @@ export class Webhook implements UpdateSource {
     }
   }
 
-  /** Telegram keeps its last error for ever, so it counts only while updates wait and it is not overtaken. */
+  /** Telegram keeps its last error forever, so it counts only while updates wait and it is not overtaken. */
   #problemIn(info: WebhookInfo): string | null {
     const { now, target } = this.#options;
     if (!isSameUrl(info.url, target.url)) {

@@ -1,5 +1,5 @@
 /**
- * Sends what came back signed, if all of it is what a plan of this desk would ask for now. Asked again it goes on: what a block holds
+ * Sends what came back signed, if all of it is what a plan of this desk would ask for now. Asked again it continues: what a block holds
  * is done, the rest is sent again with the same bytes.
  */
 import type { BlockRef, Chain, Inclusion } from "../../chain/port.js";

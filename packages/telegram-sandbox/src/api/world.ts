@@ -9,7 +9,7 @@ interface Clock {
   readonly monotonicMs: () => number;
 }
 
-/** What the page of a chat has to draw anew. */
+/** What the page of a chat has to redraw. */
 export interface ChatChange {
   readonly chatId: number;
   readonly type: "added" | "changed" | "deleted" | "chat" | "action";

@@ -1,6 +1,6 @@
 /**
  * The paying contract: passes on what it is given, by internal transactions, in the ways in which
- * contracts of others pay: many at once, or with a part that is taken back while the rest goes on.
+ * contracts of others pay: many at once, or with a part that is taken back while the rest continues.
  */
 
 import { Arguments, selectorIn, selectorOf } from "./abi.js";

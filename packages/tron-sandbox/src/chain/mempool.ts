@@ -124,7 +124,7 @@ export class Mempool {
   }
 
   /**
-   * Starts anew above a head that changed, with what is given; what is no longer valid is dropped.
+   * Starts again above a head that changed, with what is given; what is no longer valid is dropped.
    */
   reset(keep: readonly Pending[], facts: ChainFacts): void {
     this.#pending.clear();

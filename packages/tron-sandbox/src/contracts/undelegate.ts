@@ -47,7 +47,7 @@ function release(
   slot: number,
 ): Released {
   const current = { ...increase(receiver[resource], 0, slot), slot };
-  // A contract that was destroyed and created anew has less than was delegated to it.
+  // A contract that was destroyed and created again has less than was delegated to it.
   if (current.acquiredSun < sun) return { holding: { ...current, acquiredSun: 0 }, movedUnits: 0 };
   const share = Math.trunc(current.usedUnits * (sun / stakeOf(receiver, resource)));
   const movedUnits = Math.min(unitsOf(sun, totalsOf(layer), resource), share);

@@ -9,7 +9,7 @@ import type { View } from "./view.js";
 
 type Undo = Map<string, unknown>;
 
-/** Records kept in memory; beyond that the cache starts anew. */
+/** Records kept in memory; beyond that the cache starts again. */
 const CACHE_SIZE = 50_000;
 
 export class HeadState implements View {

@@ -1,5 +1,5 @@
 /**
- * Tables of chain.db. Block headers and transactions are kept for ever: a header takes about 200
+ * Tables of chain.db. Block headers and transactions are kept forever: a header takes about 200
  * bytes, so an idle sandbox of 28,800 blocks a day grows by 6 MB, and a deposit scanner may always
  * start from block 0.
  */

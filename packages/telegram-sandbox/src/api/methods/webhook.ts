@@ -12,7 +12,7 @@ export interface Webhook {
   readonly maxConnections: number;
 }
 
-/** In memory: it says how delivery goes, and delivery begins anew with the program. */
+/** In memory: it says how delivery goes, and delivery begins again with the program. */
 export interface WebhookTrouble {
   readonly dateS: number;
   readonly message: string;
@@ -74,7 +74,7 @@ export function webhookInfo(world: World, trouble: WebhookTrouble | undefined): 
   };
 }
 
-/** Kept until it is given anew; an empty list asks for the usual kinds. */
+/** Kept until it is given again; an empty list asks for the usual kinds. */
 export function readAllowedUpdates(storage: Storage, params: Params): void {
   const text = params.text("allowed_updates");
   if (text === "") return;

@@ -1,5 +1,5 @@
 /**
- * Tables of telegram.db. Messages are kept for ever; updates for as long as Telegram keeps them,
+ * Tables of telegram.db. Messages are kept forever; updates for as long as Telegram keeps them,
  * also confirmed ones, so that one can be delivered again.
  */
 export const SCHEMA = `

@@ -43,7 +43,7 @@ function changerOf(world: World, chat: Chat): number {
   return creator?.userId ?? BOT_ID;
 }
 
-/** Message ids start anew there, and both chats get a service message. */
+/** Message ids start again there, and both chats get a service message. */
 export function migrate(world: World, chatId: number): number {
   const { storage } = world;
   const chat = existing(world, chatId);

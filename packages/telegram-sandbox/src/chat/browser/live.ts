@@ -1,5 +1,5 @@
 /**
- * Follows a chat: reads it anew whenever the event stream says that something changed, and every
+ * Follows a chat: reads it again whenever the event stream says that something changed, and every
  * second while there is no stream.
  */
 import { eventsUrl, Refusal, readChat, Unreachable } from "./api.js";

@@ -1,4 +1,4 @@
-/** The messages on the page: only what changed is drawn anew, and neither focus nor place is lost. */
+/** The messages on the page: only what changed is redrawn, and neither focus nor place is lost. */
 import { drawMessage, type Look } from "./bubble.js";
 import { byId, element } from "./dom.js";
 import type { Message } from "./message.js";

@@ -141,7 +141,7 @@ class Sheet implements Wallet {
     }
   }
 
-  /** What is in a block needs the sheet no more; the bot goes on in the chat. */
+  /** What is in a block needs the sheet no more; the bot continues in the chat. */
   #tell(what: string, { txid, blockNumber, result }: Paid): void {
     if (result === "SUCCESS" && blockNumber !== null) {
       this.#amount.value = "";
