@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DURATIONS, durationSeconds } from "../domain/duration.js";
 import { resourceSchema } from "../domain/fields.js";
-import { MIN_AMOUNT, MIN_CHUNK } from "../domain/resource.js";
+import { MIN_AMOUNT, MIN_CHUNK, RESOURCES, resourceTitle } from "../domain/resource.js";
 import { type Depth, type OrderBook, OrderBooks } from "../engine/book/order-book.js";
 import { readPublicTerms } from "../engine/prices/rates.js";
 import {
@@ -74,8 +74,11 @@ const EXAMPLE_SETTINGS = {
   })),
 };
 
+/** As its answer has them, too. */
+const RESOURCE_NAMES = [...RESOURCES.map(resourceTitle), ...RESOURCES];
+
 const bookQuery = z.object({
-  resource: resourceSchema,
+  resource: resourceSchema.meta({ type: "string", enum: RESOURCE_NAMES }),
   duration: z.enum(DURATIONS, {
     error: problem(`must be one of ${DURATIONS.join(", ")}, given once`),
   }),

@@ -340,4 +340,6 @@ test("the demo's key may withdraw what the demo was paid, and no more", async ()
     status: 402,
     details: { required: 10_001, available },
   });
+  expect(refused.detailsOf("INSUFFICIENT_BALANCE")?.required).toBe(10_001);
+  expect(refused.detailsOf("NO_CAPACITY")).toBeUndefined();
 });

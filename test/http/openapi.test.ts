@@ -222,6 +222,13 @@ test("resourceType is one enum in requests, taken in any letter case, and one in
   }
 });
 
+test("the order book's resource is documented in both cases that are usual, and taken in any", () => {
+  const names = ["Energy", "Bandwidth", "energy", "bandwidth"];
+  expect(document.paths?.["/v1/orderbook"]?.get).toMatchObject({
+    parameters: [{ name: "resource", required: true, schema: { enum: names } }, {}],
+  });
+});
+
 test("amounts are typed, and one of the two forms of an amount is given", () => {
   for (const name of ["FastOrder", "ManualOrder", "FastQuote", "ManualQuote"]) {
     const amount = { type: "integer", minimum: 1_000, maximum: 10_000_000_000 };

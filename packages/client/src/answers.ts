@@ -35,4 +35,6 @@ export type Resource = Schemas["Resource"];
 export type PerResource<T> = Record<Resource, T>;
 
 export type ErrorCode = Schemas["ErrorCode"];
+/** What an error says beside its message, by its code. */
+export type ErrorDetails = Schemas["ErrorDetails"];
 export type FieldProblem = Schemas["FieldProblem"];

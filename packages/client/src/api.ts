@@ -112,114 +112,6 @@ export interface components {
       /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
       readonly amounts: readonly number[];
     });
-    /** @description At the desk's price, at once. `price` and `lifetimeHours` are dropped, whatever they hold; `options` are checked, and not used. */
-    readonly FastQuote: {
-      /** @constant */
-      readonly type: "Fast";
-      readonly resourceType: components["schemas"]["ResourceName"];
-      /**
-       * @description How long the wallets keep it, from its block on chain.
-       * @enum {string}
-       */
-      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
-      /** @description Pay the price of this quote, which was for the same order. */
-      readonly quoteId?: string;
-      /** @description Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is refused; for the same one the orders of the first call are answered, and nothing is debited. */
-      readonly reference?: string;
-      /** @description Only locked delegations. Without it the pool delivers unlocked where no lock is possible, and leaves the stake for the whole duration. A `Fast` order that cannot be locked is refused, a `Manual` one rests. */
-      readonly requireLock?: boolean;
-      /** @description Wallets. One that cannot be served is told with its reason. */
-      readonly receiver: readonly string[];
-      readonly options?: {
-        /**
-         * @description Whether several sellers may deliver parts.
-         * @constant
-         */
-        readonly allow_partial: true;
-        /**
-         * @description The wallets of the call start together or not at all.
-         * @default false
-         */
-        readonly bulk_order?: boolean;
-        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
-        readonly partial_min?: number;
-      } | {
-        /**
-         * @description Whether several sellers may deliver parts.
-         * @constant
-         */
-        readonly allow_partial: false;
-        /**
-         * @description The wallets of the call start together or not at all.
-         * @default false
-         */
-        readonly bulk_order?: boolean;
-        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
-        readonly partial_min?: unknown;
-      };
-    } & ({
-      /** @description Units for each wallet. */
-      readonly resourceAmount: number;
-    } | {
-      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
-      readonly amounts: readonly number[];
-    });
-    /** @description A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes. */
-    readonly ManualQuote: {
-      /** @constant */
-      readonly type: "Manual";
-      readonly resourceType: components["schemas"]["ResourceName"];
-      /**
-       * @description How long the wallets keep it, from its block on chain.
-       * @enum {string}
-       */
-      readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
-      /** @description Pay the price of this quote, which was for the same order. */
-      readonly quoteId?: string;
-      /** @description Your own name for the call, which its orders carry and `GET /v1/orders?reference=` finds. Used again for another body it is refused; for the same one the orders of the first call are answered, and nothing is debited. */
-      readonly reference?: string;
-      /** @description Only locked delegations. Without it the pool delivers unlocked where no lock is possible, and leaves the stake for the whole duration. A `Fast` order that cannot be locked is refused, a `Manual` one rests. */
-      readonly requireLock?: boolean;
-      /** @description Wallets. One that cannot be served is told with its reason. */
-      readonly receiver: readonly string[];
-      /** @description The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`. */
-      readonly price: number;
-      readonly options: {
-        /**
-         * @description Whether several sellers may deliver parts.
-         * @constant
-         */
-        readonly allow_partial: true;
-        /**
-         * @description The wallets of the call start together or not at all.
-         * @default false
-         */
-        readonly bulk_order?: boolean;
-        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
-        readonly partial_min?: number;
-      } | {
-        /**
-         * @description Whether several sellers may deliver parts.
-         * @constant
-         */
-        readonly allow_partial: false;
-        /**
-         * @description The wallets of the call start together or not at all.
-         * @default false
-         */
-        readonly bulk_order?: boolean;
-        /** @description A whole number: the smallest part, in units; above the amount of a wallet it means all of it. Ignored where `allow_partial` is false. */
-        readonly partial_min?: unknown;
-      };
-      /** @description How long it may rest, in hours from its creation; the desk's own time without it. */
-      readonly lifetimeHours?: number;
-    } & ({
-      /** @description Units for each wallet. */
-      readonly resourceAmount: number;
-    } | {
-      /** @description Instead of `resourceAmount`: units for each wallet of `receiver`, in their order. */
-      readonly amounts: readonly number[];
-    });
     readonly OrderChange: {
       /** @description The most you pay, in SUN per unit: at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`. */
       readonly price?: number;
@@ -230,9 +122,6 @@ export interface components {
        * @description The former name of `lifetimeHours`.
        */
       readonly lifetime?: number;
-    };
-    readonly SellerAccount: {
-      readonly address: string;
     };
     readonly SellerProof: {
       readonly address: string;
@@ -314,10 +203,6 @@ export interface components {
         readonly locked: boolean;
         readonly state: components["schemas"]["DelegationState"];
       }[];
-    };
-    readonly Alive: {
-      /** @constant */
-      readonly status: "ok";
     };
     readonly Balance: {
       /** @description TRX to spend. */
@@ -568,18 +453,6 @@ export interface components {
       /** @description Give it as `cursor` for the next page; null on the last one. */
       readonly nextCursor: string | null;
     };
-    readonly Places: {
-      /** @constant */
-      readonly name: "Energy Desk";
-      /** @constant */
-      readonly what: "Sells TRON Energy and Bandwidth.";
-      readonly docs: string;
-      readonly openapi: string;
-      readonly prices: string;
-      readonly health: string;
-      /** @description In a sandbox: the bot, without Telegram. */
-      readonly chat?: string;
-    };
     readonly Quote: {
       /** @description Absent when a wallet cannot be served. */
       readonly quoteId?: string;
@@ -633,20 +506,6 @@ export interface components {
       };
       /** @description The price in words. */
       readonly explanation: string;
-    };
-    readonly Ready: {
-      /** @constant */
-      readonly status: "ready";
-      /** @description `ok`, or what is wrong. */
-      readonly database: string;
-      /** @description The TRON node: `ok`, or what is wrong. */
-      readonly node: string;
-      /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
-      readonly telegram: string;
-      /** @description A check of the desk has failed. */
-      readonly halted: boolean;
-      /** @description By the operator. */
-      readonly paused: boolean;
     };
     /** @enum {string} */
     readonly Resource: "energy" | "bandwidth";
@@ -836,6 +695,115 @@ export interface components {
     };
     /** @enum {string} */
     readonly ErrorCode: "BODY_TOO_LARGE" | "BUSY" | "CHAIN_UNAVAILABLE" | "CHALLENGE_EXPIRED" | "DESK_HALTED" | "FORBIDDEN" | "HEADERS_TOO_LARGE" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "INTERNAL" | "MALFORMED_JSON" | "METHOD_NOT_ALLOWED" | "NOT_CANCELABLE" | "NOT_CHANGEABLE" | "NOT_FOUND" | "NO_CAPACITY" | "ORDER_NOT_FOUND" | "PERMISSION_MISSING" | "PRICE_BELOW_FLOOR" | "QUOTE_EXPIRED" | "QUOTE_MISMATCH" | "RATE_LIMITED" | "RECEIVER_IS_CONTRACT" | "RECEIVER_NOT_ACTIVATED" | "RECEIVER_REFUSED" | "REFERENCE_USED" | "SHUTTING_DOWN" | "SIGNATURE_INVALID" | "TOO_MANY_OPEN" | "UNAUTHORIZED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
+    readonly ErrorDetails: {
+      /** @description Told by `GET /readyz` alone. */
+      readonly CHAIN_UNAVAILABLE: {
+        /** @description `ok`, or what is wrong. */
+        readonly database: string;
+        /** @description The TRON node: `ok`, or what is wrong. */
+        readonly node: string;
+        /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
+        readonly telegram: string;
+        /** @description A check of the desk has failed. */
+        readonly halted: boolean;
+        /** @description By the operator. */
+        readonly paused: boolean;
+      };
+      /** @description Told by `GET /readyz` alone. */
+      readonly DESK_HALTED: {
+        /** @description `ok`, or what is wrong. */
+        readonly database: string;
+        /** @description The TRON node: `ok`, or what is wrong. */
+        readonly node: string;
+        /** @description `ok`, `off`, or what is wrong; no obstacle to orders over HTTP. */
+        readonly telegram: string;
+        /** @description A check of the desk has failed. */
+        readonly halted: boolean;
+        /** @description By the operator. */
+        readonly paused: boolean;
+      };
+      readonly INSUFFICIENT_BALANCE: {
+        /** @description TRX, exact to 6 decimals. */
+        readonly required: number;
+        /** @description TRX, exact to 6 decimals. */
+        readonly available: number;
+      };
+      readonly NOT_CANCELABLE: {
+        /** @enum {string} */
+        readonly status: "processing" | "completed" | "cancelled" | "waiting" | "approval" | "signed" | "paid" | "refused";
+      };
+      readonly NOT_CHANGEABLE: {
+        /** @enum {string} */
+        readonly status: "processing" | "completed" | "cancelled";
+      };
+      readonly NO_CAPACITY: {
+        /** @description Units of the resource. */
+        readonly available: number;
+      };
+      readonly PERMISSION_MISSING: {
+        /**
+         * @description A TRON address, base58check.
+         * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+         */
+        readonly operator: string;
+        /** @description The operations that the permission must allow. */
+        readonly operations: readonly number[];
+      };
+      readonly PRICE_BELOW_FLOOR: {
+        /** @description SUN per unit. */
+        readonly price: number;
+        /** @description SUN per unit. */
+        readonly floor: number;
+        /** @enum {string} */
+        readonly duration: "15m" | "1h" | "3h" | "1d" | "3d" | "7d" | "14d" | "30d";
+      };
+      /** @description Of a creation, where too many of your orders bring nothing. */
+      readonly RATE_LIMITED: {
+        /** @description Orders that may be open, or cancelled or run out today. */
+        readonly maximum: number;
+        /** @description When the day ends; absent where that makes no room. */
+        readonly until?: number;
+      };
+      readonly RECEIVER_IS_CONTRACT: readonly {
+        readonly path: string;
+        /**
+         * @description A TRON address, base58check.
+         * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+         */
+        readonly receiver: string;
+        readonly message: string;
+      }[];
+      readonly RECEIVER_NOT_ACTIVATED: readonly {
+        readonly path: string;
+        /**
+         * @description A TRON address, base58check.
+         * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+         */
+        readonly receiver: string;
+        readonly message: string;
+      }[];
+      readonly RECEIVER_REFUSED: readonly {
+        readonly path: string;
+        /**
+         * @description A TRON address, base58check.
+         * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+         */
+        readonly receiver: string;
+        readonly message: string;
+      }[];
+      readonly SIGNATURE_INVALID: {
+        /**
+         * @description Whose key made it.
+         * @example TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH
+         */
+        readonly signer: string;
+        /** @description Of an owner key that does not suffice alone. */
+        readonly weight?: number;
+        /** @description What its weight must reach. */
+        readonly threshold?: number;
+      };
+      readonly VALIDATION_FAILED: readonly components["schemas"]["FieldProblem"][];
+    };
   };
   responses: never;
   parameters: never;

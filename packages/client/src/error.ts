@@ -1,5 +1,5 @@
 /** The one error of the client: which code, whether the order may exist nonetheless, and never the key. */
-import type { ErrorCode, FieldProblem } from "./answers.js";
+import type { ErrorCode, ErrorDetails, FieldProblem } from "./answers.js";
 
 /**
  * What the client says itself:
@@ -38,8 +38,7 @@ export class EnergyDeskError extends Error {
   /** HTTP status; undefined when no answer came. */
   readonly status: number | undefined;
   /**
-   * What the service says beyond the message: field problems after `VALIDATION_FAILED` (see `fieldProblems`), `{required,
-   * available}` in TRX after `INSUFFICIENT_BALANCE`, and so on; its whole body where that has another form.
+   * What the service says beyond the message, in a form for each code (`detailsOf`); its whole body where that has another form.
    */
   readonly details: unknown;
   /** Names the call to the operator. */
@@ -60,6 +59,11 @@ export class EnergyDeskError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
     this.outcomeUnknown = facts.outcomeUnknown ?? false;
     this.idempotencyKey = facts.idempotencyKey;
+  }
+
+  /** What is said beyond the message after this code, as a desk says it: `{required, available}` in TRX after `INSUFFICIENT_BALANCE`, and so on. */
+  detailsOf<Code extends keyof ErrorDetails>(code: Code): ErrorDetails[Code] | undefined {
+    return this.code === code ? (this.details as ErrorDetails[Code] | undefined) : undefined;
   }
 
   /** What `VALIDATION_FAILED` lists: the path of each field, dotted ("receiver.2"), and what it must be. */

@@ -9,6 +9,7 @@ export type {
   DepositOffer,
   Duration,
   ErrorCode,
+  ErrorDetails,
   FieldProblem,
   Fill,
   Offer,
