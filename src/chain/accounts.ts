@@ -36,34 +36,38 @@ import {
 const ACCOUNT = "wallet/getaccount";
 const CONTRACT = "Contract";
 
+/** A reader of answers by a schema. */
+const by =
+  <T extends z.ZodType>(schema: T) =>
+  (path: string, answer: object) =>
+    readAnswer(path, schema, answer);
+
 const RESOURCE_CODE: Record<Resource, number> = { bandwidth: 0, energy: 1 };
 
-export function accountReads(
-  node: NodeCalls,
-): Pick<
-  Chain,
-  | "activation"
-  | "account"
-  | "resources"
-  | "delegatableSun"
-  | "delegated"
-  | "solidDelegated"
-  | "receiversOf"
-  | "parameters"
-  | "solidBalance"
-> {
+export function accountReads(node: NodeCalls) {
   /** Undefined when it is not activated. */
   async function accountAt<T extends { readonly address: Address }>(
     path: string,
-    schema: z.ZodType<T>,
+    read: (path: string, answer: object) => T,
     address: Address,
     priority: CallPriority = "read",
   ): Promise<T | undefined> {
     const answer = await node.call(path, { address: addressToHex(address) }, priority);
     if (isNothing(answer)) return undefined;
-    const account = readAnswer(path, schema, answer);
+    const account = read(path, answer);
     if (account.address === address) return account;
     throw new ChainUnavailable(`${path} answered for another address`);
+  }
+
+  async function parameters() {
+    const path = "wallet/getchainparameters";
+    const read = readAnswer(path, parametersAnswer, await node.call(path, {}, "read"));
+    return (key: string, least = 0, most = Number.MAX_SAFE_INTEGER): number => {
+      const value = read.chainParameter.find((entry) => entry.key === key)?.value;
+      const isUsable = value !== undefined && Number.isSafeInteger(value);
+      if (isUsable && value >= least && value <= most) return value;
+      throw new ChainUnavailable(`${path} answered no usable ${key}`);
+    };
   }
 
   async function delegated(
@@ -79,12 +83,12 @@ export function accountReads(
 
   return {
     async activation(address) {
-      const account = await accountAt(ACCOUNT, activationAnswer, address);
+      const account = await accountAt(ACCOUNT, by(activationAnswer), address);
       return account && { contract: account.type === CONTRACT };
     },
 
     async account(address, priority) {
-      const account = await accountAt(ACCOUNT, accountAnswer, address, priority);
+      const account = await accountAt(ACCOUNT, by(accountAnswer), address, priority);
       return (
         account && {
           contract: account.type === CONTRACT,
@@ -102,7 +106,7 @@ export function accountReads(
 
     async solidBalance(address) {
       const path = "walletsolidity/getaccount";
-      return (await accountAt(path, balanceAnswer, address))?.balance ?? sun(0);
+      return (await accountAt(path, by(balanceAnswer), address))?.balance ?? sun(0);
     },
 
     async resources(address) {
@@ -149,14 +153,7 @@ export function accountReads(
     },
 
     async parameters() {
-      const path = "wallet/getchainparameters";
-      const read = readAnswer(path, parametersAnswer, await node.call(path, {}, "read"));
-      const parameter = (key: string, least = 0, most = Number.MAX_SAFE_INTEGER): number => {
-        const value = read.chainParameter.find((entry) => entry.key === key)?.value;
-        const isUsable = value !== undefined && Number.isSafeInteger(value);
-        if (isUsable && value >= least && value <= most) return value;
-        throw new ChainUnavailable(`${path} answered no usable ${key}`);
-      };
+      const parameter = await parameters();
       return {
         maxLockPeriodBlocks: parameter("getMaxDelegateLockPeriod", ...LOCK_PERIODS),
         bandwidthPriceSun: parameter("getTransactionFee"),
@@ -165,7 +162,23 @@ export function accountReads(
         accountCreationBandwidthSun: sun(parameter("getCreateAccountFee")),
       };
     },
-  };
+
+    permissionUpdateFeeSun: async () => sun((await parameters())("getUpdateAccountPermissionFee")),
+
+    async permissions(address) {
+      const account = await accountAt(ACCOUNT, readPermissions, address);
+      if (!account) return undefined;
+      const { owner_permission, witness_permission, active_permission } = account;
+      return {
+        owner: owner_permission ? ringOf(owner_permission, "owner") : ownerOf(address),
+        witness: witness_permission && ringOf(witness_permission, "witness"),
+        active: active_permission.map((one) => {
+          const { id, operations } = one;
+          return { ...ringOf(one, "active"), id, operations };
+        }),
+      };
+    },
+  } satisfies Partial<Chain>;
 }
 
 /** Stake of every kind, with what is delegated of it. */
@@ -238,44 +251,6 @@ function delegatedRecord(
     }
   }
   return { ...total, unlockedSun: sun(total.unlockedSun), lockedSun: sun(total.lockedSun) };
-}
-
-const FEE = "getUpdateAccountPermissionFee";
-
-/** Reads what a change of an account's permissions must keep, and what it costs. */
-export function permissionReads(
-  node: NodeCalls,
-): Pick<Chain, "permissions" | "permissionUpdateFeeSun"> {
-  return {
-    async permissions(address) {
-      const path = "wallet/getaccount";
-      const answer = await node.call(path, { address: addressToHex(address) }, "read");
-      if (isNothing(answer)) return undefined;
-      const account = readPermissions(path, answer);
-      if (account.address !== address) {
-        throw new ChainUnavailable(`${path} answered for another address`);
-      }
-      const { owner_permission, witness_permission, active_permission } = account;
-      return {
-        owner: owner_permission ? ringOf(owner_permission, "owner") : ownerOf(address),
-        witness: witness_permission && ringOf(witness_permission, "witness"),
-        active: active_permission.map((one) => {
-          const { id, operations } = one;
-          return { ...ringOf(one, "active"), id, operations };
-        }),
-      };
-    },
-
-    async permissionUpdateFeeSun() {
-      const path = "wallet/getchainparameters";
-      const read = readAnswer(path, parametersAnswer, await node.call(path, {}, "read"));
-      const feeSun = read.chainParameter.find(({ key }) => key === FEE)?.value;
-      if (feeSun === undefined || !Number.isSafeInteger(feeSun) || feeSun < 0) {
-        throw new ChainUnavailable(`${path} answered no usable ${FEE}`);
-      }
-      return sun(feeSun);
-    },
-  };
 }
 
 /** An owner may choose weights that a change could not keep; that is no host's fault. */

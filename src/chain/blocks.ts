@@ -2,6 +2,7 @@
  * Reads of blocks, and of where a transaction is. An answer whose ids, numbers, parents and bytes do not fit together is
  * refused.
  */
+import type { z } from "zod";
 import { assert } from "../domain/assert.js";
 import { BLOCK_SECONDS } from "../domain/duration.js";
 import {
@@ -12,6 +13,7 @@ import {
   readAnswer,
   transactionAnswer,
   transactionInfoAnswer,
+  type wholeTransactionAnswer,
 } from "./answers.js";
 import { NoAnswer, NodeRefused } from "./http-host.js";
 import type { NodeCalls } from "./node-calls.js";
@@ -32,13 +34,7 @@ import { actsOfAnybody, addressesIn, permissionIdOf, txidOf } from "./raw-transa
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;
 
-export function blockReads(
-  node: NodeCalls,
-  sizes = new Map<string, RangeSize>(),
-): Pick<
-  Chain,
-  "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks" | "solidBlocks"
-> {
+export function blockReads(node: NodeCalls, sizes = new Map<string, RangeSize>()) {
   /** Without its transactions: on mainnet these are hundreds of kilobytes, and both heads are read all the time. */
   async function newest(path: string): Promise<BlockRef> {
     const answer = await node.call(path, { detail: false }, "block");
@@ -109,13 +105,10 @@ export function blockReads(
     block: (number) => block(number),
     blocks: ranges("wallet", "block"),
     solidBlocks: ranges("walletsolidity", "read"),
-  };
+  } satisfies Partial<Chain>;
 }
 
-interface BlockFields {
-  blockID: string;
-  block_header: { raw_data: { number: number; timestamp: number } };
-}
+type BlockFields = z.infer<typeof blockRefAnswer>;
 
 function blockRef(path: string, block: BlockFields): BlockRef {
   const { number, timestamp } = block.block_header.raw_data;
@@ -129,12 +122,7 @@ function blockRef(path: string, block: BlockFields): BlockRef {
   return { number, id: block.blockID, timestampMs: timestamp };
 }
 
-interface TransactionFields {
-  txID: string;
-  ret?: [{ contractRet?: unknown }, ...unknown[]] | undefined;
-  raw_data_hex: string;
-  signature: string[];
-}
+type TransactionFields = z.infer<typeof wholeTransactionAnswer>;
 
 /**
  * How a transaction ends without success, as Tron.proto lists it. `DEFAULT` is not among them: java-tron has it before the end
@@ -157,13 +145,7 @@ const FAILURES: ReadonlySet<unknown> = new Set([
   "INVALID_CODE",
 ]);
 
-function chainBlock(
-  path: string,
-  block: BlockFields & {
-    block_header: { raw_data: { parentHash: string } };
-    transactions: TransactionFields[];
-  },
-): ChainBlock {
+function chainBlock(path: string, block: z.infer<typeof blockAnswer>): ChainBlock {
   const ref = blockRef(path, block);
   const ended = (one: TransactionFields) => blockTransaction(path, ref.number, one);
   return {
@@ -206,9 +188,7 @@ export function blockTransaction(
 }
 
 /** Where a transaction is: in a block by the head state, or known to the solidified state. */
-export function transactionReads(
-  node: NodeCalls,
-): Pick<Chain, "inclusion" | "solidInclusion" | "solidified"> {
+export function transactionReads(node: NodeCalls) {
   async function info(path: string, txid: string) {
     assert(/^[0-9a-f]{64}$/.test(txid), `not a transaction id: ${txid}`);
     const answer = await node.call(path, { value: txid }, "inclusion");
@@ -242,7 +222,7 @@ export function transactionReads(
       if (txID === txid) return true;
       throw new ChainUnavailable(`${path} answered another transaction`);
     },
-  };
+  } satisfies Partial<Chain>;
 }
 
 export type ReadRange = (first: number, last: number) => Promise<readonly ChainBlock[]>;

@@ -32,7 +32,7 @@ const INFOS = "walletsolidity/gettransactioninfobyblocknum";
 const INFO = "walletsolidity/gettransactioninfobyid";
 const TRANSACTION = "walletsolidity/gettransactionbyid";
 
-export function moneyReads(node: NodeCalls): Pick<Chain, "solidMoney" | "solidMoneyOf"> {
+export function moneyReads(node: NodeCalls) {
   return {
     async solidMoney(block, ofOurs) {
       // Most blocks of a quiet network.
@@ -69,7 +69,7 @@ export function moneyReads(node: NodeCalls): Pick<Chain, "solidMoney" | "solidMo
         money: [...transferOf(transaction), ...contractMoney(transaction, info).money],
       };
     },
-  };
+  } satisfies Partial<Chain>;
 }
 
 /** The transfers of TRX from account to account, in the block's order. */

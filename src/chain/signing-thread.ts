@@ -16,16 +16,10 @@ export type Signing = Pick<
   "sign" | "recoverSigner" | "buildPermissionUpdate" | "buildUnsigned"
 >;
 
-type CallOf<Name extends keyof Signing> = {
-  readonly name: Name;
-  readonly args: Parameters<Signing[Name]>;
-};
-
-export type SigningCall =
-  | CallOf<"sign">
-  | CallOf<"recoverSigner">
-  | CallOf<"buildPermissionUpdate">
-  | CallOf<"buildUnsigned">;
+export interface SigningCall {
+  readonly name: keyof Signing;
+  readonly args: readonly unknown[];
+}
 
 export interface SigningRequest {
   readonly id: number;
@@ -92,24 +86,22 @@ export function createSigningThread(file: URL = workerFile()): SigningThread {
     return worker;
   }
 
-  function ask(call: SigningCall): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (isClosed) return reject(new Error("the signing thread is closed"));
-      asked += 1;
-      thread ??= start();
-      thread.postMessage({ id: asked, call } satisfies SigningRequest);
-      waiting.set(asked, { resolve, reject });
-    });
-  }
+  const ask =
+    <Name extends keyof Signing>(name: Name) =>
+    (...args: Parameters<Signing[Name]>) =>
+      new Promise<unknown>((resolve, reject) => {
+        if (isClosed) return reject(new Error("the signing thread is closed"));
+        asked += 1;
+        thread ??= start();
+        thread.postMessage({ id: asked, call: { name, args } } satisfies SigningRequest);
+        waiting.set(asked, { resolve, reject });
+      }) as ReturnType<Signing[Name]>;
 
   return {
-    sign: (...args) => ask({ name: "sign", args }) as ReturnType<Signing["sign"]>,
-    recoverSigner: (...args) =>
-      ask({ name: "recoverSigner", args }) as ReturnType<Signing["recoverSigner"]>,
-    buildPermissionUpdate: (...args) =>
-      ask({ name: "buildPermissionUpdate", args }) as ReturnType<Signing["buildPermissionUpdate"]>,
-    buildUnsigned: (...args) =>
-      ask({ name: "buildUnsigned", args }) as ReturnType<Signing["buildUnsigned"]>,
+    sign: ask("sign"),
+    recoverSigner: ask("recoverSigner"),
+    buildPermissionUpdate: ask("buildPermissionUpdate"),
+    buildUnsigned: ask("buildUnsigned"),
     async close() {
       isClosed = true;
       await thread?.terminate();

@@ -3,20 +3,20 @@ import { parentPort } from "node:worker_threads";
 import { AssertionFailed, isMistake, must } from "../domain/assert.js";
 import { buildPermissionUpdate, buildUnsigned, signTransaction } from "./build.js";
 import { recoverSigner } from "./recover-signer.js";
-import type { SigningAnswer, SigningCall, SigningRequest } from "./signing-thread.js";
+import type { Signing, SigningAnswer, SigningRequest } from "./signing-thread.js";
 
 const port = must(parentPort, "runs as a thread");
 
-function perform(call: SigningCall): Promise<unknown> {
-  if (call.name === "sign") return signTransaction(...call.args);
-  if (call.name === "recoverSigner") return recoverSigner(...call.args);
-  if (call.name === "buildUnsigned") return buildUnsigned(...call.args);
-  return buildPermissionUpdate(...call.args);
-}
+const CALLS = {
+  sign: signTransaction,
+  recoverSigner,
+  buildPermissionUpdate,
+  buildUnsigned,
+} as Readonly<Record<keyof Signing, (...args: readonly unknown[]) => Promise<unknown>>>;
 
 async function resultOf({ call }: SigningRequest): Promise<SigningAnswer["result"]> {
   try {
-    return { done: await perform(call) };
+    return { done: await CALLS[call.name](...call.args) };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     return { failure, isMistake: isMistake(error), isAssertion: error instanceof AssertionFailed };

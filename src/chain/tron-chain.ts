@@ -6,7 +6,7 @@
 import { type Address, addressToHex } from "../domain/address.js";
 import { isMistake } from "../domain/assert.js";
 import { addressArgument } from "../domain/usdt.js";
-import { accountReads, permissionReads } from "./accounts.js";
+import { accountReads } from "./accounts.js";
 import { readAnswer, trialAnswer } from "./answers.js";
 import { blockReads, type RangeSize, transactionReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
@@ -50,7 +50,6 @@ function readsOf(node: NodeCalls, sizes: Map<string, RangeSize>) {
   return {
     ...blockReads(node, sizes),
     ...accountReads(node),
-    ...permissionReads(node),
     ...transactionReads(node),
     ...contractReads(node),
     ...moneyReads(node),
@@ -105,9 +104,7 @@ const SUCCESS = "SUCCESS";
  * Contract calls that are tried on the head state and not sent. Not every node can try them, and none must: a refusal in words
  * is a valid answer.
  */
-function contractReads(
-  node: NodeCalls,
-): Pick<Chain, "tryContract" | "tokenBalance" | "solidTokenBalance"> {
+function contractReads(node: NodeCalls) {
   async function tryAt(side: "wallet" | "walletsolidity", call: ContractCall) {
     const path = `${side}/triggerconstantcontract`;
     const body = {
@@ -146,5 +143,5 @@ function contractReads(
     tryContract: (call) => tryAt("wallet", call),
     tokenBalance: (contract, address) => balanceAt("wallet", contract, address),
     solidTokenBalance: (contract, address) => balanceAt("walletsolidity", contract, address),
-  };
+  } satisfies Partial<Chain>;
 }

@@ -13,7 +13,7 @@ import {
   unixMs,
 } from "./contract/shapes.js";
 import { cursorOf, limit, unixMs as time } from "./query.js";
-import { route } from "./route.js";
+import { READ, route } from "./route.js";
 
 const balance = named(
   "Balance",
@@ -57,37 +57,31 @@ const statementQuery = z.object({
 
 export const ACCOUNT_ROUTES = [
   route({
-    method: "get",
+    ...READ,
     path: "/v1/balance",
     id: "balance",
     tag: "Account",
     summary: "Your money",
     description:
       "An order moves its price from `available` to `held`; what is delivered leaves `held`, and what is not goes back.",
-    caller: "customer",
-    limit: "read",
     answer: { data: balance, example: { available: 996.1, held: 3.9, withdrawable: 46.1 } },
-    serve:
-      ({ engine }) =>
-      async ({ customerId }) => {
-        const balance = await readBalance(engine, customerId);
-        return {
-          available: toTrx(balance.availableSun),
-          held: toTrx(balance.heldSun),
-          withdrawable: toTrx(balance.withdrawableSun),
-        };
-      },
+    serve: async ({ engine }, { customerId }) => {
+      const balance = await readBalance(engine, customerId);
+      return {
+        available: toTrx(balance.availableSun),
+        held: toTrx(balance.heldSun),
+        withdrawable: toTrx(balance.withdrawableSun),
+      };
+    },
   }),
   route({
-    method: "get",
+    ...READ,
     path: "/v1/statement",
     id: "statement",
     tag: "Account",
     summary: "Every movement of your money",
     description:
       "In the order in which it was booked, each with the balances after it. `hold`, `raised`, `booked` and `withdrawal_hold` move from `available` to `held`; `lowered`, `improved`, `unbooked`, `withdrawal_returned` and most of `refund` move back. `delivered`, `withdrawal` and `withdrawal_fee` leave `held`, `undelivered` and `withdrawal_undone` return to it. `deposit`, `payment` (by bank or in cash) and `gift` come from outside; a `correction` of the operator goes in either direction.",
-    caller: "customer",
-    limit: "read",
     query: statementQuery,
     answer: {
       data: statement,
@@ -114,16 +108,14 @@ export const ACCOUNT_ROUTES = [
       },
     },
     errors: ["VALIDATION_FAILED"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, query: { limit, cursor: after, ...period } }) => {
-        const { entries, next } = await readStatement(
-          engine,
-          { customerId, ...period, after },
-          limit,
-        );
-        return { lines: entries.map(lineOf), nextCursor: next ?? null };
-      },
+    serve: async ({ engine }, { customerId, query: { limit, cursor: after, ...period } }) => {
+      const { entries, next } = await readStatement(
+        engine,
+        { customerId, ...period, after },
+        limit,
+      );
+      return { lines: entries.map(lineOf), nextCursor: next ?? null };
+    },
   }),
 ];
 

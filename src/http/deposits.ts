@@ -20,7 +20,7 @@ import {
   unixMs,
 } from "./contract/shapes.js";
 import { cursorOf, limit } from "./query.js";
-import { route } from "./route.js";
+import { READ, route } from "./route.js";
 
 const depositOffer = named(
   "DepositOffer",
@@ -71,14 +71,12 @@ const depositPage = named("DepositPage", z.object({ deposits: z.array(deposit), 
 
 export const DEPOSIT_ROUTES = [
   route({
-    method: "get",
+    ...READ,
     path: "/v1/deposit",
     id: "deposit",
     tag: "Account",
     summary: "Where to pay in",
     description: "An address of your own, and what it takes.",
-    caller: "customer",
-    limit: "read",
     answer: {
       data: depositOffer,
       example: {
@@ -93,23 +91,19 @@ export const DEPOSIT_ROUTES = [
       },
     },
     errors: ["NOT_FOUND", "BUSY"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId }) => {
-        const { address, retired, ...offer } = await readDepositOffer(engine, customerId);
-        const { network } = must(engine.deposits, "a desk that offers an address takes deposits");
-        return { address, retired, network, accepts: acceptsOf(offer), credited: "solid" as const };
-      },
+    serve: async ({ engine }, { customerId }) => {
+      const { address, retired, ...offer } = await readDepositOffer(engine, customerId);
+      const { network } = must(engine.deposits, "a desk that offers an address takes deposits");
+      return { address, retired, network, accepts: acceptsOf(offer), credited: "solid" as const };
+    },
   }),
   route({
-    method: "get",
+    ...READ,
     path: "/v1/deposits",
     id: "deposits",
     tag: "Account",
     summary: "What you have paid in",
     description: "The newest first.",
-    caller: "customer",
-    limit: "read",
     query: z.object({
       limit,
       cursor: cursorOf((given, wrong) => given.regex(DEPOSIT_CURSOR, wrong)),
@@ -134,12 +128,10 @@ export const DEPOSIT_ROUTES = [
       },
     },
     errors: ["VALIDATION_FAILED"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, query: { limit, cursor: before } }) => {
-        const { deposits, nextCursor } = await readDeposits(engine, { customerId, before, limit });
-        return { deposits: deposits.map(depositAnswer), nextCursor };
-      },
+    serve: async ({ engine }, { customerId, query: { limit, cursor: before } }) => {
+      const { deposits, nextCursor } = await readDeposits(engine, { customerId, before, limit });
+      return { deposits: deposits.map(depositAnswer), nextCursor };
+    },
   }),
 ];
 

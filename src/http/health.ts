@@ -29,7 +29,7 @@ export const HEALTH_ROUTES = [
     summary: "The process answers",
     description: "Asks nothing else; see `/readyz` for whether it can sell.",
     answer: { data: alive, example: { status: "ok" } },
-    serve: () => async () => ({ status: "ok" as const }),
+    serve: async () => ({ status: "ok" as const }),
   }),
   route({
     ...PUBLIC,
@@ -50,7 +50,7 @@ export const HEALTH_ROUTES = [
       },
     },
     errors: ["CHAIN_UNAVAILABLE", "DESK_HALTED"],
-    serve: (deps) => async () => {
+    serve: async (deps) => {
       if (deps.engine.gates.shuttingDown) throw shuttingDown();
       const { state, obstacle } = await readinessOf(deps);
       if (obstacle) throw obstacle;

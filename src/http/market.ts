@@ -16,7 +16,7 @@ import {
   unixMs,
 } from "./contract/shapes.js";
 import { problem } from "./query.js";
-import { route } from "./route.js";
+import { perEngine, route } from "./route.js";
 
 const settings = named(
   "Settings",
@@ -84,6 +84,8 @@ const bookQuery = z.object({
   }),
 });
 
+const booksOf = perEngine((engine) => new OrderBooks(engine));
+
 export const MARKET_ROUTES = [
   route({
     method: "get",
@@ -95,22 +97,20 @@ export const MARKET_ROUTES = [
       "What an order form needs. Prices may rise as the pool fills; a quote holds one for 30 s.",
     caller: "anybody",
     answer: { data: settings, example: EXAMPLE_SETTINGS },
-    serve:
-      ({ engine }) =>
-      async () => {
-        const { fastSun, readyUnits, floors } = await readPublicTerms(engine);
-        return {
-          minAmount: MIN_AMOUNT,
-          fastSellRate: fastSun,
-          settingsOrder: { partialFill: MIN_CHUNK },
-          readyResource: readyUnits,
-          ratesByDuration: floors.map(({ duration, floorSun }) => ({
-            duration,
-            exactDurationSeconds: durationSeconds(duration),
-            rate: floorSun,
-          })),
-        };
-      },
+    serve: async ({ engine }) => {
+      const { fastSun, readyUnits, floors } = await readPublicTerms(engine);
+      return {
+        minAmount: MIN_AMOUNT,
+        fastSellRate: fastSun,
+        settingsOrder: { partialFill: MIN_CHUNK },
+        readyResource: readyUnits,
+        ratesByDuration: floors.map(({ duration, floorSun }) => ({
+          duration,
+          exactDurationSeconds: durationSeconds(duration),
+          rate: floorSun,
+        })),
+      };
+    },
   }),
   route({
     method: "get",
@@ -131,10 +131,8 @@ export const MARKET_ROUTES = [
         asks: [{ price: 55, amount: 1_500_000, offers: 1 }],
       },
     },
-    serve: ({ engine }) => {
-      const books = new OrderBooks(engine);
-      return async ({ query }) => bookAnswer(await books.read(query.resource, query.duration));
-    },
+    serve: async ({ engine }, { query }) =>
+      bookAnswer(await booksOf(engine).read(query.resource, query.duration)),
   }),
 ];
 

@@ -35,7 +35,7 @@ import {
   units,
 } from "./contract/shapes.js";
 import { cursorOf, limit, problem, text, unixMs } from "./query.js";
-import { route, tellReplayed } from "./route.js";
+import { READ, route, tellReplayed } from "./route.js";
 
 const entryFields = {
   orderId,
@@ -192,28 +192,26 @@ export const ORDER_ROUTES = [
       "BUSY",
       "DESK_HALTED",
     ],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, idempotencyKey, body, request, reply }) => {
-        const keyHint = keyHintOf(request);
-        const call = { customerId, channel: "http", idempotencyKey, keyHint } as const;
-        const asked = () => {
-          try {
-            return { ...call, request: body() };
-          } catch (error) {
-            // What was answered to a misspelt body before is answered again.
-            if (!(error instanceof MisspeltOrder)) throw error;
-            return { ...call, request: error.request, refusal: error };
-          }
-        };
-        const { orders, replayed } = await createOrders(engine, asked());
-        tellReplayed(reply, replayed);
-        const entries = orders.map((terms) => termsAnswer(terms, "processing"));
-        return { count: entries.length, orders: entries };
-      },
+    serve: async ({ engine }, { customerId, idempotencyKey, body, request, reply }) => {
+      const keyHint = keyHintOf(request);
+      const call = { customerId, channel: "http", idempotencyKey, keyHint } as const;
+      const asked = () => {
+        try {
+          return { ...call, request: body() };
+        } catch (error) {
+          // What was answered to a misspelt body before is answered again.
+          if (!(error instanceof MisspeltOrder)) throw error;
+          return { ...call, request: error.request, refusal: error };
+        }
+      };
+      const { orders, replayed } = await createOrders(engine, asked());
+      tellReplayed(reply, replayed);
+      const entries = orders.map((terms) => termsAnswer(terms, "processing"));
+      return { count: entries.length, orders: entries };
+    },
   }),
   route({
-    method: "get",
+    ...READ,
     path: "/v1/order/{orderId}",
     id: "order",
     tag: "Orders",
@@ -221,34 +219,26 @@ export const ORDER_ROUTES = [
     description:
       "Ask as often as you like, up to 60 reads in a second. `completed` and `cancelled` are final; the state of each " +
       "delegation goes on until its stake is taken back.",
-    caller: "customer",
-    limit: "read",
     params: { orderId },
     answer: { data: order, example: EXAMPLE_ORDER },
     errors: ["ORDER_NOT_FOUND"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, params }) =>
-        orderAnswer(await readOrder(engine, customerId, params.orderId)),
+    serve: async ({ engine }, { customerId, params }) =>
+      orderAnswer(await readOrder(engine, customerId, params.orderId)),
   }),
   route({
-    method: "get",
+    ...READ,
     path: "/v1/orders",
     id: "orders",
     tag: "Orders",
     summary: "Your orders, newest first",
     description:
       "Orders that arrive meanwhile do not move the pages. A `receiver` may leave a page short, or empty: go on until `nextCursor` is null.",
-    caller: "customer",
-    limit: "read",
     query: ordersQuery,
     answer: { data: orderPage, example: { orders: [EXAMPLE_ORDER], nextCursor: null } },
-    serve:
-      ({ engine }) =>
-      async ({ customerId, query: { cursor: before, ...filter } }) => {
-        const page = await readOrders(engine, { ...filter, before, customerId });
-        return { ...page, orders: page.orders.map(orderAnswer) };
-      },
+    serve: async ({ engine }, { customerId, query: { cursor: before, ...filter } }) => {
+      const page = await readOrders(engine, { ...filter, before, customerId });
+      return { ...page, orders: page.orders.map(orderAnswer) };
+    },
   }),
   route({
     method: "patch",
@@ -276,12 +266,10 @@ export const ORDER_ROUTES = [
       "PRICE_BELOW_FLOOR",
       "DESK_HALTED",
     ],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, params, body, request }) => {
-        const [change, keyHint] = [body(), keyHintOf(request)];
-        return orderAnswer(await changeOrder(engine, customerId, params.orderId, change, keyHint));
-      },
+    serve: async ({ engine }, { customerId, params, body, request }) => {
+      const [change, keyHint] = [body(), keyHintOf(request)];
+      return orderAnswer(await changeOrder(engine, customerId, params.orderId, change, keyHint));
+    },
   }),
   route({
     method: "post",
@@ -298,9 +286,7 @@ export const ORDER_ROUTES = [
     ignoresBody: true,
     answer: { data: order, example: EXAMPLE_ORDER },
     errors: ["ORDER_NOT_FOUND", "NOT_CANCELABLE"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, params }) =>
-        orderAnswer(await cancelOrder(engine, customerId, params.orderId)),
+    serve: async ({ engine }, { customerId, params }) =>
+      orderAnswer(await cancelOrder(engine, customerId, params.orderId)),
   }),
 ];

@@ -92,10 +92,8 @@ export const QUOTE_ROUTES = [
     body: { schema: () => eitherType("Quote"), read: parseQuoteRequest, examples: ORDER_EXAMPLES },
     answer: { data: quote, example: EXAMPLE_QUOTE },
     errors: ["PRICE_BELOW_FLOOR", "CHAIN_UNAVAILABLE"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, body }) =>
-        quoteAnswer(await quoteOrders(engine, customerId, body())),
+    serve: async ({ engine }, { customerId, body }) =>
+      quoteAnswer(await quoteOrders(engine, customerId, body())),
   }),
 ];
 

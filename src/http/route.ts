@@ -7,6 +7,7 @@ import { z } from "zod";
 import { must } from "../domain/assert.js";
 import { validationFailed } from "../domain/errors.js";
 import { show } from "../domain/fields.js";
+import type { Engine } from "../engine/context.js";
 import { admit } from "./admit.js";
 import type { RequestBody, RouteContract } from "./contract/route.js";
 import type { HttpDeps } from "./deps.js";
@@ -66,10 +67,10 @@ interface Definition<
     readonly read: (given: unknown) => Body;
   };
   readonly answer: { readonly data: Answer; readonly example: unknown };
-  /** Once at the start of the desk; what it returns, for each call. */
   readonly serve: (
     deps: HttpDeps,
-  ) => (call: Call<Path, Key, z.output<Query>, Body>) => Promise<Given<z.output<Answer>>>;
+    call: Call<Path, Key, z.output<Query>, Body>,
+  ) => Promise<Given<z.output<Answer>>>;
 }
 
 const NO_QUERY = z.object({});
@@ -98,14 +99,13 @@ function mount<
 ): void {
   const { method, path, limit, ignoresQuery, ignoresBody, body, serve } = definition;
   const query = definition.query ?? NO_QUERY;
-  const answer = serve(deps);
   const add = (own: FastifyInstance) =>
     own.route({
       method: method.toUpperCase() as HTTPMethods,
       url: urlOf(path).slice(own.prefix.length),
       ...(limit ? { onRequest: admit(deps.engine.admission[limit]) } : {}),
       handler: async (request, reply) => {
-        const data = await answer({
+        const data = await serve(deps, {
           customerId: request.customerId,
           params: request.params as Record<ParamOf<Path>, string>,
           query: (ignoresQuery ? {} : parseQuery(query, request.query)) as z.output<Query>,
@@ -129,6 +129,19 @@ function mount<
     done();
   });
 }
+
+/** What a route keeps for each desk. */
+export function perEngine<T>(make: (engine: Engine) => T): (engine: Engine) => T {
+  const made = new WeakMap<Engine, T>();
+  return (engine) => {
+    const one = made.get(engine) ?? make(engine);
+    made.set(engine, one);
+    return one;
+  };
+}
+
+/** A customer's question, counted with all that only read. */
+export const READ = { method: "get", caller: "customer", limit: "read" } as const;
 
 /** As Fastify writes a path: "/v1/order/:orderId". */
 const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

@@ -30,7 +30,7 @@ import {
   unixMs,
 } from "./contract/shapes.js";
 import { cursorOf, limit } from "./query.js";
-import { route } from "./route.js";
+import { READ, route } from "./route.js";
 
 const challenge = named(
   "Challenge",
@@ -154,10 +154,8 @@ export const SELLER_ROUTES = [
       },
     },
     errors: ["CHAIN_UNAVAILABLE"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, body }) =>
-        challengeSeller(engine, customerId, body().address),
+    serve: async ({ engine }, { customerId, body }) =>
+      challengeSeller(engine, customerId, body().address),
   }),
   route({
     ...OF_SELLER,
@@ -175,10 +173,8 @@ export const SELLER_ROUTES = [
     },
     answer: { data: seller, example: EXAMPLE_SELLER },
     errors: ["CHALLENGE_EXPIRED", "SIGNATURE_INVALID", "PERMISSION_MISSING", "CHAIN_UNAVAILABLE"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, body }) =>
-        sellerAnswer(await verifySeller(engine, customerId, body())),
+    serve: async ({ engine }, { customerId, body }) =>
+      sellerAnswer(await verifySeller(engine, customerId, body())),
   }),
   route({
     ...OF_SELLER,
@@ -199,33 +195,27 @@ export const SELLER_ROUTES = [
     },
     answer: { data: seller, example: EXAMPLE_SELLER },
     errors: ["NOT_FOUND", "CHAIN_UNAVAILABLE"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, params, body }) => {
-        const address = parseAddress(params.address);
-        await setOffer(engine, { address, customerId, offer: body() });
-        return sellerAnswer(await readSeller(engine, address, customerId));
-      },
+    serve: async ({ engine }, { customerId, params, body }) => {
+      const address = parseAddress(params.address);
+      await setOffer(engine, { address, customerId, offer: body() });
+      return sellerAnswer(await readSeller(engine, address, customerId));
+    },
   }),
   route({
+    ...READ,
     ...OF_SELLER,
-    limit: "read",
-    method: "get",
     path: "/v1/seller",
     id: "sellers",
     summary: "Your sellers",
     description: "Those whose text you have signed.",
     answer: { data: sellerList, example: { sellers: [EXAMPLE_SUMMARY] } },
-    serve:
-      ({ engine }) =>
-      async ({ customerId }) => ({
-        sellers: (await readSellers(engine, customerId)).map(summaryAnswer),
-      }),
+    serve: async ({ engine }, { customerId }) => ({
+      sellers: (await readSellers(engine, customerId)).map(summaryAnswer),
+    }),
   }),
   route({
+    ...READ,
     ...OF_SELLER,
-    limit: "read",
-    method: "get",
     path: "/v1/seller/{address}",
     id: "seller",
     summary: "One seller with its capacity and what it has earned",
@@ -233,15 +223,12 @@ export const SELLER_ROUTES = [
     params: { address },
     answer: { data: seller, example: EXAMPLE_SELLER },
     errors: ["NOT_FOUND"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, params }) =>
-        sellerAnswer(await readSeller(engine, parseAddress(params.address), customerId)),
+    serve: async ({ engine }, { customerId, params }) =>
+      sellerAnswer(await readSeller(engine, parseAddress(params.address), customerId)),
   }),
   route({
+    ...READ,
     ...OF_SELLER,
-    limit: "read",
-    method: "get",
     path: "/v1/seller/{address}/fills",
     id: "fills",
     summary: "What a seller has delegated, newest first",
@@ -251,11 +238,9 @@ export const SELLER_ROUTES = [
     query: z.object({ limit, cursor: cursorOf((given) => given) }),
     answer: { data: fillPage, example: { fills: [EXAMPLE_FILL], nextCursor: null } },
     errors: ["NOT_FOUND"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, params, query }) => {
-        const address = parseAddress(params.address);
-        return fillsAnswer(await readFills(engine, { address, customerId, ...query }));
-      },
+    serve: async ({ engine }, { customerId, params, query }) => {
+      const address = parseAddress(params.address);
+      return fillsAnswer(await readFills(engine, { address, customerId, ...query }));
+    },
   }),
 ];

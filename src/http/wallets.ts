@@ -14,7 +14,7 @@ import {
   units,
   unixMs,
 } from "./contract/shapes.js";
-import { route } from "./route.js";
+import { perEngine, route } from "./route.js";
 
 const held = {
   limit: units.describe("Units a day from stake: its own, and what is delegated to it."),
@@ -50,6 +50,8 @@ const addressState = named(
   }),
 );
 
+const addressesOf = perEngine((engine) => new Addresses(engine));
+
 export const WALLET_ROUTES = [
   route({
     method: "get",
@@ -82,11 +84,8 @@ export const WALLET_ROUTES = [
       },
     },
     errors: ["CHAIN_UNAVAILABLE"],
-    serve: ({ engine }) => {
-      const addresses = new Addresses(engine);
-      return async ({ customerId, params }) =>
-        addressAnswer(await addresses.read(customerId, parseAddress(params.address)));
-    },
+    serve: async ({ engine }, { customerId, params }) =>
+      addressAnswer(await addressesOf(engine).read(customerId, parseAddress(params.address))),
   }),
 ];
 

@@ -26,7 +26,7 @@ import {
   unixMs,
 } from "./contract/shapes.js";
 import { cursorOf, limit } from "./query.js";
-import { route, tellReplayed } from "./route.js";
+import { READ, route, tellReplayed } from "./route.js";
 
 const withdrawal = named(
   "Withdrawal",
@@ -114,25 +114,22 @@ export const WITHDRAWAL_ROUTES = [
       "CHAIN_UNAVAILABLE",
       "DESK_HALTED",
     ],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, idempotencyKey, body, request, reply }) => {
-        const asked = body();
-        const hasRight = await mayWithdraw(engine, request.raw.headers["x-api-key"]);
-        const call = { customerId, ...asked, channel: "http", idempotencyKey, hasRight } as const;
-        const { withdrawal, replayed } = await createWithdrawal(engine, call);
-        tellReplayed(reply, replayed);
-        return withdrawalAnswer(withdrawal);
-      },
+    serve: async ({ engine }, { customerId, idempotencyKey, body, request, reply }) => {
+      const asked = body();
+      const hasRight = await mayWithdraw(engine, request.raw.headers["x-api-key"]);
+      const call = { customerId, ...asked, channel: "http", idempotencyKey, hasRight } as const;
+      const { withdrawal, replayed } = await createWithdrawal(engine, call);
+      tellReplayed(reply, replayed);
+      return withdrawalAnswer(withdrawal);
+    },
   }),
   route({
+    ...READ,
     ...OF_ACCOUNT,
-    method: "get",
     path: "/v1/withdrawals",
     id: "withdrawals",
     summary: "Your withdrawals",
     description: "Newest first.",
-    limit: "read",
     query: z.object({
       limit,
       cursor: cursorOf((given, wrong) => given.refine(isOrderId, wrong)),
@@ -144,13 +141,11 @@ export const WITHDRAWAL_ROUTES = [
         nextCursor: null,
       },
     },
-    serve:
-      ({ engine }) =>
-      async ({ customerId, query }) => {
-        const page = { before: query.cursor, limit: query.limit };
-        const { withdrawals, nextCursor } = await readWithdrawals(engine, customerId, page);
-        return { withdrawals: withdrawals.map(withdrawalAnswer), nextCursor };
-      },
+    serve: async ({ engine }, { customerId, query }) => {
+      const page = { before: query.cursor, limit: query.limit };
+      const { withdrawals, nextCursor } = await readWithdrawals(engine, customerId, page);
+      return { withdrawals: withdrawals.map(withdrawalAnswer), nextCursor };
+    },
   }),
   route({
     ...OF_ACCOUNT,
@@ -165,9 +160,7 @@ export const WITHDRAWAL_ROUTES = [
     ignoresBody: true,
     answer: { data: withdrawal, example: { ...ENDED, status: "cancelled" } },
     errors: ["NOT_FOUND", "NOT_CANCELABLE"],
-    serve:
-      ({ engine }) =>
-      async ({ customerId, params }) =>
-        withdrawalAnswer(await cancelWithdrawal(engine, customerId, params.withdrawalId)),
+    serve: async ({ engine }, { customerId, params }) =>
+      withdrawalAnswer(await cancelWithdrawal(engine, customerId, params.withdrawalId)),
   }),
 ];

@@ -115,8 +115,8 @@ it.each<[says: string, change: (...given: Given) => Given]>([
   ["owner is", withValues({ owner_address: THIRD })],
   ["contract is", withValues({ contract_address: THIRD })],
   ["data is", withValues({ data: DATA })],
-  ["other fields", withValues({ call_value: 1 })],
-  ["other fields", withValues({ call_token_value: 1, token_id: 1_000_001 })],
+  ["call_value is", withValues({ call_value: 1 })],
+  ["call_token_value is", withValues({ call_token_value: 1, token_id: 1_000_001 })],
   ["fee_limit is", withHeader({ fee_limit: 30_000_001 })],
   ["expiration is", withHeader({ expiration: FRAME.expiresAt + 1 })],
 ])("gives out nothing to be signed when its %s not what was asked for", async (says, change) => {

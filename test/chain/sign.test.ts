@@ -259,7 +259,7 @@ describe("the last look at the bytes", () => {
       `signed ${field} is`,
     );
     expect(() => assertDecodedEquals(decoded, { ...expected, intent: DELEGATE })).toThrow(
-      "decoded delegation has other fields",
+      "signed receiver is undefined",
     );
   });
 

@@ -41,6 +41,8 @@ export interface MetricsSources {
 /** From a block of the sandbox to a Manual order's day in the order book. */
 const DELIVERY_SECONDS = [1, 2, 3, 5, 8, 13, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
+type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
+
 /** Counts from here on; returns the text of all metrics. */
 export function createMetrics(engine: Engine, sources: MetricsSources) {
   const registry = new Registry();
@@ -48,13 +50,15 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   const tally = new OrderTally(engine);
   const slow = createSlowFigures(engine);
   const showOrders = orderMetrics(registry);
-  const showState = stateMetrics(registry);
-  const showPool = poolMetrics(registry);
-  const showLocks = lockMetrics(registry);
+  const gauge: MakeGauge = (name, help, labelNames = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const showState = stateMetrics(gauge);
+  const showPool = poolMetrics(gauge);
+  const showLocks = lockMetrics(gauge);
   const showCalls = callMetrics(registry, sources);
-  const showNodes = nodeMetrics(registry, sources);
-  const showWorkers = workerMetrics(registry, sources);
-  const showCover = coverMetrics(registry, sources, engine.now);
+  const showNodes = nodeMetrics(gauge, sources);
+  const showWorkers = workerMetrics(gauge, sources);
+  const showCover = coverMetrics(gauge, sources, engine.now);
   return {
     contentType: registry.contentType,
     async render(): Promise<string> {
@@ -112,9 +116,7 @@ function orderMetrics(registry: Registry): (events: readonly OrderEvent[]) => vo
   };
 }
 
-function stateMetrics(registry: Registry): (figures: Figures) => void {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+function stateMetrics(gauge: MakeGauge): (figures: Figures) => void {
   const queue = gauge("desk_queue_length", "What waits or is under way, up to 50,000", ["queue"]);
   const halted = gauge("desk_halted", "1 while a failed check stops new orders and payouts");
   const paused = gauge("desk_paused", "1 while the operator has paused new orders");
@@ -150,16 +152,14 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
   };
 }
 
-function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) => void {
-  const gauge = (name: string, help: string, labelNames: string[]) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+function poolMetrics(gauge: MakeGauge): (figures: Figures, slow: SlowFigures) => void {
   const free = gauge("desk_pool_delegatable_sun", "Stake the pool can delegate", ["resource"]);
   const reserved = gauge("desk_pool_reserved_sun", "Of it, promised to orders", ["resource"]);
   const taken = gauge("desk_pool_utilisation_ratio", "Share of the pool that is out", ["resource"]);
   const owners = gauge("desk_pool_owners", "Accounts of the pool", ["state"]);
   const sellers = gauge("desk_sellers", "Registered sellers", ["state"]);
-  const toApprove = gauge("desk_sellers_to_approve", "Sellers whose payout needs an approval", []);
-  const toApproveSun = gauge("desk_sellers_to_approve_sun", "What they have earned", []);
+  const toApprove = gauge("desk_sellers_to_approve", "Sellers whose payout needs an approval");
+  const toApproveSun = gauge("desk_sellers_to_approve_sun", "What they have earned");
   const ledger = gauge("desk_ledger_sun", "Sum of the balances of a kind of account", ["kind"]);
   return ({ pool, owners: states }, slow) => {
     for (const { resource, delegatableSun, reservedSun } of pool) {
@@ -177,18 +177,12 @@ function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) 
   };
 }
 
-function lockMetrics(registry: Registry): (slow: SlowFigures) => void {
-  const running = new Gauge({
-    name: "desk_delegations",
-    help: "Delegations that run now",
-    labelNames: ["of", "locked"],
-    registers: [registry],
-  });
-  const overran = new Gauge({
-    name: "desk_locks_overran",
-    help: "Locks, ever, that hold others of their wallet longer than the bounds allow",
-    registers: [registry],
-  });
+function lockMetrics(gauge: MakeGauge): (slow: SlowFigures) => void {
+  const running = gauge("desk_delegations", "Delegations that run now", ["of", "locked"]);
+  const overran = gauge(
+    "desk_locks_overran",
+    "Locks, ever, that hold others of their wallet longer than the bounds allow",
+  );
   return ({ locks }) => {
     const { pool, all } = locks;
     for (const [locked, kind] of [["yes", "locked"] as const, ["no", "unlocked"] as const]) {
@@ -216,12 +210,11 @@ function callMetrics(registry: Registry, { nodeCalls }: MetricsSources): () => v
   };
 }
 
-function nodeMetrics(registry: Registry, { nodes }: MetricsSources): () => void {
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: ["host"], registers: [registry] });
-  const inStep = gauge("desk_node_in_step", "1 while a node is in step with the chain, and used");
-  const behind = gauge("desk_node_behind_blocks", "How far its head is behind the best seen");
-  const resting = gauge("desk_node_resting_seconds", "How long it has been out of step");
+function nodeMetrics(gauge: MakeGauge, { nodes }: MetricsSources): () => void {
+  const ofHost = (name: string, help: string) => gauge(name, help, ["host"]);
+  const inStep = ofHost("desk_node_in_step", "1 while a node is in step with the chain, and used");
+  const behind = ofHost("desk_node_behind_blocks", "How far its head is behind the best seen");
+  const resting = ofHost("desk_node_resting_seconds", "How long it has been out of step");
   const all = [inStep, behind, resting];
   return () => {
     for (const one of all) one.reset();
@@ -233,13 +226,12 @@ function nodeMetrics(registry: Registry, { nodes }: MetricsSources): () => void 
   };
 }
 
-function workerMetrics(registry: Registry, { workers }: MetricsSources): () => void {
-  const worker = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: ["worker"], registers: [registry] });
-  const ok = worker("desk_worker_ok", "1 unless the worker's last round failed");
-  const round = worker(
+function workerMetrics(gauge: MakeGauge, { workers }: MetricsSources): () => void {
+  const ok = gauge("desk_worker_ok", "1 unless the worker's last round failed", ["worker"]);
+  const round = gauge(
     "desk_worker_last_round_seconds",
     "Unix time of the end of its last round that did not fail",
+    ["worker"],
   );
   return () => {
     for (const { name, ...state } of workers()) {
@@ -250,13 +242,7 @@ function workerMetrics(registry: Registry, { workers }: MetricsSources): () => v
 }
 
 /** As last read: nobody's look at the metrics asks the chain. */
-function coverMetrics(
-  registry: Registry,
-  { cover }: MetricsSources,
-  now: () => number,
-): () => void {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+function coverMetrics(gauge: MakeGauge, { cover }: MetricsSources, now: () => number): () => void {
   const owed = gauge("desk_cover_owed_sun", "What the desk owes", ["kind"]);
   const there = gauge("desk_cover_there_sun", "What is there of it, USDT at its rate", ["place"]);
   const short = gauge("desk_cover_shortfall_sun", "What is missing, without gifts");
@@ -269,14 +255,9 @@ function coverMetrics(
       for (const one of [short, age]) one.remove();
       return;
     }
-    const { availableSun, heldSun, earnedSun, payoutsSun } = read.owed;
-    const kinds = {
-      available: availableSun,
-      held: heldSun,
-      earned: earnedSun,
-      payouts: payoutsSun,
-    };
-    for (const [kind, amountSun] of Object.entries(kinds)) owed.set({ kind }, amountSun);
+    for (const kind of ["available", "held", "earned", "payouts"] as const) {
+      owed.set({ kind }, read.owed[`${kind}Sun`]);
+    }
     const { beside, ...own } = read.there;
     for (const [place, holding] of Object.entries({ ...own, beside: sumOf(beside) })) {
       if (holding) there.set({ place }, worthOf(holding, read.rateSun));
