@@ -99,10 +99,6 @@ describe("is refused", () => {
     },
   );
 
-  test("without a key", async () => {
-    expectError(await call(desk, `/v1/address/${wallet(0)}`), 401, "UNAUTHORIZED");
-  });
-
   test("while the chain is away, and again asked as soon as it is back", async () => {
     const { resources } = desk.chain;
     desk.chain.resources = () => Promise.reject(new Error("connection refused"));

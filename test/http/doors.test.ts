@@ -225,30 +225,6 @@ describe("GET /healthz and /readyz", () => {
   });
 });
 
-describe("a node out of reach", () => {
-  test("is CHAIN_UNAVAILABLE for receivers that nobody has asked about yet", async () => {
-    const { apiKey } = await desk.customer(100);
-    const { lookUp } = desk.chain;
-    desk.chain.lookUp = () => Promise.reject(new Error("connection refused"));
-    const answer = await create(desk, apiKey, fastOrder({ receiver: [wallet(900)] }));
-    desk.chain.lookUp = lookUp;
-    expectError(answer, 503, "CHAIN_UNAVAILABLE");
-    expect((await call(desk, "/v1/balance", { key: apiKey })).data).toEqual({
-      available: 100,
-      held: 0,
-      withdrawable: 100,
-    });
-  });
-
-  test("too much unsigned work is BUSY", async () => {
-    const { apiKey } = await desk.customer();
-    desk.engine.load.counted(1_000_001);
-    const answer = await create(desk, apiKey, fastOrder());
-    desk.engine.load.counted(0);
-    expectError(answer, 503, "BUSY");
-  });
-});
-
 describe("a bug", () => {
   test("is INTERNAL with the id of the log line, and nothing else", async () => {
     const { apiKey } = await desk.customer();

@@ -134,26 +134,6 @@ describe("cancelling", () => {
     expect((await balance(apiKey)).data).toEqual({ available: 100, held: 0, withdrawable: 100 });
   });
 
-  test("waits for what is signed", async () => {
-    const { apiKey } = await desk.customer(100);
-    const id = await orderedOne(apiKey);
-    await send(desk, id);
-    const { data } = await cancel(apiKey, id);
-    expect(data).toMatchObject({ status: "processing", cancelRequested: true, refundedAmount: 0 });
-    await include(desk, id);
-    expect((await read(apiKey, id)).data.status).toBe("completed");
-  });
-
-  test("a completed order is refused", async () => {
-    const { apiKey } = await desk.customer(100);
-    const id = await orderedOne(apiKey);
-    await send(desk, id);
-    await include(desk, id);
-    const answer = await cancel(apiKey, id);
-    expectError(answer, 409, "NOT_CANCELABLE");
-    expect(answer.error.details).toEqual({ status: "completed" });
-  });
-
   test.each([
     ["application/json", ""],
     ["application/json", "{}"],

@@ -2,16 +2,16 @@
  * 15 creations, 30 quotes, 30 cancels and 60 other reads in any sliding second, for each customer by itself, whatever becomes
  * of them.
  */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueKey } from "../../src/engine/customers/customers.js";
 import { available, callNow, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
 
 let desk: TestDesk;
-beforeEach(async () => {
+beforeAll(async () => {
   desk = await startDesk();
 });
-afterEach(() => desk.close());
+afterAll(() => desk.close());
 
 const createNow = (key: string, body: unknown = fastOrder()) =>
   callNow(desk, "/v1/order/create", { key, body });
@@ -45,19 +45,6 @@ test("the second slides: room comes back call by call, and refusals do not count
   );
   // 10 at 0 ms, 5 at 500, none at 999, 10 at 1000, none at 1499, 5 at 1500.
   expect(taken.map((step) => step.length)).toEqual([10, 5, 0, 10, 0, 5]);
-});
-
-test("no second holds more than 15, wherever it begins", async () => {
-  const { apiKey } = await desk.customer(10_000);
-  const takenAt: number[] = [];
-  for (let step = 0; step < 120; step += 1) {
-    desk.clock.monotonicMs += (step * 37) % 61;
-    if ((await createNow(apiKey)).status === 200) takenAt.push(desk.clock.monotonicMs);
-  }
-  for (const from of takenAt) {
-    const inSecond = takenAt.filter((at) => at >= from && at < from + 1_000);
-    expect(inSecond.length).toBeLessThanOrEqual(15);
-  }
 });
 
 test("every authenticated creation counts one, whatever its body and outcome", async () => {
@@ -136,16 +123,13 @@ test("30 cancels a second, of orders and withdrawals together and apart from all
   expect((await cancel(paths[0])).status).toBe(404);
 });
 
-test.each([
-  ["/v1/balance"],
-  ["/v1/orders?limit=100"],
-  ["/v1/order/0123456789"],
-  ["/v1/seller"],
-  ["/v1/seller/TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC/fills"],
-])("60 reads a second of %s, and of all others together", async (path) => {
+test("60 reads a second, of all that is read together", async () => {
   const { apiKey: key } = await desk.customer();
+  const path = "/v1/balance";
+  const seller = "/v1/seller/TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC/fills";
+  const paths = [path, "/v1/orders?limit=100", "/v1/order/0123456789", "/v1/seller", seller];
   for (let sent = 1; sent <= 60; sent += 1) {
-    const answer = await callNow(desk, sent % 2 ? path : "/v1/balance", { key });
+    const answer = await callNow(desk, paths[sent % paths.length] ?? path, { key });
     expect(answer.headers.get("ratelimit-policy")).toBe('"read";q=60;w=1');
     expect(answer.headers.get("ratelimit")).toBe(`"read";r=${60 - sent};t=1`);
     expect(answer.status).not.toBe(429);

@@ -47,21 +47,6 @@ describe("an offer", () => {
     expect(await of(301)).toMatchObject([{ mostPrice: 300, tooDear: true }]);
     expect(await of(300)).toMatchObject([{ mostPrice: 300, tooDear: false }]);
   });
-
-  test.each([
-    [{ minPrice: 0 }, "minPrice"],
-    [{ minPrice: 1e308 }, "minPrice"],
-    [{ minPrice: "45" }, "minPrice"],
-    [{ shortestDuration: "1d", longestDuration: "1h" }, "longestDuration"],
-    [{ minChunk: 19_999 }, "minChunk"],
-    [{ keep: -1 }, "keep"],
-    [{ active: 1 }, "active"],
-    [{ resourceType: "TRX" }, "resourceType"],
-  ])("with %j is refused by the field's name", async (change, path) => {
-    const answer = await rig.offer(nobody(1), { ...OFFER, ...change });
-    expectError(answer, 400, "VALIDATION_FAILED");
-    expect((answer.error.details as { path: string }[]).map((one) => one.path)).toEqual([path]);
-  });
 });
 
 describe("somebody else's seller", () => {

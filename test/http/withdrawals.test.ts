@@ -166,12 +166,6 @@ test.each([
   expect(answer.error.details).toMatchObject([{ path }]);
 });
 
-test("a contract gets nothing", async () => {
-  const { withdraw } = await payer();
-  desk.chain.contracts.add(wallet(99));
-  expectError(await withdraw({ ...BODY, address: wallet(99) }), 422, "RECEIVER_IS_CONTRACT");
-});
-
 test("without an answer of the node nothing is taken", async () => {
   const { key, withdraw } = await payer();
   const { lookUp } = desk.chain;
