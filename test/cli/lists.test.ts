@@ -1,5 +1,5 @@
 /** Lists of withdrawals, payouts and deposits: whole by pages, the oldest first, and nobody hides the others. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CustomerId, firstIdSince } from "../../src/domain/ids.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
@@ -14,22 +14,23 @@ import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine } from "./running-desk.js";
 
-let directory: ReturnType<typeof temporaryDirectory>;
 let databasePath: string;
 let desk: Desk;
-beforeEach(() => {
-  directory = temporaryDirectory();
-  databasePath = `${directory.path}/desk.db`;
-  desk = deskOn(databasePath);
+const directories: ReturnType<typeof temporaryDirectory>[] = [];
+afterAll(() => {
+  for (const one of directories) one.remove();
 });
-afterEach(() => directory.remove());
 
 const AUGUST = Date.UTC(2026, 7, 1);
 const HOUR_MS = 3_600_000;
 const idAt = (at: number, more = 0) => firstIdSince(at) + more.toString(16).padStart(13, "0");
 
-/** Fills a database while no desk has it. */
+/** Fills a new database while no desk has it. */
 async function fill<T>(write: (engine: Engine) => Promise<T>): Promise<T> {
+  const directory = temporaryDirectory();
+  directories.push(directory);
+  databasePath = `${directory.path}/desk.db`;
+  desk = deskOn(databasePath);
   const { engine, close } = await openEngine(databasePath);
   const made = await write(engine);
   close();
@@ -71,7 +72,7 @@ async function pagesOf(...words: string[]): Promise<Listed[]> {
 describe("1,005 withdrawals of one customer", () => {
   let mallory: CustomerId;
   let others: CustomerId[];
-  beforeEach(() =>
+  beforeAll(() =>
     fill(async (engine) => {
       mallory = await named(engine, "Mallory");
       others = await Promise.all(OTHERS.map((name) => named(engine, name)));
@@ -241,7 +242,7 @@ const addressRow = (customer_id: CustomerId, address: number) => {
 
 describe("deposits of which 1,005 wait of one customer", () => {
   let ada: CustomerId;
-  beforeEach(() =>
+  beforeAll(() =>
     fill(async (engine) => {
       const mallory = await named(engine, "Mallory");
       ada = await named(engine, "Ada");
