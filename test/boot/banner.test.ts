@@ -20,8 +20,7 @@ function keyLine(desk: Desk): string {
   return lines.find((line) => line.includes("API key")) ?? "";
 }
 
-/** Starts a desk as on Nile, as often as wanted upon the same files. */
-async function onNile(more: Record<string, string> = {}) {
+test("what is to be done on a desk that is new, and once it has run, and what it is held by", async () => {
   const node = await startTronNode({
     directory: temporaryDirectory(onTestFinished),
     port: 0,
@@ -34,60 +33,41 @@ async function onNile(more: Record<string, string> = {}) {
     TRON_FULL_HOST: node.url,
     POOL_OWNERS: RECEIVER,
     OPERATOR_KEY: "1".repeat(64),
-    ...more,
+    DEPOSIT_XPUB: XPUB,
   });
-  const start = async () => {
+  const start = async (isNew: boolean) => {
     // The umask that a desk of its own process has.
     for (const file of readdirSync(directory)) chmodSync(join(directory, file), 0o600);
-    const desk = await startDesk(
-      loadConfig(env),
-      pino({ level: "silent" }),
-      () => {},
-      operatorCommands,
-      readdirSync(directory).length === 0,
-    );
+    const logger = pino({ level: "silent" });
+    const desk = await startDesk(loadConfig(env), logger, () => {}, operatorCommands, isNew);
     onTestFinished(() => desk.close());
     return desk;
   };
-  return start;
-}
+  const opening = (desk: Desk) => banner(factsOf(desk, "nile")).split("\n").slice(1, 4);
 
-test("how the first customer is made, and once there is one, how a key is", async () => {
-  const start = await onNile();
-  const first = await start();
+  const first = await start(true);
+  expect(opening(first)).toEqual(["  Energy Desk is open.", "", expect.stringContaining("Base")]);
   expect(keyLine(first)).toMatch(/customer create --name NAME makes the first customer/);
-  await createCustomer(first.engine, "Ada");
-  await first.close();
-  expect(keyLine(await start())).toMatch(/ key issue --customer ID makes one more/);
-});
-
-test("where the wallet shows the first address of a new key of deposits, and never the address, until it is confirmed", async () => {
-  const start = await onNile({ DEPOSIT_XPUB: XPUB });
-  const first = await start();
+  // Where the wallet shows the first address, and never the address.
   const said = banner(factsOf(first, "nile"));
   expect(said).toMatch(/Deposits wait\. .* shows at m\/44'\/195'\/0'\/0\/0:/);
   expect(said).toContain("deposit confirm ADDRESS");
   expect(said).not.toContain(DEPOSITS.keys.first);
+  await createCustomer(first.engine, "Ada");
   await confirmDepositKey(first.engine, DEPOSITS.keys.first);
-  await first.close();
-  expect(banner(factsOf(await start(), "nile"))).not.toContain("Deposits");
-});
-
-test("that the desk is paused or halted, or payouts are held, and what to do", async () => {
-  const start = await onNile();
-  const first = await start();
-  const opening = (desk: Desk) => banner(factsOf(desk, "nile")).split("\n").slice(1, 4);
-  expect(opening(first)).toEqual(["  Energy Desk is open.", "", expect.stringContaining("Base")]);
   await placeHold(first.engine, "pause", "lunch");
   await placeHold(first.engine, "payout-pause", "a stolen key");
   await first.close();
-  const paused = await start();
-  expect(opening(paused)).toEqual([
+
+  const second = await start(false);
+  expect(keyLine(second)).toMatch(/ key issue --customer ID makes one more/);
+  expect(banner(factsOf(second, "nile"))).not.toContain("Deposits");
+  expect(opening(second)).toEqual([
     "  Energy Desk takes no orders: lunch; `desk resume` takes them again.",
     "  No payouts are made: a stolen key; `desk resume --payouts` makes them again.",
     "",
   ]);
-  paused.engine.gates.haltFor("a check failed");
+  second.engine.gates.haltFor("a check failed");
   const halted = "a check failed; look at `desk audit`, then `desk resume`.";
-  expect(opening(paused)[0]).toBe(`  Energy Desk takes no orders: ${halted}`);
+  expect(opening(second)[0]).toBe(`  Energy Desk takes no orders: ${halted}`);
 });

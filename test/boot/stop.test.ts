@@ -1,39 +1,17 @@
 /** A stop seen from outside while it lasts, with a node that answers nothing any more and a client that is slow. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { type Address, address, addressToHex } from "../../src/domain/address.js";
-import { askNode, orderBody, RECEIVER, until } from "../e2e/api.js";
+import { address, addressToHex } from "../../src/domain/address.js";
+import { orderBody, RECEIVER, until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
+import { startOwnNode } from "../e2e/own-node.js";
+import { startNodeProxy } from "../support/node-proxy.js";
 
 /** Longer than a test may take: whoever waits for an answer of the node fails. */
 const NODE_TIMEOUT_MS = "60000";
-
-/** A node in front of another one; `hang` lets it take calls and answer none, and resolves with one about this account. */
-async function startHangingNode(behind: string) {
-  let hung: ((call: string) => void) | undefined;
-  const server = createServer(async (incoming: IncomingMessage, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    if (hung) return hung(body.toString());
-    const answer = await request(`${behind}${incoming.url}`, { method: "POST", body });
-    response.end(await answer.body.text());
-  });
-  onTestFinished(() => void server.close().closeAllConnections());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hang: (account: Address) =>
-      new Promise<void>((resolve) => {
-        hung = (call) => call.includes(addressToHex(account)) && resolve();
-      }),
-  };
-}
 
 async function create(baseUrl: string, apiKey: string, dispatcher: Dispatcher) {
   const { statusCode, headers, body } = await request(`${baseUrl}/v1/order/create`, {
@@ -71,17 +49,11 @@ async function halfAnOrder(baseUrl: string, apiKey: string) {
 }
 
 test("every new order is told of it until what runs is finished, and only then nobody listens", async () => {
-  const sandbox = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished)));
-  const node = await startHangingNode(sandbox.nodeUrl);
-  const state = await askNode<{ poolOwners: string[] }>(sandbox.nodeUrl, "sandbox/state", {});
-  const desk = await startDeskHere(
-    deskEnv(temporaryDirectory(onTestFinished), {
-      TRON_FULL_HOST: node.url,
-      NODE_TIMEOUT_MS,
-      POOL_OWNERS: state.poolOwners.join(","),
-      OPERATOR_KEY: "1".repeat(64),
-    }),
-  );
+  const own = await startOwnNode(50);
+  const node = await startNodeProxy(own.url);
+  onTestFinished(() => node.close());
+  const env = { ...own.env, TRON_FULL_HOST: node.url, NODE_TIMEOUT_MS };
+  const desk = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished), env));
   const { baseUrl, apiKey = "" } = desk;
   const kept = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
   const health = async (dispatcher: Dispatcher) => {
@@ -91,7 +63,13 @@ test("every new order is told of it until what runs is finished, and only then n
   };
   expect(await health(kept)).toBe("keep-alive");
   const slow = await halfAnOrder(baseUrl, apiKey);
-  const asked = node.hang(address(RECEIVER));
+  // From now on it answers nothing.
+  const asked = new Promise<void>((resolve) => {
+    node.conduct = ({ body }) => {
+      if (JSON.stringify(body).includes(addressToHex(address(RECEIVER)))) resolve();
+      return "hang";
+    };
+  });
   const waiting = create(baseUrl, apiKey, new Agent());
   await asked;
 

@@ -16,7 +16,6 @@ import { withSchema } from "../support/schema.js";
 
 const [OPERATOR, PAYOUT] = ["1".repeat(64), "2".repeat(64)];
 const OWNER = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
-const NEVER_THERE = { TRON_FULL_HOST: "http://127.0.0.1:1" };
 let nodeUrl: string;
 let directory: string;
 
@@ -88,11 +87,6 @@ describe("a database that is not there", () => {
     expect(await refused(settings({ DATABASE_PATH: join(mount, "desk.db") }))).toContain("--new");
     expect(existsSync(mount)).toBe(false);
     await start(settings(), true);
-  });
-
-  test("ends the process with 78", async () => {
-    const { status, said } = await refusedStart(settings(NEVER_THERE));
-    expect({ status, said }).toEqual({ status: 78, said: expect.stringContaining("--new") });
   });
 
   test("is begun by no command", async () => {

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createNodeCalls, type NodeCalls } from "../../src/chain/node-calls.js";
 import { checkNode, checkRate, type NodeCheckContext } from "../../src/chain/node-check.js";
 import { address } from "../../src/domain/address.js";
-import { type LackingNode, startLackingNode } from "../support/lacking-node.js";
+import { type Answer, type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 import { RECEIVER } from "./fixtures.js";
 import { type Environment, startEnvironment } from "./sandbox-environment.js";
 
 let environment: Environment;
-let node: LackingNode;
+let node: NodeProxy;
 let calls: NodeCalls;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => environment.close());
 beforeEach(async () => {
   await environment.activatedAddress();
   await environment.mine(10);
-  node = await startLackingNode(environment.nodeUrl);
+  node = await startNodeProxy(environment.nodeUrl);
   calls = createNodeCalls({ fullHost: node.url, requestsPerSecond: 10_000, penaltyMs: 1 });
 });
 afterEach(async () => {
@@ -43,26 +43,30 @@ async function lacks(change: Partial<NodeCheckContext> = {}): Promise<Record<str
 }
 
 function answerStatus(status: number, isMeant: (path: string) => boolean) {
-  node.instead = (path, response) => {
-    const isHit = isMeant(path);
-    if (isHit) response.writeHead(status).end("no");
-    return isHit;
+  node.conduct = ({ path }) => (isMeant(path) ? { status, answer: "no" } : undefined);
+}
+
+function changeAnswers(change: (path: string, answer: Answer) => void) {
+  node.conduct = async ({ path, body }, ask) => {
+    const answer = await ask(path, body);
+    change(path, answer);
+    return { answer };
   };
 }
 
 test.each([
-  ["wallet/getblockbylimitnext", "blocks"],
-  ["wallet/gettransactioninfobyid", "transactions by id"],
-  ["walletsolidity/gettransactioninfobyblocknum", "infos by block"],
-  ["wallet/getchainparameters", "parameters"],
-  ["walletsolidity/getdelegatedresourcev2", "solid delegations"],
+  ["/wallet/getblockbylimitnext", "blocks"],
+  ["/wallet/gettransactioninfobyid", "transactions by id"],
+  ["/walletsolidity/gettransactioninfobyblocknum", "infos by block"],
+  ["/wallet/getchainparameters", "parameters"],
+  ["/walletsolidity/getdelegatedresourcev2", "solid delegations"],
 ])("%s that is not served is missing, and what the desk does then is said", async (path, name) => {
   answerStatus(404, (one) => one === path);
   expect((await lacks())[name]).toMatch(/^missing: .*\. [A-Z].*\.$/);
 });
 
 test("without solid state (405) all that rests on it is missing", async () => {
-  answerStatus(405, (path) => path.startsWith("walletsolidity/"));
+  answerStatus(405, (path) => path.startsWith("/walletsolidity/"));
   const found = await lacks();
   expect(found["solid side"]).toMatch(/^missing: .* HTTP 405.*beside other nodes it only sends/);
   expect(Object.keys(found)).toEqual(
@@ -70,7 +74,7 @@ test("without solid state (405) all that rests on it is missing", async () => {
   );
 });
 
-test.each<[string, (path: string, answer: Record<string, unknown>) => void, string, RegExp]>([
+test.each<[string, (path: string, answer: Answer) => void, string, RegExp]>([
   [
     "how transactions ended",
     (_path, answer) => {
@@ -96,7 +100,7 @@ test.each<[string, (path: string, answer: Record<string, unknown>) => void, stri
     /no usable getMaxDelegateLockPeriod/,
   ],
 ])("missing: %s", async (_what, change, name, says) => {
-  node.change = change;
+  changeAnswers(change);
   expect((await lacks())[name]).toMatch(says);
 });
 
@@ -115,11 +119,11 @@ test.each([
   [58_000, undefined],
   [62_000, /^missing: the newest block is 6[12]\.\d s ahead of this machine's clock/],
 ])("a newest block %d ms from this machine's clock", async (aheadMs, says) => {
-  node.change = (path, answer) => {
-    if (path !== "wallet/getblock") return;
+  changeAnswers((path, answer) => {
+    if (path !== "/wallet/getblock") return;
     const header = answer.block_header as { raw_data: { timestamp: number } };
     header.raw_data.timestamp = Date.now() + aheadMs;
-  };
+  });
   const found = await lacks({ hasOwnTime: () => false });
   if (says) expect(found.clock).toMatch(says);
   else expect(found.clock).toBeUndefined();
@@ -127,25 +131,25 @@ test.each([
 
 test.each([
   ["at all", ""],
-  ["on the solid side", "walletsolidity/getblock"],
+  ["on the solid side", "/walletsolidity/getblock"],
 ])("blocks that stand still %s are missing", async (_what, standing) => {
   let first: unknown;
-  node.change = (path, answer) => {
+  changeAnswers((path, answer) => {
     if (path !== standing) return;
     first ??= structuredClone(answer);
     Object.assign(answer, first);
-  };
+  });
   const found = await lacks(standing ? {} : { pause: async () => {} });
   expect(found["new blocks"]).toMatch(/^missing: .* did not change within 30 s\. The desk reads/);
 });
 
 test("internal transactions: kept, not kept in 200 calls, or unknown", async () => {
   const calledContract = (times: number, internal: object[]) => {
-    node.change = (_path, answer) => {
+    changeAnswers((_path, answer) => {
       if (!Array.isArray(answer)) return;
       const info = { ...answer[0], contract_address: "41", internal_transactions: internal };
       answer.push(...Array(times).fill(info));
-    };
+    });
   };
   const found = async () => (await lacks())["internal transactions"];
   calledContract(1, [{}]);
@@ -168,7 +172,7 @@ test("an idle chain leaves open what only transactions show", async () => {
 test.each([429, 401, 502])(
   "what HTTP %d stands for has no answer, and a node without any is asked twice only",
   async (status) => {
-    answerStatus(status, (path) => path === "wallet/getchainparameters");
+    answerStatus(status, (path) => path === "/wallet/getchainparameters");
     const found = await lacks();
     expect(found.parameters).toContain(
       `no answer: wallet/getchainparameters answered HTTP ${status}`,
@@ -180,9 +184,10 @@ test.each([429, 401, 502])(
 );
 
 test("a check ends with its calls, and what was found stays", async () => {
-  node.instead = (path) => {
-    if (path === "wallet/getchainparameters") void calls.close();
-    return path === "wallet/getchainparameters";
+  node.conduct = ({ path }) => {
+    if (path !== "/wallet/getchainparameters") return undefined;
+    void calls.close();
+    return "hang";
   };
   const found = await lacks();
   expect(found.network).toBeUndefined();
@@ -193,9 +198,9 @@ test("a check ends with its calls, and what was found stays", async () => {
 test("the rate that is granted is measured up to 30, to the first refusal or failure", async () => {
   const measured = () => checkRate(calls, 15, async () => {});
   expect(await measured()).toMatchObject({ verdict: "fine", says: "at least 30 calls a second" });
-  expect(node.requests).toHaveLength(2 * (5 + 10 + 15 + 20 + 25 + 30));
-  const before = node.requests.length;
-  answerStatus(429, () => node.requests.length - before > 35);
+  expect(node.asked).toHaveLength(2 * (5 + 10 + 15 + 20 + 25 + 30));
+  const before = node.asked.length;
+  answerStatus(429, () => node.asked.length - before > 35);
   expect(await measured()).toMatchObject({
     verdict: "missing",
     says: expect.stringMatching(/^10 calls a second; of 15 .* HTTP 429: no\. Lower .* is 15,/),

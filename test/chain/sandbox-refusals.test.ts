@@ -4,7 +4,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
 import { must } from "../../src/domain/assert.js";
-import { sun } from "../../src/domain/money.js";
 import { holdTimeLimits } from "../support/time-limits.js";
 import {
   delegation,
@@ -34,60 +33,6 @@ describe("refused for", () => {
     const receiver = environment.unknownAddress();
     const outcome = await send(delegation(environment.owner, receiver));
     expect(outcome).toMatchObject(rejected("receiver_not_activated"));
-  });
-
-  it("an owner that does not exist: not the receiver's fault", async () => {
-    const receiver = await environment.activatedAddress();
-    const outcome = await send(delegation(environment.unknownAddress(), receiver));
-    expect(outcome.kind).toBe("rejected");
-    expect(outcome).not.toMatchObject({ reason: "receiver_not_activated" });
-  });
-
-  it("a receiver that is a contract", async () => {
-    const receiver = await environment.activatedAddress();
-    await environment.admin("contract", { address: receiver });
-    const outcome = await send(delegation(environment.owner, receiver));
-    expect(outcome).toMatchObject(rejected("receiver_is_contract"));
-  });
-
-  it.each(["energy", "bandwidth"] as const)("more %s than the owner has", async (resource) => {
-    const receiver = await environment.activatedAddress();
-    const { owner, chain } = environment;
-    const stakeSun = sun((await chain.delegatableSun(owner, resource)) + 1);
-    const intent = { ...delegation(owner, receiver), resource, stakeSun };
-    expect(await send(intent)).toMatchObject(rejected("owner_capacity"));
-  });
-
-  it("a lock shorter than the one that stands, and one too long", async () => {
-    const receiver = await environment.activatedAddress();
-    const { owner } = environment;
-    expect((await send(delegation(owner, receiver, 1_200))).kind).toBe("accepted");
-    await environment.mine();
-    expect(await send(delegation(owner, receiver, 300))).toMatchObject(rejected("lock"));
-    expect(await send(delegation(owner, receiver, 10_000_000))).toMatchObject(rejected("lock"));
-    expect((await send(delegation(owner, receiver))).kind).toBe("accepted");
-  });
-
-  it("a permission that is missing or another key", async () => {
-    const receiver = await environment.activatedAddress();
-    const intent = delegation(environment.owner, receiver);
-    const other = { ...environment.key, privateKeyHex: "1".repeat(64) };
-    expect(await send(intent, other)).toMatchObject(rejected("permission"));
-    const missing = { ...environment.key, permissionId: 7 };
-    expect(await send(intent, missing)).toMatchObject(rejected("permission"));
-  });
-
-  it("a permission that was revoked", async () => {
-    const receiver = await environment.activatedAddress();
-    await environment.admin("revoke-permission", { address: environment.otherOwner });
-    const outcome = await send(delegation(environment.otherOwner, receiver));
-    expect(outcome).toMatchObject(rejected("permission"));
-  });
-
-  it("less than 1 TRX", async () => {
-    const receiver = await environment.activatedAddress();
-    const intent = { ...delegation(environment.owner, receiver), stakeSun: sun(999_999) };
-    expect(await send(intent)).toMatchObject(rejected("other"));
   });
 
   it("nothing to take back", async () => {
@@ -147,23 +92,5 @@ describe("nothing is known after", () => {
     await environment.mine();
     expect(await environment.chain.inclusion(signed.txid)).toBeUndefined();
     expect((await environment.chain.broadcast(signed, receiver)).kind).toBe("accepted");
-  });
-});
-
-describe("the node answers", () => {
-  it.each([
-    ["SERVER_BUSY", "retry"],
-    ["NO_CONNECTION", "retry"],
-    ["BLOCK_UNSOLIDIFIED", "retry"],
-    ["DUP_TRANSACTION_ERROR", "seen"],
-    ["NOT_ENOUGH_EFFECTIVE_CONNECTION", "unknown"],
-    ["TAPOS_ERROR", "rejected"],
-    ["BANDWITH_ERROR", "rejected"],
-  ])("%s: %s", async (code, kind) => {
-    const receiver = await environment.activatedAddress();
-    const add = [{ kind: "code", code, path: "/wallet/broadcasthex" }];
-    await environment.admin("faults", { add });
-    const outcome = await send(delegation(environment.owner, receiver));
-    expect(outcome.kind).toBe(kind);
   });
 });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { TronWeb } from "tronweb";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { transfersOf } from "../../src/chain/incoming-money.js";
-import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
+import type { TransactionIntent } from "../../src/chain/port.js";
 import { readSigned } from "../../src/chain/signed-elsewhere.js";
 import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
@@ -26,11 +26,6 @@ afterEach(() => environment.admin("faults", { clear: true }));
 
 function transfer(receiver: Address, amountTrx: number, owner = payer): TransactionIntent {
   return { kind: "transfer", owner, receiver, amountSun: sun(amountTrx * TRX) };
-}
-
-async function send(intent: TransactionIntent, key = OWNER_KEY): Promise<BroadcastOutcome> {
-  const signed = await environment.sign(intent, key);
-  return environment.chain.broadcast(signed, intent.receiver);
 }
 
 const balanceOf = async (address: Address) =>
@@ -79,35 +74,6 @@ it("arrives when it was built here and signed by a wallet", async () => {
   const [block] = await chain.solidBlocks(at, at);
   expect(transfersOf(must(block, "it is solid"))).toEqual(told?.money);
   expect((await chain.solidMoney(must(block, "it is solid"))).money).toEqual([]);
-});
-
-it("is refused for more than the account has", async () => {
-  const receiver = await environment.activatedAddress();
-  const outcome = await send(transfer(receiver, 1_000));
-  expect(outcome).toMatchObject({ kind: "rejected", reason: "owner_balance" });
-});
-
-it("is refused to a contract", async () => {
-  const receiver = await environment.activatedAddress();
-  await environment.admin("contract", { address: receiver });
-  const outcome = await send(transfer(receiver, 1));
-  expect(outcome).toMatchObject({ kind: "rejected", reason: "receiver_is_contract" });
-});
-
-it("is refused from an account that does not exist, and not blamed on the receiver", async () => {
-  const receiver = await environment.activatedAddress();
-  const outcome = await send(transfer(receiver, 1, environment.unknownAddress()));
-  expect(outcome.kind).toBe("rejected");
-  expect(outcome).not.toMatchObject({ reason: "receiver_not_activated" });
-});
-
-it("is refused by another's key, and by a permission that may only delegate", async () => {
-  const receiver = await environment.activatedAddress();
-  const refused = { kind: "rejected", reason: "permission" };
-  const other = { privateKeyHex: randomBytes(32).toString("hex"), permissionId: 0 };
-  expect(await send(transfer(receiver, 1), other)).toMatchObject(refused);
-  const fromPool = transfer(receiver, 1, environment.owner);
-  expect(await send(fromPool, environment.key)).toMatchObject(refused);
 });
 
 it("is paid once when the node took it and did not say so", async () => {

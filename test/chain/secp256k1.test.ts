@@ -11,7 +11,7 @@ import { signedText } from "../support/signed-text.js";
 import { blockId, OWNER, RECEIVER } from "./fixtures.js";
 
 const { ORDER } = secp256k1.Point.Fn;
-const INPUTS = byForm(50, 10_000);
+const INPUTS = byForm(50, 2_000);
 const MINUTES = 600_000;
 
 const hexOf = (number: bigint): string => number.toString(16).padStart(64, "0");

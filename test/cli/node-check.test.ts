@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startTronNode, type TronNode } from "tron-sandbox";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type LackingNode, startLackingNode } from "../support/lacking-node.js";
+import { hanging } from "../support/host-conduct.js";
+import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 import { deskOn, errorOf, type Said, temporaryDirectory } from "./desk-command.js";
 
 interface Checked {
@@ -19,9 +20,9 @@ const KEY = "secret-key-of-a-provider";
 const directory = temporaryDirectory();
 let node: TronNode;
 /** Before the node, under a path that is secret. */
-let lacking: LackingNode;
+let lacking: NodeProxy;
 /** Before the same node, at another origin. */
-let second: LackingNode;
+let second: NodeProxy;
 
 beforeAll(async () => {
   const place = join(directory.path, "node");
@@ -32,8 +33,8 @@ afterAll(async () => {
   directory.remove();
 });
 beforeEach(async () => {
-  lacking = await startLackingNode(node.url, SECRET_PATH);
-  second = await startLackingNode(node.url);
+  lacking = await startNodeProxy(node.url, SECRET_PATH);
+  second = await startNodeProxy(node.url);
 });
 afterEach(() => Promise.all([lacking.close(), second.close()]));
 
@@ -55,12 +56,8 @@ function noSecretIn({ stdout, stderr }: Said): void {
 const findingOf = ({ nodes }: Checked, name: string) =>
   nodes[0]?.findings.find((finding) => finding.name === name);
 
-function answerStatus(one: LackingNode, status: number, isMeant: (path: string) => boolean) {
-  one.instead = (path, response) => {
-    const isHit = isMeant(path);
-    if (isHit) response.writeHead(status).end(SECRET_PATH);
-    return isHit;
-  };
+function answerStatus(status: number, isMeant: (path: string) => boolean) {
+  lacking.conduct = ({ path }) => (isMeant(path) ? { status, answer: SECRET_PATH } : undefined);
 }
 
 test("a node that has all is printed line by line, on 80 columns too, with status 0", async () => {
@@ -88,9 +85,10 @@ test("the network of the settings is held against the node's", async () => {
 
 test("a second node of another network is missing", async () => {
   const others = `${"0".repeat(16)}${"a".repeat(48)}`;
-  second.change = (path, answer) => {
-    if (path.endsWith("/getblockbynum")) answer.blockID = others;
-  };
+  second.conduct = async ({ path, body }, ask) =>
+    path.endsWith("/getblockbynum")
+      ? { answer: { ...(await ask(path, body)), blockID: others } }
+      : undefined;
   const checked = await check({}, lacking.url, second.url);
   expect(checked.nodes.map(({ exitStatus }) => exitStatus)).toEqual([0, 1]);
   const { verdict, says } = checked.nodes[1]?.findings[0] ?? {};
@@ -99,17 +97,16 @@ test("a second node of another network is missing", async () => {
 });
 
 test("a node that hangs, or is not there, is not reached: status 2", async () => {
-  lacking.instead = () => true;
+  lacking.conduct = hanging();
   const said = await desk(settings({ NODE_TIMEOUT_MS: "100" }))("node", "check");
   expect(said).toMatchObject({ status: 2, stdout: expect.stringMatching(/^1 \S+: not reached\n/) });
   expect(said.stdout).toContain("wallet/getblockbynum did not answer within 100 ms");
-  await second.close();
+  await second.stop();
   expect((await check({ TRON_FULL_HOST: second.url })).status).toBe(2);
-  second = await startLackingNode(node.url);
 });
 
 test("several nodes are asked each, and the worst is the exit status", async () => {
-  answerStatus(lacking, 429, (path) => path === "wallet/getchainparameters");
+  answerStatus(429, (path) => path === "/wallet/getchainparameters");
   expect(await check({ TRON_FULL_HOST: `${node.url},${lacking.url}` })).toMatchObject({
     status: 1,
     nodes: [
@@ -122,8 +119,8 @@ test("several nodes are asked each, and the worst is the exit status", async () 
 test("--rate says what to set when the node grants less than the settings ask for", async () => {
   // Nothing else asks for the newest block so often in a row.
   let inRow = 0;
-  answerStatus(lacking, 429, (path) => {
-    inRow = path === "wallet/getblock" ? inRow + 1 : 0;
+  answerStatus(429, (path) => {
+    inRow = path === "/wallet/getblock" ? inRow + 1 : 0;
     return inRow > 12;
   });
   const checked = await check(settings({ TRON_REQUESTS_PER_SECOND: "20" }), "--rate");
@@ -135,8 +132,8 @@ test("--rate says what to set when the node grants less than the settings ask fo
 });
 
 describe("a key", () => {
-  const keysSentTo = ({ requests }: LackingNode) =>
-    new Set(requests.map(({ headers }) => headers["tron-pro-api-key"]));
+  const keysSentTo = ({ asked }: NodeProxy) =>
+    new Set(asked.map(({ headers }) => headers["tron-pro-api-key"]));
   const keyFile = (text = KEY, mode = 0o600) => {
     const path = join(directory.path, `key-${mode}-${text.length}`);
     writeFileSync(path, `${text}\n`, { mode });
@@ -173,7 +170,7 @@ describe("a key", () => {
     const said = await desk(settings())("node", "check", ...urls(), "--api-key-file", path());
     noSecretIn(said);
     expect(said).toMatchObject({ status: 2, stderr: expect.stringMatching(says) });
-    expect(second.requests).toEqual([]);
+    expect(second.asked).toEqual([]);
   });
 });
 

@@ -4,16 +4,9 @@ import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { must } from "../../../src/domain/assert.js";
-import {
-  answering,
-  BROADCAST,
-  behind,
-  hanging,
-  stoppedAt,
-  withoutSolidSide,
-} from "../../support/host-conduct.js";
+import { answering, BROADCAST, behind, hanging } from "../../support/host-conduct.js";
 import { until } from "../../workers/steps.js";
-import { BLOCK_MS, paths, startWire, startWireNode } from "./wire-rig.js";
+import { paths, startWire, startWireNode } from "./wire-rig.js";
 
 const RECEIVER = address(must(MNEMONIC_ACCOUNTS[0], "there is one"));
 /** More than the time between two looks at a host. */
@@ -124,39 +117,6 @@ test("a host that comes up with another network is left out, and told of once", 
   expect(paths(proxy(1))).toEqual([]);
 });
 
-test("a host that goes and comes back with another network is left out too", async () => {
-  const foreign = await startWireNode();
-  await foreign.mine(20);
-  const { proxy, pass, watch, chain, inStep, state, ...wire } = await startWire(2);
-  await proxy(1).stop();
-  await chain.head();
-  expect(inStep()).toEqual([2]);
-  proxy(1).target = foreign.url;
-  await proxy(1).start();
-  pass(5_001);
-  await watch.idle();
-  expect(state(1)).toMatchObject({ use: "nothing", reason: "it serves another network" });
-  expect(wire.foreign).toHaveLength(1);
-  expect(inStep()).toEqual([2]);
-});
-
-test("a host without a solid side takes broadcasts alone", async () => {
-  const { proxy, inStep, state, chain } = await startWire(2, {
-    before: ([first]) => {
-      if (first) first.conduct = withoutSolidSide;
-    },
-  });
-  expect(inStep()).toEqual([2]);
-  expect(state(1)).toMatchObject({ use: "broadcasts" });
-  expect(state(1).reason).toContain("serves no solidified blocks");
-  await chain.head();
-  await chain.account(RECEIVER);
-  const sent = proxy(1).next(BROADCAST);
-  await chain.broadcast(NONSENSE, RECEIVER);
-  await sent;
-  expect(paths(proxy(1))).toEqual([BROADCAST]);
-});
-
 test("a host that is behind is not read from, and is sent broadcasts", async () => {
   const { node, proxy, pass, inStep, state, chain, forget } = await startWire(2);
   await node.mine(10);
@@ -177,63 +137,4 @@ test("a host that is behind is not read from, and is sent broadcasts", async () 
   proxy(1).conduct = undefined;
   pass(LOOK_MS);
   await until("it is in step", () => inStep()[0] === 1);
-});
-
-test("a head far ahead that its host's blocks do not lead to makes no other one lag", async () => {
-  const { node, proxy, watch, inStep, state } = await startWire(2);
-  const head = await node.direct.head();
-  const madeUp = head.number + 50;
-  proxy(2).conduct = async ({ path, body }, ask) => {
-    if (path !== "/wallet/getblock") return undefined;
-    const block = await ask(path, body);
-    const header = block.block_header as { raw_data: { number: number } };
-    header.raw_data.number = madeUp;
-    const blockID = madeUp.toString(16).padStart(16, "0") + "f".repeat(48);
-    return { answer: { ...block, blockID } };
-  };
-  await watch.look();
-  expect(state(2).head).toBe(madeUp);
-  expect(paths(proxy(2))).toContain("/wallet/getblockbylimitnext");
-  expect(state(1).reason).toBeUndefined();
-  expect(inStep()[0]).toBe(1);
-});
-
-test("a host whose next block does not come is left for one that has it", async () => {
-  const { node, proxy, pass, watch, inStep, state, chain } = await startWire(2);
-  const newest = await chain.head();
-  proxy(1).conduct = stoppedAt(newest.number, (await node.direct.solidHead()).number);
-  await node.mine();
-  // The block is due, and not yet late.
-  pass(BLOCK_MS + 900);
-  await chain.head();
-  await watch.idle();
-  expect(paths(proxy(2))).toEqual([]);
-  expect(inStep()[0]).toBe(1);
-  pass(200);
-  await watch.idle();
-  expect(inStep()).toEqual([2]);
-  expect(state(1).reason).toContain(`block ${newest.number + 1} is late there`);
-});
-
-test("a block that is late everywhere makes nobody rest", async () => {
-  const { proxy, pass, watch, inStep, forget } = await startWire(2);
-  for (let slots = 1; slots <= 3; slots += 1) {
-    forget();
-    pass(BLOCK_MS + 1_100);
-    await watch.idle();
-    expect(paths(proxy(2))).toContain("/wallet/getblock");
-    expect(inStep()).toEqual([1, 2]);
-  }
-});
-
-test("what is about a block is asked of a host that has it", async () => {
-  const { node, proxy, watch, chain, inStep } = await startWire(2);
-  const head = await node.direct.head();
-  proxy(1).conduct = stoppedAt(head.number, (await node.direct.solidHead()).number);
-  await node.mine(2);
-  await watch.look();
-  expect(inStep()).toEqual([1, 2]);
-  const newest = await node.direct.head();
-  expect(await chain.several?.inUse(newest.number).head()).toEqual(newest);
-  expect(() => chain.several?.inUse(newest.number + 1)).toThrow("no TRON node has reached block");
 });
