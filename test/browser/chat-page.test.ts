@@ -6,7 +6,6 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
 import type { RunningDesk } from "../e2e/desk-process.js";
-import { longTest } from "../support/forms.js";
 import {
   CHROMIUM,
   HAS_CHROMIUM,
@@ -23,43 +22,42 @@ import {
 
 useBrowser();
 
-longTest(
-  `from /start to "safe to send" (needs ${CHROMIUM})`,
-  { ...SLOW, skip: !HAS_CHROMIUM },
-  async () => {
-    const desk = await startDesk();
-    const page = await openChat(desk, "", "light");
-    await say(page, "/start");
-    await tap(page, "Buy Energy");
-    await sees(page, /which wallets/i);
-    await shoot(page, "1-receivers");
-    await say(page, `${RECEIVER} ${OTHER_RECEIVER} ${RECEIVER.slice(0, -1)}h`);
-    await sees(page, /checksum/);
-    await tap(page, /65,000/);
-    await sees(page, /how long/i);
-    await shoot(page, "2-duration");
-    await tap(page, /^1h$/);
-    await page.getByRole("button", { name: "Pay 7.8 TRX" }).waitFor({ timeout: 20_000 });
-    await shoot(page, "3-confirm");
-    await pay(page, "Pay 7.8 TRX");
-    await sees(page, /safe to send/i);
-    await shoot(page, "4-delivered");
-    await say(page, "/balance");
-    await sees(page, /992\.2 TRX/);
-    await say(page, "/orders");
-    await sees(page, /your orders/i);
-    await shoot(page, "5-orders");
-    await say(page, "/stats");
-    await sees(page, /7\.8 TRX spent/);
-    expect(await widthOfPhoto(page)).toBe(1_080);
-    await shoot(page, "stats");
-    await followLink(page, await orderIdOf(desk, 7001));
-    const overflow = await page.evaluate(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect(overflow).toBe(0);
-  },
-);
+test(`from /start to "safe to send" (needs ${CHROMIUM})`, {
+  ...SLOW,
+  skip: !HAS_CHROMIUM,
+}, async () => {
+  const desk = await startDesk();
+  const page = await openChat(desk, "", "light");
+  await say(page, "/start");
+  await tap(page, "Buy Energy");
+  await sees(page, /which wallets/i);
+  await shoot(page, "1-receivers");
+  await say(page, `${RECEIVER} ${OTHER_RECEIVER} ${RECEIVER.slice(0, -1)}h`);
+  await sees(page, /checksum/);
+  await tap(page, /65,000/);
+  await sees(page, /how long/i);
+  await shoot(page, "2-duration");
+  await tap(page, /^1h$/);
+  await page.getByRole("button", { name: "Pay 7.8 TRX" }).waitFor({ timeout: 20_000 });
+  await shoot(page, "3-confirm");
+  await pay(page, "Pay 7.8 TRX");
+  await sees(page, /safe to send/i);
+  await shoot(page, "4-delivered");
+  await say(page, "/balance");
+  await sees(page, /992\.2 TRX/);
+  await say(page, "/orders");
+  await sees(page, /your orders/i);
+  await shoot(page, "5-orders");
+  await say(page, "/stats");
+  await sees(page, /7\.8 TRX spent/);
+  expect(await widthOfPhoto(page)).toBe(1_080);
+  await shoot(page, "stats");
+  await followLink(page, await orderIdOf(desk, 7001));
+  const overflow = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  expect(overflow).toBe(0);
+});
 
 /** Of the last photo, once the browser could read it. */
 async function widthOfPhoto(page: Page): Promise<number> {

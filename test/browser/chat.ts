@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { startDeskByForm } from "../e2e/desk-here.js";
+import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
 
 export const CHROMIUM = "/usr/bin/chromium";
@@ -113,5 +113,5 @@ export async function startDesk(
   onEnd: (end: () => void | Promise<void>) => void = onTestFinished,
 ): Promise<RunningDesk> {
   const directory = temporaryDirectory(onEnd);
-  return startDeskByForm(deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }), onEnd);
+  return startDeskHere(deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }), onEnd);
 }

@@ -3,7 +3,8 @@
  * credited and spent. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningDesk } from "../e2e/desk-process.js";
 import { active } from "../telegram/e2e/wallets.js";
 import {
   CHROMIUM,
@@ -21,6 +22,16 @@ import {
 
 useBrowser();
 
+let desk: RunningDesk;
+const ends: (() => void | Promise<void>)[] = [];
+
+beforeAll(async () => {
+  if (HAS_CHROMIUM) desk = await startDesk(100, (end) => ends.push(end));
+}, SLOW.timeout);
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
 const NEEDS = { ...SLOW, skip: !HAS_CHROMIUM };
 const SMALL = { viewport: { width: 360, height: 640 } };
 const WIDE = { viewport: { width: 1_280, height: 800 } };
@@ -31,9 +42,14 @@ const wallet = (page: Page, holds: string) =>
 const isCut = (field: Locator) => field.evaluate((one) => one.scrollWidth > one.clientWidth);
 
 /** From the sheet under the address. */
-async function payIn(page: Page, amount: string, asset: "TRX" | "USDT"): Promise<void> {
+async function payIn(
+  page: Page,
+  amount: string,
+  asset: "TRX" | "USDT",
+  person = "Alice",
+): Promise<void> {
   await page.getByRole("button", { name: "Pay in from your wallet…" }).last().click();
-  const sheet = page.getByRole("dialog", { name: "Alice's wallet" });
+  const sheet = page.getByRole("dialog", { name: `${person}'s wallet` });
   await sheet.getByLabel("Amount").fill(amount);
   expect(await isCut(sheet.getByLabel("To address"))).toBe(false);
   await sheet.getByText(asset, { exact: true }).click();
@@ -48,7 +64,6 @@ test(
   `TRX and USDT are paid in, announced, credited and spent (needs ${CHROMIUM})`,
   NEEDS,
   async () => {
-    const desk = await startDesk(100);
     const page = await openChat(desk, "", "light", SMALL);
     await wallet(page, "1,000 TRX, 1,000 USDT");
     expect(await page.locator("#wallet").innerText()).toMatch(/^Wallet\s1,000 TRX\s1,000 USDT$/);
@@ -102,11 +117,10 @@ test(
 );
 
 test(`what the wallet cannot pay is said on its sheet (needs ${CHROMIUM})`, NEEDS, async () => {
-  const desk = await startDesk(100);
-  const page = await openChat(desk, "", "dark", WIDE);
+  const page = await openChat(desk, "#person=7002", "dark", WIDE);
   await say(page, "/deposit");
   await sees(page, /Your deposit address/);
-  await payIn(page, "1001", "USDT");
+  await payIn(page, "1001", "USDT", "Bob");
   const said = page.getByRole("dialog").getByRole("status");
   await said.getByText("the transaction failed with REVERT").waitFor({ timeout: 20_000 });
   await shoot(page, "deposit-3-reverted");

@@ -1,5 +1,5 @@
 /**
- * A newcomer reads the API in a real browser and orders from the page, on the built desk and its sandbox. The page asks nobody
+ * A newcomer reads the API in a real browser and orders from the page, on a desk and its sandbox. The page asks nobody
  * but the desk. Screenshots go to dist/screenshots. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
 import { existsSync, mkdirSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { startDeskByForm } from "../e2e/desk-here.js";
+import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
 
 const CHROMIUM = "/usr/bin/chromium";
@@ -39,7 +39,7 @@ async function openPage(url: string): Promise<Page> {
 const HAS_CHROMIUM = existsSync(CHROMIUM);
 
 test.skipIf(!HAS_CHROMIUM)(`an order is made from the page (needs ${CHROMIUM})`, async () => {
-  const desk = await startDeskByForm(deskEnv(temporaryDirectory(onTestFinished)));
+  const desk = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished)));
   mkdirSync(SCREENSHOTS, { recursive: true });
   const page = await openPage(desk.baseUrl);
 

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../e2e/desk-process.js";
-import { byForm } from "../support/forms.js";
 import { CHROMIUM, HAS_CHROMIUM, openChat, SLOW, sees, startDesk, useBrowser } from "./chat.js";
 
 useBrowser();
 
 const ALICE = 7001;
-/** The largest that the page takes; a browser needs seconds for it, so the short form sends a smaller one. */
-const LARGE_BYTES = byForm(2_000_000, 20_000_000);
+/** The largest that the page takes. */
+const LARGE_BYTES = 20_000_000;
 
 const attach = (page: Page, path: string) => page.getByLabel("Attach").setInputFiles(path);
 const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
-import { type DeskProcess, deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import { startDeskHere } from "./desk-here.js";
+import { deskEnv, temporaryDirectory } from "./desk-process.js";
 
 /** Activated by `openDesk`. */
 export const WALLETS: readonly string[] = addressesOf(0xc0de, 21);
@@ -66,11 +67,9 @@ export interface Buyer {
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** A desk with the wallets above. */
-export async function openDesk(onEnd: (clean: () => void) => void) {
+export async function openDesk(onEnd: (clean: () => void | Promise<void>) => void) {
   const directory = temporaryDirectory(onEnd);
-  const running: DeskProcess = await startDeskProcess(deskEnv(directory));
-  onEnd(() => void running.child.kill("SIGKILL"));
-  const { baseUrl, nodeUrl } = running;
+  const { baseUrl, nodeUrl } = await startDeskHere(deskEnv(directory), onEnd);
   const line = deskOn(join(directory, "desk.db"));
   const json = { "content-type": "application/json" };
 

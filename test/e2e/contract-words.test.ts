@@ -1,6 +1,6 @@
 /**
- * The order contract, sentence by sentence, against the built program: of each row and rule a call that is taken and one that is
- * refused. Written from the contract's words alone; it is long because they are many.
+ * The order contract, sentence by sentence, against a whole desk: of each row and rule a call that is taken and one that is refused.
+ * Written from the contract's words alone; it is long because they are many.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
@@ -30,25 +30,28 @@ const OPTIONS = { allow_partial: true, partial_min: 20_000, bulk_order: false };
 /** Rests: nobody sells as low as the floor. */
 const MANUAL: Body = { ...FAST, type: "Manual", price: 40, options: OPTIONS };
 const BANDWIDTH = { resourceType: "Bandwidth", resourceAmount: 1_000 };
+const UNTOUCHED = { available: 1_000, held: 0 };
 const FAST_PRICE = { energy: 60, bandwidth: 600 };
 
 const invalid = (field: string): Refusal => ({ status: 400, code: "VALIDATION_FAILED", field });
 
 let desk: Desk;
-/** Whose calls are taken, and whose are all refused. */
+/** Whose calls are taken, and whose are all refused; others for each part, or they would wait for the next second. */
 let buyer: Buyer;
 let refusedBuyer: Buyer;
+const ends: (() => void | Promise<void>)[] = [];
 
-beforeAll(async () => {
-  const ends: (() => void)[] = [];
-  desk = await openDesk((end) => void ends.unshift(end));
-  afterAllEnds = ends;
+async function newBuyers(): Promise<void> {
   buyer = await desk.newBuyer(1_000_000);
   refusedBuyer = await desk.newBuyer(1_000);
+}
+
+beforeAll(async () => {
+  desk = await openDesk((end) => ends.unshift(end));
+  await newBuyers();
 });
-let afterAllEnds: (() => void)[] = [];
-afterAll(() => {
-  for (const end of afterAllEnds) end();
+afterAll(async () => {
+  for (const end of ends) await end();
 });
 
 /** A row's words, what is sent, and what must come back: `taken` at a price, or the refusal. */
@@ -69,14 +72,18 @@ function shortly(sent: Body): string {
 }
 
 function hold(base: Body, rows: readonly Row[]): void {
-  for (const [words, change, back] of rows) {
-    const outcome = back === "taken" ? back : `${back.status} ${back.code}`;
-    test(`${words} · ${shortly(change)} · ${outcome}`, async () => {
-      const sent = { ...base, ...change };
-      if (back === "taken") expectTaken(await desk.create(buyer, sent), sent, priceOf(sent));
-      else expectRefused(await desk.create(refusedBuyer, sent), back);
-    });
-  }
+  describe(`${base.type}`, () => {
+    beforeAll(newBuyers);
+    afterAll(async () => expect(await desk.balance(refusedBuyer)).toEqual(UNTOUCHED));
+    for (const [words, change, back] of rows) {
+      const outcome = back === "taken" ? back : `${back.status} ${back.code}`;
+      test(`${words} · ${shortly(change)} · ${outcome}`, async () => {
+        const sent = { ...base, ...change };
+        if (back === "taken") expectTaken(await desk.create(buyer, sent), sent, priceOf(sent));
+        else expectRefused(await desk.create(refusedBuyer, sent), back);
+      });
+    }
+  });
 }
 
 /** First, while the sellers' stake is whole: 299,401 at 45 SUN, 598,802 at 50, 1,497,005 at 55. */
@@ -134,8 +141,6 @@ describe("type: required, Fast or Manual", () => {
     ["Fast needs only the five fields", {}, "taken"],
     ["required", { type: undefined }, invalid("type")],
     ["one of two", { type: "Limit" }, invalid("type")],
-    ["in these letters", { type: "fast" }, invalid("type")],
-    ["string", { type: 1 }, invalid("type")],
   ]);
   hold(MANUAL, [["Manual", {}, "taken"]]);
 });
@@ -144,12 +149,10 @@ describe("resourceType: required, Energy or Bandwidth, case-insensitive", () => 
   hold(FAST, [
     ["Energy", { resourceType: "Energy" }, "taken"],
     ["Bandwidth", BANDWIDTH, "taken"],
-    ["case-insensitive", { resourceType: "ENERGY" }, "taken"],
     ["case-insensitive", { resourceType: "eNeRGy" }, "taken"],
     ["case-insensitive", { ...BANDWIDTH, resourceType: "bandwidth" }, "taken"],
     ["required", { resourceType: undefined }, invalid("resourceType")],
     ["one of two", { resourceType: "Gas" }, invalid("resourceType")],
-    ["string", { resourceType: null }, invalid("resourceType")],
   ]);
 });
 
@@ -165,13 +168,9 @@ describe("receiver: required, 1 to 20 valid base58 addresses starting with T, ea
     ["at most 20", many(21), invalid("receiver")],
     ["required", { receiver: undefined }, invalid("receiver")],
     ["string[]", { receiver: WALLET }, invalid("receiver")],
-    ["string[]", { receiver: [7] }, invalid("receiver")],
     ["valid", { receiver: [`${WALLET.slice(0, -1)}1`] }, invalid("receiver")],
-    ["valid", { receiver: [""] }, invalid("receiver")],
     ["base58", { receiver: [hex] }, invalid("receiver")],
-    ["base58", { receiver: [`0x${hex.slice(2)}`] }, invalid("receiver")],
     ["starting with T", { receiver: ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"] }, invalid("receiver")],
-    ["each valid", { receiver: [WALLET, "T"] }, invalid("receiver")],
     ["activated", { receiver: [DORMANT] }, { status: 422, code: "RECEIVER_NOT_ACTIVATED" }],
     [
       "each activated",
@@ -200,8 +199,6 @@ describe("resourceAmount: required, units per wallet, at least 32000 Energy, 100
     ],
     ["required", { resourceAmount: undefined }, invalid("resourceAmount")],
     ["number", { resourceAmount: "65000" }, invalid("resourceAmount")],
-    ["number", { resourceAmount: null }, invalid("resourceAmount")],
-    ["at least", { resourceAmount: -65_000 }, invalid("resourceAmount")],
   ]);
   hold(MANUAL, [
     ["Manual: 32000 Energy", { resourceAmount: 32_000 }, "taken"],
@@ -217,9 +214,6 @@ describe("duration: required, one of eight", () => {
   hold(FAST, [
     ["required", { duration: undefined }, invalid("duration")],
     ["one of eight", { duration: "2h" }, invalid("duration")],
-    ["one of eight", { duration: "60m" }, invalid("duration")],
-    ["one of eight", { duration: "1H" }, invalid("duration")],
-    ["one of eight", { duration: "" }, invalid("duration")],
     ["string", { duration: 3_600 }, invalid("duration")],
   ]);
 
@@ -238,21 +232,17 @@ describe("price: with Manual a required integer, at least the floor of the durat
   hold(MANUAL, [
     ["integer", { price: 41 }, "taken"],
     ["to the SUN", { price: 47, resourceAmount: 32_001, duration: "3d" }, "taken"],
-    ["any integer from the floor up", { price: 1_001, resourceAmount: 32_000 }, "taken"],
     ["any integer from the floor up", { price: 5_003, resourceAmount: 32_000 }, "taken"],
     ["any, Bandwidth", { ...BANDWIDTH, options: { allow_partial: false }, price: 10_001 }, "taken"],
     ["required", { price: undefined }, invalid("price")],
     ["integer", { price: 40.5 }, invalid("price")],
     ["number", { price: "40" }, invalid("price")],
-    ["number", { price: null }, invalid("price")],
     ["what can be computed", { price: 2 ** 53 - 1 }, invalid("price")],
     ["at least the floor", { price: 0 }, invalid("price")],
     ["at least the floor", { price: 39 }, below],
   ]);
   hold(FAST, [
-    ["Fast: ignored", { price: 1 }, "taken"],
     ["Fast: ignored", { price: 1_000_000 }, "taken"],
-    ["Fast: ignored", { price: "40" }, "taken"],
     ["Fast: ignored", { price: null }, "taken"],
   ]);
 
@@ -296,17 +286,9 @@ describe("options: required with Manual, allow_partial inside required whenever 
     ["only allow_partial", { options: { allow_partial: true } }, "taken"],
     ["allow_partial false", { options: { allow_partial: false } }, "taken"],
     ["required", { options: undefined }, invalid("options")],
-    ["object", { options: null }, invalid("options")],
     ["object", { options: [] }, invalid("options")],
-    ["object", { options: "partial" }, invalid("options")],
     ["allow_partial required", { options: {} }, invalid("options.allow_partial")],
-    [
-      "allow_partial required",
-      options({ allow_partial: undefined }),
-      invalid("options.allow_partial"),
-    ],
     ["boolean", options({ allow_partial: "true" }), invalid("options.allow_partial")],
-    ["boolean", options({ allow_partial: 1 }), invalid("options.allow_partial")],
 
     ["partial_min of Energy: at least 20000", options({ partial_min: 20_000 }), "taken"],
     ["partial_min of Bandwidth: at least 1000", bandwidth(1_000), "taken"],
@@ -323,7 +305,6 @@ describe("options: required with Manual, allow_partial inside required whenever 
     ["bulk_order true", options({ bulk_order: true }), "taken"],
     ["bulk_order optional", options({ bulk_order: undefined }), "taken"],
     ["boolean", options({ bulk_order: "yes" }), invalid("options.bulk_order")],
-    ["boolean", options({ bulk_order: 0 }), invalid("options.bulk_order")],
   ]);
   hold(FAST, [
     ["Fast: not needed, checked", { options: { allow_partial: true } }, "taken"],
@@ -495,8 +476,4 @@ describe("15 requests per 1 second", () => {
     await secondsPass(Number(refused[0]?.headers.get("retry-after")));
     expectTaken(await desk.createAtOnce(busy, MANUAL), MANUAL, 40);
   });
-});
-
-test("what was refused has cost nothing", async () => {
-  expect(await desk.balance(refusedBuyer)).toEqual({ available: 1_000, held: 0 });
 });

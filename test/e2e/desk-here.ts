@@ -6,8 +6,7 @@ import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/commands.js";
 import { loadConfig } from "../../src/config.js";
-import { byForm } from "../support/forms.js";
-import { type RunningDesk, startDeskProcess } from "./desk-process.js";
+import type { RunningDesk } from "./desk-process.js";
 
 /** Starts a desk with these settings and nothing of this process's own. It ends with the test at the latest, or when told to. */
 export async function startDeskHere(
@@ -37,17 +36,6 @@ export async function startDeskHere(
       return 0;
     },
   };
-}
-
-/** In this process, or in the long form as one of its own: for tests that look at a desk from outside, of which many start one. */
-export async function startDeskByForm(
-  env: NodeJS.ProcessEnv,
-  onEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<RunningDesk> {
-  if (byForm(true, false)) return startDeskHere(env, onEnd);
-  const desk = await startDeskProcess(env);
-  onEnd(async () => void (await desk.end("SIGKILL")));
-  return desk;
 }
 
 /** What keeps a desk from starting, which must not start. */

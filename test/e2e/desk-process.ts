@@ -25,7 +25,10 @@ export interface DeskProcess extends RunningDesk {
   readonly child: ChildProcess;
 }
 
-/** Settings that let many desks run beside each other, with blocks faster than real ones. */
+/**
+ * Settings that let many desks run beside each other, with blocks faster than real ones. Transactions live longer than by default, or
+ * a busy machine would let them die.
+ */
 export function deskEnv(directory: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return {
@@ -34,7 +37,8 @@ export function deskEnv(directory: string, more: Record<string, string> = {}): N
     DATABASE_PATH: join(directory, "desk.db"),
     PORT: "0",
     SANDBOX_NODE_PORT: "0",
-    SANDBOX_BLOCK_MS: "50",
+    SANDBOX_BLOCK_MS: "150",
+    TRANSACTION_LIFE_SECONDS: "1200",
     ...more,
   };
 }

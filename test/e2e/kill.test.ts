@@ -5,7 +5,6 @@
 
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import type { ShownPayout, ShownRun } from "../../src/cli/commands/payout.js";
@@ -20,6 +19,7 @@ import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js
 import { type HeldAnswers, holdAnswersOf } from "./held-answers.js";
 import { type Load, loadOf } from "./kill-load.js";
 import { PRICE_SUN, registerSeller, sun } from "./manual-sellers.js";
+import { startOwnNode } from "./own-node.js";
 
 const KILLS = byForm(3, 9);
 const BLOCK_MS = 200;
@@ -32,25 +32,12 @@ const MINIMUM_TRX = 1;
  */
 const TRANSACTION_LIFE_SECONDS = 3_600;
 
-/** A node that outlives the desk, so that what was sent is not forgotten with it. */
-async function startNode(directory: string): Promise<{ url: string; env: Record<string, string> }> {
-  const options = { directory, port: 0, blockMs: BLOCK_MS, solidLagBlocks: 3 };
-  const node = await startTronNode(options);
-  onTestFinished(() => node.close());
-  const env = {
-    TRON_NETWORK: "sandbox",
-    TRON_FULL_HOST: node.url,
-    POOL_OWNERS: node.poolOwners.join(","),
-    OPERATOR_KEY: node.operatorKeyHex,
-    PAYOUT_KEY: node.payoutKeyHex,
-    PAYOUT_INTERVAL_MINUTES: "0",
-    PAYOUT_MINIMUM_TRX: String(MINIMUM_TRX),
-    SANDBOX_BLOCK_MS: String(BLOCK_MS),
-    TRANSACTION_LIFE_SECONDS: String(TRANSACTION_LIFE_SECONDS),
-    LOG_LEVEL: "warn",
-  };
-  return { url: node.url, env };
-}
+const SETTINGS = {
+  PAYOUT_INTERVAL_MINUTES: "0",
+  PAYOUT_MINIMUM_TRX: String(MINIMUM_TRX),
+  TRANSACTION_LIFE_SECONDS: String(TRANSACTION_LIFE_SECONDS),
+  LOG_LEVEL: "warn",
+};
 
 /** What the books hold at a moment; a desk may be writing them. */
 function count(databasePath: string, from: string): number {
@@ -140,8 +127,8 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const directory = temporaryDirectory(onTestFinished);
   const databasePath = `${directory}/desk.db`;
   const socketPath = controlSocketPath(databasePath);
-  const node = await startNode(`${directory}/node`);
-  const env = deskEnv(directory, node.env);
+  const node = await startOwnNode(BLOCK_MS);
+  const env = deskEnv(directory, { ...node.env, ...SETTINGS, PAYOUT_KEY: node.payoutKeyHex });
   const ask = async <T>(command: string, input = {}) =>
     must(await askDesk(socketPath, { command, input }), "a desk runs").result as T;
   let desk = await startDeskProcess(env);

@@ -18,7 +18,14 @@ import {
   untilSeller,
 } from "./manual-sellers.js";
 
-const ENV = { SANDBOX_SOLID_LAG_BLOCKS: "8", PAYOUT_INTERVAL_MINUTES: "0", LOG_LEVEL: "warn" };
+const ENV = {
+  SANDBOX_BLOCK_MS: "50",
+  SANDBOX_SOLID_LAG_BLOCKS: "8",
+  // What is forgotten dies soon.
+  TRANSACTION_LIFE_SECONDS: "120",
+  PAYOUT_INTERVAL_MINUTES: "0",
+  LOG_LEVEL: "warn",
+};
 const AMOUNT = 65_000;
 const RENTAL_MS = 903_000;
 const BROADCAST = "/wallet/broadcasthex";

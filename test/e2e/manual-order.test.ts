@@ -1,25 +1,21 @@
 /** A Manual order against the sandbox's own sellers, as the README shows it: parts, a rest, its cancel, and every SUN of it. */
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
-import { longTest } from "../support/forms.js";
 import {
   askNode,
   callDesk,
   createOrder,
   get,
   type Order,
-  OTHER_RECEIVER,
   orderBody,
   RECEIVER,
   readOrder,
+  takesOrders,
   until,
 } from "./api.js";
 import { startDeskHere } from "./desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "./desk-process.js";
-
-/** A start takes its time on a busy machine. */
-const TIMEOUT_MS = 90_000;
 
 interface Book {
   readonly asks: readonly { readonly price: number; readonly amount: number }[];
@@ -32,16 +28,18 @@ interface ManualOrder extends Order {
   readonly restReason?: string;
 }
 
-interface Started {
-  readonly desk: RunningDesk;
-  readonly directory: string;
-}
+let desk: RunningDesk;
+let directory: string;
+const ends: (() => void | Promise<void>)[] = [];
 
-async function started(more: Record<string, string> = {}): Promise<Started> {
-  const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskHere(deskEnv(directory, more));
-  return { desk, directory };
-}
+beforeAll(async () => {
+  directory = temporaryDirectory((clean) => ends.push(clean));
+  desk = await startDeskHere(deskEnv(directory), (close) => ends.push(close));
+  await takesOrders(desk.baseUrl);
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
 
 async function post<T>(
   desk: RunningDesk,
@@ -72,10 +70,7 @@ const isAt =
   (order: Order) =>
     order.delegations.length > 0 && order.delegations.every(({ state }) => states.includes(state));
 
-test("two sellers fill it in part, the rest is cancelled and comes back", {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const { desk, directory } = await started();
+test("two sellers fill it in part, the rest is cancelled and comes back", async () => {
   const { baseUrl, nodeUrl, apiKey = "" } = desk;
   const { asks } = await until(() => book(desk, "1h"), offers(4), "sellers and pool offer");
   expect(asks.map(({ price }) => price)).toEqual([45, 50, 55, 60]);
@@ -129,40 +124,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", {
   expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 });
 
-longTest("used energy lessens what its seller offers", { timeout: TIMEOUT_MS }, async () => {
-  // Blocks come slowly enough for a busy machine to use the energy before the rental ends.
-  const slow = { SANDBOX_BLOCK_MS: "200", SANDBOX_SOLID_LAG_BLOCKS: "3" };
-  const { desk, directory } = await started(slow);
-  const { baseUrl, nodeUrl, apiKey = "" } = desk;
-  const before = await until(() => book(desk, "15m"), offers(4), "sellers and pool offer");
-  const [cheapest] = before.asks;
-  const wanted = { type: "Manual", price: 45, resourceAmount: 200_000, duration: "15m" };
-  const options = { allow_partial: false, partial_min: 20_000, bulk_order: false };
-  const body = orderBody({ ...wanted, options, receiver: [OTHER_RECEIVER] });
-  const created = await createOrder(baseUrl, apiKey, body);
-  const orderId = created.body.data.orders[0]?.orderId ?? "";
-  const read = () => readOrder(baseUrl, apiKey, orderId);
-  await until(read, isAt("included", "solidified"), "the part is on chain");
-
-  const cli = deskOn(`${directory}/desk.db`);
-  await resultOf(cli, "sandbox", "use", OTHER_RECEIVER, "--units", "200000");
-  await askNode(nodeUrl, "sandbox/mine", { missedMs: 903_000 });
-  await until(read, isAt("reclaimed"), "the stake is taken back");
-  const after = await until(
-    () => book(desk, "15m"),
-    ({ asks: [ask] }) => ask?.price === 45,
-    "the seller offers what is left",
-  );
-  const missing = (cheapest?.amount ?? 0) - (after.asks[0]?.amount ?? 0);
-  expect(missing).toBeGreaterThan(150_000);
-  expect(missing).toBeLessThan(210_000);
-  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
-});
-
-test("an account of the sandbox becomes a seller over HTTP, by what it signs", {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const { desk, directory } = await started();
+test("an account of the sandbox becomes a seller over HTTP, by what it signs", async () => {
   const cli = deskOn(`${directory}/desk.db`);
   const { address } = await resultOf(cli, "sandbox", "seller", "--unregistered");
   const asked = await post<{ challenge: string }>(desk, "/v1/seller", { address });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/failures.js";
 import { askNode } from "./api.js";
-import { refusalHere, startDeskByForm } from "./desk-here.js";
+import { refusalHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";
 
 const HOME = "/sandbox/telegram/chats/7001";
@@ -18,7 +18,7 @@ async function answerTo(host: string, url: string): Promise<number> {
 
 test("names of SANDBOX_HOSTS reach both ports, no other does, and the bot reaches its own", async () => {
   const open = { HOST: "0.0.0.0", SANDBOX_HOSTS: "desk, desk.lan" };
-  const desk = await startDeskByForm(deskEnv(temporaryDirectory(onTestFinished), open));
+  const desk = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished), open));
   expect(new URL(desk.baseUrl).hostname).toBe("127.0.0.1");
   const chats = `${desk.baseUrl}/sandbox/telegram/chats`;
   const page = `${desk.baseUrl}/sandbox/chat`;

@@ -3,7 +3,7 @@
  * what it charges for has arrived, and its books are right.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Address, address, addressToHex } from "../../src/domain/address.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
@@ -16,8 +16,12 @@ import {
   until,
 } from "../e2e/api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../e2e/desk-process.js";
+import { startOwnNode } from "../e2e/own-node.js";
+import { type Answer, type Conduct, startNodeProxy } from "../support/node-proxy.js";
 import { oddTransactions } from "../support/odd-transactions.js";
-import { type Answer, type Lie, startLyingProxy } from "./lying-proxy.js";
+
+/** What comes back instead of the node's answer; undefined is an HTTP 500. The answer may be changed in place. */
+type Lie = (path: string, answer: Answer) => Answer | undefined;
 
 /** A minute, and as long again as totals may be old by then. */
 const LIE_MS = 75_000;
@@ -126,21 +130,25 @@ const LIARS: readonly Liar[] = [
 /** A node, the proxy before it, and a desk that knows the proxy alone. */
 async function startWorld() {
   const directory = temporaryDirectory(onTestFinished);
-  const node = await startTronNode({
-    directory: `${directory}/node`,
-    ...{ port: 0, blockMs: BLOCK_MS, solidLagBlocks: 3 },
-  });
-  onTestFinished(() => node.close());
-  const proxy = await startLyingProxy(node.url);
+  const node = await startOwnNode(BLOCK_MS);
+  const proxy = await startNodeProxy(node.url);
   onTestFinished(() => proxy.close());
-  const env = deskEnv(directory, {
-    ...{ TRON_NETWORK: "sandbox", TRON_FULL_HOST: proxy.url, SANDBOX_BLOCK_MS: String(BLOCK_MS) },
-    ...{ POOL_OWNERS: node.poolOwners.join(","), OPERATOR_KEY: node.operatorKeyHex },
-    LOG_LEVEL: "warn",
-  });
-  const desk = await startDeskProcess(env);
+  const quiet = { LOG_LEVEL: "warn", TRANSACTION_LIFE_SECONDS: "120" };
+  const env = { ...node.env, TRON_FULL_HOST: proxy.url, ...quiet };
+  const desk = await startDeskProcess(deskEnv(directory, env));
   onTestFinished(() => void desk.end("SIGKILL"));
   return { node, proxy, desk, databasePath: `${directory}/desk.db` };
+}
+
+/** The desk is told what the lie makes of each answer; those that are not the node's are counted. */
+function lying(lie: Lie, count: { told: number }): Conduct {
+  return async ({ path, body }, ask) => {
+    const answer = await ask(path, body);
+    const honest = JSON.stringify(answer);
+    const lied = lie(path, answer);
+    if (JSON.stringify(lied) !== honest) count.told += 1;
+    return lied ? { answer: lied } : { status: 500, answer: "" };
+  };
 }
 
 async function unitsOf(nodeUrl: string, receiver: string): Promise<number> {
@@ -173,13 +181,14 @@ describe.concurrent("a desk behind a node that", () => {
       }
     };
     await order();
-    proxy.lie = await lie(node.url);
+    const count = { told: 0 };
+    proxy.conduct = lying(await lie(node.url), count);
     for (const endMs = performance.now() + LIE_MS; performance.now() < endMs; ) {
       if (waiting.length > 5) await order();
       await sleep(ORDER_EVERY_MS);
     }
-    expect(proxy.told, "nothing was lied").toBeGreaterThan(0);
-    proxy.lie = undefined;
+    expect(count.told, "nothing was lied").toBeGreaterThan(0);
+    proxy.conduct = undefined;
     if (says)
       expect(
         [...refusals].some((one) => says.test(one)),

@@ -42,7 +42,7 @@ export async function startTwoHostDesk(): Promise<TwoHostDesk> {
   const env = deskEnv(directory, {
     ...{ TRON_NETWORK: "sandbox", TRON_FULL_HOST: `${first.url},${second.url}` },
     ...{ POOL_OWNERS: node.poolOwners.join(","), OPERATOR_KEY: node.operatorKeyHex },
-    ...{ SANDBOX_BLOCK_MS: String(BLOCK_MS), LOG_LEVEL: "warn" },
+    ...{ SANDBOX_BLOCK_MS: String(BLOCK_MS), LOG_LEVEL: "warn", TRANSACTION_LIFE_SECONDS: "120" },
   });
   const desk = await startDeskProcess(env);
   ends.push(() => desk.end("SIGKILL"));
