@@ -17,7 +17,7 @@ const base58check = createBase58check((bytes: Uint8Array) => hash("sha256", byte
 export const NO_ADDRESS = "must be a base58 address: 34 characters that start with T";
 const HEX = /^(0x|41|0x41)[0-9a-f]{40}$/i;
 
-/** What is wrong with a text as an address, in a word; it is enough to say which of them. */
+/** What can be wrong with an address, one code each. */
 export const ADDRESS_FAULTS = ["spaces", "hex", "not an address", "checksum"] as const;
 export type AddressFault = (typeof ADDRESS_FAULTS)[number];
 
@@ -34,7 +34,7 @@ export function addressFault(text: string): AddressFault | undefined {
   return HEX.test(text) ? "hex" : "not an address";
 }
 
-/** What is wrong with a text as an address, or undefined when it is one. */
+/** Why a text is no address, or undefined when it is one. */
 export function addressProblem(text: string): string | undefined {
   const fault = addressFault(text);
   return fault && SAID[fault];
@@ -62,7 +62,7 @@ export function addressFromHex(hex: string): Address {
   return base58check.encode(Buffer.from(hex, "hex")) as Address;
 }
 
-/** The zero address, and mainnet's Blackhole, to which what is burnt goes: nobody has their keys. */
+/** The zero address, and mainnet's Blackhole, which collects what is burnt: nobody has their keys. */
 export const NOBODYS: readonly Address[] = [
   addressFromHex(`41${"0".repeat(40)}`),
   address("TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy"),

@@ -16,9 +16,9 @@ export interface Candidate {
 
 /** What an owner may lock for the receiver (see lock.ts). */
 export interface LockChance {
-  /** It has a lock that a further one would join. */
+  /** It already has a lock for this receiver that a new one would join. */
   readonly joins: boolean;
-  /** The most of so many units that it may lock. */
+  /** How many of the given units it may lock. */
   readonly lockable: (units: number) => number;
 }
 
@@ -55,7 +55,7 @@ export function allocate(
 ): Part[] | undefined {
   const { units, lockMode } = demand;
   const largestSun = Math.max(0, ...candidates.map(({ freeSun }) => freeSun));
-  // Not converted: the stake for an amount that nobody has may be beyond the safe integers.
+  // Compared in units: the stake for an amount that nobody has may exceed the safe integers.
   const wholeSun = stake.unitsWithin(largestSun) >= units ? stake.stakeFor(units) : undefined;
   const able = candidates.filter(({ freeSun }) => wholeSun !== undefined && freeSun >= wholeSun);
   const [first] = ranked(able, units);
@@ -131,7 +131,7 @@ function split(
   return splitOver(demand, able, stake);
 }
 
-/** What a candidate may give, in units. */
+/** A candidate with the units it may give. */
 interface Able {
   readonly candidate: Candidate;
   readonly within: number;

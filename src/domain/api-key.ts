@@ -9,7 +9,7 @@ import { assert } from "./assert.js";
 const PREFIX = "edk_";
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-/** Keys of one customer that are not revoked. */
+/** The most unrevoked keys one customer may have. */
 export const MAX_KEYS = 10;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
@@ -35,7 +35,7 @@ export function isWellFormedApiKey(text: string): boolean {
 
 const ANYWHERE = new RegExp(`${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`, "g");
 
-/** The same text with each key in it hidden, as long as before: for texts that are stored as they arrive. */
+/** The text with every key masked, its length unchanged: for texts that are stored as they arrive. */
 export function withoutApiKeys(text: string): string {
   return text.replace(ANYWHERE, (key) => PREFIX.padEnd(key.length, "•"));
 }

@@ -12,9 +12,9 @@ export type BookingReason =
   | "late"
   | "restored";
 
-/** So long before the old rental ends a booking becomes an order: a delivery takes a few blocks. */
+/** How long before the old rental ends a booking becomes an order: a delivery takes a few blocks. */
 export const BOOKING_LEAD_MS = 60_000;
-/** A booking that could not start so long after the end is given back. */
+/** A booking that has not started this long after the old end is given back. */
 export const BOOKING_GRACE_MS = 600_000;
-/** An extension that begins no earlier before the old end is not worth booking. */
+/** An extension made within this time of the old end is not worth booking. */
 export const WORTH_BOOKING_MS = 600_000;

@@ -1,4 +1,4 @@
-/** Why a node definitely refused a transaction, as far as the desk reacts differently. */
+/** Why a node definitely refused a transaction: one code for each reaction of the desk. */
 const REJECTION_REASONS = [
   /** The receiver is not activated: nobody can deliver, the money goes back. */
   "receiver_not_activated",

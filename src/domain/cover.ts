@@ -1,4 +1,4 @@
-/** Cover: what the desk owes, beside what is there on the chain. */
+/** Cover: what the desk owes, compared with what it has on the chain. */
 import type { Address } from "./address.js";
 import { usdtSun } from "./deposit.js";
 import { type Sun, sun } from "./money.js";
@@ -7,12 +7,12 @@ import { type Sun, sun } from "./money.js";
 export interface Owed {
   readonly availableSun: number;
   readonly heldSun: number;
-  /** Of both: what the operator gave, which is spent first and never taken out. */
+  /** The part of both that is gifts, which are spent first and never withdrawn. */
   readonly giftsSun: number;
   readonly earnedSun: number;
   /** Payouts and withdrawals that have left the books, and not the chain's account yet. */
   readonly payoutsSun: number;
-  /** Deposits that are credited once a reading shows that their money is there, too; not owed before. */
+  /** Deposits to be credited once a reading shows that their money is there too; not owed before. */
   readonly waitingSun: number;
 }
 
@@ -40,20 +40,20 @@ export interface Cover {
   readonly owed: Owed;
   readonly owedSun: number;
   readonly there: There;
-  /** What a USDT is worth; undefined while none was set: then USDT counts nothing. */
+  /** SUN for one USDT; undefined while no rate was ever set, and then USDT counts nothing. */
   readonly rateSun: number | undefined;
   readonly thereSun: number;
-  /** What is there beyond what is owed; below 0 when it is less. */
+  /** What is there less what is owed; negative when too little is there. */
   readonly differenceSun: number;
-  /** What is missing of what can be claimed: gifts need no cover. */
+  /** What is missing for all that can be claimed; gifts need no cover. */
   readonly shortfallSun: Sun;
-  /** Enough is there for what waits, besides. */
+  /** There is also enough for the deposits that wait. */
   readonly coversWaiting: boolean;
-  /** Solid blocks at which it was read; the same where it was read at one. */
+  /** First and last solid block of the reading; often the same. */
   readonly firstBlock: number;
   readonly lastBlock: number;
   readonly addresses: number;
-  /** Of lost keys: nobody can move what is there, so it counts nothing. */
+  /** Addresses of lost keys: nobody can move what is there, so it counts nothing. */
   readonly retiredAddresses: number;
   /** Wall time of the end. */
   readonly at: number;

@@ -9,7 +9,7 @@ export type DeathReason =
   | "owner paused"
   | "replaced too late";
 
-/** Deaths that say something about this owner for this order; the others may happen to any owner. */
+/** Deaths that say something about the owner; the others could have happened to any owner. */
 const REFUSALS: ReadonlySet<string> = new Set<DeathReason>([
   "owner_capacity",
   "lock",
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<DeathReason, string>> = {
   "replaced too late": "it came too late to replace what a fork had taken",
 };
 
-/** The reason in the books; for a closed order it may be words already. */
+/** The stored reason in words; that of a closed order may be words already. */
 export function deathInWords(reason: string): string {
   return Object.hasOwn(WORDS, reason) ? WORDS[reason as DeathReason] : reason;
 }

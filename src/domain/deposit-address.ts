@@ -43,8 +43,8 @@ export const FIRST_GIVEN_INDEX = 1;
 const MOST_UNKNOWN = 1_000;
 
 /**
- * From which index on no address can have been given out after a backup: `next` is where its books go on, `logged` are indexes that a log
- * knows of. Those far away are of before version 7.
+ * The index from which on no address can have been given out after a backup: `next` is where its books continue, `logged` are
+ * indexes that a log knows of. Indexes far away do not count.
  */
 export function indexBehindUnknown(next: number, logged: readonly number[]): number {
   let behind = next + MOST_UNKNOWN;
@@ -54,22 +54,22 @@ export function indexBehindUnknown(next: number, logged: readonly number[]): num
   return Math.min(behind, INDEXES);
 }
 
-/** An address that was given out, as the log of addresses has it: one on a line, for people and for after a restore. */
+/** An address that was given out, as a line of the address log: for people, and for use after a restore. */
 export interface GivenAddress {
   readonly customerId: CustomerId;
-  /** Of the customer, for people. */
+  /** The customer's name. */
   readonly name: string;
   /** Which address of the key it is. */
   readonly index: number;
   readonly address: Address;
 }
 
-/** Customer, name, index and address, with tabs between them; without the end of the line. */
+/** Customer, name, index and address, separated by tabs; without the line feed. */
 export function givenLine({ customerId, name, index, address }: GivenAddress): string {
   return [customerId, name.replace(/\p{Cc}+/gu, " "), index, address].join("\t");
 }
 
-/** Undefined for a line that is none: one that was cut off, or written by hand. */
+/** Undefined for a line that was cut off or written by hand. */
 export function readGivenLine(line: string): GivenAddress | undefined {
   const [customerId = "", name = "", index = "", address = "", ...more] = line.split("\t");
   if (more.length > 0 || !CUSTOMER.test(customerId) || name.length > 200) return undefined;

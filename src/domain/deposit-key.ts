@@ -1,4 +1,7 @@
-/** The setting from which addresses of deposits are derived. By itself, because checking it needs none of what deriving loads. */
+/**
+ * Checks the setting from which deposit addresses are derived. A module of its own, because checking needs none of what deriving
+ * loads.
+ */
 import { ECDH, hash } from "node:crypto";
 import { createBase58check } from "@scure/base";
 
@@ -9,7 +12,7 @@ const RECEIVING_DEPTH = 4;
 /** Child numbers from here on are hardened: wallets write them with a '. */
 export const HARDENED = 2 ** 31;
 
-/** What is wrong with a text as the key of deposits; it never repeats the text, which may be a private key. */
+/** Why a text is no key for deposits; never repeats the text, which may be a private key. */
 export function depositKeyProblem(text: string): string | undefined {
   if (PRIVATE.test(text)) {
     return "is an extended private key: keep that offline, and set the xpub that belongs to it";
@@ -53,12 +56,12 @@ interface Place {
   readonly child: number;
 }
 
-/** Where the key is below its seed; undefined where the text is no extended public key. */
+/** The key's place below its seed; undefined where the text is no extended public key. */
 function placeOf(xpub: string): Place | undefined {
   try {
     const bytes = Buffer.from(base58check.decode(xpub));
     if (bytes.length !== BYTES || bytes.toString("hex", 0, DEPTH_AT) !== VERSION) return undefined;
-    // Throws where it is no point of the curve.
+    // Throws if it is no point of the curve.
     ECDH.convertKey(bytes.subarray(KEY_AT), "secp256k1");
     return { depth: bytes.readUInt8(DEPTH_AT), child: bytes.readUInt32BE(CHILD_AT) };
   } catch {

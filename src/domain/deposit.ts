@@ -1,17 +1,17 @@
-/** Deposits: what money that came to a customer's address becomes. */
+/** Deposits: what becomes of money that arrives at a customer's address. */
 import { createHash } from "node:crypto";
 import type { Address } from "./address.js";
 import { type Sun, sun } from "./money.js";
 import type { TrxTransfer } from "./transaction-acts.js";
 
-/** What came to an address, as the chain tells it: TRX or a token of any contract. */
+/** Money that arrived at an address, as the chain shows it: TRX or a token of any contract. */
 export interface IncomingMoney {
   readonly txid: string;
-  /** By a transfer of TRX, by an event of a contract, or TRX that a contract sent. */
+  /** How it came: a transfer of TRX, an event of a contract, or TRX that a contract sent. */
   readonly source: "transfer" | "log" | "internal";
   /**
-   * With txid and source it names this money forever, whichever node tells of it: the place among the transaction's events, or
-   * among the sendings of its contracts that every node keeps; 0 for a transfer.
+   * With txid and source it identifies this money, whichever node reports it: the index among the transaction's events, or among
+   * its contracts' internal transfers; 0 for a transfer.
    */
   readonly position: number;
   /** Undefined for newly minted tokens. */
@@ -19,11 +19,11 @@ export interface IncomingMoney {
   readonly to: Address;
   /** TRX, or the contract of a token. */
   readonly asset: "TRX" | Address;
-  /** Above 0: SUN, or the smallest units of the token, of which a contract may tell up to 2^256 - 1. */
+  /** Above 0: SUN, or the token's smallest units, up to 2^256 - 1. */
   readonly amount: bigint;
 }
 
-/** What a transaction sent that is nothing but a transfer of TRX. */
+/** The money of a plain transfer of TRX. */
 export function transferredMoney(
   txid: string,
   { from, to, amountSun }: TrxTransfer,
@@ -65,7 +65,7 @@ export type Doubt =
   | "cover"
   | "retired";
 
-/** What was read of a solid block; without a doubt the chain proves it, as far as it can. */
+/** Money read from a solid block; without a `doubt`, the chain proves it as far as it can. */
 export interface ScannedMoney extends IncomingMoney {
   readonly doubt: Doubt | undefined;
 }
@@ -75,32 +75,32 @@ const UNITS_PER_USDT = 1_000_000n;
 
 /** What the desk takes, by its settings. */
 export interface DepositTerms {
-  /** Undefined: TRX alone. */
+  /** Undefined: only TRX is taken. */
   readonly usdtContract: Address | undefined;
   readonly minimumTrxSun: Sun;
   /** Millionths. */
   readonly minimumUsdtUnits: number;
   /** The operator's own account: what it sends to an address of a customer is no deposit. */
   readonly sweepTo: Address | undefined;
-  /** Further accounts of the operator: the same holds of them. */
+  /** Further accounts of the operator, treated alike. */
   readonly ownAccounts: readonly Address[];
-  /** Those beside the desk: an exchange's is one from which customers pay, too, so the operator decides what it sends. */
+  /** Accounts beside the desk: customers, too, may pay from an exchange's, so the operator decides on what they send. */
   readonly besideAccounts: readonly Address[];
   /** What may be credited within an hour before cover was read; 0 is any sum. */
   readonly reviewAboveSun: Sun;
-  /** So long a rate of USDT that is neither set nor confirmed is in force; infinite where it never lapses. */
+  /** How long a USDT rate stays in force after it was set or confirmed; infinite where it never lapses. */
   readonly rateLastsMs: number;
 }
 
 /** What the desk derives addresses from. */
 export interface DepositKeys {
-  /** The key itself; whoever has it and one private key of its addresses has all of them. */
+  /** The extended public key; with one private key of its addresses it gives away all of them. */
   readonly xpub: string;
   /** Names the key: the beginning of the SHA-256 of its text. */
   readonly hash: string;
   /** Which of the wallet's accounts it is; undefined where it does not tell. */
   readonly account: number | undefined;
-  /** The first address of the key, by which the operator knows it. */
+  /** The key's first address, by which the operator recognises it. */
   readonly first: Address;
   addressAt(index: number): Address;
 }
@@ -121,8 +121,8 @@ export function assetOf(asset: DepositAsset, { usdtContract }: DepositTerms): De
 }
 
 /**
- * What a deposit is credited with, in full SUN. `rateSun` is what a USDT was worth at its block. With `anyAmount` the minimum does not
- * count: the operator books it.
+ * What a deposit is credited with, in whole SUN. `rateSun` is SUN for one USDT at its block. `anyAmount` ignores the minimum: the
+ * operator books it.
  */
 export function judgeDeposit(
   money: { readonly asset: DepositAsset; readonly amount: bigint },
@@ -151,7 +151,7 @@ export function minimumOf(
   return asset === "TRX" ? minimumTrxSun : minimumUsdtUnits;
 }
 
-/** Less than a hundredth of the minimum: anybody can send that as often as they like, so not each is told of. */
+/** Less than a hundredth of the minimum: anybody can send that as often as they like, so customers are not told of each. */
 export function isTiny(
   { asset, amount }: { readonly asset: DepositAsset; readonly amount: bigint },
   terms: Parameters<typeof minimumOf>[1],

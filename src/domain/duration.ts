@@ -18,9 +18,9 @@ const TABLE = {
 
 interface Terms {
   readonly seconds: number;
-  /** What rates begin with, in SUN per unit. */
+  /** The default floor, in SUN per unit. */
   readonly floor: PerResource<number>;
-  /** Rates of an earlier version have no floor for it: that one counts. */
+  /** Stored rates may lack a floor for it: the default counts then. */
   readonly isNew?: true;
 }
 

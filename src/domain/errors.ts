@@ -47,12 +47,12 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Of one wallet. */
+/** A problem of one wallet. */
 export interface ReceiverProblem extends FieldProblem {
   readonly receiver: Address;
 }
 
-/** What an error says beside its message; codes that are not here say nothing more. */
+/** The `details` of each error code; codes that are missing here have none. */
 export interface ErrorDetails {
   VALIDATION_FAILED: readonly FieldProblem[];
   /** In TRX. */
@@ -69,7 +69,7 @@ export interface ErrorDetails {
     readonly floor: number;
     readonly duration: Duration;
   };
-  /** Whose key made it, where it can be read; of an owner key that does not suffice alone its weight, and what it must reach. */
+  /** Who signed, where that can be read; for an owner key that does not suffice alone, its weight and the threshold. */
   SIGNATURE_INVALID: {
     readonly signer: Address;
     readonly weight?: number;
@@ -79,7 +79,7 @@ export interface ErrorDetails {
   /** Of orders that are open or brought nothing today: how many there may be, and when the day ends. */
   RATE_LIMITED: { readonly maximum: number; readonly until?: number };
   CHAIN_UNAVAILABLE: Readiness;
-  /** For the operator the checks that failed. */
+  /** For the operator: the checks that failed. */
   DESK_HALTED: Readiness | readonly Readonly<Record<"invariant" | "subject" | "found", string>>[];
 }
 
@@ -96,7 +96,7 @@ type Said<C, D> = [
   code: C,
   message: string,
   details?: D,
-  /** Seconds after which asking again makes sense (the `Retry-After` header). */
+  /** Seconds to wait before asking again (the `Retry-After` header). */
   retryAfterSeconds?: number | undefined,
 ];
 
@@ -104,7 +104,7 @@ type Refused =
   | Said<ErrorCode, undefined>
   | { [C in keyof ErrorDetails]: Said<C, ErrorDetails[C] | undefined> }[keyof ErrorDetails];
 
-/** A refusal that the caller may read, never a bug. Nothing was changed when it is thrown. */
+/** A refusal that the caller may read, never a bug. When it is thrown, nothing was changed. */
 export class DeskError extends Error {
   override name = "DeskError";
   readonly code: ErrorCode;
@@ -118,9 +118,9 @@ export class DeskError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** What it says beside its message, if it has this code. */
+  /** Its details, if it has this code. */
   detailsOf<C extends keyof ErrorDetails>(code: C): ErrorDetails[C] | undefined {
-    // The constructor takes no others with it.
+    // The constructor allows no other details for this code.
     return this.code === code ? (this.details as ErrorDetails[C] | undefined) : undefined;
   }
 

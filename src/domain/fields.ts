@@ -65,12 +65,12 @@ export const resourceSchema = z
   .meta({
     id: "ResourceName",
     description: "`Energy` and `Bandwidth` are taken in any letter case.",
-    // Programs that generate clients from the document have a type for an enum, and none for a pattern.
+    // Generators of clients make a type of an enum, and none of a pattern.
     enum: RESOURCES.map(resourceTitle),
     "x-case-insensitive": true,
   });
 
-/** The first problem of each field: what zod finds later in the same field follows from it. */
+/** The first problem of each field; later ones follow from it. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const issue of error.issues) {
@@ -92,7 +92,7 @@ export function show(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Shorter known names are too similar to fields that clients have for something else. */
+/** Shorter known names are too similar to fields that clients use for something else. */
 const LEAST_LETTERS = 6;
 const MOST_TYPOS = 2;
 /** In how many unknown names typos are looked for: a body may hold thousands, and each takes microseconds. */
@@ -141,7 +141,7 @@ function meaningOf(names: FieldNames): (name: string) => string | undefined {
   };
 }
 
-/** Ignores the usual mistakes: snake_case for camelCase, and capitals. */
+/** Without underscores and capitals: snake_case for camelCase is no misspelling of another name. */
 function folded(name: string): string {
   const lower = name.toLowerCase();
   return lower.includes("_") ? lower.replaceAll("_", "") : lower;

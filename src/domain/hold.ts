@@ -1,15 +1,15 @@
-/** What may be stopped by itself, beside a halt: each hold has a reason, is kept over restarts, and is lifted alone. */
+/** What can be stopped other than by a halt: each hold has a reason, survives restarts, and is lifted alone. */
 export const HOLDS = {
   /** The operator takes no new orders. */
   pause: { stops: "orders", next: "`desk resume` takes them again" },
-  /** The operator lets nothing leave. */
+  /** The operator lets no money leave. */
   "payout-pause": { stops: "payouts", next: "`desk resume --payouts` makes them again" },
-  /** Less is there than the desk owes. */
+  /** There is less than the desk owes. */
   "payout-cover": {
     stops: "payouts",
     next: "send what is missing there or name your other accounts in COVER_ACCOUNTS (`desk cover` shows what it has counted), or let it be with `desk cover release SUM --by NAME`",
   },
-  /** The books may not know of all that was paid. */
+  /** The books may lack payouts that were made. */
   "payout-hold": {
     stops: "payouts",
     next: "book what was paid with `desk payout book`, then `desk resume --payouts`",

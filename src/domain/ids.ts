@@ -14,12 +14,12 @@ const TIME_CHARACTERS = 11;
 /** In the year 2527. */
 const LATEST_MS = 16 ** TIME_CHARACTERS - 1;
 const RANDOM_CHARACTERS = 10;
-/** Random bytes are taken from the system in blocks: a call for each id would be the dearest part of it. */
+/** Random bytes are taken from the system in bulk: one call per id would be its largest cost. */
 const RANDOM_IDS = 400;
 const ORDER_ID = /^[0-9a-f]{24}$/;
 
 /**
- * Makes ids that rise, also when the clock stands still or steps back. `after` is the newest id of an earlier run, so that ids
+ * Makes ids that rise even when the clock stands still or steps back. `after` is the newest id of an earlier run, so that ids
  * rise over a restart too.
  */
 export function createIdSource(now: () => number, after?: string): () => string {
@@ -48,12 +48,12 @@ export function createIdSource(now: () => number, after?: string): () => string 
   };
 }
 
-/** The id and the time of creation of an order or a withdrawal are taken at different moments, less than this apart. */
+/** The id and the creation time of an order or a withdrawal are taken less than this apart. */
 export const ID_APART_MS = 60_000;
 
 /** Sorts before every id made at that time or later, and after every older one. */
 export function firstIdSince(atMs: number): string {
-  // A longer text would sort after the ids of today.
+  // Otherwise a longer text would sort after today's ids.
   const ms = Math.min(Math.max(0, Math.floor(atMs)), LATEST_MS);
   return ms.toString(16).padStart(TIME_CHARACTERS, "0");
 }

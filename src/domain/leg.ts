@@ -41,7 +41,7 @@ export function assertTransition(from: LegState, to: LegState): void {
   assert(NEXT[from].includes(to), `a leg cannot go from ${from} to ${to}`);
 }
 
-/** On its way to a block: the result is open. */
+/** On its way to a block. */
 export function isInFlight(state: LegState): boolean {
   return state === "signed" || state === "sent";
 }

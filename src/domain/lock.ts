@@ -30,7 +30,7 @@ export function lockPeriodMs(duration: Duration, maxBlocks: number): number {
   return lockPeriodBlocks(duration, maxBlocks) * BLOCK_MS;
 }
 
-/** Whether a network locks for a duration. */
+/** Whether a network can lock for a duration. */
 function locksFor(duration: Duration, maxBlocks: number): boolean {
   const blocks = durationBlocks(duration);
   return maxBlocks > FIXED_LOCK_BLOCKS
@@ -55,11 +55,11 @@ export function effectiveLockMode(
 export interface LockedLeg {
   readonly units: number;
   readonly durationMs: number;
-  /** Once it is in a block: when its rental ends, were it alone. */
+  /** Once in a block: the end of its own rental. */
   readonly endsAt?: number;
-  /** Once it is in a block: until when it is held, by its lock and its own rental. */
+  /** Once in a block: until when it is held, by its lock or its own rental. */
   readonly lockedUntil?: number;
-  /** Once it is signed: no block after one of this time takes its bytes. */
+  /** Once signed: no block later than this takes its bytes. */
   readonly bytesExpireAt?: number;
 }
 
@@ -79,7 +79,7 @@ export function hasLock({ legs, reportedUntil }: KnownLock, headTimestampMs: num
   return isLive || !isOver(reportedUntil);
 }
 
-/** When its lock ends as far as is known; undefined while a leg that may move it is in no block yet. */
+/** When its lock ends as far as is known; undefined while a leg that may move the end is in no block yet. */
 export function lockEndOf({ legs, reportedUntil }: KnownLock): number | undefined {
   const ends = legs.flatMap(({ lockedUntil }) => lockedUntil ?? []);
   return ends.length < legs.length ? undefined : Math.max(reportedUntil, ...ends);
@@ -90,7 +90,7 @@ export interface Joiner {
   readonly units: number;
   readonly durationMs: number;
   readonly periodMs: number;
-  /** Sellers keep their own key and lend what is theirs: their locks are moved by a minute at most. */
+  /** Sellers' locks are moved by a minute at most: the stake is theirs. */
   readonly isSellers: boolean;
 }
 
@@ -98,9 +98,9 @@ export interface LockTerms {
   readonly headTimestampMs: number;
   /** How long a transaction may wait for a block. */
   readonly transactionLifeMs: number;
-  /** The receiver has locks of the resource, live or on their way, whoever is the owner. */
+  /** The receiver has locks of the resource, live or on their way, of any owner. */
   readonly isBusy: boolean;
-  /** What a leg may be locked beyond its own end, in percent of its duration. */
+  /** How long a leg may be locked beyond its own end, in percent of its duration. */
   readonly overrunPercent: number;
 }
 
@@ -133,7 +133,7 @@ export function lockableUntil(
   return isTooMuch ? undefined : lastMoment(known, others, joiner, terms);
 }
 
-/** The most of a leg's units that may be locked: beside legs on their way it can be fewer than all of them. */
+/** The most of a leg's units that may be locked; fewer than all where other legs are on their way. */
 export function lockableUnits(known: KnownLock, joiner: Joiner, terms: LockTerms): number {
   const others = sorted(known, terms.headTimestampMs);
   const units = Math.min(joiner.units, Math.floor(mostBeside(others, joiner, terms)));
@@ -142,7 +142,7 @@ export function lockableUnits(known: KnownLock, joiner: Joiner, terms: LockTerms
   return isAllowed ? units : 0;
 }
 
-/** Of units that may be locked beside what is on its way. */
+/** When the bytes for these units must be in a block; undefined where they may not be locked. */
 function lastMoment(
   known: KnownLock,
   others: Others,
@@ -155,7 +155,7 @@ function lastMoment(
   const liveUntil = Math.max(0, ...live.map(({ lockedUntil }) => lockedUntil));
   const reported = known.reportedUntil >= headMs ? known.reportedUntil : 0;
   const untilMs = reported > liveUntil ? reported : heldUntil(live);
-  // Nothing joins a seller's while it is on its way.
+  // Nothing joins a seller's lock while it is on its way.
   const longestMs = isBusy && !isSellers ? lifeMs * OF_LIFE.busy : lifeMs;
   if (!hasLock(known, headMs)) return headMs + longestMs;
   // The chain takes no lock that ends earlier.
@@ -173,8 +173,8 @@ function lastMoment(
 }
 
 /**
- * The end that all of these share, at most: where blocks were missed, one is held beyond it, because a lock counts from the block
- * before and a rental from its own.
+ * The latest end that all of these share: after missed blocks one may be held beyond it, because a lock counts from the block
+ * before its own and a rental from its own.
  */
 function heldUntil(live: readonly LiveLeg[]): number {
   return Math.min(...live.map(({ lockedUntil }) => lockedUntil));
@@ -194,7 +194,7 @@ function sorted({ legs }: KnownLock, headMs: number): Others {
   return { live, onTheirWay: legs.filter(({ lockedUntil }) => lockedUntil === undefined) };
 }
 
-/** What a leg may be locked beyond its own end. */
+/** How long a leg may be locked beyond its own end, in milliseconds. */
 function overrunMs({ durationMs }: Pick<LockedLeg, "durationMs">, overrunPercent: number): number {
   return (durationMs * overrunPercent) / 100;
 }

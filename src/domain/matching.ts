@@ -17,13 +17,13 @@ export interface Want {
   /** The most it pays, in SUN per unit. */
   readonly priceSun: number;
   /**
-   * Whoever was in the book first sets the price, as on every exchange: an order that comes takes offers at their prices; one that
-   * rests, and is met by an offer, trades at its own.
+   * Whoever was in the book first sets the price: a new order takes offers at their prices, a resting one that an offer meets
+   * trades at its own.
    */
   readonly rests: boolean;
-  /** The most that sellers may be paid for it, in SUN: they are paid with paid money only, and never with gifts. */
+  /** The most that sellers may be paid for it, in SUN: gifts never pay sellers. */
   readonly mostForSellersSun: number;
-  /** For how many days each unit is charged. */
+  /** Days that each unit is charged for. */
   readonly days: number;
 }
 

@@ -21,8 +21,8 @@ export function sumSun(amounts: Iterable<Sun>): Sun {
 }
 
 /**
- * What a customer can take out. Gifts are not: what is held for orders and not bound for sellers spends them first, and the rest of
- * them stays with what is available.
+ * What a customer can withdraw. Gifts cannot be: what is held for orders and not bound for sellers spends them first, and the
+ * rest of them stays in what is available.
  */
 export function withdrawable(money: {
   readonly availableSun: number;

@@ -12,7 +12,7 @@ export interface NetworkParameters {
   readonly maxLockPeriodBlocks: number;
   /** What the network burns for a unit without a rental, in SUN. */
   readonly burnPriceSun: Readonly<PerResource<number>>;
-  /** The most that a transfer burns beside its amount to make the account it goes to. */
+  /** The most that a transfer burns to create the account it goes to. */
   readonly activationSun: Sun;
 }
 

@@ -16,12 +16,12 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 export const NEWS_MODES = ["on", "silent", "off"] as const;
 export type NewsMode = (typeof NEWS_MODES)[number];
 
-/** The settings of a chat that has chosen none; a group gets no notifications. */
+/** The mode of a chat that has chosen none; groups get no notifications. */
 export function usualMode(isGroup: boolean): NewsMode {
   return isGroup ? "off" : "on";
 }
 
-/** The kinds that tell of orders. */
+/** The kinds about orders. */
 export type OrderNewsKind = Exclude<NewsKind, "balance" | "sale">;
 
 /** Not for groups: a balance and what somebody sells are private. */

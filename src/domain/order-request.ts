@@ -49,13 +49,13 @@ export interface ManualOptions {
 interface RequestBase<R> {
   readonly resource: Resource;
   readonly receivers: readonly R[];
-  /** Units for each of them, in their order. */
+  /** Units for each receiver, in order. */
   readonly amounts: readonly number[];
   readonly duration: Duration;
   readonly quoteId: string | undefined;
   /** The customer's own name for the call. */
   readonly reference?: string | undefined;
-  /** What is not locked is not delivered. */
+  /** Deliver locked or not at all. */
   readonly requireLock?: true | undefined;
 }
 
@@ -76,7 +76,7 @@ export type OrderRequest<R = Address> = RequestBase<R> &
 export class MisspeltOrder extends DeskError {
   constructor(
     problems: readonly FieldProblem[],
-    /** The request without them. */
+    /** The request without the misspelt fields. */
     readonly request: OrderRequest,
   ) {
     super("VALIDATION_FAILED", validationFailed(problems).message, problems);
@@ -267,7 +267,7 @@ function parse(
 
 type Manual = z.infer<typeof manualSchema>;
 
-/** Of a price at which the call would cost more than the arithmetic is exact for. */
+/** A price at which the call would cost more than the arithmetic is exact for. */
 function priceProblem(request: OrderRequest<string>): FieldProblem | undefined {
   if (request.type === "Fast") return undefined;
   const { priceSun, amounts, duration } = request;
@@ -276,7 +276,7 @@ function priceProblem(request: OrderRequest<string>): FieldProblem | undefined {
   return { path: "price", message: tooHighPrice(most, priceSun) };
 }
 
-/** Each call has a bound of its own, below that of numbers. */
+/** Each call has its own limit, below that of exact numbers. */
 function wrongPrice(was: unknown): string {
   const range = Number(was) > HIGHEST ? `to ${formatInteger(HIGHEST)}` : "up";
   return `must be a whole number from 1 ${range}, ${FLOOR}; it was ${show(was)}`;
@@ -319,10 +319,10 @@ function requestOf(
 function misspeltIn(fields: Fields): FieldProblem[] {
   // Nothing of a Fast order's options is used, however they are spelt.
   const unused = [...unusedPaths(fields), ...(fields.type === "Fast" ? ["options"] : [])];
-  // A further "amount" is no mistake where the amount is given.
+  // Another "amount" is no misspelling where the amount is given.
   const unmeant = fields.resourceAmount === undefined ? unused : [...unused, "amounts"];
   const problems = misspeltFields(fields, { known: ORDER_FIELDS, unused: unmeant });
-  // What PATCH still takes: an order would rest for another time.
+  // PATCH still takes it; here it would leave the order resting for another time.
   if (fields.type === "Manual" && fields.lifetime !== undefined) {
     problems.push(noSuchName("field", "lifetime", didYouMean("lifetimeHours")));
   }
@@ -368,7 +368,7 @@ function amountProblems(fields: Fields, known: Resource | undefined): FieldProbl
   return problems;
 }
 
-/** Each amount with its place; only the first ones of a list that is too long. */
+/** Each amount with its path; of a list that is too long only the first ones. */
 function amountsGiven({ resourceAmount, amounts }: Fields): { path: string; value: unknown }[] {
   if (!Array.isArray(amounts)) return [{ path: "resourceAmount", value: resourceAmount }];
   const judged = amounts.slice(0, MAX_RECEIVERS);

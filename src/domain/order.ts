@@ -56,7 +56,7 @@ export type CloseReason =
   | "its deadline has passed"
   | "the desk was restored from a backup";
 
-/** What was ordered and paid: never changes. Amounts in units, times in Unix milliseconds. */
+/** What was ordered and paid; never changes. Amounts in units, times in Unix milliseconds. */
 export interface OrderTerms {
   readonly id: OrderId;
   readonly batchId: BatchId;
@@ -81,9 +81,9 @@ export interface Order extends OrderTerms, OrderMoney {
   /** What is not locked is not delivered. */
   readonly requireLock: boolean;
   readonly status: OrderStatus;
-  /** In a block. */
+  /** Units in a block. */
   readonly filledUnits: number;
-  /** In no living delegation: they rest in the order book, or are planned again. */
+  /** Units in no living delegation: they rest in the order book, or are planned again. */
   readonly restingUnits: number;
   /** When a Manual order is closed and the rest refunded, in wall time; else null. */
   readonly deadlineAt: number | null;
@@ -94,7 +94,7 @@ export interface Order extends OrderTerms, OrderMoney {
   readonly delegations: readonly Delegation[];
   /** Set only while it rests. */
   readonly restReasons?: readonly RestReason[];
-  /** What is wrong with the chain; set only while a delegation cannot be signed because of it. */
+  /** Why a delegation cannot be signed: what is wrong with the chain. Set only then. */
   readonly waitsFor?: string;
 }
 
@@ -119,11 +119,11 @@ export interface Delegation {
 /** What was paid for an order, as the ledger has it. */
 export interface Payments {
   readonly paidSun: Sun;
-  /** For what is in a block. */
+  /** For delegations in a block. */
   readonly postedSun: number;
-  /** All that came back, `improvedSun` included. */
+  /** All that was given back, `improvedSun` included. */
   readonly returnedSun: number;
-  /** Came back with what was delivered, because it cost less than was held for it. */
+  /** Given back on delivery, because it cost less than was held for it. */
   readonly improvedSun: number;
   /** Given back at the desk's cost because delegations gave too few units. */
   readonly shortfallSun: number;
@@ -132,12 +132,12 @@ export interface Payments {
 /** Where the money of an order is. */
 export interface OrderMoney {
   readonly paidSun: Sun;
-  /** For what was delivered. */
+  /** Paid for what was delivered. */
   readonly spentSun: Sun;
-  /** For what is not delivered yet. */
+  /** Held for what is not delivered yet. */
   readonly heldSun: Sun;
   readonly refundedSun: Sun;
-  /** What a price better than the order's has saved. */
+  /** Saved by prices better than the order's. */
   readonly improvedSun: Sun;
 }
 
@@ -243,8 +243,8 @@ export function isOverdue(deadlineAt: number | null, atMs: number): boolean {
 }
 
 /**
- * Whether an order that is closed now was filled for nothing: its customer or its deadline ends it, and nothing kept the desk from filling
- * it. A deadline that is acted on late passed while the desk was away, or could not read TRON.
+ * Whether an order that is closed now was given up: its customer or its deadline ends it, and nothing kept the desk from filling
+ * it. If a deadline is acted on late, the desk was away or could not read TRON when it passed.
  */
 export function isGivenUp(
   reason: CloseReason,
@@ -291,7 +291,7 @@ export function closingOf<Part extends PartToClose>(
 /** A part that a final order has paid for and that a fork has taken for good. */
 export interface LostPart {
   readonly diedAt: number;
-  /** Where those stand that were planned in its place and live. */
+  /** The states of its living replacements. */
   readonly replacements: readonly LegState[];
 }
 
@@ -306,8 +306,9 @@ export function lostStep(
 }
 
 /**
- * What is missing is delivered once more at the desk's cost while the rental runs, and otherwise its price goes back; nothing of a part
- * that a fork has taken, whose whole price goes back. `headTimestampMs` is undefined when what was to make up for it has died: it is tried once.
+ * Missing units are delivered once more at the desk's cost while the rental runs, else their price goes back; of a part that a
+ * fork has taken nothing is replaced, because its whole price goes back. `headTimestampMs` is undefined when the replacement has
+ * died: it is tried once.
  */
 export function shortfallStep(
   { state, expiresAt }: Pick<Delegation, "state" | "expiresAt">,
@@ -334,7 +335,7 @@ export const changeSchema = z
 
 const FIELDS = ["price", "lifetimeHours"];
 
-/** Reads a change of an order; a field that it does not know would not be changed, and is refused. Throws VALIDATION_FAILED. */
+/** Reads a change of an order. Unknown fields are refused: they would not be changed. Throws VALIDATION_FAILED. */
 export function parseOrderChange(body: unknown): {
   readonly priceSun: number | undefined;
   readonly lifetimeHours: number | undefined;

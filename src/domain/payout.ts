@@ -54,7 +54,7 @@ export interface Payout {
   readonly refusal: string | null;
   /** Only later blocks can hold it; null where that is not known. */
   readonly signedBlock: number | null;
-  /** The account that pays; null of one from before the desk noted it. */
+  /** The account that pays; null where it is not known. */
   readonly payer: Address | null;
   /** What the account that pays had before it was signed; null where that is not known. */
   readonly purse: PayingPurse | null;
@@ -119,10 +119,10 @@ export interface PayoutTerms {
   readonly firstWaitMs: number;
 }
 
-/** A seller's money, and what decides about its payout. */
+/** A seller's earnings, and what decides about their payout. */
 export interface Earnings {
   readonly earnedSun: Sun;
-  /** Of it, what the operator has approved. */
+  /** The part that the operator has approved. */
   readonly approvedSun: Sun;
   /** Since when a payout was seen to be due; null before. Wall time. */
   readonly dueSince: number | null;
@@ -162,7 +162,7 @@ export function nextPayout(
   return { ...pays, waits: dueAt === null ? null : "first payout", dueAt };
 }
 
-/** How a balance is paid out: whole, less the fee; undefined while it is below the minimum. */
+/** The payout of a whole balance, less the fee; undefined while it is below the minimum. */
 function payoutOf(
   earnedSun: Sun,
   { minimumSun, feeSun }: Pick<PayoutTerms, "minimumSun" | "feeSun">,

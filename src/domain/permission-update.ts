@@ -39,7 +39,7 @@ export function permitDelegating(account: AccountPermissions, key: Address): Per
   if (held) return { kind: "needless", id: held.id };
   if (active.length >= MAX_ACTIVE_PERMISSIONS) return { kind: "full" };
   const added: NamedPermission = {
-    // The chain numbers them again, in this order, from 2 on.
+    // The chain renumbers them in this order, from 2 on.
     id: active.length + 2,
     name: PERMISSION_NAME,
     threshold: 1,

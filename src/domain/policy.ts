@@ -1,4 +1,4 @@
-/** The operator's settings that decide about orders, and about what leaves. */
+/** The operator's settings for orders and for money that leaves. */
 import type { LockMode } from "./lock.js";
 import type { PayoutTerms } from "./payout.js";
 import type { Headroom } from "./stake.js";
@@ -7,7 +7,7 @@ import type { WithdrawalTerms } from "./withdrawal.js";
 export interface Policy {
   readonly quoteTtlMs: number;
   readonly lockMode: LockMode;
-  /** What a leg of the pool may be locked beyond its own end by others, in percent of its duration. */
+  /** How long others may lock a leg of the pool beyond its own end, in percent of its duration. */
   readonly lockOverrunPercent: number;
   /** How long a transaction may wait for a block, in chain time. */
   readonly transactionLifeMs: number;

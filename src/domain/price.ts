@@ -37,7 +37,7 @@ export function highestPriceSun(amounts: readonly number[], duration: Duration):
   return Math.floor(Number.MAX_SAFE_INTEGER / (units * billedDays(duration)));
 }
 
-/** How many units an amount pays for at a price; undefined when it is not of that price alone. */
+/** How many units an amount pays for at a price; undefined where the amount has another price. */
 export function unitsPaidBy(
   amountSun: number,
   priceSun: number,
@@ -47,7 +47,7 @@ export function unitsPaidBy(
   return Number.isInteger(units) ? units : undefined;
 }
 
-/** What an amount comes to for each of its units. */
+/** The price of one unit of an amount. */
 export function unitPriceSun(amountSun: number, units: number, duration: Duration): number {
   const priceSun = amountSun / costSun(units, 1, duration);
   assert(Number.isInteger(priceSun), `${amountSun} SUN for ${units} units are a whole price`);
@@ -62,7 +62,7 @@ export interface Cost {
   readonly priceSun: number;
   readonly duration: Duration;
   readonly days: number;
-  /** The rental is shorter than the day that is charged. */
+  /** A whole day is charged for a shorter rental. */
   readonly isPartOfDay: boolean;
   readonly receivers: number;
   readonly totalSun: Sun;

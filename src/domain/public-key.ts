@@ -1,4 +1,7 @@
-/** The address of a key: the last 20 bytes of the keccak-256 of the public key. By itself, because few need to load that. */
+/**
+ * The address of a key: the last 20 bytes of the keccak-256 of the public key. A module of its own, because few need to load
+ * that.
+ */
 import { createECDH } from "node:crypto";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressFromHex } from "./address.js";

@@ -115,14 +115,14 @@ export function utilisationOf(freeSun: number, totalSun: number): number {
   return Math.min(1, Math.max(0, 1 - freeSun / totalSun));
 }
 
-/** A price that moves by more is asked about again. */
+/** Moves of a price above this must be confirmed. */
 const LARGE_MOVE_PERCENT = 20;
 
 export function isLargeMove(from: number, to: number): boolean {
   return Math.abs(to - from) * 100 > from * LARGE_MOVE_PERCENT;
 }
 
-/** Each Fast rate and floor that moves by much, as charged at these utilisations. */
+/** Each Fast rate and floor that moves by more than that, as charged at these utilisations. */
 export function largeMoves(
   before: Rates,
   after: Rates,

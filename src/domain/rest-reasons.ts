@@ -8,7 +8,7 @@ export interface Resting {
   readonly waitsForBulk: boolean;
   /** Its deadline has passed; it is about to be closed. */
   readonly isOverdue: boolean;
-  /** Its receiver has joined the pool since: nobody delivers to it. */
+  /** Its receiver has become a pool owner since: nobody delivers to it. */
   readonly isOfPool: boolean;
   /** The order book could fill some of it, or all, if it did not have to wait for other orders. */
   readonly fillsSome: boolean;
@@ -23,16 +23,16 @@ export interface Resting {
   readonly tooLittle: number;
   /** Sellers whose smallest part is larger, or would leave too small a rest. */
   readonly tooCoarse: number;
-  /** Sellers that what is left of the customer's paid money does not pay for a legal part: gifts buy from the pool only. */
+  /** Sellers too expensive for the rest of the customer's paid money: gifts buy only from the pool. */
   readonly giftsOnly: number;
-  /** Owners whose delegation for this order died lately; they are asked again later. */
+  /** Owners whose delegation for this order died recently; they are asked again later. */
   readonly failedLately: number;
   readonly priceSun: number;
   /** The next higher price at which anybody sells for this duration; null when nobody does. */
   readonly nextPriceSun: number | null;
 }
 
-/** Why owners are passed over. */
+/** Codes of why owners are passed over. */
 const PASSED_OVER = [
   "underWay",
   "unlockable",
@@ -55,7 +55,7 @@ export type RestReason =
       readonly someoneOffers: boolean;
     };
 
-/** Reasons that concern the whole order come first, and alone when no other reason matters then. */
+/** Reasons that concern the whole order come first; some of them stand alone. */
 export function restReasons(resting: Resting): RestReason[] {
   const { waitsForBulk, locked, fillsSome, fillsAll, priceSun, nextPriceSun } = resting;
   if (resting.isHeldUp) return [{ why: "heldUp" }];

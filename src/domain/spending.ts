@@ -26,10 +26,10 @@ export interface Spent {
 
 export interface Bought {
   readonly units: number;
-  /** Units times the days they are charged for. */
+  /** Units × days charged. */
   readonly unitDays: number;
   readonly spentSun: Sun;
-  /** Price of a unit over all units; undefined without units. */
+  /** Average price of a unit; undefined without units. */
   readonly averagePriceSun: number | undefined;
 }
 

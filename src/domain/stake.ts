@@ -22,7 +22,7 @@ export interface OwnerSnapshot {
   readonly delegatableSun: Readonly<PerResource<number>>;
 }
 
-/** A node refuses delegations below 1 TRX. */
+/** Nodes refuse delegations below 1 TRX. */
 const MIN_STAKE_SUN = SUN_PER_TRX;
 
 const BASIS_POINTS = 10_000;
@@ -38,7 +38,7 @@ export function stakeForUnits(units: number, ratio: StakeRatio): Sun {
   return sun(leastStake(units, ratio));
 }
 
-/** May exceed the safe integers; then only that it does is known. */
+/** May exceed the safe integers, and is then inexact. */
 function leastStake(units: number, ratio: StakeRatio): number {
   assert(ratio.totalLimit > 0 && ratio.totalWeight > 0, "the network has no stake ratio");
   const limit = BigInt(ratio.totalLimit);

@@ -1,4 +1,4 @@
-/** What a round of a sweep is handed over as: transactions for offline keys, and what became of them. */
+/** The file of a sweep round: transactions for offline keys, and what became of them. */
 import type { Address } from "./address.js";
 import { formatInteger, formatTrx } from "./money.js";
 import { resourceTitle } from "./resource.js";

@@ -22,12 +22,12 @@ export interface SweepState {
 const DRIFT = 1.1;
 
 /**
- * Takes steps one after the other, of which none is in a block yet, and says what is wrong with one; undefined when it is right. What
- * one takes the next no longer has.
+ * Judges steps one after the other, none of which is in a block yet: says what is wrong with one, undefined when it is right.
+ * What one step takes, later ones no longer have.
  */
 export class SweepLimits {
   readonly #state: SweepState;
-  /** What is taken, by what it is of. */
+  /** What earlier steps have taken, by kind. */
   readonly #taken = new Map<string, bigint>();
 
   constructor(state: SweepState) {
@@ -61,7 +61,7 @@ export class SweepLimits {
       return left === undefined ? undefined : `${step.owner} has ${formatTrx(Number(left))} TRX`;
     }
     if (step.contract !== usdtContract) return `${step.contract} is not the contract of USDT`;
-    // Until somebody has sent some there, a transfer takes more.
+    // The first transfer to an account without USDT takes more Energy.
     const neededEnergy = Math.max(account.neededEnergy ?? 0, USDT_NEW_ENERGY);
     const mostSun = feeLimitOf({ neededEnergy }, this.#state.terms) * DRIFT;
     if (step.feeLimitSun > mostSun) {

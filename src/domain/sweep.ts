@@ -8,7 +8,7 @@ import { type Sun, sun } from "./money.js";
 import type { PerResource, Resource } from "./resource.js";
 import { type StakeRatio, stakeForUnits } from "./stake.js";
 
-/** In the order in which they come, where each is needed. */
+/** Rounds in order; those that are not needed are skipped. */
 export type SweepRound = "activate" | "delegate" | "sweep" | "take_back";
 
 /** A deposit address as the chain shows it. */
@@ -21,7 +21,7 @@ export interface SweptAccount {
   readonly usdtUnits: bigint;
   /** Energy of sending its USDT, with some room; undefined when the contract would not send it. */
   readonly neededEnergy: number | undefined;
-  /** What it can use now, of stake. */
+  /** Units of stake that it can use now. */
   readonly units: PerResource<number>;
   /** What is left today of the free Bandwidth. */
   readonly freeBandwidth: number;
@@ -95,7 +95,7 @@ export interface SweepPlan {
   readonly waits: readonly { readonly address: Address; readonly why: string }[];
 }
 
-/** The most of a file: an operator signs it, and the desk reads it whole. */
+/** The most transactions in a file: an operator signs it, and the desk reads it whole. */
 export const MOST_STEPS = 300;
 
 /** Bandwidth of a transfer of USDT and of one of TRX, with some room for larger amounts. */
@@ -154,7 +154,7 @@ function finished({ round, steps, costSun }: Planned, waits: Map<Address, string
   };
 }
 
-/** Whether its money is worth a transaction. */
+/** Which of its money is worth a transaction. */
 function worth(account: SweptAccount, terms: SweepTerms) {
   if (account.isRetired) return { trx: false, usdt: false };
   return worthIfSigned(account, terms);

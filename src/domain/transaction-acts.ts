@@ -10,7 +10,7 @@ import type { Resource } from "./resource.js";
 export interface BlockTransaction extends TransactionActs {
   readonly txid: string;
   readonly success: boolean;
-  /** Its block has a word for its end that nobody here knows: whether it succeeded must be asked in another way. */
+  /** Its block names its result by a word that the desk does not know: whether it succeeded must be asked in another way. */
   readonly endUnknown?: true;
   /** Of a transfer, or of a change of stake: its bytes say whose it is, and only a signature proves who acted. */
   readonly signed?: SignedBy;
@@ -25,10 +25,10 @@ export interface SignedBy {
   readonly permissionId: number;
 }
 
-/** What nobody's bytes may hold up a block for. */
+/** What was found in bytes that cannot be read; the block is processed all the same. */
 export interface Unreadable {
   readonly reason: string;
-  /** All that could be addresses in what was told of it. */
+  /** Everything in it that could be an address. */
   readonly addresses: readonly Address[];
 }
 
@@ -36,7 +36,7 @@ export interface UnreadTransaction extends Unreadable {
   readonly txid: string;
 }
 
-/** Those of a block that cannot be read. */
+/** The transactions of a block that cannot be read. */
 export function unreadOf(transactions: readonly BlockTransaction[]): UnreadTransaction[] {
   return transactions.flatMap(({ txid, unreadable }) =>
     unreadable ? [{ txid, ...unreadable }] : [],

@@ -47,7 +47,7 @@ export interface Sends {
   readonly lacks: PerResource<number>;
   /** It is enough for a wallet that holds USDT already, and nothing says that the recipient is one. */
   readonly isForHolders: boolean;
-  /** For so many transfers each is enough; when Energy is not, to wallets that hold USDT. */
+  /** How many transfers each resource is enough for; to wallets that hold USDT where Energy is not enough for others. */
   readonly transfers: PerResource<number>;
 }
 
@@ -89,7 +89,7 @@ export function missingEnergy(sends: readonly Sends[]): number {
 const STEP = 1_000;
 const WORD_DIGITS = 64;
 
-/** What is sold for such a need: one of the two usual amounts if it is enough, else whole thousands. */
+/** The amount to sell for such a need: one of the two usual ones if enough, else whole thousands. */
 export function soldFor(energyUnits: number): number {
   if (energyUnits <= USDT_ENERGY) return USDT_ENERGY;
   if (energyUnits <= USDT_NEW_ENERGY) return USDT_NEW_ENERGY;

@@ -26,7 +26,7 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 export const WITHDRAW_MODES = ["off", "approve", "auto"] as const;
 
-/** Where a withdrawal was asked for. */
+/** Where a withdrawal was requested. */
 export type WithdrawalChannel = "http" | "telegram";
 
 export interface Withdrawal {
@@ -71,7 +71,7 @@ const NEXT: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   approval: ["waiting", "paid", "refused", "cancelled"],
   waiting: ["approval", "signed", "paid", "refused", "cancelled"],
   signed: ["paid", "approval"],
-  // What the operator booked by hand is undone.
+  // Undoes what the operator booked by hand.
   paid: ["approval"],
   refused: [],
   cancelled: [],
@@ -97,7 +97,7 @@ export function needsApproval(
   return taken.byCustomerSun + amountSun > customerDaySun || taken.byAllSun + amountSun > daySun;
 }
 
-/** Beyond it a number has no room for 6 decimals. */
+/** Numbers beyond it are not exact to 6 decimals. */
 const MAX_TRX = 1e9;
 const AMOUNT = "must be TRX as a number above 0, with up to 6 decimals";
 const amountError = (issue: { input?: unknown }) => `${AMOUNT}; it was ${show(issue.input)}`;
