@@ -31,7 +31,7 @@ export class SlidingWindow {
     const nowMs = this.monotonicMs();
     const calls = this.#recent(customerId, nowMs);
     const oldestMs = calls[0] ?? nowMs;
-    // In this order: adding first would round, and report 2 s for a call made just now.
+    // Subtracted first: adding first would round, and report 2 s for a call made just now.
     const resetSeconds = Math.max(1, Math.ceil((WINDOW_MS - (nowMs - oldestMs)) / 1_000));
     if (calls.length >= this.limit) {
       throw new DeskError(
@@ -53,7 +53,7 @@ export class SlidingWindow {
     return calls;
   }
 
-  /** A customer without a call in a whole window has none that counts. */
+  /** Forgets customers without a call in a whole window. */
   #forgetSilent(nowMs: number): void {
     if (nowMs - this.#turnAtMs < WINDOW_MS) return;
     this.#callsBefore = this.#calls;

@@ -14,7 +14,7 @@ export interface SeenBlock {
 export interface ChainClockOptions {
   readonly monotonicMs: () => number;
   readonly wallMs: () => number;
-  /** A head that has not moved for so long is stale. */
+  /** A head that has not moved for this long is stale. */
   readonly staleAfterMs: number;
   /** The chain's time is real time: false in the sandbox, whose chain may lag behind. */
   readonly followsWallClock: boolean;
@@ -27,13 +27,16 @@ export interface ChainClockOptions {
 }
 
 const BLOCK_MS = BLOCK_SECONDS * 1_000;
-/** How much time may lie between two heads; a larger gap is not believed at once. */
+/** The largest believable gap between two heads; a larger one is doubted first. */
 const LONGEST_PAUSE_MS = HOUR_MS;
 /** How far a head may be ahead of this machine's clock. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** After so long a doubted head is believed: the chain stood still, or this machine's clock is wrong. */
+/** A doubted head is believed after this long: the chain stood still, or this machine's clock is wrong. */
 const SHOWN_AFTER_MS = 600_000;
-/** A node that catches up changes its distance to the clock. One that keeps it for so long is in step, and the clock is wrong. */
+/**
+ * A node that catches up changes its distance to the clock. If the distance stays the same for this long, the node is in step and
+ * the clock is wrong.
+ */
 const IN_STEP_AFTER_MS = 60_000;
 const IN_STEP_WITHIN_MS = 5_000;
 
@@ -152,13 +155,13 @@ export class ChainClock {
     return this.#solid ? this.#options.monotonicMs() - this.#solidMoved.atMs : 0;
   }
 
-  /** How soon it must be noticed, in real time, that the solidified block stands still. */
+  /** How soon a standstill of the solidified block must be noticed, in real time. */
   solidNoticedAfterMs(blockMs: number): number {
     const { afterMs, blocks } = this.#options.solidStandsStill;
     return Math.max(afterMs, blocks * blockMs);
   }
 
-  /** What was not read since the start, or undefined. */
+  /** What has not been read since the start, in words; undefined when everything has. */
   unread(): string | undefined {
     if (!this.#head) return this.doubt ?? "the TRON node has not answered yet";
     return this.#solid ? undefined : "the TRON node has told no solidified block yet";
@@ -224,7 +227,7 @@ export class ChainClock {
     return `the TRON node shows a block that is ${seconds(aheadMs)} s ahead of this machine's clock, which is not believed`;
   }
 
-  /** Whether heads like this one have come for long enough. */
+  /** Whether doubted heads have come for long enough to be believed. */
   #isShown(block: SeenBlock, reason: string): boolean {
     const nowMs = this.#options.monotonicMs();
     const before = this.#doubted;

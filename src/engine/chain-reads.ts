@@ -11,7 +11,7 @@ import { nodeFailed } from "./gates.js";
 export interface AccountResources {
   readonly limit: PerResource<number>;
   readonly used: PerResource<number>;
-  /** What is left today of the bandwidth that every account has for free. */
+  /** Free Bandwidth left today. */
   readonly freeBandwidth: number;
 }
 
@@ -26,7 +26,7 @@ export interface TransferReads {
   readonly resources: (address: Address) => Promise<{
     readonly limit: PerResource<number>;
     readonly used: PerResource<number>;
-    /** Left today of what every account has for nothing. */
+    /** Free Bandwidth left today. */
     readonly freeBandwidth: number;
   }>;
   /** How a contract call would end now; undefined when the node cannot say. */
@@ -67,7 +67,7 @@ export interface SellerAccounts {
   readonly recoverSigner: (text: string, signature: string) => Promise<Address | undefined>;
 }
 
-/** Less than scripts wait by default: the typed client 15 s, others 30 s. */
+/** Less than scripts wait by default (the typed client 15 s, others 30 s). */
 export const ANSWER_WITHIN_MS = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Closes an order early, for a cancel, a deadline or giving up: all money that no signed bytes need goes back in one transfer,
- * the rest runs to its end. Also writes an order after any step, and announces those that a step has made final.
+ * the rest runs to its end. Also writes an order after any step, and announces orders that have become final.
  */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
@@ -45,7 +45,7 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
   return yield* saveOrder(closed, moment);
 }
 
-/** Sellers whose stake is free again once an order is closed, so that other orders can use it. */
+/** Sellers whose stake is freed by closing an order, so that other orders can use it. */
 export function* sellersFreedBy(orderId: OrderId): Phase<Address[]> {
   return (yield* legsOfOrder(orderId))
     .filter(({ state, seller_sun }) => state === "planned" && seller_sun !== null)

@@ -42,7 +42,7 @@ export interface Engine {
   readonly deposits: Deposits | undefined;
   readonly signals: Signals;
   readonly market: Market;
-  /** Of the reads of what the market depends on. */
+  /** Keeps an older reading of rates and pool from replacing a newer one. */
   readonly marketReads: LatestWins;
   readonly keys: KnownKeys;
   /** Idempotency keys, each with its customer and channel, whose creation is under way. */
@@ -59,12 +59,12 @@ export interface Deposits {
   readonly log?: AddressLog | undefined;
 }
 
-/** What outlives the database of the addresses that were given out. */
+/** The file of addresses given out, which outlives the database. */
 export interface AddressLog {
   readonly path: string;
-  /** Those that a start found there, or that were written since. */
+  /** Addresses that are in it. */
   holds(given: GivenAddress): boolean;
-  /** What is there already, such as what the last desk wrote. */
+  /** The lines already there, such as an earlier desk's. */
   read(): readonly GivenAddress[];
   /** Resolves once they are on the disk. */
   append(given: readonly GivenAddress[]): Promise<void>;
@@ -91,7 +91,7 @@ export interface Moment {
   readonly deposits: DepositTerms | undefined;
 }
 
-/** The time by which what has waited is due. */
+/** The time by which waiting work is due. */
 export function dueTimeOf({ now, chainClock }: Pick<Engine, "now" | "chainClock">): number {
   return Math.min(now(), chainClock.dueMs());
 }
@@ -124,7 +124,7 @@ const MAX_KEYS = 50_000;
 /** Customers by the hash of their key: a cache of what is committed. */
 export class KnownKeys {
   readonly #customers = new Map<string, CustomerId>();
-  /** How often the keys were forgotten. */
+  /** Counts revocations. */
   #forgotten = 0;
 
   get(hash: string): CustomerId | undefined {
@@ -151,12 +151,12 @@ export class KnownKeys {
   }
 }
 
-/** Reads that may overtake each other, for what memory keeps of them: an older answer must not replace a newer one. */
+/** For reads that may overtake each other: an older answer must not replace a newer one in memory. */
 export class LatestWins {
   #begun = 0;
   #taken = 0;
 
-  /** Call before the read; ask what it gives after it: may this answer be kept? */
+  /** Call before a read. The function it returns tells after the read whether the answer may be kept. */
   begin(): () => boolean {
     this.#begun += 1;
     const turn = this.#begun;
@@ -168,7 +168,7 @@ export class LatestWins {
   }
 }
 
-/** In-process signals between use cases and workers. A lost one costs only time: every worker also looks by itself. */
+/** In-process signals between use cases and workers. A lost one costs only time: every worker also looks at intervals. */
 export interface SignalEvents {
   /** Legs were planned and wait to be signed. */
   planned: [];

@@ -127,7 +127,7 @@ export class Gates {
   chainProblem(): string | undefined {
     const unread = this.#unread();
     if (unread !== undefined) return unread;
-    // What it shows may be what is not believed.
+    // It may show blocks that are not believed.
     if (!this.#isNodeAnswering()) return this.chainClock.doubt ?? "the TRON node does not answer";
     return this.chainClock.problem() ?? this.#networkProblem();
   }
@@ -151,7 +151,7 @@ export class Gates {
     this.#shuttingDown = true;
   }
 
-  /** Throws when orders that are there may not be changed, or looked at with a price. */
+  /** Throws when existing orders may not be changed or priced. */
   assertOpen(): void {
     const obstacle = this.#closed();
     if (obstacle) throw nothingCreated(obstacle);
@@ -168,7 +168,7 @@ export class Gates {
     return this.obstacleAt(this.chainProblem());
   }
 
-  /** The same, where the chain's state is told beside it: asked twice, it may have changed. */
+  /** The same with the chain's state given: asked twice, it may have changed. */
   obstacleAt(problem: string | undefined): DeskError | undefined {
     const closed = this.#closed();
     if (closed) return closed;
@@ -229,7 +229,7 @@ function outOfSight(problem: string): string {
   return `TRON is unavailable: ${problem}.`;
 }
 
-/** The node's words or the failure go along for the operator; customers do not see them. */
+/** With the node's words or the failure, which only the operator sees. */
 export function nodeFailed(error: unknown): never {
   const refusal = chainUnavailable("the TRON node does not answer");
   refusal.cause = error;

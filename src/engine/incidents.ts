@@ -31,14 +31,14 @@ export async function noteMistake(
   await database.commit(() => raiseIncident("mistake", text, at));
 }
 
-/** What nodes have contradicted each other about for long, in words for the operator: it stays open, and its money held. */
+/** An open incident: what nodes have contradicted each other about for long, in words for the operator. */
 export async function nodesDisagree({ database, now }: Engine, what: string): Promise<void> {
   const text = `The nodes say different things of ${what}. It stays open until they agree. \`desk status\` shows the nodes; \`desk node ignore N\` takes out one that is wrong.`;
   const at = now();
   await database.commit(() => raiseIncident("nodes-disagree", text, at));
 }
 
-/** A transaction of the desk's of which nobody has told for long how it ended. */
+/** An incident: for long no node has said how a transaction of the desk's ended. */
 export async function transactionUnclear(
   { database, now }: Engine,
   txid: string,

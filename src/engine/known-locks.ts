@@ -71,7 +71,7 @@ export function lockModeFor(
   return effectiveLockMode(policy.lockMode, duration, maxLockPeriodBlocks);
 }
 
-/** An address without an account: nobody has a lock to it. */
+/** Stands for an address without an account: nobody has a lock to it. */
 export const NOBODY = "" as Address;
 
 interface Chance extends LockChance {

@@ -1,6 +1,6 @@
 /**
- * The operator's lists of withdrawals, payouts and deposits: the oldest first, page by page, with sums over all that match, and whose
- * they are. So nobody hides the others, however much they ask for.
+ * The operator's lists of withdrawals, payouts and deposits: oldest first, page by page, with totals of all matching rows and of
+ * each customer, so that one customer's many rows hide nobody.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { utcMidnightMs } from "../common/time.js";
@@ -29,12 +29,12 @@ export interface Summed<Sum extends string> {
   readonly sums: Readonly<Record<Sum, number>>;
 }
 
-/** Over all that match, not over a page. */
+/** Totals of all matching rows, not of the page. */
 export interface Totals<Sum extends string> extends Summed<Sum> {
   readonly byStatus: readonly (Summed<Sum> & { readonly status: string })[];
-  /** How many customers have some. */
+  /** Number of customers with rows. */
   readonly customers: number;
-  /** Those who have most. */
+  /** The customers with the most rows. */
   readonly byCustomer: readonly (Summed<Sum> & Named)[];
 }
 
@@ -74,7 +74,7 @@ export function* assertWanted({ customerId }: ListWanted): Phase<void> {
   if (customerId !== undefined) yield* assertCustomer(customerId);
 }
 
-/** All of a period, by their ids. Up to now there is no last one: after a clock was set back, ids run ahead. */
+/** Ids of a period. A period up to now has no last id: after a clock was set back, ids run ahead. */
 export function allById({ customerId, from, to }: ListWanted, nowMs: number) {
   return {
     ...{ customerId, from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER },
@@ -84,7 +84,7 @@ export function allById({ customerId, from, to }: ListWanted, nowMs: number) {
   } satisfies Omit<ListedById, "limit">;
 }
 
-/** Of the rows that were read, one more than a page has, those of the page. */
+/** The page's rows; one more than that was read, to know whether there is a next page. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
@@ -99,7 +99,7 @@ export function pageOf<Row>(
 const SUMMED_AT_ONCE = 10_000;
 const CUSTOMERS_NAMED = 20;
 
-/** `tallied` sums the rows behind a place, up to so many. */
+/** `tallied` sums up to that many rows behind a place. */
 export async function readTotals<Sum extends string>(
   { database }: Engine,
   names: readonly Sum[],

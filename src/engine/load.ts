@@ -5,8 +5,8 @@
 import { MINUTE_MS } from "../common/time.js";
 
 /**
- * So many calls that wait for their orders at once are a rush: they arrive faster than they are worked off, on a fast machine
- * as on a slow one. It is over when there were fewer for a while.
+ * This many calls waiting for their orders at once are a rush: they come faster than they are handled, whatever the machine. It
+ * ends when there have been fewer for a while.
  */
 const RUSH_CALLS = 8;
 const CALM_MS = 100;

@@ -78,7 +78,7 @@ export class NetworkFacts {
     return this.#begin ? this.#monotonicMs() - this.#begin.atMs : Number.POSITIVE_INFINITY;
   }
 
-  /** What was not read since the start, or undefined. */
+  /** What has not been read since the start, in words; undefined when everything has. */
   unread(): string | undefined {
     if (!this.#begin) return "the network's totals of stake have not been read yet";
     return this.#parameters ? undefined : "the network's parameters have not been read yet";

@@ -50,7 +50,7 @@ export function* noteStakeNotRead(
     const [owner] = yield* ownersAmong(one.addresses);
     const account = owner ?? one.addresses.find((address) => address === token);
     if (account === undefined) continue;
-    // While no rate was set, no USDT is taken, and no events are read that would decide.
+    // Before the first rate no USDT is taken, and no events are read that would decide.
     if (owner || (yield* firstUsdtRate()) !== undefined) touching.push({ ...one, account });
   }
   yield* noteTransactions(block.number, reader, touching, at);
@@ -70,7 +70,7 @@ interface Touching extends UnreadTransaction {
   readonly account: Address;
 }
 
-/** Anybody can make many of them: what comes beyond is counted. */
+/** Anybody can cause many of them: those beyond the maximum are only counted. */
 const MOST_OF_A_BLOCK = 10;
 const MOST_OPEN = 1_000;
 
@@ -133,7 +133,7 @@ export function readNotReadState({ database }: Engine) {
   });
 }
 
-/** The operator has looked at it. Throws NOT_FOUND when nothing of that number is open. */
+/** Settles one that the operator has looked at. Throws NOT_FOUND when it is not open. */
 export async function settleUnread({ database, now }: Engine, id: number): Promise<void> {
   const at = now();
   if (await database.commit(() => settleNotRead(id, at))) return;
@@ -143,7 +143,7 @@ export async function settleUnread({ database, now }: Engine, id: number): Promi
   );
 }
 
-/** How many transactions are meant. */
+/** How many transactions the choice covers. */
 export function readUnreadTransactions(
   { database }: Engine,
   filter: NotReadFilter,
@@ -151,7 +151,7 @@ export function readUnreadTransactions(
   return database.read(() => countOpenTransactions(filter));
 }
 
-/** The operator has looked at these transactions; how many they were. Whole blocks are settled one by one. */
+/** Settles transactions that the operator has looked at, and returns how many. Whole blocks are settled one by one. */
 export async function settleUnreadTransactions(
   { database, now }: Engine,
   filter: NotReadFilter,

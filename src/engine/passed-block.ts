@@ -1,4 +1,4 @@
-/** A block that no node can give, as the blocks around it tell of it: it is noted for each who continues without it. */
+/** A block that no node can give, known from the blocks around it: noted separately for each reader that continues without it. */
 import { raiseIncident } from "../store/incidents.js";
 import type { NotReadBy } from "../store/not-read.js";
 import { isPassedByAny } from "../store/passed-blocks.js";

@@ -66,7 +66,7 @@ export function isAllRead(reading: PayoutReading | undefined): boolean {
 
 export function* readRestored(): Phase<Restored | undefined> {
   const kept = (yield* readSetting("restored")) as Partial<Restored> | undefined;
-  // One that was confirmed before version 7 has no steps.
+  // An older entry has no steps.
   return kept && ({ block: null, done: {}, ...kept } as Restored);
 }
 

@@ -6,7 +6,7 @@ export interface Settled<T> {
   readonly failures: readonly unknown[];
 }
 
-/** Waits for all that was begun. */
+/** Waits for all of them. */
 export async function settleAll<T>(begun: Iterable<Promise<T>>): Promise<Settled<T>> {
   const done: T[] = [];
   const failures: unknown[] = [];

@@ -38,7 +38,7 @@ export interface Question {
   readonly takenSun: ReadonlyMap<Address, number>;
   /** A Fast order asks the pool first. For a Manual order the pool offers at its Fast price, behind sellers at that price. */
   readonly poolFirst: boolean;
-  /** All of the price is paid, because no difference of it is held: sellers who may not get so much are not asked. */
+  /** The whole price is paid, since no difference is held for it: sellers who may not be paid that much are not asked. */
   readonly isExact?: boolean;
 }
 
@@ -125,7 +125,6 @@ function viewsOf(question: Question, chances: Chances) {
   const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
   const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
   return {
-    /** As for a Fast order. */
     ofPool: (pool: Pool): Ask[] => {
       const { units } = question.want;
       const asked = pool.owners

@@ -1,6 +1,6 @@
 /**
- * Matches resting orders: with an owner who has something new to offer, and bit by bit all that somebody might fill. The best
- * price first, each order by itself.
+ * Matches resting orders: with an owner that has something new to offer, and bit by bit with everybody. Best price first, each
+ * order by itself.
  */
 import type { Address } from "../../domain/address.js";
 import { must } from "../../domain/assert.js";
@@ -84,7 +84,7 @@ export async function sweepBook(engine: Engine, places: SweepPlaces): Promise<vo
 
 interface Page {
   readonly resource: Resource;
-  /** Of the price of its orders. */
+  /** The lowest price of orders that may be filled. */
   readonly leastSun: number;
   readonly after: RestingPlace | undefined;
 }

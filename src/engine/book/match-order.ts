@@ -23,7 +23,7 @@ import { writeParts } from "./plan-legs.js";
 import { ownersToSkip } from "./refusals.js";
 
 export interface MatchOptions {
-  /** They have just failed to deliver it. */
+  /** Owners that have just failed to deliver it. */
   readonly exceptOwner?: Address | undefined;
   /** Orders that come into the book with this attempt: what they meet was there first. */
   readonly arriving?: readonly OrderId[];
@@ -42,7 +42,7 @@ export function* matchOrder(
   if (isOverdue(order.deadline_at, moment.dueAt)) return order;
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
-  // It may have joined the pool since it was ordered for.
+  // The receiver may have become a pool owner since the order.
   if ((yield* poolOwnersAmong([order.receiver])).length > 0) return order;
   if (order.bulk_waiting) return yield* startBulk(order, pool, moment, how);
   let now = order;

@@ -13,7 +13,7 @@ const REMEMBERED_MS = 1_000;
 const LEVELS = 100;
 const OFFERS_COUNTED = 10_000;
 
-/** So many units at a price in SUN per unit. */
+/** Units at one price, in SUN per unit. */
 export interface Depth {
   readonly priceSun: number;
   readonly units: number;
@@ -44,7 +44,7 @@ export class OrderBooks {
     const moment = momentOf(engine);
     const book = engine.database.read(() => readBook(moment, resource, duration, at));
     const reading = { at, book };
-    // Kept while it is read: whoever asks meanwhile has the same.
+    // Callers that ask during a read share it.
     this.#known.set(key, reading);
     book.catch(() => {
       if (this.#known.get(key) === reading) this.#known.delete(key);

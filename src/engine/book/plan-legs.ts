@@ -24,7 +24,7 @@ export interface PlanOptions {
   readonly lockMode?: LockMode | undefined;
   /** The first sequence number that is free in the order. */
   readonly sequence: number;
-  /** Owners that are not asked, because they have just failed to deliver this. */
+  /** Owners that are not asked: they have just failed to deliver this. */
   readonly except?: ReadonlySet<Address>;
   readonly replaces?: LegId;
   /** One owner must deliver all of it. */
@@ -49,7 +49,7 @@ export function* planLegs(
 ): Phase<number | undefined> {
   // Planning waits until it is known whether the network can lock for so long.
   if (options.moment.maxLockPeriodBlocks === undefined) return undefined;
-  // It may have joined the pool since it was ordered for.
+  // The receiver may have become a pool owner since the order.
   if ((yield* poolOwnersAmong([order.receiver])).length > 0) return undefined;
   const parts =
     (yield* partsOfPool(order, units, pool, options)) ??

@@ -18,13 +18,13 @@ import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import type { Depth, OrderBook } from "./order-book.js";
 
-/** The part of a Manual order that matters here; without a receiver, nobody is taken to have a lock. */
+/** What matters here of a Manual order; without a receiver, nobody counts as having a lock. */
 export interface Bid {
-  /** Sellers are not paid with gifts of theirs. */
+  /** Whose gifts do not pay sellers. */
   readonly customerId: CustomerId;
   readonly resource: Resource;
   readonly duration: Duration;
-  /** Units for each receiver, in their order; of one when none is known yet. */
+  /** Units for each receiver, in order; of one when none is known yet. */
   readonly amounts: readonly number[];
   readonly receivers: readonly Address[];
   readonly options: ManualOptions;
@@ -111,14 +111,14 @@ export interface FilledNow {
 const NOTHING: FilledNow = { units: 0, costSun: 0, highestSun: 0 };
 
 export interface BookInstead {
-  /** Of the Manual order that is filled wholly and at once. */
+  /** The price of the Manual order that is filled wholly and at once. */
   readonly priceSun: number;
   /** For all receivers together. */
   readonly units: number;
   readonly costSun: number;
 }
 
-/** Of an order that sellers fill together, all of it at once. */
+/** The price of an order that sellers fill together, all of it at once. */
 function atOnce(resource: Resource, receivers: number): ManualOptions {
   const [partialMin, bulkOrder] = [MIN_CHUNK[resource], receivers > 1];
   return { allowPartial: true, partialMin, bulkOrder, atOnce: true };
@@ -185,11 +185,11 @@ function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<FilledNow> 
 interface Look {
   readonly moment: Moment;
   readonly pool: Pool;
-  /** What the receivers before have been given. */
+  /** What earlier receivers have been given. */
   readonly takenSun: Map<Address, number>;
-  /** Sellers by a receiver that has got something from them: their lock is on its way, so they give it no more. */
+  /** By receiver, sellers that have given it something: their lock is on its way, so they give it no more. */
   readonly soldTo: Map<Address, Set<Address>>;
-  /** What the receivers before have left of it. */
+  /** What earlier receivers have left of it. */
   mostForSellersSun: number;
 }
 

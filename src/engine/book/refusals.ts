@@ -21,7 +21,7 @@ export function* ownersToSkip(
   return refusedLately(deaths, { at: moment.at, mayUnlock, retryAfterMs });
 }
 
-/** How long one answer of a node counts: a lie about a year must not put an owner out of work. */
+/** How long one answer of a node counts: a lie must not put an owner out of work for a year. */
 const BELIEVED_MS = HOUR_MS;
 
 /** Stores a lock until `endsAt` that the chain reported; not one that is over. */

@@ -109,13 +109,13 @@ async function decide(engine: Engine, booking: BookingRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
     const reason = FINAL[error.code];
-    // Until the old rental has ended somebody may still be able to deliver.
+    // Until the old rental ends, somebody may still become able to deliver.
     const mayWait = reason === "noCapacity" && moment.headTimestampMs < endsAt;
     if (reason !== undefined && !mayWait) await giveBack(engine, id, reason, moment.at);
   }
 }
 
-/** Refusals that are not over in a moment. */
+/** Refusals that will not pass soon. */
 const FINAL: Partial<Record<ErrorCode, BookingReason>> = {
   NO_CAPACITY: "noCapacity",
   PRICE_BELOW_FLOOR: "belowFloor",

@@ -32,7 +32,7 @@ export interface FlowChange<Written> {
   readonly next?: FlowRow | undefined;
   /** Written with `next`: money above all. It throws a `DeskError` to refuse. */
   readonly write?: ((moment: Moment) => Phase<Written>) | undefined;
-  /** Said in the same breath: the question for a typed answer. */
+  /** Sent with the card: the question for a typed answer. */
   readonly told?: readonly OutboxMessage[] | undefined;
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
   readonly redraws?: boolean;
@@ -49,9 +49,9 @@ export interface FlowUpdate<Written> extends FlowChange<Written> {
 }
 
 export type FlowOutcome<Written> =
-  /** It is not as it was: nothing was done, and the update is still to be done. */
+  /** The card has changed since it was read: nothing was done, and the update is still to be applied. */
   | { readonly kind: "outrun" }
-  /** The update was applied before: only the card may have to be drawn again. */
+  /** The update was applied before: the card may only have to be redrawn. */
   | { readonly kind: "repeated" }
   | { readonly kind: "gone" }
   | { readonly kind: "applied"; readonly written: Written | undefined };

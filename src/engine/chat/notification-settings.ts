@@ -62,14 +62,14 @@ export type SettingChange =
   | { readonly set: "askAbove"; readonly aboveSun: Sun }
   /** A limit will be typed; the card that asks for it is this message. */
   | { readonly set: "question"; readonly messageId: number; readonly about: LimitOf }
-  /** Nothing is asked any more. */
+  /** The open question is dropped. */
   | { readonly set: "nothing" };
 
 export interface SettingUpdate {
   readonly updateId: number;
   readonly chat: NewsChat;
   readonly change: SettingChange;
-  /** What is said of it. */
+  /** The answer to the user. */
   readonly told: (settings: NewsSettings) => readonly OutboxMessage[];
 }
 

@@ -39,7 +39,7 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { closeFlow } from "./flows.js";
 
-/** Answers an update with messages and perhaps a new card, once. */
+/** Answers an update, once, with messages and perhaps a new card. */
 export async function answerUpdate(
   engine: Engine,
   updateId: number,
@@ -98,7 +98,7 @@ export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
   });
 }
 
-/** `told` is said in the same breath: what becomes of the message that the card has left. */
+/** `told` is sent with it: what becomes of the message that the card has left. */
 export async function saveDrawn(
   engine: Engine,
   card: CardRow,

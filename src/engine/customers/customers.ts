@@ -61,7 +61,7 @@ export async function mayWithdraw({ database }: Engine, key: unknown): Promise<b
 
 export interface NewCustomer {
   readonly customerId: CustomerId;
-  /** The only time it is shown. */
+  /** Shown only this once. */
   readonly apiKey: string;
 }
 
@@ -156,7 +156,7 @@ export function readBalance(engine: Engine, customerId: CustomerId): Promise<Bal
   return engine.database.read(() => balanceOf(customerId));
 }
 
-/** Of a Telegram user what Telegram called them at the first contact. */
+/** For a Telegram user, their name at the first contact. */
 export async function readCustomerName(engine: Engine, customerId: CustomerId): Promise<string> {
   const customer = await engine.database.read(() => findCustomer(customerId));
   return must(customer, `customer ${customerId}`).name;
@@ -180,7 +180,7 @@ export async function readCustomers(engine: Engine): Promise<ListedCustomer[]> {
   }));
 }
 
-/** Whether there is any customer, apart from those with one name. */
+/** Whether there is any customer, apart from those with this name. */
 export function hasCustomers(engine: Engine, exceptNamed: string | null = null): Promise<boolean> {
   return engine.database.read(() => isAnyCustomer(exceptNamed));
 }

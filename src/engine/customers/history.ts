@@ -135,7 +135,7 @@ export async function readStatement(
   period: HistoryPeriod,
   limit: number,
 ): Promise<StatementPage> {
-  // Every step that read the clock before is in the books by now.
+  // By now, every step that read the clock earlier is in the books.
   if (period.after === undefined) await engine.database.commit(function* () {});
   return engine.database.read(() => statementPage(period, limit));
 }
@@ -196,7 +196,7 @@ function entryOf(row: MovementRow): HistoryEntry {
   };
 }
 
-/** "20 USDT × 3.2 TRX" */
+/** As in "20 USDT × 3.2 TRX". */
 function usdtOf({ deposit_asset, deposit_amount, deposit_rate_sun }: MovementRow) {
   if (deposit_asset !== "USDT" || deposit_rate_sun === null) return undefined;
   return `${decimalTrx(Number(deposit_amount))} USDT × ${decimalTrx(deposit_rate_sun)} TRX`;
@@ -209,7 +209,7 @@ function change(row: MovementRow, account: string): number {
   );
 }
 
-/** The meaning of the word of a transfer's id that says what it does. */
+/** What a transfer's id says it does. */
 const OF_ORDER: Readonly<Record<string, HistoryKind>> = {
   hold: "hold",
   post: "delivered",

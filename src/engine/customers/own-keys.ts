@@ -76,7 +76,7 @@ export type Issued =
   | { readonly kind: "repeated" }
   /** Another key was issued meanwhile. */
   | { readonly kind: "stale" }
-  /** They have the most keys allowed. */
+  /** They already have the most keys allowed. */
   | { readonly kind: "full" };
 
 /** Issues a key that does not work before `keyShown`; call that, or `keyNotShown`. */

@@ -54,7 +54,7 @@ export async function whyUnconfirmable({
   return writing === undefined ? undefined : retired(writing).message;
 }
 
-/** The hash of one of its writings that is retired. */
+/** The hash of one of its two forms that is retired. */
 function* retiredWriting(keys: DepositKeys): Phase<string | undefined> {
   for (const writing of yield* writingsOf(keys)) {
     if (yield* isKeyRetired(writing)) return writing;
@@ -83,7 +83,7 @@ export async function confirmDepositKey(engine: Engine, address: string): Promis
     if (writing !== undefined) throw retired(writing);
     yield* keepDepositKey(hash, account);
     yield* writeSetting("deposit-key", { hash }, "operator", at);
-    // Before any address is given out: should the node fail now, what is paid in meanwhile is read later.
+    // Before any address is given out: should the node fail now, what is paid in meanwhile is still read later.
     if (solid) yield* scanFrom(solid);
   });
 }
@@ -131,7 +131,7 @@ function* giveAddress(keys: DepositKeys, customerId: CustomerId, at: number): Ph
   return yield* givenOf(row);
 }
 
-/** The next of the key that nobody has: those of before version 7 lie anywhere. */
+/** The next index of the key that nobody has. */
 function* nextAddress(keys: DepositKeys): Phase<{ index: number; address: Address }> {
   const known = yield* findNextIndex(keys.first);
   let index = known?.next_index ?? FIRST_GIVEN_INDEX;

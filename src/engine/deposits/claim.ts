@@ -1,6 +1,6 @@
 /**
- * Whose the watched addresses are: the operator says so of one, or the log of addresses of many. What came there meanwhile is booked as if
- * it came now to an address that was always theirs.
+ * Assigns watched addresses: one by the operator's word, many by the log of addresses. What arrived meanwhile is booked as if the
+ * address had always been theirs.
  */
 import type { Address } from "../../domain/address.js";
 import type { DepositTerms } from "../../domain/deposit.js";
@@ -21,12 +21,12 @@ import type { Deposits, Engine } from "../context.js";
 import { completeLog } from "./address-log.js";
 import { bookMoney } from "./scan.js";
 
-/** What became of what had come there. */
+/** What became of the money that had arrived. */
 export interface BookedThen {
   readonly credited: number;
-  /** For the operator, for cover, or for a rate of USDT. */
+  /** Waiting for the operator, for cover, or for a USDT rate. */
   readonly waiting: number;
-  /** Below the minimum, or of another token. */
+  /** Not credited: below the minimum, or of another token. */
   readonly others: number;
 }
 
@@ -102,18 +102,18 @@ export interface Contradiction {
 }
 
 export interface Imported extends BookedThen {
-  /** Addresses that the books had as the log has them. */
+  /** Addresses that books and log agree on. */
   readonly known: number;
   readonly added: readonly GivenAddress[];
   /** Customers that the books did not have. */
   readonly created: readonly CustomerId[];
-  /** Of those added, which were not watched: what came there before was not noted. */
+  /** Those added that were not watched: what arrived there before was not noted. */
   readonly unwatched: readonly Address[];
-  /** Nothing was changed of these. */
+  /** Left unchanged. */
   readonly contradictions: readonly Contradiction[];
-  /** Of no key that is set: nothing was changed. */
+  /** Of no key that is set; left unchanged. */
   readonly ofOtherKeys: readonly Address[];
-  /** Numbers of lines that are none of a log. */
+  /** Numbers of lines that cannot be read. */
   readonly notRead: readonly number[];
 }
 
@@ -170,7 +170,7 @@ async function importSome(
 ): Promise<Part> {
   const addresses = given.map(({ address }) => address);
   const before = await engine.database.read(() => depositAddressesAmong(addresses));
-  // To derive an address takes a millisecond: of those that the books have it needs none.
+  // Deriving an address takes a millisecond; those that the books have are not derived.
   const isOurs = ({ address, index }: GivenAddress) =>
     (before.get(address) ?? null) !== null || keys.addressAt(index) === address;
   const ours = given.filter(isOurs);

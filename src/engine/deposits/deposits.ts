@@ -34,7 +34,7 @@ export interface DepositOffer {
 
 interface Usdt {
   readonly minimumUnits: number;
-  /** Undefined while it has lapsed: what comes waits for the next one. */
+  /** Undefined while it has lapsed: USDT that arrives waits for the next rate. */
   readonly rateSun: number | undefined;
 }
 
@@ -99,7 +99,7 @@ interface DepositsWanted {
   readonly limit: number;
 }
 
-/** The newest first. Throws VALIDATION_FAILED for a cursor that is none. */
+/** Newest first. Throws VALIDATION_FAILED for an invalid cursor. */
 export async function readDeposits(engine: Engine, wanted: DepositsWanted): Promise<DepositPage> {
   const { customerId, before, limit } = wanted;
   const after = before === undefined ? undefined : placeOf(before);
@@ -249,7 +249,7 @@ async function rateBegins(engine: Engine, by: string, setSun?: Sun): Promise<num
       const message = "No rate of USDT was ever set. `desk rates set --usdt TRX` sets one.";
       throw new DeskError("NOT_FOUND", message);
     }
-    // Whatever this process knows of the chain: what was read of it before is past.
+    // The new rate begins after every block that was read, by followers and scanner alike.
     const readMs = [yield* cursorBlock(), yield* depositCursor()].map(
       (block) => (block?.timestamp_ms ?? -1) + 1,
     );

@@ -1,4 +1,4 @@
-/** What money that came to a customer is, by the books of this moment: credited at its rate, or what it waits for. */
+/** Judges money that came to a customer, by the books now: credited at its rate, or what it waits for. */
 
 import { HOUR_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
@@ -16,7 +16,10 @@ export interface Circumstances {
   readonly terms: DepositTerms;
   readonly block: { readonly timestampMs: number };
   readonly at: number;
-  /** The operator books it: no minimum, no doubt but of a retired key, and the first rate of all where none was in force. */
+  /**
+   * The operator books it: without minimum or doubts (but that of a retired key), and at the first rate of all where none was in
+   * force.
+   */
   readonly byOperator?: { readonly rate: UsdtRateRow | undefined };
   readonly doubt?: Doubt | undefined;
 }
@@ -60,7 +63,7 @@ export function* hasRoomFor(creditedSun: Sun): Phase<boolean> {
   return creditedSun - (yield* balanceSunOf(EXTERNAL)) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** A desk's hour holds the hour of each of its customers: one sum is the bound of both. */
+/** The desk's hour contains each customer's: one sum limits both. */
 function* overHour(
   creditedSun: Sun,
   { terms, block, at }: Circumstances,

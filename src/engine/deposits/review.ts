@@ -100,7 +100,7 @@ function* inStatus(id: string, wanted: readonly DepositStatus[]): Phase<DepositR
   throw new DeskError("NOT_CANCELABLE", message, { status: row.status });
 }
 
-/** Undefined where the books have no room for it. */
+/** Undefined when the books have no room for it. */
 function* creditWaiting(row: DepositRow, by: string, at: number): Phase<DepositRow | undefined> {
   const worth = worthOfRow(row);
   if (!(yield* hasRoomFor(worth))) return undefined;

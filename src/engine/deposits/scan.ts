@@ -64,7 +64,7 @@ export interface ScannedBlock {
   readonly withEvents: boolean;
   /** Why no node tells what contracts brought in it: of that nothing is here. */
   readonly notRead?: string;
-  /** It was followed, or all hosts in step have it: counts where the desk does not know any more what it followed there. */
+  /** The block was followed, or all hosts in step have it: used where the desk no longer knows what it followed there. */
   readonly isAgreed: boolean;
 }
 
@@ -182,7 +182,7 @@ export function foreignIncident(): Phase<IncidentRow | undefined> {
   return openIncidentOf("deposit-chain");
 }
 
-/** Said once for as long as it lasts. */
+/** Reported once while it lasts. */
 function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number): Phase<void> {
   if (yield* foreignIncident()) return;
   yield* openIncident(

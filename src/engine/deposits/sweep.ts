@@ -16,7 +16,7 @@ export interface SweepBooks {
   readonly ratios: PerResource<StakeRatio> | undefined;
   /** Stake of an owner that orders wait for. */
   reservedSun(owner: Address, resource: Resource): number;
-  /** The most that rentals explain of what is delegated from one to the other. */
+  /** The most that rentals explain of a delegation between two accounts. */
   rentedSun(owner: Address, receiver: Address, resource: Resource): number;
 }
 

@@ -23,10 +23,13 @@ import {
   type ScannedBlock,
 } from "./scan.js";
 
-/** Tried at once: the others come in their turn. */
+/** Blocks tried at once; the others wait for the next round. */
 const AT_ONCE = 10;
 
-/** Goes on without this block; false, and nothing is done, where it does not follow what was read, or is not the one followed there. */
+/**
+ * Continues without this block; returns false and changes nothing when it does not follow what was read, or is not the one
+ * followed there.
+ */
 export function* passScanned(block: PassedBlock, reason: string, at: number): Phase<boolean> {
   const cursor = yield* depositCursor();
   if (cursor?.block_number !== block.number - 1 || (yield* isForeign(block, cursor))) return false;

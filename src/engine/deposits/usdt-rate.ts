@@ -7,7 +7,7 @@ import type { Phase } from "../../store/phase.js";
 interface RateFound {
   /** Undefined where none had begun yet. */
   readonly rate: UsdtRateRow | undefined;
-  /** It had lapsed, and no other follows yet. */
+  /** It had lapsed, and no newer one follows yet. */
   readonly hasLapsed: boolean;
 }
 
@@ -18,7 +18,7 @@ export function* rateFor(at: number, lastsMs: number): Phase<RateFound> {
   return { rate: next ?? rate, hasLapsed: next === undefined };
 }
 
-/** Said once for as long as deposits wait. */
+/** Reported once while deposits wait. */
 export function* noteRateAwaited(at: number): Phase<void> {
   if (yield* openIncidentOf("usdt-rate")) return;
   yield* openIncident(

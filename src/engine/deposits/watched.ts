@@ -43,7 +43,7 @@ export async function watchUnknown(engine: Engine): Promise<number> {
   const isRestored = (await database.read(() => unknownSince(keys))) !== undefined;
   const addresses = given.map(({ address }) => address);
   const inBooks = await database.read(() => depositAddressesAmong(addresses));
-  // To derive an address takes a millisecond.
+  // Deriving an address takes a millisecond.
   const logged = given
     .filter(({ index, address }) => !inBooks.has(address) && keys.addressAt(index) === address)
     .map(({ index }) => index);

@@ -63,8 +63,8 @@ export async function networkRead(
 }
 
 /**
- * A network does not change so much from one reading to the next: these totals are wrong, or the last ones were. Legs signed
- * since the last such change were signed by the last totals, so they are compared with these too.
+ * Networks do not change so much between two readings: these totals are wrong, or the last ones were. Legs signed since then were
+ * signed by the last totals, so they are compared with these too.
  */
 function* compareAgain(headNumber: number, at: number): Phase<void> {
   const last = (yield* readSetting("totals-changed")) as { readonly block: number } | undefined;
@@ -138,7 +138,7 @@ export function* giveBackUnsigned(at: number): Phase<void> {
   }
 }
 
-/** From the desk's revenue; if that is too little, from the operator's own money, as a credit. */
+/** Paid from the desk's revenue; if that is too little, from the operator's own money, as a credit. */
 function* giveBackShortfall(leg: LegRow, at: number): Phase<void> {
   const order = must(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
   const amountSun = costSun(leg.short_units, leg.price_sun, leg.duration);

@@ -69,7 +69,7 @@ export interface BlockEffect {
   /** Legs that reached a block with success. */
   readonly legs: number;
   readonly finishedOrders: readonly string[];
-  /** Ids of ours, in this block, of which it does not say how they ended: they must be asked for. */
+  /** Our transactions in this block whose result it does not say: they must be asked for. */
   readonly toAsk: readonly string[];
 }
 
@@ -220,7 +220,7 @@ function* settleTransaction(
   return undefined;
 }
 
-/** A transaction that counted as dead is in a final block. */
+/** A final block holds a transaction that counted as dead. */
 function* deadAfterAll(leg: LegRow, at: number): Phase<void> {
   const { id, late_block, stake_sun, receiver } = leg;
   yield* changeLeg(leg, { late_block: null });
@@ -265,7 +265,7 @@ export function* applySolid(
 /** Undoes what the desk followed after `ancestor`: those blocks are no longer on the chain. */
 export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   const cursor = yield* cursorBlock();
-  // The node shows the desk's block again: nothing was replaced.
+  // The node shows the desk's own block: nothing was replaced.
   if (!cursor || cursor.number <= ancestor) return 0;
   const lost = yield* takeBackAfter(ancestor);
   for (const leg of yield* reclaimsIncludedAfter(ancestor)) {

@@ -1,4 +1,4 @@
-/** What must be done on chain, for the workers, and a leg as far as whoever signs, sends and takes back asks. */
+/** Work on the chain that waits for the workers, with what signer, resender and reclaimer need of a leg. */
 import type { Address } from "../../domain/address.js";
 import { must } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
@@ -114,7 +114,7 @@ export interface Owner {
   readonly kind: OwnerKind;
   /** Why it does not serve at the moment. */
   readonly pauseReason: string | null;
-  /** By which the desk's key delegates; null until the account is read. */
+  /** Id of the permission by which the desk's key delegates; null until the account is read. */
   readonly permissionId: number | null;
 }
 
@@ -124,7 +124,7 @@ export async function readCursor(engine: Engine): Promise<SeenBlock | undefined>
   return row && blockOf(row);
 }
 
-/** A followed block that `isPassed` was not read: the blocks around it told of it. */
+/** An `isPassed` block was followed without being read: the blocks around it named it. */
 export function readFollowed({ database }: Engine, number: number) {
   return database.read(function* () {
     const row = yield* findChainBlock(number);
@@ -154,7 +154,10 @@ function ownerOf({ address, kind, pause_reason, permission_id }: OwnerRow): Owne
   return { address, kind, pauseReason: pause_reason, permissionId: permission_id };
 }
 
-/** What is out and not final, all of it of one moment: between two reads a block could move a leg from one list to another. */
+/**
+ * All that is on the chain's way and not final, read in one phase: between two reads a block could move a leg from one list to
+ * another.
+ */
 export function readUnsettled(engine: Engine) {
   return engine.database.read(function* () {
     return {
@@ -169,7 +172,7 @@ export function readUnsettled(engine: Engine) {
   });
 }
 
-/** What must be sent until a block has it; of one moment. */
+/** What must be sent until a block has it, read in one phase. */
 export function readOut(engine: Engine) {
   return engine.database.read(outNow);
 }
@@ -181,7 +184,7 @@ function* outNow() {
     reclaims: (yield* reclaimsInFlight()).map(openLegOf),
     /** In a block or in none. */
     payouts: (yield* openPayouts()).map(payoutOfRow),
-    /** Dead ones that a block holds all the same. */
+    /** Dead ones that a block holds nevertheless. */
     latePayouts: (yield* latePayouts()).map(payoutOfRow),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Goes on without a block that no node can give: the blocks around it tell its id. What it holds of ours is asked for by its id
- * once the block is solid; what sellers did in it with their stake is read from the chain's records.
+ * Continues without a block that no node can give: the blocks around it tell its id. Our own transactions are asked for by their
+ * ids once it is solid; what sellers did in it with their stake is read from the chain's records.
  */
 import { appendChainBlock, cursorBlock } from "../../store/chain-blocks.js";
 import { blockRead, unreadBlocks } from "../../store/passed-blocks.js";
@@ -9,7 +9,7 @@ import { isAnySellerRented } from "../../store/stake-acts.js";
 import type { Engine, Moment } from "../context.js";
 import { notePassed, type PassedBlock } from "../passed-block.js";
 
-/** False, and nothing is done, where it does not continue what was followed. */
+/** Returns false and changes nothing when it does not continue what was followed. */
 export function* passBlock(block: PassedBlock, reason: string, moment: Moment): Phase<boolean> {
   const cursor = yield* cursorBlock();
   if (cursor?.number !== block.number - 1 || cursor.id !== block.parentId) return false;
@@ -20,7 +20,7 @@ export function* passBlock(block: PassedBlock, reason: string, moment: Moment): 
   return true;
 }
 
-/** A solid block that was not read, of which our transactions were not asked for yet. */
+/** A solid block that was not read and whose transactions of ours are still to be asked for. */
 export async function readPassedToAsk({
   database,
   chainClock,
@@ -31,7 +31,7 @@ export async function readPassedToAsk({
   return block;
 }
 
-/** All transactions of ours that it may hold were asked for. */
+/** Call once all our transactions that it may hold were asked for. */
 export function* passedAsked(block: number, at: number): Phase<void> {
   yield* blockRead("follower", block, at);
 }

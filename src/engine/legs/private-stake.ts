@@ -1,6 +1,6 @@
 /**
- * Follows what owners delegate by themselves, because the chain keeps one sum of it and ours. It is noted where a leg of ours
- * has the same receiver. Blocks that were skipped are read later, and until then nothing is taken back from a seller.
+ * Follows what owners delegate with their own keys, because the chain keeps one sum of it and ours. Noted where a leg of ours has
+ * the same receiver. Until skipped blocks have been read, nothing is taken back from a seller.
  */
 import { type BlockTransaction, unreadOf } from "../../domain/transaction-acts.js";
 import { findLegByReclaimTxid, findLegByTxid } from "../../store/legs.js";
@@ -28,10 +28,7 @@ export interface ActsOfBlock {
   readonly transactions: readonly BlockTransaction[];
 }
 
-/**
- * Notes what owners did by themselves in a block. While blocks are missed all of it is noted: the missed blocks may change its
- * meaning.
- */
+/** Notes what owners did with their own keys in a block; after missed blocks everything, because those may change its meaning. */
 export function* noteActs({ number, transactions }: ActsOfBlock): Phase<void> {
   const takesAll = (yield* missedBlocks()) !== undefined;
   for (const [position, { txid, success, stake }] of transactions.entries()) {

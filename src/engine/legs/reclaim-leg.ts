@@ -21,7 +21,7 @@ export interface RecordOnChain {
  */
 export type ReclaimStep = "reclaim" | "wait" | "missing" | "gone" | "locked";
 
-/** The chain time in which every look must miss it: a node that lags, or lost its data, may once show nothing. */
+/** Every look in this chain time must miss it: a lagging node, or one that lost data, may show nothing once. */
 const MISSING_FOR_MS = 60_000;
 
 /**
@@ -51,7 +51,7 @@ export function* judgeReclaim(
   return "locked";
 }
 
-/** The part of a record that is left for the leg; open while the chain may count what the books do not, or the reverse. */
+/** The stake of the record that is left for the leg; open while the chain may count what the books do not, or the reverse. */
 function* ownStake(
   leg: LegRow,
   record: RecordOnChain,
@@ -79,7 +79,7 @@ export function* ownerTookBack(legId: string, solid: RecordOnChain | undefined):
   return true;
 }
 
-/** Its lock certainly ends later than its rental: it is looked at again then. */
+/** Its lock ends later than its rental: look again then. */
 export function* lockExtended(legId: string, endsAt: number): Phase<void> {
   const leg = yield* findLeg(legId);
   if (leg?.state === "solidified") yield* changeLeg(leg, { expires_at: endsAt });

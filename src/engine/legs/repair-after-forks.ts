@@ -65,7 +65,7 @@ function* isOfBackup(order: OrderRow): Phase<boolean> {
 function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return 0;
-  // Its money is what was paid for the lost one, so nobody dearer can take its place, and no seller where a gift paid.
+  // It has the money of the lost leg, so nobody dearer can replace it, and no seller where a gift paid.
   const part = { ...order, price_sun: leg.price_sun };
   const planned = yield* planLegs(part, leg.units, pool, {
     moment,

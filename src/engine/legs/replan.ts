@@ -98,7 +98,7 @@ export async function replanAll(
   return orders.length;
 }
 
-/** Where the next round continues, even when this one fails. */
+/** The id after which the next round continues, even when this one failed. */
 export interface ReplanPlace {
   after: string;
 }

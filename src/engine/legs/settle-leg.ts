@@ -197,7 +197,7 @@ const HOPELESS: Partial<Record<DeathReason, CloseReason>> = {
   receiver_is_contract: "the receiver is a contract",
 };
 
-/** Who took offers to have it at once does not wait for long: what nobody delivers then goes back. */
+/** A customer who took sellers' offers to have it at once does not wait: what nobody delivers then goes back. */
 function* noteFirstDeath(order: OrderRow, { at }: Moment): Phase<void> {
   if (order.first_death_at !== null) return;
   order.first_death_at = at;
@@ -206,7 +206,7 @@ function* noteFirstDeath(order: OrderRow, { at }: Moment): Phase<void> {
   yield* updateTerms(order);
 }
 
-/** Causes that probably still exist: to try again at once would only waste attempts. */
+/** Causes that probably persist: trying again at once would waste attempts. */
 const WAIT_FOR_NEXT_BLOCK: ReadonlySet<DeathReason> = new Set(["other", "reference_block"]);
 
 function* learn(leg: LegRow, reason: DeathReason): Phase<void> {

@@ -22,7 +22,7 @@ import { notePassed } from "../passed-block.js";
 const BLOCK_MS = BLOCK_SECONDS * 1_000;
 const ANY_BLOCK = Number.MAX_SAFE_INTEGER;
 
-/** Goes on without a missed block; false, and nothing is done, where another one is the next. */
+/** Continues without a missed block; returns false and changes nothing when another block is next. */
 export function* passMissed(block: number, reason: string, at: number): Phase<boolean> {
   const missed = yield* missedBlocks();
   if (missed?.next !== block) return false;
@@ -31,7 +31,7 @@ export function* passMissed(block: number, reason: string, at: number): Phase<bo
   return true;
 }
 
-/** Sellers' stake is not known: nothing of it may be taken back. */
+/** While sellers' own stake is not known, nothing may be taken back from them. */
 export function readIsBlind({ database }: Engine): Promise<boolean> {
   return database.read(function* () {
     if (yield* missedBlocks()) return true;
@@ -42,7 +42,7 @@ export function readIsBlind({ database }: Engine): Promise<boolean> {
 export type SellersRecord = StakeRecord;
 
 export interface RecordsToRead {
-  /** The blocks that were not read; the last one counts for all. */
+  /** The unread blocks; the last one counts for all. */
   readonly blocks: readonly number[];
   readonly last: number;
   readonly records: readonly StakeRecord[];
@@ -72,7 +72,7 @@ export function* recordRead(
   const cursor = yield* cursorBlock();
   const followed = yield* findChainBlock(solid.number);
   if (!cursor || cursor.number < solid.number || followed?.id !== solid.id) return false;
-  // Blocks are so far apart at least.
+  // The least time between blocks.
   const lastMs = solid.timestampMs - (solid.number - last) * BLOCK_MS;
   const ours = yield* stakeOnRecord(record, solid.number, lastMs);
   yield* setPrivateStake(record, Math.max(0, recordSun - ours), solid.number);

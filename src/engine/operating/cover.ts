@@ -32,7 +32,7 @@ export interface OwedBooks extends Omit<Owed, "payoutsSun"> {
   /** Without those of retired keys, whose money nobody can move. */
   readonly addresses: readonly Address[];
   readonly retiredAddresses: number;
-  /** Of the books, nothing ever came there. */
+  /** Of these, nothing ever arrived there. */
   readonly unusedAddresses: ReadonlySet<Address>;
   /** Solid block up to which deposits were credited. */
   readonly creditedUpTo: number;
@@ -64,7 +64,7 @@ export function readOwed({ database, chainClock }: Engine): Promise<OwedBooks> {
   });
 }
 
-/** Whether deposits wait for a reading. */
+/** Whether deposits wait for a reading of cover. */
 export async function readCoverAwaited({ database }: Engine): Promise<boolean> {
   return (await database.read(waitingForCover)).ids.length > 0;
 }

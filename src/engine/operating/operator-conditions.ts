@@ -1,4 +1,7 @@
-/** What is so now of all that the operator's chat hears of, and the line of a day: what an operator wants to know in the morning. */
+/**
+ * Which conditions hold now that the operator's chat is told of, and the daily line: what an operator wants to know in the
+ * morning.
+ */
 import { DAY_MS, HOUR_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import type { Cover } from "../../domain/cover.js";
@@ -98,7 +101,7 @@ function* incidentsNow(known: readonly OperatorNewsRow[], incidentId: number) {
     known.some((row) => row.kind === "incident" && row.key === kind);
   const moments = news.filter(({ at, closed_at }) => closed_at === at);
   const byKind = new Map<string, Condition>();
-  // One that came and went between two looks, too.
+  // Includes those that came and went between two looks.
   for (const row of [...lasted.filter((row) => !isKnown(row)), ...open]) {
     byKind.set(row.kind, { kind: "incident", key: row.kind, text: incidentText(row) });
   }

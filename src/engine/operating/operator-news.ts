@@ -65,15 +65,15 @@ export const KINDS = {
 
 export type NewsKind = keyof typeof KINDS;
 
-/** So long a thing must be over before its end is told: what comes and goes is told of once. */
+/** How long a condition must be over before its end is told: what comes and goes is reported once. */
 export const QUIET_MS = 5 * MINUTE_MS;
 
-/** What is so now. */
+/** A condition that holds now. */
 export interface Condition {
   readonly kind: NewsKind;
   readonly key: string;
   readonly text: string;
-  /** It is over already: nobody hears of its end. */
+  /** Over already: its end is not reported. */
   readonly isMoment?: boolean;
 }
 

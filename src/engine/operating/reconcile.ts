@@ -13,7 +13,7 @@ import { stepDone } from "./restore-steps.js";
 const NAMED = 20;
 const DIGEST_DIGITS = 12;
 
-/** What the operator does about stake that is delegated and in no book. */
+/** What the operator does about delegated stake that is in no books. */
 export const IF_NOT_OURS =
   "If another desk runs with this key, stop one of the two and keep it stopped. After a restore, `desk reconcile --take-back` takes back what this key has delegated since the backup. What you have delegated by yourself stays.";
 

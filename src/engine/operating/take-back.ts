@@ -32,7 +32,7 @@ import { readRestored } from "../restored.js";
 import type { Difference } from "./reconcile.js";
 
 export interface TakeBack {
-  /** Of the delegation. */
+  /** The transaction of the delegation. */
   readonly txid: string;
   readonly owner: Address;
   readonly receiver: Address;

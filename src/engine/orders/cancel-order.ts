@@ -11,7 +11,7 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import { orderOfRow, standingOf } from "../order-of-row.js";
 import { orderNotFound } from "./read-orders.js";
 
-/** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
+/** Throws ORDER_NOT_FOUND (also for another customer's order) and NOT_CANCELABLE for a completed one. */
 export async function cancelOrder(
   engine: Engine,
   customerId: CustomerId,

@@ -59,7 +59,7 @@ export function ordersChanged(engine: Engine): void {
 export interface BatchChange {
   readonly batchId: BatchId;
   readonly change: OrderChange;
-  /** What the customer has read: no more than that is held in addition. */
+  /** What the customer has read: no more than that is held additionally. */
   readonly mostMoreSun: number;
   /** Made before the transaction, one for each order. */
   readonly queueKeys: readonly string[];
@@ -131,11 +131,11 @@ interface Asked {
   readonly customerId: CustomerId;
   readonly orderId: OrderId;
   readonly change: OrderChange;
-  /** Behind all orders there are. */
+  /** A place behind all orders. */
   readonly queueKey: string;
   /** Those that enter the book again with it, where there are more. */
   readonly arriving?: readonly OrderId[];
-  /** How the key begins that asks; none in a chat. */
+  /** The beginning of the API key; none in a chat. */
   readonly keyHint?: string | undefined;
 }
 

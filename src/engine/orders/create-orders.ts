@@ -32,9 +32,9 @@ interface CreateCall extends Pick<NewBatch, "customerId" | "channel"> {
   readonly request: OrderRequest;
   /** Further orders of the same call, of another resource: all are created, or none. */
   readonly beside?: OrderRequest | undefined;
-  /** Why it is refused today; whoever repeats a call that created orders must not hear that nothing was debited. */
+  /** Why a new call would be refused now; a repeated call that created orders must not hear that nothing was debited. */
   readonly refusal?: DeskError | undefined;
-  /** How the key begins with which it was made; none of an order from a chat. */
+  /** The beginning of the API key; none for an order from a chat. */
   readonly keyHint?: string | undefined;
 }
 
@@ -132,7 +132,7 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   if (before) return { ...before, legs: 0 };
   yield* assertNotOfPool(request.receivers);
   const requests = beside ? [request, beside] : [request];
-  // Of the ids some may be left.
+  // Some ids may stay unused.
   const orderCount = requests.reduce((count, { receivers }) => count + receivers.length, 0);
   yield* assertRoomForOrders(customerId, orderCount, moment);
   const { at } = moment;
@@ -240,7 +240,7 @@ function isNamed({ idempotencyKey, request }: CreateCall): boolean {
   return idempotencyKey !== undefined || request.reference !== undefined;
 }
 
-/** A key or a reference that comes again is the same call; a reference as long as the orders are kept. The key decides first. */
+/** A repeated key or reference is the same call; references count as long as their orders are kept. The key decides first. */
 function* answeredBefore(call: CreateCall): Phase<CreateAnswer | undefined> {
   const known = yield* findCall(namesOf(call));
   if (!known) return undefined;

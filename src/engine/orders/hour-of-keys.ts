@@ -19,13 +19,13 @@ import type { Engine } from "../context.js";
 /** In the outbox; the bot has the words. */
 export interface HourNews {
   readonly event: "orderedInHour";
-  /** Of all orders together, but for calls that were told of. */
+  /** The total of all orders, without calls that were reported. */
   readonly paidSun: Sun;
   /** The sum that the customer chose. */
   readonly fromSun: Sun;
 }
 
-/** Transfers that are looked at in one read. */
+/** Transfers looked at in one read. */
 const AT_ONCE = 5_000;
 
 export class HourOfKeys {

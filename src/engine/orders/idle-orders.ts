@@ -1,4 +1,4 @@
-/** How many orders a customer may create that bring nothing: room for more is asked for in the transaction that creates them. */
+/** Limits the orders of a customer that bring nothing; checked in the transaction that creates orders. */
 import { DAY_MS, utcMidnightMs } from "../../common/time.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";

@@ -57,7 +57,7 @@ function hasReady(pool: Pool, resource: Resource, units: number): boolean {
   return readyOfPool(resource, pool) >= units;
 }
 
-/** With the units that could go to the receiver of one entry; of a call that requires locks to all of them together. */
+/** The error with the units that one entry's receiver could get; for a call that requires locks, all receivers together. */
 export function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): Phase<DeskError> {
   const { receiver, resource, duration, priceSun: paidSun } = order;
   const { pool, sellers, locks, mostForSellersSun: mostSun } = before;

@@ -21,7 +21,7 @@ export interface ReceiverVerdictLine {
   readonly reason?: QuoteReason;
 }
 
-/** With what a good one would cost. */
+/** A verdict, with the cost for a good receiver. */
 export type QuoteLine = ReceiverVerdictLine & { readonly costSun?: Sun };
 
 /** `priceSun` per unit, `expiresAt` in Unix milliseconds. */
@@ -45,7 +45,7 @@ export interface Quote {
   readonly manual?: { readonly fillsUnits: number; readonly costSun: number };
   /** What makes up `totalSun`; of one receiver when none is good. */
   readonly cost: Cost;
-  /** Any time of up to a day costs as much. */
+  /** Any duration up to a day costs the same. */
   readonly isSameForDay: boolean;
 }
 
@@ -159,7 +159,7 @@ export async function bindPrice(
   return { quoteId, expiresAt };
 }
 
-/** What a quote binds: all of a call but its name. */
+/** What a quote binds: all of a call but its reference. */
 export function quotedHash(request: OrderRequest): string {
   return requestHash({ ...request, reference: undefined });
 }

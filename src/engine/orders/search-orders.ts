@@ -20,7 +20,7 @@ export interface WantedOrders {
   readonly customerId?: CustomerId | undefined;
   readonly status?: OrderStatus | undefined;
   readonly receiver?: string | undefined;
-  /** Of a customer's call: an index leads to it. */
+  /** The reference of a customer's call; an index leads to it. */
   readonly reference?: string | undefined;
   /** Creation time, Unix milliseconds, both ends included. */
   readonly from?: number | undefined;

@@ -12,13 +12,13 @@ export interface OrderedNews {
   readonly event: "ordered";
   /** How the key begins. */
   readonly keyHint: string;
-  /** Of all orders of the call together. */
+  /** The total of the call. */
   readonly paidSun: Sun;
   readonly units: number;
   readonly resource: Resource;
   readonly duration: Duration;
   readonly receivers: number;
-  /** Of a unit. */
+  /** Price of one unit. */
   readonly priceSun: number;
   /** Where it raised the price of an order: how much more is held. */
   readonly moreSun?: Sun;

@@ -41,7 +41,7 @@ export async function readBookedTxids(
   return new Set(await database.read(() => payoutTxidsAmong(txids)));
 }
 
-/** Its time is over, and something says that it was paid: told once, whatever says so later. */
+/** It has expired but may have been paid: reported once, whatever says so later. */
 export async function payoutStaysOpen(
   { database, now }: Engine,
   { id, txid, amountSun, receiver }: Payout,
@@ -117,7 +117,7 @@ export interface PayoutRun {
 
 interface PayoutList extends ListPage<"amount_sun" | "fee_sun"> {
   readonly payouts: readonly Payout[];
-  /** Whatever the page and the period. */
+  /** Independent of page and period. */
   readonly held: readonly HeldPayout[];
 }
 

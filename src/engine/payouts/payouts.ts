@@ -67,7 +67,7 @@ export interface SignedPayout {
   readonly purse: PayingPurse | null;
   /** The account that pays. */
   readonly payer: Address;
-  /** By which it is decided whether a seller may be paid so much. */
+  /** Decides whether a seller may be paid that much. */
   readonly terms: PayoutTerms;
 }
 
@@ -256,7 +256,7 @@ function isOut({ state }: PayoutRow): boolean {
   return state === "signed" || state === "sent";
 }
 
-/** All of it is where it came from again, the fee too. */
+/** Everything is back where it came from, the fee too. */
 export function* payoutDied(payout: PayoutRow, reason: string, at: number): Phase<void> {
   const end = { block_number: null, finished_at: at, death_reason: reason };
   yield* advancePayout(payout, "dead", end);
@@ -266,7 +266,7 @@ export function* payoutDied(payout: PayoutRow, reason: string, at: number): Phas
     { id: `${id}:void`, from: EXTERNAL, to, amountSun, kind, undoes: `${id}:pay`, at },
     ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, undoes: `${id}:fee`, at }),
   );
-  // Whatever was approved: the operator looks again.
+  // Drops the approval: the operator must look again.
   if (payout.seller !== null) yield* setApproved(payout.seller, sun(0));
   if (withdrawal_id === null) return;
   yield* withdrawalUnpaid(withdrawal_id, hex === "" ? "unbooked" : "unpaid", at);

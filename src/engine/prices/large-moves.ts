@@ -1,4 +1,4 @@
-/** Whether new rates are meant: one zero too many is asked about before anything is set. */
+/** Asks whether large moves of rates are meant: a zero too many must not be set. */
 import { type FieldProblem, validationFailed } from "../../domain/errors.js";
 import { formatTrx } from "../../domain/money.js";
 import { isLargeMove, largeMoves, ratesSchema } from "../../domain/rates.js";

@@ -21,7 +21,7 @@ const SIGNALS = [
 
 export interface PriceClock {
   readonly monotonicMs: () => number;
-  /** Calls once, later; returns a function that cancels. */
+  /** Calls once later; returns a function that cancels the call. */
   readonly later: (call: () => void, afterMs: number) => () => void;
 }
 

@@ -8,7 +8,7 @@ import { type AccountResources, inTime } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
 
-/** The most rentals listed; those that end first. */
+/** The most rentals listed: those that end first. */
 const LISTED = 100;
 /** How long an answer is kept: scripts ask again and again. */
 const REMEMBERED_MS = 1_000;
@@ -47,7 +47,7 @@ const NOTHING: AccountResources = {
   freeBandwidth: 0,
 };
 
-/** The chain's answer is at most a second old; one call at a time is made for an address. */
+/** The chain's answer, at most a second old; one call at a time for each address. */
 export class Addresses {
   #known = new Map<Address, { readonly at: number; readonly answer: Promise<AccountResources> }>();
 

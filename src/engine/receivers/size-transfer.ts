@@ -19,14 +19,14 @@ import { chainUnavailable, nodeFailed } from "../gates.js";
 
 export interface TransferSize {
   readonly basis: SizeBasis;
-  /** What a trial took. */
+  /** The Energy that a trial transfer used. */
   readonly triedUnits: number | undefined;
   readonly neededUnits: number;
   /** Energy that the sender holds unused. */
   readonly heldUnits: number;
   /** 0 when that is enough. */
   readonly rentUnits: number;
-  /** Of Bandwidth, without which the transfer burns TRX; 0 when the sender has enough. */
+  /** Bandwidth to rent, without which the transfer burns TRX; 0 when the sender has enough. */
   readonly bandwidthUnits: number;
 }
 

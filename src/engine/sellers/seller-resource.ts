@@ -42,7 +42,7 @@ export interface Seller extends SellerSummary {
   readonly offers: readonly StandingOffer[];
   readonly openDelegations: { readonly count: number; readonly newest: readonly Fill[] };
   readonly paidOutSun: Sun;
-  /** Of what is earned; null where the desk pays nothing out. */
+  /** The next payout; null where the desk pays nothing out. */
   readonly payout: SellerPayout | null;
 }
 
@@ -61,7 +61,7 @@ export interface SellerSummary {
   /** Why it is paused, and what to do. */
   readonly pauseReason: string | null;
   readonly registeredAt: number;
-  /** Waiting to be paid out. */
+  /** Earned and not paid out. */
   readonly earnedSun: Sun;
 }
 

@@ -114,10 +114,10 @@ export async function readDueWithdrawals(engine: Engine): Promise<{
   });
 }
 
-/** The most that a run says are kept back. */
+/** The most withdrawals that a run lists as kept back. */
 const KEPT_BACK = 1_000;
 
-/** Those that would be paid now, but for withdrawals that are off. */
+/** Withdrawals that would be paid now if withdrawals were on. */
 export async function readKeptBack(engine: Engine): Promise<Withdrawal[]> {
   if (engine.policy.withdrawals.mode !== "off") return [];
   const at = engine.now();
