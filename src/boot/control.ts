@@ -4,13 +4,14 @@ import { z } from "zod";
 import { signTxid } from "../chain/build.js";
 import type { Chain } from "../chain/port.js";
 import type { Config } from "../config.js";
-import type {
-  DeskControl,
-  FaultChange,
-  OwnerPermission,
-  SandboxControl,
-  StatusResult,
-  TelegramStatus,
+import {
+  type DeskControl,
+  type FaultChange,
+  faultState,
+  type OwnerPermission,
+  type SandboxControl,
+  type StatusResult,
+  type TelegramStatus,
 } from "../control/desk-control.js";
 import { Refusal } from "../control/refusal.js";
 import type { Address } from "../domain/address.js";
@@ -212,24 +213,6 @@ function keptOf({ owner, witness, active }: AccountPermissions) {
     ...active.map(({ id: _, ...one }) => ({ type: "active" as const, ...one })),
   ];
 }
-
-const faultState = z.object({
-  faults: z.array(
-    z.object({
-      kind: z.string(),
-      path: z.string(),
-      count: z.number().optional(),
-      owner: z.string().optional(),
-      reason: z.string().optional(),
-      code: z.string().optional(),
-      status: z.number().optional(),
-      delayMs: z.number().optional(),
-      infos: z.number().optional(),
-      blocks: z.number().optional(),
-    }),
-  ),
-  stalled: z.boolean(),
-});
 
 const signed = z.object({ signature: z.string() });
 

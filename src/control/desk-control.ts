@@ -1,5 +1,6 @@
 /** What a command works on: the running desk and its chain, or a database opened for the command alone. */
 
+import { z } from "zod";
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
 import type { Cover } from "../domain/cover.js";
@@ -13,6 +14,7 @@ import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { NotReadCounts } from "../engine/not-read.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { LockedShare } from "../engine/operating/locked-share.js";
+import type { readPoolState } from "../engine/operating/operate.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { TakeBackList } from "../engine/operating/take-back.js";
 import type { HeldBack } from "../engine/payouts/held-back.js";
@@ -152,17 +154,7 @@ export interface TelegramStatus {
   readonly operatorChat: { readonly id: number; readonly takesMessages: boolean } | null;
 }
 
-export interface PoolOwner extends Partial<PerResource<PoolCapacity>> {
-  readonly address: string;
-  readonly state: string;
-  readonly pauseReason: string | null;
-}
-
-export interface PoolCapacity {
-  readonly delegatableSun: number;
-  readonly reservedSun: number;
-  readonly freeUnits: number;
-}
+export type PoolOwner = Awaited<ReturnType<typeof readPoolState>>[number];
 
 export interface WorkerState {
   readonly name: string;
@@ -278,23 +270,27 @@ export interface FaultChange {
   readonly stall: boolean;
 }
 
-export interface FaultState {
-  readonly faults: readonly FaultInForce[];
-  /** Whether the chain makes no blocks. */
-  readonly stalled: boolean;
-}
+export type FaultState = z.infer<typeof faultState>;
+export type FaultInForce = FaultState["faults"][number];
 
-export interface FaultInForce {
-  readonly kind: string;
-  readonly path: string;
-  /** How many more calls it applies to; undefined without a count. */
-  readonly count?: number | undefined;
-  readonly owner?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status?: number | undefined;
-  readonly delayMs?: number | undefined;
-  /** Of late infos: how many are given, and of how many of the newest blocks. */
-  readonly infos?: number | undefined;
-  readonly blocks?: number | undefined;
-  readonly code?: string | undefined;
-}
+/** As the node tells it. */
+export const faultState = z.object({
+  faults: z.array(
+    z.object({
+      kind: z.string(),
+      path: z.string(),
+      /** How many more calls it applies to; undefined without a count. */
+      count: z.number().optional(),
+      owner: z.string().optional(),
+      reason: z.string().optional(),
+      code: z.string().optional(),
+      status: z.number().optional(),
+      delayMs: z.number().optional(),
+      /** Of late infos: how many are given, and of how many of the newest blocks. */
+      infos: z.number().optional(),
+      blocks: z.number().optional(),
+    }),
+  ),
+  /** Whether the chain makes no blocks. */
+  stalled: z.boolean(),
+});

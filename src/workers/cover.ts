@@ -12,7 +12,7 @@ import {
   readPayoutsLeft,
 } from "../engine/operating/cover.js";
 import { oneHost, type WorkerContext } from "./context.js";
-import { inGroups, Loop, type LoopState, type Worker } from "./loop.js";
+import { inGroups, Loop } from "./loop.js";
 import { witnessesOf } from "./proofs.js";
 
 const EVERY_MS = 600_000;
@@ -23,9 +23,9 @@ const TRIES = 5;
 /** Anybody can have an address, so there are many at which nothing ever comes: one found empty is read again after a day of the chain. */
 const UNUSED_EVERY_MS = DAY_MS;
 
-export class CoverReader implements Worker {
+export class CoverReader {
   readonly #context: WorkerContext;
-  readonly #loop: Loop;
+  readonly loop: Loop;
   #last: Cover | undefined;
   /** When addresses at which nothing ever came, as the books know, were found empty; chain time. */
   readonly #emptyAt = new Map<Address, number>();
@@ -37,13 +37,7 @@ export class CoverReader implements Worker {
       if (context.engine.chainClock.solid) await this.read();
     };
     const pauseMs = () => (this.#last ? EVERY_MS : FIRST_MS);
-    this.#loop = new Loop({
-      name: "cover",
-      everyMs: EVERY_MS,
-      pauseMs,
-      context,
-      round,
-    });
+    this.loop = new Loop({ name: "cover", everyMs: EVERY_MS, pauseMs, context, round });
   }
 
   /** The last reading; undefined before the first. */
@@ -137,20 +131,6 @@ export class CoverReader implements Worker {
       },
     );
     return { cover, waitingIds, empty, atMs };
-  }
-
-  get state(): LoopState {
-    return this.#loop.state;
-  }
-
-  start(): void {
-    this.#loop.start();
-  }
-
-  wake = (): void => this.#loop.wake();
-
-  stop(): Promise<void> {
-    return this.#loop.stop();
   }
 }
 

@@ -93,7 +93,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     ...(deposits ? [deposits.loop] : []),
     ...(payer ? [payer] : []),
     ...(isRestored ? [createUnknownPayoutReader(context)] : []),
-    ...(context.engine.deposits ? [cover] : []),
+    ...(context.engine.deposits ? [cover.loop] : []),
     ...(told ? [createOperatorChat(context, told, () => cover.last)] : []),
   ];
 
@@ -104,7 +104,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   signals.on("capacity", lookAgain);
   signals.on("offered", matcher.offered);
   if (payer) signals.on("withdrawal", payer.wakeForWithdrawals);
-  signals.on("review", cover.wake);
+  signals.on("review", cover.loop.wake);
   const stopPrices = watchPrices(context.engine);
 
   await allOrThrow([capacity.readAll(), follower.look()]).catch((error: unknown) => {
@@ -126,7 +126,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       signals.off("capacity", lookAgain);
       signals.off("offered", matcher.offered);
       if (payer) signals.off("withdrawal", payer.wakeForWithdrawals);
-      signals.off("review", cover.wake);
+      signals.off("review", cover.loop.wake);
       stopPrices();
       await Promise.all(workers.map((worker) => worker.stop()));
     },

@@ -5,13 +5,13 @@
 import { describe, expect, it } from "vitest";
 import { transfersOf } from "../../src/chain/incoming-money.js";
 import type { NodeCalls } from "../../src/chain/node-calls.js";
-import { checkNode } from "../../src/chain/node-check.js";
 import {
   type BlockRef,
   type Chain,
   type ChainBlock,
   ChainUnavailable,
 } from "../../src/chain/port.js";
+import { checkNode } from "../../src/cli/node-check.js";
 import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { RESOURCES } from "../../src/domain/resource.js";

@@ -1,7 +1,7 @@
 /** What a check finds at a node that lacks something; no second passes here. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNodeCalls, type NodeCalls } from "../../src/chain/node-calls.js";
-import { checkNode, checkRate, type NodeCheckContext } from "../../src/chain/node-check.js";
+import { checkNode, checkRate, type NodeCheckContext } from "../../src/cli/node-check.js";
 import { address } from "../../src/domain/address.js";
 import { type Answer, type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 import { RECEIVER } from "./fixtures.js";
@@ -33,7 +33,6 @@ async function lacks(change: Partial<NodeCheckContext> = {}): Promise<Record<str
     owners: [],
     usdt: undefined,
     assertNetwork: () => {},
-    publicNetworkOf: () => undefined,
     hasOwnTime: () => true,
     pause: () => environment.mine(),
     ...change,

@@ -161,8 +161,8 @@ test("a mistake where cover is read halts the desk: what is found there credits 
   const chain = { several: { witnesses: () => [], inUse: () => ({ solidHead: fails }) } };
   const context = { engine: desk.engine, chain, logger: pino({ enabled: false }) };
   const reader = new CoverReader(context as never);
-  onTestFinished(() => reader.stop());
-  reader.start();
-  await until("it has failed", () => reader.state.lastError);
+  onTestFinished(() => reader.loop.stop());
+  reader.loop.start();
+  await until("it has failed", () => reader.loop.state.lastError);
   expect(desk.engine.gates.halt).toMatch(/^a mistake of the desk: TypeError: /);
 });

@@ -74,14 +74,14 @@ const remove = defineCommand({
 
 export function poolText(owners: readonly PoolOwner[], width: Width): string {
   const reservedSun = ({ energy, bandwidth }: PoolOwner) =>
-    (energy?.reservedSun ?? 0) + (bandwidth?.reservedSun ?? 0);
+    energy.reservedSun + bandwidth.reservedSun;
   return tableOf(
     owners,
     [
       "owner: address",
       "state",
-      ["free Energy", ({ energy }) => energy?.freeUnits ?? 0],
-      ["free Bandwidth", ({ bandwidth }) => bandwidth?.freeUnits ?? 0],
+      ["free Energy", ({ energy }) => energy.freeUnits],
+      ["free Bandwidth", ({ bandwidth }) => bandwidth.freeUnits],
       ["reserved TRX", (owner) => trx(reservedSun(owner) / SUN_PER_TRX)],
       "why paused: pauseReason",
     ],
