@@ -1,4 +1,4 @@
-/** Answers over 1 KB go out as br or gzip to whoever takes that. */
+/** Compresses answers over 1 KB (br or gzip) for clients that accept it. */
 
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const LEAST_BYTES = 1_024;
-/** As quick as gzip, and smaller. */
+/** Brotli quality: as quick as gzip, and smaller. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** The first is taken where a client takes several alike. */
+/** In order of preference where a client likes several equally. */
 const ENCODINGS = ["br", "gzip"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
@@ -72,7 +72,7 @@ function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
   return best?.encoding;
 }
 
-/** 0 to 1: "gzip;q=0.5" is half; what is not named is not wanted. */
+/** Quality from 0 to 1: "gzip;q=0.5" is 0.5; what is not named is 0. */
 function weightOf(accepted: string, encoding: Encoding): number {
   for (const one of accepted.split(",")) {
     const [name = "", ...parameters] = one.split(";").map((part) => part.trim().toLowerCase());

@@ -120,7 +120,7 @@ const DOCS_PAGE = `<!doctype html>
 
 /**
  * Calls go to the page's own origin, whatever a proxy has told the desk about its address. The key is stored nowhere and gone
- * with the page. Only the caller's way to authorize is offered, so that nobody types his key where the operator's secrets go.
+ * with the page. Only the caller's way to authorize is offered, so that nobody types a key where the operator's secrets go.
  */
 const START_SCRIPT = `const home = new URL(".", location.href).href.replace(/\\/$/, "");
 const forCallers = ({ components, paths, ...spec }) => {
@@ -176,7 +176,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Of every page. */
+/** Headers of every page. */
 const SAFETY = {
   "content-security-policy": POLICY,
   "referrer-policy": "no-referrer",

@@ -16,7 +16,7 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const SECRET_HEADER = "x-telegram-bot-api-secret-token";
 /** Far above the largest update, because a refused one would hold up its chat for a day. */
 const BODY_LIMIT_BYTES = 1_048_576;
-/** One answer for no secret and a wrong one. */
+/** The same answer for a missing and a wrong secret. */
 const WEBHOOK_REFUSAL = `Only Telegram is served here, with the secret of the webhook in the header ${SECRET_HEADER}.`;
 
 export const OPERATOR_ROUTES: readonly Route[] = [
@@ -88,7 +88,7 @@ function assertMayRead({ raw }: FastifyRequest, expected: Buffer | undefined): v
     throw new DeskError("UNAUTHORIZED", METRICS_REFUSAL);
 }
 
-/** The same, before the body is read: whoever knows the secret is Telegram. */
+/** The same for the webhook, before the body is read: whoever knows the secret is Telegram. */
 function askForSecret(secretToken: string): onRequestHookHandler {
   const expected = digestOf(secretToken);
   return (request, _reply, done) => {

@@ -26,7 +26,7 @@ interface RouteDeps extends HttpDeps {
 /** The OpenAPI document of all routes, whose program takes a while to load. */
 export type ReadDocument = () => Promise<{ readonly openapi: string }>;
 
-/** What a use case is given of a call. */
+/** What a use case gets of a call. */
 interface Call<Path extends string, Key extends KeyNeed, Query, Body> {
   readonly customerId: string;
   readonly params: Readonly<Record<ParamOf<Path>, string>>;

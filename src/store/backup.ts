@@ -7,7 +7,7 @@ import { Statements } from "./database.js";
 import { assertOurs, newestVersion } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
 
-/** Pages between two turns of the event loop. */
+/** Pages copied between two turns of the event loop. */
 const PAGES_A_STEP = 500;
 const OWN_FILE_ONLY = 0o600;
 
@@ -52,7 +52,7 @@ export async function copyDatabase(
   }
 }
 
-/** An open read that keeps the moment: without it the copy would begin again with each commit of others. */
+/** An open read holds the state of one moment: without it the copy would begin again with each commit of others. */
 async function copyPages(
   from: string,
   to: string,
@@ -93,7 +93,7 @@ function finish(path: string, mark: () => Phase<void>): boolean {
   }
 }
 
-/** Writes into a database that others may have open; where it cannot be written, nothing is. */
+/** Writes the mark into a database that others may have open; skips it where it cannot be written. */
 export function noteIn(path: string, note: () => Phase<void>): void {
   let database: Sqlite.Database | undefined;
   try {

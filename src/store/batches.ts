@@ -1,4 +1,4 @@
-/** Batches: calls that created orders, and by what each is known again. */
+/** Batches: calls that created orders, and how a repeated call is recognised. */
 import type { BatchId, CustomerId } from "../domain/ids.js";
 import { keyIsFinal } from "./conditions.js";
 import { one, type Phase, run } from "./phase.js";
@@ -13,11 +13,11 @@ export const BATCHES = table(
     channel: oneOf(["http", "telegram", "cli"]).fixed,
     quote_id: text().orNull.fixed,
     created_at: integer().fixed,
-    /** The key that its caller chose, forgotten after some days. */
+    /** The caller's idempotency key, forgotten after some days. */
     idempotency_key: text().orNull.check("length(idempotency_key) BETWEEN 1 AND 255"),
     /** The customer's own name for it. */
     reference: text().orNull.fixed,
-    /** Of the body of a call with either: another body cannot have them. */
+    /** Hash of the body, for a call with either: another body cannot use them. */
     request_hash: text().orNull,
   },
   {
@@ -35,7 +35,7 @@ BEGIN SELECT RAISE(ABORT, 'batch: its hash is never changed'); END;`,
   },
 );
 
-/** By what a call is known again. */
+/** How a repeated call is recognised. */
 export interface CallNames {
   readonly customerId: CustomerId;
   readonly channel?: "http" | "telegram" | "cli";
@@ -49,7 +49,7 @@ export interface NewBatch extends CallNames {
   readonly channel: NonNullable<CallNames["channel"]>;
   readonly id: BatchId;
   readonly quoteId: string | undefined;
-  /** Of the request, where the call has a name. */
+  /** Hash of the request, where the call has a key or a reference. */
   readonly requestHash: string | undefined;
   readonly at: number;
 }
@@ -85,7 +85,7 @@ export function* findCall(
   );
 }
 
-/** The keys of older calls; their references stay. */
+/** Forgets the keys of older calls; their references stay. */
 export function* forgetCallKeys(createdBefore: number): Phase<void> {
   yield* run(
     `UPDATE batch SET idempotency_key = NULL, request_hash = iif(reference IS NULL, NULL, request_hash)

@@ -16,7 +16,7 @@ export type AskRow = {
 export interface AskFilter {
   readonly resource: Resource;
   readonly durationSeconds: number;
-  /** Above the first price and up to the second, in SUN per unit. */
+  /** Prices above the first and up to the second, in SUN per unit. */
   readonly abovePriceSun: number;
   readonly upToPriceSun: number;
   readonly leastFreeSun: number;
@@ -52,7 +52,7 @@ export function* openAsks(
   );
 }
 
-/** Of the first open offers in price-time order those with enough free stake; the result may be shorter. */
+/** The offers with enough free stake among the first open ones in price-time order; the result may be shorter. */
 export function* firstAsks(filter: AskFilter, looked: number): Phase<AskRow[]> {
   const first = yield* openAsks({ ...filter, leastFreeSun: 0 }, undefined, looked);
   return first.filter(({ free_sun: freeSun }) => freeSun >= filter.leastFreeSun);
@@ -162,7 +162,7 @@ export function* overdueOrders(at: number, limit: number): Phase<OrderRow[]> {
 
 export type BidLevel = { price_sun: number; units: number; orders: number };
 
-/** What rests, by price, the highest first. */
+/** Resting orders by price, the highest first. */
 export function* bidLevels(resource: Resource, duration: string, limit: number): Phase<BidLevel[]> {
   return yield* all<BidLevel>(
     `SELECT price_sun, sum(unplanned_amount) AS units, count(*) AS orders

@@ -1,4 +1,4 @@
-/** Bookings: money that is held until a rental ends, to become an order then. */
+/** Bookings: money held until a rental ends, when it becomes an order. */
 import type { Address } from "../domain/address.js";
 import type { BookingReason } from "../domain/booking.js";
 import type { Duration } from "../domain/duration.js";
@@ -12,7 +12,7 @@ import { flag, integer, oneOf, type RowOf, table, text } from "./table.js";
 export const BOOKINGS = table(
   "booking",
   {
-    /** That of the draft it was made of, which may be forgotten before it. */
+    /** The draft's id; the draft may be deleted before the booking. */
     id: text().key.check("length(id) = 24"),
     customer_id: text<CustomerId>().references("customer"),
     user_id: integer(),

@@ -28,7 +28,7 @@ export function* cursorBlock(): Phase<ChainBlockRow | undefined> {
   );
 }
 
-/** The oldest that is kept. */
+/** The oldest block that is kept. */
 export function* firstBlock(): Phase<ChainBlockRow | undefined> {
   return yield* one<ChainBlockRow>(
     `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block ORDER BY number LIMIT 1`,

@@ -21,12 +21,12 @@ export const ON_RECORD = `${LIVING} AND (state <> 'planned' OR locked = 1)`;
 /** An offer that is on, not paused, and has at least its smallest chunk free. */
 export const OPEN_OFFER = "is_on = 1 AND paused = 0 AND free_sun >= chunk_sun";
 
-/** A trigger: the key that a caller chose may be forgotten, and becomes no other. */
+/** For a trigger: an idempotency key may be forgotten, but never changed. */
 export const keyIsFinal = (table: string) => `
 CREATE TRIGGER ${table}_key_is_final BEFORE UPDATE OF idempotency_key ON ${table} WHEN NEW.idempotency_key IS NOT NULL
 BEGIN SELECT RAISE(ABORT, '${table}: its key is never changed'); END`;
 
-/** An order that waits in the book, as its indexes have it: how long that takes nobody knows. */
+/** An order that waits in the book, possibly for long; the condition of its indexes. */
 export const RESTING = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
 
 /** The condition of the index of open payouts, which are few. */

@@ -27,7 +27,7 @@ export function* findCustomer(id: CustomerId): Phase<CustomerRow | undefined> {
   return yield* one<CustomerRow>(`SELECT ${CUSTOMERS.columns} FROM customer WHERE id = ?`, id);
 }
 
-/** Whether there is any customer, apart from those with one name. */
+/** Whether there is any customer, apart from those with this name. */
 export function* isAnyCustomer(exceptNamed: string | null): Phase<boolean> {
   const sql = "SELECT EXISTS (SELECT 1 FROM customer WHERE name IS NOT ?) AS found";
   return (yield* one<{ found: number }>(sql, exceptNamed))?.found === 1;
@@ -59,7 +59,7 @@ export function* listCustomers(): Phase<CustomerListRow[]> {
   );
 }
 
-/** Of a key only its SHA-256 is kept, and a hint by which its owner knows it. */
+/** API keys: only the SHA-256 is kept, and a hint by which the owner recognises the key. */
 export const API_KEYS = table(
   "api_key",
   {
@@ -69,9 +69,9 @@ export const API_KEYS = table(
     hint: text(),
     created_at: integer().fixed,
     revoked_at: integer().orNull,
-    /** 1 from the issue over a chat until the chat has taken the key: nobody is let in with it before. */
+    /** 1 from its issue in a chat until the chat has taken the message; it does not work before. */
     pending: flag().default(0),
-    /** Which keys may take money out. Those of before may not. */
+    /** Whether the key may withdraw. */
     may_withdraw: flag().default(0).fixed,
     /** Since a restore, until the operator enables it: it may have been revoked after the backup. */
     disabled_at: integer().orNull,
@@ -115,7 +115,7 @@ export function* insertApiKey(key: NewApiKey): Phase<void> {
   );
 }
 
-/** Of a key that lets its holder in. */
+/** The condition of a key that works. */
 const WORKS = "revoked_at IS NULL AND pending = 0 AND disabled_at IS NULL";
 
 /** The customer of a key; undefined for an unknown, revoked, disabled or not yet shown key. */
@@ -167,7 +167,7 @@ export function* disableAllKeys(at: number): Phase<void> {
   yield* run("UPDATE api_key SET disabled_at = ? WHERE revoked_at IS NULL", at);
 }
 
-/** All of them, those of one customer, or one; how many worked not before. */
+/** Enables all, those of one customer, or one; returns how many were disabled. */
 export function* enableKeys(which: {
   readonly id?: string | undefined;
   readonly customerId?: CustomerId | undefined;

@@ -4,10 +4,7 @@ import type { CustomerId } from "../domain/ids.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
-/**
- * Extended public keys from which deposit addresses were derived, by the beginning of their SHA-256. Known once one is
- * used or retired; of others only their addresses are.
- */
+/** Extended public keys of deposit addresses, by the beginning of their SHA-256; a key is stored once it is used or retired. */
 export const DEPOSIT_KEYS = table(
   "deposit_key",
   {
@@ -29,7 +26,7 @@ BEGIN SELECT RAISE(ABORT, 'keys of deposits are never deleted'); END;`,
 );
 
 export type DepositKeyRow = RowOf<typeof DEPOSIT_KEYS> & {
-  /** Of customers, derived from it. */
+  /** Number of customers' addresses derived from it. */
   addresses: number;
   /** When the first was given out; null of a key without any. */
   since: number | null;
@@ -90,13 +87,13 @@ export function* isAtRetiredKey(address: Address): Phase<boolean> {
   return (yield* one(`SELECT 1 FROM ${AT_RETIRED} WHERE d.address = ?`, address)) !== undefined;
 }
 
-/** Where a customer must not pay in any more. */
+/** Addresses at which a customer must no longer pay in. */
 export function* retiredAddressesOf(customerId: CustomerId): Phase<Address[]> {
   const sql = `SELECT d.address FROM ${AT_RETIRED} WHERE d.customer_id = ? ORDER BY d.created_at, d.address`;
   return (yield* all<{ address: Address }>(sql, customerId)).map(({ address }) => address);
 }
 
-/** Who has an address of this key, and a chat. */
+/** Customers with an address of this key and a chat. */
 export function* usersWithKey(keyHash: string): Phase<{ user_id: number; address: Address }[]> {
   return yield* all(
     `SELECT u.user_id, d.address FROM deposit_address d JOIN telegram_user u ON u.customer_id = d.customer_id

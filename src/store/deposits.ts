@@ -32,7 +32,7 @@ CREATE INDEX deposit_address_of_customer ON deposit_address (customer_id, create
 
 export type DepositAddressRow = RowOf<typeof DEPOSIT_ADDRESSES>;
 
-/** Of all keys, the first that was given out first. */
+/** Addresses of all keys, in the order in which they were given out. */
 export function* depositAddressesOf(customerId: CustomerId): Phase<DepositAddressRow[]> {
   return yield* all<DepositAddressRow>(
     `SELECT ${DEPOSIT_ADDRESSES.columns} FROM deposit_address WHERE customer_id = ? ORDER BY created_at, key_index`,
@@ -40,7 +40,7 @@ export function* depositAddressesOf(customerId: CustomerId): Phase<DepositAddres
   );
 }
 
-/** With what is known of its key. */
+/** An address with what is known of its key. */
 export type KnownAddressRow = Pick<DepositAddressRow, "address" | "key_hash" | "key_index"> & {
   account: number | null;
   /** Of a lost key: what is there cannot be moved. */
@@ -80,7 +80,7 @@ export function* insertDepositAddress(row: DepositAddressRow): Phase<void> {
   yield* run(DEPOSIT_ADDRESSES.insert, ...DEPOSIT_ADDRESSES.values(row));
 }
 
-/** Which of these are addresses of the key; null for those of which nobody knows whose they are. */
+/** Whose these addresses are; null for watched ones of unknown customers. */
 export function* depositAddressesAmong(
   addresses: readonly Address[],
 ): Phase<Map<Address, CustomerId | null>> {
@@ -105,7 +105,7 @@ export const DEPOSITS = table(
     customer_id: text<CustomerId>().references("customer").fixed,
     address: text<Address>().references("deposit_address").fixed,
     txid: text().check("length(txid) = 64").fixed,
-    /** Which part of the transaction: the transfer itself, or so many of its events or inner transfers come before it. */
+    /** Which part of the transaction: 0 for the transfer itself, else the index among its events or internal transfers. */
     source: oneOf(["transfer", "log", "internal"]).fixed,
     position: integer().check("position >= 0").fixed,
     /** 'TRX', 'USDT', or the address of another token's contract. */
@@ -127,7 +127,7 @@ export const DEPOSITS = table(
     /** Why it waits, or was refused or undone; and who decided. */
     reason: text().orNull,
     decided_by: text().orNull,
-    /** Whose rate it is; null where there is none. */
+    /** The rate it was credited at; null where there is none. */
     rate_id: integer().orNull.references("usdt_rate"),
   },
   {
@@ -167,7 +167,7 @@ BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed')
 
 export type DepositRow = RowOf<typeof DEPOSITS>;
 
-/** False when that money is known already. */
+/** Returns false when that money is known already. */
 export function* insertDeposit(row: DepositRow): Phase<boolean> {
   const inserted = yield* countChanged(
     `${DEPOSITS.insert} ON CONFLICT DO NOTHING`,
@@ -182,7 +182,7 @@ export function* findDeposit(id: string): Phase<DepositRow | undefined> {
 
 const DECIDED = DEPOSITS.changing;
 
-/** What was not credited is decided about after all. */
+/** Decides about a deposit that was not credited before. */
 export function* saveDeposit(row: DepositRow): Phase<void> {
   yield* run(
     `UPDATE deposit SET ${sets(DECIDED)} WHERE id = ?`,
@@ -226,17 +226,17 @@ export function* countInReview(): Phase<number> {
   return row?.count ?? 0;
 }
 
-/** What was only seen, and is now told of by a solid block. */
+/** Deletes what was only seen, now that a solid block holds it. */
 export function* forgetSeen(id: string): Phase<void> {
   yield* run("DELETE FROM deposit WHERE status = 'seen' AND id = ?", id);
 }
 
-/** What was only seen in this block or before it: the solid blocks say what is there. */
+/** Deletes what was only seen up to this block: the solid blocks say what is there. */
 export function* forgetSeenUpTo(block: number): Phase<void> {
   yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number <= ?", block);
 }
 
-/** What was only seen above this block, which a fork has replaced. */
+/** Deletes what was only seen above this block: a fork has replaced it. */
 export function* forgetSeenAfter(block: number): Phase<void> {
   yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number > ?", block);
 }

@@ -136,7 +136,7 @@ export type DeliveredRow = {
   order_id: OrderId;
   resource: Resource;
   created_at: number;
-  /** Null, with the next three, when nothing of the order was delivered. */
+  /** Null, like the next three, when nothing of the order was delivered. */
   units: number | null;
   price_sun: number | null;
   amount_sun: number | null;

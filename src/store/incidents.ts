@@ -3,7 +3,7 @@ import { must } from "../domain/assert.js";
 import { all, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, serial, table, text } from "./table.js";
 
-/** What went wrong and was fixed as far as the desk can. */
+/** What went wrong, fixed as far as the desk can. */
 export const INCIDENTS = table(
   "incident",
   {

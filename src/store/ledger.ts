@@ -18,7 +18,7 @@ export const ACCOUNTS = table(
     balance_sun: integer()
       .default(0)
       .check("abs(balance_sun) <= 9007199254740991 AND (kind = 'external' OR balance_sun >= 0)"),
-    /** Of a customer's available account: how much of what they have, held money too, was given to them. It is spent first. */
+    /** For a customer's available account: how much of their money, held money included, is gifts. Gifts are spent first. */
     gift_sun: integer().default(0).check("gift_sun >= 0"),
   },
   {
@@ -56,8 +56,8 @@ export function earnedOf(seller: Address): AccountId {
 }
 
 /**
- * What money from or to outside is: paid in on the chain; paid past it, by bank or in cash; given by the operator; taken out by a
- * customer; put right; paid to a seller.
+ * Kinds of money from and to outside: paid in on the chain; paid by bank or in cash; given by the operator; withdrawn; corrected;
+ * paid to a seller.
  */
 export type OutsideKind = "deposit" | "payment" | "gift" | "withdrawal" | "correction" | "payout";
 
@@ -68,13 +68,13 @@ export interface Transfer {
   readonly to: AccountId;
   readonly amountSun: Sun;
   readonly at: number;
-  /** Of every transfer from or to `external`, and of no other. */
+  /** Set for every transfer from or to `external`, and for no other. */
   readonly kind?: OutsideKind;
-  /** The transfer that spent the money which comes back to a customer: what of it was a gift is one again. */
+  /** The transfer that spent the money which now comes back to a customer: what was a gift becomes one again. */
   readonly undoes?: string;
-  /** Takes what was paid in before any gift: it leaves as money, for outside or to a seller, and gifts never do. */
+  /** Takes paid money first: the money leaves the desk or goes to a seller, and gifts never do. */
   readonly sparesGifts?: true;
-  /** Free text, for who reads the statement. */
+  /** Free text for readers of the statement. */
   readonly reason?: string;
 }
 
@@ -136,7 +136,7 @@ interface Booked {
 interface Standing {
   readonly availableSun: number;
   readonly heldSun: number;
-  /** Of both together. */
+  /** The total of both. */
   readonly giftSun: number;
 }
 

@@ -67,9 +67,9 @@ export const LEGS = table(
     failed_block: integer().orNull,
     /** Block in which its undelegation failed. */
     reclaim_failed_block: integer().orNull,
-    /** The block that holds it though it was taken for dead, until that is solid and told. */
+    /** A block that holds it although it was taken for dead, until that is solid and reported. */
     late_block: integer().orNull,
-    /** What a unit of it costs. */
+    /** SUN per unit. */
     price_sun: integer().default(0),
     /** 1 when only the leg's own price is held for it, not the order's: the rest went back before a fork. */
     capped: flag().default(0),
@@ -308,7 +308,7 @@ export function* legsWithRest(orderId: OrderId): Phase<LegRow[]> {
   return yield* legsWhere("order_id = ? AND rest_units > 0 ORDER BY price_sun, sequence", orderId);
 }
 
-/** Nothing of an order is planned any more. */
+/** Clears the units of an order that were to be planned again. */
 export function* forgetRests(orderId: OrderId): Phase<void> {
   yield* run("UPDATE leg SET rest_units = 0 WHERE order_id = ? AND rest_units > 0", orderId);
 }

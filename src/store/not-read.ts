@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.js";
 import { all, countChanged, one, type Phase, run } from "./phase.js";
 import { integer, oneOf, type RowOf, serial, table, text } from "./table.js";
 
-/** Who went on without it. */
+/** Readers that continued without it. */
 export type NotReadBy = "follower" | "deposits" | "stake";
 
 /** A transaction of somebody else, or a whole block, that could not be read and may have moved money or stake of ours. */
@@ -11,7 +11,7 @@ export const NOT_READ = table(
   "not_read",
   {
     id: serial(),
-    /** Who went on without it: who follows the newest blocks, who books deposits, who reads what sellers did with their stake. */
+    /** The reader that continued without it: of the newest blocks, of deposits, or of sellers' own stake. */
     reader: oneOf(["follower", "deposits", "stake"]),
     block_number: integer(),
     /** Null for a whole block. */
@@ -35,7 +35,7 @@ CREATE INDEX not_read_open ON not_read (reader, block_number) WHERE read_at IS N
 
 export type NotReadRow = RowOf<typeof NOT_READ>;
 
-/** False when that reader has noted it before. */
+/** Returns false when that reader has noted it before. */
 export function* insertNotRead(row: Omit<NotReadRow, "id" | "read_at">): Phase<boolean> {
   const inserted = yield* countChanged(
     `${NOT_READ.insert} ON CONFLICT DO NOTHING`,

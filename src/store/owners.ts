@@ -100,13 +100,13 @@ export function* setDraining(address: Address, draining: boolean): Phase<boolean
   return row !== undefined;
 }
 
-/** Forgets an owner; only one without any leg, so nothing of it can be reserved. */
+/** Deletes an owner that has no leg, so that nothing of it can be reserved. */
 export function* removeOwner(address: Address): Phase<void> {
   yield* run("DELETE FROM capacity WHERE owner = ?", address);
   yield* run("DELETE FROM owner WHERE address = ?", address);
 }
 
-/** Pauses an owner for a reason, or lets it go on (null). */
+/** Pauses an owner for a reason; null lets it continue. */
 export function* setPause(address: Address, reason: string | null): Phase<void> {
   yield* run("UPDATE owner SET pause_reason = ? WHERE address = ?", reason, address);
 }

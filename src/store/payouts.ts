@@ -33,7 +33,7 @@ export const PAYOUTS = table(
     created_at: integer().fixed,
     finished_at: integer().orNull,
     death_reason: text().orNull,
-    /** As of a leg. */
+    /** As for a leg. */
     failed_block: integer().orNull,
     /** A block that holds it although it is dead, until that is solid and booked. */
     late_block: integer().orNull,
@@ -44,7 +44,7 @@ export const PAYOUTS = table(
     /** What the payer had before, after which solid block. */
     payer_before_sun: integer<Sun>().orNull.fixed,
     payer_before_block: integer().orNull.fixed,
-    /** Why a node refused it last: its bytes live on all the same. */
+    /** Why a node refused it last; its bytes live on nevertheless. */
     refusal: text().orNull,
   },
   {

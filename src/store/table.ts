@@ -7,7 +7,7 @@ import type { SqlValue } from "./phase.js";
 interface ColumnRules {
   readonly isNullable?: boolean;
   readonly isKey?: boolean;
-  /** SQLite counts it up: no INSERT gives it. */
+  /** Counted up by SQLite; no INSERT gives it. */
   readonly isSerial?: boolean;
   readonly isUnique?: boolean;
   /** Never changed once it is written, whoever writes to the file. */
@@ -86,7 +86,7 @@ interface TableRules {
   readonly sql?: string;
 }
 
-/** What there is to print of one. */
+/** A declared table, as far as CREATE TABLE is printed from it. */
 export interface Declared {
   readonly name: string;
   readonly fields: Columns;
@@ -101,7 +101,7 @@ export function table<C extends Columns>(name: string, fields: C, rules: TableRu
   const names = given.map(([column]) => column);
   return {
     ...{ name, fields, rules },
-    /** Of a SELECT that gives whole rows. */
+    /** The column list of a SELECT that gives whole rows. */
     columns: columnsBut(),
     columnsBut,
     /** The columns that are not fixed. */

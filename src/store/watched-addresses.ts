@@ -99,7 +99,7 @@ CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address);`,
 
 export type UnclaimedRow = RowOf<typeof UNCLAIMED_DEPOSITS>;
 
-/** False when it is known already. */
+/** Returns false when it is known already. */
 export function* insertUnclaimed(row: UnclaimedRow): Phase<boolean> {
   const inserted = yield* countChanged(
     `${UNCLAIMED_DEPOSITS.insert} ON CONFLICT DO NOTHING`,
@@ -121,7 +121,7 @@ export function* isAnyUnclaimed(): Phase<boolean> {
   return (yield* one("SELECT 1 FROM unclaimed_deposit LIMIT 1")) !== undefined;
 }
 
-/** The address is watched no longer, as it is somebody's. Returns what came there, the oldest first. */
+/** Stops watching an address that has become somebody's. Returns what arrived there, oldest first. */
 export function* takeWatched(address: Address): Phase<UnclaimedRow[]> {
   const came = yield* all<UnclaimedRow>(
     `SELECT ${UNCLAIMED_DEPOSITS.columns} FROM unclaimed_deposit WHERE address = ? ORDER BY block_number, id`,

@@ -36,12 +36,12 @@ export const WITHDRAWALS = table(
     id: text().key.check("length(id) = 24").fixed,
     customer_id: text<CustomerId>().references("customer").fixed,
     address: text<Address>().check("length(address) = 34").fixed,
-    /** What arrives; the fee is held with it. */
+    /** TRX that arrives, in SUN; the fee is held with it. */
     amount_sun: integer<Sun>().check("amount_sun BETWEEN 1 AND 9007199254740991").fixed,
     fee_sun: integer<Sun>().check("fee_sun >= 0").fixed,
     channel: oneOf(["http", "telegram"]).fixed,
     status: oneOf(WITHDRAWAL_STATUSES),
-    /** As it was asked for: answered again to its key, which the caller chose and which is forgotten after some days. */
+    /** The first answer, given again to its idempotency key, which is forgotten after some days. */
     first_status: oneOf(WITHDRAWAL_STATUSES).fixed,
     idempotency_key: text().orNull.check("length(idempotency_key) BETWEEN 1 AND 255"),
     /** From when it may be signed: later for an address that is new to the customer. Wall time. */
@@ -208,7 +208,7 @@ export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[
   );
 }
 
-/** Those whose money is held. */
+/** Open withdrawals that are not signed: their money is held. */
 export function* unsignedWithdrawals(): Phase<WithdrawalRow[]> {
   return yield* withdrawalsWhere(`${OPEN_WITHDRAWAL} AND status <> 'signed' ORDER BY id`);
 }

@@ -56,7 +56,7 @@ export interface AuditQuestion {
   readonly xpub: string | undefined;
 }
 
-/** The answer of the process. */
+/** What the process answers. */
 export type AuditAnswer =
   | { readonly done: AuditResult }
   /** With SQLite's code, where the error has one. */

@@ -29,7 +29,7 @@ const CHECK_OWNERS_MS = 60_000;
 
 export interface CapacityWorker {
   readonly loop: Loop;
-  /** What an owner can delegate may have changed: all are read again. */
+  /** Reads all owners again: what one can delegate may have changed. */
   readonly wake: () => void;
   /** Reads everything once, so that the desk can sell as soon as it is up. */
   readAll(): Promise<void>;
@@ -68,7 +68,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const isRead = read.length > 0 && (await snapshot(context, read));
     if (isRead) readAtMs = nowMs;
     await allOrThrow([network, ...checks]);
-    // What failed halfway is still to be done.
+    // What failed halfway is done in the next round.
     if (isRead && read.length === owners.length) allReadAtMs = nowMs;
     if (isCheckDue) checkedAtMs = nowMs;
     knownOwners = owners.length;
@@ -214,7 +214,7 @@ export async function readStake(
   );
   const cursor = await readCursor(engine);
   const ours = cursor && (await readFollowed(engine, Math.min(block, cursor.number)));
-  // It is older than all followed blocks.
+  // The head is older than all followed blocks.
   if (cursor && !ours) return undefined;
   const theirs = ours && (await chain.block(ours.number));
   return theirs && theirs.id !== ours.id ? undefined : snapshots;

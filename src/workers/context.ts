@@ -44,7 +44,7 @@ export interface PayoutOptions {
 
 export interface OperatorChat {
   readonly chatId: number;
-  /** Says it past the outbox; false unless it has certainly arrived. */
+  /** Sends a message past the outbox; false unless it has certainly arrived. */
   readonly say: (news: OperatorNews) => Promise<boolean>;
   /** A minute unless given. */
   readonly everyMs?: number;
@@ -65,7 +65,7 @@ export interface WorkerContext extends WorkerOptions {
   readonly refusals: Map<string, Refusal>;
   /** By txid: what several hosts contradict each other about. */
   readonly disagreements: Disagreements;
-  /** The same about a leg's stake, by its id. */
+  /** The same for a leg's stake, by the leg's id. */
   readonly stakeDisagreements: Disagreements;
 }
 

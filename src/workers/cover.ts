@@ -1,4 +1,4 @@
-/** Reads now and then what is there on the chain of what the desk owes. */
+/** Reads at intervals how much of what the desk owes is on the chain. */
 import { type BlockRef, type Chain, ChainUnavailable } from "../chain/port.js";
 import { DAY_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
@@ -16,7 +16,7 @@ import { inGroups, Loop } from "./loop.js";
 import { witnessesOf } from "./proofs.js";
 
 const EVERY_MS = 600_000;
-/** Until there is a first reading. */
+/** Pause until the first reading. */
 const FIRST_MS = 2_000;
 /** How often a reading that the next solid block fell into is begun again: few addresses are read within one. */
 const TRIES = 5;
@@ -87,7 +87,7 @@ export class CoverReader {
     for (let left = TRIES; ; left -= 1) {
       const read = await this.#readThrough(host);
       const apart = read.cover.lastBlock - read.cover.firstBlock;
-      // What takes several blocks takes them the next time, too, and calls of the node's quota.
+      // A reading that takes several blocks would take as many next time, and cost quota.
       if (apart !== 1 || left === 1) return read;
     }
   }
@@ -157,7 +157,7 @@ function roomOf({ cover: { owed, owedSun, thereSun } }: Reading): number {
   return thereSun - (owedSun - owed.giftsSun) - owed.waitingSun;
 }
 
-/** Each account counts once, whatever else it is. */
+/** Each account counts once, whatever roles it has. */
 function placesOf({
   addresses,
   sweepTo,

@@ -58,7 +58,7 @@ class DepositScanner {
   readonly #blocks: GivenBlocks;
   readonly #scanned: ScannedBlocks;
   readonly #lag: ScanLag;
-  /** The block of which the log has told last. */
+  /** The block last named in the log. */
   #told: number | undefined;
   /** There are more solid blocks than the last round has read. */
   isBehind = false;
@@ -128,7 +128,7 @@ class DepositScanner {
     return { host, blocks };
   }
 
-  /** Goes on without a block that no host can give. */
+  /** Continues without a block that no host can give. */
   #pass = async (block: MissingBlock, reason: string): Promise<void> => {
     const { engine, logger } = this.#context;
     const at = engine.now();
@@ -192,7 +192,7 @@ export class ScanLag {
     this.#context = context;
   }
 
-  /** After each round; `reason` where it went wrong. */
+  /** Call after each round; `reason` is why it failed. */
   async note(solid: BlockRef, reason: string | undefined): Promise<void> {
     const { engine, logger, monotonicMs } = this.#context;
     engine.chainClock.solidForDeposits = solid.number;

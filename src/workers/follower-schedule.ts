@@ -17,7 +17,7 @@ const MISSED_SLOTS = 2;
 const STANDS_STILL_SLOTS = 20;
 const LEAST_PAUSE_MS = 5;
 
-/** For the next block: when it should be there, judged by earlier arrivals, and then often until it is. */
+/** Schedules questions for the next block: when it should be there, judged by earlier arrivals, and then often until it is. */
 export class NextBlock {
   readonly #blockMs: number;
   /** When the next block should be there; undefined until one has arrived. */
@@ -68,7 +68,7 @@ export class NextBlock {
         : this.#slotAfter(dueMs, cameMs + EARLY * this.#blockMs) + LATER * this.#blockMs;
   }
 
-  /** Until the next question. */
+  /** Time until the next question. */
   pauseMs(nowMs: number): number {
     const blockMs = this.#blockMs;
     const missed = this.#missedSlots(nowMs);

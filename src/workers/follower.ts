@@ -106,7 +106,7 @@ class Follower {
     const { engine } = this.#context;
     const cursor = await readCursor(engine);
     const isLook = this.#mustLook || !cursor || !this.#isInStep(cursor);
-    // Until all has gone well.
+    // Stays so until everything has gone well.
     this.#mustLook = true;
     const solid =
       isLook || this.#nextBlock.isOverdue(performance.now())
@@ -337,7 +337,7 @@ class Follower {
     return undefined;
   }
 
-  /** What leads to no block of ours may be of another network: an address can lead to another node by now. */
+  /** A chain that leads to no block of ours may be another network's: an address can lead to another node by now. */
   async #assertOurNetwork(chain: Chain): Promise<void> {
     const { several } = this.#context.chain;
     if (several) return several.verify(chain);

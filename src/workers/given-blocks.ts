@@ -21,7 +21,7 @@ interface Lacking {
 interface GivenBlocksOptions {
   readonly context: WorkerContext;
   readonly side: "blocks" | "solidBlocks";
-  /** Goes on without this block. */
+  /** Continues without this block. */
   readonly pass: (block: MissingBlock, reason: string) => Promise<void>;
 }
 

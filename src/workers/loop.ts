@@ -11,7 +11,7 @@ export interface LoopOptions {
   readonly name: string;
   /** Longest pause between two rounds. */
   readonly everyMs: number;
-  /** Until the next round after a success; `everyMs` unless given. */
+  /** Pause after a successful round; `everyMs` unless given. */
   readonly pauseMs?: () => number;
   readonly context: Pick<WorkerContext, "engine" | "logger">;
   /**
@@ -77,7 +77,7 @@ export class Loop implements Worker {
     await this.#running;
   }
 
-  /** No round runs. */
+  /** Whether no round runs. */
   get isIdle(): boolean {
     return this.#running === undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Looks each minute for what the operator's chat must hear. What the database cannot take, a halt or that it cannot be written, is said
- * past it, once in the life of the process: twice said is better than unsaid.
+ * Looks each minute for what the operator's chat must hear. A halt, or that the database cannot be written, is sent past the
+ * outbox, once in the life of the process: twice is better than not at all.
  */
 import { ChainUnavailable } from "../chain/port.js";
 import type { Cover } from "../domain/cover.js";

@@ -49,7 +49,7 @@ export class OwnerLoops implements Worker {
     await Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
   }
 
-  /** No loop runs for any owner. */
+  /** Whether no loop runs for any owner. */
   get isIdle(): boolean {
     const loops = [this.#looking, ...this.#loops.values()];
     return !this.#isWaking && loops.every(({ isIdle }) => isIdle);

@@ -12,7 +12,7 @@ import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./conte
 
 /** A host that does not know our transaction of so long ago has no history. */
 const LONG_SOLID_MS = HOUR_MS;
-/** By then a difference between hosts has passed, or somebody must look. */
+/** After this time a difference between hosts that has not passed needs the operator. */
 const DISAGREEMENT_TOLD_AFTER_MS = 600_000;
 
 /** Empty when several hosts are set and none is in step: then nothing is proven. */

@@ -226,7 +226,7 @@ export class TakeBacksWorker {
     await this.#send({ ...one, undelegation });
   }
 
-  /** Whatever a node says of it, only the solid chain decides. */
+  /** The node's answer decides nothing: only the solid chain does. */
   async #send(one: TakeBack): Promise<void> {
     const { chain, logger, resendEveryMs } = this.#context;
     const { receiver, undelegation } = one;

@@ -21,7 +21,7 @@ const FIRST_AGAIN_MS = 500;
 const LONGEST_AGAIN_MS = 60_000;
 const UNCLEAR_TOLD_AFTER_MS = 600_000;
 
-/** No clear answer has come: of that nothing becomes final, and all else continues. */
+/** Without a clear answer: the transaction does not become final; everything else continues. */
 interface Unclear {
   readonly sinceMs: number;
   readonly pauseMs: number;
@@ -100,7 +100,7 @@ export class ToAsk {
     return new Set(this.#unclear.keys());
   }
 
-  /** The list must be made again. */
+  /** Drops the list, to be read again. */
   begin(): void {
     this.#left = undefined;
   }

@@ -38,9 +38,9 @@ export interface Workers {
   reconcile(): Promise<Comparison>;
   /** Lists what was delegated since a restored backup; confirmed, it is taken back. */
   takeBack(isConfirmed: boolean): Promise<TakeBackList>;
-  /** Books what a block has brought; undefined where deposits are off. */
+  /** Reads a solid block again and books its deposits; undefined where deposits are off. */
   readonly scanBlock: ((block: number) => Promise<number>) | undefined;
-  /** Reads what is there of what the desk owes. */
+  /** Reads cover now. */
   cover(): Promise<Cover>;
   /** The last such reading; undefined before the first. */
   lastCover(): Cover | undefined;

@@ -29,11 +29,11 @@ export interface RouteContract {
   readonly ignoresBody?: boolean;
   /** The `data` of a success, or a success of another form. */
   readonly answer: DataAnswer | OtherAnswer;
-  /** Answers to the end, while the desk shuts down. */
+  /** Still answers while the desk shuts down. */
   readonly isServedWhileClosing?: boolean;
   /** Answers 304 to the ETag of its last answer. */
   readonly isCached?: boolean;
-  /** Its own refusals, beside those of every route of its kind. */
+  /** Its own refusals, besides those of all routes of its kind. */
   readonly errors?: readonly ErrorCode[];
 }
 

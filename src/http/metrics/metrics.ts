@@ -64,7 +64,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
     async render(): Promise<string> {
       const figures = await readFigures(engine);
       const slowFigures = await slow();
-      // Last: what it has told it does not tell again.
+      // Last, because each event is reported only once.
       showOrders(await tally.read());
       showState(figures);
       showPool(figures, slowFigures);

@@ -135,7 +135,7 @@ export function* markCardOfFlowDirty(flowId: string): Phase<void> {
   yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE flow_id = ?", flowId);
 }
 
-/** To be drawn also when nothing has changed: what is on the screen may be older than we know. */
+/** Marks a card to be redrawn although nothing has changed: the screen may show something older. */
 export function* forgetDrawn(flowId: string): Phase<void> {
   yield* run(
     "UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE flow_id = ?",

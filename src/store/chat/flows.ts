@@ -16,7 +16,7 @@ export const FLOWS = table(
   "flow",
   {
     id: text().key.check("length(id) = 24"),
-    /** Whose rules it follows; the bot has them. */
+    /** The kind of screen. */
     kind: text(),
     version: integer().check("version > 0"),
     owner_user_id: integer(),
@@ -28,7 +28,7 @@ export const FLOWS = table(
     step: text(),
     data: text(),
     batch_id: text<BatchId>().orNull.references("batch"),
-    /** When the clock changes it: a quote ends. */
+    /** When the clock changes it, as at the end of a quote. */
     due_at: integer().orNull,
     updated_at: integer(),
   },

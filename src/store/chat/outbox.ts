@@ -36,7 +36,7 @@ export type OutboxRow = Pick<
 >;
 
 export interface OutboxMessage {
-  /** Names the event. */
+  /** The event's key. */
   readonly key: string;
   readonly chatId: number;
   readonly payload: string;
