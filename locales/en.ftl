@@ -63,16 +63,6 @@ rental =
                *[other] { $receivers } × { rented }, { $duration }
             }
     }
-# The same in a sentence.
-rental-for =
-    { $receivers ->
-        [1] { rented }, { $duration }
-       *[other]
-            { $isSum ->
-                [yes] { rented } in all for { receivers }, { $duration }
-               *[no] { rented } for { receivers }, { $duration }
-            }
-    }
 # How much can be had now.
 deliverable =
     { $free ->
@@ -367,28 +357,27 @@ wizard-line-problem-TWO_DURATIONS = ❌ “{ $word }”: more than one duration 
 wizard-line-problem-TWO_RESOURCES = ❌ “{ $word }”: more than one resource ({ $hint })
 wizard-line-problem-AMOUNT_NOT_UNDERSTOOD = ❌ “{ $word }”: not an amount; write 65000 or 65k
 wizard-line-problem-AMOUNT_AMBIGUOUS = ❌ “{ $word }”: { $hint }?
-wizard-line-problem-AMOUNT_TOO_SMALL = ❌ “{ $word }”: too little; at least { $first }
-wizard-line-problem-AMOUNT_TOO_LARGE = ❌ “{ $word }”: too much; at most { $first }
-wizard-line-problem-MILLIONS = { $word } = { $first }
+wizard-line-problem-AMOUNT_TOO_SMALL = ❌ “{ $word }”: too little; at least { $hint }
+wizard-line-problem-AMOUNT_TOO_LARGE = ❌ “{ $word }”: too much; at most { $hint }
 wizard-line-problem-DURATION_NOT_OFFERED = ❌ “{ $word }” is not offered. Take { $hint }.
 wizard-line-problem-DURATION_NEEDS_UNIT = ❌ “{ $word }”: which unit? Write { $hint }
 wizard-line-problem-TWO_TYPES = ❌ “{ $word }”: { $hint }?
 wizard-line-problem-NOT_WITH_FAST = ❌ “{ $word }”: only Manual orders have that
-wizard-line-problem-TWO_PRICES = ❌ “{ $word }”: more than one price ({ $hint })
-wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ “{ $word }”: not a price; write { $first }
+wizard-line-problem-TWO_PRICES = ❌ “{ $word }”: more than one price ({ $hint } SUN)
+wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ “{ $word }”: not a price; write { $hint }
 wizard-line-problem-PRICE_NOT_WHOLE = ❌ “{ $word }”: whole SUN only: { $hint }?
-wizard-line-problem-PRICE_TOO_HIGH = ❌ “{ $word }”: too high; at most { $first } SUN
+wizard-line-problem-PRICE_TOO_HIGH = ❌ “{ $word }”: too high; at most { $hint } SUN
 wizard-line-problem-PARTIAL_OR_WHOLE = ❌ “{ $word }”: { $hint }?
 wizard-line-problem-TWO_CHUNKS = ❌ “{ $word }”: more than one minimum part ({ $hint })
-wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ “{ $word }”: not a minimum part; write { $first }
+wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ “{ $word }”: not a minimum part; write { $hint }
 wizard-line-problem-CHUNK_AMBIGUOUS = ❌ “{ $word }”: { $hint }?
-wizard-line-problem-CHUNK_TOO_SMALL = ❌ “{ $word }”: parts are at least { $first }
-wizard-line-problem-CHUNK_TOO_LARGE = ❌ “{ $word }”: more than the order's { $first }
+wizard-line-problem-CHUNK_TOO_SMALL = ❌ “{ $word }”: parts are at least { $hint }
+wizard-line-problem-CHUNK_TOO_LARGE = ❌ “{ $word }”: more than the order's { $hint }
 wizard-line-problem-WHOSE_AMOUNTS = ❓ “{ $word }”: which wallet gets how much? Give one amount for all, or send each wallet with its amount on its own line.
 wizard-line-problem-COLUMN_NOT_READ =
-    { $title ->
+    { $hint ->
         [none] ❓ “{ $word }”: are these the amounts? Give one amount for all, or send the list again with numbers such as 65000.
-       *[other] ❓ “{ $word }”: are these the amounts? Give one amount for all, or send the file again with the title “{ $title }” and numbers such as 65000.
+       *[other] ❓ “{ $word }”: are these the amounts? Give one amount for all, or send the file again with the title “{ $hint }” and numbers such as 65000.
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ Two wallets needed: sender first, then recipient
 wizard-more-problems = ❌ and more words
@@ -689,16 +678,21 @@ batch-leg-state-included = delivered
 batch-leg-state-solidified = delivered, confirmed
 batch-leg-state-over = rental is over
 batch-leg-state-dead = failed, not charged
-batch-unplanned = looking for another seller
+batch-unplanned = { $amount } looking for another seller
 batch-transaction = transaction
 batch-order = Order { $id }
 batch-orders =
     Orders
     { $ids }
+batch-leg =
+    { $amount ->
+        [none] { $state }
+       *[other] { $amount } { $state }
+    }
 batch-delegation =
     { $transaction ->
-        [none] { $amount }{ $state }
-       *[other] { $amount }{ $state } · { $transaction }
+        [none] { batch-leg }
+       *[other] { batch-leg } · { $transaction }
     }
 batch-more-delegations =
     { $count ->
@@ -772,7 +766,7 @@ orders-question =
 orders-empty =
     <b>No orders yet</b>
     Buy the first one with /buy, or paste a wallet address.
-orders-line = { $at } · { rental-for } · { $paid } TRX · { $state }
+orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ delivered
 orders-state-under-way = ⏳ on its way
 orders-state-resting = ⏳ waiting in the order book
@@ -829,7 +823,7 @@ settings-ask-above-button =
     { $trx ->
         [none] Never confirm
         [0] Always confirm
-       *[other] Confirm > { $trx }
+       *[other] Confirm above { $trx } TRX
     }
 settings-ask-limit = Alert me below how many TRX? Type an amount such as 50.
 settings-bad-limit = { that } is not an amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.
@@ -855,8 +849,6 @@ sell-address =
     Which account do you want to sell from?
     Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.
     The desk keeps { $commission } % of each sale.
-sell-units-energy = Energy
-sell-units-bandwidth = Bandwidth
 sell-permission-title = Let the desk delegate
 sell-permission-account = Account { $address }
 sell-permission-no-key = ❌ No active permission of the account names the desk yet.
@@ -904,8 +896,8 @@ sell-seller-open =
     }
 sell-seller-delegation =
     { $end ->
-        [none] { $amount } at { $price } SUN, earns { $earns } TRX, on its way
-       *[other] { $amount } at { $price } SUN, earns { $earns } TRX, until { $end }
+        [none] { units } at { $price } SUN, earns { $earns } TRX, on its way
+       *[other] { units } at { $price } SUN, earns { $earns } TRX, until { $end }
     }
 sell-seller-more-delegations = and { $count } more
 sell-seller-offer =
@@ -1094,7 +1086,7 @@ news-cancelled =
         [none] 🔔 Cancelled and refunded
        *[other] 🔔 Delivered in part, the rest refunded
     }</b>
-    { rental-for }
+    { rental }
     { $delivered ->
         [none] Paid { $paid }, delivered 0, refunded { $refunded } TRX
        *[other] Paid { $paid }, delivered { $delivered }, refunded { $refunded } TRX
@@ -1108,8 +1100,8 @@ news-extend = Extend
 news-completed = <b>🔔 Delivered</b>
 news-completed-terms =
     { $improved ->
-        [none] { rental-for } · { $paid } TRX
-       *[other] { rental-for } · { $paid } TRX, { $improved }
+        [none] { rental } · { $paid } TRX
+       *[other] { rental } · { $paid } TRX, { $improved }
     }
 news-sends-nobody = ⚠️ Too little for a USDT transfer by itself
 news-sends-holders = Enough for USDT to a wallet that already holds USDT

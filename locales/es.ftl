@@ -58,15 +58,6 @@ rental =
                *[other] { $receivers } × { rented }, { $duration }
             }
     }
-rental-for =
-    { $receivers ->
-        [1] { rented }, { $duration }
-       *[other]
-            { $isSum ->
-                [yes] { rented } en total para { receivers }, { $duration }
-               *[no] { rented } para { receivers }, { $duration }
-            }
-    }
 deliverable =
     { $free ->
         [0]
@@ -376,28 +367,27 @@ wizard-line-problem-TWO_DURATIONS = ❌ “{ $word }”: más de una duración (
 wizard-line-problem-TWO_RESOURCES = ❌ “{ $word }”: más de un recurso ({ $hint })
 wizard-line-problem-AMOUNT_NOT_UNDERSTOOD = ❌ “{ $word }”: no es una cantidad; escribe 65000 o 65k
 wizard-line-problem-AMOUNT_AMBIGUOUS = ❌ “{ $word }”: ¿{ $hint }?
-wizard-line-problem-AMOUNT_TOO_SMALL = ❌ “{ $word }”: es muy poco; mínimo { $first }
-wizard-line-problem-AMOUNT_TOO_LARGE = ❌ “{ $word }”: es demasiado; máximo { $first }
-wizard-line-problem-MILLIONS = { $word } = { $first }
+wizard-line-problem-AMOUNT_TOO_SMALL = ❌ “{ $word }”: es muy poco; mínimo { $hint }
+wizard-line-problem-AMOUNT_TOO_LARGE = ❌ “{ $word }”: es demasiado; máximo { $hint }
 wizard-line-problem-DURATION_NOT_OFFERED = ❌ “{ $word }” no se ofrece. Elige { $hint }.
 wizard-line-problem-DURATION_NEEDS_UNIT = ❌ “{ $word }”: ¿en qué unidad? Escribe { $hint }
 wizard-line-problem-TWO_TYPES = ❌ “{ $word }”: ¿{ $hint }?
 wizard-line-problem-NOT_WITH_FAST = ❌ “{ $word }”: solo para órdenes Manual
-wizard-line-problem-TWO_PRICES = ❌ “{ $word }”: más de un precio ({ $hint })
-wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ “{ $word }”: no es un precio; escribe { $first }
+wizard-line-problem-TWO_PRICES = ❌ “{ $word }”: más de un precio ({ $hint } SUN)
+wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ “{ $word }”: no es un precio; escribe { $hint }
 wizard-line-problem-PRICE_NOT_WHOLE = ❌ “{ $word }”: solo SUN enteros: ¿{ $hint }?
-wizard-line-problem-PRICE_TOO_HIGH = ❌ “{ $word }”: es muy alto; máximo { $first } SUN
+wizard-line-problem-PRICE_TOO_HIGH = ❌ “{ $word }”: es muy alto; máximo { $hint } SUN
 wizard-line-problem-PARTIAL_OR_WHOLE = ❌ “{ $word }”: ¿{ $hint }?
 wizard-line-problem-TWO_CHUNKS = ❌ “{ $word }”: más de una parte mínima ({ $hint })
-wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ “{ $word }”: no es una parte mínima; escribe { $first }
+wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ “{ $word }”: no es una parte mínima; escribe { $hint }
 wizard-line-problem-CHUNK_AMBIGUOUS = ❌ “{ $word }”: ¿{ $hint }?
-wizard-line-problem-CHUNK_TOO_SMALL = ❌ “{ $word }”: la parte mínima es de { $first } o más
-wizard-line-problem-CHUNK_TOO_LARGE = ❌ “{ $word }”: es más que toda la orden ({ $first })
+wizard-line-problem-CHUNK_TOO_SMALL = ❌ “{ $word }”: la parte mínima es de { $hint } o más
+wizard-line-problem-CHUNK_TOO_LARGE = ❌ “{ $word }”: es más que toda la orden ({ $hint })
 wizard-line-problem-WHOSE_AMOUNTS = ❓ “{ $word }”: ¿cuánto para cada billetera? Indica una cantidad para todas o envía una billetera con su cantidad por línea.
 wizard-line-problem-COLUMN_NOT_READ =
-    { $title ->
+    { $hint ->
         [none] ❓ “{ $word }”: ¿son las cantidades? Indica una para todas o envía de nuevo la lista con números como 65000.
-       *[other] ❓ “{ $word }”: ¿son las cantidades? Indica una para todas o envía de nuevo el archivo con el título “{ $title }” y números como 65000.
+       *[other] ❓ “{ $word }”: ¿son las cantidades? Indica una para todas o envía de nuevo el archivo con el título “{ $hint }” y números como 65000.
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ Hacen falta dos billeteras: primero la que envía, luego la que recibe
 wizard-more-problems = ❌ y más palabras
@@ -702,16 +692,21 @@ batch-leg-state-included = entregada
 batch-leg-state-solidified = entregada, confirmada
 batch-leg-state-over = alquiler terminado
 batch-leg-state-dead = falló, no se cobró
-batch-unplanned = buscando otro vendedor
+batch-unplanned = Buscando otro vendedor para { $amount }
 batch-transaction = transacción
 batch-order = Orden { $id }
 batch-orders =
     Órdenes
     { $ids }
+batch-leg =
+    { $amount ->
+        [none] { $state }
+       *[other] { $amount } { $state }
+    }
 batch-delegation =
     { $transaction ->
-        [none] { $amount }{ $state }
-       *[other] { $amount }{ $state } · { $transaction }
+        [none] { batch-leg }
+       *[other] { batch-leg } · { $transaction }
     }
 batch-more-delegations =
     { $count ->
@@ -784,7 +779,7 @@ orders-question =
 orders-empty =
     <b>Aún no hay órdenes</b>
     Compra la primera con /buy o pega la dirección de una billetera.
-orders-line = { $at } · { rental-for } · { $paid } TRX · { $state }
+orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ entregada
 orders-state-under-way = ⏳ en camino
 orders-state-resting = ⏳ esperando en el libro de órdenes
@@ -841,7 +836,7 @@ settings-ask-above-button =
     { $trx ->
         [none] No confirmar
         [0] Confirmar siempre
-       *[other] Confirmar > { $trx }
+       *[other] Confirmar si supera { $trx } TRX
     }
 settings-ask-limit = ¿Con menos de cuántos TRX te aviso? Escribe una cantidad, por ejemplo 50.
 settings-bad-limit = { that } no es una cantidad de TRX. Escribe un número como 50 o 12.5, con 6 decimales como máximo.
@@ -867,8 +862,6 @@ sell-address =
     ¿Desde qué cuenta quieres vender?
     Envía su dirección. Necesita TRX en stake; tus TRX se quedan en ella y puedes parar cuando quieras.
     El servicio se queda con el { $commission } % de cada venta.
-sell-units-energy = de Energía
-sell-units-bandwidth = de Ancho de banda
 sell-permission-title = Permite que el servicio delegue
 sell-permission-account = Cuenta { $address }
 sell-permission-no-key = ❌ Ningún permiso activo de la cuenta incluye todavía al servicio.
@@ -916,8 +909,8 @@ sell-seller-open =
     }
 sell-seller-delegation =
     { $end ->
-        [none] { $amount } a { $price } SUN, gana { $earns } TRX, en camino
-       *[other] { $amount } a { $price } SUN, gana { $earns } TRX, hasta { $end }
+        [none] { units } a { $price } SUN, gana { $earns } TRX, en camino
+       *[other] { units } a { $price } SUN, gana { $earns } TRX, hasta { $end }
     }
 sell-seller-more-delegations = y { $count } más
 sell-seller-offer =
@@ -1118,7 +1111,7 @@ news-cancelled =
         [none] 🔔 Cancelada, dinero devuelto
        *[other] 🔔 Entregado en parte, el resto devuelto
     }</b>
-    { rental-for }
+    { rental }
     { $delivered ->
         [none] Pagado { $paid }, entregado 0, devuelto { $refunded } TRX
        *[other] Pagado { $paid }, entregado { $delivered }, devuelto { $refunded } TRX
@@ -1132,8 +1125,8 @@ news-extend = Extender
 news-completed = <b>🔔 Entregado</b>
 news-completed-terms =
     { $improved ->
-        [none] { rental-for } · { $paid } TRX
-       *[other] { rental-for } · { $paid } TRX, { $improved }
+        [none] { rental } · { $paid } TRX
+       *[other] { rental } · { $paid } TRX, { $improved }
     }
 news-sends-nobody = ⚠️ Por sí solo no alcanza para una transferencia de USDT
 news-sends-holders = Alcanza para enviar USDT a una billetera que ya tiene USDT

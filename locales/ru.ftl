@@ -69,15 +69,6 @@ rental =
                *[other] { $receivers } × { rented } на { $duration }
             }
     }
-rental-for =
-    { $receivers ->
-        [1] { rented } на { $duration }
-       *[other]
-            { $isSum ->
-                [yes] { rented } на { receivers } вместе, { $duration }
-               *[no] { rented } на { receivers }, { $duration }
-            }
-    }
 deliverable =
     { $free ->
         [0]
@@ -378,28 +369,27 @@ wizard-line-problem-TWO_DURATIONS = ❌ «{ $word }»: больше одного
 wizard-line-problem-TWO_RESOURCES = ❌ «{ $word }»: больше одного ресурса ({ $hint })
 wizard-line-problem-AMOUNT_NOT_UNDERSTOOD = ❌ «{ $word }»: не количество; напишите 65000 или 65k
 wizard-line-problem-AMOUNT_AMBIGUOUS = ❌ «{ $word }»: { $hint }?
-wizard-line-problem-AMOUNT_TOO_SMALL = ❌ «{ $word }»: мало; не меньше { $first }
-wizard-line-problem-AMOUNT_TOO_LARGE = ❌ «{ $word }»: много; не больше { $first }
-wizard-line-problem-MILLIONS = { $word } = { $first }
+wizard-line-problem-AMOUNT_TOO_SMALL = ❌ «{ $word }»: мало; не меньше { $hint }
+wizard-line-problem-AMOUNT_TOO_LARGE = ❌ «{ $word }»: много; не больше { $hint }
 wizard-line-problem-DURATION_NOT_OFFERED = ❌ «{ $word }»: такого срока нет. Можно { $hint }.
 wizard-line-problem-DURATION_NEEDS_UNIT = ❌ «{ $word }»: минут, часов, дней? Напишите { $hint }
 wizard-line-problem-TWO_TYPES = ❌ «{ $word }»: { $hint }?
 wizard-line-problem-NOT_WITH_FAST = ❌ «{ $word }»: это есть только у Manual
-wizard-line-problem-TWO_PRICES = ❌ «{ $word }»: больше одной цены ({ $hint })
-wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ «{ $word }»: не цена; напишите { $first }
+wizard-line-problem-TWO_PRICES = ❌ «{ $word }»: больше одной цены ({ $hint } SUN)
+wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ «{ $word }»: не цена; напишите { $hint }
 wizard-line-problem-PRICE_NOT_WHOLE = ❌ «{ $word }»: только целые SUN: { $hint }?
-wizard-line-problem-PRICE_TOO_HIGH = ❌ «{ $word }»: слишком много; не больше { $first } SUN
+wizard-line-problem-PRICE_TOO_HIGH = ❌ «{ $word }»: слишком много; не больше { $hint } SUN
 wizard-line-problem-PARTIAL_OR_WHOLE = ❌ «{ $word }»: { $hint }?
 wizard-line-problem-TWO_CHUNKS = ❌ «{ $word }»: больше одной наименьшей части ({ $hint })
-wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ «{ $word }»: не часть; напишите { $first }
+wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ «{ $word }»: не часть; напишите { $hint }
 wizard-line-problem-CHUNK_AMBIGUOUS = ❌ «{ $word }»: { $hint }?
-wizard-line-problem-CHUNK_TOO_SMALL = ❌ «{ $word }»: часть не меньше { $first }
-wizard-line-problem-CHUNK_TOO_LARGE = ❌ «{ $word }»: больше самого заказа ({ $first })
+wizard-line-problem-CHUNK_TOO_SMALL = ❌ «{ $word }»: часть не меньше { $hint }
+wizard-line-problem-CHUNK_TOO_LARGE = ❌ «{ $word }»: больше самого заказа ({ $hint })
 wizard-line-problem-WHOSE_AMOUNTS = ❓ «{ $word }»: какому кошельку сколько? Укажите одно количество для всех или пришлите список, по одному кошельку с количеством на строке.
 wizard-line-problem-COLUMN_NOT_READ =
-    { $title ->
+    { $hint ->
         [none] ❓ «{ $word }»: это количество? Укажите одно для всех или пришлите список ещё раз: числа вида 65000.
-       *[other] ❓ «{ $word }»: это количество? Укажите одно для всех или пришлите файл ещё раз: заголовок «{ $title }», числа вида 65000.
+       *[other] ❓ «{ $word }»: это количество? Укажите одно для всех или пришлите файл ещё раз: заголовок «{ $hint }», числа вида 65000.
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ Нужны два кошелька: сначала отправитель, потом получатель
 wizard-more-problems = ❌ и другие слова
@@ -693,16 +683,21 @@ batch-leg-state-included = доставлено
 batch-leg-state-solidified = доставлено, подтверждено
 batch-leg-state-over = аренда закончилась
 batch-leg-state-dead = не удалось, не списано
-batch-unplanned = ждут другого продавца
+batch-unplanned = { $amount } ждут другого продавца
 batch-transaction = транзакция
 batch-order = Заказ { $id }
 batch-orders =
     Заказы
     { $ids }
+batch-leg =
+    { $amount ->
+        [none] { $state }
+       *[other] { $amount } { $state }
+    }
 batch-delegation =
     { $transaction ->
-        [none] { $amount }{ $state }
-       *[other] { $amount }{ $state } · { $transaction }
+        [none] { batch-leg }
+       *[other] { batch-leg } · { $transaction }
     }
 batch-more-delegations =
     { $count ->
@@ -783,7 +778,7 @@ orders-question =
 orders-empty =
     <b>Заказов ещё нет</b>
     Сделайте первый: /buy. Или вставьте адрес кошелька.
-orders-line = { $at } · { rental-for } · { $paid } TRX · { $state }
+orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ доставлено
 orders-state-under-way = ⏳ доставляется
 orders-state-resting = ⏳ ждёт в стакане
@@ -840,7 +835,7 @@ settings-ask-above-button =
     { $trx ->
         [none] Не спрашивать
         [0] Всегда
-       *[other] > { $trx } TRX
+       *[other] Подтверждать выше { $trx } TRX
     }
 settings-ask-limit = При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.
 settings-bad-limit =
@@ -870,8 +865,6 @@ sell-address =
     С какого аккаунта продавать?
     Пришлите его адрес. На нём нужны TRX в стейкинге; они остаются на нём, а прекратить можно в любой момент.
     Комиссия сервиса: { $commission } % с каждой продажи.
-sell-units-energy = энергии
-sell-units-bandwidth = Bandwidth
 sell-permission-title = Разрешите сервису делегировать
 sell-permission-account = Аккаунт { $address }
 sell-permission-no-key = ❌ Ни одно активное разрешение аккаунта не называет сервис.
@@ -919,8 +912,8 @@ sell-seller-open =
     }
 sell-seller-delegation =
     { $end ->
-        [none] { $amount } по { $price } SUN, доход { $earns } TRX, в пути
-       *[other] { $amount } по { $price } SUN, доход { $earns } TRX, до { $end }
+        [none] { units } по { $price } SUN, доход { $earns } TRX, в пути
+       *[other] { units } по { $price } SUN, доход { $earns } TRX, до { $end }
     }
 sell-seller-more-delegations = и ещё { $count }
 sell-seller-offer =
@@ -1125,7 +1118,7 @@ news-cancelled =
         [none] 🔔 Отменено, деньги возвращены
        *[other] 🔔 Доставлено частично, остаток возвращён
     }</b>
-    { rental-for }
+    { rental }
     { $delivered ->
         [none] Оплачено { $paid }, доставлено на 0, возвращено { $refunded } TRX
        *[other] Оплачено { $paid }, доставлено на { $delivered }, возвращено { $refunded } TRX
@@ -1139,8 +1132,8 @@ news-extend = Продлить
 news-completed = <b>🔔 Доставлено</b>
 news-completed-terms =
     { $improved ->
-        [none] { rental-for } · { $paid } TRX
-       *[other] { rental-for } · { $paid } TRX, { $improved }
+        [none] { rental } · { $paid } TRX
+       *[other] { rental } · { $paid } TRX, { $improved }
     }
 news-sends-nobody = ⚠️ Само по себе мало для перевода USDT
 news-sends-holders = Хватит на перевод USDT на кошелёк, где уже есть USDT

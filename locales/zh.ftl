@@ -37,15 +37,6 @@ rental =
                *[other] { $receivers } × { rented }，{ $duration }
             }
     }
-rental-for =
-    { $receivers ->
-        [1] { rented }，{ $duration }
-       *[other]
-            { $isSum ->
-                [yes] { receivers }共 { rented }，{ $duration }
-               *[no] { receivers }各 { rented }，{ $duration }
-            }
-    }
 deliverable =
     { $free ->
         [0]
@@ -330,28 +321,27 @@ wizard-line-problem-TWO_DURATIONS = ❌ “{ $word }”：时长不止一个（{
 wizard-line-problem-TWO_RESOURCES = ❌ “{ $word }”：资源不止一种（{ $hint }）
 wizard-line-problem-AMOUNT_NOT_UNDERSTOOD = ❌ “{ $word }”：不是数量，请写 65000 或 65k
 wizard-line-problem-AMOUNT_AMBIGUOUS = ❌ “{ $word }”：{ $hint }？
-wizard-line-problem-AMOUNT_TOO_SMALL = ❌ “{ $word }”：太少，最少 { $first }
-wizard-line-problem-AMOUNT_TOO_LARGE = ❌ “{ $word }”：太多，最多 { $first }
-wizard-line-problem-MILLIONS = { $word } = { $first }
+wizard-line-problem-AMOUNT_TOO_SMALL = ❌ “{ $word }”：太少，最少 { $hint }
+wizard-line-problem-AMOUNT_TOO_LARGE = ❌ “{ $word }”：太多，最多 { $hint }
 wizard-line-problem-DURATION_NOT_OFFERED = ❌ 没有“{ $word }”这个时长，可选 { $hint }。
 wizard-line-problem-DURATION_NEEDS_UNIT = ❌ “{ $word }”：缺少单位，请写 { $hint }
 wizard-line-problem-TWO_TYPES = ❌ “{ $word }”：{ $hint }？
 wizard-line-problem-NOT_WITH_FAST = ❌ “{ $word }”：仅适用于挂单（Manual）
-wizard-line-problem-TWO_PRICES = ❌ “{ $word }”：价格不止一个（{ $hint }）
-wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ “{ $word }”：不是价格，请写 { $first }
+wizard-line-problem-TWO_PRICES = ❌ “{ $word }”：价格不止一个（{ $hint } SUN）
+wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ “{ $word }”：不是价格，请写 { $hint }
 wizard-line-problem-PRICE_NOT_WHOLE = ❌ “{ $word }”：SUN 只能是整数：{ $hint }？
-wizard-line-problem-PRICE_TOO_HIGH = ❌ “{ $word }”：太高，最高 { $first } SUN
+wizard-line-problem-PRICE_TOO_HIGH = ❌ “{ $word }”：太高，最高 { $hint } SUN
 wizard-line-problem-PARTIAL_OR_WHOLE = ❌ “{ $word }”：{ $hint }？
 wizard-line-problem-TWO_CHUNKS = ❌ “{ $word }”：每批最小数量不止一个（{ $hint }）
-wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ “{ $word }”：不是每批数量，请写 { $first }
+wizard-line-problem-CHUNK_NOT_UNDERSTOOD = ❌ “{ $word }”：不是每批数量，请写 { $hint }
 wizard-line-problem-CHUNK_AMBIGUOUS = ❌ “{ $word }”：{ $hint }？
-wizard-line-problem-CHUNK_TOO_SMALL = ❌ “{ $word }”：每批最少 { $first }
-wizard-line-problem-CHUNK_TOO_LARGE = ❌ “{ $word }”：超过订单总量 { $first }
+wizard-line-problem-CHUNK_TOO_SMALL = ❌ “{ $word }”：每批最少 { $hint }
+wizard-line-problem-CHUNK_TOO_LARGE = ❌ “{ $word }”：超过订单总量 { $hint }
 wizard-line-problem-WHOSE_AMOUNTS = ❓ “{ $word }”：分别给哪个钱包？请为全部钱包输入同一数量，或每行发送一个钱包及其数量。
 wizard-line-problem-COLUMN_NOT_READ =
-    { $title ->
+    { $hint ->
         [none] ❓ “{ $word }”是数量吗？请为全部钱包输入同一数量，或把数量写成 65000 后重新发送。
-       *[other] ❓ “{ $word }”是数量吗？请为全部钱包输入同一数量，或将该列标题改为“{ $title }”，把数量写成 65000 后重新发送。
+       *[other] ❓ “{ $word }”是数量吗？请为全部钱包输入同一数量，或将该列标题改为“{ $hint }”，把数量写成 65000 后重新发送。
     }
 wizard-line-problem-NOT_TWO_WALLETS = ❌ 需要两个钱包：先转出方，后收款方
 wizard-more-problems = ❌ 还有其他无法识别的内容
@@ -648,16 +638,21 @@ batch-leg-state-included = 已到账
 batch-leg-state-solidified = 已到账，已最终确认
 batch-leg-state-over = 租用已到期
 batch-leg-state-dead = 失败，未扣款
-batch-unplanned = 正在寻找其他卖家
+batch-unplanned = { $amount } 正在寻找其他卖家
 batch-transaction = 查看交易
 batch-order = 订单 { $id }
 batch-orders =
     订单
     { $ids }
+batch-leg =
+    { $amount ->
+        [none] { $state }
+       *[other] { $amount } { $state }
+    }
 batch-delegation =
     { $transaction ->
-        [none] { $amount }{ $state }
-       *[other] { $amount }{ $state } · { $transaction }
+        [none] { batch-leg }
+       *[other] { batch-leg } · { $transaction }
     }
 batch-more-delegations = 另有 { $count } 批
 batch-cancel-requested = 取消中；已签名的部分仍会到账
@@ -721,7 +716,7 @@ orders-question =
 orders-empty =
     <b>还没有订单</b>
     发送 /buy 下第一单，或粘贴钱包地址。
-orders-line = { $at } · { rental-for } · { $paid } TRX · { $state }
+orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ 已到账
 orders-state-under-way = ⏳ 交付中
 orders-state-resting = ⏳ 挂单中
@@ -778,7 +773,7 @@ settings-ask-above-button =
     { $trx ->
         [none] 不确认
         [0] 每次确认
-       *[other] > { $trx } TRX 确认
+       *[other] 超过 { $trx } TRX 时确认
     }
 settings-ask-limit = 余额低于多少 TRX 时提醒您？请输入金额，例如 50。
 settings-bad-limit =
@@ -808,8 +803,6 @@ sell-address =
     用哪个账户出售？
     请发送账户地址。账户需有质押的 TRX；TRX 始终留在账户里，您可以随时停止。
     平台从每笔销售中收取 { $commission }% 佣金。
-sell-units-energy = 能量
-sell-units-bandwidth = 带宽
 sell-permission-title = 授权平台代理资源
 sell-permission-account = 账户 { $address }
 sell-permission-no-key = ❌ 账户的活跃权限中还没有平台的地址。
@@ -857,8 +850,8 @@ sell-seller-open =
     }
 sell-seller-delegation =
     { $end ->
-        [none] { $amount }，单价 { $price } SUN，收入 { $earns } TRX，交付中
-       *[other] { $amount }，单价 { $price } SUN，收入 { $earns } TRX，至 { $end }
+        [none] { units }，单价 { $price } SUN，收入 { $earns } TRX，交付中
+       *[other] { units }，单价 { $price } SUN，收入 { $earns } TRX，至 { $end }
     }
 sell-seller-more-delegations = 另有 { $count } 笔
 sell-seller-offer =
@@ -1043,7 +1036,7 @@ news-cancelled =
         [none] 🔔 已取消并退款
        *[other] 🔔 部分到账，其余已退款
     }</b>
-    { rental-for }
+    { rental }
     { $delivered ->
         [none] 已付 { $paid }，成交 0，退款 { $refunded } TRX
        *[other] 已付 { $paid }，成交 { $delivered }，退款 { $refunded } TRX
@@ -1057,8 +1050,8 @@ news-extend = 续租
 news-completed = <b>🔔 已到账</b>
 news-completed-terms =
     { $improved ->
-        [none] { rental-for } · { $paid } TRX
-       *[other] { rental-for } · { $paid } TRX，{ $improved }
+        [none] { rental } · { $paid } TRX
+       *[other] { rental } · { $paid } TRX，{ $improved }
     }
 news-sends-nobody = ⚠️ 仅凭这些不够一笔 USDT 转账
 news-sends-holders = 足够向已有 USDT 的钱包转 USDT

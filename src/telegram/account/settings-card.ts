@@ -55,7 +55,7 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
         kind === "balance" ? balanceRow(mode, limit, messages) : [kindButton(kind, mode, messages)],
       ),
       isGroup ? [] : [button(settings.ordersButton(orders), { what: "askOrders" })],
-      isGroup ? [] : choicesRow(view, messages),
+      ...(isGroup ? [] : choicesRows(view, messages)),
     ],
   );
 }
@@ -69,11 +69,11 @@ function balanceRow(mode: NewsMode, limit: string | undefined, messages: Message
 }
 
 /** What is chosen leads to what else there is. */
-function choicesRow({ askAboveSun }: SettingsView, { settings }: Messages): Row {
+function choicesRows({ askAboveSun }: SettingsView, { settings }: Messages): Row[] {
   const above = askAboveSun === undefined ? undefined : choiceOf(askAboveSun);
   return [
-    button(settings.askAboveButton(above), { what: "choices", of: "askAbove" }),
-    button(settings.languageButton, { what: "choices", of: "language" }),
+    [button(settings.askAboveButton(above), { what: "choices", of: "askAbove" })],
+    [button(settings.languageButton, { what: "choices", of: "language" })],
   ];
 }
 
@@ -144,7 +144,7 @@ function askRows({ askAboveSun }: SettingsView, { settings }: Messages): Row[] {
   const choices = ASK_ABOVE_TRX.map((trx) =>
     button(ticked(settings.askAboveButton(trx), trx === chosen), { what: "askAbove", trx }),
   );
-  return rowsOf(choices, 2);
+  return choices.map((choice) => [choice]);
 }
 
 function ticked(text: string, isChosen: boolean): string {

@@ -1,6 +1,5 @@
 /** Answers that may be wrong: receivers, amounts, a resource that the amount does not fit, and what only a Manual order is asked. */
 
-import { formatInteger } from "../../domain/money.js";
 import type { OrderType } from "../../domain/order-request.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
@@ -223,10 +222,9 @@ export function fittingAmounts(data: DraftData): {
   const [first] = bad;
   if (!common && first === undefined) return { fits: data };
   const own = first === undefined ? undefined : amountNotice(first, resource);
-  const said = formatInteger(first ?? 0);
   return {
     fits: withCommonAmount({ ...data, amount: undefined, amounts: Object.fromEntries(good) }),
-    notice: common ?? (own && { ...own, details: { ...own.details, said } }),
+    notice: common ?? (own && { ...own, details: { ...own.details, said: first } }),
   };
 }
 

@@ -254,7 +254,7 @@ export function amountsInOrder({
 }: Pick<DraftData, "problems">): (readonly [string, number])[] {
   const asked = problems.find(({ code }) => code === "WHOSE_AMOUNTS");
   return (asked?.hint ?? []).flatMap((pair) => {
-    const [address = "", units] = pair.split(" ");
+    const [address = "", units] = String(pair).split(" ");
     return Number(units) > 0 ? [[address, Number(units)] as const] : [];
   });
 }

@@ -1,6 +1,5 @@
 /** The price on the card of a whole order: it comes, is paid, becomes old, or cannot be had. */
 import { assert } from "../../domain/assert.js";
-import { formatTrx } from "../../domain/money.js";
 import { totalCostSun } from "../../domain/price.js";
 import type { Notice } from "../intake/findings.js";
 import { unchanged } from "../kit/reduction.js";
@@ -87,8 +86,7 @@ export function quoted(
   const { state: priced } = nowAt(draft, { is, quote });
   const missingSun = quote.totalSun - quote.availableSun;
   if (why === "check" && missingSun > 0) {
-    const amount = formatTrx(missingSun);
-    return { state: priced, effects: [{ kind: "toast", toast: "stillMissing", amount }] };
+    return { state: priced, effects: [{ kind: "toast", toast: "stillMissing", missingSun }] };
   }
   const toast = { kind: "toast", toast: "quoteLapsed", alert: true } as const;
   return { state: priced, effects: why === "insteadOfPay" ? [toast] : [] };

@@ -238,7 +238,7 @@ function nearPrices({ data }: Draft): number[] {
   const notice = noticeIn(data);
   const onLine = data.problems.find(({ code }) => code === "PRICE_NOT_WHOLE")?.hint ?? [];
   const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : onLine;
-  const prices = (readings ?? []).map((reading) => Number(reading.replace("@", "")));
+  const prices = (readings ?? []).map((reading) => Number(String(reading).replace("@", "")));
   return prices.filter((price) => Number.isSafeInteger(price) && price > 0);
 }
 

@@ -33,7 +33,8 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   const { receivers, refused, moreRefused = 0, hasMore = false, beyondLimit, problems } = answer;
   const lines: Part[] = [];
   for (const { code, word, hint } of problems.slice(0, limit.problems)) {
-    lines.push(wizard.lineProblem[code](short(word), hint.slice(0, 10).map(short)));
+    const said = hint.slice(0, 10).map((one) => (typeof one === "string" ? short(one) : one));
+    lines.push(messages.lineProblem(code, short(word), said));
   }
   if (problems.length > limit.problems) {
     lines.push(wizard.moreProblems);

@@ -2,14 +2,15 @@
  * What a typed text says as an amount, of units or of TRX. Of units: commas, underscores, apostrophes and spaces group digits by
  * three, a point is a decimal point, k stands for thousands, m for millions, 万 and w for tens of
  * thousands; the Cyrillic k, which looks the same, is one too. What a trader elsewhere would read
- * differently is not guessed: 65.000 has both readings, as has 15m, which the bot sells as a duration.
+ * differently is not guessed: 65.000 has both readings, as has a time that is for sale, such as 15m or 60m.
  * 65.000,00 and 6.5E+04, as programs write them, have one.
  */
 
-import { DURATIONS } from "../../domain/duration.js";
-import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
+import type { Duration } from "../../domain/duration.js";
+import { parseTrx, type Sun } from "../../domain/money.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import { parseDuration } from "./duration.js";
 import type { Notice } from "./findings.js";
 import { halfWidth } from "./full-width.js";
 import { trimInvisible } from "./invisible.js";
@@ -17,7 +18,8 @@ import { trimInvisible } from "./invisible.js";
 /** What a text means as an amount: units, or the readings between which it is ambiguous, or nothing. */
 export type AmountAnswer =
   | { readonly kind: "units"; readonly units: number }
-  | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
+  /** Units, or a duration. */
+  | { readonly kind: "ambiguous"; readonly readings: readonly [number, number | Duration] }
   | { readonly kind: "none" };
 
 const NONE: AmountAnswer = { kind: "none" };
@@ -34,8 +36,8 @@ const GROUPED = new RegExp(
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 const EMPTY_FRACTION = /^(.+)([.,])0+$/;
 const SCIENTIFIC = /^([1-9])(?:[.,](\d{1,9}))?e\+(\d{1,2})$/i;
-const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmкw万千])$`, "i");
-const ZEROS: Readonly<Record<string, number>> = { m: 6, w: 4, 万: 4 };
+const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmкмw万千])$`, "i");
+const ZEROS: Readonly<Record<string, number>> = { m: 6, м: 6, w: 4, 万: 4 };
 /** 六万五, 十三万一千, 6万5: tens of thousands, then thousands. */
 const TEN_THOUSANDS =
   /^(?:(\d{1,3})|(?:([二三四五六七八九])?(十))?([一二两三四五六七八九])?)万(?:([1-9一二三四五六七八九])千?)?$/;
@@ -49,11 +51,16 @@ export function parseAmount(text: string): AmountAnswer {
   const digits = wholeDigits(written);
   if (digits !== undefined) return units(digits);
   const pointed = POINT_AND_THREE.exec(written);
-  if (pointed) return between(Number(pointed[1]), Number(written.replace(".", "")));
+  if (pointed) {
+    return { kind: "ambiguous", readings: [Number(pointed[1]), Number(written.replace(".", ""))] };
+  }
   const scaled = SCALED.exec(written);
   if (!scaled) return chineseAmount(written);
   const [, whole = "", mark, fraction = "", letter = ""] = scaled;
-  return scaledAmount(whole, mark, fraction, ZEROS[letter.toLowerCase()] ?? 3);
+  const time = mark === undefined ? parseDuration(whole + letter) : undefined;
+  const answer = scaledAmount(whole, mark, fraction, ZEROS[letter.toLowerCase()] ?? 3);
+  if (time?.kind !== "duration" || answer.kind !== "units") return answer;
+  return { kind: "ambiguous", readings: [answer.units, time.duration] };
 }
 
 /** The digits of what is a whole number in every reading. */
@@ -92,16 +99,12 @@ function scaledAmount(
   zeros: number,
 ): AmountAnswer {
   const joined = units(whole + fraction + "0".repeat(zeros));
-  if (mark === undefined) {
-    const isDuration = DURATIONS.some((duration) => duration === `${whole}m`);
-    if (zeros !== 6 || !isDuration || joined.kind !== "units") return joined;
-    return { kind: "ambiguous", readings: [formatInteger(joined.units), `${whole} min`] };
-  }
+  if (mark === undefined) return joined;
   const decimal = decimalUnits(whole, fraction, zeros);
   // 65,5k and 65.500k: the mark groups digits for one reader and is a decimal mark for another.
   const hasTwoReadings = mark === "," || fraction.length === 3;
   if (!hasTwoReadings || joined.kind !== "units" || decimal.kind !== "units") return decimal;
-  return between(decimal.units, joined.units);
+  return { kind: "ambiguous", readings: [decimal.units, joined.units] };
 }
 
 /** The fraction must come out whole: 65.5555k is no number of units. */
@@ -109,10 +112,6 @@ function decimalUnits(whole: string, fraction: string, zeros: number): AmountAns
   const digits = fraction.replace(/0+$/, "");
   if (digits.length > zeros) return NONE;
   return units((whole + digits.padEnd(zeros, "0")).replace(/^0+/, ""));
-}
-
-function between(first: number, second: number): AmountAnswer {
-  return { kind: "ambiguous", readings: [formatInteger(first), formatInteger(second)] };
 }
 
 /** Digits without a leading zero: 065000 may be a mistyped number. */
@@ -161,9 +160,10 @@ export const SMALLEST_CHUNK = Math.min(...Object.values(MIN_CHUNK));
 /** Where all readings but one are less than anything that is ordered, that one is meant: nobody orders 65 units as 65.000. */
 export function orderable(answer: AmountAnswer): AmountAnswer {
   if (answer.kind !== "ambiguous") return answer;
-  const readings = answer.readings.map((reading) => Number(reading.replaceAll(",", "")));
-  const [only = Number.NaN, ...others] = readings.filter((read) => !(read < SMALLEST_AMOUNT));
-  return others.length === 0 && only > 0 ? { kind: "units", units: only } : answer;
+  const [only, ...others] = answer.readings.filter(
+    (reading) => typeof reading === "string" || reading >= SMALLEST_AMOUNT,
+  );
+  return others.length === 0 && typeof only === "number" ? { kind: "units", units: only } : answer;
 }
 
 /** Undefined when the amount can be ordered; until the resource is known, the lowest minimum counts. */

@@ -43,11 +43,11 @@ export type Verdict = z.infer<typeof verdictSchema>;
 const detailsSchema = z
   .object({
     /** As it was typed. */
-    said: z.string(),
+    said: z.union([z.string(), z.number()]),
     /** What stands in the error table, or the bounds of what was typed: TRX, units or SUN. */
     ...{ required: z.number(), available: z.number(), price: z.number(), floor: z.number() },
     ...{ minimum: z.number(), maximum: z.number() },
-    readings: z.array(z.string()),
+    readings: z.array(z.union([z.string(), z.number()])),
     problems: z.array(z.object({ path: z.string(), message: z.string() })),
     receivers: z.array(z.object({ receiver: z.string(), reason: z.enum(BAD_REASONS) })),
   })
@@ -67,8 +67,6 @@ export const LINE_PROBLEMS = [
   "AMOUNT_AMBIGUOUS",
   "AMOUNT_TOO_SMALL",
   "AMOUNT_TOO_LARGE",
-  /** No mistake: 10m was taken for millions, which is said because it might be minutes. */
-  "MILLIONS",
   "DURATION_NOT_OFFERED",
   "DURATION_NEEDS_UNIT",
   "TWO_TYPES",
@@ -96,7 +94,7 @@ export const lineProblemSchema = z.object({
   code: z.enum(LINE_PROBLEMS),
   /** The question that stays open because of it. */
   field: z.enum(["type", "resource", "amount", "duration", "price", "options"]).optional(),
-  /** What could stand instead ("1h", "65,000"), or what contradicts each other: no sentence. */
-  hint: z.array(z.string()).default([]),
+  /** What could stand instead ("1h", 65000), or what contradicts each other: no sentence. */
+  hint: z.array(z.union([z.string(), z.number()])).default([]),
 });
 export type LineProblem = z.infer<typeof lineProblemSchema>;

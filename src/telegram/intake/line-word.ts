@@ -6,14 +6,11 @@ import { type AmountAnswer, orderable, parseAmount, SMALLEST_AMOUNT } from "./am
 import { parseDuration } from "./duration.js";
 import { type PriceAnswer, parsePrice } from "./price.js";
 
+type TimeReading = Extract<WordReading, { kind: "duration" | "otherDuration" }>;
+
 export type WordReading =
-  | PlainReading
-  /** 10m, 10w: millions or minutes, tens of thousands or weeks, which the other words of the line decide; the minutes are a duration, or next to some. */
-  | { readonly kind: "millions"; readonly units: number; readonly minutes: TimeReading };
-
-type TimeReading = Extract<PlainReading, { kind: "duration" | "otherDuration" }>;
-
-export type PlainReading =
+  /** 15m, 2w: millions or minutes, tens of thousands or weeks. The other words of the line decide, or nobody. */
+  | { readonly kind: "either"; readonly units: number; readonly time: TimeReading }
   | { readonly kind: "type"; readonly type: OrderType }
   | { readonly kind: "resource"; readonly resource: Resource }
   | { readonly kind: "duration"; readonly duration: Duration }
@@ -53,7 +50,7 @@ export function readWord(word: string): WordReading {
   if (type) return { kind: "type", type };
   if (lower === "locked") return { kind: "locked" };
   const time = timeWord(lower);
-  if (time) return millionsWord(lower, time) ?? time;
+  if (time) return eitherWord(lower, time) ?? time;
   const option = manualWord(word, lower);
   if (option) return option;
   if (!NUMBER_LIKE.test(lower)) return { kind: "unknown" };
@@ -62,28 +59,26 @@ export function readWord(word: string): WordReading {
   return { kind: "amount", answer: orderable(parseAmount(word)) };
 }
 
-const MILLIONS = /^([1-9]\d*)([mw])$/;
+const EITHER = /^([1-9]\d*)([mмw])$/;
 
 /** Undefined for a duration that cannot be anything else. */
-function millionsWord(lower: string, minutes: TimeReading): WordReading | undefined {
-  const [, count, letter] = MILLIONS.exec(lower) ?? [];
+function eitherWord(lower: string, time: TimeReading): WordReading | undefined {
+  const [, count, letter] = EITHER.exec(lower) ?? [];
   if (count === undefined) return undefined;
-  return {
-    kind: "millions",
-    units: Number(count) * (letter === "m" ? 1_000_000 : 10_000),
-    minutes,
-  };
+  const units = Number(count) * (letter === "w" ? 10_000 : 1_000_000);
+  // Nobody asks for ten weeks, which cannot be had.
+  const isAmount = letter === "w" && time.kind === "otherDuration";
+  return isAmount
+    ? { kind: "amount", answer: { kind: "units", units } }
+    : { kind: "either", units, time };
 }
 
-/** Of the times in minutes only 15m is written as the bot writes it. */
 function timeWord(lower: string): TimeReading | undefined {
   const time = parseDuration(lower);
   if (time.kind === "none") return undefined;
-  if (time.kind === "other") return { kind: "otherDuration", near: time.near };
-  const { duration } = time;
-  return lower === duration || !lower.endsWith("m")
-    ? { kind: "duration", duration }
-    : { kind: "otherDuration", near: [duration] };
+  return time.kind === "other"
+    ? { kind: "otherDuration", near: time.near }
+    : { kind: "duration", duration: time.duration };
 }
 
 /** "@" and a name is a named wallet; "@" and a number is a price. */

@@ -4,18 +4,11 @@
  */
 
 import { DURATIONS, type Duration } from "../../domain/duration.js";
-import { formatInteger } from "../../domain/money.js";
 import { MAX_AMOUNT, type OrderType } from "../../domain/order-request.js";
-import {
-  MIN_AMOUNT,
-  MIN_CHUNK,
-  type PerResource,
-  type Resource,
-  resourceTitle,
-} from "../../domain/resource.js";
+import { MIN_AMOUNT, MIN_CHUNK, type PerResource, type Resource } from "../../domain/resource.js";
 import { type AmountAnswer, SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount.js";
 import type { Fields, LineProblem, Verdict } from "./findings.js";
-import { type PlainReading, readWord, shownWord, type WordReading } from "./line-word.js";
+import { readWord, shownWord, type WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
 import { isLong, readWalletText } from "./wallet-text.js";
 
@@ -35,11 +28,12 @@ const MAX_PROBLEMS = 20;
  */
 export function parseOneLine(text: string): OneLine {
   const { verdicts, words: written, problems: ofWallets } = readWalletText(text);
-  const words = readWords(written);
+  const words = readWords(written, verdicts);
   if (verdicts.length === 0 && words.length === 0) return { fields: {}, verdicts, problems: [] };
   const sense = senseOf(words.map(({ reading }) => reading));
   const problems = [...ofWallets, ...words.flatMap((word) => problemOf(word, sense) ?? [])];
   const open = new Set(problems.map(({ field }) => field));
+  if (words.some(({ reading }) => reading.kind === "either")) open.add("duration");
   const known = <T>(field: LineProblem["field"], value: T) => (open.has(field) ? undefined : value);
   return {
     fields: {
@@ -57,36 +51,33 @@ export function parseOneLine(text: string): OneLine {
 
 interface Word {
   readonly word: string;
-  readonly reading: PlainReading;
-  /** An amount that might have been minutes. */
-  readonly isMillions: boolean;
+  readonly reading: WordReading;
 }
 
-/**
- * 10m is an amount beside a duration, and where no amount is named. 15m, which is sold as a duration, is an amount only where
- * both are so.
- */
-function readWords(written: readonly string[]): Word[] {
+/** 15m is an amount or a time: the one that fits the other words of the line. Where both do, or neither, it is asked. */
+function readWords(written: readonly string[], verdicts: readonly Verdict[]): Word[] {
   const words = written.map((word) => ({ word, reading: readWord(word) }));
-  const has = (...kinds: readonly WordReading["kind"][]) =>
-    words.some(({ reading }) => kinds.includes(reading.kind));
-  const millions = words.flatMap(({ reading }) => (reading.kind === "millions" ? [reading] : []));
-  const hasSold = millions.some(isSold);
-  const hasTime = has("duration", "otherDuration");
-  const isBesideTime = hasTime || hasSold;
-  const hasAmount = has("amount");
-  const hasOther = hasAmount || millions.some((one) => !isSold(one));
-  return words.map(({ word, reading }) => {
-    if (reading.kind !== "millions") return { word, reading, isMillions: false };
-    const isMillions = isSold(reading) ? hasTime && !hasOther : isBesideTime || !hasAmount;
-    if (!isMillions) return { word, reading: reading.minutes, isMillions };
-    const answer = { kind: "units", units: reading.units } as const;
-    return { word, reading: { kind: "amount", answer }, isMillions };
-  });
-}
-
-function isSold({ minutes }: Extract<WordReading, { kind: "millions" }>): boolean {
-  return minutes.kind === "duration";
+  const readings = words.map(({ reading }) => reading);
+  const either = readings.filter((one) => one.kind === "either");
+  const [one] = either;
+  if (!one) return words;
+  const { time, units } = one;
+  const { resources, durations } = senseOf(readings);
+  const hasOwn = verdicts.some(({ amount }) => amount !== undefined);
+  // The same said twice is no contradiction.
+  const isAmount =
+    !hasOwn &&
+    units >= leastAmount({ resources }) &&
+    readings.every((other) => other.kind !== "amount" || unitsOf(other.answer) === units);
+  const isTime =
+    readings.every(({ kind }) => kind !== "otherDuration") &&
+    durations.every((other) => time.kind === "duration" && other === time.duration);
+  if (isAmount === isTime || either.length > 1) return words;
+  const amount = { kind: "amount", answer: { kind: "units", units } } as const;
+  return words.map(({ word, reading }) => ({
+    word,
+    reading: reading !== one ? reading : isAmount ? amount : time,
+  }));
 }
 
 /** What a text without `/buy` says of an order. */
@@ -102,10 +93,10 @@ export interface TypedLine extends OneLine {
 export function typedLine(line: OneLine): TypedLine | undefined {
   const { fields, verdicts, problems } = line;
   const { resource, amount, duration, price, requireLock } = fields;
-  const asksWhose = problems.some(({ code }) => code === "WHOSE_AMOUNTS");
-  const said = [resource, amount ?? (asksWhose || undefined), duration, price];
+  const mistakes = problems.filter(({ code }) => !ASKED.includes(code));
+  const asksAmount = mistakes.length < problems.length || undefined;
+  const said = [resource, amount ?? asksAmount, duration, price];
   const known = said.filter((one) => one !== undefined).length;
-  const mistakes = problems.filter(({ code }) => !["MILLIONS", "WHOSE_AMOUNTS"].includes(code));
   const strange = mistakes.filter(({ code }) => code === "UNKNOWN_WORD").length;
   // A name that is not known may be anything.
   const hasWallet = verdicts.some(({ bad }) => bad !== "no such name");
@@ -124,6 +115,9 @@ export function typedLine(line: OneLine): TypedLine | undefined {
   };
 }
 
+/** An amount was named, and it is not certain which. */
+const ASKED: readonly LineProblem["code"][] = ["AMOUNT_AMBIGUOUS", "WHOSE_AMOUNTS"];
+
 /** Whoever gives a price on the line need not be asked about the other options. */
 function manualFields(
   { prices, partials, chunks, bulk }: Sense,
@@ -139,8 +133,8 @@ function manualFields(
 }
 
 /** All that the words of the line say about each field. */
-function senseOf(readings: readonly PlainReading[]): Sense {
-  const said = <T>(of: (reading: PlainReading) => T | undefined) =>
+function senseOf(readings: readonly WordReading[]): Sense {
+  const said = <T>(of: (reading: WordReading) => T | undefined) =>
     unique(readings.map(of).filter((value) => value !== undefined));
   return {
     types: said((it) => (it.kind === "type" ? it.type : undefined)),
@@ -195,25 +189,28 @@ function isManualKind(kind: WordReading["kind"]): boolean {
 
 type Finding = Omit<LineProblem, "word">;
 
-function problemOf({ word, reading, isMillions }: Word, sense: Sense): LineProblem | undefined {
-  const said: Finding | undefined = isMillions
-    ? { code: "MILLIONS", hint: sense.amounts.map(formatInteger) }
-    : undefined;
-  const finding = findingOf(reading, sense) ?? said;
+function timeOf({ units, time }: Extract<WordReading, { kind: "either" }>): string {
+  return time.kind === "duration" ? time.duration : `${units / 1_000_000}m`;
+}
+
+function problemOf({ word, reading }: Word, sense: Sense): LineProblem | undefined {
+  const finding = findingOf(reading, sense);
   return finding && { word: shownWord(word), ...finding };
 }
 
-function findingOf(reading: PlainReading, sense: Sense): Finding | undefined {
+function findingOf(reading: WordReading, sense: Sense): Finding | undefined {
   if (isManualKind(reading.kind) && !isManual(sense)) {
     return { code: "NOT_WITH_FAST", field: "type", hint: ["Manual"] };
   }
   switch (reading.kind) {
+    case "either":
+      return { code: "AMOUNT_AMBIGUOUS", field: "amount", hint: [reading.units, timeOf(reading)] };
     case "type":
       if (reading.type === sense.types[0]) return undefined;
       return { code: "TWO_TYPES", field: "type", hint: [...sense.types] };
     case "resource":
       if (reading.resource === sense.resources[0]) return undefined;
-      return { code: "TWO_RESOURCES", field: "resource", hint: sense.resources.map(resourceTitle) };
+      return { code: "TWO_RESOURCES", field: "resource", hint: [...sense.resources] };
     case "duration":
       if (reading.duration === sense.durations[0]) return undefined;
       return { code: "TWO_DURATIONS", field: "duration", hint: [...sense.durations] };
@@ -242,20 +239,20 @@ function amountFinding(answer: AmountAnswer, sense: Sense): Finding | undefined 
   const field = "amount";
   if (answer.kind === "none" && sense.amounts.length > 0) return { code: "UNKNOWN_WORD", hint: [] };
   if (answer.kind === "none") {
-    return { code: "AMOUNT_NOT_UNDERSTOOD", field, hint: ["65,000", "65k"] };
+    return { code: "AMOUNT_NOT_UNDERSTOOD", field, hint: [] };
   }
   if (answer.kind === "ambiguous") {
     return { code: "AMOUNT_AMBIGUOUS", field, hint: [...answer.readings] };
   }
   const minimum = leastAmount(sense);
   if (answer.units < minimum) {
-    return { code: "AMOUNT_TOO_SMALL", field, hint: [formatInteger(minimum)] };
+    return { code: "AMOUNT_TOO_SMALL", field, hint: [minimum] };
   }
   if (answer.units > MAX_AMOUNT) {
-    return { code: "AMOUNT_TOO_LARGE", field, hint: [formatInteger(MAX_AMOUNT)] };
+    return { code: "AMOUNT_TOO_LARGE", field, hint: [MAX_AMOUNT] };
   }
   if (answer.units === sense.amounts[0]) return undefined;
-  return { code: "TWO_AMOUNTS", field, hint: sense.amounts.map(formatInteger) };
+  return { code: "TWO_AMOUNTS", field, hint: [...sense.amounts] };
 }
 
 function priceFinding(answer: PriceAnswer, { prices }: Sense): Finding | undefined {
@@ -265,10 +262,10 @@ function priceFinding(answer: PriceAnswer, { prices }: Sense): Finding | undefin
     return { code: "PRICE_NOT_WHOLE", field, hint: answer.near.map((price) => `@${price}`) };
   }
   if (answer.kind === "fraction" || answer.priceSun > Number.MAX_SAFE_INTEGER) {
-    return { code: "PRICE_TOO_HIGH", field, hint: [formatInteger(Number.MAX_SAFE_INTEGER)] };
+    return { code: "PRICE_TOO_HIGH", field, hint: [Number.MAX_SAFE_INTEGER] };
   }
   if (answer.priceSun === prices[0]) return undefined;
-  return { code: "TWO_PRICES", field, hint: prices.map((price) => `${price} SUN`) };
+  return { code: "TWO_PRICES", field, hint: [...prices] };
 }
 
 function chunkFinding(answer: AmountAnswer, sense: Sense): Finding | undefined {
@@ -282,14 +279,14 @@ function chunkFinding(answer: AmountAnswer, sense: Sense): Finding | undefined {
   }
   const minimum = leastOf(MIN_CHUNK, sense) ?? SMALLEST_CHUNK;
   if (answer.units < minimum) {
-    return { code: "CHUNK_TOO_SMALL", field, hint: [formatInteger(minimum)] };
+    return { code: "CHUNK_TOO_SMALL", field, hint: [minimum] };
   }
   const [amount, second] = sense.amounts;
   if (amount !== undefined && second === undefined && answer.units > amount) {
-    return { code: "CHUNK_TOO_LARGE", field, hint: [formatInteger(amount)] };
+    return { code: "CHUNK_TOO_LARGE", field, hint: [amount] };
   }
   if (answer.units === sense.chunks[0]) return undefined;
-  return { code: "TWO_CHUNKS", field, hint: sense.chunks.map(formatInteger) };
+  return { code: "TWO_CHUNKS", field, hint: [...sense.chunks] };
 }
 
 /** A number below every minimum is probably meant for the missing field. */
@@ -300,15 +297,18 @@ function smallNumberFinding(value: number, sense: Sense): Finding {
     return { code: "DURATION_NEEDS_UNIT", field: "duration", hint };
   }
   if (sense.amounts.length > 0) return { code: "UNKNOWN_WORD", hint: [] };
-  return { code: "AMOUNT_TOO_SMALL", field: "amount", hint: [formatInteger(leastAmount(sense))] };
+  return { code: "AMOUNT_TOO_SMALL", field: "amount", hint: [leastAmount(sense)] };
 }
 
-function leastAmount(sense: Sense): number {
+function leastAmount(sense: Pick<Sense, "resources">): number {
   return leastOf(MIN_AMOUNT, sense) ?? SMALLEST_AMOUNT;
 }
 
 /** Of the resource, where the line names one. */
-function leastOf(least: PerResource<number>, { resources }: Sense): number | undefined {
+function leastOf(
+  least: PerResource<number>,
+  { resources }: Pick<Sense, "resources">,
+): number | undefined {
   const [resource, second] = resources;
   return resource && !second ? least[resource] : undefined;
 }

@@ -114,11 +114,8 @@ export function amountIn(word: string): AmountAnswer | undefined {
       return reading.answer;
     case "smallNumber":
       return NONE;
-    case "millions":
-      // 15m is sold as a duration.
-      return reading.minutes.kind === "duration"
-        ? undefined
-        : { kind: "units", units: reading.units };
+    case "either":
+      return reading.time.kind === "duration" ? undefined : { kind: "units", units: reading.units };
     default:
       return undefined;
   }

@@ -59,7 +59,7 @@ export function failureFacts(
   const limit = details.minimum ?? details.maximum;
   return {
     isGroup: view.isGroup,
-    said,
+    said: typeof said === "number" ? messages.number(said) : said,
     resource: "energy",
     receivers: 1,
     requireLock: false,
@@ -71,7 +71,7 @@ export function failureFacts(
     takeUnits: undefined,
     price: asked === undefined || floor === undefined ? undefined : { asked, floor },
     limit: limit === undefined ? "" : messages.number(limit),
-    readings: fewOf(readings),
+    readings: readings.slice(0, MOST_LINES),
     problems: fewOf(problems.map(({ path, message }) => (path ? `${path}: ${message}` : message))),
     wallets: [],
   };

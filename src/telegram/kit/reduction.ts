@@ -13,8 +13,8 @@ export interface Tap<Action> {
 export interface ToastEffect<Word extends string> {
   readonly kind: "toast";
   readonly toast: Word;
-  /** TRX that it speaks of, written. */
-  readonly amount?: string;
+  /** What is missing, where it says so. */
+  readonly missingSun?: number;
   readonly alert?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface RedrawEffect {
 export interface AnyEffect {
   readonly kind: string;
   readonly toast?: string;
-  readonly amount?: string;
+  readonly missingSun?: number;
   readonly alert?: boolean;
 }
 

@@ -87,7 +87,7 @@ interface Refusal<Event, Word> {
 
 interface Toast<Word> {
   readonly toast: Word;
-  readonly amount?: string;
+  readonly missingSun?: number;
   readonly alert?: boolean;
 }
 
@@ -168,13 +168,17 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
       return opened;
     },
     async tap(door, { updateId, user, answer }, { flowId, version, action }) {
-      const words = screen.words(await languageOf(door, user.user_id));
+      const messages = await languageOf(door, user.user_id);
+      const words = screen.words(messages);
       const event = { kind: "tap", version, action, by: user.user_id } as const;
       const onToast: OnToast<Effect> = (toast) => {
         if (!toast) return answer.say({});
-        const { alert = false, amount = "" } = toast;
+        const { alert = false, missingSun = 0 } = toast;
         const word = words[toast.toast];
-        answer.say({ text: typeof word === "string" ? word : word(amount), alert });
+        answer.say({
+          text: typeof word === "string" ? word : word(messages.trx(missingSun)),
+          alert,
+        });
       };
       await runner.run(door, { updateId, event, onToast }, flowId);
     },

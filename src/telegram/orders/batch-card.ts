@@ -313,21 +313,21 @@ interface Limits {
   readonly links: number;
 }
 
-function delegationLines(order: Order, limits: Limits, { batch, number }: Messages): Part[] {
+function delegationLines(order: Order, limits: Limits, { batch }: Messages): Part[] {
   const { txUrlPrefix, mostLegs, links } = limits;
   const legs = shownLegs(order);
   const isWhole = legs.length === 1 && legs[0]?.units === order.amount;
   const lines = legs.slice(0, mostLegs).map(({ units, state, txid }, at) => {
     const isLinked = txid !== null && at < links;
     const transaction = isLinked ? link(batch.transaction, txUrlPrefix + txid) : undefined;
-    const share = isWhole ? "" : `${number(units)} `;
+    const share = isWhole ? undefined : units;
     return batch.delegation(share, batch.legState[legWord(state)], transaction);
   });
   const rest = legs.length - lines.length;
   if (rest > 0) lines.push(batch.moreDelegations(rest));
   const missing = unplannedUnits(order);
   if (missing > 0 && order.type !== "Manual") {
-    lines.push(`${number(missing)} ${batch.unplanned}`);
+    lines.push(batch.unplanned(missing));
   }
   return lines;
 }

@@ -142,10 +142,16 @@ function answeredField(
 /** In a burst amount and duration come after wallets that were no good: they are kept for their own questions. */
 function openFieldIn(draft: Draft, text: string): "amount" | "duration" | undefined {
   const { duration, resource } = draft.data;
-  if (duration === undefined && durationIn(text).kind === "duration") return "duration";
   const isOpen = amountsOf(draft.data) === undefined;
+  const isTime = duration === undefined && durationIn(text).kind === "duration";
+  if (isTime) return isOpen && isAmountToo(text) ? "amount" : "duration";
   const isAmount = isOpen && "amount" in judgedAnswer(parseAmount(text), resource);
   return isAmount ? "amount" : undefined;
+}
+
+/** 15m, of which the amount's question asks what it means. */
+function isAmountToo(text: string): boolean {
+  return parseAmount(text).kind === "ambiguous";
 }
 
 /** A single answer changes its field of a whole order. A number too small for an amount is the price of an order that has one. */
@@ -154,7 +160,7 @@ function fieldChangedBy(
   text: string,
 ): "amount" | "duration" | "price" | undefined {
   const duration = durationIn(text);
-  if (duration.kind === "duration") return "duration";
+  if (duration.kind === "duration") return isAmountToo(text) ? "amount" : "duration";
   const amount = orderable(parseAmount(text));
   const price = parsePrice(text);
   if (amount.kind === "none") {

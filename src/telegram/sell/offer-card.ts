@@ -246,17 +246,14 @@ function offerLines({ offers }: ShownSeller, { sell, number }: Messages): Part[]
   );
 }
 
-function delegationLines(
-  { openDelegations }: ShownSeller,
-  { sell, number, trx }: Messages,
-): Part[] {
+function delegationLines({ openDelegations }: ShownSeller, { sell, trx }: Messages): Part[] {
   const { seller: words } = sell;
   const { count, newest } = openDelegations;
   const shown = newest.slice(0, DELEGATIONS);
   const lines = shown.map(({ units, resource, priceSun, earnsSun, expiresAt }) => {
-    const what = `${number(units)} ${sell.units[resource]}`;
     const end = expiresAt === null ? undefined : time(expiresAt);
-    return words.delegation(what, priceSun, trx(earnsSun), end);
+    const earns = trx(earnsSun);
+    return words.delegation({ amount: units, resource, price: priceSun, earns, end });
   });
   const more = count - shown.length;
   return [words.open(count), ...lines, ...(more > 0 ? [words.moreDelegations(more)] : [])];

@@ -1,4 +1,5 @@
 /** The card of an order until it is paid: questions, price, and why there is no Pay. */
+import type { Plain } from "../../../locales/keys.js";
 import { oneDayDurations } from "../../domain/duration.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Cost } from "../../domain/price.js";
@@ -45,7 +46,7 @@ export interface HeldFacts {
   readonly resource: Resource;
 }
 
-export const wizard = ({ text, rich, and, or, list, duration, which }: Words) => ({
+export const wizard = ({ text, rich, and, duration }: Words) => ({
   title: (resource: Resource | undefined): string => text("wizard-title", { resource }),
   question: table<(facts: QuestionFacts) => Part>()({
     type: () => text("wizard-question-type"),
@@ -88,55 +89,34 @@ export const wizard = ({ text, rich, and, or, list, duration, which }: Words) =>
   beyondLimit: (count: number): string =>
     text("wizard-beyond-limit", { count, maxReceivers: MAX_RECEIVERS }),
   lowEnergy: (least: number): string => text("wizard-low-energy", { least }),
-  /** A word of a one-line order that could not be used; `word` and `hint` are short. */
-  lineProblem: table<(word: string, hint: readonly string[]) => Part>()({
-    UNKNOWN_WORD: (word) => text("wizard-line-problem-UNKNOWN_WORD", { word }),
-    TWO_AMOUNTS: (word, hint) =>
-      text("wizard-line-problem-TWO_AMOUNTS", { word, hint: list(hint) }),
-    TWO_DURATIONS: (word, hint) =>
-      text("wizard-line-problem-TWO_DURATIONS", { word, hint: list(hint) }),
-    TWO_RESOURCES: (word, hint) =>
-      text("wizard-line-problem-TWO_RESOURCES", { word, hint: list(hint) }),
-    AMOUNT_NOT_UNDERSTOOD: (word) => text("wizard-line-problem-AMOUNT_NOT_UNDERSTOOD", { word }),
-    AMOUNT_AMBIGUOUS: (word, hint) =>
-      text("wizard-line-problem-AMOUNT_AMBIGUOUS", { word, hint: which(hint) }),
-    AMOUNT_TOO_SMALL: (word, hint) =>
-      text("wizard-line-problem-AMOUNT_TOO_SMALL", { word, first: hint[0] ?? "" }),
-    AMOUNT_TOO_LARGE: (word, hint) =>
-      text("wizard-line-problem-AMOUNT_TOO_LARGE", { word, first: hint[0] ?? "" }),
-    MILLIONS: (word, hint) => text("wizard-line-problem-MILLIONS", { word, first: hint[0] ?? "" }),
-    DURATION_NOT_OFFERED: (word, hint) =>
-      text("wizard-line-problem-DURATION_NOT_OFFERED", { word, hint: or(hint) }),
-    DURATION_NEEDS_UNIT: (word, hint) =>
-      text("wizard-line-problem-DURATION_NEEDS_UNIT", { word, hint: or(hint) }),
-    TWO_TYPES: (word, hint) => text("wizard-line-problem-TWO_TYPES", { word, hint: which(hint) }),
-    NOT_WITH_FAST: (word) => text("wizard-line-problem-NOT_WITH_FAST", { word }),
-    TWO_PRICES: (word, hint) => text("wizard-line-problem-TWO_PRICES", { word, hint: list(hint) }),
-    PRICE_NOT_UNDERSTOOD: (word, hint) =>
-      text("wizard-line-problem-PRICE_NOT_UNDERSTOOD", { word, first: hint[0] ?? "" }),
-    PRICE_NOT_WHOLE: (word, hint) =>
-      text("wizard-line-problem-PRICE_NOT_WHOLE", { word, hint: which(hint) }),
-    PRICE_TOO_HIGH: (word, hint) =>
-      text("wizard-line-problem-PRICE_TOO_HIGH", { word, first: hint[0] ?? "" }),
-    PARTIAL_OR_WHOLE: (word, hint) =>
-      text("wizard-line-problem-PARTIAL_OR_WHOLE", { word, hint: which(hint) }),
-    TWO_CHUNKS: (word, hint) => text("wizard-line-problem-TWO_CHUNKS", { word, hint: list(hint) }),
-    CHUNK_NOT_UNDERSTOOD: (word, hint) =>
-      text("wizard-line-problem-CHUNK_NOT_UNDERSTOOD", { word, first: hint[0] ?? "" }),
-    CHUNK_AMBIGUOUS: (word, hint) =>
-      text("wizard-line-problem-CHUNK_AMBIGUOUS", { word, hint: which(hint) }),
-    CHUNK_TOO_SMALL: (word, hint) =>
-      text("wizard-line-problem-CHUNK_TOO_SMALL", { word, first: hint[0] ?? "" }),
-    CHUNK_TOO_LARGE: (word, hint) =>
-      text("wizard-line-problem-CHUNK_TOO_LARGE", { word, first: hint[0] ?? "" }),
-    WHOSE_AMOUNTS: (word) => text("wizard-line-problem-WHOSE_AMOUNTS", { word }),
-    COLUMN_NOT_READ: (word, [title]) =>
-      text("wizard-line-problem-COLUMN_NOT_READ", { word, title }),
-    NOT_TWO_WALLETS: () => text("wizard-line-problem-NOT_TWO_WALLETS"),
-  }),
   /** Without their number: of a long line only the first ones are kept. */
   moreProblems: text("wizard-more-problems"),
 });
+
+type LineCode = keyof Plain<string> extends infer Key
+  ? Key extends `wizard-line-problem-${infer Code}`
+    ? Code
+    : never
+  : never;
+
+/** A word of a one-line order that could not be used, which is short, as is what it is at odds with or could be. */
+export const lineProblem =
+  ({ text, list, or, which, number, reading }: Words) =>
+  (code: LineCode, word: string, hint: readonly (string | number)[]): string => {
+    const shown = hint.map((one) => {
+      if (typeof one === "number") return number(one);
+      if (code === "AMOUNT_AMBIGUOUS" || code === "CHUNK_AMBIGUOUS") return reading(one);
+      if (code === "TWO_RESOURCES") return text("resource", { resource: one as Resource });
+      if (code !== "TWO_TYPES") return one;
+      return text(one === "Manual" ? "buttons-type-manual" : "buttons-type-fast");
+    });
+    const isQuestion = code === "TWO_TYPES" || !code.startsWith("TWO_");
+    const join = !isQuestion ? list : code.startsWith("DURATION_") ? or : which;
+    return text(`wizard-line-problem-${code}`, {
+      word,
+      hint: hint.length > 0 ? join(shown) : undefined,
+    });
+  };
 
 export const confirm = ({ text, rich, trx, rental }: Words) => ({
   explanation: (

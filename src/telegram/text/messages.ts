@@ -3,7 +3,7 @@ import { account, deposit, history } from "./account.js";
 import { book } from "./book.js";
 import { buttons, commands } from "./buttons.js";
 import { files, help, notes, profile, prompts, toasts, unknownCommand } from "./chat.js";
-import { closed, confirm, noPay, overlaps, wizard } from "./draft.js";
+import { closed, confirm, lineProblem, noPay, overlaps, wizard } from "./draft.js";
 import { manual } from "./manual.js";
 import { news, ordered, orderedInHour } from "./news.js";
 import { notices, twoReadings } from "./notices.js";
@@ -25,6 +25,7 @@ export const messagesOf = (words: Words) => ({
   buttons: buttons(words),
   commands: commands(words),
   wizard: wizard(words),
+  lineProblem: lineProblem(words),
   confirm: confirm(words),
   noPay: noPay(words),
   closed: closed(words),

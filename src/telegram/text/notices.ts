@@ -37,7 +37,8 @@ export interface NoticeFacts {
   readonly availableUnits: number | undefined;
   /** Units per receiver of it, when that is enough for an order. */
   readonly takeUnits: number | undefined;
-  readonly readings: readonly string[];
+  /** Units, or what can be typed. */
+  readonly readings: readonly (string | number)[];
   /** What is wrong, line by line, where the error names it. */
   readonly problems: readonly string[];
   /** Receivers that are refused, each in full with its reason. */
@@ -48,7 +49,7 @@ export interface NoticeFacts {
   readonly limit: string;
 }
 
-export const notices = ({ text, rich, or, which }: Words) => {
+export const notices = ({ text, rich, or, which, reading }: Words) => {
   const unreadable = () => text("notices-unreadable");
   const lapsed = () => text("notices-lapsed");
   const badWallets = ({ wallets }: NoticeFacts) =>
@@ -115,13 +116,13 @@ export const notices = ({ text, rich, or, which }: Words) => {
     AMOUNT_TOO_SMALL: ({ said, limit }) => text("notices-AMOUNT_TOO_SMALL", { said, limit }),
     AMOUNT_TOO_LARGE: ({ said, limit }) => text("notices-AMOUNT_TOO_LARGE", { said, limit }),
     AMOUNT_AMBIGUOUS: ({ said, readings }) =>
-      text("notices-AMOUNT_AMBIGUOUS", { said, readings: which(readings) }),
+      text("notices-AMOUNT_AMBIGUOUS", { said, readings: which(readings.map(reading)) }),
     AMOUNT_NOT_UNDERSTOOD: ({ said }) => text("notices-AMOUNT_NOT_UNDERSTOOD", { said }),
     DURATION_NOT_OFFERED: ({ said, readings }) =>
       text("notices-DURATION_NOT_OFFERED", {
         count: readings.length,
         said,
-        readings: or(readings),
+        readings: or(readings.map(String)),
       }),
     NO_ADDRESS: ({ said }) => text("notices-NO_ADDRESS", { said }),
     PRICE_BELOW_FLOOR: ({ price }) =>
@@ -132,7 +133,7 @@ export const notices = ({ text, rich, or, which }: Words) => {
     PRICE_NOT_UNDERSTOOD: ({ said }) => text("notices-PRICE_NOT_UNDERSTOOD", { said }),
     PRICE_NOT_WHOLE: ({ said, readings }) =>
       readings.length > 0
-        ? text("notices-PRICE_NOT_WHOLE-readings", { said, readings: which(readings) })
+        ? text("notices-PRICE_NOT_WHOLE-readings", { said, readings: which(readings.map(String)) })
         : text("notices-PRICE_NOT_WHOLE", { said }),
     PRICE_TOO_HIGH: ({ said, limit }) => text("notices-PRICE_TOO_HIGH", { said, limit }),
     CHUNK_TOO_SMALL: ({ said, limit }) => text("notices-CHUNK_TOO_SMALL", { said, limit }),

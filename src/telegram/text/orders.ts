@@ -72,12 +72,12 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
     dead: text("batch-leg-state-dead"),
   },
   /** Nothing is planned for what is missing at this moment. */
-  unplanned: text("batch-unplanned"),
+  unplanned: (amount: number): string => text("batch-unplanned", { amount }),
   transaction: text("batch-transaction"),
   order: (id: Part): Part => rich("batch-order", { id }),
   orders: (ids: readonly string[]): string => text("batch-orders", { ids: ids.join("\n") }),
-  /** `amount` ends with a space, or is empty where it says nothing new. */
-  delegation: (amount: string, state: string, transaction: Part | undefined): Part =>
+  /** `amount` is undefined where it says nothing new. */
+  delegation: (amount: number | undefined, state: string, transaction: Part | undefined): Part =>
     rich("batch-delegation", { transaction, amount, state }),
   moreDelegations: (count: number): string => text("batch-more-delegations", { count }),
   cancelRequested: text("batch-cancel-requested"),

@@ -25,6 +25,15 @@ interface TakeFacts {
   readonly commission: string;
 }
 
+interface DelegationFacts {
+  readonly amount: number;
+  readonly resource: Resource;
+  readonly price: number;
+  readonly earns: string;
+  /** Undefined while it is on its way. */
+  readonly end: Part | undefined;
+}
+
 export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
   title: text("sell-title"),
   list: text("sell-list"),
@@ -32,11 +41,6 @@ export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
     rich("sell-account", { address, state, earned }),
   moreAccounts: (count: number): string => text("sell-more-accounts", { count }),
   address: (commission: string): Part => text("sell-address", { commission }),
-  /** Behind a number. */
-  units: {
-    energy: text("sell-units-energy"),
-    bandwidth: text("sell-units-bandwidth"),
-  },
   permission: {
     title: text("sell-permission-title"),
     account: (address: Part): Part => rich("sell-permission-account", { address }),
@@ -86,8 +90,7 @@ export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
       approval: (from: Part | undefined): Part => rich("sell-seller-payout-approval", { from }),
     },
     open: (count: number): string => text("sell-seller-open", { count }),
-    delegation: (amount: string, price: number, earns: string, end: Part | undefined): Part =>
-      rich("sell-seller-delegation", { end, amount, price, earns }),
+    delegation: (facts: DelegationFacts): Part => rich("sell-seller-delegation", facts),
     moreDelegations: (count: number): string => text("sell-seller-more-delegations", { count }),
     offer: ({ tooDearAbove, shortest, longest, ...offer }: OfferLine): string => {
       const times = { shortest: shortDuration(shortest), longest: shortDuration(longest) };

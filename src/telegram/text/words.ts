@@ -22,10 +22,12 @@ export interface Rental {
   readonly bandwidth?: number | undefined;
 }
 
-/** The variables of the messages `rented`, `rental` and `rental-for`. */
+/** The variables of the messages `rented` and `rental`. */
 type RentalVariables = Plain<string>["rental"];
 
-type Given<Variables> = keyof Variables extends never ? [] : [variables: Variables];
+/** Of one of several keys that has any. */
+type NamesOf<Variables> = Variables extends unknown ? keyof Variables : never;
+type Given<Variables> = NamesOf<Variables> extends never ? [] : [variables: Variables];
 type PlainKey = keyof Plain<string>;
 type RichTexts = Plain<Part> & Marked<Part>;
 
@@ -50,6 +52,8 @@ export interface Words {
   readonly which: (words: readonly string[]) => string;
   /** "15 minutes". */
   readonly duration: (duration: Duration) => string;
+  /** What may be meant: units, or a time such as "15m". */
+  readonly reading: (one: number | string) => string;
   /** "15m". */
   readonly shortDuration: (duration: Duration) => string;
   readonly rental: (what: Rental) => RentalVariables;
@@ -135,8 +139,7 @@ export function wordsOf(language: Language): Words {
     words.length < 2
       ? words.join("")
       : text(key, { before: list(words.slice(0, -1)), last: words.at(-1) ?? "" });
-  const duration: Words["duration"] = (one) =>
-    text(unitOf(one), { count: Number.parseInt(one, 10) });
+  const duration = (one: string) => text(unitOf(one), { count: Number.parseInt(one, 10) });
   return {
     ...{ text, rich, list, clauses: joined("clauses") },
     number: numbers.format,
@@ -151,6 +154,10 @@ export function wordsOf(language: Language): Words {
     or: joinedBy("or"),
     which: joinedBy("which"),
     duration,
+    reading: (one) => {
+      if (typeof one === "number") return numbers.format(one);
+      return /^\d+[mhd]$/.test(one) ? duration(one) : one;
+    },
     shortDuration: (one) => text(`short-${unitOf(one)}`, { count: Number.parseInt(one, 10) }),
     rental: ({ isSum = false, bandwidth, ...what }) => ({
       ...what,
@@ -161,7 +168,7 @@ export function wordsOf(language: Language): Words {
 
 const UNITS = { m: "minutes", h: "hours", d: "days" } as const;
 
-const unitOf = (duration: Duration) => UNITS[duration.at(-1) as keyof typeof UNITS];
+const unitOf = (duration: string) => UNITS[duration.at(-1) as keyof typeof UNITS];
 
 /** Texts that are all given the same, whichever part of it a language needs. */
 export const table =

@@ -26,8 +26,8 @@ test.each([
   [
     "two readings",
     energy,
-    { kind: "ambiguous", readings: ["65", "65,000"] } as const,
-    { code: "AMOUNT_AMBIGUOUS", details: { readings: ["65", "65,000"] } },
+    { kind: "ambiguous", readings: [65, 65_000] } as const,
+    { code: "AMOUNT_AMBIGUOUS", details: { readings: [65, 65_000] } },
   ],
 ])("%s", (_, draft, answer, notice) => {
   const reduction = on(draft, { kind: "amount", answer, messageId: 20 });

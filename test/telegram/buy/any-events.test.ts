@@ -65,7 +65,7 @@ const verdicts = fc.subarray(wallets(25)).chain((addresses) =>
 const answers = fc.oneof(
   amounts.map((units) => ({ kind: "units" as const, units: Math.max(1, units) })),
   fc.constant({ kind: "none" as const }),
-  fc.constant({ kind: "ambiguous" as const, readings: ["65", "65,000"] as const }),
+  fc.constant({ kind: "ambiguous" as const, readings: [65, 65_000] as const }),
 );
 
 const durationAnswers = fc.oneof(

@@ -156,7 +156,7 @@ describe("options", () => {
   });
 
   test("what is no amount is said", () => {
-    const ambiguous = { kind: "ambiguous", readings: ["20", "20,000"] } as const;
+    const ambiguous = { kind: "ambiguous", readings: [20, 20_000] } as const;
     const event = { kind: "partialMin", answer: ambiguous, messageId: 1 } as const;
     const data = expectChanged(atOptions, on(atOptions, event), { step: "options" });
     expect(noticeIn(data)).toMatchObject({ code: "AMOUNT_AMBIGUOUS" });

@@ -151,7 +151,7 @@ test("before the resource is known, it is judged when it is", () => {
   expect(step).toBe("amount");
   expect(noticeIn(data)).toEqual({
     code: "AMOUNT_TOO_SMALL",
-    details: { minimum: 32_000, said: "5,000" },
+    details: { minimum: 32_000, said: 5_000 },
   });
   expect(data).toMatchObject({ receivers: [A, B], amount: undefined, amounts: { [B]: 65_000 } });
   const bandwidth = tap(unknown, { kind: "resource", resource: "bandwidth" }).state;

@@ -61,7 +61,7 @@ const mistakes: [string, Partial<LineProblem>[], (keyof Fields)[]][] = [
     [{ word: "manual", code: "TWO_TYPES", hint: ["Fast", "Manual"] }],
     ["type", "price"],
   ],
-  ["@55 @56", [{ word: "@56", code: "TWO_PRICES", hint: ["55 SUN", "56 SUN"] }], ["price"]],
+  ["@55 @56", [{ word: "@56", code: "TWO_PRICES", hint: [55, 56] }], ["price"]],
   ["@55 price=56", [{ word: "price=56", code: "TWO_PRICES" }], ["price"]],
   ["@44.5", [{ word: "@44.5", code: "PRICE_NOT_WHOLE", hint: ["@44", "@45"] }], ["price"]],
   ["@0.5", [{ word: "@0.5", code: "PRICE_NOT_WHOLE", hint: ["@1"] }], ["price"]],
@@ -76,7 +76,7 @@ const mistakes: [string, Partial<LineProblem>[], (keyof Fields)[]][] = [
   ["price=cheap", [{ word: "price=cheap", code: "PRICE_NOT_UNDERSTOOD" }], ["price"]],
   [
     "@9007199254740992",
-    [{ word: "@9007199254740992", code: "PRICE_TOO_HIGH", hint: ["9,007,199,254,740,991"] }],
+    [{ word: "@9007199254740992", code: "PRICE_TOO_HIGH", hint: [9_007_199_254_740_991] }],
     ["price"],
   ],
   ["@55 partial whole", [{ word: "whole", code: "PARTIAL_OR_WHOLE" }], ["allowPartial"]],
@@ -85,14 +85,10 @@ const mistakes: [string, Partial<LineProblem>[], (keyof Fields)[]][] = [
   ["@55 min=20,5k", [{ word: "min=20,5k", code: "CHUNK_AMBIGUOUS" }], ["allowPartial"]],
   [
     "@55 min=19999",
-    [{ word: "min=19999", code: "CHUNK_TOO_SMALL", hint: ["20,000"] }],
+    [{ word: "min=19999", code: "CHUNK_TOO_SMALL", hint: [20_000] }],
     ["allowPartial"],
   ],
-  [
-    "@55 min=66k",
-    [{ word: "min=66k", code: "CHUNK_TOO_LARGE", hint: ["65,000"] }],
-    ["allowPartial"],
-  ],
+  ["@55 min=66k", [{ word: "min=66k", code: "CHUNK_TOO_LARGE", hint: [65_000] }], ["allowPartial"]],
   ["@55 min=20k min=30k", [{ word: "min=30k", code: "TWO_CHUNKS" }], ["allowPartial"]],
   [
     "@55 @cold1 whole1",
