@@ -24,31 +24,19 @@ const TWO = {
 test("the price of two", () => {
   const names = new Map([[B as string, "cold1"]]);
   expect(goldenDraft({ ...confirmView(TWO), names })).toMatchInlineSnapshot(`
-    "11.76 TRX for 2 wallets: 196,000 Energy, 1 hour
+    "*11.76 TRX for 2 wallets: 196,000 Energy, 1 hour*
     Balance 777,123.456 → 777,111.696 TRX
-    Ends about 2026-11-20 15:05 UTC
-    Price held until 2026-11-20 14:07 UTC
+    Ends about ‹2026-11-20 15:05 UTC›
+    Price held until ‹2026-11-20 14:07 UTC›
 
-    For these 2 wallets:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn · 65,000
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @cold1 · 131,000
-    196,000 Energy × 60 SUN = 11.76 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 19.6 TRX: you save 7.84 TRX
-    ────
+    > For these 2 wallets:
+    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| · 65,000
+    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @cold1 · 131,000
+    > 196,000 Energy × 60 SUN = 11.76 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 19.6 TRX: you save 7.84 TRX
     [✏️ Change] [Cancel (danger)]
-    [Pay 11.76 TRX (success)]
-    bold: 11.76 TRX for 2 wallets: 196,000 Energy, 1 hour
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: For these 2 wallets:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn · 65,000
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @cold1 · 131,000
-    196,000 Energy × 60 SUN = 11.76 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 19.6 TRX: you save 7.84 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    [Pay 11.76 TRX (success)]"
   `);
 });
 
@@ -65,13 +53,12 @@ test("of many the list stays whole", () => {
 test("the amount of the others is asked for", () => {
   const data = { ...ENERGY, receivers: [A, B, C], amounts: { [A]: 65_000 } };
   expect(goldenDraft(draftView("amount", data))).toMatchInlineSnapshot(`
-    "Buy Energy
+    "*Buy Energy*
 
     1 wallet has its own amount: 65,000
 
     How much Energy for each of the 2 other wallets?
     At least 32,000.
-    ────
     [65,000 · USDT transfer]
     [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
@@ -79,18 +66,16 @@ test("the amount of the others is asked for", () => {
     [Other]
     [Manual: my price] [✏️ Energy]
     [✏️ Receivers: 3]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
   const one = { ...data, amounts: { [A]: 65_000, [B]: 131_000 } };
   expect(goldenDraft(draftView("amount", one))).toMatchInlineSnapshot(`
-    "Buy Energy
+    "*Buy Energy*
 
     2 wallets have their own amounts: 196,000 in all
 
     How much Energy for the other wallet?
     At least 32,000.
-    ────
     [65,000 · USDT transfer]
     [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
@@ -98,21 +83,19 @@ test("the amount of the others is asked for", () => {
     [Other]
     [Manual: my price] [✏️ Energy]
     [✏️ Receivers: 3]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
 });
 
 test("an amount for all replaces each", () => {
   expect(goldenDraft(draftView("amount", { ...ENERGY, ...TWO }))).toMatchInlineSnapshot(`
-    "Buy Energy
+    "*Buy Energy*
 
     2 wallets have their own amounts: 196,000 in all
 
     How much Energy for each wallet?
     It replaces the amounts of all wallets.
     At least 32,000.
-    ────
     [65,000 · USDT transfer]
     [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
@@ -120,8 +103,7 @@ test("an amount for all replaces each", () => {
     [Other]
     [Manual: my price] [✏️ Energy]
     [✏️ Receivers: 2]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
 });
 
@@ -144,20 +126,15 @@ test("lines that cannot be used, each as it was written", () => {
     ],
   });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
-    "❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn 65,5k: amount not clear, write it as 65000 or 65k
-    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH 500: too little, at least 32,000 Energy or 1,000 Bandwidth
-    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg 20,000…: too much, at most 10,000,000,000
-    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn 131k: listed twice, counted once
+    "❌ |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn 65,5k|: amount not clear, write it as 65000 or 65k
+    ❌ |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH 500|: too little, at least 32,000 Energy or 1,000 Bandwidth
+    ❌ |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg 20,000…|: too much, at most 10,000,000,000
+    ❌ |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn 131k|: listed twice, counted once
 
     Which wallets receive it?
     Paste up to 20 addresses or send a CSV or TXT file.
-    ────
     [Manual: my price] [✏️ Energy]
-    [Back] [Cancel (danger)]
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn 65,5k
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH 500
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg 20,000…
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn 131k"
+    [Back] [Cancel (danger)]"
   `);
 });
 
@@ -172,39 +149,27 @@ const ORDERS = [
 
 test("their orders", () => {
   expect(goldenBatch(batchView(ORDERS, { sends: {} }))).toMatchInlineSnapshot(`
-    "✅ All 2 delivered: 196,000 Energy in all
+    "*✅ All 2 delivered: 196,000 Energy in all*
     2 wallets: 196,000 Energy, 1 hour · 11.76 TRX
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn · 65,000
-    Order 0198c0de00000000000000f1
-    delivered, confirmed · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| · 65,000
+    Order |0198c0de00000000000000f1|
+    delivered, confirmed · [transaction](https://tx.example/ab12)
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH · 131,000
-    Order 0198c0de00000000000000f2
-    delivered, confirmed · transaction
-    ────
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| · 131,000
+    Order |0198c0de00000000000000f2|
+    delivered, confirmed · [transaction](https://tx.example/ab12)
     [Extend] [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
-    0198c0de00000000000000f2]
-    bold: ✅ All 2 delivered: 196,000 Energy in all
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    code: 0198c0de00000000000000f2
-    text_link: transaction → https://tx.example/ab12"
+    0198c0de00000000000000f2]"
   `);
   const page = { batches: [ORDERS], now: NOW, olderCursor: undefined, isNewest: true };
   expect(golden((messages) => ordersCard(page, messages))).toMatchInlineSnapshot(`
-    "Your orders
+    "*Your orders*
 
-    2026-11-20 14:05 UTC · 196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX · ✅ delivered
-    ────
-    [2 wallets: 196,000 Energy]
-    bold: Your orders
-    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z"
+    ‹2026-11-20 14:05 UTC› · 2 wallets: 196,000 Energy, 1 hour · 11.76 TRX · ✅ delivered
+    [2 wallets: 196,000 Energy]"
   `);
 });
 
@@ -220,28 +185,21 @@ test("what is told of them", () => {
       notificationCard({ ...news, ...change, botUsername: "desk_sandbox_bot" }, messages),
     );
   expect(told({})).toMatchInlineSnapshot(`
-    "🔔 Delivered
-    196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX
+    "*🔔 Delivered*
+    2 wallets: 196,000 Energy, 1 hour · 11.76 TRX
     Enough for USDT to a wallet that already holds USDT
-    ────
-    [Open order]
-    bold: 🔔 Delivered"
+    [Open order]"
   `);
   expect(told({ kind: "partial", filledUnits: 65_000 })).toMatchInlineSnapshot(`
-    "🔔 Delivered in part
+    "*🔔 Delivered in part*
     65,000 of 196,000 Energy for 2 wallets, 131,000 waiting
-    ────
-    [Open order]
-    bold: 🔔 Delivered in part"
+    [Open order]"
   `);
   const ending = { at: NOW + 300_000, units: 196_000, receivers: [A, B] };
   expect(told({ kind: "ending", ending })).toMatchInlineSnapshot(`
-    "🔔 A rental ends soon
-    196,000 Energy in all for 2 wallets until 2026-11-20 14:10 UTC
-    ────
-    [Extend (primary)] [Open order]
-    bold: 🔔 A rental ends soon
-    date_time: 2026-11-20 14:10 UTC = 2026-11-20T14:10:00.000Z"
+    "*🔔 A rental ends soon*
+    196,000 Energy in all for 2 wallets until ‹2026-11-20 14:10 UTC›
+    [Extend (primary)] [Open order]"
   `);
 });
 
@@ -252,7 +210,7 @@ test("the price only", () => {
     ...{ problems: [], buy: { on: "offer", updateId: 7 } },
   };
   expect(golden((messages) => quoteOnlyCard(view, messages))).toMatchInlineSnapshot(`
-    "Quote: 11.76 TRX for 2 wallets: 196,000 Energy, 1 hour
+    "*Quote: 11.76 TRX for 2 wallets: 196,000 Energy, 1 hour*
 
     Balance 777,123.456 → 777,111.696 TRX
 
@@ -261,13 +219,9 @@ test("the price only", () => {
     Burning TRX would cost 19.6 TRX: you save 7.84 TRX
 
     For these 2 wallets:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn · 65,000
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH · 131,000
-    ────
-    [Buy]
-    bold: Quote: 11.76 TRX for 2 wallets: 196,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| · 65,000
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| · 131,000
+    [Buy]"
   `);
 });
 
@@ -290,11 +244,10 @@ test("what a list or a file leaves open is asked, with what to send instead, and
     ❓ “Menge”: are these the amounts? Give one amount for all, or send the file again with the title “Amount” and numbers such as 65000.
     ❓ “1,234.5”: are these the amounts? Give one amount for all, or send the list again with numbers such as 65000.
     ✅ 2 wallets taken
-    ❌ 415290529052905290529052905290529052905290 is an address in hex. Send it as wallets show it: it begins with T.
+    ❌ |415290529052905290529052905290529052905290| is an address in hex. Send it as wallets show it: it begins with T.
 
     How much Energy for each wallet?
     At least 32,000.
-    ────
     [In order: 131,000 · 65,000 … (primary)]
     [65,000 · USDT transfer]
     [131,000 · recipient new to USDT]
@@ -303,7 +256,6 @@ test("what a list or a file leaves open is asked, with what to send instead, and
     [Other]
     [✏️ Receivers: 2]
     [✏️ 1h]
-    [Back] [Cancel (danger)]
-    code: 415290529052905290529052905290529052905290"
+    [Back] [Cancel (danger)]"
   `);
 });

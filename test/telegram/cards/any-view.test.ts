@@ -184,21 +184,21 @@ test("twenty orders: links are dropped first, evenly, then parts; receivers and 
 
 test("twenty of everything, to read", () => {
   expect(drawn(inParts(20)).split("\n").slice(0, 16).join("\n")).toMatchInlineSnapshot(`
-    "✅ All 20 delivered: safe to send USDT to a wallet that already holds USDT
+    "*✅ All 20 delivered: safe to send USDT to a wallet that already holds USDT*
     20 × 65,000 Energy, 1 hour · 78 TRX
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8vNHWk6QRgo
-    Order 000000000000000000000001
-    3,250 delivered · transaction
-    3,250 delivered · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8vNHWk6QRgo|
+    Order |000000000000000000000001|
+    3,250 delivered · [transaction](https://tx.example/ab12)
+    3,250 delivered · [transaction](https://tx.example/ab12)
     3,250 delivered
     + 17 parts
 
-    T9yD14Nj9j7xAB4dbGeiX9h8vNHWqfUjUk
-    Order 000000000000000000000002
-    3,250 delivered · transaction
-    3,250 delivered · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8vNHWqfUjUk|
+    Order |000000000000000000000002|
+    3,250 delivered · [transaction](https://tx.example/ab12)
+    3,250 delivered · [transaction](https://tx.example/ab12)
     3,250 delivered"
   `);
 });

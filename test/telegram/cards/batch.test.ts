@@ -16,63 +16,46 @@ function second(delegations: Order["delegations"], more: Partial<Order> = {}): O
 test("just paid: it can be cancelled, and ends about", () => {
   const view = batchView([orderView([legView("planned")])]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "⏳ On its way
+    "*⏳ On its way*
     65,000 Energy, 1 hour · 3.9 TRX
-    Ends about 2026-11-20 15:05 UTC
+    Ends about ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
     being sent
-    ────
     [Cancel (danger)]
     [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ On its way
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
 test("sent: nothing is left to cancel", () => {
   const view = batchView([orderView([legView("sent")])]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "⏳ On its way
+    "*⏳ On its way*
     65,000 Energy, 1 hour · 3.9 TRX
-    Ends about 2026-11-20 15:05 UTC
+    Ends about ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    sent, waiting for a block · transaction
-    ────
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    sent, waiting for a block · [transaction](https://tx.example/ab12)
     [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ On its way
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
 test("delivered: safe to send", () => {
   const view = batchView([orderView([legView("included")])]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "✅ Delivered: safe to send USDT to a wallet that already holds USDT
+    "*✅ Delivered: safe to send USDT to a wallet that already holds USDT*
     65,000 Energy, 1 hour · 3.9 TRX
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    delivered · transaction
-    ────
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    delivered · [transaction](https://tx.example/ab12)
     [Extend] [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ✅ Delivered: safe to send USDT to a wallet that already holds USDT
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
@@ -81,32 +64,22 @@ test("two wallets, one of them by two owners", () => {
   const orders = [orderView([legView("included")]), second(parts)];
   const view = batchView(orders, { waitsForNetwork: true });
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "⏳ On its way: 1 of 2 wallets
+    "*⏳ On its way: 1 of 2 wallets*
     ⚠️ Still waiting for the network. This card updates itself.
     2 × 65,000 Energy, 1 hour · 7.8 TRX
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    delivered · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    delivered · [transaction](https://tx.example/ab12)
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    Order 0198c0de00000000000000f2
-    40,000 delivered, confirmed · transaction
-    25,000 sent, waiting for a block · transaction
-    ────
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Order |0198c0de00000000000000f2|
+    40,000 delivered, confirmed · [transaction](https://tx.example/ab12)
+    25,000 sent, waiting for a block · [transaction](https://tx.example/ab12)
     [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
-    0198c0de00000000000000f2]
-    bold: ⏳ On its way: 1 of 2 wallets
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    code: 0198c0de00000000000000f2
-    text_link: transaction → https://tx.example/ab12
-    text_link: transaction → https://tx.example/ab12"
+    0198c0de00000000000000f2]"
   `);
 });
 
@@ -147,33 +120,23 @@ test("a cancel, asked for and done, with its refunds", () => {
     },
   );
   expect(goldenBatch(batchView([asked, done]))).toMatchInlineSnapshot(`
-    "⏳ Being cancelled: 0 of 2 wallets
+    "*⏳ Being cancelled: 0 of 2 wallets*
     2 × 65,000 Energy, 1 hour · 7.8 TRX
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    being sent · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    being sent · [transaction](https://tx.example/ab12)
     cancelling; parts already signed will still be delivered
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    Order 0198c0de00000000000000f2
-    40,000 delivered · transaction
-    25,000 failed, not charged · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Order |0198c0de00000000000000f2|
+    40,000 delivered · [transaction](https://tx.example/ab12)
+    25,000 failed, not charged · [transaction](https://tx.example/ab12)
     cancelled by you · refunded 1.5 TRX
-    ────
     [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
-    0198c0de00000000000000f2]
-    bold: ⏳ Being cancelled: 0 of 2 wallets
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    code: 0198c0de00000000000000f2
-    text_link: transaction → https://tx.example/ab12
-    text_link: transaction → https://tx.example/ab12"
+    0198c0de00000000000000f2]"
   `);
 });
 
@@ -184,70 +147,51 @@ test("several refunds are summed up", () => {
     second([legView("dead")], { ...failed, cancelReason: "the receiver is a contract" }),
   ];
   expect(goldenBatch(batchView(orders))).toMatchInlineSnapshot(`
-    "❌ Cancelled, nothing delivered
+    "*❌ Cancelled, nothing delivered*
     2 × 65,000 Energy, 1 hour · 7.8 TRX · refunded 7.8 TRX
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
     cancelled: not delivered in time · refunded 3.9 TRX
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    Order 0198c0de00000000000000f2
-    failed, not charged · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Order |0198c0de00000000000000f2|
+    failed, not charged · [transaction](https://tx.example/ab12)
     cancelled: wallet is a contract · refunded 3.9 TRX
-    ────
     [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
-    0198c0de00000000000000f2]
-    bold: ❌ Cancelled, nothing delivered
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    code: 0198c0de00000000000000f2
-    text_link: transaction → https://tx.example/ab12"
+    0198c0de00000000000000f2]"
   `);
 });
 
 test("a delegation that failed is being placed anew", () => {
   const view = batchView([orderView([legView("dead")], { restingUnits: 65_000 })]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "⏳ On its way
+    "*⏳ On its way*
     65,000 Energy, 1 hour · 3.9 TRX
-    Ends about 2026-11-20 15:05 UTC
+    Ends about ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    failed, not charged · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    failed, not charged · [transaction](https://tx.example/ab12)
     65,000 looking for another seller
-    ────
     [Cancel (danger)]
     [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ On its way
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
 test("after the rental", () => {
   const view = batchView([orderView([legView("reclaimed")])], { now: NOW + 2 * HOUR_MS });
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "Rental is over
+    "*Rental is over*
     65,000 Energy, 1 hour · 3.9 TRX
-    Ended 2026-11-20 15:05 UTC
+    Ended ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    rental is over · transaction
-    ────
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    rental is over · [transaction](https://tx.example/ab12)
     [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: Rental is over
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });

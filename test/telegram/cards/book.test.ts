@@ -19,7 +19,7 @@ import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import { fileProblemCard } from "../../../src/telegram/kit/notes.js";
 import { plain } from "../../../src/telegram/transport/format.js";
 import { addressOf } from "../../support/addresses.js";
-import { drawn, golden, goldenOf } from "./drawn.js";
+import { drawn, golden, goldenOf, withMarks } from "./drawn.js";
 
 const [A, B] = [addressOf(1), addressOf(2)];
 
@@ -31,94 +31,56 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => named(a
 
 test("an empty book says how to fill it", () => {
   expect(golden((messages) => bookCard([], 0, messages))).toMatchInlineSnapshot(`
-    "Your address book is empty
-    Add one: /book cold1 T…
-    Use it where a wallet is asked: @cold1
-    Many at once: a CSV of names and wallets with the caption /book
-    ────
-    bold: Your address book is empty
-    code: /book cold1 T…
-    code: @cold1"
+    "*Your address book is empty*
+    Add one: |/book cold1 T…|
+    Use it where a wallet is asked: |@cold1|
+    Many at once: a CSV of names and wallets with the caption /book"
   `);
 });
 
 test("a book of one page", () => {
   expect(golden((messages) => bookCard(many(3), 0, messages))).toMatchInlineSnapshot(`
-    "Address book · 3 wallets
+    "*Address book · 3 wallets*
 
-    @cold1 T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    @cold2 T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    @cold3 T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+    *@cold1* |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    *@cold2* |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    *@cold3* |T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg|
 
-    Add one: /book cold1 T…
-    Use it where a wallet is asked: @cold1
+    Add one: |/book cold1 T…|
+    Use it where a wallet is asked: |@cold1|
     Many at once: a CSV of names and wallets with the caption /book
-    ────
     [@cold1] [@cold2]
     [@cold3]
-    [Export CSV]
-    bold: Address book · 3 wallets
-    bold: @cold1
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    bold: @cold2
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    bold: @cold3
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    code: /book cold1 T…
-    code: @cold1"
+    [Export CSV]"
   `);
 });
 
 test("a page amid others, and one there is not", () => {
   expect(golden((messages) => bookCard(many(25), 1, messages))).toMatchInlineSnapshot(`
-    "Address book · 25 wallets
+    "*Address book · 25 wallets*
     Page 2 of 3
 
-    @cold11 T9yD14Nj9j7xAB4dbGeiX9h8unkLV6KZEN
-    @cold12 T9yD14Nj9j7xAB4dbGeiX9h8unkLcha5Wc
-    @cold13 T9yD14Nj9j7xAB4dbGeiX9h8unkLhHD9JR
-    @cold14 T9yD14Nj9j7xAB4dbGeiX9h8unkLoNMRj9
-    @cold15 T9yD14Nj9j7xAB4dbGeiX9h8unkLvQbFxh
-    @cold16 T9yD14Nj9j7xAB4dbGeiX9h8unkM52rDhk
-    @cold17 T9yD14Nj9j7xAB4dbGeiX9h8unkM9juu6z
-    @cold18 T9yD14Nj9j7xAB4dbGeiX9h8unkMG1Ld8a
-    @cold19 T9yD14Nj9j7xAB4dbGeiX9h8unkMSzA8rw
-    @cold20 T9yD14Nj9j7xAB4dbGeiX9h8unkMX7n6Hd
+    *@cold11* |T9yD14Nj9j7xAB4dbGeiX9h8unkLV6KZEN|
+    *@cold12* |T9yD14Nj9j7xAB4dbGeiX9h8unkLcha5Wc|
+    *@cold13* |T9yD14Nj9j7xAB4dbGeiX9h8unkLhHD9JR|
+    *@cold14* |T9yD14Nj9j7xAB4dbGeiX9h8unkLoNMRj9|
+    *@cold15* |T9yD14Nj9j7xAB4dbGeiX9h8unkLvQbFxh|
+    *@cold16* |T9yD14Nj9j7xAB4dbGeiX9h8unkM52rDhk|
+    *@cold17* |T9yD14Nj9j7xAB4dbGeiX9h8unkM9juu6z|
+    *@cold18* |T9yD14Nj9j7xAB4dbGeiX9h8unkMG1Ld8a|
+    *@cold19* |T9yD14Nj9j7xAB4dbGeiX9h8unkMSzA8rw|
+    *@cold20* |T9yD14Nj9j7xAB4dbGeiX9h8unkMX7n6Hd|
 
-    Add one: /book cold1 T…
-    Use it where a wallet is asked: @cold1
+    Add one: |/book cold1 T…|
+    Use it where a wallet is asked: |@cold1|
     Many at once: a CSV of names and wallets with the caption /book
-    ────
     [@cold11] [@cold12]
     [@cold13] [@cold14]
     [@cold15] [@cold16]
     [@cold17] [@cold18]
     [@cold19] [@cold20]
     [Previous] [Next]
-    [Export CSV]
-    bold: Address book · 25 wallets
-    bold: @cold11
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLV6KZEN
-    bold: @cold12
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLcha5Wc
-    bold: @cold13
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLhHD9JR
-    bold: @cold14
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLoNMRj9
-    bold: @cold15
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLvQbFxh
-    bold: @cold16
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkM52rDhk
-    bold: @cold17
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkM9juu6z
-    bold: @cold18
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkMG1Ld8a
-    bold: @cold19
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkMSzA8rw
-    bold: @cold20
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkMX7n6Hd
-    code: /book cold1 T…
-    code: @cold1"
+    [Export CSV]"
   `);
   for (const { messages } of Object.values(LANGUAGES)) {
     expect(drawn(bookCard(many(25), 99, messages))).toBe(drawn(bookCard(many(25), 2, messages)));
@@ -137,14 +99,11 @@ test("names as wide as they may be are cut on buttons, and whole in the text", (
 
 test("one name", () => {
   expect(golden((messages) => nameCard(named(7, "vault", 1), 0, messages))).toMatchInlineSnapshot(`
-    "@vault
-    T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7
+    "*@vault*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|
     Ordered once
-    ────
     [Buy for it (primary)]
-    [Back] [Remove (danger)]
-    bold: @vault
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7"
+    [Back] [Remove (danger)]"
   `);
   expect(drawn(nameCard(named(7), 0, LANGUAGES.en.messages))).not.toContain("Ordered");
 });
@@ -164,19 +123,19 @@ test("what became of a name that was given or taken away", () => {
         namedCard("cold1", A, { kind: "full" }, messages),
         { ...plain(removedLine(named(7, "vault"), messages)), keyboard: [] },
       ]
-        .map((card) => drawn(card).split("\n────")[0])
+        .map(withMarks)
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "✅ @cold1 is T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "✅ @cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
-    @cold1 is T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn already.
+    @cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| already.
 
-    ✅ @cold1 is T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn now. It was T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    ✅ @cold1 is |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| now. It was |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
 
     ⚠️ Your address book holds 500 names, which is the most. Remove one first: /book remove cold1
 
-    @vault is removed; it was T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7. To have it back: /book vault T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7"
+    @vault is removed; it was |T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|. To have it back: |/book vault T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7|"
   `);
 });
 
@@ -195,7 +154,7 @@ test("what cannot be understood", () => {
           (problem) => fileProblemCard(problem, messages),
         ),
       ]
-        .map((card) => drawn(card).split("\n────")[0])
+        .map(withMarks)
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
@@ -203,16 +162,16 @@ test("what cannot be understood", () => {
 
     ⚠️ “55” is not a name. A name has 1 to 32 letters, digits, - and _, one of them a letter.
 
-    ⚠️ T123 is not a TRON address. Copy it once more.
+    ⚠️ |T123| is not a TRON address. Copy it once more.
 
     ⚠️ This is an address in hex. Send it as wallets show it: it begins with T.
 
     ⚠️ I did not understand that.
-    Add one: /book cold1 T…
-    Use it where a wallet is asked: @cold1
+    Add one: |/book cold1 T…|
+    Use it where a wallet is asked: |@cold1|
     Many at once: a CSV of names and wallets with the caption /book
-    Remove one: /book remove cold1
-    All as a file: /book export
+    Remove one: |/book remove cold1|
+    All as a file: |/book export|
 
     ⚠️ Names in that file cannot be read for sure. Save it as CSV (UTF-8), and send that.
 
@@ -245,7 +204,7 @@ test("what became of a file of names", () => {
   expect(
     golden((messages) => importedCard(outcomes, { names: [], badLines }, messages)),
   ).toMatchInlineSnapshot(`
-    "Names from the file
+    "*Names from the file*
     ✅ 12 new, 1 changed, 1 as before
     ⚠️ 1 found no room: 500 names are the most.
     ❌ Line 1,000: no wallet
@@ -258,8 +217,6 @@ test("what became of a file of names", () => {
     ❌ Line 1,007: no name
     ❌ Line 1,008: not a name (1 to 32 letters, digits, - and _, one of them a letter)
     ❌ Line 1,009: a name that stands for another wallet above
-    ❌ and 2 more lines
-    ────
-    bold: Names from the file"
+    ❌ and 2 more lines"
   `);
 });

@@ -30,40 +30,32 @@ const CUSTOMER = "c1c1c1c1c1c1";
 
 test("where and what to pay in", () => {
   expect(golden((messages) => depositCard(OFFER, messages))).toMatchInlineSnapshot(`
-    "Your deposit address, TRON (TRC20) only
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*Your deposit address, TRON (TRC20) only*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     TRX: at least 10 TRX
     USDT: at least 5 USDT. 1 USDT = 3.2 TRX now; the rate at the block of your transfer counts.
 
     Credited about a minute after your transfer is in a block, once that is final. The address stays yours.
     ⚠️ Other tokens, and coins sent on another network, are not credited.
-    ────
-    [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: Your deposit address, TRON (TRC20) only
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
   expect(
     golden((messages) => depositCard({ ...OFFER, usdt: undefined }, messages)),
   ).toMatchInlineSnapshot(`
-    "Your deposit address, TRON (TRC20) only
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*Your deposit address, TRON (TRC20) only*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     TRX: at least 10 TRX
     USDT: not taken now
 
     Credited about a minute after your transfer is in a block, once that is final. The address stays yours.
     ⚠️ Other tokens, and coins sent on another network, are not credited.
-    ────
-    [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: Your deposit address, TRON (TRC20) only
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Copy address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
   expect(golden((messages) => noDepositsCard(DESK, CUSTOMER, messages))).toMatchInlineSnapshot(`
     "Deposits are not credited automatically here.
-    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
-    ────
-    code: c1c1c1c1c1c1"
+    To top up, write to @desk_operator and quote your customer id |c1c1c1c1c1c1|"
   `);
 });
 
@@ -98,49 +90,33 @@ test("what is told of a deposit", () => {
     golden((messages) => depositNewsCard(view, messages));
   }
   expect(all.map((view) => drawn(depositNewsCard(view, en))).join("\n\n")).toMatchInlineSnapshot(`
-    "🔔 On the way: 20 USDT
+    "*🔔 On the way: 20 USDT*
     Your transfer is in a block. It is credited in about a minute.
-    ────
-    bold: 🔔 On the way: 20 USDT
 
-    🔔 Deposit credited: +64 TRX
+    *🔔 Deposit credited: +64 TRX*
     20 USDT at 3.2 TRX each
     Your balance is 1,064 TRX now. Buy with /buy.
-    ────
-    bold: 🔔 Deposit credited: +64 TRX
 
-    🔔 Deposit credited: +50 TRX
+    *🔔 Deposit credited: +50 TRX*
     Your balance is 1,064 TRX now. Buy with /buy.
-    ────
-    bold: 🔔 Deposit credited: +50 TRX
 
-    🔔 Not credited: 4.999999 USDT
+    *🔔 Not credited: 4.999999 USDT*
     Your transfer has come, but it is less than the minimum of 5 USDT.
-    Write to @desk_operator and quote your customer id c1c1c1c1c1c1
-    ────
-    bold: 🔔 Not credited: 4.999999 USDT
-    code: c1c1c1c1c1c1
+    Write to @desk_operator and quote your customer id |c1c1c1c1c1c1|
 
-    🔔 Not credited: 20 USDT
+    *🔔 Not credited: 20 USDT*
     Your transfer has come, but USDT is not taken now.
-    Write to the operator and quote your customer id c1c1c1c1c1c1
-    ────
-    bold: 🔔 Not credited: 20 USDT
-    code: c1c1c1c1c1c1
+    Write to the operator and quote your customer id |c1c1c1c1c1c1|
 
-    🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are only listed.
-    ────"
+    🔔 Not credited: 0.000001 USDT is far below the minimum. More such transfers today are only listed."
   `);
 });
 
 test("that an address is not to be used any more, and what came there all the same", () => {
   expect(golden((messages) => addressRetiredCard(addressOf(1), messages))).toMatchInlineSnapshot(`
-    "⚠️ Do not use your old deposit address any more
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    What is sent there may be lost. Remove it wherever you have saved it; /deposit shows your new one.
-    ────
-    bold: ⚠️ Do not use your old deposit address any more
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    "*⚠️ Do not use your old deposit address any more*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    What is sent there may be lost. Remove it wherever you have saved it; /deposit shows your new one."
   `);
   const view: DepositNewsView = {
     ...{ status: "review", asset: "USDT", amount: 20_000_000, creditedSun: 0, rateSun: null },
@@ -158,10 +134,8 @@ test("that an address is not to be used any more, and what came there all the sa
     expect(card).toEqual(depositNewsCard(view, en));
   }
   expect(golden((messages) => depositNewsCard(view, messages))).toMatchInlineSnapshot(`
-    "🔔 Sent to an old address: 20 USDT
-    The operator decides by hand whether it is credited, as this address must not be used any more. Pay in only at the one that /deposit shows.
-    ────
-    bold: 🔔 Sent to an old address: 20 USDT"
+    "*🔔 Sent to an old address: 20 USDT*
+    The operator decides by hand whether it is credited, as this address must not be used any more. Pay in only at the one that /deposit shows."
   `);
 });
 
@@ -174,34 +148,26 @@ test("the balance, and every place where it is too low, lead there", () => {
     desk: TAKES,
   };
   expect(golden((messages) => balanceCard(balance, messages))).toMatchInlineSnapshot(`
-    "Balance 2 TRX
-    ────
+    "*Balance 2 TRX*
     [Deposit]
-    [Buy Energy] [Orders]
-    bold: Balance 2 TRX"
+    [Buy Energy] [Orders]"
   `);
   const short = confirmView({ quote: { ...QUOTE, availableSun: 2_000_000 } });
   expect(
     golden((messages) => draftCard({ ...short, desk: TAKES }, messages)),
   ).toMatchInlineSnapshot(`
-    "3.9 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*3.9 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     ⚠️ Balance 2 TRX: 1.9 TRX missing
 
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    ────
+    > 65,000 Energy × 60 SUN = 3.9 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     [Take 33,333: your balance covers it (primary)]
     [Deposit]
     [Check the balance again]
     [✏️ Change] [Cancel (danger)]
-    [1.9 TRX missing ✗]
-    bold: 3.9 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+    [1.9 TRX missing ✗]"
   `);
   const details = { required: 3.9, available: 2 };
   const failure = { code: "INSUFFICIENT_BALANCE", details, customerId: CUSTOMER, desk: TAKES };
@@ -211,7 +177,6 @@ test("the balance, and every place where it is too low, lead there", () => {
     "⚠️ Not enough balance. Nothing was charged.
     Missing: 1.9 of 3.9 TRX
     To top up: /deposit
-    ────
     [Deposit]"
   `);
   const inGroup = failureCard({ ...failure, isGroup: true }, en);
@@ -237,9 +202,7 @@ test("USDT without a rate is said to wait, before it is sent and once it has com
     isTiny: false,
   };
   expect(golden((messages) => depositNewsCard(view, messages))).toMatchInlineSnapshot(`
-    "🔔 Waiting for a rate: 20 USDT
-    Your transfer has come. It is credited as soon as the desk sets its rate of USDT, at that rate.
-    ────
-    bold: 🔔 Waiting for a rate: 20 USDT"
+    "*🔔 Waiting for a rate: 20 USDT*
+    Your transfer has come. It is credited as soon as the desk sets its rate of USDT, at that rate."
   `);
 });

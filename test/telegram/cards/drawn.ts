@@ -1,8 +1,9 @@
-/** A card as lines to read: its text, its buttons row by row, and what its entities stand on. */
+/** A card as lines to read: its text, with marks where its entities begin and end, and its buttons row by row. */
 
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { must } from "../../../src/domain/assert.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { DraftView } from "../../../src/telegram/buy/views.js";
 import { LANGUAGES } from "../../../src/telegram/kit/language.js";
@@ -54,12 +55,7 @@ export const goldenBatch = (view: BatchView) => golden((messages) => batchCard(v
 /** Also asserts that Telegram would take it, and that its labels can be read. */
 export function drawn(card: Card): string {
   assertGood(card);
-  return [
-    card.text,
-    "────",
-    ...card.keyboard.map((row) => row.map(buttonLine).join(" ")),
-    ...card.entities.map((entity) => entityLine(card.text, entity)),
-  ].join("\n");
+  return [withMarks(card), ...card.keyboard.map((row) => row.map(buttonLine).join(" "))].join("\n");
 }
 
 /** The buttons alone. */
@@ -80,13 +76,39 @@ function buttonLine(button: Button): string {
   return `[${button.text}${button.style ? ` (${button.style})` : ""}]`;
 }
 
-function entityLine(text: string, entity: Entity): string {
-  const covered = text.slice(entity.offset, entity.offset + entity.length);
-  const more =
-    entity.type === "text_link"
-      ? ` → ${entity.url}`
-      : entity.type === "date_time"
-        ? ` = ${new Date(entity.unix_time * 1_000).toISOString()}`
-        : "";
-  return `${entity.type}: ${covered}${more}`;
+const MARKS: Readonly<Record<string, readonly [string, string]>> = {
+  bold: ["*", "*"],
+  code: ["|", "|"],
+  spoiler: ["||", "||"],
+  pre: ["```", "```"],
+  date_time: ["‹", "›"],
+};
+
+/** The text alone; each line of a quotation begins with ">". */
+export function withMarks({ text, entities }: Pick<Card, "text" | "entities">): string {
+  const marks = entities.flatMap((entity) => {
+    const { offset, length, type } = entity;
+    if (type === "expandable_blockquote") {
+      const quoted = text.slice(offset, offset + length);
+      const lines = [...quoted.matchAll(/^/gm)].map(({ index }) => offset + index);
+      return lines.map((at) => ({ at, order: 1, mark: "> " }));
+    }
+    const [open, close] = markOf(entity);
+    return [
+      { at: offset, order: 2, mark: open },
+      { at: offset + length, order: 0, mark: close },
+    ];
+  });
+  let shown = "";
+  let last = 0;
+  for (const { at, mark } of marks.toSorted((a, b) => a.at - b.at || a.order - b.order)) {
+    shown += text.slice(last, at) + mark;
+    last = at;
+  }
+  return shown + text.slice(last);
+}
+
+function markOf(entity: Entity): readonly [string, string] {
+  if (entity.type === "text_link") return ["[", `](${entity.url})`];
+  return must(MARKS[entity.type], `a mark for ${entity.type}`);
 }

@@ -19,14 +19,11 @@ test("no capacity: the amount there is can be taken", () => {
     "⚠️ Only 40,000 Energy can be delivered now. Nothing was charged.
     Take 40,000, or try again in a few minutes.
 
-    65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
+    *65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [Take 40,000 (primary)] [Try again]
     [✏️ Change] [Cancel (danger)]
-    [Only 40,000 Energy available ✗]
-    bold: 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Only 40,000 Energy available ✗]"
   `);
 });
 
@@ -48,31 +45,24 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
   expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
     "⚠️ Not enough balance. Nothing was charged.
     Missing: 2.7 of 3.9 TRX
-    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
+    To top up, write to @desk_operator and quote your customer id |c1c1c1c1c1c1|
 
-    65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
+    *65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [Ask @desk_operator → https://t.me/desk_operator]
     [Check the balance again]
     [✏️ Change] [Cancel (danger)]
-    [2.7 TRX missing ✗]
-    code: c1c1c1c1c1c1
-    bold: 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [2.7 TRX missing ✗]"
   `);
   expect(goldenDraft(confirmView(data, { isGroup: true }))).toMatchInlineSnapshot(`
     "⚠️ Not enough balance; details in our private chat.
 
-    65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
+    *65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [Open private chat → https://t.me/desk_sandbox_bot]
     [Check the balance again]
     [✏️ Change] [Cancel (danger)]
-    [Not enough balance ✗]
-    bold: 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Not enough balance ✗]"
   `);
 });
 
@@ -81,14 +71,11 @@ test("the node is away: nothing was charged, and Retry", () => {
   expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
     "⚠️ The desk cannot check wallets now, nothing was charged. Try again.
 
-    65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
+    *65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     [Retry (primary)]
     [✏️ Change] [Cancel (danger)]
-    [Cannot be paid now ✗]
-    bold: 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Cannot be paid now ✗]"
   `);
 });
 
@@ -132,15 +119,11 @@ test("an error without a card of its own", () => {
     golden((messages) =>
       failureCard({ ...view, code: "ORDER_NOT_FOUND", isGroup: false }, messages),
     ),
-  ).toMatchInlineSnapshot(`
-      "⚠️ You have no order with this id. See /orders.
-      ────"
-    `);
+  ).toMatchInlineSnapshot(`"⚠️ You have no order with this id. See /orders."`);
   expect(
     golden((messages) => failureCard({ ...money, isGroup: true }, messages)),
   ).toMatchInlineSnapshot(`
     "⚠️ Not enough balance; details in our private chat.
-    ────
     [Open private chat → https://t.me/desk_sandbox_bot]"
   `);
   expect(

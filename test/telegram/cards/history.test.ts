@@ -31,22 +31,15 @@ test("the latest movements with their sign, and what is left", () => {
   ];
   const view = { from: undefined, to: utcDayOf(START_MS), latest };
   expect(golden((messages) => historyCard(view, messages))).toMatchInlineSnapshot(`
-    "Account history
-    2026-11-20 14:05 UTC  +1,000 TRX · credit
-    2026-11-20 14:05 UTC  +64 TRX · deposit: 20 USDT × 3.2 TRX
-    2026-11-20 14:05 UTC  −3.9 TRX · order
-    2026-11-20 14:05 UTC  −11 TRX · withdrawal and its fee
-    2026-11-20 14:05 UTC  −0.1 TRX · correction
+    "*Account history*
+    ‹2026-11-20 14:05 UTC›  +1,000 TRX · credit
+    ‹2026-11-20 14:05 UTC›  +64 TRX · deposit: 20 USDT × 3.2 TRX
+    ‹2026-11-20 14:05 UTC›  −3.9 TRX · order
+    ‹2026-11-20 14:05 UTC›  −11 TRX · withdrawal and its fee
+    ‹2026-11-20 14:05 UTC›  −0.1 TRX · correction
     Balance after that: 1,049 TRX
 
-    Every movement up to 2026-11-20 is in the file; times there in UTC, amounts in TRX.
-    ────
-    bold: Account history
-    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
-    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
-    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
-    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
-    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z"
+    Every movement up to 2026-11-20 is in the file; times there in UTC, amounts in TRX."
   `);
 });
 

@@ -12,13 +12,10 @@ test("an order by a key", () => {
     ...{ units: 195_000, receivers: 3, resource: "energy", duration: "1h" },
   };
   expect(golden((messages) => orderedCard(news, messages))).toMatchInlineSnapshot(`
-    "🔔 11.7 TRX ordered with an API key
+    "*🔔 11.7 TRX ordered with an API key*
     3 wallets: 195,000 Energy, 1 hour, at 60 SUN
-    Key: edk_Ab12…
-    Not you? Revoke it with /key.
-    ────
-    bold: 🔔 11.7 TRX ordered with an API key
-    code: edk_Ab12…"
+    Key: |edk_Ab12…|
+    Not you? Revoke it with /key."
   `);
 });
 
@@ -34,13 +31,10 @@ test("a price that a key has raised", () => {
     },
   };
   expect(golden((messages) => orderedCard(news, messages))).toMatchInlineSnapshot(`
-    "🔔 An API key raised the price of an order: now 11.7 TRX (+2)
+    "*🔔 An API key raised the price of an order: now 11.7 TRX (+2)*
     195,000 Energy, 1 hour, at 60 SUN
-    Key: edk_Ab12…
-    Not you? Revoke it with /key.
-    ────
-    bold: 🔔 An API key raised the price of an order: now 11.7 TRX (+2)
-    code: edk_Ab12…"
+    Key: |edk_Ab12…|
+    Not you? Revoke it with /key."
   `);
 });
 
@@ -51,10 +45,8 @@ test("much ordered by keys within an hour", () => {
     fromSun: sun(10_000_000),
   };
   expect(golden((messages) => hourCard(news, messages))).toMatchInlineSnapshot(`
-    "🔔 11.7 TRX ordered with API keys within an hour
+    "*🔔 11.7 TRX ordered with API keys within an hour*
     Each order by itself is below the 10 TRX you chose; /orders lists them.
-    Not you? Revoke the key with /key.
-    ────
-    bold: 🔔 11.7 TRX ordered with API keys within an hour"
+    Not you? Revoke the key with /key."
   `);
 });

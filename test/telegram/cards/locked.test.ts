@@ -12,26 +12,18 @@ const locked = (data: Data = {}) => confirmView({ requireLock: true, ...data });
 
 test("before it is paid", () => {
   expect(goldenDraft(locked())).toMatchInlineSnapshot(`
-    "3.9 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*3.9 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.556 TRX
-    Ends about 2026-11-20 15:05 UTC
+    Ends about ‹2026-11-20 15:05 UTC›
     🔒 Locked on chain for the whole time, or not delivered
-    Price held until 2026-11-20 14:07 UTC
+    Price held until ‹2026-11-20 14:07 UTC›
 
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    ────
+    > 65,000 Energy × 60 SUN = 3.9 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     [✏️ Change] [Cancel (danger)]
-    [Pay 3.9 TRX (success)]
-    bold: 3.9 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
+    [Pay 3.9 TRX (success)]"
   `);
 });
 

@@ -7,7 +7,7 @@ import type { DraftView } from "../../../src/telegram/buy/views.js";
 import type { LineProblem } from "../../../src/telegram/intake/findings.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
-import { goldenDraft } from "./drawn.js";
+import { goldenDraft, goldenOf, withMarks } from "./drawn.js";
 import { confirmView, draftView, QUOTE } from "./views.js";
 
 const TERMS = { type: "Manual", resource: "energy", amount: 65_000, duration: "1h" } as const;
@@ -36,14 +36,13 @@ function priceView(look: Partial<PriceLook> = {}, isGroup = false): DraftView {
 
 test("the price: both sides of the book, and what each price fills", () => {
   expect(goldenDraft(priceView())).toMatchInlineSnapshot(`
-    "Buy Energy
+    "*Buy Energy*
 
     Floor 40 SUN · Fast 60 SUN
     Offered: 30,000 at 45 · 598,802 at 50
     Waiting: 100,000 at 41
 
     Your price per unit of Energy, in SUN?
-    ────
     [50 SUN · 3.25 TRX · all now]
     [45 SUN · 2.925 TRX · 30,000 now]
     [40 SUN · 2.6 TRX · waiting]
@@ -51,8 +50,7 @@ test("the price: both sides of the book, and what each price fills", () => {
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
 });
 
@@ -63,7 +61,6 @@ test("a typed fraction: its whole neighbours are buttons, and what to type is sa
     "⚠️ “44.5” is not whole. Whole SUN only: 44 or 45?
 
     Your price per unit of Energy, in SUN?
-    ────
     [44 SUN] [45 SUN]
     [Other]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -94,7 +91,7 @@ test("the price in a group, where Fast is better and nobody waits", () => {
   ];
   const look = { asks: [{ priceSun: 60, units: 9_000_000 }], bids: [], choices };
   expect(goldenDraft(priceView(look, true))).toMatchInlineSnapshot(`
-    "Buy Energy
+    "*Buy Energy*
 
     Floor 40 SUN · Fast 60 SUN
     Offered: 9,000,000 at 60
@@ -102,15 +99,13 @@ test("the price in a group, where Fast is better and nobody waits", () => {
 
     Your price per unit of Energy, in SUN?
     Reply to my question with a whole number of SUN such as 55.
-    ────
     [60 SUN · 3.9 TRX · all now]
     [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receivers: 1]
     [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
 });
 
@@ -126,7 +121,6 @@ test("a price below the floor, and nobody who sells", () => {
     Nobody offers any at the moment.
 
     Your price per unit of Energy, in SUN?
-    ────
     [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -139,11 +133,10 @@ test("a price below the floor, and nobody who sells", () => {
 test("options for one wallet, and for several with bulk", () => {
   const one = { ...TERMS, receivers: [A], price: 50 };
   expect(goldenDraft(draftView("options", one))).toMatchInlineSnapshot(`
-    "Buy Energy
+    "*Buy Energy*
 
     May it come in parts, from several sellers?
     Whole only waits for one seller who has it all.
-    ────
     [Parts, at least 20,000 (primary)]
     [Parts, at least 32,500]
     [Another minimum part]
@@ -152,17 +145,15 @@ test("options for one wallet, and for several with bulk", () => {
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [✏️ 50 SUN]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
   const awaits = "partialMin" as const;
   const several = { ...one, receivers: [A, B], bulk: true, awaits };
   expect(goldenDraft(draftView("options", several))).toMatchInlineSnapshot(`
-    "Buy Energy
+    "*Buy Energy*
 
     May it come in parts, from several sellers?
     Type the minimum part, such as 20000 or 20k.
-    ────
     [Parts, at least 20,000 (primary)]
     [Parts, at least 32,500]
     [Another minimum part]
@@ -172,8 +163,7 @@ test("options for one wallet, and for several with bulk", () => {
     [✏️ Receivers: 2]
     [✏️ 65,000] [✏️ 1h]
     [✏️ 50 SUN]
-    [Back] [Cancel (danger)]
-    bold: Buy Energy"
+    [Back] [Cancel (danger)]"
   `);
 });
 
@@ -190,88 +180,60 @@ const confirmManual = (fillsUnits: number, fastTotalSun: number, more: object = 
 
 test("confirm: some is filled now, and it is cheaper than Fast", () => {
   expect(confirmManual(30_000, 3_900_000)).toMatchInlineSnapshot(`
-    "3.575 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*3.575 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now, 35,000 will wait
     Fast would cost 3.9 TRX, 0.325 TRX more
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
+    Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    In parts of at least 20,000
-    Each part runs 1 hour from its delivery
-    ────
+    > 65,000 Energy × 55 SUN = 3.575 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    > In parts of at least 20,000
+    > Each part runs 1 hour from its delivery
     [✏️ Change] [Cancel (danger)]
-    [Pay 3.575 TRX (success)]
-    bold: 3.575 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    In parts of at least 20,000
-    Each part runs 1 hour from its delivery"
+    [Pay 3.575 TRX (success)]"
   `);
 });
 
 test("confirm: all is filled now, whole, and Fast costs the same", () => {
   expect(confirmManual(65_000, 3_575_000, { allowPartial: false })).toMatchInlineSnapshot(`
-    "3.575 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*3.575 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
     ⚠️ Fast costs the same and is delivered at once
 
-    65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
-    Whole only: one seller delivers all
-    Each part runs 1 hour from its delivery
-    ────
+    > 65,000 Energy × 55 SUN = 3.575 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    > Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
+    > Whole only: one seller delivers all
+    > Each part runs 1 hour from its delivery
     [Take Fast: 3.575 TRX (primary)]
     [✏️ Change] [Cancel (danger)]
-    [Pay 3.575 TRX (success)]
-    bold: 3.575 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
-    Whole only: one seller delivers all
-    Each part runs 1 hour from its delivery
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z"
+    [Pay 3.575 TRX (success)]"
   `);
 });
 
 test("confirm: nothing is filled now, and Fast is cheaper", () => {
   expect(confirmManual(0, 3_250_000, { partialMin: 32_500 })).toMatchInlineSnapshot(`
-    "3.575 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*3.575 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     No offer fits now: all of it will wait
     ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
+    Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    In parts of at least 32,500
-    Each part runs 1 hour from its delivery
-    ────
+    > 65,000 Energy × 55 SUN = 3.575 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    > In parts of at least 32,500
+    > Each part runs 1 hour from its delivery
     [Take Fast: 3.25 TRX (primary)]
     [✏️ Change] [Cancel (danger)]
-    [Pay 3.575 TRX (success)]
-    bold: 3.575 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    In parts of at least 32,500
-    Each part runs 1 hour from its delivery"
+    [Pay 3.575 TRX (success)]"
   `);
 });
 
@@ -281,38 +243,24 @@ test("confirm: two wallets that start together", () => {
   const data = { type: "Manual", price: 55, allowPartial: true, bulk: true } as const;
   const view = confirmView({ ...data, receivers: addressesOf(1, 2), quote: { ...quote, manual } });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
-    "7.15 TRX for 2 × 65,000 Energy, 1 hour
+    "*7.15 TRX for 2 × 65,000 Energy, 1 hour*
     Balance 777,123.456 → 777,116.306 TRX
     Nothing starts until all wallets can be filled
     Fast would cost 7.8 TRX, 0.65 TRX more
-    Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
+    Waits until ‹2026-11-21 14:05 UTC›: 7.15 TRX is held, what is not filled by then comes back
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
-    For these 2 wallets:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
-    Up to 1 day costs the same
-    3.575 TRX for each wallet, 7.15 TRX in all
-    In parts of at least 20,000
-    All wallets start together
-    Each part runs 1 hour from its delivery
-    ────
+    > For these 2 wallets:
+    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    > 65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    > Up to 1 day costs the same
+    > 3.575 TRX for each wallet, 7.15 TRX in all
+    > In parts of at least 20,000
+    > All wallets start together
+    > Each part runs 1 hour from its delivery
     [✏️ Change] [Cancel (danger)]
-    [Pay 7.15 TRX (success)]
-    bold: 7.15 TRX for 2 × 65,000 Energy, 1 hour
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    expandable_blockquote: For these 2 wallets:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
-    Up to 1 day costs the same
-    3.575 TRX for each wallet, 7.15 TRX in all
-    In parts of at least 20,000
-    All wallets start together
-    Each part runs 1 hour from its delivery
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    [Pay 7.15 TRX (success)]"
   `);
 });
 
@@ -322,56 +270,55 @@ test("confirm: the book asks less than the limit, for all of it or for a part, w
     const manual = { fillsUnits, fillsSun, fastTotalSun: 3_900_000 * receivers.length };
     const quote = { ...QUOTE, priceSun: 55, perReceiverSun: 3_575_000, totalSun, manual };
     const terms = { type: "Manual", price: 55, allowPartial: true } as const;
-    return goldenDraft(confirmView({ ...terms, receivers, quote })).split("────")[0];
+    return goldenOf((messages) =>
+      withMarks(draftCard(confirmView({ ...terms, receivers, quote }), messages)),
+    );
   };
   expect(at55(65_000, 2_925_000)).toMatchInlineSnapshot(`
-    "At most 3.575 TRX, about 2.925 now, for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*At most 3.575 TRX, about 2.925 now, for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     Filled at once by the offers there are
     Fast would cost 3.9 TRX, 0.975 TRX more
 
-    65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
-    In parts of at least 20,000
-    Each part runs 1 hour from its delivery
-    "
+    > 65,000 Energy × 55 SUN = 3.575 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    > Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
+    > In parts of at least 20,000
+    > Each part runs 1 hour from its delivery"
   `);
-  expect(at55(65_000, 3_575_000)?.split("\n")[0]).toBe("3.575 TRX for 65,000 Energy, 1 hour");
+  expect(at55(65_000, 3_575_000).split("\n")[0]).toBe("*3.575 TRX for 65,000 Energy, 1 hour*");
   expect(at55(30_000, 1_350_000)).toMatchInlineSnapshot(`
-    "At most 3.575 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*At most 3.575 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.881 TRX
     By the offers there are, 30,000 fill now for about 1.35 TRX, 35,000 will wait
     Fast would cost 3.9 TRX, 0.625 TRX more
-    Waits until 2026-11-21 14:05 UTC: 3.575 TRX is held, what is not filled by then comes back
+    Waits until ‹2026-11-21 14:05 UTC›: 3.575 TRX is held, what is not filled by then comes back
 
-    65,000 Energy × 55 SUN = 3.575 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-    In parts of at least 20,000
-    Each part runs 1 hour from its delivery
-    "
+    > 65,000 Energy × 55 SUN = 3.575 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    > In parts of at least 20,000
+    > Each part runs 1 hour from its delivery"
   `);
   expect(at55(130_000, 5_850_000, [A, B])).toMatchInlineSnapshot(`
-    "At most 7.15 TRX, about 5.85 now, for 2 × 65,000 Energy, 1 hour
+    "*At most 7.15 TRX, about 5.85 now, for 2 × 65,000 Energy, 1 hour*
     Balance 777,123.456 → 777,116.306 TRX
     Filled at once by the offers there are
     Fast would cost 7.8 TRX, 1.95 TRX more
     ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
-    For these 2 wallets:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
-    Up to 1 day costs the same
-    3.575 TRX for each wallet, 7.15 TRX in all
-    Waits until 2026-11-21 14:05 UTC: 7.15 TRX is held, what is not filled by then comes back
-    In parts of at least 20,000
-    Each part runs 1 hour from its delivery
-    "
+    > For these 2 wallets:
+    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    > |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    > 65,000 Energy × 55 SUN × 2 wallets = 7.15 TRX
+    > Up to 1 day costs the same
+    > 3.575 TRX for each wallet, 7.15 TRX in all
+    > Waits until ‹2026-11-21 14:05 UTC›: 7.15 TRX is held, what is not filled by then comes back
+    > In parts of at least 20,000
+    > Each part runs 1 hour from its delivery"
   `);
 });
 

@@ -26,7 +26,7 @@ const DETAILS: Record<string, Notice["details"]> = {
   PRICE_TOO_HIGH: { maximum: 1_000 },
   CHUNK_TOO_SMALL: { minimum: 20_000 },
   CHUNK_TOO_LARGE: { maximum: 65_000 },
-  AMOUNT_AMBIGUOUS: { readings: ["65", "65,000"] },
+  AMOUNT_AMBIGUOUS: { readings: [65, 65_000] },
   DURATION_NOT_OFFERED: { readings: ["1h", "3h"] },
 };
 

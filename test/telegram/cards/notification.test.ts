@@ -41,74 +41,57 @@ describe("told in private", () => {
       ...{ reason: "belowFloor", botUsername: "desk_sandbox_bot" },
     };
     expect(golden((messages) => notificationCard(returned, messages))).toMatchInlineSnapshot(`
-      "🔔 Not extended, the money is back
+      "*🔔 Not extended, the money is back*
       65,000 Energy, 1 day · 3.9 TRX given back
       its price was below the floor by then
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      bold: 🔔 Not extended, the money is back
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|"
     `);
   });
 
   test("delivered for less than the limit, or in part", () => {
     const better = { paidSun: 3_575_000, deliveredSun: 2_925_000, improvedSun: 650_000 };
     expect(drawnNotification(better)).toMatchInlineSnapshot(`
-      "🔔 Delivered
+      "*🔔 Delivered*
       65,000 Energy, 1 hour · 2.925 TRX, 0.65 TRX less than your limit
       Enough for USDT to a wallet that already holds USDT
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      [Open order]
-      bold: 🔔 Delivered
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Open order]"
     `);
     const part = { ...better, filledUnits: 30_000, deliveredSun: 1_350_000, improvedSun: 300_000 };
     const cancelled = { ...part, kind: "cancelled", refundedSun: 1_925_000 } as const;
     expect(drawnNotification(cancelled)).toMatchInlineSnapshot(`
-      "🔔 Delivered in part, the rest refunded
+      "*🔔 Delivered in part, the rest refunded*
       65,000 Energy, 1 hour
       Paid 3.275, delivered 1.35, refunded 1.925 TRX
       0.3 TRX less than your limit
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      [Open order]
-      bold: 🔔 Delivered in part, the rest refunded
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Open order]"
     `);
   });
 
   test("delivered", () => {
     expect(drawnNotification({})).toMatchInlineSnapshot(`
-      "🔔 Delivered
+      "*🔔 Delivered*
       65,000 Energy, 1 hour · 3.9 TRX
       Enough for USDT to a wallet that already holds USDT
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      [Open order]
-      bold: 🔔 Delivered
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Open order]"
     `);
     const many = { receivers: addressesOf(1, 3), orderIds: [ID, ID, ID], paidSun: 11_700_000 };
     expect(drawnNotification(many)).toMatchInlineSnapshot(`
-      "🔔 Delivered
-      65,000 Energy for 3 wallets, 1 hour · 11.7 TRX
+      "*🔔 Delivered*
+      3 × 65,000 Energy, 1 hour · 11.7 TRX
       Enough for USDT to a wallet that already holds USDT
-      ────
-      [Open order]
-      bold: 🔔 Delivered"
+      [Open order]"
     `);
   });
 
   test("delivered in part", () => {
     expect(drawnNotification({ kind: "partial", filledUnits: 30_000 })).toMatchInlineSnapshot(`
-      "🔔 Delivered in part
+      "*🔔 Delivered in part*
       30,000 of 65,000 Energy, 35,000 waiting
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      [Open order]
-      bold: 🔔 Delivered in part
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Open order]"
     `);
   });
 
@@ -116,40 +99,30 @@ describe("told in private", () => {
     const nothing = { filledUnits: 0, deliveredSun: 0, refundedSun: 3_900_000 };
     const reason = "cancelled by the customer";
     expect(drawnNotification({ kind: "cancelled", ...nothing, reason })).toMatchInlineSnapshot(`
-      "🔔 Cancelled and refunded
+      "*🔔 Cancelled and refunded*
       65,000 Energy, 1 hour
       Paid 3.9, delivered 0, refunded 3.9 TRX
       cancelled by you
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      [Open order]
-      bold: 🔔 Cancelled and refunded
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Open order]"
     `);
     const half = { paidSun: 27_500_000, deliveredSun: 13_750_000, refundedSun: 13_750_000 };
     expect(drawnNotification({ kind: "cancelled", ...half })).toMatchInlineSnapshot(`
-      "🔔 Delivered in part, the rest refunded
+      "*🔔 Delivered in part, the rest refunded*
       65,000 Energy, 1 hour
       Paid 27.5, delivered 13.75, refunded 13.75 TRX
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      [Open order]
-      bold: 🔔 Delivered in part, the rest refunded
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Open order]"
     `);
   });
 
   test("about to end, with Extend", () => {
     const ending = { at: NOW + 300_000, units: 65_000, receivers: [addressOf(1)] };
     expect(drawnNotification({ kind: "ending", ending })).toMatchInlineSnapshot(`
-      "🔔 A rental ends soon
-      65,000 Energy until 2026-11-20 14:10 UTC
-      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-      ────
-      [Extend (primary)] [Open order]
-      bold: 🔔 A rental ends soon
-      date_time: 2026-11-20 14:10 UTC = 2026-11-20T14:10:00.000Z
-      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+      "*🔔 A rental ends soon*
+      65,000 Energy until ‹2026-11-20 14:10 UTC›
+      |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+      [Extend (primary)] [Open order]"
     `);
   });
 
@@ -162,11 +135,9 @@ describe("told in private", () => {
       return golden((messages) => notificationCard(sold, messages));
     };
     expect(sale(131_000, 0, 2)).toMatchInlineSnapshot(`
-      "🔔 Sold
+      "*🔔 Sold*
       131,000 Energy in 2 orders: 5.85 TRX for you
-      All you sell: /sell. These messages: /settings.
-      ────
-      bold: 🔔 Sold"
+      All you sell: /sell. These messages: /settings."
     `);
     expect(sale(65_000, 2_000, 1).split("\n")[1]).toMatchInlineSnapshot(
       `"65,000 Energy and 2,000 Bandwidth in 1 order: 5.85 TRX for you"`,
@@ -182,12 +153,10 @@ describe("told in private", () => {
       ...{ availableSun: sun(12_500_000), limitSun: sun(50_000_000) },
     };
     expect(golden((messages) => notificationCard(low, messages))).toMatchInlineSnapshot(`
-      "🔔 Low balance
+      "*🔔 Low balance*
       12.5 TRX available, less than 50 TRX.
       How to top up: /balance. The limit: /settings.
-      ────
-      [Balance]
-      bold: 🔔 Low balance"
+      [Balance]"
     `);
   });
 });
@@ -195,22 +164,16 @@ describe("told in private", () => {
 test("told in a group: a link to the private chat instead of a card before the eyes of all", () => {
   const ending = { at: NOW + 300_000, units: 130_000, receivers: addressesOf(1, 2) };
   expect(drawnNotification({ isGroup: true })).toMatchInlineSnapshot(`
-    "🔔 Delivered
+    "*🔔 Delivered*
     65,000 Energy, 1 hour · 3.9 TRX
     Enough for USDT to a wallet that already holds USDT
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
-    [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]
-    bold: 🔔 Delivered
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]"
   `);
   expect(drawnNotification({ kind: "ending", isGroup: true, ending })).toMatchInlineSnapshot(`
-    "🔔 A rental ends soon
-    65,000 Energy for 2 wallets until 2026-11-20 14:10 UTC
-    ────
-    [Extend (primary)] [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]
-    bold: 🔔 A rental ends soon
-    date_time: 2026-11-20 14:10 UTC = 2026-11-20T14:10:00.000Z"
+    "*🔔 A rental ends soon*
+    65,000 Energy for 2 wallets until ‹2026-11-20 14:10 UTC›
+    [Extend (primary)] [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]"
   `);
 });
 
@@ -241,7 +204,7 @@ describe("the card of the settings", () => {
 
   test("in private", () => {
     expect(drawnSettings({})).toMatchInlineSnapshot(`
-      "Settings
+      "*Settings*
 
       No alert for a low balance
       No alert for orders by API keys
@@ -249,7 +212,6 @@ describe("the card of the settings", () => {
       Language: Русский
 
       Tap one to change it: on, silent, off.
-      ────
       [Delivered: on]
       [Delivered in part: on]
       [Cancelled, refunds: on]
@@ -257,13 +219,13 @@ describe("the card of the settings", () => {
       [Alert me at a low balance]
       [Sales: on]
       [Orders by API keys: off]
-      [Confirm > 500] [🌐 Language]
-      bold: Settings"
+      [Confirm above 500 TRX]
+      [🌐 Language]"
     `);
     const following = languages.map((language) => ({ ...language, isChosen: false }));
     const quiet = { modes: modes("silent"), limitSun: sun(50_500_000), languages: following };
     expect(drawnSettings(quiet)).toMatchInlineSnapshot(`
-      "Settings
+      "*Settings*
 
       Alert me when my balance drops below 50.5 TRX
       No alert for orders by API keys
@@ -271,7 +233,6 @@ describe("the card of the settings", () => {
       Language: as in Telegram
 
       Tap one to change it: on, silent, off.
-      ────
       [Delivered: silent]
       [Delivered in part: silent]
       [Cancelled, refunds: silent]
@@ -279,15 +240,15 @@ describe("the card of the settings", () => {
       [Low balance: silent] [Limit: 50.5 TRX]
       [Sales: silent]
       [Orders by API keys: off]
-      [Confirm > 500] [🌐 Language]
-      bold: Settings"
+      [Confirm above 500 TRX]
+      [🌐 Language]"
     `);
   });
 
   test("that sets a limit above the balance", () => {
     const above = { limitSun: sun(50_500_000), belowSun: sun(3_200_000) };
     expect(drawnSettings(above)).toMatchInlineSnapshot(`
-      "Settings
+      "*Settings*
 
       Alert me when my balance drops below 50.5 TRX
       No alert for orders by API keys
@@ -297,7 +258,6 @@ describe("the card of the settings", () => {
       Tap one to change it: on, silent, off.
 
       ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
-      ────
       [Delivered: on]
       [Delivered in part: on]
       [Cancelled, refunds: on]
@@ -305,23 +265,23 @@ describe("the card of the settings", () => {
       [Low balance: on] [Limit: 50.5 TRX]
       [Sales: on]
       [Orders by API keys: off]
-      [Confirm > 500] [🌐 Language]
-      bold: Settings"
+      [Confirm above 500 TRX]
+      [🌐 Language]"
     `);
   });
 
   test("what there is to choose stands on keyboards of their own", () => {
     expect(drawnSettings({ choosing: "askAbove" })).toMatchInlineSnapshot(`
       "Ask me to confirm payments above 500 TRX
-      ────
-      [Always confirm] [Confirm > 100]
-      [✓ Confirm > 500] [Confirm > 2,000]
+      [Always confirm]
+      [Confirm above 100 TRX]
+      [✓ Confirm above 500 TRX]
+      [Confirm above 2,000 TRX]
       [Never confirm]
       [Back]"
     `);
     expect(drawnSettings({ choosing: "language" })).toMatchInlineSnapshot(`
       "Language: Русский
-      ────
       [English] [✓ Русский]
       [as in Telegram]
       [Back]"
@@ -331,12 +291,10 @@ describe("the card of the settings", () => {
   test("while it asks for a limit", () => {
     expect(drawnSettings({ asking: "balance" })).toMatchInlineSnapshot(`
       "Alert me below how many TRX? Type an amount such as 50.
-      ────
       [Back]"
     `);
     expect(drawnSettings({ asking: "balance", limitSun: sun(1) })).toMatchInlineSnapshot(`
       "Alert me below how many TRX? Type an amount such as 50.
-      ────
       [No limit] [Back]"
     `);
   });
@@ -345,15 +303,13 @@ describe("the card of the settings", () => {
     const kinds = NEWS_KINDS.filter(isForGroups);
     const group = { isGroup: true, languages: [], modes: modes("off", kinds) };
     expect(drawnSettings(group)).toMatchInlineSnapshot(`
-      "Notifications in this group
+      "*Notifications in this group*
 
       For orders placed in this group. Only admins can change it.
-      ────
       [Delivered: off]
       [Delivered in part: off]
       [Cancelled, refunds: off]
-      [Rental ends soon: off]
-      bold: Notifications in this group"
+      [Rental ends soon: off]"
     `);
   });
 });

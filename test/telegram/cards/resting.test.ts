@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import type { Delegation, Order } from "../../../src/domain/order.js";
 import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
+import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { addressOf } from "../../support/addresses.js";
-import { goldenBatch } from "./drawn.js";
+import { goldenBatch, goldenOf, withMarks } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 
 const B = addressOf(2);
@@ -48,53 +49,42 @@ function resting(delegations: readonly Delegation[], more: Partial<Order> = {}):
 }
 
 const drawOrders = (...orders: readonly Order[]) => goldenBatch(batchView(orders));
+const textOf = (...orders: readonly Order[]) =>
+  goldenOf((messages) => withMarks(batchCard(batchView(orders), messages)));
 
 test("all of it rests: until when, and why", () => {
   expect(drawOrders(resting([]))).toMatchInlineSnapshot(`
-    "⏳ Waiting in the order book
+    "*⏳ Waiting in the order book*
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
-    Waits until 2026-11-21 14:05 UTC, then the rest is refunded
+    Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
     0 of 65,000 delivered, 65,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
-    ────
     [✏️ Change] [Cancel (danger)]
     [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ Waiting in the order book
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
 test("some is delivered, some on its way, the rest waits", () => {
   const legs = [legView("included", { units: 20_000 }), legView("sent", { units: 20_000 })];
   expect(drawOrders(resting(legs))).toMatchInlineSnapshot(`
-    "⏳ On its way
+    "*⏳ On its way*
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
-    Ends 2026-11-20 15:05 UTC
-    Waits until 2026-11-21 14:05 UTC, then the rest is refunded
+    Ends ‹2026-11-20 15:05 UTC›
+    Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    20,000 delivered · transaction
-    20,000 sent, waiting for a block · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    20,000 delivered · [transaction](https://tx.example/ab12)
+    20,000 sent, waiting for a block · [transaction](https://tx.example/ab12)
     20,000 of 65,000 delivered, 20,000 on the way, 25,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
-    ────
     [✏️ Change] [Cancel (danger)]
     [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ On its way
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12
-    text_link: transaction → https://tx.example/ab12"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
@@ -106,34 +96,26 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
   const legs = [legView("included", { units: 30_000 })];
   const order = resting(legs, { restReasons: restReasons({ ...RESTING, ...reasons }) });
   expect(drawOrders(order)).toMatchInlineSnapshot(`
-    "⏳ Partly filled, the rest is waiting
+    "*⏳ Partly filled, the rest is waiting*
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
-    Ends 2026-11-20 15:05 UTC
-    Waits until 2026-11-21 14:05 UTC, then the rest is refunded
+    Ends ‹2026-11-20 15:05 UTC›
+    Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    30,000 delivered · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    30,000 delivered · [transaction](https://tx.example/ab12)
     30,000 of 65,000 delivered, 35,000 waiting
     The wallets start together, once all can be filled
-    2 sellers can't serve this wallet until 2026-11-20 15:05 UTC: an earlier rental of theirs is locked longer
+    2 sellers can't serve this wallet until ‹2026-11-20 15:05 UTC›: an earlier rental of theirs is locked longer
     1 seller skipped: another delegation to this wallet is on its way
     1 seller skipped: nothing can be locked for so long
     5 sellers skipped: too little free for a part you allow
     21 sellers skipped: sell no part as small as you need
     3 sellers skipped: a delivery failed, tried again soon
     Nobody else offers at 50 SUN or less
-    ────
     [✏️ Change] [Cancel (danger)]
     [Extend] [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ Partly filled, the rest is waiting
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
@@ -152,21 +134,21 @@ test("what is said instead of reasons, and one that would fill alone", () => {
   ).toMatchInlineSnapshot(`
     [
       [
-        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded",
         "0 of 65,000 delivered, 65,000 waiting",
       ],
       [
-        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded",
         "0 of 65,000 delivered, 65,000 waiting",
         "Expired: the rest is being refunded",
       ],
       [
-        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded",
         "0 of 65,000 delivered, 65,000 waiting",
         "A seller has just become free: it is being filled",
       ],
       [
-        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "Waits until ‹2026-11-21 14:05 UTC›, then the rest is refunded",
         "0 of 65,000 delivered, 65,000 waiting",
         "The wallets start together, once all can be filled",
       ],
@@ -188,23 +170,17 @@ test("cancelled with some delivered: what was paid, delivered and refunded", () 
   const order = { ...CLOSED, ...money, cancelReason, status: "cancelled" } as const;
   const { restReasons: _, ...rest } = resting(legs, order);
   expect(drawOrders(rest)).toMatchInlineSnapshot(`
-    "⚠️ Delivered in part
+    "*⚠️ Delivered in part*
     65,000 Energy, 1 hour · 27.5 TRX · 50 SUN
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    32,500 delivered · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    32,500 delivered · [transaction](https://tx.example/ab12)
     cancelled by you
     paid 27.5, delivered 13.75, refunded 13.75 TRX
-    ────
     [Extend] [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⚠️ Delivered in part
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
@@ -219,23 +195,17 @@ test("cancelled while a part is signed", () => {
     ...{ ...CLOSED, ...money, status: "processing" },
   });
   expect(drawOrders(rest)).toMatchInlineSnapshot(`
-    "⏳ Being cancelled
+    "*⏳ Being cancelled*
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
-    Ends about 2026-11-20 15:05 UTC
+    Ends about ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    20,000 being sent · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    20,000 being sent · [transaction](https://tx.example/ab12)
     cancelling; parts already signed will still be delivered
     paid 3.25, delivered 0, on the way 1, refunded 2.25 TRX
-    ────
     [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
-    bold: ⏳ Being cancelled
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    text_link: transaction → https://tx.example/ab12"
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
   `);
 });
 
@@ -249,31 +219,23 @@ test("its time is over with nothing delivered, beside one that was filled in par
     ...{ ...over, ...half, id: "0198c0de00000000000000f2", receiver: B },
   });
   expect(drawOrders(first, second)).toMatchInlineSnapshot(`
-    "⚠️ Delivered in part: 0 of 2 wallets
+    "*⚠️ Delivered in part: 0 of 2 wallets*
     2 × 65,000 Energy, 1 hour · 6.5 TRX · 50 SUN · refunded 5 TRX
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
     expired
     paid 3.25, delivered 0, refunded 3.25 TRX
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    Order 0198c0de00000000000000f2
-    30,000 delivered, confirmed · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Order |0198c0de00000000000000f2|
+    30,000 delivered, confirmed · [transaction](https://tx.example/ab12)
     expired
     paid 3.25, delivered 1.5, refunded 1.75 TRX
-    ────
     [Extend] [Repeat] [Refresh]
     [Copy order ids ⧉ 0198c0de00000000000000f1
-    0198c0de00000000000000f2]
-    bold: ⚠️ Delivered in part: 0 of 2 wallets
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: 0198c0de00000000000000f1
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    code: 0198c0de00000000000000f2
-    text_link: transaction → https://tx.example/ab12"
+    0198c0de00000000000000f2]"
   `);
 });
 
@@ -282,35 +244,33 @@ test("what a better price has saved is said of the call, and is no part of what 
   const { restReasons: _a, ...whole } = resting([legView("solidified")], {
     ...{ ...saved, status: "completed", restingUnits: 0 },
   });
-  expect(drawOrders(whole).split("────")[0]).toMatchInlineSnapshot(`
-    "✅ Delivered: safe to send USDT to a wallet that already holds USDT
+  expect(textOf(whole)).toMatchInlineSnapshot(`
+    "*✅ Delivered: safe to send USDT to a wallet that already holds USDT*
     65,000 Energy, 1 hour · 2.925 TRX · 0.325 TRX less than your limit · 50 SUN
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    delivered, confirmed · transaction
-    "
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    delivered, confirmed · [transaction](https://tx.example/ab12)"
   `);
   const half = { spentSun: sun(1_350_000), heldSun: sun(0), improvedSun: sun(150_000) };
   const { restReasons: _b, ...part } = resting([legView("solidified", { units: 30_000 })], {
     ...{ ...CLOSED, status: "cancelled", id: "0198c0de00000000000000f2", receiver: B },
     ...{ ...half, refundedSun: sun(1_750_000) },
   });
-  expect(drawOrders(whole, part).split("────")[0]).toMatchInlineSnapshot(`
-    "⚠️ Delivered in part: 1 of 2 wallets
+  expect(textOf(whole, part)).toMatchInlineSnapshot(`
+    "*⚠️ Delivered in part: 1 of 2 wallets*
     2 × 65,000 Energy, 1 hour · 6.025 TRX · 0.475 TRX less than your limit · 50 SUN
-    Ends 2026-11-20 15:05 UTC
+    Ends ‹2026-11-20 15:05 UTC›
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    Order 0198c0de00000000000000f1
-    delivered, confirmed · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
+    Order |0198c0de00000000000000f1|
+    delivered, confirmed · [transaction](https://tx.example/ab12)
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    Order 0198c0de00000000000000f2
-    30,000 delivered, confirmed · transaction
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    Order |0198c0de00000000000000f2|
+    30,000 delivered, confirmed · [transaction](https://tx.example/ab12)
     cancelled
-    paid 3.1, delivered 1.35, refunded 1.75 TRX
-    "
+    paid 3.1, delivered 1.35, refunded 1.75 TRX"
   `);
 });

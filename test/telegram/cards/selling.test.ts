@@ -22,46 +22,40 @@ const GAP = {
 test("the question for an account", () => {
   const first = selling("address", { sellers: [], notice: "BAD_ADDRESS" });
   expect(golden((messages) => sellingCard(sellingView(first), messages))).toMatchInlineSnapshot(`
-    "Sell Energy and Bandwidth
+    "*Sell Energy and Bandwidth*
 
     ⚠️ That address is mistyped: its checksum is wrong.
 
     Which account do you want to sell from?
     Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.
     The desk keeps 10 % of each sale.
-    ────
-    [Close]
-    bold: Sell Energy and Bandwidth"
+    [Close]"
   `);
 });
 
 test("the accounts there are", () => {
   const list = selling("list");
   expect(golden((messages) => sellingCard(sellingView(list), messages))).toMatchInlineSnapshot(`
-    "Sell Energy and Bandwidth
+    "*Sell Energy and Bandwidth*
 
     Your accounts that sell:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     ✅ on sale, 12.5 TRX to be paid out
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     ⏸ paused, 0 TRX to be paid out
-    ────
     [T9yD14…LxmGkn]
     [T9yD14…T76qbH]
     [Add an account (primary)]
-    [Close]
-    bold: Sell Energy and Bandwidth
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    [Close]"
   `);
 });
 
 test("a permission that lacks something", () => {
   const view = sellingView(selling("permission", { look: GAP }));
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
-    "Let the desk delegate
+    "*Let the desk delegate*
 
-    Account T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Account |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     ❌ Not allowed yet: Delegate Resources (DelegateResource), Reclaim Resources (UnDelegateResource)
     ❌ The threshold is 2, the desk's weight 1: one must reach the other.
 
@@ -69,15 +63,11 @@ test("a permission that lacks something", () => {
     1. TronLink: Settings, Permission management. TronScan: connect the wallet, then Permissions of your account.
     2. Add an active permission. Leave the owner permission as it is.
     3. Operations: only Delegate Resources (DelegateResource) and Reclaim Resources (UnDelegateResource).
-    4. Key: T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X, weight 1. Threshold: 1.
+    4. Key: |T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X|, weight 1. Threshold: 1.
     5. Confirm; the network charges 100 TRX for it. Then tap Check.
-    ────
     [Copy the desk's address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X]
     [Check (primary)]
-    [Back] [Close]
-    bold: Let the desk delegate
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X"
+    [Back] [Close]"
   `);
 });
 
@@ -91,29 +81,21 @@ test("a permission that allows too much", () => {
 test("the text to sign, with the sandbox's command", () => {
   const view = sellingView(selling("challenge"), { signCommand: "desk sandbox sign" });
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
-    "Show that the account is yours
+    "*Show that the account is yours*
 
-    Account T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Account |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Sign this text as it is, with the account's own key. It moves nothing. Tap it to copy:
 
-    1234
-    5678
+    \`\`\`1234
+    5678\`\`\`
 
     Sign it as a message (signMessageV2, TIP-191) in any wallet that can.
-    With TronLink in a browser: open a page it is connected to and run await tronWeb.trx.signMessageV2(text) in the console.
-    In the sandbox run desk sandbox sign T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn --file -, paste the text and press Ctrl-D.
+    With TronLink in a browser: open a page it is connected to and run |await tronWeb.trx.signMessageV2(text)| in the console.
+    In the sandbox run |desk sandbox sign T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn --file -|, paste the text and press Ctrl-D.
 
-    Send me the signature, by 2026-11-20 14:15 UTC.
-    ────
+    Send me the signature, by ‹2026-11-20 14:15 UTC›.
     [New text] [Check]
-    [Back] [Close]
-    bold: Show that the account is yours
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    pre: 1234
-    5678
-    code: await tronWeb.trx.signMessageV2(text)
-    code: desk sandbox sign T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn --file -
-    date_time: 2026-11-20 14:15 UTC = 2026-11-20T14:15:00.000Z"
+    [Back] [Close]"
   `);
 });
 
@@ -122,7 +104,7 @@ test("a signature that another key made, and whose that is", () => {
   const shown = golden((messages) => sellingCard(sellingView(wrong), messages));
   expect(shown.split("\n\n")[1]).toMatchInlineSnapshot(`
     "⚠️ This signature was made by another key.
-    It belongs to T9yD14Nj9j7xAB4dbGeiX9h8unkL9GFcbh. If you do not know that account, a different text was signed: sign this one exactly as it is."
+    It belongs to |T9yD14Nj9j7xAB4dbGeiX9h8unkL9GFcbh|. If you do not know that account, a different text was signed: sign this one exactly as it is."
   `);
 });
 
@@ -145,8 +127,8 @@ test("an account that sells", () => {
   const seller = shownSeller({ openDelegations: { count: 40, newest } });
   const view = sellingView(selling("seller"), { seller });
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
-    "Sell Energy and Bandwidth
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*Sell Energy and Bandwidth*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     ✅ On sale
     Can sell now: 320,000 Energy, 0 Bandwidth
@@ -156,23 +138,16 @@ test("an account that sells", () => {
     ✅ Energy: 55 SUN, 15m to 30d, parts of 20,000 or more
 
     Open delegations: 40
-    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until ‹2026-11-20 15:05 UTC›
     65,000 Energy at 55 SUN, earns 3.2175 TRX, on its way
-    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
-    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
-    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until ‹2026-11-20 15:05 UTC›
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until ‹2026-11-20 15:05 UTC›
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until ‹2026-11-20 15:05 UTC›
     and 35 more
-    ────
     [Change Energy] [Energy off]
     [Offer Bandwidth]
     [Refresh] [Permission]
-    [All accounts] [Close]
-    bold: Sell Energy and Bandwidth
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z"
+    [All accounts] [Close]"
   `);
 });
 
@@ -180,8 +155,8 @@ test("one that is paused and offers nothing", () => {
   const more = { pause: "permission", status: "paused", offers: [], warnings: ["!"] } as const;
   const view = sellingView(selling("seller"), { seller: shownSeller(more) });
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
-    "Sell Energy and Bandwidth
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*Sell Energy and Bandwidth*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     ⏸ Paused
     The account no longer lets the desk delegate. Tap Permission.
@@ -193,13 +168,10 @@ test("one that is paused and offers nothing", () => {
     It offers nothing yet.
 
     No open delegations
-    ────
     [Offer Energy (primary)]
     [Offer Bandwidth]
     [Refresh] [Permission]
-    [All accounts] [Close]
-    bold: Sell Energy and Bandwidth
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [All accounts] [Close]"
   `);
 });
 
@@ -216,7 +188,6 @@ test("one that is not his any more", () => {
   const view = sellingView(selling("seller"), { seller: undefined });
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
     "⚠️ You do not sell from that account (any more).
-    ────
     [All accounts] [Close]"
   `);
 });
@@ -224,21 +195,18 @@ test("one that is not his any more", () => {
 test("an offer", () => {
   const view = sellingView(selling("offer"));
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
-    "Offer Energy
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*Offer Energy*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
     You get 3.2175 of 3.575 TRX for 65,000 Energy, 1 hour (commission 10%).
 
     Tap what you want to change, then Put on sale.
-    ────
     [Put on sale (success)]
     [Price: 55 SUN] [Parts from 20,000]
     [Shortest: 15m] [Longest: 30d]
     [Keep for myself: 0]
     [Offer Bandwidth]
-    [Back] [Close]
-    bold: Offer Energy
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Back] [Close]"
   `);
 });
 
@@ -268,7 +236,7 @@ test("what a seller gets of his price, for an amount and a time that he sells", 
 
 test.each(OFFER_FIELDS)("the question for %s", (field) => {
   const view = sellingView(selling(field));
-  expect(golden((messages) => sellingCard(view, messages))).toMatch(/^Offer Energy\n\n.+\?/);
+  expect(golden((messages) => sellingCard(view, messages))).toMatch(/^\*Offer Energy\*\n\n.+\?/);
 });
 
 test("closed and replaced", () => {

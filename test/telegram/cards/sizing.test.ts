@@ -11,7 +11,7 @@ import { batchCard } from "../../../src/telegram/orders/batch-card.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
 import { mistyped } from "../wallets.js";
-import { drawn, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
+import { drawn, goldenDraft, goldenOf, keyboardOf, withMarks } from "./drawn.js";
 import { batchView, confirmView, draftView, legView, NOW, orderView } from "./views.js";
 
 const [FROM, TO] = [addressOf(1), addressOf(2)];
@@ -43,28 +43,18 @@ function blockWith(view: DraftView, said: string): string | undefined {
 test("the confirm card of /usdt says how it got there", () => {
   const view = confirmView({ sizing: SIZING });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
-    "3.9 TRX for 65,000 Energy, 1 hour
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    "*3.9 TRX for 65,000 Energy, 1 hour*
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
     Balance 777,123.456 → 777,119.556 TRX
-    Ends about 2026-11-20 15:05 UTC
-    Price held until 2026-11-20 14:07 UTC
+    Ends about ‹2026-11-20 15:05 UTC›
+    Price held until ‹2026-11-20 14:07 UTC›
 
-    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    ────
+    > Tried on the contract, a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy: 65,000 Energy will do.
+    > 65,000 Energy × 60 SUN = 3.9 TRX
+    > Up to 1 day costs the same
+    > Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     [✏️ Change] [Cancel (danger)]
-    [Pay 3.9 TRX (success)]
-    bold: 3.9 TRX for 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
-    65,000 Energy × 60 SUN = 3.9 TRX
-    Up to 1 day costs the same
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    [Pay 3.9 TRX (success)]"
   `);
 });
 
@@ -193,30 +183,30 @@ test("what /usdt says without a card", () => {
         enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0, bandwidthUnits: 1_000 }, messages),
         notActivatedCard(FROM, messages),
       ]
-        .map((card) => drawn(card).split("\n────")[0])
+        .map(withMarks)
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qb1: mistyped (checksum does not match)
+    "❌ |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qb1|: mistyped (checksum does not match)
 
     How much Energy does a USDT transfer take?
     Send two wallets: the sender first, then the recipient.
-    Such as: T… T…, or @hot @cold
+    Such as: T… T…, or |@hot @cold|
 
-    Nothing to rent: the sender has 80,000 Energy
-    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    *Nothing to rent: the sender has 80,000 Energy*
+    Tried on the contract, a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy: 65,000 Energy will do.
 
-    Nothing to rent: the sender has 80,000 Energy
-    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: rent what is missing with /buy.
+    *Nothing to rent: the sender has 80,000 Energy*
+    A USDT transfer usually takes 65,000 Energy. If |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| never held USDT, it takes 131,000: rent what is missing with /buy.
 
-    Nothing to rent: the sender has 131,000 Energy
-    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000.
+    *Nothing to rent: the sender has 131,000 Energy*
+    A USDT transfer usually takes 65,000 Energy. If |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| never held USDT, it takes 131,000.
 
-    Nothing to rent: the sender has 80,000 Energy
-    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
-    ⚠️ The sender lacks Bandwidth, for which the transfer burns TRX. To rent it: /buy 1000 bandwidth 1h T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    *Nothing to rent: the sender has 80,000 Energy*
+    Tried on the contract, a USDT transfer to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| takes 64,285 Energy: 65,000 Energy will do.
+    ⚠️ The sender lacks Bandwidth, for which the transfer burns TRX. To rent it: |/buy 1000 bandwidth 1h T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
 
-    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn is not activated on TRON, so it cannot send USDT. Send it some TRX first."
+    ⚠️ |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| is not activated on TRON, so it cannot send USDT. Send it some TRX first."
   `);
 });
 

@@ -57,14 +57,12 @@ const NEW = { ...TERMS, feeSun: 2.1 * TRX, activationSun: 1.1 * TRX, isNewAddres
 
 test("the address is asked for, with named wallets and what can still be cancelled", () => {
   expect(shown(viewAt("address"))).toMatchInlineSnapshot(`
-    "Withdraw TRX
+    "*Withdraw TRX*
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     To which address? Send it here.
-    ────
-    [Close]
-    bold: Withdraw TRX"
+    [Close]"
   `);
   const approval = withdrawal({ status: "approval", id: "0198c0de00000000000000f2" });
   const withdrawals = [WAITS, approval];
@@ -72,87 +70,70 @@ test("the address is asked for, with named wallets and what can still be cancell
   const known = { wallets: [COLD, HOT], amountSun: 10 * TRX, notice };
   const full = viewAt("address", known, { withdrawals });
   expect(shown(full)).toMatchInlineSnapshot(`
-    "Not sent yet
-    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
-    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, waits for the operator's approval
+    "*Not sent yet*
+    10 TRX to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|, not before ‹2026-11-21 14:05 UTC›
+    10 TRX to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|, waits for the operator's approval
 
-    Withdraw 10 TRX
+    *Withdraw 10 TRX*
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
+    |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
 
     ⚠️ “abc” is not a TRON address. Addresses start with T.
     To which address? Tap one of your wallets, or send another.
-    ────
     [@cold1] [T9yD14…T76qbH]
     [Cancel 10 TRX to T9yD14…T76qbH (danger)]
     [Cancel 10 TRX to T9yD14…T76qbH (danger)]
-    [Close]
-    bold: Not sent yet
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    bold: Withdraw 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    [Close]"
   `);
 });
 
 test("the amount", () => {
   expect(shown(viewAt("amount", { address: COLD, terms: TERMS }))).toMatchInlineSnapshot(`
-    "Withdraw TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+    "*Withdraw TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     How much TRX should arrive? From 1 to 99.
     Fee: 1 TRX
-    ────
     [All of it: 99 TRX (primary)]
     [Back]
-    [Close]
-    bold: Withdraw TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Close]"
   `);
   expect(shown(viewAt("amount", { address: HOT, terms: NEW }))).toMatchInlineSnapshot(`
-    "Withdraw TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    "*Withdraw TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     How much TRX should arrive? From 1 to 97.9.
     Fee: 2.1 TRX; 1.1 TRX of it activates the new account
-    ────
     [All of it: 97.9 TRX (primary)]
     [Back]
-    [Close]
-    bold: Withdraw TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    [Close]"
   `);
 });
 
 test("what is paid for what", () => {
   expect(shown(viewAt("confirm", CONFIRM))).toMatchInlineSnapshot(`
-    "Withdraw 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+    "*Withdraw 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
 
     Arrives: 10 TRX
     Fee: 1 TRX
     Taken from your balance: 11 TRX
 
     It is sent at once.
-    ────
     [Back] [Close]
-    [Withdraw 10 TRX (success)]
-    bold: Withdraw 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Withdraw 10 TRX (success)]"
   `);
   const terms = { ...NEW, needsApproval: true };
   expect(shown(viewAt("confirm", { ...CONFIRM, terms }))).toMatchInlineSnapshot(`
-    "Withdraw 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+    "*Withdraw 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
 
     Arrives: 10 TRX
     Fee: 2.1 TRX; 1.1 TRX of it activates the new account
@@ -160,26 +141,20 @@ test("what is paid for what", () => {
 
     ⏳ The operator must approve it first.
     ⏳ New address: it is sent after 24 h, and you can cancel it until then.
-    ────
     [Back] [Close]
-    [Withdraw 10 TRX (success)]
-    bold: Withdraw 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Withdraw 10 TRX (success)]"
   `);
   expect(shown(viewAt("confirm", { ...CONFIRM, asksAgain: true }))).toMatchInlineSnapshot(`
     "⚠️ A sent withdrawal cannot be undone. Check the address.
 
-    Withdraw 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn @cold1
+    *Withdraw 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn| @cold1
 
     Taken from your balance: 11 TRX
-    ────
     [Yes, send 10 TRX (success)]
     [Back]
     [Close]
-    [Confirm above ✗]
-    bold: Withdraw 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    [Confirm above ✗]"
   `);
 });
 
@@ -228,27 +203,21 @@ test("nothing can be withdrawn, or withdrawals are off", () => {
   expect(
     golden((messages) => nothingToWithdrawCard({ terms, now, balance, withdrawals }, messages)),
   ).toMatchInlineSnapshot(`
-    "Withdraw TRX
+    "*Withdraw TRX*
     You can withdraw: 0 TRX
     Credits from the operator can be spent here, not withdrawn.
 
     The minimum is 1 TRX plus a fee of 1 TRX.
 
-    Not sent yet
-    10 TRX to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, not before 2026-11-21 14:05 UTC
-    ────
-    [Cancel 10 TRX to T9yD14…T76qbH (danger)]
-    bold: Withdraw TRX
-    bold: Not sent yet
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z"
+    *Not sent yet*
+    10 TRX to |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|, not before ‹2026-11-21 14:05 UTC›
+    [Cancel 10 TRX to T9yD14…T76qbH (danger)]"
   `);
   expect(
     golden((messages) => withdrawalsOffCard({ desk, now, withdrawals: [] }, messages)),
-  ).toMatchInlineSnapshot(`
-    "Withdrawals are off at this desk. To take money out, write to @desk_operator.
-    ────"
-  `);
+  ).toMatchInlineSnapshot(
+    `"Withdrawals are off at this desk. To take money out, write to @desk_operator."`,
+  );
 });
 
 /** The rows of a card, each button as what it does. */

@@ -41,77 +41,53 @@ test("a withdrawal as it stands", () => {
       all.map((one) => drawn(withdrawalCard({ ...view, withdrawal: one }, messages))).join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "🕓 Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    "*🕓 Withdrawal of 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
     Fee: 1 TRX
 
-    It is not sent before 2026-11-21 14:05 UTC.
+    It is not sent before ‹2026-11-21 14:05 UTC›.
     You can cancel it until then.
-    ────
     [Cancel (danger)]
-    bold: 🕓 Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
 
-    🕓 Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    *🕓 Withdrawal of 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
     Fee: 1 TRX
 
     It is sent as soon as possible.
     You can cancel it until then.
-    ────
     [Cancel (danger)]
-    bold: 🕓 Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
 
-    🕓 Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    *🕓 Withdrawal of 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
     Fee: 1 TRX
 
     It waits for the operator's approval.
     You can cancel it until then.
-    ────
     [Cancel (danger)]
-    bold: 🕓 Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
 
-    ⏳ Withdrawal of 10 TRX
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    *⏳ Withdrawal of 10 TRX*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
     Fee: 1 TRX
 
     Sent; it is final in about a minute.
-    Transaction
-    ────
-    bold: ⏳ Withdrawal of 10 TRX
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+    [Transaction](https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab)
 
-    ✅ 10 TRX paid out
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    *✅ 10 TRX paid out*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
     Fee: 1 TRX
 
-    Transaction
-    ────
-    bold: ✅ 10 TRX paid out
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+    [Transaction](https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab)
 
-    ❌ Withdrawal of 10 TRX refused
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    *❌ Withdrawal of 10 TRX refused*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
 
     The reason: 123
     11 TRX are on your balance again.
-    ────
-    bold: ❌ Withdrawal of 10 TRX refused
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
 
-    Withdrawal of 10 TRX cancelled
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH @hot
+    *Withdrawal of 10 TRX cancelled*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH| @hot
 
-    11 TRX are on your balance again.
-    ────
-    bold: Withdrawal of 10 TRX cancelled
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    11 TRX are on your balance again."
   `);
 });
 
@@ -122,17 +98,14 @@ test("the balance says what of it can be withdrawn, and what is held for what", 
   };
   const view = { customerId: "c1c1c1c1c1c1", ...balance, desk: DESK };
   expect(golden((messages) => balanceCard(view, messages))).toMatchInlineSnapshot(`
-    "Balance 1,100 TRX
+    "*Balance 1,100 TRX*
     Held for orders: 3.9 TRX
     Held for withdrawals: 71 TRX
     You can withdraw: 100 TRX
     Credits from the operator can be spent here, not withdrawn.
-    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
-    ────
+    To top up, write to @desk_operator and quote your customer id |c1c1c1c1c1c1|
     [Buy Energy] [Orders]
-    [Withdraw]
-    bold: Balance 1,100 TRX
-    code: c1c1c1c1c1c1"
+    [Withdraw]"
   `);
 });
 
@@ -150,47 +123,30 @@ test("what is told of withdrawals", () => {
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "🔔 Withdrawal of 10 TRX requested with an API key
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH, an address you have not used before.
+    "*🔔 Withdrawal of 10 TRX requested with an API key*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|, an address you have not used before.
     The operator must approve it first.
-    It is not sent before 2026-11-21 14:05 UTC.
+    It is not sent before ‹2026-11-21 14:05 UTC›.
     Not you? Cancel it, and revoke your keys with /key.
-    ────
     [Cancel (danger)]
-    bold: 🔔 Withdrawal of 10 TRX requested with an API key
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
 
-    🔔 10 TRX paid out
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    Transaction
-    ────
-    bold: 🔔 10 TRX paid out
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    text_link: Transaction → https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab
+    *🔔 10 TRX paid out*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    [Transaction](https://tronscan.org/#/transaction/abababababababababababababababababababababababababababababababab)
 
-    🔔 Withdrawal of 10 TRX refused
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    *🔔 Withdrawal of 10 TRX refused*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     The reason: 123
     The money is on your balance again.
-    ────
-    bold: 🔔 Withdrawal of 10 TRX refused
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
 
-    🔔 Withdrawal of 10 TRX takes longer
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    *🔔 Withdrawal of 10 TRX takes longer*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     The operator must first top up the account that pays. Then it is sent by itself; until then you can cancel it.
-    ────
     [Cancel (danger)]
-    bold: 🔔 Withdrawal of 10 TRX takes longer
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
 
-    🔔 Withdrawal of 10 TRX was not sent
-    To T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    *🔔 Withdrawal of 10 TRX was not sent*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     Its transfer reached no block in time. The money is still held, and the operator must approve it again; until then you can cancel it.
-    ────
-    [Cancel (danger)]
-    bold: 🔔 Withdrawal of 10 TRX was not sent
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+    [Cancel (danger)]"
   `);
 });

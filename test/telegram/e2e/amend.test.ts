@@ -1,10 +1,9 @@
 /** Orders that rest are changed from their card: a higher price says what it holds, a lower one and another time are done at once. */
 import { expect, test } from "vitest";
-import { sun } from "../../../src/domain/money.js";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
-import { type Rig, type RigOptions, startRig } from "./rig.js";
+import { type Rig, sharedRig, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
@@ -17,9 +16,10 @@ function stranger(rig: Rig, chatId?: number): Person {
   return rig.person(lastPerson, chatId);
 }
 
-/** One seller has more than 65,000 at 50 SUN. */
-async function deskWithOffers(options: RigOptions = {}): Promise<Rig> {
-  const rig = await startRig(options);
+const shared = sharedRig();
+
+/** So much is for sale at 50 SUN, beside what was sold of it before. */
+async function deskWithOffers(rig = shared()): Promise<Rig> {
   await addSeller(rig, 50, 100_000);
   return rig;
 }
@@ -109,15 +109,18 @@ test("a lower price gives back at once, another time moves its end", async () =>
 });
 
 test("what cannot be done is said on the card", async () => {
-  const rig = await deskWithOffers({
-    settings: { firstCredit: { amountSun: sun(3_000_000), kind: "payment" } },
-  });
+  const rig = await deskWithOffers();
   const alice = stranger(rig);
+  // Nobody sells for so little: it holds all but 3 TRX.
+  await alice.say(`/buy 23738k energy 1h ${active(8)} @42`);
+  await alice.tap("Pay 996.996 TRX");
+  await alice.tap("Yes, pay 996.996 TRX");
+  await alice.see("Waiting in the order book");
   await resting(alice, 2);
   await alice.tap("Change");
   await alice.tap("Price");
   await alice.tap("50 SUN");
-  const short = await alice.see("Missing: 0.25 of 0.325 TRX");
+  const short = await alice.see("Missing: 0.246 of 0.325 TRX");
   expect(short.text).toMatch(/^⚠️/);
   expect(hasButton(short, "50 SUN", true)).toBe(true);
   await alice.tap("Back");
@@ -132,10 +135,8 @@ test("what cannot be done is said on the card", async () => {
 });
 
 test("in a group by its owner alone, who replies; and only what was read is held", async () => {
-  const rig = await deskWithOffers({
-    timings: { readFirstMs: 20_000 },
-    settings: { quoteTtlMs: 3_600_000 },
-  });
+  const options = { timings: { readFirstMs: 20_000 }, settings: { quoteTtlMs: 3_600_000 } };
+  const rig = await deskWithOffers(await startRig(options));
   const [alice, bob] = [stranger(rig, GROUP), stranger(rig, GROUP)];
   const taps = (label: string, holds: string) =>
     until(

@@ -64,7 +64,7 @@ test("a wallet gets a name, and the name stands for it wherever a wallet is aske
   expect(list.text).toMatch(
     new RegExp(`UTC · 65,000 Energy, 1 hour · 3.9 TRX · ✅ delivered\n${active(2)} @hot`),
   );
-  expect(list.text).toContain("UTC · 65,000 Energy for 2 wallets, 1 hour · 7.8 TRX · ✅ delivered");
+  expect(list.text).toContain("UTC · 2 × 65,000 Energy, 1 hour · 7.8 TRX · ✅ delivered");
   await person.say("/buy 65k energy 1h");
   const asked = await person.see("Which wallets");
   const labels = buttonsOf(asked).map(({ text }) => text);

@@ -2,9 +2,11 @@
 import { expect, test } from "vitest";
 import { rows } from "./deliveries.js";
 import { hasButton, type Person, type Seen } from "./people.js";
-import { type Rig, startRig } from "./rig.js";
+import { type Rig, sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
+
+const rig = sharedRig();
 
 const HOUR_MS = 3_600_000;
 const BOOK = "Start when it ends, hold 3.9 TRX";
@@ -43,7 +45,7 @@ const balanceOf = async (person: Person, holds: string) => {
 };
 
 test("booked until the end: cancelled at once, or an order a minute before it", async () => {
-  const own = await startRig();
+  const own = rig();
   const person = own.person(17_001);
   const extend = await extending(own, person);
   const card = await extend();
@@ -85,7 +87,7 @@ test("booked until the end: cancelled at once, or an order a minute before it", 
 });
 
 test("what cannot start is given back, and said why", async () => {
-  const own = await startRig();
+  const own = rig();
   const person = own.person(17_003);
   const extend = await extending(own, person);
   await extend();

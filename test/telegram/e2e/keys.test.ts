@@ -9,10 +9,11 @@ import { everyNth } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
 import { rows } from "./deliveries.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
-import { type Rig, sharedRig, startRig } from "./rig.js";
+import { type Rig, sharedRig } from "./rig.js";
 import { until } from "./until.js";
 
 const shared = sharedRig();
+let lastPerson = 9_910;
 const KEY = /edk_[0-9A-Za-z]{38}/;
 const NOT_SHOWN = "could not be shown for sure";
 
@@ -127,10 +128,11 @@ test.each(
     3,
   ),
 )("sent with %s: the key is revoked, and its owner told", async (_, fault, shown) => {
-  const rig = await startRig();
-  const person = rig.person(9_904);
+  const rig = shared();
+  lastPerson += 1;
+  const person = rig.person(lastPerson);
   await openList(person);
-  await rig.fault({ method: "sendMessage", times: 1, ...fault });
+  await person.fault({ method: "sendMessage", times: 1, ...fault });
   await person.tap("Issue a key");
   await person.see(NOT_SHOWN);
   expect(await shownKeys(person)).toHaveLength(shown);
@@ -145,16 +147,18 @@ test.each(
 });
 
 test("a user who has blocked the bot: the key is revoked, and he hears of it when he is back", async () => {
-  const rig = await startRig();
-  const person = rig.person(9_905);
+  const rig = shared();
+  lastPerson += 1;
+  const person = rig.person(lastPerson);
   await openList(person);
+  const calls = await person.callsFromNow();
   const blocked = { error_code: 403, description: "Forbidden: bot was blocked by the user" };
-  await rig.fault({ method: "sendMessage", times: 2, ...blocked });
+  await person.fault({ method: "sendMessage", times: 2, ...blocked });
   await person.tap("Issue a key");
   await until(
     async () => {
-      const calls = await rig.calls();
-      return calls.filter(({ answer }) => answer?.description?.includes("blocked")).length === 2;
+      const told = await calls();
+      return told.filter(({ answer }) => answer?.description?.includes("blocked")).length === 2;
     },
     () => "neither the key nor a word of it was taken",
   );
@@ -169,10 +173,11 @@ test("a user who has blocked the bot: the key is revoked, and he hears of it whe
 });
 
 test("a stop while the key is on its way: it is revoked at the next start, and told", async () => {
-  const rig = await startRig();
-  const person = rig.person(9_906);
+  const rig = shared();
+  lastPerson += 1;
+  const person = rig.person(lastPerson);
   await openList(person);
-  await rig.fault({ method: "sendMessage", times: 1, delay_ms: 60_000 });
+  await person.fault({ method: "sendMessage", times: 1, delay_ms: 60_000 });
   const tapped = person.tapNow("Issue a key");
   await until(
     async () => (await keysOf(rig, person)).length === 1,

@@ -88,7 +88,7 @@ test("are what a large sum is asked once more for, and what the balance must cov
   });
   const alice = stranger(rig);
   await alice.say("/settings");
-  await alice.tap("Confirm > 500");
+  await alice.tap("Confirm above 500 TRX");
   await alice.tap("Always confirm");
   await alice.see("Ask me to confirm every payment");
   await alice.say(`/buy 67k energy 1h ${active(4)}`);

@@ -7,7 +7,7 @@ import { noteCover } from "../../../src/engine/operating/cover.js";
 import { QUIET_MS } from "../../../src/engine/operating/operator-news.js";
 import { one } from "../../../src/store/phase.js";
 import type { Person } from "./people.js";
-import { type Rig, startRig } from "./rig.js";
+import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
 
 const OPERATOR = 9_901;
@@ -22,20 +22,32 @@ const hears = (person: Person, holds: string) =>
     async () => (await person.transcript()).join("\n"),
   );
 
-async function rigOf(): Promise<{ readonly rig: Rig; readonly operator: Person }> {
-  const rig = await startRig({ operatorChat: OPERATOR });
+const shared = sharedRig({ operatorChat: OPERATOR });
+
+test("a chat that takes no messages stops nothing, and hears when it is opened", async () => {
+  const rig = shared();
+  await until(
+    () => rig.log.some((line) => line.includes("OPERATOR_CHAT takes no messages")),
+    () => "it is logged",
+  );
+  await noteMistake(rig.engine, "janitor", new Error("meanwhile"));
+  const trader = rig.person(9_902);
+  await trader.say("/start");
+  await trader.see("Energy Desk");
   const operator = rig.person(OPERATOR);
   await operator.say("/start");
   await operator.see("Energy Desk");
-  await hears(operator, "This chat hears of the desk");
-  return { rig, operator };
-}
+  await hears(operator, "meanwhile");
+  expect(await told(operator, "This chat hears of the desk")).toBe(1);
+  expect(rig.log.filter((line) => line.includes("OPERATOR_CHAT takes no")).length).toBe(1);
+});
 
 test("an incident and its end arrive once each, though the desk restarts between", async () => {
-  const { rig, operator } = await rigOf();
+  const rig = shared();
+  const operator = rig.person(OPERATOR);
   const short = { shortfallSun: sun(7_000_000), coversWaiting: false, lastBlock: 9 };
   await noteCover(rig.engine, short, []);
-  await hears(operator, "⚠️ New in desk incidents");
+  await hears(operator, "the desk owes 7 TRX more than is there");
   expect(await told(operator, "the desk owes 7 TRX more than is there")).toBe(1);
   await rig.restartDesk();
   await noteMistake(rig.engine, "janitor", new Error("the next"));
@@ -64,7 +76,8 @@ test("an incident and its end arrive once each, though the desk restarts between
 });
 
 test("a line of the day comes once in the morning, with what waits", async () => {
-  const { rig, operator } = await rigOf();
+  const rig = shared();
+  const operator = rig.person(OPERATOR);
   const next = new Date();
   next.setDate(next.getDate() + 1);
   rig.wall.aheadMs = next.setHours(8, 1, 0, 0) - Date.now();
@@ -75,26 +88,9 @@ test("a line of the day comes once in the morning, with what waits", async () =>
   expect(await told(operator, "📋 The last day")).toBe(1);
 });
 
-test("a chat that takes no messages stops nothing, and hears when it is opened", async () => {
-  const rig = await startRig({ operatorChat: OPERATOR });
-  await until(
-    () => rig.log.some((line) => line.includes("OPERATOR_CHAT takes no messages")),
-    () => "it is logged",
-  );
-  await noteMistake(rig.engine, "janitor", new Error("meanwhile"));
-  const trader = rig.person(9_902);
-  await trader.say("/start");
-  await trader.see("Energy Desk");
-  const operator = rig.person(OPERATOR);
-  await operator.say("/start");
-  await operator.see("Energy Desk");
-  await hears(operator, "meanwhile");
-  expect(await told(operator, "This chat hears of the desk")).toBe(1);
-  expect(rig.log.filter((line) => line.includes("OPERATOR_CHAT takes no")).length).toBe(1);
-});
-
 test("that the database cannot be written, and a halt then, are said once past it", async () => {
-  const { rig, operator } = await rigOf();
+  const rig = shared();
+  const operator = rig.person(OPERATOR);
   const { database } = rig.engine;
   await database.read(() => one("PRAGMA busy_timeout = 1"));
   const lock = new Sqlite(database.path);

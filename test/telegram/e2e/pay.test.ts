@@ -89,7 +89,7 @@ test("above which sum a payment is confirmed is set in /settings", async () => {
   const person = stranger();
   await person.say("/settings");
   await person.see("Ask me to confirm payments above 500 TRX");
-  await person.tap("Confirm > 500");
+  await person.tap("Confirm above 500 TRX");
   await person.tap("Always confirm");
   await person.see("Ask me to confirm every payment");
   await person.say(`/buy 65k energy 1h ${active(6)}`);

@@ -238,9 +238,7 @@ test("/orders is empty with a next step, then lists calls newest first, each on 
   await person.tap("Older");
   const older = await person.see((message) => hasButton(message, "Newest", true));
   expect(older.message_id).toBe(list.message_id);
-  expect(older.text).toContain(
-    "UTC · 65,000 Energy for 7 wallets, 1 hour · 27.3 TRX · ✅ delivered",
-  );
+  expect(older.text).toContain("UTC · 7 × 65,000 Energy, 1 hour · 27.3 TRX · ✅ delivered");
   const labels = buttonsOf(older).map(({ text }) => text);
   expect(labels.filter((text) => text.includes("→"))).toHaveLength(2);
   expect(labels).toContain("65,000 Energy → 7 wallets");
@@ -332,7 +330,7 @@ test("a line without /buy opens the same card, also in the place of one that ask
   await person.see("replaced by a newer card");
   await person.say(`10m energy 30d ${active(17)}`);
   const large = await person.see("10,000,000 Energy, 30 days");
-  expect(large.text).toContain("10m = 10,000,000");
+  expect(large.text).not.toContain("10m");
   const [asked] = [await person.say(`/buy energy @44.5 ${active(17)} 65k 1h`)];
   const priced = await person.see(({ message_id: id }) => id > asked.message_id);
   expect(priced.text).toContain("“@44.5”: whole SUN only: @44 or @45?");

@@ -9,7 +9,7 @@ import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { readNow } from "../../support/read-now.js";
 import { textInCode } from "../picture/read-code.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
-import { type Rig, sharedRig, startRig } from "./rig.js";
+import { type Rig, sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active, NOT_ACTIVATED } from "./wallets.js";
 
@@ -215,7 +215,7 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
 });
 
 test("a text that lapsed, or was replaced, is asked for anew", async () => {
-  const rig = await startRig();
+  const rig = shared();
   const person = rig.person(9_973);
   const { address, text } = await toChallenge(rig, person);
   rig.wall.aheadMs += 11 * 60_000;
@@ -299,7 +299,7 @@ test("someone else's card, an old button and a double tap change nothing", async
 });
 
 test("the card survives a restart, and /cancel closes it without a word to what sells", async () => {
-  const rig = await startRig();
+  const rig = shared();
   const person = rig.person(9_978);
   const { address, text } = await toChallenge(rig, person);
   await rig.restartDesk();

@@ -6,7 +6,7 @@ import type { Phase, Row } from "../../../src/store/phase.js";
 import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
 import { ALICE, GROUP, type Person, type Seen } from "./people.js";
-import { type Rig, startRig } from "./rig.js";
+import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
@@ -22,7 +22,7 @@ type Pictured = Seen & {
   readonly caption_entities?: readonly { readonly type: string }[];
 };
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const rig = sharedRig();
 
 async function buy(person: Person): Promise<void> {
   await person.say(`/buy 65k energy 1h ${active(0)}`);
@@ -33,112 +33,114 @@ async function buy(person: Person): Promise<void> {
 const photosOf = async (person: Person) =>
   ((await person.cards()) as Pictured[]).filter(({ photo }) => photo !== undefined);
 
-async function seePhoto(person: Person): Promise<Pictured> {
-  return until(
-    async () => (await photosOf(person)).at(-1),
-    () => "a photo is seen",
-    async () => JSON.stringify(await person.cards()),
+/** The answers to /stats: photos, and the words alone where a busy machine has painted too slowly. */
+const answersOf = async (person: Person) =>
+  ((await person.cards()) as Pictured[]).filter(({ text, caption }) =>
+    (text ?? caption ?? "").includes("TRX spent in 30 days"),
   );
+
+/** Asks until the picture is painted in time. */
+async function askForPicture(person: Person) {
+  for (let asked = 1; ; asked += 1) {
+    const { update_id: updateId } = await person.say("/stats");
+    const answer = await until(
+      async () => (await answersOf(person))[asked - 1],
+      () => "/stats is answered",
+    );
+    if (answer.photo) return { answer, updateId, asked };
+    expect(rig().log.join()).toContain("painting took longer");
+  }
 }
 
-async function bytesOf(rig: Rig, { file_id }: Photo): Promise<Buffer> {
-  const response = await fetch(`${rig.apiRoot}/files/${encodeURIComponent(file_id)}`);
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
-}
+const picturesOf = ({ id }: Person): Row[] =>
+  readNow(rig().engine.database, function* (): Phase<Row[]> {
+    const sql = `SELECT attempts, sent_at FROM outbox WHERE chat_id = ${id} AND payload LIKE '%"picture"%'`;
+    return yield { sql, params: [] };
+  });
 
 test("a photo of what was spent comes once, with its numbers in words, also over a restart", async () => {
-  const rig = await startRig();
-  const person = rig.person(9_801);
+  const person = rig().person(9_801);
   await buy(person);
-  const { update_id: updateId } = await person.say("/stats");
-  const { photo = [], caption, caption_entities: entities } = await seePhoto(person);
-  expect(photo.at(-1)).toMatchObject({ width: 1_080, height: 1_400 });
-  expect(caption).toMatch(
+  const { answer, updateId, asked } = await askForPicture(person);
+  const photo = answer.photo?.at(-1);
+  expect(photo).toMatchObject({ width: 1_080, height: 1_400 });
+  expect(answer.caption).toMatch(
     /^3\.9 TRX spent in 30 days\nSaved against burning: [\d.]+ TRX, at today's price\n65,000 Energy at 60 SUN on average; burning costs \d+ SUN\n1 order/,
   );
-  expect(entities?.map(({ type }) => type)).toEqual(["bold"]);
-  const png = await bytesOf(rig, photo.at(-1) as Photo);
-  expect(png.subarray(0, 8)).toEqual(PNG);
+  expect(answer.caption_entities?.map(({ type }) => type)).toEqual(["bold"]);
+  const file = `${rig().apiRoot}/files/${encodeURIComponent(photo?.file_id ?? "")}`;
+  const png = Buffer.from(await (await fetch(file)).arrayBuffer());
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_080, 1_400]);
 
-  await rig.restartDesk();
-  await rig.redeliver(updateId ?? 0);
+  // A stop before the desk knows that it was taken sends it once more.
+  await until(
+    () => picturesOf(person).every((row) => row.sent_at !== null),
+    () => "it is known to be sent",
+  );
+  await rig().restartDesk();
+  await rig().redeliver(updateId ?? 0);
   await person.say("/help");
   await person.see("How it works");
-  expect(await photosOf(person)).toHaveLength(1);
+  expect(await answersOf(person)).toHaveLength(asked);
 });
 
 longTest("a stop while the picture is painted loses nothing and repeats nothing", async () => {
-  const rig = await startRig();
-  const person = rig.person(9_802);
+  const person = rig().person(9_802);
   await buy(person);
   await person.say("/stats");
   await until(
-    () => pictured(rig).length === 1,
+    () => picturesOf(person).length === 1,
     () => "the picture is asked for",
   );
-  await rig.stopDesk();
-  expect(await photosOf(person)).toEqual([]);
-  await rig.startDesk();
-  await seePhoto(person);
-  expect(pictured(rig)).toEqual([{ attempts: 1 }]);
+  await rig().stopDesk();
+  expect(await answersOf(person)).toEqual([]);
+  await rig().startDesk();
+  await until(
+    async () => (await answersOf(person)).length === 1,
+    () => "/stats is answered",
+  );
+  expect(picturesOf(person)).toMatchObject([{ attempts: 1 }]);
   await person.say("/help");
   await person.see("How it works");
-  expect(await photosOf(person)).toHaveLength(1);
+  expect(await answersOf(person)).toHaveLength(1);
 });
 
+/** A message with a picture that nothing but the test asks for. */
+const send = ({ chatId }: Person, text: string, picture: object) => {
+  const card = { text, entities: [], keyboard: [] };
+  const payload = JSON.stringify({ card, chatId, picture });
+  return rig().engine.database.commit(() =>
+    enqueueAll([{ key: text, chatId, payload }], Date.now()),
+  );
+};
+
 longTest("a picture that takes long keeps no card of the same chat waiting", async () => {
-  const rig = await startRig();
-  const person = rig.person(9_805);
+  const person = rig().person(9_805);
   await person.say("/start");
   await person.see("Buy Energy");
   const shape = { kind: "dot", at: [500, 500], radius: 499, fill: "#4fb3ff" };
   const shapes = Array.from({ length: 4_000 }, () => shape);
-  const picture = { width: 1_000, height: 1_000, background: "#131c28", shapes };
-  const { chatId } = person;
-  const card = { text: "painted", entities: [], keyboard: [] };
-  const payload = JSON.stringify({ card, chatId, picture });
-  await rig.engine.database.commit(() =>
-    enqueueAll([{ key: "large", chatId, payload }], Date.now()),
-  );
+  await send(person, "painted", { width: 1_000, height: 1_000, background: "#131c28", shapes });
   await person.say("/buy energy 1h");
   await person.see("Which wallets");
   expect(await photosOf(person)).toEqual([]);
-  await seePhoto(person);
+  await until(
+    async () => (await photosOf(person)).at(-1),
+    () => "a photo is seen",
+  );
 });
 
-function pictured({ engine }: Rig): Row[] {
-  return readNow(engine.database, function* (): Phase<Row[]> {
-    const sql = "SELECT attempts FROM outbox WHERE payload LIKE '%\"picture\"%'";
-    return yield { sql, params: [] };
-  });
-}
-
-test("what cannot be painted is said in words", async () => {
-  const rig = await startRig();
-  const person = rig.person(9_803);
-  await person.say("/start");
-  await person.see("Buy Energy");
-  const card = { text: "3.9 TRX spent", entities: [], keyboard: [] };
-  const payload = JSON.stringify({ card, chatId: person.chatId, picture: { shapes: 5 } });
-  await rig.engine.database.commit(() =>
-    enqueueAll([{ key: "broken", chatId: person.chatId, payload }], Date.now()),
-  );
+test("what cannot be painted is said in words, as is that nothing was bought; a group is told that it is private", async () => {
+  const person = rig().person(9_803);
+  await person.say("/stats");
+  await person.see("Nothing bought in the last 30 days");
+  await send(person, "3.9 TRX spent", { shapes: 5 });
   await person.say("/help");
   await person.see("3.9 TRX spent");
   expect(await photosOf(person)).toEqual([]);
-  expect(rig.log.some((line) => line.includes("a picture could not be painted"))).toBe(true);
-});
-
-test("nothing bought is a sentence; a group is told that it is private", async () => {
-  const rig = await startRig();
-  const person = rig.person(9_804);
-  await person.say("/stats");
-  await person.see("Nothing bought in the last 30 days");
-  expect(await photosOf(person)).toEqual([]);
-  const inGroup = rig.person(ALICE, GROUP);
+  expect(rig().log.some((line) => line.includes("a picture could not be painted"))).toBe(true);
+  const inGroup = rig().person(ALICE, GROUP);
   await inGroup.say("/stats");
   await inGroup.see("That is shown in private only");
-  expect(await photosOf(inGroup)).toEqual([]);
 });

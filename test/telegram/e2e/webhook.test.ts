@@ -8,10 +8,12 @@ import { Webhook } from "../../../src/telegram/transport/webhook.js";
 import { longTest } from "../../support/forms.js";
 import { allDelivered, bot, type Info, ordersOf, rows } from "./deliveries.js";
 import { dataOf, GROUP } from "./people.js";
-import { type Rig, startRig } from "./rig.js";
+import { type Rig, sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 import { deliver, WEBHOOK_SECRET, written } from "./webhook-server.js";
+
+const shared = sharedRig({ mode: "webhook" });
 
 async function allApplied(rig: Rig): Promise<void> {
   await until(
@@ -23,7 +25,7 @@ async function allApplied(rig: Rig): Promise<void> {
 const logged = (rig: Rig, words: string) => () => rig.log.some((line) => line.includes(words));
 
 test("an order from the first word to the delivery, without a single poll", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   const [person, member] = [rig.person(9_401), rig.person(9_402, GROUP)];
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   await member.say(`/buy 65k energy 1h ${active(1)}`);
@@ -46,7 +48,7 @@ test("an order from the first word to the delivery, without a single poll", asyn
 });
 
 test("an update that comes again, later or many times at once, is taken and does nothing", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   const person = rig.person(9_403);
   await person.say(`/buy 65k energy 1h ${active(2)}`);
   const card = await person.see("Pay 3.9 TRX");
@@ -71,7 +73,7 @@ test("an update that comes again, later or many times at once, is taken and does
 });
 
 test("what cannot be stored is not taken; the operator is told, and Telegram brings it again", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   const person = rig.person(9_404);
   await person.say("/start");
   await person.see("Energy Desk");
@@ -86,16 +88,16 @@ test("what cannot be stored is not taken; the operator is told, and Telegram bri
     "Wrong response from the webhook: 500 Internal Server Error (updates that wait: 1)",
   );
   await until(logged(rig, "Telegram does not deliver to the webhook"), () => "the log tells");
-  expect(await deliver(rig.webhookUrl, written(1, person.id, "/balance"))).toBe(500);
+  expect(await deliver(rig.webhookUrl, written(3, person.id, "/balance"))).toBe(500);
   await rows(rig, "DROP TRIGGER full_disk");
   await person.see("How it works");
   await until(logged(rig, "Telegram delivers again"), () => "the log tells that it is over");
   expect(rig.telegram.problem).toBeNull();
-  expect(await rows(rig, "SELECT 1 FROM inbox WHERE update_id = 1")).toEqual([]);
+  expect(await rows(rig, "SELECT 1 FROM inbox WHERE update_id = 3")).toEqual([]);
 });
 
 test("while the desk shuts down nothing is taken, and the next start gets it", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   const person = rig.person(9_405);
   await person.say("/start");
   await person.see("Energy Desk");
@@ -103,7 +105,7 @@ test("while the desk shuts down nothing is taken, and the next start gets it", a
   const response = await fetch(rig.webhookUrl, { method: "POST" });
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("3");
-  expect(await deliver(rig.webhookUrl, written(1, person.id, "/orders"))).toBe(503);
+  expect(await deliver(rig.webhookUrl, written(4, person.id, "/orders"))).toBe(503);
   await person.say("/help");
   await until(
     async () => (await bot<Info>(rig, "getWebhookInfo")).last_error_message,
@@ -116,21 +118,21 @@ test("while the desk shuts down nothing is taken, and the next start gets it", a
 });
 
 test("before the bot is open nothing is taken either", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   const person = rig.person(9_406);
   await rig.stopDesk();
   await rig.stopApi();
   await rig.startDesk();
   expect(rig.telegram).toMatchObject({ username: null, mode: "webhook" });
-  expect(await deliver(rig.webhookUrl, written(1, person.id, "/help"))).toBe(503);
+  expect(await deliver(rig.webhookUrl, written(5, person.id, "/help"))).toBe(503);
   await rig.startApi();
   await person.say("/help");
   await person.see("How it works");
-  expect(await rows(rig, "SELECT 1 FROM inbox WHERE update_id = 1")).toEqual([]);
+  expect(await rows(rig, "SELECT 1 FROM inbox WHERE update_id = 5")).toEqual([]);
 });
 
 test("a webhook that Telegram refuses is tried again, and its secret is told to nobody", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   await rig.stopDesk();
   const description = "Bad Request: bad webhook: IP address 127.0.0.1 is reserved";
   await rig.fault({ method: "setWebhook", times: 2, error_code: 400, description });
@@ -148,7 +150,7 @@ test("a webhook that Telegram refuses is tried again, and its secret is told to 
 });
 
 test("the error of a refused webhook does not carry what was sent", async () => {
-  const rig = await startRig();
+  const rig = shared();
   const webhook = new Webhook({
     api: createApi("42:sandbox", rig.apiRoot),
     logger: pino({ level: "silent" }),
@@ -168,7 +170,7 @@ test("the error of a refused webhook does not carry what was sent", async () => 
 });
 
 longTest("a webhook taken over is told, and taken back at the next start only", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   await bot(rig, "setWebhook", { url: "http://127.0.0.1:9/elsewhere" });
   const problem = () => rig.telegram.problem ?? undefined;
   expect(await until(problem, () => "status tells")).toContain("set a webhook of its own");
@@ -185,7 +187,7 @@ longTest("a webhook taken over is told, and taken back at the next start only", 
 });
 
 test("a Telegram that is away is told, as is its return", async () => {
-  const rig = await startRig({ mode: "webhook" });
+  const rig = shared();
   await rig.stopApi();
   await until(
     () => rig.telegram.problem?.startsWith("getWebhookInfo"),

@@ -219,23 +219,19 @@ describe("in words", () => {
     expect(
       plain(golden((messages) => statsCard(spendingOf([part(), bandwidth], BURN), messages))),
     ).toMatchInlineSnapshot(`
-      "4.501 TRX spent in 30 days
+      "*4.501 TRX spent in 30 days*
       Saved against burning: 2.999 TRX, at today's price
       65,000 Energy at 60 SUN on average; burning costs 100 SUN
       1,000 Bandwidth at 601 SUN on average; burning costs 1,000 SUN
-      2 orders delivered: half within 6 s, 9 of 10 within 6 s
-      ────
-      bold: 4.501 TRX spent in 30 days"
+      2 orders delivered: half within 6 s, 9 of 10 within 6 s"
     `);
   });
 
   test("nothing was bought: a sentence, and the way to buy", () => {
     expect(golden((messages) => nothingSpentCard(spendingOf([]), messages))).toMatchInlineSnapshot(`
-      "Nothing bought in the last 30 days
+      "*Nothing bought in the last 30 days*
       Once something was delivered, /stats draws what you spent. Buy with /buy.
-      ────
-      [Buy Energy] [Orders]
-      bold: Nothing bought in the last 30 days"
+      [Buy Energy] [Orders]"
     `);
   });
 });
