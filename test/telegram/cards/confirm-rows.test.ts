@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
-import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
+import { goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, NOW, QUOTE } from "./views.js";
 
 const CHOOSING = { at: { is: "choosing", behind: { is: "priced", quote: QUOTE } } } as const;
