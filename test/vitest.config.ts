@@ -27,7 +27,6 @@ export const LONG_ONLY = [
   "test/browser/manual.test.ts",
   "test/browser/trader.test.ts",
   "test/browser/uploads.test.ts",
-  "test/e2e/manual-kill.test.ts",
   "test/e2e/restore.test.ts",
   "test/telegram/e2e/kill.test.ts",
 ];

@@ -76,18 +76,16 @@ test("nodes are shown, counted, ignored and used again while the desk runs", asy
 
   second.conduct = undefined;
   await until(look, ([, node]) => node?.reason === null, "the second answers again");
-  await running.end("SIGTERM");
-  await startDeskHere(env);
-  const [, restarted] = await look();
+  const [, now] = await look();
   const asked = first.asked.length;
   await until(
     look,
-    ([, node]) => (node?.headBlock ?? 0) > (restarted?.headBlock ?? 0) + 5,
+    ([, node]) => (node?.headBlock ?? 0) > (now?.headBlock ?? 0) + 5,
     "the second alone is followed",
   );
   expect(uses(await look())).toBe("ignored reading");
   expect(first.asked).toHaveLength(asked);
   await resultOf(desk, "node", "use", "1");
   await until(look, (nodes) => uses(nodes) === "reading stand-by", "the first is read from");
-  expect(first.asked.length).toBeGreaterThan(asked);
+  await first.next();
 });

@@ -1,5 +1,5 @@
 /**
- * Kills the desk with SIGKILL under load, again and again, while it sells, delegates, and pays sellers: nothing acknowledged
+ * Kills the desk with SIGKILL under load, again and again, while it sells, delegates, pays sellers, and takes back: nothing acknowledged
  * is lost, nothing is delegated twice, and each seller receives what was earned and no SUN more.
  */
 
@@ -50,6 +50,8 @@ function count(databasePath: string, from: string): number {
 const PAYOUTS = "payout";
 const OPEN_PAYOUTS = "payout WHERE state IN ('signed', 'sent')";
 const OPEN_LEGS = "leg WHERE state IN ('signed', 'sent')";
+const OPEN_RECLAIMS = "leg WHERE state IN ('reclaim_signed', 'reclaim_sent')";
+const RENTED = "leg WHERE state IN ('included', 'solidified', 'reclaim_signed', 'reclaim_sent')";
 /** Sellers who would be paid now. */
 const DUE = `seller JOIN account ON account.id = 'earned:' || seller.address
   WHERE balance_sun >= ${MINIMUM_TRX * 1e6} AND seller.address NOT IN
@@ -159,8 +161,14 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
     desk = await startDeskProcess(env);
   }
   await load.sendAgain(desk);
-  // What still waits for a seller's stake gets it when the rentals of before end.
+  // What still waits for a seller's stake gets it when the rentals of before end; what is taken back is cut short once more.
   await askNode(node.url, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
+  await askNode(node.url, "sandbox/stall", { on: true });
+  const takenBack = async () => count(databasePath, OPEN_RECLAIMS);
+  await until(takenBack, (legs) => legs > 0, "stake is being taken back");
+  await desk.end("SIGKILL");
+  await askNode(node.url, "sandbox/stall", { on: false });
+  desk = await startDeskProcess(env);
   const look = async () => count(databasePath, "orders WHERE status = 'processing'");
   await until(look, (open) => open === 0, "all orders are final", 60_000);
   const orders = await readAllOrders(desk.baseUrl, apiKey);
@@ -184,6 +192,14 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   const isDone = ({ open, payouts }: State) =>
     open.length === 0 && paidSun(payouts) === earned.reduce((total, one) => total + one, 0);
   const { payouts } = await until(settle, isDone, "all that was earned is paid", 60_000);
+  await askNode(node.url, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
+  const rented = async () => count(databasePath, RENTED);
+  await until(rented, (legs) => legs === 0, "all stake is back", 60_000);
+  const back = await readAllOrders(desk.baseUrl, apiKey);
+  const reclaims = back.flatMap(({ delegations }) => delegations.map((leg) => leg.reclaimTxid));
+  const undelegations = await delegationsOnChain(node.url, "UnDelegateResourceContract");
+  expect(undelegations.sort()).toEqual(reclaims.filter((txid) => txid !== undefined).sort());
+  expect(undelegations).toHaveLength(delivered.length);
   const after = await balancesSun(node.url, sellers);
   expect(after.map((balance, at) => balance - (before[at] ?? 0))).toEqual(earned);
   expect(payouts.filter(({ state }) => state !== "paid")).toEqual([]);

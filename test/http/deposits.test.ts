@@ -1,5 +1,6 @@
-/** Deposits over HTTP: where to pay in, and what has come. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+/** Deposits over HTTP and by the client: where to pay in, and what has come. */
+import { EnergyDesk, type StatementLine } from "energy-desk-client";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { must } from "../../src/domain/assert.js";
 import { confirmDepositKey } from "../../src/engine/deposits/addresses.js";
 import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
@@ -93,4 +94,17 @@ test("an address once the key is confirmed, USDT once it has a rate, and each de
   expect(stolen.data).toEqual({ deposits: [], nextCursor: null });
   const { data: balance } = await call<{ available: number }>(desk, "/v1/balance", { key });
   expect(balance.available).toBe(114);
+
+  const client = new EnergyDesk({ baseUrl: desk.url, apiKey: key });
+  onTestFinished(() => client.close());
+  expect(await client.depositOffer()).toMatchObject({ address, accepts: [{}, { rateTrx: 3.2 }] });
+  const listed: object[] = [];
+  for await (const one of client.deposits({ pageSize: 3 })) listed.push(one);
+  expect(listed).toEqual(all.deposits);
+  const statement: StatementLine[] = [];
+  for await (const line of client.statement({ pageSize: 1 })) statement.push(line);
+  expect(statement.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ["deposit", 50],
+    ["deposit", 64],
+  ]);
 });

@@ -72,36 +72,6 @@ for (const [path, text] of Object.entries(PROJECT)) {
   writeFileSync(join(ROOT, path), text);
 }
 
-test("files are read with their lines, imports and functions", () => {
-  const files = readSourceTree(ROOT);
-  expect(files.map(({ path, lines }) => [path, lines])).toEqual([
-    ["packages/both/both.ts", 1],
-    ["packages/three/src/index.ts", 1],
-    [`${PAGE}/chat.ts`, 1],
-    ["src/main.ts", 4],
-    ["src/one/one.ts", 10],
-    ["src/two/late.ts", 3],
-    ["src/two/two.ts", 2],
-  ]);
-  expect(Object.fromEntries(files.map(({ path, imports }) => [path, imports]))).toMatchObject({
-    "packages/three/src/index.ts": [{ path: "packages/both/both.ts", isType: false }],
-    "src/main.ts": [
-      { path: "packages/three/src/index.ts", isType: false },
-      { path: "src/one/one.ts", isType: false },
-      { path: "src/two/late.ts", isType: false },
-    ],
-    "src/one/one.ts": [{ path: "src/two/two.ts", isType: true }],
-    "src/two/two.ts": [
-      { path: "src/two/late.ts", isType: false },
-      { path: "src/two/late.ts", isType: true },
-    ],
-  });
-  expect(files.find(({ path }) => path === "src/one/one.ts")?.functions).toEqual([
-    { name: "one", lines: 6 },
-    { name: "inner", lines: 3 },
-  ]);
-});
-
 test("circles are found by types too, and each once", () => {
   const files = readSourceTree(ROOT);
   expect(fileCircles(files)).toEqual([["src/one/one.ts", "src/two/late.ts", "src/two/two.ts"]]);

@@ -99,21 +99,6 @@ test("600 bytes a day are free, then 1,000 SUN a byte are burnt", async () => {
   expect(info.receipt).toEqual({ net_usage: expect.any(Number) });
 });
 
-test("transfers that cannot be", async () => {
-  const cases: [Signed, string][] = [
-    [
-      await send(freshAddress(), 1e12),
-      "Validate TransferContract error, balance is not sufficient.",
-    ],
-  ];
-  for (const [transaction, message] of cases) {
-    expect(await chain.broadcast(transaction)).toMatchObject({
-      code: "CONTRACT_VALIDATE_ERROR",
-      message: `Contract validate error : ${message}`,
-    });
-  }
-});
-
 test("frozen TRX is stake, and adds to the network's weight", async () => {
   const before = await chain.tronweb.trx.getAccountResources(RECEIVER);
   const { transactionBuilder, trx } = chain.tronweb;

@@ -260,11 +260,3 @@ test("a fork over a deposit takes it, or brings it in another block", async () =
   expect(await chain.post("/wallet/gettransactionbyid", { value: txid })).toEqual({});
   expect(await usdtOf(NEWER)).toBe(before);
 });
-
-test("a fork that replaces the block of a payment, and those before it, leaves it to the next block", async () => {
-  const { txid, blockNumber } = await pay({ to: NEW, trx: 1 });
-  await chain.post("/sandbox/reorg", { depth: 2 });
-  await chain.mine();
-  const found = await chain.post("/wallet/gettransactioninfobyid", { value: txid });
-  expect(found).toMatchObject({ id: txid, blockNumber: blockNumber + 1 });
-});

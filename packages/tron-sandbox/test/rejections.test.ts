@@ -38,34 +38,6 @@ test("a receiver that is not activated, is the owner, or is a contract", async (
   );
 });
 
-test("amounts below 1 TRX and above what the owner has free", async () => {
-  expect(await chain.broadcast(await chain.delegation({ stakeSun: 999_999 }))).toMatchObject(
-    validate("delegateBalance must be greater than or equal to 1 TRX"),
-  );
-  const { max_size: most } = await chain.tronweb.trx.getCanDelegatedMaxSize(chain.owner, "ENERGY");
-  expect(await chain.broadcast(await chain.delegation({ stakeSun: most + 1 }))).toMatchObject(
-    validate("delegateBalance must be less than or equal to available FreezeEnergyV2 balance"),
-  );
-  const bandwidth = await chain.delegation({ stakeSun: most, resource: "BANDWIDTH" });
-  expect(await chain.broadcast(bandwidth)).toMatchObject(
-    validate("delegateBalance must be less than or equal to available FreezeBandwidthV2 balance"),
-  );
-});
-
-test("a lock period beyond the network's", async () => {
-  expect(await chain.broadcast(await chain.delegation({ lockBlocks: 864_001 }))).toMatchObject(
-    validate(
-      "The lock period of delegate resource cannot be less than 0 and cannot exceed 864000!",
-    ),
-  );
-});
-
-test("taking back what was not delegated", async () => {
-  expect(await chain.broadcast(await chain.undelegation())).toMatchObject(
-    validate("delegated Resource does not exist"),
-  );
-});
-
 test("the same bytes twice, while pending and when included", async () => {
   const transaction = await chain.delegation();
   expect(await chain.broadcast(transaction)).toMatchObject({ result: true, code: "SUCCESS" });
@@ -73,14 +45,6 @@ test("the same bytes twice, while pending and when included", async () => {
   expect(await chain.broadcast(transaction)).toMatchObject(again);
   await chain.mine();
   expect(await chain.broadcast(transaction)).toMatchObject(again);
-});
-
-test("broadcasttransaction gives the message in hex", async () => {
-  const transaction = await chain.delegation({ stakeSun: 1 });
-  const hex = await chain.tronweb.trx.sendRawTransaction(transaction);
-  const text = "Contract validate error : delegateBalance must be greater than or equal to 1 TRX";
-  expect(hex).toMatchObject({ code: "CONTRACT_VALIDATE_ERROR", txid: transaction.txID });
-  expect(Buffer.from(hex.message ?? "", "hex").toString()).toBe(text);
 });
 
 test.each([

@@ -268,21 +268,6 @@ test("TRX is not sent to the contract by a transfer", async () => {
   expect(verdict.message).toContain("Cannot transfer TRX to a smartContract.");
 });
 
-test("a fork undoes the tokens, and gives them again with the transaction", async () => {
-  const before = await balanceOf(NOBODY);
-  const info = await send({ to: NOBODY, amount: 77 });
-  expect(await balanceOf(NOBODY)).toBe(before + 77);
-  await chain.post("/sandbox/reorg", { depth: 1, transactions: "vanish" });
-  expect(await infoOf(String(info.id))).toEqual({});
-  expect(await balanceOf(NOBODY)).toBe(before);
-  const again = await send({ to: NOBODY, amount: 78 });
-  await chain.post("/sandbox/reorg", { depth: 1, transactions: "pending" });
-  expect(await infoOf(String(again.id))).toEqual({});
-  await chain.mine();
-  expect(await infoOf(String(again.id))).toMatchObject({ receipt: { result: "SUCCESS" } });
-  expect(await balanceOf(NOBODY)).toBe(before + 78);
-});
-
 test("the solid side has it when the block is solid", async () => {
   const { id, blockNumber } = await send({ amount: 3 });
   const parameter = `000000000000000000000000${TronWeb.address.toHex(OTHER).slice(2)}`;

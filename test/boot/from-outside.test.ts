@@ -1,14 +1,18 @@
-/** A stop seen from outside while it lasts, with a node that answers nothing any more and a client that is slow. */
+/**
+ * A desk seen from outside: `/readyz` is told from what it has seen of its node, and costs no question; and a stop while it lasts, with
+ * a node that answers nothing any more and a client that is slow.
+ */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, addressToHex } from "../../src/domain/address.js";
 import { orderBody, RECEIVER, until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
-import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
+import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
 import { startOwnNode } from "../e2e/own-node.js";
-import { startNodeProxy } from "../support/node-proxy.js";
+import { cutting } from "../support/host-conduct.js";
+import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 
 /** Longer than a test may take: whoever waits for an answer of the node fails. */
 const NODE_TIMEOUT_MS = "60000";
@@ -48,12 +52,61 @@ async function halfAnOrder(baseUrl: string, apiKey: string) {
   };
 }
 
-test("every new order is told of it until what runs is finished, and only then nobody listens", async () => {
-  const own = await startOwnNode(50);
-  const node = await startNodeProxy(own.url);
-  onTestFinished(() => node.close());
+async function ready(baseUrl: string) {
+  const { statusCode, body } = await request(`${baseUrl}/readyz`);
+  const { data, error } = (await body.json()) as {
+    data?: { node: string };
+    error?: { message: string; details: { node: string } };
+  };
+  return { statusCode, node: data?.node ?? error?.details.node, message: error?.message };
+}
+
+let node: NodeProxy;
+let desk: RunningDesk;
+const ends: (() => void | Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const own = await startOwnNode(200, (end) => ends.push(end));
+  node = await startNodeProxy(own.url);
+  ends.push(() => node.close());
+  const directory = temporaryDirectory((clean) => ends.push(clean));
   const env = { ...own.env, TRON_FULL_HOST: node.url, NODE_TIMEOUT_MS };
-  const desk = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished), env));
+  desk = await startDeskHere(deskEnv(directory, env), (end) => ends.push(end));
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+test("probes ask the node nothing, and tell when it does not answer and when it does again", async () => {
+  const look = () => ready(desk.baseUrl);
+  const up = await until(look, ({ statusCode }) => statusCode === 200, "the desk can sell");
+  expect(up.node).toBe("ok");
+  let tellHead = () => {};
+  const head = new Promise<void>((resolve) => {
+    tellHead = resolve;
+  });
+  let heads = 0;
+  node.conduct = async ({ path }) => {
+    if (path !== "/wallet/getblock") return undefined;
+    heads += 1;
+    await head;
+    return undefined;
+  };
+  await Promise.all(Array.from({ length: 100 }, look));
+  // Others of the desk may have asked, and wait since, however long the probes took.
+  expect(heads).toBeLessThan(5);
+  tellHead();
+  await until(look, ({ statusCode }) => statusCode === 200, "the desk can sell on");
+
+  node.conduct = cutting();
+  const down = await until(look, ({ statusCode }) => statusCode === 503, "the node is missed");
+  expect(down.node).toBe("the TRON node does not answer");
+  expect(down.message).toBe("TRON is unavailable: the TRON node does not answer.");
+  node.conduct = undefined;
+  await until(look, ({ statusCode }) => statusCode === 200, "it is there again");
+});
+
+test("every new order is told of it until what runs is finished, and only then nobody listens", async () => {
   const { baseUrl, apiKey = "" } = desk;
   const kept = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
   const health = async (dispatcher: Dispatcher) => {
