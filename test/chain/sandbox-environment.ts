@@ -9,6 +9,7 @@ import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, address, addressFromHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import { postTaken } from "../support/http.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 import { until } from "../workers/steps.js";
 
@@ -38,16 +39,8 @@ export async function startEnvironment() {
   const key = { privateKeyHex: node.operatorKeyHex, permissionId: 2 };
   let lastTimestampMs = 0;
 
-  async function admin(path: string, body: object): Promise<NodeState> {
-    const answer = await fetch(`${node.url}/sandbox/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok || text.includes('"Error"')) throw new Error(`/sandbox/${path}: ${text}`);
-    return JSON.parse(text) as NodeState;
-  }
+  const admin = (path: string, body: object) =>
+    postTaken<NodeState>(`${node.url}/sandbox/${path}`, body);
 
   return {
     chain,

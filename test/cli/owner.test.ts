@@ -13,6 +13,7 @@ import { delegatePermission } from "../../src/domain/permission.js";
 import { DELEGATE_ONLY, MAX_ACTIVE_PERMISSIONS } from "../../src/domain/permission-update.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import type { Workers } from "../../src/workers/workers.js";
+import { postJson } from "../support/http.js";
 import { newWallet, walletsOn } from "../support/wallets.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine, runDesk } from "./running-desk.js";
@@ -27,14 +28,7 @@ let operator: Address;
 let wallets: ReturnType<typeof walletsOn>;
 let close: () => Promise<void>;
 
-async function ask(path: string, body: object = {}): Promise<unknown> {
-  const response = await fetch(node.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return response.json();
-}
+const ask = (path: string, body: object = {}) => postJson<unknown>(node.url + path, body);
 const mine = () => ask("/sandbox/mine", { count: 1 });
 
 async function newAccount(name: string, balanceSun = 200_000_000): Promise<Address> {

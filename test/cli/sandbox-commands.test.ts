@@ -10,6 +10,7 @@ import type { CustomerId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";
 import { readSeller } from "../../src/engine/sellers/seller-resource.js";
 import { knownReceivers } from "../../src/store/receivers.js";
+import { postJson } from "../support/http.js";
 import { readNow } from "../support/read-now.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { placeOrder, runDesk } from "./running-desk.js";
@@ -26,14 +27,8 @@ const desk: Desk = deskOn(databasePath);
 const result = (...args: string[]) => resultOf(desk, "sandbox", ...args);
 const refusal = (...args: string[]) => errorOf(desk, "sandbox", ...args);
 
-async function ask(node: TronNode, path: string, body: object = {}): Promise<unknown> {
-  const response = await fetch(node.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return response.json();
-}
+const ask = (node: TronNode, path: string, body: object = {}) =>
+  postJson<unknown>(node.url + path, body);
 
 describe("on the embedded chain", () => {
   let node: TronNode;

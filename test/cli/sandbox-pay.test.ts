@@ -4,6 +4,7 @@ import { startTronNode, type TronNode, USDT_CONTRACT } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sandboxControl } from "../../src/boot/control.js";
+import { postJson } from "../support/http.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { runDesk } from "./running-desk.js";
 
@@ -35,11 +36,8 @@ afterAll(async () => {
   directory.remove();
 });
 
-async function ask(path: string, body: object): Promise<Record<string, unknown>> {
-  const init = { method: "POST", headers: { "content-type": "application/json" } };
-  const response = await fetch(node.url + path, { ...init, body: JSON.stringify(body) });
-  return (await response.json()) as Record<string, unknown>;
-}
+const ask = (path: string, body: object) =>
+  postJson<Record<string, unknown>>(node.url + path, body);
 
 it("pays TRX and USDT, and answers when a block has it", async () => {
   const trx = await pay("--trx", "2.5");

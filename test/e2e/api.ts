@@ -1,7 +1,7 @@
 /** A small client of the desk and of the node beneath it, for the end-to-end tests. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { fetch } from "undici";
 import { undocumented } from "../support/documented.js";
+import { http, JSON_HEADERS, postJson } from "../support/http.js";
 
 /** The first two accounts of the public test mnemonic. */
 export const RECEIVER = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
@@ -76,11 +76,11 @@ export async function callDesk<T>(
   { apiKey, body, headers = {} }: DeskCall = {},
 ): Promise<Answer<T>> {
   const send = () =>
-    fetch(baseUrl + path, {
+    http(baseUrl + path, {
       method,
       headers: {
         ...(apiKey === undefined ? {} : { "x-api-key": apiKey }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : JSON_HEADERS),
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
@@ -88,22 +88,21 @@ export async function callDesk<T>(
   let response = await send();
   // Tests look more often than a customer may.
   while (method === "GET" && response.status === 429) {
-    await response.text();
-    await sleep(Number(response.headers.get("retry-after")) * 1_000);
+    await sleep(Number(response.headers["retry-after"]) * 1_000);
     response = await send();
   }
-  const text = await response.text();
+  const { status, headers: answered, text } = response;
   const problem = undocumented({
     method,
     path,
-    status: response.status,
-    contentType: response.headers.get("content-type") ?? undefined,
-    hasHeader: (name) => response.headers.has(name),
+    status,
+    contentType: answered["content-type"]?.toString(),
+    hasHeader: (name) => name in answered,
     body: text,
     sent: body,
   });
   if (problem) throw new Error(problem);
-  return { status: response.status, body: JSON.parse(text) as T };
+  return { status, body: JSON.parse(text) as T };
 }
 
 export async function get<T>(baseUrl: string, path: string, apiKey: string): Promise<T> {
@@ -132,14 +131,8 @@ export async function readAllOrders(baseUrl: string, apiKey: string): Promise<Or
 }
 
 /** Asks the TRON node over its own HTTP API. */
-export async function askNode<T>(nodeUrl: string, path: string, body: unknown): Promise<T> {
-  const response = await fetch(`${nodeUrl}/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as T;
-}
+export const askNode = <T>(nodeUrl: string, path: string, body: unknown) =>
+  postJson<T>(`${nodeUrl}/${path}`, body);
 
 interface BlockPage {
   readonly block?: readonly {
@@ -196,10 +189,6 @@ export async function until<T>(
 
 /** On a busy machine the first blocks may still be on their way when a desk has started. */
 export async function takesOrders(baseUrl: string): Promise<void> {
-  const look = async () => {
-    const { status, body } = await fetch(`${baseUrl}/readyz`);
-    await body?.cancel();
-    return status;
-  };
+  const look = async () => (await http(`${baseUrl}/readyz`)).status;
   await until(look, (status) => status === 200, "the desk takes orders");
 }

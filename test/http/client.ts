@@ -1,5 +1,6 @@
 /** Calls a test desk over real HTTP. */
 import { expect } from "vitest";
+import { http, JSON_HEADERS } from "../support/http.js";
 import type { TestDesk } from "./desk.js";
 
 export interface Failure {
@@ -44,18 +45,21 @@ export async function callNow<T = Record<string, unknown>>(
   { method, key, headers = {}, body, raw }: CallOptions = {},
 ): Promise<Answer<T>> {
   const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
-  const response = await fetch(desk.url + path, {
-    method: method ?? (sent === null ? "GET" : "POST"),
+  const {
+    status,
+    headers: answered,
+    text,
+  } = await http(desk.url + path, {
+    method,
     headers: {
       ...(key === undefined ? {} : { "x-api-key": key }),
-      ...(sent === null ? {} : { "content-type": "application/json" }),
+      ...(sent === null ? {} : JSON_HEADERS),
       ...headers,
     },
     body: sent,
   });
-  const text = await response.text();
   const parsed = JSON.parse(text || "{}") as Omit<Answer<T>, "status" | "headers" | "text">;
-  return { ...parsed, status: response.status, headers: response.headers, text };
+  return { ...parsed, status, headers: new Headers(answered as Record<string, string>), text };
 }
 
 /** One entry of the answer to a creation. */

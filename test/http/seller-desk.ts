@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import type { SellerAnswer } from "../../src/answers/seller.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
+import { postTaken } from "../support/http.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 import { signedText } from "../support/signed-text.js";
 import { DELEGATING, type Wallet, walletsOn } from "../support/wallets.js";
@@ -39,13 +40,7 @@ export async function startSellerDesk() {
   });
   const operator = addressOfKey(node.operatorKeyHex);
   const payout = addressOfKey(node.payoutKeyHex);
-  const post = (path: string, body: string) =>
-    fetch(node.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-  const wallets = walletsOn(node.url, () => post("/sandbox/mine", "{}"));
+  const wallets = walletsOn(node.url, () => postTaken(`${node.url}/sandbox/mine`));
   const desk = await startDesk({
     sellerAccounts: {
       network: "sandbox",
@@ -98,7 +93,7 @@ export async function startSellerDesk() {
       return call<SellerAnswer>(desk, `/v1/seller/${address}/offer`, options);
     },
     /** The node goes wrong as it is told to. */
-    fault: (fault: object) => post("/sandbox/faults", JSON.stringify({ add: [fault] })),
+    fault: (fault: object) => postTaken(`${node.url}/sandbox/faults`, { add: [fault] }),
     async close() {
       await desk.close();
       await chain.close();

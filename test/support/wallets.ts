@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { TronWeb, type Types } from "tronweb";
 import type { Address } from "../../src/domain/address.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
+import { postTaken } from "./http.js";
 
 /** Operations 57 and 58: delegate and take back. */
 export const DELEGATING = `${"0".repeat(14)}06${"0".repeat(48)}`;
@@ -21,16 +22,7 @@ export function newWallet(): Wallet {
 
 /** What an owner does with his account, and the sandbox for him. */
 export function walletsOn(url: string, mine: () => Promise<unknown>) {
-  async function admin(path: string, body: object): Promise<void> {
-    const init = {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    };
-    const answer = await fetch(`${url}/sandbox/${path}`, init);
-    const text = await answer.text();
-    if (!answer.ok || text.includes('"Error"')) throw new Error(`${path}: ${text}`);
-  }
+  const admin = (path: string, body: object) => postTaken(`${url}/sandbox/${path}`, body);
 
   return {
     /** An activated account with TRX, and stake where it is asked for. */

@@ -4,6 +4,7 @@ import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, addressFromHex } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import type { Resource } from "../../src/domain/resource.js";
+import { postTaken } from "../support/http.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 
 export interface ChainTransaction {
@@ -60,16 +61,7 @@ export function nodeClient(url: string, operatorKeyHex: string) {
   const foreign = new Set<string>();
   let lastTimestampMs = 0;
 
-  async function post<T>(path: string, body: object): Promise<T> {
-    const response = await fetch(url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok || text.includes('"Error"')) throw new Error(`${path}: ${text}`);
-    return JSON.parse(text) as T;
-  }
+  const post = <T>(path: string, body: object) => postTaken<T>(url + path, body);
   const admin = (path: string, body: object = {}) => post<unknown>(`/sandbox/${path}`, body);
 
   async function send(kind: "delegate" | "undelegate", own: Delegation): Promise<void> {

@@ -15,6 +15,7 @@ import { readPayoutList } from "../../src/engine/payouts/payout-lists.js";
 import { approveSellerPayout, readEarners } from "../../src/engine/payouts/seller-payouts.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
+import { postJson } from "../support/http.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
@@ -65,9 +66,9 @@ export async function paying(sellers: readonly Address[], change: Change = {}): 
 }
 
 export async function balanceOnChain(rig: Rig, address: Address): Promise<number> {
-  const body = JSON.stringify({ address: addressToHex(address) });
-  const answer = await fetch(`${rig.url}/wallet/getaccount`, { method: "POST", body });
-  return ((await answer.json()) as { balance?: number }).balance ?? 0;
+  const body = { address: addressToHex(address) };
+  const account = await postJson<{ balance?: number }>(`${rig.url}/wallet/getaccount`, body);
+  return account.balance ?? 0;
 }
 
 export const run = (rig: Rig) => must(rig.desk.workers.payOut, "payouts are on")();

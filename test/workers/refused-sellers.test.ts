@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { one } from "../../src/store/phase.js";
 import { longTest } from "../support/forms.js";
+import { postJson } from "../support/http.js";
 import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { addSeller, capacityOf, look, manual, orderOf, startManualRig } from "./manual-sellers.js";
@@ -20,10 +21,9 @@ const refused = (owner: Address, reason: string) => ({
 async function lockEndOf(rig: Rig, owner: Address, receiver: Address): Promise<number> {
   const body = { fromAddress: addressToHex(owner), toAddress: addressToHex(receiver) };
   const url = `${rig.url}/wallet/getdelegatedresourcev2`;
-  const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-  const { delegatedResource } = (await answer.json()) as {
+  const { delegatedResource } = await postJson<{
     delegatedResource: { expire_time_for_energy?: number }[];
-  };
+  }>(url, body);
   return Math.max(...delegatedResource.map((record) => record.expire_time_for_energy ?? 0));
 }
 

@@ -9,6 +9,7 @@ import { createSeveralHosts, type NodeOptions } from "../../../src/chain/hosts/s
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { must } from "../../../src/domain/assert.js";
+import { postTaken } from "../../support/http.js";
 import { type NodeProxy, startNodeProxy } from "../../support/node-proxy.js";
 
 /** Of this real time; chain time goes on by 3 s. */
@@ -33,13 +34,7 @@ export async function startWireNode() {
   return {
     ...node,
     direct,
-    async mine(count = 1) {
-      await fetch(`${node.url}/sandbox/mine`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ count }),
-      });
-    },
+    mine: (count = 1) => postTaken(`${node.url}/sandbox/mine`, { count }),
   };
 }
 

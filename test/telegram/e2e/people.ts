@@ -1,4 +1,5 @@
 /** The people of the sandbox: what they write, tap, edit and see. */
+import { http, JSON_HEADERS } from "../../support/http.js";
 import { until } from "./until.js";
 
 export const ALICE = 7001;
@@ -63,15 +64,10 @@ export type Person = ReturnType<ChatSide["person"]>;
 
 export function chatSide(apiRoot: string) {
   async function ask<T>(path: string, body?: Fields): Promise<T> {
-    const response = await fetch(apiRoot + path, {
-      ...(body && {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
+    const posted = body && { headers: JSON_HEADERS, body: JSON.stringify(body) };
+    const { status, text } = await http(apiRoot + path, posted);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    return JSON.parse(text) as T;
   }
 
   const messagesOf = async (chatId: number): Promise<Seen[]> =>

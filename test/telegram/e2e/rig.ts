@@ -28,6 +28,7 @@ import { startTelegram, type Telegram } from "../../../src/telegram/telegram.js"
 import type { Timings } from "../../../src/telegram/transport/timings.js";
 import type { PayoutOptions } from "../../../src/workers/context.js";
 import { startWorkers } from "../../../src/workers/workers.js";
+import { postTaken } from "../../support/http.js";
 import { UNLIMITED_MS } from "../../support/node-limit.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
@@ -202,14 +203,8 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     async startNode() {
       node = await startTronNode({ ...nodeOptions, port: Number(new URL(nodeUrl).port) });
     },
-    async node(path: string, body: object = {}): Promise<void> {
-      const response = await fetch(`${nodeUrl}/sandbox/${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    },
+    /** Calls the node's own side: what happens there. */
+    node: <T>(path: string, body: object = {}) => postTaken<T>(`${nodeUrl}/sandbox/${path}`, body),
   };
 }
 

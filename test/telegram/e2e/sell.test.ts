@@ -15,24 +15,14 @@ import { active, NOT_ACTIVATED } from "./wallets.js";
 
 const shared = sharedRig();
 
-async function ask<T>(rig: Rig, path: string, body: object): Promise<T> {
-  const response = await fetch(`${rig.nodeUrl}/sandbox/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 /** An account with stake that nobody has registered. */
 async function account(rig: Rig, permitsOperator = true): Promise<string> {
   const given = { energy: 400_000, feeBandwidth: 100_000, permitsOperator };
-  return (await ask<{ address: string }>(rig, "account", given)).address;
+  return (await rig.node<{ address: string }>("account", given)).address;
 }
 
 async function sign(rig: Rig, address: string, text: string): Promise<string> {
-  return (await ask<{ signature: string }>(rig, "sign", { address, text })).signature;
+  return (await rig.node<{ signature: string }>("sign", { address, text })).signature;
 }
 
 const DELEGATING = `${"0".repeat(14)}06${"0".repeat(48)}`;
@@ -42,7 +32,7 @@ const AND_TRANSFER = `02${"0".repeat(12)}06${"0".repeat(48)}`;
 async function permit(rig: Rig, address: string, operations: string, threshold = 1): Promise<void> {
   const operator = rig.engine.sellerAccounts?.operator;
   const actives = [{ operations, threshold, keys: [{ address: operator }] }];
-  await ask(rig, "permission", { address, actives });
+  await rig.node("permission", { address, actives });
 }
 
 /** The text to sign, as it stands on the card. */

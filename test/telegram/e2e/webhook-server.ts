@@ -4,6 +4,7 @@ import type { Engine } from "../../../src/engine/context.js";
 import { createHttpServer } from "../../../src/http/server.js";
 import { Deliveries } from "../../../src/telegram/transport/deliveries.js";
 import type { WebhookTarget } from "../../../src/telegram/transport/webhook.js";
+import { http, JSON_HEADERS } from "../../support/http.js";
 
 export const WEBHOOK_SECRET = "not-for-anybodys-eyes_1";
 
@@ -37,14 +38,8 @@ export async function startWebhookServer(
 
 /** What Telegram would send; the status of the answer. */
 export async function deliver(url: string, update: unknown): Promise<number> {
-  const { status } = await fetch(url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-telegram-bot-api-secret-token": WEBHOOK_SECRET,
-    },
-    body: JSON.stringify(update),
-  });
+  const headers = { ...JSON_HEADERS, "x-telegram-bot-api-secret-token": WEBHOOK_SECRET };
+  const { status } = await http(url, { headers, body: JSON.stringify(update) });
   return status;
 }
 

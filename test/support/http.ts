@@ -1,0 +1,40 @@
+/** HTTP as tests speak it, by undici's `request`: a call takes a sixth of the time that it takes by `fetch`. */
+import { request } from "undici";
+import { UNLIMITED_MS } from "./node-limit.js";
+
+export interface Asked {
+  /** GET without a body, else POST, unless given. */
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | null;
+}
+
+export const JSON_HEADERS = { "content-type": "application/json" };
+
+export async function http(url: string, { method, headers = {}, body = null }: Asked = {}) {
+  const answer = await request(url, {
+    method: method ?? (body === null ? "GET" : "POST"),
+    headers,
+    body,
+    headersTimeout: UNLIMITED_MS,
+    bodyTimeout: UNLIMITED_MS,
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: await answer.body.text(),
+  };
+}
+
+/** Posts JSON; gives the JSON that it answers, whatever the status. */
+export async function postJson<T>(url: string, body: unknown = {}): Promise<T> {
+  const { text } = await http(url, { headers: JSON_HEADERS, body: JSON.stringify(body) });
+  return JSON.parse(text) as T;
+}
+
+/** The same where it must be taken: java-tron tells errors with status 200, too. */
+export async function postTaken<T>(url: string, body: unknown = {}): Promise<T> {
+  const { status, text } = await http(url, { headers: JSON_HEADERS, body: JSON.stringify(body) });
+  if (status !== 200 || text.includes('"Error"')) throw new Error(`${url}: ${status} ${text}`);
+  return JSON.parse(text) as T;
+}
