@@ -1,6 +1,6 @@
 /**
- * The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. And the flows that
- * they open, by their kinds.
+ * The commands: one table that runs them and that Telegram's menu is made of; a command wins over any expected answer. And the
+ * screens that they open, by kind.
  */
 
 import { assert } from "../domain/assert.js";
@@ -75,7 +75,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
 ];
 
-/** A command that nobody knows: the one that was meant, or all that there are. */
+/** An unknown command: names the one that was meant, or all. */
 export async function sayUnknown(door: BotDeps, call: ShowCall, typed: string): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const known = COMMANDS.filter(({ inGroups }) => inGroups || !place.isGroup);

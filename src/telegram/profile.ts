@@ -10,7 +10,7 @@ import type { Messages } from "./text/messages.js";
 import type { CallSignal } from "./transport/api.js";
 
 export async function publishProfile(api: Api, signal: AbortSignal): Promise<void> {
-  // Node's signal and the older kind that grammY's types ask for differ in name only.
+  // Node's signal and the older type that grammY asks for differ in name only.
   const call = { api, signal: signal as CallSignal };
   for (const code of Object.keys(LANGUAGES).filter(isLanguage)) {
     const { messages } = LANGUAGES[code];

@@ -46,7 +46,7 @@ export interface TelegramOptions {
 
 export interface Telegram {
   state(): TelegramState;
-  /** Says it to the operator past the outbox; false unless it has certainly arrived. */
+  /** Tells the operator past the outbox; false unless the message has certainly arrived. */
   tellOperator(chatId: number, news: OperatorNews): Promise<boolean>;
   /** Ends in order within seconds; the next start does the rest. */
   stop(): Promise<void>;
@@ -151,7 +151,7 @@ async function openDoor(
     logger.warn({ err: error }, "the commands and who the bot is could not be published");
   });
   await redrawAfterStart(engine);
-  // Nobody will show these keys any more.
+  // These keys will never be shown.
   await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
   const watch = new Watch(door, timings);
   watch.start();

@@ -101,7 +101,7 @@ export interface KeyView {
   readonly keyId: string;
   readonly startsWith: string;
   readonly issuedAt: number;
-  /** Since a restore: it lets nobody in until the operator enables it. */
+  /** Disabled by a restore until the operator enables it. */
   readonly isDisabled?: boolean;
 }
 

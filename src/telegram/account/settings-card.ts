@@ -129,7 +129,7 @@ export function readingsCard(
 /** Above so many TRX; undefined is never. */
 const ASK_ABOVE_TRX = [0, 100, 500, 2_000, undefined];
 
-/** The choice for what is kept. */
+/** The choice of a setting. */
 function choiceOf(aboveSun: Sun): number | undefined {
   return ASK_ABOVE_TRX.find((trx) => trx !== undefined && aboveSun <= trx * SUN_PER_TRX);
 }

@@ -24,7 +24,7 @@ export type AmountAnswer =
 
 const NONE: AmountAnswer = { kind: "none" };
 
-/** No amount is written longer than this. */
+/** The longest text that is read as an amount. */
 const MAX_LENGTH = 32;
 
 /** Also the spaces that keep a number on one line. */
@@ -142,7 +142,7 @@ export function parseTypedTrx(text: string): TrxAnswer {
   const [, whole, three = ""] = GROUP_OR_FRACTION.exec(written) ?? [];
   if (whole !== undefined) {
     const fraction = three.replace(/0+$/, "");
-    // With a fourth digit it is no group.
+    // A fourth digit means that it is no group.
     const digits = fraction.length === 3 ? `${fraction}0` : fraction;
     const small = digits === "" ? whole : `${whole}.${digits}`;
     return { kind: "ambiguous", readings: [small, whole + three] };

@@ -26,7 +26,7 @@ const TIMES = UNITS.map(
     [new RegExp(`^(\\d{1,6}|[${DIGITS}两])\\s?(?:${words})$`, "u"), seconds] as const,
 );
 
-/** No duration is written longer than this. */
+/** The longest text that is read as a duration. */
 const MAX_LENGTH = 32;
 
 export function parseDuration(text: string): DurationAnswer {

@@ -13,7 +13,7 @@ const PRICE = /^(?:@|price ?= ?)?(\d{1,16}|\d{1,3}(?:[,_]\d{3})+) ?(?:sun)?$/i;
 /** 44,500: a fraction for one reader, thousands for another. Of 1,500 the fraction would be less than any price. */
 const TWO_READINGS = /^\d{2,3},\d{3}$/;
 const FRACTION = /^(?:@|price ?= ?)?(\d{1,9}[.,]\d{1,9}) ?(?:sun)?$/i;
-/** No price is written longer than this. */
+/** The longest text that is read as a price. */
 const MAX_LENGTH = 32;
 
 /** Never throws. */

@@ -102,7 +102,7 @@ function addressesIn(part: string): string[] | undefined {
   return found.length > 0 || part.includes(UNKNOWN_NAME) ? found : undefined;
 }
 
-/** Longer ones are no amounts. */
+/** The longest word that may be an amount. */
 const LONGEST_AMOUNT = 32;
 
 /** What a word says as an amount; undefined when it is no number. */

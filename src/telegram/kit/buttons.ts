@@ -48,13 +48,13 @@ const id = text(isOrderId);
 /** A card's version, which rises with each change. */
 const version = whole({ from: 1, to: Number.MAX_SAFE_INTEGER, radix: 36 });
 
-/** Larger than any number on a button. */
+/** The largest number that a button may carry. */
 const MOST = 999_999_999_999_999;
 
-/** More than there will ever be. */
+/** A limit above any real sum. */
 const MOST_TRX = 1_000_000_000;
 
-/** More wallets than any card offers. */
+/** A limit above the number of wallets that any card offers. */
 const MAX_WALLET_PLACES = 100;
 
 const amount = whole({ from: 1, to: MAX_AMOUNT });

@@ -1,4 +1,4 @@
-/** What updates and flows work with: the door, and the update to handle. */
+/** What updates and flows work with: the bot's dependencies, and the update. */
 import type { Api } from "grammy";
 import type { Logger } from "pino";
 import type { PerResource } from "../../domain/resource.js";
@@ -33,7 +33,7 @@ export interface BotDeps {
   readonly fetchFile: FetchFile;
   readonly orderPace: CustomerPace;
   readonly quotePace: CustomerPace;
-  /** For so long a sum must have been on the screen before Pay pays it. */
+  /** How long a sum must have been on the screen before Pay pays it. */
   readonly readFirstMs: number;
 }
 

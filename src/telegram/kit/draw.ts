@@ -19,7 +19,7 @@ export interface Drawer {
   readonly bot: { readonly username: string };
 }
 
-/** Draws what a card is of, a flow or the orders of a call. */
+/** Draws a card's subject: a flow, or the orders of a call. */
 interface Draws {
   flow(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
   batch(
@@ -38,7 +38,7 @@ export async function drawCard(
 ): Promise<Drawing | undefined> {
   const messages = await languageOfCard(drawer, row);
   if (row.batch_id !== null) {
-    // A private chat has the number of its user.
+    // A private chat's id is its user's.
     const isGroup = row.chat_id !== row.owner_user_id;
     return draws.batch(drawer, row.batch_id, messages, { isGroup });
   }

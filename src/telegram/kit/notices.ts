@@ -42,7 +42,7 @@ export function warning(text: Part): Part {
 const MOST_LINES = 5;
 const LONGEST_LINE = 200;
 
-/** A code that is not in the table is a bug, and shown as one. */
+/** A code without a text is a bug, and shown as one. */
 export function noticeCode(notice: Notice, messages: Messages): NoticeCode {
   return isNoticeCode(notice.code, messages) ? notice.code : "INTERNAL";
 }

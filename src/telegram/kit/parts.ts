@@ -61,7 +61,7 @@ export function namedWallet(address: string, names?: WalletNames): Part {
   return name === undefined ? code(address) : rich`${code(address)} @${name}`;
 }
 
-/** How many narrow letters fit. */
+/** How many narrow letters fit on half a row. */
 const WIDEST_NAME = 12;
 const WIDE_LETTER = 1.5;
 

@@ -23,7 +23,7 @@ export interface RedrawEffect {
   readonly kind: "redraw";
 }
 
-/** An effect of a flow of which it is not known what it is about. */
+/** An effect of any flow. */
 export interface AnyEffect {
   readonly kind: string;
   readonly toast?: string;
@@ -36,7 +36,7 @@ export type WordOf<Effect> = Effect extends ToastEffect<infer Word> ? Word : nev
 
 export interface Reduction<S, Effect> {
   readonly state: S;
-  /** What the event asks for beyond the new state. Of events that follow each other only the last one's count. */
+  /** What the event asks for besides the new state. Of consecutive events only the last one's effects count. */
   readonly effects: readonly Effect[];
 }
 
@@ -65,7 +65,7 @@ export function changed<S extends AnyState, Effect>(
 }
 
 /**
- * What a tap comes to that is not refused. Whose card it is comes first: a stranger learns nothing about it, not even that it is old.
+ * Refuses a tap, or passes it on. Whose card it is comes first: a stranger learns nothing about it, not even that it is old.
  * `over` is the word for a card that takes no more taps.
  */
 export function tapped<S extends AnyState, Action, Word extends string, Effect>(

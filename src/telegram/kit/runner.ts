@@ -91,9 +91,9 @@ interface Toast<Word> {
   readonly alert?: boolean;
 }
 
-/** In one transaction with the card. */
+/** Written in one transaction with the card. */
 export interface Writing<S> {
-  /** In the place of the reducer's. */
+  /** Replaces the reducer's answer to the tap. */
   readonly state?: S | undefined;
   /** The call that the card becomes. */
   readonly batchId?: BatchId | undefined;
@@ -104,7 +104,7 @@ export interface Writing<S> {
 
 type AfterCommit = () => void;
 
-/** A flow to those who need not know what it is about. */
+/** A flow of any kind. */
 export interface AnyFlow {
   readonly cancelled: Cancelled;
   /** True when the text answers the card. */
@@ -308,7 +308,6 @@ export async function isSumRead(
 ): Promise<boolean> {
   if (readFirstMs === 0) return true;
   const shown = await readSumShown(engine, flowId, updateId);
-  // Further lines are the screen's own.
   return shown !== undefined && shown.sum.split("\n")[0] === sum && shown.shown_ms >= readFirstMs;
 }
 

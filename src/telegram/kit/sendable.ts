@@ -40,7 +40,7 @@ function entityProblem(text: string, entity: Entity): string | undefined {
   return undefined;
 }
 
-/** Our entities never nest, but for those in a quotation. */
+/** Our entities never nest, except in a quotation. */
 function overlap(entities: readonly Entity[]): string | undefined {
   let end = 0;
   for (const { type, offset, length } of entities) {

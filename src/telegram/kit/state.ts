@@ -17,7 +17,7 @@ export interface FlowState<Status extends FlowRow["status"], Step extends string
   readonly data: Data;
 }
 
-/** The state of a flow of which it is not known what it is about. */
+/** The state of any flow. */
 export type AnyState = FlowState<FlowRow["status"], string, unknown>;
 
 /** How the states of a flow are kept in rows. */

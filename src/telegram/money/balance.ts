@@ -1,4 +1,4 @@
-/** `/balance`, and what is said of a credit. */
+/** `/balance`, and the message about a credit. */
 
 import { readBalance } from "../../engine/customers/customers.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -33,11 +33,11 @@ export async function showBalance(door: BotDeps, call: ShowCall): Promise<void> 
 interface BalanceView {
   readonly customerId: string;
   readonly availableSun: number;
-  /** For orders that run, and for withdrawals that wait. */
+  /** Held for running orders and waiting withdrawals. */
   readonly heldSun: number;
-  /** What of it is for withdrawals. */
+  /** The part held for withdrawals. */
   readonly heldForWithdrawalsSun: number;
-  /** What can be taken out; undefined where withdrawals are off. */
+  /** What can be withdrawn; undefined where withdrawals are off. */
   readonly withdrawableSun?: number | undefined;
   readonly desk: DeskContact;
 }

@@ -68,7 +68,7 @@ export function depositCard(view: DepositView, { deposit, trx }: Messages): Card
   return cardOf(deposit.card(facts), [[{ text: deposit.copy, copy_text: { text: address } }]]);
 }
 
-/** A test network by its name: what is sent on another one is lost. */
+/** Test networks are named: what is sent on another network is lost. */
 function networkTitle(network: string): string {
   if (network === "mainnet") return "TRON";
   return `TRON ${network.charAt(0).toUpperCase()}${network.slice(1)}`;
@@ -92,9 +92,9 @@ export interface DepositNewsView {
   readonly creditedSun: number;
   /** SUN for a USDT. */
   readonly rateSun: number | null;
-  /** What is least credited, in millionths. */
+  /** The least that is credited, in millionths. */
   readonly minimum: number;
-  /** So little that the others of its day are not told of. */
+  /** So little that further ones of the day are not reported. */
   readonly isTiny: boolean;
   readonly availableSun: number;
   readonly customerId: string;
@@ -103,7 +103,7 @@ export interface DepositNewsView {
   readonly isAtRetiredKey: boolean;
 }
 
-/** To whom had this address. */
+/** For the customer who had this address. */
 export function addressRetiredCard(address: Address, { deposit }: Messages): Card {
   return cardOf(deposit.addressRetired(code(address)));
 }

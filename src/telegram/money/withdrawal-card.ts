@@ -17,7 +17,7 @@ export interface WithdrawalView {
   readonly now: number;
   /** The operator or a failed check has stopped all payouts. */
   readonly isPaused: boolean;
-  /** What it stands on: a card that is kept up to date, or a message. */
+  /** Where it is shown: on a card that is kept up to date, or in a message. */
   readonly at: "card" | "message";
 }
 
@@ -99,7 +99,7 @@ export function cancellableRows(
   ]);
 }
 
-/** What is told of it in a message of its own. */
+/** The message about a withdrawal. */
 export function withdrawalNewsCard(
   news: WithdrawalNews,
   txUrlPrefix: string,

@@ -110,7 +110,7 @@ function readingsRow(withdrawing: Withdrawing, { trx }: Messages): Row {
   return (sums ?? []).map((amount) => button(`${trx(amount)} TRX`, { kind: "amount", amount }));
 }
 
-/** Full, to be compared; what its owner calls it beside it. */
+/** The full address, to be compared, with its owner's name for it. */
 function recipient({ withdrawing, names }: WithdrawingView): Part {
   return namedWallet(withdrawing.data.address ?? "", names);
 }

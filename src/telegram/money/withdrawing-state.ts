@@ -40,11 +40,11 @@ type WithdrawingNotice = (typeof WITHDRAWING_NOTICES)[number];
 const addressSchema = z.custom<Address>((text) => typeof text === "string" && isAddress(text));
 
 const termsSchema = z.object({
-  /** All that is taken beside the amount; the activation of a new account is a part of it. */
+  /** All fees; the activation of a new account is part of them. */
   feeSun: z.int(),
   activationSun: z.int(),
   minimumSun: z.int(),
-  /** What can be taken out, fees and all. */
+  /** What can be withdrawn, fees included. */
   withdrawableSun: z.int(),
   isNewAddress: z.boolean(),
   needsApproval: z.boolean(),
@@ -91,7 +91,7 @@ export function mostSun({ withdrawableSun, feeSun }: WithdrawingTerms): number {
   return Math.max(0, withdrawableSun - feeSun);
 }
 
-/** What the second tap sends, as a key: another one is another sum to be read. */
+/** Identifies what the second tap sends: another key is another sum to be read first. */
 export function sentSum({ id, status, data }: Withdrawing): string | undefined {
   const { asksAgain, amountSun, address, terms } = data;
   if (status !== "open" || !asksAgain) return undefined;
@@ -114,7 +114,7 @@ export type WithdrawingEvent =
   /** What was said, with wallets in the place of their names; `said` is what a card may repeat of it. */
   | ({ readonly kind: "read"; readonly said: string | undefined } & WithdrawalLine)
   | ({ readonly kind: "looked"; readonly terms: WithdrawingTerms } & Wish)
-  /** The sum that was tapped had only just come to the screen. */
+  /** The tapped sum had only just appeared on the screen. */
   | { readonly kind: "unread" }
   /** All that its transaction needs. */
   | { readonly kind: "ready"; readonly creation: WithdrawalCreation }

@@ -54,7 +54,7 @@ export const WITHDRAWINGS = createFlow<
   answer({ step }, text) {
     return answersWithdrawal(step, text) ? { kind: "said", text } : undefined;
   },
-  // Whoever pastes a wallet on the next day buys Energy for it.
+  // By the next day a pasted wallet means an order of Energy again.
   answeredForMs: HOUR_MS,
   prepare: prepared,
   refused: (error) => ({ event: refusedBy(error) }),

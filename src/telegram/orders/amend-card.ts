@@ -15,7 +15,7 @@ import { rentalOfOrders } from "./batch-card.js";
 
 export interface AmendView {
   readonly amend: Amend;
-  /** Of the call; those that rest are changed. */
+  /** The call's orders; those that rest are changed. */
   readonly orders: readonly Order[];
   readonly resting: readonly Order[];
   /** The order book, while a price is asked for. */

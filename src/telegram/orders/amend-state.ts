@@ -26,13 +26,13 @@ export const LIFETIMES_HOURS = [1, 6, 24, 72, 168] as const;
 
 const amendDataSchema = z.object({
   batchId: z.string(),
-  /** A higher price, which waits for a yes, and what it holds in addition. */
+  /** A higher price that waits for a yes, and what it holds additionally. */
   asked: z.object({ priceSun: z.int(), moreSun: z.int() }).optional(),
   /** The yes was tapped and could not be done: nothing else comes to its place. */
   wasAsked: z.boolean().default(false),
   /** What was wrong last. */
   notice: noticeSchema.optional(),
-  /** What has become of it. */
+  /** How the card ended. */
   done: z.object({ priceSun: z.int().optional(), lifetimeHours: z.int().optional() }).optional(),
 });
 type AmendData = z.infer<typeof amendDataSchema>;

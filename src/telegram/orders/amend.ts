@@ -104,7 +104,7 @@ async function costOrWhyNot(door: BotDeps, amend: Amend, priceSun: number): Prom
   }
 }
 
-/** Several words, a wallet or an order: what is said anywhere else. */
+/** Several words, a wallet or an order are handled as anywhere else. */
 function isAboutAnother(text: string): boolean {
   const said = trimInvisible(text);
   return /[\s@]/.test(said) || parseAddresses(said).length > 0 || orderIdIn(said) !== undefined;

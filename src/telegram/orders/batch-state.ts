@@ -25,7 +25,7 @@ export interface BatchView {
 }
 
 type BatchState = keyof Messages["batch"]["headline"];
-/** An order by itself is over or not. */
+/** Whether one order is over. */
 type OrderState = Exclude<BatchState, "ending">;
 /** The states of a leg, as a customer sees them. */
 type LegWord = keyof Messages["batch"]["legState"];
@@ -58,7 +58,7 @@ export function unitsOnTheWay(order: Order): number {
 
 const ON_THE_WAY: readonly string[] = ["planned", "signed", "sent"];
 
-/** It rests, and nothing of it moves now. */
+/** It rests, and no part of it is under way. */
 export function rests(order: Order): boolean {
   const isOfBook = order.type === "Manual" && unplannedUnits(order) > 0;
   return isOfBook && unitsOnTheWay(order) === 0;

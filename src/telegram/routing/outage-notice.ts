@@ -1,6 +1,6 @@
 /**
- * Says in a chat, past the tables, that the database cannot be written: once, until something can be. As far as it gets: a message that
- * fails is not sent again.
+ * Tells a chat, past the tables, that the database cannot be written: once until it can be again. A message that fails is not
+ * repeated.
  */
 import type { Update } from "grammy/types";
 import { COMMANDS } from "../commands.js";
@@ -38,7 +38,7 @@ export class OutageNotice {
 
 type Spoken = Extract<Incoming, { kind: "text" | "tap" }>;
 
-/** In a group most of what is written is not. */
+/** Most messages in a group are not for the bot. */
 function isForBot(incoming: Spoken, username: string): boolean {
   if (incoming.kind === "tap" || !incoming.place.isGroup || incoming.repliesToBot) return true;
   const command = splitCommand(incoming.text, incoming.entities, username);

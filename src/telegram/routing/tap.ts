@@ -49,7 +49,7 @@ export async function applyTap(door: BotDeps, updateId: number, tap: Tap): Promi
   await answer.end();
 }
 
-/** On the card of a flow. `on` is the tapped's own: named apart, so that the compiler knows them for a pair. */
+/** A tap on the card of a flow; `on` is a separate parameter so that the compiler pairs the two. */
 function applyFlowPress<On extends FlowPress["on"]>(
   door: BotDeps,
   call: TapCall,
@@ -101,7 +101,7 @@ function applyButtonTap<On extends Other>(
   return HANDLERS[on](door, call, tapped);
 }
 
-/** The result is a message of its own: the tap is answered without words. */
+/** Its result is a separate message, so the tap is answered without words. */
 function inMessage<On extends Other>(handler: Handler<On>): Handler<On> {
   return (door, call, tapped) => {
     call.answer.say({});
@@ -174,7 +174,7 @@ async function applyBookingTap(
   const booking = await engine.database.read(() => findBooking(bookingId));
   if (booking?.customer_id !== user.customer_id) return sayNotYours(door, call);
   const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
-  // It has become an order, or its money was back already.
+  // It has already become an order, or its money is already back.
   const { toasts } = await languageOf(door, user.user_id);
   answer.say(isCancelled ? {} : { text: toasts.stale });
   await answerUpdate(engine, updateId, []);

@@ -60,7 +60,7 @@ export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
   const asked = draft && answeredField(draft, typed, verdicts, written);
   const replaces = line && (line.isWhole || line.verdicts.length === 0);
   const field = asked === "receivers" && replaces ? undefined : asked;
-  // A whole order asks for nothing.
+  // A complete order asks for nothing.
   const askedAt = draft?.step === "confirm" ? undefined : field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
   if (limit) return applyLimit(door, typed, typed.text, limit);

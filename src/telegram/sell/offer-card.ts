@@ -36,7 +36,7 @@ interface AccountView {
   readonly address: string;
   readonly status: "active" | "paused";
   readonly earnedSun: number;
-  /** One of its offers is on. */
+  /** Whether one of its offers is active. */
   readonly isOffering: boolean;
 }
 

@@ -73,13 +73,13 @@ export const SELLING_NOTICES = [
 export type SellingNotice = (typeof SELLING_NOTICES)[number];
 
 export const sellingDataSchema = z.object({
-  /** The accounts on the list; a button means one by its place. */
+  /** The accounts on the list; a button names one by its place. */
   sellers: z.array(z.string()).default([]),
   address: z.string().optional(),
   look: lookSchema.optional(),
   challenge: z.object({ text: z.string(), expiresAt: z.int() }).optional(),
   offer: offerSchema.optional(),
-  /** To choose from, in SUN. */
+  /** Prices to choose from, in SUN. */
   prices: z.array(z.int()).default([]),
   notice: z.enum(SELLING_NOTICES).optional(),
   /** What was typed, where that is what is wrong; short. */
@@ -329,7 +329,7 @@ function set(selling: Selling, field: OfferField, value: number): SellingReducti
   }
 }
 
-/** The other end of the rentals goes along, where it would be on the wrong side. */
+/** Moves the other end of the rentals where it would be on the wrong side. */
 function withField(offer: Offer, field: OfferField, value: number): Offer {
   switch (field) {
     case "price":

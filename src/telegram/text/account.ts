@@ -48,7 +48,7 @@ export interface UncreditedFacts {
 }
 
 export const account = ({ text, rich, list }: Words) => ({
-  /** Above the menu, of a text that says nothing to the desk; undefined where it may not be repeated. */
+  /** Shown above the menu: a text that the bot did not understand; undefined where it may not be repeated. */
   notUnderstood: (said: string | undefined): string => text("not-understood", { said }),
   unknownNames: (names: readonly string[]): string => text("unknown-names", { names: list(names) }),
   menu: (gift: string | undefined): Part => rich("menu", { gift }),
@@ -93,12 +93,12 @@ export const deposit = ({ text, rich }: Words) => ({
       rate !== undefined ? text("deposit-credited-rate", { amount, rate }) : undefined,
       text("deposit-credited-balance", { available }),
     ]),
-  /** It came to an address whose key the desk has lost. */
+  /** It arrived at an address whose key is lost. */
   atRetired: (amount: string): Part => rich("deposit-at-retired", { amount }),
   addressRetired: (address: Part): Part => rich("deposit-address-retired", { address }),
   /** It waits for a check. */
   review: (amount: string): Part => rich("deposit-review", { amount }),
-  /** Told of once a day. */
+  /** Reported once a day. */
   tiny: (amount: string): string => text("deposit-tiny", { amount }),
   /** USDT that came while its rate had lapsed. */
   waitsForRate: (amount: string): Part => rich("deposit-waits-for-rate", { amount }),

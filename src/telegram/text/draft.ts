@@ -191,7 +191,7 @@ export const closed = ({ text }: Words) => ({
   dropped: text("dropped"),
   replaced: text("closed-replaced"),
   paid: text("closed-paid"),
-  /** Of a card that nobody has answered. */
+  /** For a card that nobody has answered. */
   replacedUnanswered: text("closed-replaced-unanswered"),
   /** What stays of a message whose card was sent again below an answer. */
   continued: text("closed-continued"),

@@ -66,7 +66,7 @@ class Place extends FluentType<number> {
   }
 }
 
-/** What somebody has written, where it must not be taken for the word that a selector asks for. */
+/** Text that somebody has written: it must not be taken for a selector's word. */
 class Verbatim extends FluentType<string> {
   override toString(): string {
     return this.value;
@@ -82,7 +82,7 @@ export function languagesKnown(): Language[] {
     .sort();
 }
 
-/** Throws where the file holds what is no message: the parser would only leave it out. */
+/** Throws where the file holds something that is no message: the parser would silently drop it. */
 function readCatalogue(language: Language): FluentResource {
   const source = readFileSync(new URL(`${language}.ftl`, CATALOGUES), "utf8");
   const resource = new FluentResource(source);
@@ -170,7 +170,7 @@ const UNITS = { m: "minutes", h: "hours", d: "days" } as const;
 
 const unitOf = (duration: string) => UNITS[duration.at(-1) as keyof typeof UNITS];
 
-/** Texts that are all given the same, whichever part of it a language needs. */
+/** Texts that all get the same variables; each language uses those it needs. */
 export const table =
   <Text>() =>
   <Key extends string>(texts: Record<Key, Text>): Record<Key, Text> =>

@@ -51,7 +51,7 @@ export function answerTo(
   return { key: updateKey(updateId), chatId, payload: JSON.stringify(payload) };
 }
 
-/** The id of an update's answer. */
+/** The event key of an update's answer. */
 export function updateKey(updateId: number): string {
   return `update:${updateId}`;
 }

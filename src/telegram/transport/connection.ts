@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   readonly logger: Logger;
   /** Before the second try; each later pause is twice as long. */
   readonly pauseMs: number;
-  /** Opens the door for the bot that Telegram knows; again when it has failed. */
+  /** Opens the bot under the name that Telegram gives; called again after a failure. */
   readonly open: (me: UserFromGetMe, signal: CallSignal) => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export class Connection {
     this.#running = this.#goOn(first);
   }
 
-  /** Gives up what is under way; who opened the door closes it. */
+  /** Gives up what is under way; whoever opened the bot closes it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;

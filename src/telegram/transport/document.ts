@@ -31,7 +31,7 @@ export interface NamesDocument {
 export type Document = HistoryDocument | NamesDocument;
 
 export type Written =
-  /** With a caption where it tells of what is in the file. */
+  /** With a caption where that depends on the file. */
   | { readonly name: string; readonly bytes: Buffer; readonly card?: Card }
   /** There is nothing to send, or too much. */
   | { readonly instead: Card };

@@ -1,4 +1,4 @@
-/** Waits, unless there is nothing to wait for any more. */
+/** Resolves after so many milliseconds, or as soon as the signal aborts. */
 export function later(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -18,7 +18,7 @@ const PRIORITY: Record<Urgency, number> = { final: 1, answer: 3, progress: 6 };
 interface ChatPace {
   readonly limiter: Bottleneck;
   usedAtMs: number;
-  /** Telegram has asked for silence until then. */
+  /** Telegram has asked for a pause until then. */
   silentUntilMs: number;
 }
 
@@ -45,7 +45,7 @@ export class SendPace {
     });
   }
 
-  /** Sends nothing to the chat for so long. */
+  /** Pauses the chat for that long. */
   holdBack(chatId: number, forMs: number): void {
     const chat = this.#chat(chatId);
     chat.silentUntilMs = Math.max(chat.silentUntilMs, performance.now() + forMs);

@@ -31,7 +31,7 @@ import type { Timings } from "./timings.js";
 /** A card as it is now. */
 export interface Drawing {
   readonly card: Card;
-  /** It can still change, by itself or by a tap. */
+  /** Whether it can still change, by itself or by a tap. */
   readonly watching: boolean;
   readonly urgency: Urgency;
   /** What its Pay pays, as a key; undefined while nothing can be paid. */

@@ -9,7 +9,7 @@ export interface UpdateSource {
   readonly state: SourceState;
   /** Has Telegram hand over updates in this way and drop none; when it has failed it is called again. */
   begin(take: TakeUpdates, signal: CallSignal): Promise<void>;
-  /** Takes no more. */
+  /** Stops taking updates. */
   stop(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface Words {
   readonly alert?: boolean;
 }
 
-/** How long anybody looks at a spinner. */
+/** How long a spinner may turn before it is ended without words. */
 const SPINNER_MS = 1_500;
 const GIVE_UP_MS = 10_000;
 

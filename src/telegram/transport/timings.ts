@@ -17,7 +17,7 @@ export interface Timings {
   readonly watchEveryMs: number;
   /** How long a card that continues below an answer waits for a further one. */
   readonly burstMs: number;
-  /** For so long a sum must have been on the screen before Pay pays it. */
+  /** How long a sum must have been on the screen before Pay pays it. */
   readonly readFirstMs: number;
 }
 
