@@ -123,6 +123,7 @@ not-understood =
         [none] I did not understand that.
        *[other] I did not understand “{ $said }”.
     }
+others-question = This is { $name }'s question; only their answer counts. Order yourself with /buy.
 unknown-names = No wallet named { $names } in your /book.
 menu =
     <b>Energy Desk</b>

@@ -116,6 +116,7 @@ not-understood =
         [none] No entendí eso.
        *[other] No entendí “{ $said }”.
     }
+others-question = Esta pregunta es para { $name }; solo cuenta su respuesta. Haz tu pedido con /buy.
 unknown-names = No hay ninguna billetera llamada { $names } en tu /book.
 menu =
     <b>Energy Desk</b>

@@ -36,6 +36,7 @@ export interface Plain<Shown> {
   "ethereum": object;
   "hex": object;
   "not-understood": { said: Shown | number | undefined };
+  "others-question": { name: Shown | number };
   "unknown-names": { names: Shown | number };
   "menu-held-for-orders": { forOrders: Shown | number };
   "menu-held-for-withdrawals": { forWithdrawals: Shown | number };

@@ -131,6 +131,7 @@ not-understood =
         [none] Не понимаю.
        *[other] Не понимаю: «{ $said }».
     }
+others-question = Это вопрос для { $name }: другой ответ не считается. Свой заказ: /buy.
 unknown-names = В вашей /book нет: { $names }.
 menu =
     <b>Energy Desk</b>

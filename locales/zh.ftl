@@ -95,6 +95,7 @@ not-understood =
         [none] 我没看懂。
        *[other] 我没看懂“{ $said }”。
     }
+others-question = 这是向 { $name } 提的问题，他人的回答无效。请发送 /buy 自行下单。
 unknown-names = 您的 /book 中没有名为 { $names } 的钱包。
 menu =
     <b>Energy Desk</b>

@@ -13,10 +13,11 @@ import { showHelp, showMenu } from "./account/menu.js";
 import { showSettings } from "./account/settings.js";
 import { showHistory, showStats } from "./account/stats.js";
 import { again } from "./buy/again.js";
-import { lastDurationOf, openCard } from "./buy/open.js";
+import { openCard } from "./buy/open.js";
 import { showQuote } from "./buy/quote-command.js";
 import { DRAFTS } from "./buy/screen.js";
 import { sizeUsdt } from "./buy/usdt.js";
+import { lastDurationOf, withUsual } from "./buy/usual.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { type FlowPress, linkedOrderId, type MenuItem } from "./kit/buttons.js";
 import type { BotDeps, CommandCall, ShowCall } from "./kit/deps.js";
@@ -104,7 +105,8 @@ async function buy(door: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId, file } = call;
   const listed = file && (await walletsOf(door, call, file));
   if (file && !listed) return;
-  const { fields, verdicts, problems } = listed ? withList(said, listed) : said;
+  const line = withUsual(door.engine, user, listed ? withList(said, listed) : said);
+  const { fields, verdicts, problems } = line;
   // Whoever names no price gets the desk's; the card has the other way as a button.
   const asksType = problems.some(({ field }) => field === "type");
   const all = {

@@ -2,7 +2,7 @@
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
-import { totalCostSun } from "../../domain/price.js";
+import { amountOfEach, totalCostSun } from "../../domain/price.js";
 import { markBatchCardsDirty } from "../../store/chat/cards.js";
 import { rememberLastOrder } from "../../store/chat/telegram-users.js";
 import { watchBatch } from "../../store/chat/watched-batches.js";
@@ -68,7 +68,9 @@ export function* payDraft(
     payablePrice(engine, draft, beside?.request === one ? beside : payment, moment.at);
   const created = yield* createPhase(call, { ids, moment, priceOf });
   const wallets = payment.lastWallets && JSON.stringify(payment.lastWallets);
-  yield* rememberLastOrder(draft.ownerUserId, request.duration, wallets);
+  const { resource, duration, amounts } = request;
+  const energy = resource === "energy" ? amountOfEach(amounts) : undefined;
+  yield* rememberLastOrder(draft.ownerUserId, { duration, energy, wallets });
   yield* watchBatch({
     batch_id: created.batchId,
     draft_id: draft.id,

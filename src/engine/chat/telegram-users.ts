@@ -66,6 +66,7 @@ function* meet(
     user_id: userId,
     customer_id: customerId,
     last_duration: null,
+    last_energy: null,
     last_wallets: "[]",
     client_language: clientLanguage,
     chosen_language: null,

@@ -93,6 +93,18 @@ export function* latestFlows(
   );
 }
 
+/** The open one whose question stands in a message of its chat: on its card, or asked beside it. */
+export function* flowAskedIn(chatId: number, messageId: number): Phase<FlowRow | undefined> {
+  const isCard = "EXISTS (SELECT 1 FROM card WHERE flow_id = flow.id AND message_id = ?)";
+  const isBeside = `EXISTS (SELECT 1 FROM outbox WHERE message_id = ?
+    AND key > 'prompt:' || flow.id AND key < 'prompt:' || flow.id || ';')`;
+  return yield* one<FlowRow>(
+    `SELECT ${FLOWS.columns} FROM flow WHERE chat_id = ? AND status = 'open'
+       AND ((step <> 'confirm' AND ${isCard}) OR ${isBeside})`,
+    ...[chatId, messageId, messageId],
+  );
+}
+
 /** Writes a changed flow; asserts that nobody changed it since `version` was read. */
 export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
   const row = yield* one(

@@ -22,6 +22,8 @@ export const TELEGRAM_USERS = table(
     user_id: integer().key.fixed,
     customer_id: text<CustomerId>().unique.references("customer").fixed,
     last_duration: text().orNull,
+    /** Units of Energy that each wallet of the last order of it got. */
+    last_energy: integer().orNull,
     /** JSON array of the receivers ordered for last, newest first. */
     last_wallets: text().default("[]"),
     created_at: integer().fixed,
@@ -116,17 +118,21 @@ export function* saveChosenLanguage(userId: number, language: string | null): Ph
   yield* run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);
 }
 
-/** Without wallets the last ones stay. */
-export function* rememberLastOrder(
-  userId: number,
-  duration: string,
-  wallets: string | undefined,
-): Phase<void> {
+export interface LastOrder {
+  readonly duration: string;
+  /** Undefined leaves what is kept, as it does of the wallets. */
+  readonly energy: number | undefined;
+  readonly wallets: string | undefined;
+}
+
+export function* rememberLastOrder(userId: number, last: LastOrder): Phase<void> {
   yield* run(
-    `UPDATE telegram_user SET last_duration = ?, last_wallets = coalesce(?, last_wallets)
+    `UPDATE telegram_user SET last_duration = ?, last_energy = coalesce(?, last_energy),
+       last_wallets = coalesce(?, last_wallets)
      WHERE user_id = ?`,
-    duration,
-    wallets ?? null,
+    last.duration,
+    last.energy ?? null,
+    last.wallets ?? null,
     userId,
   );
 }

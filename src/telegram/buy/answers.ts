@@ -14,6 +14,7 @@ import {
   answeredBy,
   type DraftEvent,
   type DraftReduction,
+  entered,
   noticed,
   sourcesWith,
   withNotice,
@@ -23,6 +24,7 @@ import {
   amountsInOrder,
   type Draft,
   type DraftData,
+  firstOpenStep,
   mostPriceSun,
   othersWithout,
   withCommonAmount,
@@ -194,6 +196,24 @@ export function answerDuration(
   }
   const readings = answer.kind === "other" ? [...answer.near] : [];
   return noticed(draft, data, "duration", { code: "DURATION_NOT_OFFERED", details: { readings } });
+}
+
+/** What a line without wallets says; its words are no answer to one question, so an edit of it changes nothing. */
+export function takeFields(
+  draft: Draft,
+  { resource, amount, duration }: Extract<DraftEvent, { kind: "fields" }>["fields"],
+): DraftReduction {
+  const { data } = draft;
+  const { fits, notice } = fittingAmounts({
+    ...data,
+    resource: resource ?? data.resource,
+    duration: duration ?? data.duration,
+    ...(amount !== undefined && { amount, amounts: {}, problems: [] }),
+  });
+  const given = fitting(data, fits);
+  return notice
+    ? noticed(draft, given, "amount", notice)
+    : entered(draft, given, firstOpenStep(given));
 }
 
 export function answerType(draft: Draft, type: OrderType): DraftReduction {

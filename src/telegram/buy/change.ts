@@ -6,7 +6,7 @@
 
 import type { AmountAnswer } from "../intake/amount.js";
 import type { DurationAnswer } from "../intake/duration.js";
-import type { LineProblem, Notice, Verdict } from "../intake/findings.js";
+import type { Fields, LineProblem, Notice, Verdict } from "../intake/findings.js";
 import type { PriceAnswer } from "../intake/price.js";
 import type { Action } from "../kit/buttons.js";
 import {
@@ -69,6 +69,8 @@ export type DraftEvent =
       readonly said?: string | undefined;
       readonly messageId: number | undefined;
     }
+  /** Several at once, without wallets. */
+  | { readonly kind: "fields"; readonly fields: Pick<Fields, "resource" | "amount" | "duration"> }
   /**
    * A fresh quote for a complete draft, or why there is none (also: why it could not be paid).
    * `version` is the draft's when it was asked for: an answer that comes after a change is

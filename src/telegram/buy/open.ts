@@ -1,6 +1,5 @@
 /** Opens the card of a draft: from a command, a one-line order, the menu, a pasted address, Repeat, or the wallets that another has left. */
 
-import { DURATIONS } from "../../domain/duration.js";
 import type { FlowStep } from "../../engine/chat/flows.js";
 import type { Engine } from "../../engine/context.js";
 import { readUsedNames } from "../../engine/customers/wallet-names.js";
@@ -107,10 +106,6 @@ export async function openWaiting(door: BotDeps, call: TapCall, draftId: string)
     verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
     takesFrom: { row: taken, version: draft.version },
   });
-}
-
-export function lastDurationOf(user: TelegramUserRow): Fields["duration"] {
-  return DURATIONS.find((duration) => duration === user.last_duration);
 }
 
 /** Three rows of two, most of them for those used last. */

@@ -18,6 +18,7 @@ import {
   answerWhole,
   fitting,
   takeAmount,
+  takeFields,
   takeInOrder,
   takeReceivers,
   toggleBulk,
@@ -65,6 +66,8 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
         event,
         repeating(event.said, leadingBack(draft, event, answeredByText(draft, event))),
       );
+    case "fields":
+      return takeFields(draft, event.fields);
     case "unread":
       return unchanged(draft, { kind: "toast", toast: "readFirst" });
     case "large":

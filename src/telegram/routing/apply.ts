@@ -101,8 +101,8 @@ async function applyTextUpdate(door: BotDeps, updateId: number, text: Text): Pro
   await applyText(door, { ...call, ...saidIn(text) });
 }
 
-function saidIn({ text, repliesToBot, repliedText }: Text) {
-  return { text, repliesToBot, repliedText };
+function saidIn({ text, repliesToBot, repliedText, repliedId }: Text) {
+  return { text, repliesToBot, repliedText, repliedId };
 }
 
 /** An anonymous sender cannot pay, and their language is not known. */

@@ -1,32 +1,28 @@
 /** Texts and files that are no command: answers to a question, edits of answers, wallets, and anything else. */
 
-import { DURATIONS } from "../../domain/duration.js";
 import { readLatestFlows } from "../../engine/chat/flows.js";
 import { markDone } from "../../engine/chat/inbox.js";
-import { floorNow } from "../../engine/prices/market.js";
-import { openFlows } from "../../store/chat/flows.js";
+import { readCustomerName } from "../../engine/customers/customers.js";
+import { flowAskedIn, openFlows } from "../../store/chat/flows.js";
 import { showMenu } from "../account/menu.js";
 import { applyLimit, openLimitQuestion } from "../account/settings.js";
-import { answeredBy, type DraftEvent } from "../buy/change.js";
-import { amountsOf, DRAFT_CODEC, type Draft, type TypedField } from "../buy/draft.js";
-import { openCard } from "../buy/open.js";
+import { answeredBy } from "../buy/change.js";
+import { DRAFT_CODEC } from "../buy/draft.js";
+import { type Opening, openCard } from "../buy/open.js";
 import { expectedAnswer } from "../buy/reduce.js";
 import { DRAFTS } from "../buy/screen.js";
+import { answerDraft, answeredField, isWalletsOnly } from "../buy/typed.js";
 import { sizeUsdt } from "../buy/usdt.js";
+import { withUsual } from "../buy/usual.js";
 import { flowOf } from "../commands.js";
-import { judgedAnswer, orderable, parseAmount } from "../intake/amount.js";
-import { type DurationAnswer, parseDuration } from "../intake/duration.js";
-import type { Verdict } from "../intake/findings.js";
-import { trimInvisible } from "../intake/invisible.js";
-import { type OneLine, typedLine } from "../intake/one-line.js";
+import { typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
-import { parsePrice } from "../intake/price.js";
-import type { WalletList } from "../intake/wallet-text.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
 import { LANGUAGES, languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
-import { judgedByChain, readLine, readWallets, repeatable, walletsOf } from "../kit/said.js";
+import { cardOf } from "../kit/parts.js";
+import { readLine, readWallets, repeatable, walletsOf } from "../kit/said.js";
 import { showOrder } from "../orders/lists.js";
 import { answer } from "../transport/answer.js";
 import type { SentFile } from "../transport/fetch-file.js";
@@ -38,11 +34,13 @@ export interface Typed extends ShowCall {
   readonly text: string;
   readonly repliesToBot: boolean;
   readonly repliedText: string | undefined;
+  readonly repliedId: number | undefined;
 }
 
 /** In a group only the owner's reply answers; in private any text does, while a question is open. */
 export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId } = typed;
+  if (place.isGroup && (await isOthersQuestion(door, typed))) return;
   const open = await door.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const [latest] = open;
   const mayAnswer = !place.isGroup || typed.repliesToBot;
@@ -55,11 +53,10 @@ export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
   const draft = row && DRAFTS.state(row);
   const list = await readWallets(door, user.customer_id, typed.text);
   const { verdicts } = list;
-  const written = await readLine(door, { user, args: typed.text });
-  const line = place.isGroup ? undefined : typedLine(written);
-  const asked = draft && answeredField(draft, typed, verdicts, written);
-  const replaces = line && (line.isWhole || line.verdicts.length === 0);
-  const field = asked === "receivers" && replaces ? undefined : asked;
+  const said = await readLine(door, { user, args: typed.text });
+  const line = mayAnswer ? typedLine(said) : undefined;
+  const written = { ...typed, said, line, list };
+  const field = draft && answeredField(draft, written, door.engine.now());
   // A complete order asks for nothing.
   const askedAt = draft?.step === "confirm" ? undefined : field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
@@ -68,39 +65,42 @@ export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
     const { transfer } = draft.data;
     return sizeUsdt(door, { ...typed, file: undefined, args: typed.text }, transfer);
   }
-  if (draft && field) return answerDraft(door, typed, draft, field, list);
-  if (place.isGroup) {
+  if (draft && line && field === "line") {
+    const event = { kind: "fields", fields: line.fields } as const;
+    return DRAFTS.run(door, updateId, draft.id, event, { isTyped: true });
+  }
+  if (draft && field && field !== "line") return answerDraft(door, draft, field, written);
+  const isPasted = isWalletsOnly(said);
+  if (place.isGroup && !(mayAnswer && (line || isPasted))) {
     await markDone(door.engine, updateId);
     return;
   }
-  if (line) return openCard(door, updateId, place, user, { ...line, messageId });
+  const opens = (opening: Opening) => openCard(door, updateId, place, user, opening);
+  if (line) return opens({ ...withUsual(door.engine, user, line), messageId });
   // Unknown names open no card.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
-    await openCard(door, updateId, place, user, { fields: { type: "Fast" }, ...list, messageId });
-    return;
+    const wallets = { fields: { type: "Fast" as const }, ...list };
+    return opens({ ...(isPasted ? withUsual(door.engine, user, wallets) : wallets), messageId });
   }
+  if (place.isGroup) return void (await markDone(door.engine, updateId));
   const names = [...new Set(verdicts.map(({ address }) => address))];
-  const isNames = names.length > 0 && isWalletsOnly(written);
+  const isNames = names.length > 0 && isPasted;
   await showMenu(door, typed, (messages) =>
     isNames ? messages.unknownNames(names) : messages.notUnderstood(repeatable(typed.text)),
   );
 }
 
-/** Addresses and names, and nothing else. */
-function isWalletsOnly({ fields, verdicts, problems }: OneLine): boolean {
-  const { type: _, ...others } = fields;
-  const saysMore = Object.values(others).some((value) => value !== undefined);
-  // What is asked of a list is asked of its amounts.
-  const isList = problems.every(({ code }) => code === "WHOSE_AMOUNTS");
-  return verdicts.length > 0 && isList && !saysMore;
-}
-
-/** A list of one. */
-function isWalletWithAmount({ fields, problems }: OneLine, verdicts: readonly Verdict[]): boolean {
-  const { type: _, amount, ...others } = fields;
-  const saysMore = Object.values(others).some((value) => value !== undefined);
-  const isOwn = verdicts.length === 1 && verdicts[0]?.amount === amount;
-  return isOwn && amount !== undefined && problems.length === 0 && !saysMore;
+/** In a group anybody can reply to a question; it is said whose it is. */
+async function isOthersQuestion(door: BotDeps, typed: Typed): Promise<boolean> {
+  const { updateId, place, user, messageId, repliesToBot, repliedId } = typed;
+  if (!repliesToBot || repliedId === undefined) return false;
+  const { engine } = door;
+  const asked = await engine.database.read(() => flowAskedIn(place.chatId, repliedId));
+  if (!asked || asked.owner_user_id === user.user_id) return false;
+  const { othersQuestion } = await languageOf(door, user.user_id);
+  const card = cardOf(othersQuestion(await readCustomerName(engine, asked.customer_id)));
+  await answer(door, updateId, place, card, { replyTo: messageId });
+  return true;
 }
 
 /** An id by itself means `/order`; so does any reply to that question in a group. */
@@ -116,111 +116,6 @@ const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
 );
 
-function answeredField(
-  draft: Draft,
-  typed: Typed,
-  verdicts: readonly Verdict[],
-  written: OneLine,
-): TypedField | undefined {
-  if (draft.isGroup && !typed.repliesToBot) return undefined;
-  const expected = expectedAnswer(draft);
-  // Wallets are no number: they add to those of the card, whatever it asks. Among other words they open a card of their own.
-  const isNames = verdicts.every(({ bad }) => bad === "no such name");
-  if (isWalletsOnly(written) && !(draft.isGroup && isNames)) return "receivers";
-  if (isWalletWithAmount(written, verdicts)) return "receivers";
-  if (draft.isGroup) return expected;
-  if (expected === "receivers" && verdicts.length === 0 && !draft.data.sizes) {
-    return openFieldIn(draft, typed.text) ?? expected;
-  }
-  if (expected && expected !== "receivers" && verdicts.length > 0) return undefined;
-  if (expected) return expected;
-  if (draft.step === "confirm" && verdicts.length === 0) return fieldChangedBy(draft, typed.text);
-  const hasAddress = verdicts.some(({ bad }) => bad === undefined);
-  return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
-}
-
-/** In a burst amount and duration come after wallets that were no good: they are kept for their own questions. */
-function openFieldIn(draft: Draft, text: string): "amount" | "duration" | undefined {
-  const { duration, resource } = draft.data;
-  const isOpen = amountsOf(draft.data) === undefined;
-  const isTime = duration === undefined && durationIn(text).kind === "duration";
-  if (isTime) return isOpen && isAmountToo(text) ? "amount" : "duration";
-  const isAmount = isOpen && "amount" in judgedAnswer(parseAmount(text), resource);
-  return isAmount ? "amount" : undefined;
-}
-
-/** 15m, of which the amount's question asks what it means. */
-function isAmountToo(text: string): boolean {
-  return parseAmount(text).kind === "ambiguous";
-}
-
-/** A single answer changes its field of a whole order. A number too small for an amount is the price of an order that has one. */
-function fieldChangedBy(
-  { data: { type, resource } }: Draft,
-  text: string,
-): "amount" | "duration" | "price" | undefined {
-  const duration = durationIn(text);
-  if (duration.kind === "duration") return isAmountToo(text) ? "amount" : "duration";
-  const amount = orderable(parseAmount(text));
-  const price = parsePrice(text);
-  if (amount.kind === "none") {
-    if (price.kind !== "none" && /[@＠]|sun|price/i.test(text)) return "price";
-    return duration.kind === "other" ? "duration" : undefined;
-  }
-  const isSmall = "notice" in judgedAnswer(amount, resource) && amount.kind === "units";
-  return isSmall && type === "Manual" && price.kind === "sun" ? "price" : "amount";
-}
-
-async function answerDraft(
-  door: BotDeps,
-  typed: Omit<Typed, "file">,
-  draft: Draft,
-  field: TypedField,
-  list: WalletList,
-  isEdit = false,
-): Promise<void> {
-  const event = await eventOf(door, draft, field, typed, list);
-  await DRAFTS.run(door, typed.updateId, draft.id, event, { isTyped: !isEdit });
-}
-
-async function eventOf(
-  door: BotDeps,
-  draft: Draft,
-  field: TypedField,
-  { text, messageId }: Pick<Typed, "text" | "messageId">,
-  { verdicts, problems }: WalletList,
-): Promise<DraftEvent> {
-  const said = repeatable(text);
-  if (field === "amount" || field === "partialMin") {
-    return { kind: field, answer: orderable(parseAmount(text)), said, messageId };
-  }
-  if (field === "duration") {
-    return { kind: field, answer: durationIn(text), said, messageId };
-  }
-  if (field === "price") {
-    const floorSun = floorFor(door, draft);
-    return { kind: field, answer: parsePrice(text), floorSun, said, messageId };
-  }
-  const judged = await judgedByChain(door, verdicts);
-  return { kind: "receivers", verdicts: judged, problems, said, messageId };
-}
-
-/** The labels of buttons may be typed too, in any language: "15 мин". */
-function durationIn(text: string): DurationAnswer {
-  const said = trimInvisible(text).toLowerCase();
-  const duration = DURATIONS.find((one) =>
-    Object.values(LANGUAGES).some(
-      ({ messages }) => messages.buttons.duration(one).toLowerCase() === said,
-    ),
-  );
-  return duration ? { kind: "duration", duration } : parseDuration(text);
-}
-
-function floorFor({ engine }: BotDeps, { data }: Draft): number | undefined {
-  const { resource, duration } = data;
-  return resource && duration && floorNow(engine.market, resource, duration);
-}
-
 /** An edited answer changes its field; once paid it changes nothing, and the bot says so. */
 export async function applyEdit(door: BotDeps, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId, file } = typed;
@@ -234,7 +129,7 @@ export async function applyEdit(door: BotDeps, typed: Typed): Promise<void> {
       const list = file
         ? await walletsOf(door, typed, file)
         : await readWallets(door, user.customer_id, typed.text);
-      return list && answerDraft(door, typed, draft, field, list, true);
+      return list && answerDraft(door, draft, field, { ...typed, list }, true);
     }
     if (draft.status !== "paid") break;
     const messages = await languageOf(door, user.user_id);
@@ -271,8 +166,7 @@ export async function applyFile(door: BotDeps, call: FileCall): Promise<void> {
     const args = list.verdicts.map(({ address }) => address).join(" ");
     return sizeUsdt(door, { ...call, args }, draft.data.transfer);
   }
-  if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", list);
-  await openCard(door, updateId, place, user, { fields: { type: "Fast" }, ...list, messageId });
+  if (answers) return answerDraft(door, draft, "receivers", { ...call, text: "", list });
+  const opening = withUsual(door.engine, user, { fields: { type: "Fast" as const }, ...list });
+  await openCard(door, updateId, place, user, { ...opening, messageId });
 }
-
-const NO_TEXT = { text: "", repliedText: undefined };

@@ -50,6 +50,8 @@ export interface UncreditedFacts {
 export const account = ({ text, rich, list }: Words) => ({
   /** Shown above the menu: a text that the bot did not understand; undefined where it may not be repeated. */
   notUnderstood: (said: string | undefined): string => text("not-understood", { said }),
+  /** To somebody who answers it in a group. */
+  othersQuestion: (name: string): string => text("others-question", { name }),
   unknownNames: (names: readonly string[]): string => text("unknown-names", { names: list(names) }),
   menu: (gift: string | undefined): Part => rich("menu", { gift }),
   /** What is held for orders, and for withdrawals that are not sent yet. */

@@ -20,6 +20,7 @@ export type Incoming =
       readonly repliesToBot: boolean;
       /** The text of that message. */
       readonly repliedText: string | undefined;
+      readonly repliedId: number | undefined;
       readonly edited: boolean;
     }
   | {
@@ -76,6 +77,7 @@ function textOf(message: Message, botId: number, edited: boolean): Incoming {
     file,
     repliesToBot: message.reply_to_message?.from?.id === botId,
     repliedText: message.reply_to_message?.text,
+    repliedId: message.reply_to_message?.message_id,
     edited,
   };
 }

@@ -60,7 +60,9 @@ test("20 wallets are one order each and one card; of 25 the first 20 are kept, w
 
 test("a duration may be typed: in any usual writing, and an edit of it counts", async () => {
   const person = stranger();
-  await person.say(`/buy 65k energy ${active(1)}`);
+  await person.say("/buy 65k energy");
+  await person.see("Which wallets");
+  await person.say(active(1));
   await person.see("For how long?");
   await person.say("2h");
   await person.see("“2h” is not offered. Take 1h or 3h.");

@@ -61,7 +61,9 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   expect(prompt.reply_markup).toMatchObject({ force_reply: true, selective: true });
   expect(prompt.reply_to_message?.message_id).toBe(command.message_id);
   const to = { reply_to_message_id: prompt.message_id };
-  await bob.say(active(1), to);
+  const { message_id: his } = await bob.say(active(1), to);
+  const told = await bob.see((message) => message.reply_to_message?.message_id === his);
+  expect(told.text).toContain("This is @alice's question");
   await alice.say(`/buy@another_bot ${active(4)}`, to);
   await alice.say(active(2), to);
   const asked = await alice.see("How much Energy");

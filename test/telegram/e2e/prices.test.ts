@@ -4,8 +4,9 @@ import { sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
 import { setRates } from "../../../src/engine/prices/rates.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
-import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
+import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
+import { addSeller } from "./sellers.js";
 import { active } from "./wallets.js";
 
 const rig = sharedRig();
@@ -92,6 +93,32 @@ test("a lapsed quote is not paid at a higher price: the new one is shown first",
   await person.tap("Pay 3.965 TRX");
   await person.see("safe to send");
   expect(await balanceSun(own, person)).toBe(1_000_000_000 - 3_965_000);
+});
+
+test("a price that is over is shown anew before it is paid when a warning has come, or others sell it now", async () => {
+  const own = await startRig({ settings: { quoteTtlMs: 60_000 } });
+  const [person, inGroup] = [stranger(own), own.person(lastPerson, GROUP)];
+  await person.say(`/buy 65k energy 1h ${active(3)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  const pay = async (shown: Seen) =>
+    (await person.press(shown.message_id, dataOf(shown, "Pay"))).text;
+  // The wallet gets the same from another chat.
+  await inGroup.say(`/buy 65k energy 1h ${active(3)}`);
+  await inGroup.tap("Pay 3.9 TRX");
+  await inGroup.see("safe to send");
+  own.wall.aheadMs += 61_000;
+  expect(await pay(card)).toContain("nothing was charged");
+  const warned = await person.see("already holds 65,000 Energy");
+  expect(await balanceSun(own, person)).toBe(996_100_000);
+  // Now sellers are cheaper: what was read was the desk's price.
+  await addSeller(own, 45, 100_000);
+  own.wall.aheadMs += 61_000;
+  expect(await pay(warned)).toContain("nothing was charged");
+  const cheaper = await person.see("Pay 2.925 TRX");
+  own.wall.aheadMs += 61_000;
+  await pay(cheaper);
+  await person.see("safe to send");
+  expect(await balanceSun(own, person)).toBe(993_175_000);
 });
 
 test("a quote binds its price while it lasts, although the rates have risen", async () => {

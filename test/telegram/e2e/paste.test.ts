@@ -1,0 +1,83 @@
+/** A wallet is enough: Energy, as much and for as long as its sender rented last, with Pay on the card. */
+import { expect, test } from "vitest";
+import { buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import { sharedRig, startRig } from "./rig.js";
+import { active } from "./wallets.js";
+
+const rig = sharedRig();
+let lastPerson = 9_700;
+
+function stranger(chatId?: number): Person {
+  lastPerson += 1;
+  return rig().person(lastPerson, chatId);
+}
+
+const pay = (label: string) => (message: Seen) => hasButton(message, label, true);
+
+test("a pasted wallet is paid with one tap: one transfer's Energy for the longest time that costs no more", async () => {
+  const person = stranger();
+  await person.say(active(0));
+  const card = await person.see(pay("Pay 3.9 TRX"));
+  expect(card.text).toContain(`3.9 TRX for 65,000 Energy, 1 day\n${active(0)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+});
+
+test("later as much and for as long as last; a line needs no resource, and says what is other", async () => {
+  const person = stranger();
+  await person.say(`131k 1h ${active(1)}`);
+  expect((await person.see(pay("Pay 7.86 TRX"))).text).toContain("131,000 Energy, 1 hour");
+  await person.tap("Pay 7.86 TRX");
+  await person.see("safe to send");
+  await person.say(active(2));
+  const usual = await person.see(({ text = "" }) => text.includes(active(2)));
+  expect(usual.text).toContain("131,000 Energy, 1 hour");
+  await person.say(`${active(3)} 65k`);
+  // It adds to the open card, as any wallet does.
+  await person.see("2 wallets now");
+  await person.say("70k 3h");
+  const changed = await person.see("2 × 70,000 Energy, 3 hours");
+  expect(changed.text).toContain(active(3));
+  await person.say("/cancel");
+  await person.say(`${active(3)} 65k`);
+  await person.see("65,000 Energy, 1 hour");
+  // Too little for Energy: what it is of is asked.
+  await person.say(`5000 1h ${active(4)}`);
+  await person.see("What do you need");
+});
+
+test("an open question for a wallet takes it; a price of one's own leaves the rest open", async () => {
+  const person = stranger();
+  await person.say("/buy bandwidth");
+  await person.see("Which wallets");
+  await person.say(active(5));
+  await person.see("How much Bandwidth");
+  await person.say(`/buy 65k @50 ${active(5)}`);
+  await person.see("What do you need");
+});
+
+test("in a group a /buy line and a reply do the same, as a bot sees no more", async () => {
+  const person = stranger(GROUP);
+  await person.say(`/buy ${active(6)}`);
+  const card = await person.see(pay("Pay 3.9 TRX"));
+  expect(card.text).toContain("65,000 Energy, 1 day");
+  await person.say("131k 1h", { reply_to_message_id: card.message_id });
+  await person.see("131,000 Energy, 1 hour");
+  await person.tap("Cancel");
+  const dropped = await person.see("Order dropped");
+  await person.say(active(7), { reply_to_message_id: dropped.message_id });
+  await person.see(({ text = "" }) => text.includes(active(7)) && text.includes("65,000 Energy"));
+});
+
+test("after the price is over a wallet begins a new card", async () => {
+  const own = await startRig({ settings: { quoteTtlMs: 60_000 } });
+  const person = own.person(9_790);
+  await person.say(`/buy 131k 1h ${active(8)}`);
+  const first = await person.see(pay("Pay 7.86 TRX"));
+  own.wall.aheadMs += 61_000;
+  await person.say(active(9));
+  const fresh = await person.see(pay("Pay 3.9 TRX"));
+  expect(fresh.message_id).toBeGreaterThan(first.message_id);
+  expect(fresh.text).not.toContain(active(8));
+  expect(buttonsOf(await person.see("replaced"))).toEqual([]);
+});
