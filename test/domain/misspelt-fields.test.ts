@@ -81,26 +81,6 @@ describe("is refused, with the name that was meant:", () => {
     expect(told({ ...fast, [name]: 1 }, parseQuoteRequest)).toEqual({ [name]: meant(known) });
   });
 
-  test.each([
-    ["Price", "price"],
-    ["option", "options"],
-    ["OPTIONS", "options"],
-  ])("%s of a Manual order", (name, known) => {
-    expect(told({ ...manual, [name]: 1 })).toEqual({ [name]: meant(known) });
-  });
-
-  test.each([
-    ["partialMin", "partial_min"],
-    ["partial-min", "partial_min"],
-    ["Partial_Min", "partial_min"],
-    ["partial_mni", "partial_min"],
-    ["allowPartial", "allow_partial"],
-    ["bulkOrder", "bulk_order"],
-    ["bulk_orders", "bulk_order"],
-  ])("options.%s", (name, known) => {
-    expect(told(within({ [name]: 30_000 }))).toEqual({ [`options.${name}`]: meant(known) });
-  });
-
   test.each<[string, string, object, (body: unknown) => unknown]>([
     ["adress", "address", { address: addressOf(1) }, parseRegistration],
     ["signiture", "signature", { address: addressOf(1), signature: "ab".repeat(65) }, parseProof],
@@ -112,22 +92,12 @@ describe("is refused, with the name that was meant:", () => {
     expect(told({ ...body, [name]: 1 }, parse)).toEqual({ [name]: meant(known) });
   });
 
-  test("also where the right one is there", () => {
-    expect(told({ ...fast, quoteId: "0".repeat(24), quoteID: 1 })).toEqual({
-      quoteID: meant("quoteId"),
-    });
-  });
-
   test("with all else that is wrong", () => {
     const { receiver, ...rest } = manual;
     const body = { ...rest, Receiver: receiver, duration: "2h", options: { allowPartial: true } };
     expect(Object.keys(told(body)).sort()).toEqual(
       ["Receiver", "receiver", "duration", "options.allowPartial", "options.allow_partial"].sort(),
     );
-  });
-
-  test("of an order of no type too", () => {
-    expect(told({ ...manual, type: "manual", Price: 1 })).toMatchObject({ Price: meant("price") });
   });
 });
 

@@ -10,7 +10,7 @@ import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { byForm } from "../support/forms.js";
 import { NaiveBook } from "../support/naive-book.js";
-import { fillsOf, manual, NO_POOL } from "../support/sellers.js";
+import { manual, NO_POOL } from "../support/sellers.js";
 
 const RUNS = byForm(2, 12);
 const DURATIONS = ["15m", "1h", "1d"] as const;
@@ -95,35 +95,6 @@ const orders = fc.array(
   }),
   { minLength: 10, maxLength: 20, size: "max" },
 );
-
-/** Forty small sellers at 400 SUN, and behind them large ones of 4,000 at these prices. */
-async function behindSmall(prices: readonly number[]): Promise<Desk> {
-  const desk = await openDesk(NO_POOL);
-  const terms = { chunk: 1_000, shortest: 900 };
-  const small = Array.from({ length: 40 }, () => ({ ...terms, minPrice: 400, units: 1_500 }));
-  const large = prices.map((minPrice) => ({ ...terms, minPrice, units: 4_000 }));
-  await openCrowd({ desk, twin: new NaiveBook([]) }, [...small, ...large]);
-  return desk;
-}
-
-const bandwidth = (resourceAmount: number) => ({
-  resourceType: "Bandwidth",
-  resourceAmount,
-  price: 409,
-});
-
-test("of many large sellers of one price the oldest is found, whoever is cheaper and too small", async () => {
-  const desk = await behindSmall(Array(70).fill(401));
-  const id = await desk.order(manual(bandwidth(4_000), { allow_partial: false }));
-  expect(fillsOf(desk, id)).toEqual([[addressOf(FIRST + 40), 4_000]]);
-});
-
-test("large sellers are found from one price to the next", async () => {
-  const desk = await behindSmall([403, 401, 402]);
-  const id = await desk.order(manual(bandwidth(12_000), { partial_min: 3_000 }));
-  const owners = [41, 42, 40].map((at) => addressOf(FIRST + at));
-  expect(fillsOf(desk, id)).toEqual(owners.map((owner) => [owner, 4_000]));
-});
 
 test(`${RUNS} crowds serve their orders as naive twins do`, async () => {
   await fc.assert(

@@ -1,11 +1,18 @@
-/** The book: who sells to a Manual order, in which order, and how much. */
+/** The book: who sells to a Manual order and how much, whatever happens at once. The order of offers and orders is the twin's (book-twin.test.ts). */
+
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { matchSeller } from "../../src/engine/book/match-book.js";
+import { must } from "../../src/domain/assert.js";
+import { parseOffer } from "../../src/domain/seller.js";
+import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
+import { legsSigned, movePlannedLegsAway, readyToSign } from "../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { setRates } from "../../src/engine/prices/rates.js";
+import { setOffer } from "../../src/engine/sellers/sellers.js";
+import { setPause } from "../../src/store/owners.js";
 import { run } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
-import { openDesk, RATES } from "../support/desk.js";
+import { type Desk, openDesk, RATES } from "../support/desk.js";
 import {
   book,
   fillsOf,
@@ -13,6 +20,7 @@ import {
   NO_POOL,
   offer,
   openSeller,
+  partlyFilled,
   restsOf,
   sweep,
 } from "../support/sellers.js";
@@ -20,93 +28,6 @@ import {
 const TRX = 1_000_000;
 
 describe("an order takes the lowest price first,", () => {
-  test("then the older offer", async () => {
-    const { desk, sellers } = await book([
-      [50, 30_000],
-      [48, 30_000],
-      [50, 30_000],
-      [45, 30_000],
-    ]);
-    const [older, second, younger, cheapest] = sellers;
-    const id = await desk.order(manual({ resourceAmount: 120_000 }));
-    expect(fillsOf(desk, id)).toEqual([
-      [cheapest, 30_000],
-      [second, 30_000],
-      [older, 30_000],
-      [younger, 30_000],
-    ]);
-  });
-
-  test("and a new price, or a fresh start, is a new place; other terms are not", async () => {
-    const { desk, sellers } = await book([
-      [50, 200_000],
-      [50, 200_000],
-    ]);
-    const [first, second] = sellers as [Address, Address];
-    let receivers = 0;
-    const sold = async () => {
-      receivers += 1;
-      const order = manual({ resourceAmount: 32_000, receiver: [addressOf(receivers)] });
-      return fillsOf(desk, await desk.order(order))[0]?.[0];
-    };
-    await offer(desk, first, { minChunk: 25_000, keep: 10_000, longestDuration: "3h" });
-    expect(await sold()).toBe(first);
-    await offer(desk, first, { minPrice: 49 });
-    expect(await sold()).toBe(first);
-    await offer(desk, first);
-    expect(await sold()).toBe(second);
-    await offer(desk, second, { active: false });
-    await offer(desk, second);
-    expect(await sold()).toBe(first);
-  });
-
-  test("never above its own, and pays what each asks", async () => {
-    const { desk, sellers } = await book([
-      [45, 40_000],
-      [51, 500_000],
-    ]);
-    const id = await desk.order(manual({ price: 50 }));
-    expect(fillsOf(desk, id)).toEqual([[sellers[0], 40_000]]);
-    expect(restsOf(desk)).toEqual([{ id, unplanned_amount: 60_000 }]);
-    const [leg] = desk.legs();
-    expect(leg).toMatchObject({ amount_sun: 40_000 * 45, seller_sun: 40_000 * 40.5, locked: 1 });
-    expect(desk.moneySun).toEqual({ available: 995 * TRX, held: 5 * TRX });
-  });
-
-  test("over more offers than are read at once", async () => {
-    const desk = await openDesk({ ...NO_POOL, creditTrx: 10_000 });
-    for (let at = 0; at < 70; at += 1) {
-      await openSeller(desk, { units: 20_000, minPrice: 45 + (at % 3) });
-    }
-    const id = await desk.order(manual({ resourceAmount: 1_400_000 }));
-    const expected = [0, 1, 2].flatMap((price) =>
-      desk.sellers.filter((_, at) => at % 3 === price).map((seller) => [seller, 20_000]),
-    );
-    expect(fillsOf(desk, id)).toEqual(expected);
-  });
-
-  test("and one that is skipped on the first page is not asked on the second", async () => {
-    const desk = await openDesk({ ...NO_POOL, creditTrx: 10_000 });
-    for (let at = 0; at < 33; at += 1) await openSeller(desk, { units: 100_000 });
-    const receiver = desk.sellers.slice(0, 1);
-    const id = await desk.order(manual({ receiver, resourceAmount: 3_200_000 }));
-    expect(fillsOf(desk, id).map(([owner]) => owner)).toEqual(desk.sellers.slice(1));
-  });
-
-  test("of those that sell for its duration", async () => {
-    const desk = await openDesk(NO_POOL);
-    const terms = { units: 100_000, minPrice: 45 };
-    const short = { shortestDuration: "15m", longestDuration: "1h" };
-    const long = { shortestDuration: "1d", longestDuration: "30d" };
-    const [first] = [await openSeller(desk, { ...terms, offer: short })];
-    const second = await openSeller(desk, { ...terms, offer: long });
-    const sold = async (duration: string) =>
-      fillsOf(desk, await desk.order(manual({ duration, resourceAmount: 32_000 })))[0]?.[0];
-    expect(await sold("1h")).toBe(first);
-    expect(await sold("3h")).toBeUndefined();
-    expect(await sold("1d")).toBe(second);
-  });
-
   test("and of those that are on, and not paused", async () => {
     const { desk, sellers } = await book([
       [45, 100_000],
@@ -121,27 +42,6 @@ describe("an order takes the lowest price first,", () => {
 });
 
 describe("the pool", () => {
-  test("sells from its Fast price on, behind sellers of that price and before dearer ones", async () => {
-    const { desk, sellers } = await book(
-      [
-        [60, 30_000],
-        [61, 30_000],
-        [59, 30_000],
-      ],
-      { ownersUnits: [40_000] },
-    );
-    const [equal, dearer, cheaper] = sellers;
-    const [pool] = desk.owners;
-    const id = await desk.order(manual({ price: 61, resourceAmount: 130_000 }));
-    expect(fillsOf(desk, id)).toEqual([
-      [cheaper, 30_000],
-      [equal, 30_000],
-      [pool, 40_000],
-      [dearer, 30_000],
-    ]);
-    expect(desk.legs().map((leg) => leg.seller_sun !== null)).toEqual([true, true, false, true]);
-  });
-
   test("sells nothing below it", async () => {
     const { desk } = await book([], { ownersUnits: [500_000] });
     const id = await desk.order(manual({ price: 59 }));
@@ -154,35 +54,6 @@ describe("the pool", () => {
 });
 
 describe("parts", () => {
-  test("whole or nothing: the first who has all of it, and nobody else", async () => {
-    const { desk, sellers } = await book([
-      [45, 99_000],
-      [46, 100_000],
-    ]);
-    const id = await desk.order(manual({}, { allow_partial: false }));
-    expect(fillsOf(desk, id)).toEqual([[sellers[1], 100_000]]);
-    const next = await desk.order(manual({ receiver: [addressOf(2)] }, { allow_partial: false }));
-    expect(fillsOf(desk, next)).toEqual([]);
-    expect(desk.orderRow(next).unplanned_amount).toBe(100_000);
-  });
-
-  test("none leaves a rest that is smaller than the least part", async () => {
-    const { desk, sellers } = await book([
-      [45, 90_000],
-      [46, 19_000],
-    ]);
-    const id = await desk.order(manual({}, { partial_min: 30_000 }));
-    expect(fillsOf(desk, id)).toEqual([[sellers[0], 70_000]]);
-    expect(desk.orderRow(id).unplanned_amount).toBe(30_000);
-    const third = await openSeller(desk, { units: 30_000 });
-    expect(await matchSeller(desk.engine, third)).toBe(1);
-    desk.assertSound();
-    expect(fillsOf(desk, id)).toEqual([
-      [sellers[0], 70_000],
-      [third, 30_000],
-    ]);
-  });
-
   test("of the largest order there may be add up to the SUN, at the highest price and the longest time", async () => {
     const desk = await openDesk({
       ...{ ...NO_POOL, creditTrx: 400_000_000, policy: { sellerPriceCap: 20 } },
@@ -210,15 +81,6 @@ describe("parts", () => {
 });
 
 describe("a receiver", () => {
-  test("who sells himself is not his own seller", async () => {
-    const { desk, sellers } = await book([
-      [45, 100_000],
-      [46, 100_000],
-    ]);
-    const id = await desk.order(manual({ receiver: sellers.slice(0, 1) }));
-    expect(fillsOf(desk, id)).toEqual([[sellers[1], 100_000]]);
-  });
-
   test("in two orders at once has each seller once: the second one goes to another", async () => {
     const { desk, sellers } = await book([
       [45, 200_000],
@@ -250,7 +112,6 @@ describe("a pass", () => {
       [best, 100_000],
     ]);
   });
-
   test("of a seller goes on behind the first fifty, and stops when he has nothing left", async () => {
     const desk = await openDesk({ ...NO_POOL, creditTrx: 10_000 });
     for (let at = 0; at < 6; at += 1) {
@@ -266,19 +127,6 @@ describe("a pass", () => {
     desk.assertSound();
     expect(restsOf(desk)).toHaveLength(10);
     expect(await matchSeller(desk.engine, seller)).toBe(0);
-  });
-
-  test("matches nothing while the chain is out of sight, and what came meanwhile is matched later", async () => {
-    const { desk, sellers } = await book([[60, 300_000]]);
-    const id = await desk.order(manual());
-    desk.clock.monotonicMs += 30_001;
-    await offer(desk, sellers[0] ?? addressOf(0), { minPrice: 45 });
-    expect(await matchSeller(desk.engine, sellers[0] ?? addressOf(0))).toBe(0);
-    await sweep(desk);
-    expect(fillsOf(desk, id)).toEqual([]);
-    await desk.restart();
-    await sweep(desk);
-    expect(fillsOf(desk, id)).toEqual([[sellers[0], 100_000]]);
   });
 
   test("signals that legs wait to be signed, only when some do", async () => {
@@ -297,5 +145,173 @@ describe("a pass", () => {
     await offer(desk, sellers[0] ?? addressOf(0), { minPrice: 50 });
     await sweep(desk);
     expect(planned).toBe(1);
+  });
+});
+
+const reprice = (desk: Desk, seller: Address, minPrice: number) =>
+  setOffer(desk.engine, {
+    address: seller,
+    offer: parseOffer({
+      resourceType: "Energy",
+      minPrice,
+      shortestDuration: "15m",
+      longestDuration: "1d",
+    }),
+  });
+
+/** An order that rests, and a seller who could fill it. */
+async function fillable(units = 100_000) {
+  const { desk } = await book([]);
+  const id = await desk.order(manual());
+  const seller = await openSeller(desk, { units });
+  return { desk, id, seller };
+}
+
+test("sellers race for one order: it is filled once, by the cheaper", async () => {
+  const { desk, id, seller } = await fillable();
+  const cheaper = await openSeller(desk, { units: 100_000, minPrice: 45 });
+  const { engine } = desk;
+  const passes = [matchSeller(engine, seller), matchSeller(engine, cheaper), sweepBook(engine, {})];
+  await Promise.all(passes);
+  desk.assertSound();
+  expect(fillsOf(desk, id)).toEqual([[cheaper, 100_000]]);
+});
+
+/** The next commit was handed in, and waits for its turn. */
+function handedIn({ database }: Desk): Promise<void> {
+  const commit = database.commit.bind(database);
+  return new Promise((resolve) => {
+    database.commit = (phase) => {
+      database.commit = commit;
+      resolve();
+      return commit(phase);
+    };
+  });
+}
+
+test("a price rises while an order is filled: first the one, first the other", async () => {
+  for (const priceFirst of [true, false]) {
+    const { desk, id, seller } = await fillable();
+    const rise = () => reprice(desk, seller, 51);
+    const pass = () => matchSeller(desk.engine, seller);
+    if (priceFirst) await Promise.all([rise(), pass()]);
+    else await Promise.all([pass(), handedIn(desk).then(rise)]);
+    desk.assertSound();
+    expect(fillsOf(desk, id)).toEqual(priceFirst ? [] : [[seller, 100_000]]);
+  }
+});
+
+test("a deadline passes while an order is filled: it is over, whoever looks first", async () => {
+  for (const passFirst of [true, false]) {
+    const { desk, id, seller } = await fillable();
+    desk.clock.nowMs = desk.orderRow(id).deadline_at ?? 0;
+    const pass = () => matchSeller(desk.engine, seller);
+    const close = () => closeOverdue(desk.engine);
+    await Promise.all((passFirst ? [pass, close] : [close, pass]).map((step) => step()));
+    desk.assertSound();
+    expect(desk.orderRow(id)).toMatchObject({ status: "cancelled", refunded_sun: 5 * TRX });
+  }
+});
+
+test("a cancel comes while a fill is being signed: what the signer has decided on is not sent", async () => {
+  const { desk, id } = await partlyFilled();
+  const { moment } = desk;
+  const [ready] = await Promise.all([
+    desk.commit(() => readyToSign(`${id}.1`, 0, moment)),
+    cancelOrder(desk.engine, desk.customerId, id),
+  ]);
+  const bytes = [must(ready, "it can be signed")].map((one) => ({
+    ...one,
+    txid: "a".repeat(64),
+    hex: "00",
+    expiresAt: 1,
+  }));
+  expect(bytes).toHaveLength(1);
+  expect(await desk.commit(() => legsSigned(bytes))).toEqual([]);
+  expect(desk.states(id)).toEqual(["dead", "dead"]);
+  expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
+});
+
+test("a seller is paused between the match and the signing: his part goes to another at once", async () => {
+  const { desk, id, first, second } = await partlyFilled();
+  const other = await openSeller(desk, { units: 100_000, minPrice: 50 });
+  const { moment } = desk;
+  await Promise.all([
+    desk.commit(() => setPause(first, "test")),
+    movePlannedLegsAway(desk.engine, first, moment),
+    sweepBook(desk.engine, {}),
+  ]);
+  desk.assertSound();
+  expect(fillsOf(desk, id)).toEqual([
+    [second, 30_000],
+    [other, 70_000],
+  ]);
+});
+
+/** The orders of a bulk call of 100,000 Energy each. */
+async function bulk(
+  desk: Desk,
+  count: number,
+  options: Record<string, unknown> = {},
+  change: Record<string, unknown> = {},
+): Promise<readonly string[]> {
+  const receiver = addressesOf(1, count);
+  const call = manual({ receiver, ...change }, { bulk_order: true, ...options });
+  return (await desk.create(call)).orderIds;
+}
+
+const waiting = (desk: Desk) =>
+  desk.rows("SELECT id FROM orders WHERE bulk_waiting = 1 ORDER BY id").map(({ id }) => id);
+
+describe("the orders of a bulk call", () => {
+  test("without one that is cancelled meanwhile: the others start as soon as they can", async () => {
+    const { desk } = await book([[45, 250_000]]);
+    const [first = "", second = "", third = ""] = await bulk(desk, 3);
+    const offered: string[] = [];
+    desk.engine.signals.on("offered", (seller) => offered.push(seller));
+    const { status, refundedSun } = await cancelOrder(desk.engine, desk.customerId, second);
+    desk.assertSound();
+    expect({ status, refundedSun }).toEqual({ status: "cancelled", refundedSun: 5_000_000 });
+    expect(offered).toEqual([]);
+    expect(waiting(desk)).toEqual([first, third]);
+    await sweep(desk);
+    expect(restsOf(desk)).toEqual([]);
+    expect(fillsOf(desk, second)).toEqual([]);
+    expect(desk.moneySun).toEqual({ available: 990 * TRX, held: 10 * TRX });
+  });
+
+  test("all go back at their deadline", async () => {
+    const { desk } = await book([[45, 250_000]]);
+    const ids = await bulk(desk, 3);
+    desk.clock.nowMs = desk.orderRow(ids[0] ?? "").deadline_at ?? 0;
+    await openSeller(desk, { units: 500_000, minPrice: 45 });
+    await sweep(desk);
+    expect(desk.legs()).toEqual([]);
+    expect(await closeOverdue(desk.engine)).toBe(3);
+    desk.assertSound();
+    expect(ids.map((id) => desk.orderRow(id).status)).toEqual(Array(3).fill("cancelled"));
+    expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
+    expect(waiting(desk)).toEqual([]);
+  });
+
+  test("are one place in the book: twenty of them are looked at once in a pass", async () => {
+    const { desk } = await book([[45, 100_000]], { ...NO_POOL, creditTrx: 10_000 });
+    await bulk(desk, 20);
+    let statements = 0;
+    const { database } = desk;
+    database.arm(0);
+    const count = database.commit.bind(database);
+    database.commit = (phase) =>
+      count(function* () {
+        const steps = phase();
+        let step = steps.next([]);
+        while (!step.done) {
+          statements += 1;
+          step = steps.next(yield step.value);
+        }
+        return step.value;
+      });
+    await sweep(desk);
+    expect(statements).toBeLessThan(40);
   });
 });

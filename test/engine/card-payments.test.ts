@@ -1,4 +1,5 @@
-/** What a payment from a card costs: the quoted price while it is bound, later the fresh one, and never more than the button said. */
+/** What a payment from a card costs: the quoted price while it is bound, later the fresh one, never more than the button said; of both resources together, or none. */
+
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
@@ -23,10 +24,49 @@ const CREDIT_SUN = sun(50_000_000);
 /** 65,000 Energy for an hour to each of two wallets, at 60 SUN. */
 const QUOTED_SUN = 7_800_000;
 
+type Payment = Parameters<typeof payDraft>[2];
+
+/** A draft of somebody with so much, and its payment once it was quoted. */
+async function draftOf(desk: Desk, creditSun = CREDIT_SUN) {
+  const { engine } = desk;
+  const who = { userId: USER, name: "@trader", clientLanguage: "en" };
+  const { customer_id: customerId } = await telegramUser(engine, who, paidCredit(creditSun));
+  const flow = {
+    ...{ id: DRAFT_ID, kind: "draft", version: 1, owner_user_id: USER, customer_id: customerId },
+    ...{ chat_id: USER, thread_id: null, is_group: 0 as const, status: "open" as const },
+    ...{ step: "confirm", data: "{}", batch_id: null, due_at: null },
+    updated_at: desk.clock.nowMs,
+  };
+  const card = {
+    ...{ id: "card".padEnd(24, "0"), flow_id: DRAFT_ID, batch_id: null, owner_user_id: USER },
+    ...{ chat_id: USER, thread_id: null, reply_to: null },
+  };
+  const updateId = await newUpdate(desk);
+  await desk.commit(() => openFlow({ updateId, flow, card }));
+  const payer = { id: DRAFT_ID, ownerUserId: USER, customerId, chatId: USER, isGroup: false };
+  const payOf = (payment: Payment) => () => {
+    const { moment } = desk;
+    const next = { ...flow, version: 2 };
+    const write = (at: Moment) => payDraft(engine, payer, payment, at);
+    return desk.commit(() => applyToFlow({ updateId: undefined, flow, moment, next, write }));
+  };
+  const bound = async (body: Record<string, unknown>, maxTotalSun: number, atOnce?: true) => {
+    const plain = request(body);
+    const isOfBook = atOnce && plain.type === "Manual";
+    const asked = isOfBook ? { ...plain, options: { ...plain.options, atOnce } } : plain;
+    await engine.receivers.verdicts(asked.receivers);
+    const { quoteId = "" } = await quoteOrders(engine, customerId, asked);
+    return { request: asked, quoteId, maxTotalSun };
+  };
+  const lapse = () => {
+    desk.clock.nowMs += engine.policy.quoteTtlMs + 1;
+  };
+  return { desk, payOf, bound, lapse, heldSun: () => desk.moneySunOf(customerId).held };
+}
+
 /** A quoted draft with a button that pays so much. */
 async function quoted(maxTotalSun = QUOTED_SUN) {
-  const desk = await openDesk({ ownersUnits: [1_000_000] });
-  return quotedAt(desk, maxTotalSun);
+  return quotedAt(await openDesk({ ownersUnits: [1_000_000] }), maxTotalSun);
 }
 
 /** The same on a desk that is open already. */
@@ -36,54 +76,15 @@ async function quotedAt(
   body: Record<string, unknown> = {},
   atOnce?: true,
 ) {
-  const { engine } = desk;
-  const who = { userId: USER, name: "@trader", clientLanguage: "en" };
-  const { customer_id: customerId } = await telegramUser(engine, who, paidCredit(CREDIT_SUN));
-  const draft = {
-    ...{
-      id: DRAFT_ID,
-      kind: "draft",
-      version: 1,
-      owner_user_id: USER,
-      customer_id: customerId,
-      chat_id: USER,
-    },
-    ...{ thread_id: null, is_group: 0 as const, status: "open" as const, step: "confirm" },
-    ...{ data: "{}", batch_id: null, due_at: null, updated_at: desk.clock.nowMs },
-  };
-  const card = {
-    ...{ id: "card".padEnd(24, "0"), flow_id: DRAFT_ID, batch_id: null, owner_user_id: USER },
-    ...{ chat_id: USER, thread_id: null, reply_to: null },
-  };
-  const updateId = await newUpdate(desk);
-  await desk.commit(() => openFlow({ updateId, flow: draft, card }));
-  const receivers = addressesOf(1, 2);
-  const plain = request({ receiver: receivers, ...body });
-  const isOfBook = atOnce && plain.type === "Manual";
-  const asked = isOfBook ? { ...plain, options: { ...plain.options, atOnce } } : plain;
-  await engine.receivers.verdicts(receivers);
-  const quote = await quoteOrders(engine, customerId, asked);
+  const draft = await draftOf(desk);
+  const receiver = addressesOf(1, 2);
   const payment = {
-    request: asked,
-    quoteId: quote.quoteId ?? "",
-    maxTotalSun,
-    lastWallets: receivers,
+    ...(await draft.bound({ receiver, ...body }, maxTotalSun, atOnce)),
+    lastWallets: receiver,
     // As the bot has them: it does not know yet whether Bandwidth goes with it.
-    ids: newIds(engine, 4),
+    ids: newIds(desk.engine, 4),
   };
-  const next = { ...draft, version: 2 };
-  const payer = { id: DRAFT_ID, ownerUserId: USER, customerId, chatId: USER, isGroup: false };
-  const pay = () => {
-    const { moment } = desk;
-    const write = (moment: Moment) => payDraft(engine, payer, payment, moment);
-    return desk.commit(() =>
-      applyToFlow({ updateId: undefined, flow: draft, moment, next, write }),
-    );
-  };
-  const lapse = () => {
-    desk.clock.nowMs += engine.policy.quoteTtlMs + 1;
-  };
-  return { desk, pay, lapse, heldSun: () => desk.moneySunOf(customerId).held };
+  return { ...draft, pay: draft.payOf(payment) };
 }
 
 test("counts no more orders than it creates", async () => {
@@ -213,5 +214,65 @@ describe("what the book is to fill at once", () => {
       expect(desk.legs()).toEqual([]);
       expect(desk.rows("SELECT id FROM orders")).toEqual([]);
     }
+  });
+});
+
+const ENERGY_SUN = 3_900_000;
+const BANDWIDTH_SUN = 600_000;
+const BOTH_SUN = ENERGY_SUN + BANDWIDTH_SUN;
+
+async function quotedBoth({ creditSun = 50_000_000, bandwidthUnits = 1_000 } = {}) {
+  const desk = await openDesk({ ownersUnits: [1_000_000] });
+  const draft = await draftOf(desk, sun(creditSun));
+  const receiver = addressesOf(1, 1);
+  const bandwidth = { receiver, resourceType: "Bandwidth", resourceAmount: bandwidthUnits };
+  const payment = {
+    ...(await draft.bound({ receiver }, ENERGY_SUN)),
+    ...{ lastWallets: receiver, ids: newIds(desk.engine, 2) },
+    beside: await draft.bound(bandwidth, BANDWIDTH_SUN),
+  };
+  const orders = () =>
+    desk.rows("SELECT batch_id, receiver, resource, amount, paid_sun FROM orders ORDER BY id");
+  return { ...draft, pay: draft.payOf(payment), orders, receiver };
+}
+
+describe("Energy and Bandwidth in one payment", () => {
+  test("are two orders of one call, at the prices that were quoted", async () => {
+    const { desk, pay, orders, receiver, heldSun } = await quotedBoth();
+    await setRates(desk.engine, { ...RATES, fast: { energy: 90, bandwidth: 900 } }, "test");
+    await pay();
+    const [{ batch_id }] = desk.rows("SELECT batch_id FROM orders LIMIT 1") as [
+      { batch_id: string },
+    ];
+    const both = { batch_id, receiver: receiver[0] };
+    expect(orders()).toEqual([
+      { ...both, resource: "energy", amount: 65_000, paid_sun: ENERGY_SUN },
+      { ...both, resource: "bandwidth", amount: 1_000, paid_sun: BANDWIDTH_SUN },
+    ]);
+    expect(heldSun()).toBe(BOTH_SUN);
+    expect(desk.legs().map(({ units }) => units)).toEqual([65_000, 1_000]);
+  });
+
+  test.each([
+    ["the balance is one SUN short of both", { creditSun: BOTH_SUN - 1 }, "INSUFFICIENT_BALANCE"],
+    [
+      "there is too little Bandwidth",
+      { creditSun: 500_000_000, bandwidthUnits: 200_000 },
+      "NO_CAPACITY",
+    ],
+  ])("are none when %s", async (_, given, code) => {
+    const { desk, pay, orders, heldSun } = await quotedBoth(given);
+    await expect(pay()).rejects.toMatchObject({ code });
+    expect(orders()).toEqual([]);
+    expect(desk.legs()).toEqual([]);
+    expect(heldSun()).toBe(0);
+  });
+
+  test("are none when Bandwidth has become dearer than was said", async () => {
+    const { desk, pay, lapse, orders } = await quotedBoth();
+    await setRates(desk.engine, { ...RATES, fast: { ...RATES.fast, bandwidth: 601 } }, "test");
+    lapse();
+    await expect(pay()).rejects.toMatchObject({ code: "QUOTE_EXPIRED" });
+    expect(orders()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-/** Deposits that wait: what lets them wait, who ends it, once; and what leaves while less is there than the desk owes. */
+/** Deposits that wait: what lets them wait, who ends it, once; what leaves while less is there than the desk owes; and those too small to be told of each time. */
+
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
@@ -6,14 +7,14 @@ import type { Doubt, IncomingMoney } from "../../src/domain/deposit.js";
 import { sun } from "../../src/domain/money.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { bookDeposits } from "../../src/engine/deposits/deposits.js";
+import { bookDeposits, readDeposits } from "../../src/engine/deposits/deposits.js";
 import {
   approveDeposit,
   readReview,
   refuseDeposit,
   undoDeposit,
 } from "../../src/engine/deposits/review.js";
-import { applyScanned, type ScannedBlock } from "../../src/engine/deposits/scan.js";
+import { applyScanned, noteSeen, type ScannedBlock } from "../../src/engine/deposits/scan.js";
 import { passScanned } from "../../src/engine/deposits/unread-block.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";
 import { noteCover, readOwed, releaseCover } from "../../src/engine/operating/cover.js";
@@ -32,6 +33,7 @@ import {
   usdt,
 } from "../support/deposits.js";
 import type { Desk } from "../support/desk.js";
+import { botKnows } from "../support/withdrawals.js";
 
 const TRX = 1_000_000n;
 /** 100 TRX within an hour. */
@@ -309,4 +311,46 @@ describe("while less is there than the desk owes", () => {
     await noteCover(desk.engine, read(1), []);
     expect(isHeld(desk)).toBe(true);
   });
+});
+
+const DAY_MS = 86_400_000;
+
+test("below a hundredth of the minimum each is listed, and the first of a day is told of", async () => {
+  const { desk, address } = await payingDesk();
+  await desk.commit(() => botKnows(desk.customerId));
+  const told = () =>
+    desk
+      .rows("SELECT payload FROM outbox ORDER BY id")
+      .map(({ payload }) => JSON.parse(String(payload)));
+  const [first, second] = [money(address, { amount: 9_999n }), money(address, { amount: 1n })];
+  await scan(desk, solidWith(desk, first, second, usdt(address, { amount: 9_999n })));
+  await scan(desk, solidWith(desk, money(address, { amount: 1n })));
+  expect(told()).toMatchObject([{ status: "below_minimum", amount: "9999", asset: "TRX" }]);
+  const { deposits } = await readDeposits(desk.engine, { customerId: desk.customerId, limit: 20 });
+  expect(deposits.map(({ status }) => status)).toEqual(Array(4).fill("below_minimum"));
+
+  // A hundredth and more is told of each time.
+  await scan(
+    desk,
+    solidWith(desk, money(address, { amount: 10_000n }), money(address, { amount: 10_000n })),
+  );
+  expect(told()).toHaveLength(3);
+  desk.clock.nowMs += DAY_MS;
+  await scan(desk, solidWith(desk, money(address, { amount: 1n }), money(address, { amount: 1n })));
+  expect(told()).toHaveLength(4);
+});
+
+test("none is told of before it is solid", async () => {
+  const { desk, address } = await payingDesk();
+  await desk.commit(() => botKnows(desk.customerId));
+  const { txid, from } = money(address);
+  const seen = (id: string, amountSun: number) => ({
+    ...{ txid: id, success: true, tokenCall: undefined },
+    transfer: { from, to: address, amountSun },
+  });
+  const head = desk.chain.mine();
+  const transactions = [seen(txid, 1), seen(`${txid.slice(1)}0`, 2_000_000)];
+  await desk.commit(() => noteSeen({ ...head, transactions } as never, DEPOSITS.terms, 1));
+  expect(desk.rows("SELECT status FROM deposit")).toHaveLength(2);
+  expect(desk.rows("SELECT key FROM outbox")).toHaveLength(1);
 });

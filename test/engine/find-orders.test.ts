@@ -1,15 +1,19 @@
-/** Orders found without an id: by customer, receiver, status and time, and how far a search looks. */
+/** Orders found without an id, how far a search looks, what a customer's receivers have already, and sums over long lists. */
 
 import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { readOverlaps } from "../../src/engine/orders/overlaps.js";
 import { readBatches, readOrders } from "../../src/engine/orders/read-orders.js";
 import { findOrders, type WantedOrders } from "../../src/engine/orders/search-orders.js";
+import { readWithdrawalList } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { listOrders, orderIdAt } from "../../src/store/orders.js";
-import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
+import { all, type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
+import { runningLegs } from "../../src/store/receivers.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";
+import { deliver, mine } from "../support/steps.js";
 
 const found = (desk: Desk, wanted: Partial<WantedOrders> = {}) =>
   findOrders(desk.engine, { limit: 20, ...wanted });
@@ -159,4 +163,110 @@ test.each([
     expect(detail).toContain(steps[at]);
     expect(more).toEqual([]);
   }
+});
+
+const [A, B, C] = [addressOf(1), addressOf(2), addressOf(3)];
+
+const overlaps = (desk: Desk, customerId = desk.customerId, receivers = [A, B, C]) =>
+  readOverlaps(desk.engine, customerId, "energy", receivers);
+
+test("a rental counts from its payment to its end, and only its customer sees it", async () => {
+  const desk = await openDesk();
+  expect(await overlaps(desk)).toEqual([]);
+  await desk.create({ receiver: [B, A] });
+  expect(await overlaps(desk)).toEqual([
+    { receiver: A, units: 65_000, ends: undefined },
+    { receiver: B, units: 65_000, ends: undefined },
+  ]);
+  await deliver(desk);
+  const until = desk.legs()[0]?.expires_at ?? 0;
+  expect(until).toBeGreaterThan(desk.clock.nowMs);
+  const ends = { first: until, last: until };
+  expect(await overlaps(desk)).toEqual([
+    { receiver: A, units: 65_000, ends },
+    { receiver: B, units: 65_000, ends },
+  ]);
+  const { customerId } = await createCustomer(desk.engine, "Another");
+  expect(await overlaps(desk, customerId)).toEqual([]);
+  expect(await readOverlaps(desk.engine, desk.customerId, "bandwidth", [A, B])).toEqual([]);
+  expect(await overlaps(desk, desk.customerId, [])).toEqual([]);
+  await mine(desk, [], true, 2 * 3_600_000);
+  expect(await overlaps(desk)).toEqual([]);
+});
+
+/** One wallet has two rentals, of two calls, and when they end. */
+async function openDeskWithTwo() {
+  const desk = await openDesk({ ownersUnits: [100_000, 100_000, 100_000] });
+  await desk.create({ duration: "1h" });
+  await deliver(desk);
+  await desk.create({ duration: "3h", resourceAmount: 40_000 });
+  await deliver(desk);
+  const [first = 0, last = 0] = desk.legs().map((leg) => leg.expires_at ?? 0);
+  return { desk, first, last };
+}
+
+test("what one wallet has is added up, from the first end to the last", async () => {
+  const { desk, first, last } = await openDeskWithTwo();
+  expect(last).toBeGreaterThan(first);
+  expect(await overlaps(desk)).toEqual([{ receiver: A, units: 105_000, ends: { first, last } }]);
+});
+
+test("what is to be extended is not counted, and all else is", async () => {
+  const { desk, first, last } = await openDeskWithTwo();
+  const batches = readNow(desk.database, () =>
+    all<{ id: string }>("SELECT id FROM batch ORDER BY id"),
+  );
+  const [batchId = "", other = ""] = batches.map(({ id }) => id);
+  const beside = (batch: string, endsBy: number) =>
+    readOverlaps(desk.engine, desk.customerId, "energy", [A], { batchId: batch, endsBy });
+  const rest = [{ receiver: A, units: 40_000, ends: { first: last, last } }];
+  const both = [{ receiver: A, units: 105_000, ends: { first, last } }];
+  expect(await beside(batchId, first)).toEqual(rest);
+  // Parts of the same call that go on, and what ends with it and is another call's.
+  expect(await beside(batchId, first - 1)).toEqual(both);
+  expect(await beside(other, first)).toEqual(both);
+});
+
+test("legs are found by their index", async () => {
+  const desk = await openDesk();
+  const step: IteratorResult<Statement, unknown> = runningLegs("c", "energy", [A, B]).next();
+  if (step.done) throw new Error("it asks for nothing");
+  const { sql, params } = step.value;
+  const plan = readNow(desk.database, () =>
+    all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
+  );
+  const details = plan.map(({ detail }) => detail).join("\n");
+  expect(details).toContain("leg_of_record (receiver=? AND resource=?)");
+  expect(details).not.toContain("SCAN orders");
+});
+
+const ROWS = 25_001;
+
+test("a long list is summed whole, and other work has its turn meanwhile", async () => {
+  const { engine, database, customerId } = await openDesk();
+  const { customerId: other } = await createCustomer(engine, "Other");
+  // Every third is the other's.
+  await database.commit(() =>
+    run(
+      `WITH RECURSIVE one (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM one WHERE n < ?)
+       INSERT INTO withdrawal (id, customer_id, address, amount_sun, fee_sun, channel, status, first_status, due_at, created_at)
+       SELECT format('%024x', n), iif(n % 3 = 0, ?, ?), 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', n, 1, 'http', 'approval', 'approval', n, n FROM one`,
+      ROWS,
+      other,
+      customerId,
+    ),
+  );
+  let turns = 0;
+  setImmediate(() => {
+    turns += 1;
+  });
+  const { totals, withdrawals } = await readWithdrawalList(engine, { limit: 2, onlyOpen: true });
+  expect(turns).toBe(1);
+  expect(withdrawals.map(({ amountSun }) => amountSun)).toEqual([1, 2]);
+  const sums = { amount_sun: (ROWS * (ROWS + 1)) / 2, fee_sun: ROWS };
+  expect(totals).toMatchObject({ count: ROWS, sums, byStatus: [{ count: ROWS, sums }] });
+  expect(totals.byCustomer).toMatchObject([
+    { customerId, count: 16_668 },
+    { customerId: other, name: "Other", count: 8_333 },
+  ]);
 });

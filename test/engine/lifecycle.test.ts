@@ -7,7 +7,6 @@ import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import {
   deliver,
-  kill,
   legOf,
   mine,
   mineAll,
@@ -153,17 +152,6 @@ describe("an order in two parts", () => {
     await mineAll(desk);
     expect(desk.orderRow(id)).toMatchObject({ status: "completed", filled_amount: 150_000 });
   });
-
-  test("plans a dead part anew while the other goes on", async () => {
-    const desk = await openDesk({ ownersUnits: [100_000, 60_000, 40_000] });
-    const id = await desk.order({ resourceAmount: 150_000 });
-    await sign(desk);
-    await kill(desk, `${id}.2`, "expired");
-    expect(desk.states(id)).toEqual(["signed", "dead", "planned"]);
-    await deliver(desk);
-    expect(desk.states(id)).toEqual(["included", "dead", "included"]);
-    expect(desk.orderRow(id)).toMatchObject({ status: "completed", refunded_sun: 0 });
-  });
 });
 
 describe("where an order is completed once it is final", () => {
@@ -202,18 +190,6 @@ test("legs by the hundred become final a part at a time, none twice", async () =
   expect([await solidify(desk), await solidify(desk), await solidify(desk)]).toEqual([100, 20, 0]);
   expect(desk.legs("state = 'solidified'")).toHaveLength(120);
   desk.assertSound();
-});
-
-test("20 receivers of one call are 20 orders of one batch", async () => {
-  const desk = await openDesk({ ownersUnits: [500_000, 900_000] });
-  const answer = await desk.create({ receiver: addressesOf(1, 20) });
-  expect(new Set(answer.orderIds).size).toBe(20);
-  expect(desk.rows("SELECT count(*) AS batches FROM batch")).toEqual([{ batches: 1 }]);
-  expect(desk.moneySun.held).toBe(20 * 3.9 * TRX);
-  await deliver(desk);
-  expect(desk.rows("SELECT status, count(*) AS n FROM orders GROUP BY 1")).toEqual([
-    { status: "completed", n: 20 },
-  ]);
 });
 
 test("two transactions of one owner never share a timestamp, so never a txid", async () => {

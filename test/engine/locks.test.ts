@@ -1,10 +1,13 @@
-/** Locks: the contract says that a delegation is locked for its duration, and the chain says when that cannot be. */
+/** Locks: the contract says that a delegation is locked for its duration, and the chain says when that cannot be; how many that run now are. */
+
 import { describe, expect, test } from "vitest";
 import { locksRead } from "../../src/engine/legs/open-work.js";
+import { readLockedShare } from "../../src/engine/operating/locked-share.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";
+import { NETWORK, THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";
 import { BLOCK_MS } from "../support/paper-chain.js";
+import { openSeller } from "../support/sellers.js";
 import {
   deliver,
   fork,
@@ -12,6 +15,7 @@ import {
   mine,
   mineAll,
   passRentals,
+  reclaim,
   sign,
   solidify,
 } from "../support/steps.js";
@@ -204,6 +208,29 @@ describe("at signing", () => {
   });
 });
 
+describe("a weight that has risen between plan and signature", () => {
+  const heavier = {
+    ...NETWORK.ratios.energy,
+    totalWeight: NETWORK.ratios.energy.totalWeight * 1.1,
+  };
+
+  test.each([
+    ["raises the reservation", 100_000, "signed"],
+    ["is a death where the owner has not so much", 65_000, "dead"],
+  ])("%s", async (_, units, state) => {
+    const desk = await openDesk({ ownersUnits: [units] });
+    const id = await desk.order();
+    const { reserved_sun: before } = legNow(desk, id);
+    await tellNetwork(desk.engine, { ratios: { ...NETWORK.ratios, energy: heavier } });
+    await sign(desk);
+    const { stake_sun, reserved_sun, death_reason, ...leg } = legNow(desk, id);
+    expect(leg.state).toBe(state);
+    if (state === "dead") return expect(death_reason).toBe("owner_capacity");
+    expect(stake_sun).toBeGreaterThan(before * 1.09);
+    expect(reserved_sun).toBe(stake_sun);
+  });
+});
+
 describe("the desk's mode", () => {
   test("always: what no owner can lock is refused", async () => {
     const desk = await openDesk({ ...ONE_LARGE, policy: { lockMode: "always" } });
@@ -224,4 +251,49 @@ describe("the desk's mode", () => {
     const days = { duration: "3d", receiver: [addressOf(2)] };
     expect(legNow(desk, await desk.order(days)).locked).toBe(1);
   });
+});
+
+const NONE = { locked: 0, unlocked: 0 };
+
+test("what runs is counted, locked or not, from its block until it is taken back", async () => {
+  const desk = await openDesk({ ownersUnits: [130_000] });
+  const now = () => readLockedShare(desk.engine);
+  await desk.order();
+  expect(await now()).toEqual({ pool: NONE, all: NONE, overran: 0 });
+  await deliver(desk);
+  expect(await now()).toMatchObject({ pool: { locked: 1, unlocked: 0 } });
+  await solidify(desk);
+  // A shorter one would end the lock earlier, which the chain does not take.
+  const short = await desk.order({ duration: "15m" });
+  await openSeller(desk, { units: 100_000 });
+  await desk.order();
+  await deliver(desk);
+  expect(await now()).toEqual({
+    pool: { locked: 1, unlocked: 1 },
+    all: { locked: 2, unlocked: 1 },
+    overran: 0,
+  });
+  await solidify(desk);
+  await mine(desk, [], true, 1_000_000);
+  expect(await reclaim(desk, `${short}.1`)).toBe("reclaim");
+  expect(await now()).toMatchObject({ all: { locked: 2, unlocked: 0 } });
+});
+
+test("a lock that a fork brought too late for the others is counted for good", async () => {
+  const desk = await openDesk({ ownersUnits: [1_000_000] });
+  await desk.order();
+  await deliver(desk);
+  await mine(desk, [], true, 300_000);
+  await desk.order();
+  await deliver(desk);
+  const now = async () => (await readLockedShare(desk.engine)).overran;
+  expect(await now()).toBe(0);
+  await fork(desk);
+  await mine(desk, [], true, 120_000);
+  await mineAll(desk);
+  expect(await now()).toBe(1);
+  await solidify(desk);
+  await mine(desk, [], true, 3_603_000);
+  for (const { id } of desk.legs("locked = 1")) expect(await reclaim(desk, id)).toBe("reclaim");
+  expect(await now()).toBe(1);
 });

@@ -1,17 +1,41 @@
-/** Work over many orders: each is taken as it is in that moment, and one that cannot go on keeps none of the others from it. */
-import { describe, expect, test } from "vitest";
+/** Work over many orders, phases that are run again, and reads while something changes: each is done once, and one that fails keeps no other from it. */
+
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
+import { OrderBooks } from "../../src/engine/book/order-book.js";
+import { createCustomer, customerForKey, revokeKey } from "../../src/engine/customers/customers.js";
+import { recountLoad } from "../../src/engine/legs/open-work.js";
 import { repairAfterForks } from "../../src/engine/legs/repair-after-forks.js";
 import { replanAll } from "../../src/engine/legs/replan.js";
 import { movePlannedLegsAway } from "../../src/engine/legs/sign-leg.js";
+import { createSlowFigures, OrderTally } from "../../src/engine/operating/figures.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { watchPrices } from "../../src/engine/prices/price-watch.js";
+import { setRates } from "../../src/engine/prices/rates.js";
+import { refreshMarket } from "../../src/engine/prices/utilisation.js";
+import { countPlannedLegs } from "../../src/store/legs.js";
+import { listUnplannedOrders } from "../../src/store/orders.js";
 import { setPause } from "../../src/store/owners.js";
 import { run } from "../../src/store/phase.js";
-import { addressOf } from "../support/addresses.js";
-import { type Desk, openDesk } from "../support/desk.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
+import { type Desk, openDesk, RATES } from "../support/desk.js";
+import { type HeldReads, holdReads } from "../support/hold-reads.js";
+import { readNow } from "../support/read-now.js";
 import { book, manual, NO_POOL, openSeller } from "../support/sellers.js";
-import { deliver, fork, kill, legOf, moveAway, sign } from "../support/steps.js";
+import {
+  deliver,
+  fork,
+  kill,
+  legOf,
+  mineAll,
+  moveAway,
+  passRentals,
+  reclaim,
+  sign,
+  solidify,
+} from "../support/steps.js";
 
 const TO = (at: number) => ({ receiver: [addressOf(at)] });
 
@@ -49,6 +73,19 @@ test("a leg whose order was closed by the death of another is left alone, and th
   expect(desk.orderRow(split)).toMatchObject({ status: "cancelled", posted_sun: 0 });
   expect(legOf(desk, `${innocent}.2`)).toMatchObject({ state: "planned", owner: other });
   expect(await moveAway(desk, owner)).toBe(0);
+});
+
+test("orders that wait take turns, so that stuck ones keep no other out", async () => {
+  const desk = await openDesk({ ownersUnits: [300_000] });
+  const ids: string[] = [];
+  for (const at of [1, 2, 3]) ids.push(await desk.order(TO(at)));
+  await sign(desk);
+  for (const id of ids) await kill(desk, `${id}.1`, "other");
+  const turns = (after: string) =>
+    readNow(desk.database, () => listUnplannedOrders(2, after)).map(({ id }) => id);
+  const [first = "", second = "", third = ""] = ids;
+  expect(turns("")).toEqual([first, second]);
+  expect(turns(second)).toEqual([third, first]);
 });
 
 describe("an order that cannot be changed keeps no other from", () => {
@@ -116,4 +153,139 @@ describe("an order that cannot be changed keeps no other from", () => {
     expect(desk.orderRow(other).unplanned_amount).toBe(0);
     expect(desk.orderRow(broken).unplanned_amount).toBe(100_000);
   });
+});
+
+test("from an order to the end of its rental, and a death, with every phase run twice", async () => {
+  const told: unknown[] = [];
+  for (const runsTwice of [false, true]) {
+    const desk = await openDesk({ ownersUnits: [900_000, 800_000] });
+    desk.database.runsTwice = runsTwice;
+    const { engine, customerId } = desk;
+    const delivered = await desk.order({ receiver: addressesOf(1, 3) });
+    await deliver(desk);
+    await solidify(desk);
+    const dying = await desk.order();
+    await sign(desk);
+    await kill(desk, `${dying}.1`, "other");
+    await cancelOrder(engine, customerId, dying);
+    await passRentals(desk);
+    await reclaim(desk, `${delivered}.1`);
+    await mineAll(desk);
+    await solidify(desk);
+    desk.assertSound();
+    expect(desk.database.repeats > 10).toBe(runsTwice);
+    const states = desk.legs().map(({ state, sequence }) => `${sequence} ${state}`);
+    told.push({ states, money: desk.moneySun, revenue: desk.balanceSun("revenue") });
+  }
+  expect(told[1]).toEqual(told[0]);
+});
+
+const CURVE = [
+  { utilisationPercent: 0, multiplierPercent: 100 },
+  { utilisationPercent: 50, multiplierPercent: 200 },
+];
+
+/** Creates an order while another read waits: only what the creation reads is answered. */
+async function createBehind(reads: HeldReads, desk: Desk): Promise<void> {
+  const creating = desk.create();
+  await reads.answer(1);
+  await creating;
+}
+
+test("a key that is revoked while it is looked up is not let in again", async () => {
+  const desk = await openDesk();
+  const { apiKey, customerId } = await createCustomer(desk.engine, "Second");
+  const [key] = desk.rows(`SELECT id FROM api_key WHERE customer_id = '${customerId}'`);
+  const reads = holdReads(desk.database);
+  const before = customerForKey(desk.engine, apiKey);
+  await revokeKey(desk.engine, String(key?.id));
+  await reads.answer();
+  await before;
+  const after = customerForKey(desk.engine, apiKey);
+  await reads.answer();
+  expect(await after).toBeUndefined();
+});
+
+test("what is ordered while unsigned legs are counted counts too", async () => {
+  const desk = await openDesk();
+  await desk.create();
+  const reads = holdReads(desk.database);
+  const counted = recountLoad(desk.engine);
+  await createBehind(reads, desk);
+  await reads.answer();
+  await counted;
+  expect(desk.engine.load.unsignedLegs).toBe(readNow(desk.database, countPlannedLegs));
+});
+
+test("of two readings of the tally at once each event is in one", async () => {
+  const desk = await openDesk();
+  const tally = new OrderTally(desk.engine);
+  await tally.read();
+  await desk.create();
+  const reads = holdReads(desk.database);
+  const both = [tally.read(), tally.read()];
+  await reads.answer();
+  await reads.answer();
+  const events = (await Promise.all(both)).flat();
+  expect(events).toEqual([{ type: "Fast", resource: "energy" }]);
+});
+
+test("the slow figures and a book are read once for all who ask meanwhile", async () => {
+  const desk = await openDesk();
+  const slow = createSlowFigures(desk.engine);
+  const books = new OrderBooks(desk.engine);
+  const reads = holdReads(desk.database);
+  const asked = [slow(), slow(), books.read("energy", "1h"), books.read("energy", "1h")];
+  await setImmediate();
+  expect(reads.waiting).toHaveLength(2);
+  await reads.answer();
+  const [one, other, book, same] = await Promise.all(asked);
+  expect([other, same]).toEqual([one, book]);
+});
+
+test("a look at the pool that began earlier does not replace what a later one has found", async () => {
+  const desk = await openDesk();
+  await setRates(desk.engine, { ...RATES, curve: CURVE }, "test");
+  await desk.create();
+  const reads = holdReads(desk.database);
+  const earlier = refreshMarket(desk.engine);
+  await setImmediate();
+  await createBehind(reads, desk);
+  const later = refreshMarket(desk.engine);
+  await setImmediate();
+  await reads.answer(1);
+  await later;
+  const { utilisation } = desk.engine.market;
+  await reads.answer();
+  await earlier;
+  expect(desk.engine.market.utilisation).toBe(utilisation);
+});
+
+test("new rates come with what they depend on of the pool", async () => {
+  const desk = await openDesk();
+  await desk.create({ resourceAmount: 150_000 });
+  const reads = holdReads(desk.database);
+  await setRates(desk.engine, { ...RATES, curve: CURVE }, "test");
+  expect(reads.waiting).toEqual([]);
+  expect(desk.engine.market.utilisation.energy).toBeCloseTo(0.75);
+});
+
+test("what comes while prices are looked at waits for the next look", async () => {
+  const desk = await openDesk();
+  await setRates(desk.engine, { ...RATES, curve: CURVE }, "test");
+  const later: (() => void)[] = [];
+  const clock = {
+    monotonicMs: () => 1_000,
+    later: (call: () => void) => {
+      later.push(call);
+      return () => {};
+    },
+  };
+  onTestFinished(watchPrices(desk.engine, clock));
+  const reads = holdReads(desk.database);
+  for (let at = 0; at < 3; at += 1) desk.engine.signals.emit("block");
+  await setImmediate();
+  expect(reads.waiting).toHaveLength(1);
+  await reads.answer();
+  expect(later).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { type Desk, openDesk } from "../support/desk.js";
 import { byForm } from "../support/forms.js";
 import { LockedRecord } from "../support/locked-record.js";
 import { BLOCK_MS } from "../support/paper-chain.js";
-import { mine, mineAll, send, sign } from "../support/steps.js";
+import { auditedOnce, mine, mineAll, send, sign } from "../support/steps.js";
 
 const MINUTE_MS = 60_000;
 
@@ -41,13 +41,15 @@ describe(`an equal order every 5 minutes, over ${OWNERS.length} owners`, () => {
     async (duration) => {
       const desk = await openDesk({ ownersUnits: OWNERS, creditTrx: 1e9 });
       const orders = byForm(3, 48) * 12;
-      for (let made = 0; made < orders; made += 1) {
-        await desk.order({ duration });
-        await sign(desk);
-        await send(desk);
-        await mineAll(desk);
-        await pass(desk, 5 * MINUTE_MS - BLOCK_MS);
-      }
+      await auditedOnce(desk, async () => {
+        for (let made = 0; made < orders; made += 1) {
+          await desk.order({ duration });
+          await sign(desk);
+          await send(desk);
+          await mineAll(desk);
+          await pass(desk, 5 * MINUTE_MS - BLOCK_MS);
+        }
+      });
       expect(desk.legs("locked = 0 OR overran = 1")).toEqual([]);
       expect(desk.legs("locked = 1")).toHaveLength(orders);
       expect(recordsOf(desk).length).toBeLessThanOrEqual(OWNERS.length);
@@ -57,14 +59,16 @@ describe(`an equal order every 5 minutes, over ${OWNERS.length} owners`, () => {
 
 test("a hundred orders within a minute are all locked by four owners", async () => {
   const desk = await openDesk({ ownersUnits: OWNERS.slice(0, 4), creditTrx: 1e9 });
-  for (let block = 0; block < 20; block += 1) {
-    for (let count = 0; count < 5; count += 1) {
-      await desk.order();
-      await sign(desk);
+  await auditedOnce(desk, async () => {
+    for (let block = 0; block < 20; block += 1) {
+      for (let count = 0; count < 5; count += 1) {
+        await desk.order();
+        await sign(desk);
+      }
+      await send(desk);
+      await mineAll(desk);
     }
-    await send(desk);
-    await mineAll(desk);
-  }
+  });
   expect(desk.legs("locked = 0 OR overran = 1")).toEqual([]);
   recordsOf(desk);
 });
@@ -87,22 +91,24 @@ test("whatever else one wallet orders, it holds no more than a tenth beyond what
   await fc.assert(
     fc.asyncProperty(orders, async (all) => {
       const desk = await openDesk({ ownersUnits: OWNERS.slice(0, 3), creditTrx: 1e9 });
-      for (const { resourceAmount, duration, afterMs, waitsMs } of all) {
-        await pass(desk, afterMs);
-        await desk.order({ resourceAmount, duration });
-        if (waitsMs > 0) {
+      await auditedOnce(desk, async () => {
+        for (const { resourceAmount, duration, afterMs, waitsMs } of all) {
+          await pass(desk, afterMs);
+          await desk.order({ resourceAmount, duration });
+          if (waitsMs > 0) {
+            await sign(desk);
+            await mine(desk, [], true, waitsMs);
+          }
           await sign(desk);
-          await mine(desk, [], true, waitsMs);
+          await send(desk);
+          const expired = desk.legs(`transaction_expires_at <= ${desk.chain.head.timestampMs}`);
+          const open = desk.legs("state = 'sent'").map(({ txid }) => txid ?? "");
+          await mine(
+            desk,
+            open.filter((txid) => !expired.some((leg) => leg.txid === txid)),
+          );
         }
-        await sign(desk);
-        await send(desk);
-        const expired = desk.legs(`transaction_expires_at <= ${desk.chain.head.timestampMs}`);
-        const open = desk.legs("state = 'sent'").map(({ txid }) => txid ?? "");
-        await mine(
-          desk,
-          open.filter((txid) => !expired.some((leg) => leg.txid === txid)),
-        );
-      }
+      });
       let [held, paid] = [0, 0];
       for (const { beyond } of recordsOf(desk)) {
         held += beyond.held;

@@ -289,44 +289,6 @@ describe("a Manual order", () => {
       /^1 seller skipped: another delegation to this receiver/,
     );
   });
-
-  test("rests again when its part has died of a lock", async () => {
-    const desk = await openDesk(ONE_LARGE);
-    const id = await desk.order(bid());
-    await sign(desk);
-    await kill(desk, `${id}.1`, "lock");
-    await sweep(desk);
-    expect(locksOf(desk, id)).toEqual([]);
-    expect(desk.orderRow(id)).toMatchObject({ status: "processing", unplanned_amount: 100_000 });
-    expect(await why(desk, id)).toMatch(
-      /^1 seller skipped: a delegation failed and is tried again/,
-    );
-  });
-
-  test("starts together with the others of its call, all of them locked", async () => {
-    const { desk } = await lockedLonger();
-    const call = bid({ receiver: addressesOf(1, 2) }, { bulk_order: true });
-    const { orderIds } = await desk.create(call);
-    for (const id of orderIds) expect(fillsOf(desk, id)).toEqual([]);
-    await solidify(desk);
-    await passRentals(desk);
-    await sweep(desk);
-    for (const id of orderIds) expect(locksOf(desk, id)).toEqual([[100_000, 1]]);
-  });
-
-  test.each<[string, DeskOptions]>([
-    ["never locks", { ...ONE_LARGE, policy: { lockMode: "never" } }],
-    ["cannot lock for so long", ONE_LARGE],
-  ])("rests where the desk %s", async (what, options) => {
-    const desk = await openDesk(options);
-    if (what !== "never locks") await tellNetwork(desk.engine, { parameters: THREE_DAYS_ONLY });
-    const id = await desk.order(bid());
-    await sweep(desk);
-    expect(fillsOf(desk, id)).toEqual([]);
-    expect(await why(desk, id)).toMatch(
-      /^1 seller skipped: it has to be locked, and the desk cannot lock for this duration/,
-    );
-  });
 });
 
 describe("the call", () => {

@@ -6,14 +6,16 @@ import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { manual, openSeller } from "../support/sellers.js";
-import { deliver, kill, solidify } from "../support/steps.js";
+import { auditedOnce, deliver, kill, solidify } from "../support/steps.js";
 
 /** A seller who alone sells, and as many delegations of 32,000 Energy at 50 SUN. */
 async function withFills(count: number): Promise<{ desk: Desk; seller: Address; ids: string[] }> {
   const desk = await openDesk({ ownersUnits: [] });
   const seller = await openSeller(desk, { units: 10_000_000 });
   const ids: string[] = [];
-  for (let at = 0; at < count; at += 1) ids.push(await orderFor(desk, at));
+  await auditedOnce(desk, async () => {
+    for (let at = 0; at < count; at += 1) ids.push(await orderFor(desk, at));
+  });
   return { desk, seller, ids };
 }
 

@@ -23,7 +23,6 @@ import {
   withdrawalPhase,
 } from "../../src/engine/withdrawals/withdraw.js";
 import { messageSent } from "../../src/store/chat/outbox.js";
-import { putName } from "../../src/store/wallet-names.js";
 import { addressOf } from "../support/addresses.js";
 import { payoutRow, TRX } from "../support/payouts.js";
 import { fork, mine, solidify } from "../support/steps.js";
@@ -73,15 +72,6 @@ describe("asked for", () => {
     });
     await withdraw(one, { amountSun: sun(49 * TRX) });
     expect(moneyOf(one)).toMatchObject({ available: 100, withdrawable: 0 });
-  });
-
-  test("to an address with a name in the book is to a new one until one was paid", async () => {
-    const one = await ownMoney();
-    await one.commit(() => putName(one.customerId, "cold", OUTSIDE, 1));
-    const named = await withdraw(one);
-    expect(named.isNewAddress).toBe(true);
-    await paidWith(one, named.id);
-    expect(await withdraw(one)).toMatchObject({ isNewAddress: false });
   });
 
   test("the same key gives the same withdrawal, for another body it is refused", async () => {

@@ -9,8 +9,9 @@ import { all, one, type Phase, run } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
 import { readSetting, writeSetting } from "../../src/store/settings.js";
 import { databasePath } from "../support/files.js";
+import { withSchema } from "../support/schema.js";
 
-function open(path = databasePath()): Database {
+function open(path = withSchema(databasePath())): Database {
   const database = new Database({ path });
   onTestFinished(() => {
     try {

@@ -4,12 +4,13 @@ import { Database } from "../../src/store/database.js";
 import { readSetting, writeSetting } from "../../src/store/settings.js";
 import { refersToNothing } from "../support/faults.js";
 import { databasePath } from "../support/files.js";
+import { withSchema } from "../support/schema.js";
 
 const write = (value: unknown) => () => writeSetting("rates", value, "test", 1);
 const stored = () => readSetting("rates");
 
 test("rejects all who wait for it, keeps nothing, and says why", async () => {
-  const database = new Database({ path: databasePath() });
+  const database = new Database({ path: withSchema(databasePath()) });
   onTestFinished(() => database.close());
   await database.commit(write("before"));
   const group = [write("beside"), refersToNothing].map((phase) => database.commit<void>(phase));

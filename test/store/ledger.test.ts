@@ -24,6 +24,7 @@ import { type Phase, run } from "../../src/store/phase.js";
 import { databasePath } from "../support/files.js";
 import { byForm } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
+import { withSchema } from "../support/schema.js";
 
 const CUSTOMER = "c".repeat(24);
 const AVAILABLE = availableOf(CUSTOMER);
@@ -32,7 +33,7 @@ const HELD = heldOf(CUSTOMER);
 let database: Database;
 
 beforeEach(async () => {
-  const opened = new Database({ path: databasePath() });
+  const opened = new Database({ path: withSchema(databasePath()) });
   database = opened;
   onTestFinished(() => opened.close());
   await opened.commit(function* (): Phase<void> {

@@ -1,6 +1,7 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 
 import { expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { bookingsDue } from "../../src/store/bookings.js";
 import { dirtyCards, lookAtCardsOfKind, moveCards } from "../../src/store/chat/cards.js";
 import {
@@ -52,8 +53,9 @@ import {
 } from "../../src/store/orders.js";
 import { isPassedByAny, unreadBlocks } from "../../src/store/passed-blocks.js";
 import { listPayouts, openPayouts, tallyPayouts } from "../../src/store/payouts.js";
-import { all, type Phase, type Statement } from "../../src/store/phase.js";
+import type { Phase, Statement } from "../../src/store/phase.js";
 import { openQuotes } from "../../src/store/quotes.js";
+import { SCHEMA } from "../../src/store/schema.js";
 import { openFillsOf } from "../../src/store/sellers.js";
 import { isEndedLeg, openTakeBacks } from "../../src/store/take-backs.js";
 import { isMoneyHeld } from "../../src/store/unknown-payouts.js";
@@ -64,18 +66,16 @@ import {
   tallyWithdrawals,
 } from "../../src/store/withdrawals.js";
 import { addressOf } from "../support/addresses.js";
-import { openDesk } from "../support/desk.js";
-import { readNow } from "../support/read-now.js";
+
+const sqlite = new Sqlite(":memory:");
+sqlite.exec(SCHEMA);
 
 /** How SQLite reads the tables of all statements of a phase; or other steps of its plan. */
-async function readsOf(phase: Phase<unknown>, steps = /^(SCAN|SEARCH)/): Promise<string[]> {
-  const { database } = await openDesk();
+function readsOf(phase: Phase<unknown>, steps = /^(SCAN|SEARCH)/): string[] {
   const reads: string[] = [];
   for (let step = phase.next(); !step.done; step = phase.next([])) {
     const { sql, params }: Statement = step.value;
-    const plan = readNow(database, () =>
-      all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
-    );
+    const plan = sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params) as { detail: string }[];
     reads.push(...plan.map(({ detail }) => detail).filter((one) => steps.test(one)));
   }
   return reads;
@@ -247,8 +247,8 @@ test.each([
     () => openFillsOf(addressOf(1), 9),
     ["SEARCH l USING INDEX leg_open_of_seller (owner=?)"],
   ],
-])("%s are read without those that are over", async (_, phase, reads) => {
-  expect(await readsOf(phase())).toEqual(reads);
+])("%s are read without those that are over", (_, phase, reads) => {
+  expect(readsOf(phase())).toEqual(reads);
 });
 
 test.each([
@@ -257,13 +257,13 @@ test.each([
   ["cancelled", "orders_cancelled"],
 ] as const)(
   "a page of a customer's %s orders is read, whatever else they have",
-  async (status, index) => {
+  (status, index) => {
     const page = { customerId: "c1", status, before: "f".repeat(24), limit: 20 };
     const reads = [`SEARCH orders USING INDEX ${index} (customer_id=? AND id<?)`];
-    expect(await readsOf(listOrders(page))).toEqual(reads);
+    expect(readsOf(listOrders(page))).toEqual(reads);
     const since = { ...page, since: "0", from: 1 };
     const within = [`SEARCH orders USING INDEX ${index} (customer_id=? AND id>? AND id<?)`];
-    expect(await readsOf(listOrders(since))).toEqual(within);
+    expect(readsOf(listOrders(since))).toEqual(within);
   },
 );
 
@@ -307,8 +307,8 @@ test.each([
     listDeposits({ ...DEPOSITS, ...OF_ONE }),
     "deposit USING INDEX deposit_of_customer_by_time (customer_id=? AND (at,id)>(?,?) AND at<?)",
   ],
-])("a page of %s is read in the order in which it is shown, and no more", async (_, page, read) => {
-  const [first, ...rest] = await readsOf(page, /^(SCAN|SEARCH|USE TEMP B-TREE)/);
+])("a page of %s is read in the order in which it is shown, and no more", (_, page, read) => {
+  const [first, ...rest] = readsOf(page, /^(SCAN|SEARCH|USE TEMP B-TREE)/);
   expect(first).toBe(`SEARCH ${read}`);
   expect(rest.filter((one) => one.startsWith("USE"))).toEqual([]);
 });
@@ -338,8 +338,8 @@ test.each([
   ],
 ])(
   "of %s, what they come to or whether there is any is read through indexes",
-  async (_, sums, indexes) => {
-    const reads = (await readsOf(sums)).flatMap((read) => / INDEX (\w+)/.exec(read)?.[1] ?? []);
+  (_, sums, indexes) => {
+    const reads = readsOf(sums).flatMap((read) => / INDEX (\w+)/.exec(read)?.[1] ?? []);
     expect(reads).toEqual(indexes);
   },
 );
@@ -370,18 +370,18 @@ test.each([
     "inbox",
     ["inbox_pending", "inbox_failed"],
   ],
-])("%s are found without reading the rest", async (_, phase, table, indexes) => {
-  const reads = (await readsOf(phase())).filter((read) => read.split(" ")[1] === table);
+])("%s are found without reading the rest", (_, phase, table, indexes) => {
+  const reads = readsOf(phase()).filter((read) => read.split(" ")[1] === table);
   expect(reads.map((read) => / INDEX (\w+)/.exec(read)?.[1])).toEqual(indexes);
 });
 
-test("what was asked for today is searched for, not all withdrawals that ever were", async () => {
+test("what was asked for today is searched for, not all withdrawals that ever were", () => {
   const reads = ["SEARCH withdrawal USING INDEX withdrawal_since (created_at>?)"];
-  expect(await readsOf(takenSince("c1", 1))).toEqual(reads);
+  expect(readsOf(takenSince("c1", 1))).toEqual(reads);
 });
 
-test("what was credited in the last hour is searched for, not all that ever was", async () => {
-  const reads = await readsOf(creditedSince(1, 1));
+test("what was credited in the last hour is searched for, not all that ever was", () => {
+  const reads = readsOf(creditedSince(1, 1));
   expect(reads).toContain("SEARCH deposit USING INDEX deposit_at (at>?)");
   expect(reads).toContain("SEARCH deposit USING INDEX deposit_noted (noted_at>?)");
 });
@@ -391,8 +391,8 @@ function twice(index: string): string[] {
   return [index, index];
 }
 
-test("what waits for chats that take nothing is passed over in the index", async () => {
-  const reads = [...(await readsOf(dirtyCards(1))), ...(await readsOf(nextMessages(1)))];
+test("what waits for chats that take nothing is passed over in the index", () => {
+  const reads = [...readsOf(dirtyCards(1)), ...readsOf(nextMessages(1))];
   expect(reads).toContain("SCAN card USING COVERING INDEX card_dirty");
   expect(reads).toContain("SCAN outbox USING COVERING INDEX outbox_open");
 });

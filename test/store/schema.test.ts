@@ -37,34 +37,40 @@ describe("an order", () => {
     expect(check).toBe(ORDER_STATUSES.map((status) => `status = '${status}'`).join(" OR "));
   });
 
-  test.each([
-    "status = 'lost'",
-    "status = 'completed'",
-    "filled_amount = amount + 1",
-    "filled_amount = -1",
-    "unplanned_amount = amount + 1",
-    "posted_sun = -1",
-    "refunded_sun = paid_sun + 1",
-    "posted_sun = paid_sun, refunded_sun = 1",
-    "paid_sun = 0",
-    "cancel_requested = 2",
-  ])("cannot be written with %s", async (change) => {
-    await expect(write(`UPDATE orders SET ${change}`)).rejects.toThrow(/CHECK constraint failed/);
+  test("cannot be written with what it cannot be", async () => {
+    for (const change of [
+      "status = 'lost'",
+      "status = 'completed'",
+      "filled_amount = amount + 1",
+      "filled_amount = -1",
+      "unplanned_amount = amount + 1",
+      "posted_sun = -1",
+      "refunded_sun = paid_sun + 1",
+      "posted_sun = paid_sun, refunded_sun = 1",
+      "paid_sun = 0",
+      "cancel_requested = 2",
+    ])
+      await expect(write(`UPDATE orders SET ${change}`), change).rejects.toThrow(
+        /CHECK constraint failed/,
+      );
   });
 });
 
 describe("a leg", () => {
-  test.each([
-    "state = 'lost'",
-    "state = 'signed'",
-    "state = 'included'",
-    "units = 0",
-    "amount_sun = 0",
-    "reserved_sun = 0",
-    "locked = 2",
-    "reserving = 2",
-  ])("cannot be written with %s", async (change) => {
-    await expect(write(`UPDATE leg SET ${change}`)).rejects.toThrow(/CHECK constraint failed/);
+  test("cannot be written with what it cannot be", async () => {
+    for (const change of [
+      "state = 'lost'",
+      "state = 'signed'",
+      "state = 'included'",
+      "units = 0",
+      "amount_sun = 0",
+      "reserved_sun = 0",
+      "locked = 2",
+      "reserving = 2",
+    ])
+      await expect(write(`UPDATE leg SET ${change}`), change).rejects.toThrow(
+        /CHECK constraint failed/,
+      );
   });
 
   test("shares its transactions with no other", async () => {
@@ -93,47 +99,48 @@ describe("legs that live", () => {
   });
 });
 
-test.each([
-  ["an amount that is a text", "UPDATE orders SET amount = 'many'"],
-  ["an amount that is broken", "UPDATE orders SET amount = 1.5"],
-  ["a negative reservation", "UPDATE capacity SET reserved_sun = -1"],
-  [
-    "a key of the wrong length",
+test("no table takes what is no value of its column", async () => {
+  for (const sql of [
+    "UPDATE orders SET amount = 'many'",
+    "UPDATE orders SET amount = 1.5",
+    "UPDATE capacity SET reserved_sun = -1",
     "INSERT INTO api_key (id, customer_id, hash, hint, created_at) SELECT 'k', id, 'short', 'edk', 1 FROM customer",
-  ],
-  ["an owner of an unknown kind", "UPDATE owner SET kind = 'thief'"],
-  ["a customer without a name", "UPDATE customer SET name = ''"],
-  ["a balance below 0", "UPDATE account SET balance_sun = -1 WHERE kind = 'held'"],
-])("%s is refused", async (_, sql) => {
-  await expect(write(sql)).rejects.toThrow(/constraint failed|cannot store/);
+    "UPDATE owner SET kind = 'thief'",
+    "UPDATE customer SET name = ''",
+    "UPDATE account SET balance_sun = -1 WHERE kind = 'held'",
+  ])
+    await expect(write(sql), sql).rejects.toThrow(/constraint failed|cannot store/);
 });
 
 describe("what says whose money is where, and where it goes,", () => {
-  test.each([
-    ["withdrawal", "address = 'T'"],
-    ["withdrawal", "amount_sun = amount_sun + 1"],
-    ["withdrawal", "due_at = 0"],
-    ["withdrawal", "first_status = 'waiting'"],
-    ["withdrawal", "idempotency_key = 'another'"],
-    ["withdrawal_asked", "address = 'T'"],
-    ["deposit_address", "address = 'T'"],
-    ["deposit_address", "customer_id = 'another'"],
-    ["deposit", "amount = '1'"],
-    ["payout", "receiver = 'T'"],
-    ["payout", "transaction_hex = '00'"],
-    ["payout", "txid = 'another'"],
-    ["customer", "id = 'another'"],
-    ["api_key", "customer_id = 'another'"],
-    ["api_key", "may_withdraw = 1"],
-    ["account", "kind = 'external'"],
-    ["batch", "customer_id = 'another'"],
-    ["batch", "idempotency_key = 'another', request_hash = ''"],
-    ["orders", "receiver = 'T'"],
-    ["telegram_user", "customer_id = 'another'"],
-  ])("is never changed: %s, %s", async (table, change) => {
+  test("is never changed, and never deleted", async () => {
     await insertOneOfEach();
-    await expect(write(`UPDATE ${table} SET ${change}`)).rejects.toThrow(/never changed/);
-    await expect(write(`DELETE FROM ${table}`)).rejects.toThrow(/never deleted/);
+    for (const [table, change] of [
+      ["withdrawal", "address = 'T'"],
+      ["withdrawal", "amount_sun = amount_sun + 1"],
+      ["withdrawal", "due_at = 0"],
+      ["withdrawal", "first_status = 'waiting'"],
+      ["withdrawal", "idempotency_key = 'another'"],
+      ["withdrawal_asked", "address = 'T'"],
+      ["deposit_address", "address = 'T'"],
+      ["deposit_address", "customer_id = 'another'"],
+      ["deposit", "amount = '1'"],
+      ["payout", "receiver = 'T'"],
+      ["payout", "transaction_hex = '00'"],
+      ["payout", "txid = 'another'"],
+      ["customer", "id = 'another'"],
+      ["api_key", "customer_id = 'another'"],
+      ["api_key", "may_withdraw = 1"],
+      ["account", "kind = 'external'"],
+      ["batch", "customer_id = 'another'"],
+      ["batch", "idempotency_key = 'another', request_hash = ''"],
+      ["orders", "receiver = 'T'"],
+      ["telegram_user", "customer_id = 'another'"],
+    ]) {
+      const set = write(`UPDATE ${table} SET ${change}`);
+      await expect(set, `${table}, ${change}`).rejects.toThrow(/never changed/);
+      await expect(write(`DELETE FROM ${table}`), table).rejects.toThrow(/never deleted/);
+    }
   });
 
   test("is written with it, of a withdrawal, and stays when it moves on", async () => {

@@ -86,19 +86,6 @@ export function failing(hasFailed: (txid: string) => boolean): Conduct {
   };
 }
 
-/** Dates all blocks after this one so much later. */
-export function dated(after: number, laterMs: number): Conduct {
-  return async ({ path, body }, node) => {
-    if (!/\/getblock/.test(path)) return undefined;
-    const answer = await node(path, body);
-    for (const block of blocksOf(answer)) {
-      const header = block.block_header as { raw_data: { timestamp: number } } | undefined;
-      if (header && numberOf(block) > after) header.raw_data.timestamp += laterMs;
-    }
-    return { answer };
-  };
-}
-
 /** Shows no stake that anybody delegates. */
 export const withoutRecords: Conduct = ({ path }) =>
   path.endsWith("/getdelegatedresourcev2") ? { answer: {} } : undefined;

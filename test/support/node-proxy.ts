@@ -113,6 +113,8 @@ export async function startNodeProxy(target: string, path = ""): Promise<NodePro
         // The node itself may be down.
         await reply(url, incoming.headers, text, outgoing).catch(() => outgoing.destroy());
       });
+      // On a busy machine a desk may ask nothing for longer than the five seconds that are usual.
+      server.keepAliveTimeout = 600_000;
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
       ({ port } = server.address() as AddressInfo);

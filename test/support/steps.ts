@@ -1,4 +1,4 @@
-/** The steps of legs, as the workers take them: sign, send, include, finalise, fork, take back. Each is audited. */
+/** The steps of legs, as the workers take them: sign, send, include, finalise, fork, take back. Each is audited, many of a kind together. */
 
 import type { Address } from "../../src/domain/address.js";
 import type { DeathReason } from "../../src/domain/death.js";
@@ -34,6 +34,17 @@ import { BLOCK_MS, hashOf } from "./paper-chain.js";
 
 const LIFE_MS = 120_000;
 
+/** What is done again and again here other tests audit step by step: it is audited at its end. */
+export async function auditedOnce<T>(desk: Desk, act: () => Promise<T>): Promise<T> {
+  const audit = desk.assertSound;
+  desk.assertSound = () => {};
+  const result = await act().finally(() => {
+    desk.assertSound = audit;
+  });
+  desk.assertSound();
+  return result;
+}
+
 /** Signs planned legs (all of them, or one), owner by owner; the chain's own locks may be given by leg. */
 export async function sign(
   desk: Desk,
@@ -50,7 +61,9 @@ export async function sign(
     const { moment } = desk;
     const decided: (ReadyLeg | undefined)[] = [];
     for (const id of ids) {
-      decided.push(await desk.commit(() => readyToSign(id, lockEnds.get(id) ?? 0, moment)));
+      decided.push(
+        await desk.database.commit(() => readyToSign(id, lockEnds.get(id) ?? 0, moment)),
+      );
     }
     const ready = decided.flatMap((one) => one ?? []);
     const bytes = ready.map(({ leg, stakeSun, lockPeriodBlocks, timestampMs, latestMs }) => {
@@ -87,7 +100,9 @@ export async function moveAway(desk: Desk, owner: Address): Promise<number> {
 }
 
 export async function send(desk: Desk): Promise<void> {
-  for (const { id } of desk.legs("state = 'signed'")) await desk.commit(() => legSent(id));
+  const signed = desk.legs("state = 'signed'");
+  await Promise.all(signed.map(({ id }) => desk.database.commit(() => legSent(id))));
+  desk.assertSound();
 }
 
 /** A head further from the last one is not believed. */

@@ -12,16 +12,12 @@ import type { WorkerContext } from "../../src/workers/context.js";
 import { damage } from "../support/damage.js";
 import { openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
-import { longTest } from "../support/forms.js";
 import { withSchema } from "../support/schema.js";
 import { ALICE, BOB, startRig } from "./rig.js";
 import { until } from "./steps.js";
 
 /** As it is built: a process does not run the sources. */
 const BUILT = new URL("../../dist/workers/auditor.js", import.meta.url).href;
-/** An audit is stopped at so many moments of its first half. */
-const PARTS = 8;
-const FAILED = /^the audit failed: /;
 
 test("books that do not add up halt new orders, and what runs is delivered", async () => {
   let auditor: FileAuditor | undefined;
@@ -161,25 +157,6 @@ function isThere(pid: number): boolean {
     return false;
   }
 }
-
-longTest("audits told to stop fail, at whatever moment, and the desk goes on", async () => {
-  const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
-  const path = withSchema(databasePath());
-  const startedAtMs = performance.now();
-  expect(await auditInProcess(path)).toEqual({ ok: true, violations: [] });
-  const tookMs = performance.now() - startedAtMs;
-  for (let part = 0; part < PARTS; part += 1) {
-    const stopping = new AbortController();
-    const audited = auditInProcess(path, { stopping: stopping.signal });
-    if (part === 0) stopping.abort();
-    else setTimeout(() => stopping.abort(), (tookMs * part) / PARTS / 2);
-    const said = await audited.then(
-      () => "done before",
-      (error: Error) => error.message,
-    );
-    expect(said).toMatch(part === 0 ? FAILED : /^done before$|^the audit failed: /);
-  }
-});
 
 test("an audit that cannot read its file says why", async () => {
   const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");

@@ -1,8 +1,12 @@
-/** What can go wrong between planning a delegation and its block, and that it is delivered and paid once all the same. */
+/** What can go wrong between planning a delegation and its block, owners that stop or start serving, and that it is delivered and paid once all the same. */
 
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
+import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
+import { readPoolState } from "../../src/engine/operating/operate.js";
+import { one } from "../../src/store/phase.js";
+import { readNow } from "../support/read-now.js";
 import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, RECEIVERS, type Rig, startRig } from "./rig.js";
 import {
@@ -96,6 +100,11 @@ test("a lock that came in between is not shortened: the order is delivered unloc
     { state: "dead", death_reason: "lock", locked: 1 },
     { state: "included", locked: 0 },
   ]);
+  const { lockExpiresAt } = await rig.recordOf(owner, ALICE);
+  const told = () => one<{ ends_at: number }>("SELECT ends_at FROM told_lock");
+  // Told in whole blocks.
+  const endsAt = readNow(rig.desk.database, told)?.ends_at ?? 0;
+  expect(Math.abs(endsAt - lockExpiresAt)).toBeLessThanOrEqual(3_000);
   // The lock is on the chain now: the next order is unlocked before anything is refused.
   const next = await orderDelivered(rig, ALICE);
   expect(rig.desk.readLegs(next)).toMatchObject([{ state: "included", locked: 0 }]);
@@ -181,5 +190,79 @@ test("two equal orders in one block are two delegations", async () => {
   await until("both are pending", async () => (await rig.state()).pending === 2);
   for (const orderId of orderIds) await delivered(rig, orderId);
   expect(await rig.energyOf(BOB)).toBeGreaterThanOrEqual(130_000);
+  await assertBooksMatchChain(rig);
+});
+
+const DELEGATE_ONLY = `${"0".repeat(14)}06${"0".repeat(48)}`;
+const LOCK_READ = "/wallet/getdelegatedresourcev2";
+/** Keeps planned legs from being signed, until the faults are cleared. */
+const NO_SIGNING = { path: LOCK_READ, kind: "drop", count: 10_000 };
+
+const stateOf = async (rig: Rig, owner: Address) =>
+  (await readPoolState(rig.desk.engine)).find(({ address }) => address === owner)?.state;
+const legOf = (rig: Rig, orderId: string) => must(rig.desk.readLegs(orderId).at(-1), "a leg");
+
+async function permit(rig: Rig, owner: Address, operator: string): Promise<void> {
+  const keys = [{ address: operator }];
+  await rig.admin("permission", { address: owner, actives: [{ operations: DELEGATE_ONLY, keys }] });
+  rig.desk.engine.signals.emit("capacity");
+}
+
+/** No chain time passes meanwhile: the signer pauses the longer the more often it has failed, and an order waits only so long. */
+async function signed(rig: Rig, orderId: string): Promise<void> {
+  const isSigned = () => rig.desk.readLegs(orderId).some(({ txid }) => txid !== null);
+  await until("it is signed", isSigned);
+}
+
+async function operatorOf(rig: Rig): Promise<string> {
+  return (await rig.state()).operator;
+}
+
+test("planned legs of an owner that may not serve any more go to the others", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.faults(NO_SIGNING);
+  const orderId = await rig.desk.order(ALICE);
+  const { owner } = legOf(rig, orderId);
+  await rig.admin("revoke-permission", { address: owner });
+  rig.desk.engine.signals.emit("capacity");
+  await until("it is paused", async () => (await stateOf(rig, owner)) === "paused");
+  await until("its leg is moved", () => rig.desk.readLegs(orderId).length > 1);
+  await rig.noFaults();
+  await signed(rig, orderId);
+  await delivered(rig, orderId);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([
+    { state: "dead", owner, death_reason: "owner paused", txid: null },
+    { state: "included" },
+  ]);
+  await permit(rig, owner, await operatorOf(rig));
+  await until("it serves again", async () => (await stateOf(rig, owner)) === "active");
+  await assertBooksMatchChain(rig);
+});
+
+test("with all owners paused an order waits; it is delivered when one serves again", async () => {
+  const rig = await startRig({ owners: 1 });
+  await rig.faults(NO_SIGNING);
+  const orderId = await rig.desk.order(ALICE);
+  const { owner } = legOf(rig, orderId);
+  await rig.admin("revoke-permission", { address: owner });
+  rig.desk.engine.signals.emit("capacity");
+  await until("it is unplanned", () => rig.desk.readOrder(orderId).unplanned_amount === 65_000);
+  await permit(rig, owner, await operatorOf(rig));
+  await rig.noFaults();
+  await signed(rig, orderId);
+  await delivered(rig, orderId);
+  await assertBooksMatchChain(rig);
+});
+
+test("owners whose accounts cannot be read are counted all the same, and looked at again", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.faults({ path: "/wallet/getaccountresource", kind: "drop", count: 4 });
+  await rig.admin("revoke-permission", { address: must(rig.owners[0], "an owner") });
+  rig.desk.engine.signals.emit("capacity");
+  await orderDelivered(rig, ALICE);
+  await until("the chain counts it itself", () => legs(rig).every((leg) => !leg.reserving));
+  const [first] = rig.owners as [Address];
+  await until("the revoked one is paused", async () => (await stateOf(rig, first)) === "paused");
+  await rig.noFaults();
   await assertBooksMatchChain(rig);
 });

@@ -49,6 +49,7 @@ export async function rounds(rig: Rig, worker: string, count: number): Promise<v
   const lastAt = () => rig.desk.workers.states().find(({ name }) => name === worker)?.lastRoundAt;
   for (let nth = 0; nth < count; nth += 1) {
     const before = lastAt();
+    rig.desk.loops.wake([worker]);
     await until(`the ${worker} has looked`, () => lastAt() !== before);
   }
 }

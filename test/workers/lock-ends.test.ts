@@ -39,6 +39,8 @@ async function lockedLeg(solidState: "served" | "not served" = "served") {
 }
 
 const leg = (rig: Rig) => must(legs(rig)[0], "a leg");
+/** By the signer before it, and once more when it was delivered. */
+const firstRead = (node: { readonly asked: number }) => until("it is read", () => node.asked > 1);
 const isRead = (rig: Rig) => () => leg(rig).expiry_read === 1;
 
 test.each(everyNth(["served", "not served"] as const, 2))(
@@ -46,8 +48,7 @@ test.each(everyNth(["served", "not served"] as const, 2))(
   async (solidState) => {
     const { rig, node, end } = await lockedLeg(solidState);
     await mineUntil(rig, "it is delivered", () => leg(rig).state === "included");
-    const { asked } = node;
-    await until("it is read", () => node.asked > asked);
+    await firstRead(node);
     await rounds(rig, "lock reader", 2);
     expect(leg(rig).expiry_read).toBe(0);
     await solidified(rig);
@@ -60,8 +61,7 @@ test.each(everyNth(["served", "not served"] as const, 2))(
 test("does not shorten that of a delegation which came after the reading", async () => {
   const { rig, node, end } = await lockedLeg();
   await mineUntil(rig, "it is delivered", () => leg(rig).state === "included");
-  const { asked } = node;
-  await until("it is read", () => node.asked > asked);
+  await firstRead(node);
   const firstEnd = await end();
   await rig.mine(2);
   const second = await rig.desk.order(ALICE);
@@ -77,8 +77,7 @@ test("does not count when only one reading tells it", async () => {
   const { rig, node, end } = await lockedLeg();
   node.laterMs = DAY_MS;
   await mineUntil(rig, "it is delivered", () => leg(rig).state === "included");
-  const { asked } = node;
-  await until("it is read", () => node.asked > asked);
+  await firstRead(node);
   await rounds(rig, "lock reader", 2);
   node.laterMs = 0;
   await solidified(rig);

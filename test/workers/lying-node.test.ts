@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { latestIncidents } from "../../src/store/incidents.js";
-import { one, run } from "../../src/store/phase.js";
+import { run } from "../../src/store/phase.js";
 import { everyNth } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
-import { ALICE, BOB, CAROL, type Rig, type RigOptions, startRig } from "./rig.js";
+import { ALICE, BOB, type Rig, type RigOptions, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
   delivered,
@@ -132,62 +132,11 @@ test.each(everyNth(["parameters", "resources", "solidHead"] as const, 3))(
   },
 );
 
-test("a head from the future is not believed: nothing of it is stored, and the chain is followed", async () => {
-  const { rig, lies } = await startLying();
-  await rig.stopDesk();
-  const honest = { head: undefined as Chain["head"] | undefined };
-  await rig.startDesk();
-  const { engine } = rig.desk;
-  honest.head = async () => {
-    const head = (await rig.state()).head;
-    return { number: head.number, id: head.id, timestampMs: head.timestamp + 30 * DAY_MS };
-  };
-  lies.head = honest.head;
-  // The head is asked for when no block comes.
-  const doubt = await until("it is doubted", () => engine.chainClock.doubt);
-  const { timestamp } = (await rig.state()).head;
-  expect(doubt).toMatch(/which is not believed$/);
-  expect(engine.chainClock.head?.timestampMs).toBeLessThanOrEqual(timestamp);
-  const orderId = await orderDelivered(rig, ALICE);
-  const [leg] = rig.desk.readLegs(orderId);
-  const now = (await rig.state()).head.timestamp;
-  expect(leg?.transaction_expires_at).toBeLessThan(now + 130_000);
-  expect(leg?.expires_at).toBeLessThan(now + 1_000_000);
-  const owner = readNow(rig.desk.database, () =>
-    one<{ last: number }>("SELECT max(last_timestamp) AS last FROM owner"),
-  );
-  expect(owner?.last).toBeLessThan(now + 60_000);
-  delete lies.head;
-  await orderDelivered(rig, BOB);
-  await assertBooksMatchChain(rig);
-});
-
 test("an owner whose timestamp lies ahead of every head signs again by itself", async () => {
   const { rig } = await startLying({ owners: 1 });
   const ahead = (await rig.state()).head.timestamp + 30 * DAY_MS;
   await rig.desk.database.commit(() => run("UPDATE owner SET last_timestamp = ?", ahead));
   await orderDelivered(rig, ALICE);
   await orderDelivered(rig, BOB);
-  await assertBooksMatchChain(rig);
-});
-
-test("a solidified block that stands still is told, and sells nothing until it moves", async () => {
-  const { rig, lies, shift } = await startLying();
-  const { solid } = rig.desk.engine.chainClock;
-  lies.solidHead = async () => solid ?? (await silent());
-  const first = await orderDelivered(rig, ALICE);
-  await rig.mine(5);
-  await followed(rig);
-  shift.ms += 181_000;
-  await rig.mine(20);
-  await followed(rig);
-  await until("the totals are read", () => rig.desk.engine.network.ageMs() < 60_000);
-  expect(problem(rig)).toMatch(/^the TRON node's solidified block has not moved for 18\d s/);
-  await expect(rig.desk.order(BOB)).rejects.toMatchObject(UNAVAILABLE);
-  expect(rig.desk.readLegs(first)).toMatchObject([{ state: "included" }]);
-  delete lies.solidHead;
-  await until("it moves", () => problem(rig) === undefined);
-  await orderDelivered(rig, CAROL);
-  await solidified(rig);
   await assertBooksMatchChain(rig);
 });

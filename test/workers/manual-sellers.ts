@@ -129,7 +129,7 @@ export function offer(rig: Rig, seller: Address, terms: Terms): Promise<void> {
 }
 
 /** Units of Energy that the desk could sell of his now. */
-export async function capacityOf(rig: Rig, seller: Address): Promise<number> {
+async function capacityOf(rig: Rig, seller: Address): Promise<number> {
   return (await readSeller(rig.desk.engine, seller)).capacity.energy;
 }
 

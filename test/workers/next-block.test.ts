@@ -1,6 +1,8 @@
-/** When the next block is asked for, by the arrivals that were seen: simulated chains, and a table of what goes wrong. */
-import { describe, expect, test } from "vitest";
-import { NextBlock } from "../../src/workers/follower-schedule.js";
+/** When the next block and the solidified one are asked for, and when a node counts as silent. */
+
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Silence } from "../../src/workers/follower.js";
+import { NextBlock, SolidSchedule } from "../../src/workers/follower-schedule.js";
 
 const BLOCK_MS = 3_000;
 
@@ -142,5 +144,86 @@ describe("a chain that changes its time", () => {
     expect(next.pauseMs(0)).toBe(5);
     next.nothing(0);
     expect(next.pauseMs(1_000)).toBe(5);
+  });
+});
+
+const no = () => false;
+const yes = () => true;
+
+function told(noticedAfterMs: number, blockMs = 3_000): SolidSchedule {
+  const schedule = new SolidSchedule({ blockMs, noticedAfterMs });
+  schedule.told(0, 100);
+  return schedule;
+}
+
+test("at once while none was told", async () => {
+  const schedule = new SolidSchedule({ blockMs: 3_000, noticedAfterMs: 180_000 });
+  expect(await schedule.isDue(0, 0, no)).toBe(true);
+});
+
+test.each([
+  { noticedAfterMs: 180_000, restMs: 30_000 },
+  { noticedAfterMs: 12_000, restMs: 2_000 },
+  { noticedAfterMs: Number.POSITIVE_INFINITY, restMs: 30_000 },
+])(
+  "at rest every $restMs ms, where $noticedAfterMs ms of standing still are noticed",
+  async (given) => {
+    const schedule = told(given.noticedAfterMs);
+    expect(await schedule.isDue(given.restMs - 1, 200, no)).toBe(false);
+    expect(await schedule.isDue(given.restMs, 100, no)).toBe(true);
+  },
+);
+
+test("with every second block while something waits", async () => {
+  const schedule = told(180_000);
+  expect(await schedule.isDue(3_000, 101, yes)).toBe(false);
+  expect(await schedule.isDue(6_000, 102, yes)).toBe(true);
+  schedule.told(6_000, 102);
+  expect(await schedule.isDue(8_900, 103, yes)).toBe(false);
+});
+
+test("while something waits and no block comes, after three slots", async () => {
+  const schedule = told(180_000);
+  expect(await schedule.isDue(8_999, 100, yes)).toBe(false);
+  expect(await schedule.isDue(9_000, 100, yes)).toBe(true);
+});
+
+test("after a fork that has taken blocks away", async () => {
+  expect(await told(180_000).isDue(1_000, 95, yes)).toBe(true);
+});
+
+describe("silence", () => {
+  const time = { ms: 0 };
+
+  beforeEach(() => {
+    time.ms = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => time.ms);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+  });
+
+  test("ten seconds without an answer are silence, until it comes", async () => {
+    const silence = new Silence();
+    let answer = (_: number) => {};
+    const asked = silence.until(
+      new Promise<number>((resolve) => {
+        answer = resolve;
+      }),
+    );
+    time.ms = 10_000;
+    expect(silence.isLong()).toBe(false);
+    time.ms = 10_001;
+    expect(silence.isLong()).toBe(true);
+    answer(7);
+    expect(await asked).toBe(7);
+    expect(silence.isLong()).toBe(false);
+  });
+
+  test("a question that failed is no silence", async () => {
+    const silence = new Silence();
+    await expect(silence.until(Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+    time.ms = 60_000;
+    expect(silence.isLong()).toBe(false);
   });
 });

@@ -86,28 +86,6 @@ longTest("after a gap too long to read, what was out is asked for by its id", as
   await assertBooksMatchChain(rig);
 });
 
-longTest(
-  "an undelegation included in a gap is found, and one that was not goes out again",
-  {},
-  async () => {
-    const rig = await startRig();
-    await orderDelivered(rig, ALICE);
-    await orderDelivered(rig, BOB);
-    await solidified(rig);
-    await rig.broadcastFault({ kind: "drop" });
-    await rig.mine(1, RENTAL_MS);
-    const out = () => statesOf(rig).every((state) => state.startsWith("reclaim"));
-    await until("both are signed", out);
-    await rig.stopDesk();
-    await rig.mine(1_100);
-    await rig.startDesk();
-    await mineUntil(rig, "both are back", () =>
-      statesOf(rig).every((state) => state === "reclaimed"),
-    );
-    await assertBooksMatchChain(rig);
-  },
-);
-
 test("a desk that ends at every step delivers each order once", async () => {
   const rig = await startRig();
   const receivers = RECEIVERS.slice(0, byForm(2, 6));
@@ -149,16 +127,6 @@ test("a start while the node is away succeeds, and does not halt the desk", asyn
   await until("orders are taken", () => !rig.desk.engine.gates.chainProblem());
   await orderDelivered(rig, BOB);
   await assertBooksMatchChain(rig);
-});
-
-test("a chain that stands still refuses new orders until it goes on", async () => {
-  const clock = { ms: 0 };
-  const rig = await startRig({ staleHeadAfterMs: 30_000, monotonicMs: () => clock.ms });
-  clock.ms += 30_001;
-  await expect(rig.desk.order(ALICE)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
-  await rig.mine();
-  await followed(rig);
-  await delivered(rig, await rig.desk.order(BOB));
 });
 
 test("a desk that sees heads and cannot follow them takes no order and debits nothing", async () => {

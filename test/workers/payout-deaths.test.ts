@@ -36,7 +36,6 @@ import { mine, solidify } from "../support/steps.js";
 import { rounds } from "./held-back.js";
 import {
   allPaid,
-  approveAll,
   assertPaidOnce,
   EARNED_TRX,
   earnedTrx,
@@ -89,24 +88,6 @@ test("not when a node refuses it, which keeps its bytes and sends them later", a
   await includePending(rig);
   await allPaid(rig);
   expect(await payouts(rig)).toMatchObject([{ state: "paid", refusal: null }]);
-  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
-  await assertPaidOnce(desk);
-});
-
-test("of one that is refused until it has expired, by the expiry, and the next run pays once that is approved", async () => {
-  const desk = await paying([ALICE]);
-  const { rig } = desk;
-  await rig.broadcastFault({ kind: "reject", reason: "permission-denied", count: 10_000 });
-  await run(rig);
-  await rig.mine(1, DEAD_MS);
-  await mineUntil(rig, "it is dead", inState(rig, "dead"));
-  expect(await payouts(rig)).toMatchObject([{ deathReason: "expired", refusal: "permission" }]);
-  expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
-  await rig.noFaults();
-  expect((await run(rig)).held).toMatchObject([{ seller: ALICE, waits: "approval" }]);
-  await approveAll(rig);
-  await run(rig);
-  await allPaid(rig);
   expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
   await assertPaidOnce(desk);
 });

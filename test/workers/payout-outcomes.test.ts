@@ -1,14 +1,22 @@
-/** A payout from its signed bytes to a solid block: paid exactly once, whatever happens on the way. */
+/** A payout from its signed bytes to a solid block: paid exactly once, whatever happens on the way, and by the word of every host in step. */
 
+import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import type { Chain } from "../../src/chain/port.js";
+import type { Chain, Inclusion } from "../../src/chain/port.js";
+import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { sun } from "../../src/domain/money.js";
-import { findPayout } from "../../src/store/payouts.js";
-import { everyNth, longTest } from "../support/forms.js";
-import { earn, TRX } from "../support/payouts.js";
+import type { Payout } from "../../src/domain/payout.js";
+import { readUnsettled } from "../../src/engine/legs/open-work.js";
+import { payoutExpired } from "../../src/engine/payouts/payouts.js";
+import { one } from "../../src/store/phase.js";
+import { DEATH_MARGIN_MS } from "../../src/workers/context.js";
+import { settleInFinalBlock } from "../../src/workers/payout-proof.js";
+import { openDesk } from "../support/desk.js";
+import { everyNth } from "../support/forms.js";
+import { payoutRow, sellers, startPayout, TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
-import { holdTimeLimits } from "../support/time-limits.js";
+import { mine } from "../support/steps.js";
+import { heldBack, rounds } from "./held-back.js";
 import {
   allPaid,
   approveAll,
@@ -61,43 +69,18 @@ test("a desk that ends after every step pays once", async () => {
   await assertPaidOnce(desk);
 }, 20_000);
 
-const UNCLEAR = [
-  { kind: "drop" },
-  { kind: "accept-then-drop" },
-  { kind: "accept-then-hang" },
-  { kind: "status", status: 503 },
-  { kind: "code", code: "SERVER_BUSY" },
-  { kind: "code", code: "DUP_TRANSACTION_ERROR" },
-  { kind: "code", code: "TRANSACTION_EXPIRATION_ERROR" },
-];
-
-test.each(everyNth(UNCLEAR, 4))(
-  "an unclear answer is followed by the same bytes: $kind $code",
-  async (fault) => {
-    const limits = holdTimeLimits();
-    onTestFinished(limits.restore);
-    const desk = await paying([ALICE]);
-    await desk.rig.broadcastFault(fault);
-    const ran = run(desk.rig);
-    if (fault.kind === "accept-then-hang") {
-      await until("it hangs", isPending(desk.rig));
-      limits.end();
-    }
-    expect((await ran).started).toMatchObject([{ state: "sent" }]);
-    await until("the bytes arrive", isPending(desk.rig));
-    await allPaid(desk.rig);
-    expect(await payouts(desk.rig)).toHaveLength(1);
-    expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
-    await assertPaidOnce(desk);
-  },
-);
-
 test("a first broadcast that takes long is not repeated beside it", async () => {
-  const desk = await paying([ALICE]);
-  await desk.rig.broadcastFault({ kind: "delay", delayMs: 250 });
-  const [started] = (await run(desk.rig)).started;
-  const id = must(started, "it was started").id;
-  expect(readNow(desk.rig.desk.database, () => findPayout(id))).toMatchObject({ attempts: 1 });
+  const broadcast = heldBack("broadcast");
+  const desk = await paying([ALICE], { wrapChain: broadcast.wrapChain });
+  // A test that fails must not keep the desk from stopping.
+  onTestFinished(broadcast.letGo);
+  const ran = run(desk.rig);
+  await broadcast.arrived;
+  await rounds(desk.rig, "resender", 2);
+  broadcast.letGo();
+  expect((await ran).started).toMatchObject([{ state: "sent" }]);
+  const sql = () => one<{ attempts: number }>("SELECT attempts FROM payout");
+  expect(readNow(desk.rig.desk.database, sql)).toEqual({ attempts: 1 });
   await allPaid(desk.rig);
   await assertPaidOnce(desk);
 });
@@ -142,25 +125,6 @@ test.each(everyNth(["vanish", "pending"] as const, 2))(
   },
 );
 
-test("a payout that a fork killed is paid again once that is approved", async () => {
-  const desk = await paying([ALICE]);
-  const { rig } = desk;
-  await run(rig);
-  await includePending(rig);
-  await until("it is included", inState(rig, "included"));
-  await rig.broadcastFault({ kind: "drop", count: 10_000 });
-  await rig.reorg(1, "vanish");
-  await until("the fork is noticed", inState(rig, "sent"));
-  await rig.mine(1, DEAD_MS);
-  await mineUntil(rig, "it is dead", inState(rig, "dead"));
-  await rig.noFaults();
-  await approveAll(rig);
-  await run(rig);
-  await mineUntil(rig, "it is paid", inState(rig, "paid"));
-  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
-  await assertPaidOnce(desk);
-});
-
 test("after a gap too long to read, what was included before it is asked for by its id", async () => {
   const desk = await paying([ALICE, BOB]);
   const { rig } = desk;
@@ -195,25 +159,90 @@ test("what was included before a gap and is in no block after it goes out again"
   await assertPaidOnce(desk);
 }, 20_000);
 
-longTest(
-  "a payout included in a gap is found, and one that was lost in it goes out again",
-  {},
-  async () => {
-    const desk = await paying([ALICE]);
-    const { rig } = desk;
-    await run(rig);
-    await rig.stopDesk();
-    await rig.mine(1_100);
-    await rig.startDesk();
-    await allPaid(rig);
-    await rig.desk.database.commit(() => earn(ALICE, sun(20 * TRX), 3));
-    await rig.broadcastFault({ kind: "drop", count: 10_000 });
-    await run(rig);
-    await rig.stopDesk();
-    await rig.noFaults();
-    await rig.startDesk();
-    await allPaid(rig);
-    expect(await desk.received(ALICE)).toEqual([PAID_TRX + 19.5]);
-    await assertPaidOnce(desk);
-  },
-);
+type Told = "success" | "failure" | "elsewhere" | "unknown";
+
+/** A payout that a block holds, and what hosts in step tell of it, at a time when it has expired or not. */
+async function inBlock({ late = false } = {}) {
+  const desk = await openDesk();
+  const [seller] = (await sellers(desk, EARNED_TRX)) as [Address];
+  const id = await startPayout(desk, seller);
+  const { txid } = payoutRow(desk, id);
+  if (late) await desk.commit(() => payoutExpired(id, 1));
+  await mine(desk, [txid]);
+  const { number: blockNumber, timestampMs: blockTimestampMs } = desk.chain.head;
+  const inclusions: Record<Told, Inclusion | undefined> = {
+    success: { blockNumber, blockTimestampMs, success: true },
+    failure: { blockNumber, blockTimestampMs, success: false },
+    elsewhere: { blockNumber: blockNumber + 1, blockTimestampMs, success: true },
+    unknown: undefined,
+  };
+  const settle = async (hosts: readonly Told[], isExpired = false) => {
+    const { payouts, latePayouts } = await readUnsettled(desk.engine);
+    const payout: Payout = must([...payouts, ...latePayouts][0], "it is open");
+    const timestampMs = payout.expiresAt + (isExpired ? DEATH_MARGIN_MS : 0);
+    const witnesses = hosts.map((told) => ({
+      solidHead: async () => ({ number: blockNumber + 100, id: "", timestampMs }),
+      inclusion: async () => inclusions[told],
+      solidInclusion: async () => inclusions[told],
+      solidified: async () => told !== "unknown",
+    }));
+    const context = {
+      ...{ engine: desk.engine, logger: pino({ enabled: false }), disagreements: new Map() },
+      chain: { several: { witnesses: () => witnesses } },
+      monotonicMs: () => performance.now(),
+    };
+    await settleInFinalBlock(context as never, payout);
+    const { state, block_number, failed_block, late_block } = payoutRow(desk, id);
+    return { state, block_number, failed_block, late_block };
+  };
+  const earnedTrx = () => desk.balanceSun(`earned:${seller}`) / TRX;
+  return { blockNumber, settle, earnedTrx };
+}
+
+test("once all of them say so", async () => {
+  const { blockNumber, settle } = await inBlock();
+  expect(await settle(["success", "success"])).toMatchObject({
+    ...{ state: "paid", block_number: blockNumber },
+  });
+});
+
+test.each<[string, Told[]]>([
+  ["one says that it failed", ["success", "failure"]],
+  ["one does not know it", ["success", "unknown"]],
+  ["they have it in another block", ["elsewhere", "elsewhere"]],
+  ["none knows it yet", ["unknown", "unknown"]],
+  ["none is in step", []],
+])("not while %s", async (_, hosts) => {
+  const { blockNumber, settle } = await inBlock();
+  expect(await settle(hosts)).toMatchObject({ state: "included", block_number: blockNumber });
+});
+
+test("what failed there by the word of all waits for its expiry, and its money stays out", async () => {
+  const { blockNumber, settle, earnedTrx } = await inBlock();
+  expect(await settle(["failure", "failure"])).toMatchObject({
+    ...{ state: "sent", block_number: null, failed_block: blockNumber },
+  });
+  expect(earnedTrx()).toBe(0);
+});
+
+test("what none of them has known until its time was over is in no block, and its money stays out", async () => {
+  const { settle, earnedTrx } = await inBlock();
+  expect(await settle(["unknown", "unknown"], true)).toMatchObject({
+    ...{ state: "sent", block_number: null, failed_block: null },
+  });
+  expect(earnedTrx()).toBe(0);
+});
+
+test("after it counted as dead, its money is taken again by the word of all alone", async () => {
+  const { blockNumber, settle, earnedTrx } = await inBlock({ late: true });
+  expect(await settle(["success", "unknown"])).toMatchObject({ late_block: blockNumber });
+  expect(earnedTrx()).toBe(EARNED_TRX);
+  expect(await settle(["success", "success"])).toMatchObject({ state: "dead", late_block: null });
+  expect(earnedTrx()).toBeLessThan(1);
+});
+
+test("nothing is taken where none has known it until its time was over", async () => {
+  const { settle, earnedTrx } = await inBlock({ late: true });
+  expect(await settle(["unknown", "unknown"], true)).toMatchObject({ late_block: null });
+  expect(earnedTrx()).toBe(EARNED_TRX);
+});

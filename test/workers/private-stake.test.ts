@@ -68,16 +68,6 @@ longTest("so it does when the desk was away for longer than it reads block by bl
   expect(onlyLeg(rig).reclaim_txid).toBeNull();
 });
 
-test("private stake does not keep ours from coming back", async () => {
-  const { rig, leg } = await rented();
-  const { owner, receiver } = leg;
-  await rig.delegateOutside({ owner, receiver, stakeSun: stakeOf(leg) });
-  await rig.mine(1, RENTAL_MS);
-  await followed(rig);
-  await mineUntil(rig, "ours is back", () => onlyLeg(rig).state === "reclaimed");
-  expect(await recordSun(rig, leg)).toBe(stakeOf(leg));
-});
-
 /** What the seller does in a block that no node can print, after which the desk goes on. */
 async function unprinted(
   act: (rig: Rig, leg: LegRow) => Promise<unknown>,

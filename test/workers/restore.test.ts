@@ -22,7 +22,7 @@ import { readWithdrawal } from "../../src/engine/withdrawals/read-withdrawals.js
 import { createWithdrawal } from "../../src/engine/withdrawals/withdraw.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
-import { everyNth, longTest } from "../support/forms.js";
+import { everyNth } from "../support/forms.js";
 import { TRX } from "../support/payouts.js";
 import { readNow } from "../support/read-now.js";
 import { POLICY } from "../support/terms.js";
@@ -295,16 +295,6 @@ test.each(everyNth([3, 1_100], 2))(
     expect(await delegationsTo(rig, ALICE)).toHaveLength(1);
   },
 );
-
-longTest("what a fork dropped after the backup is not delivered for ever", async () => {
-  const rig = await startRig({ owners: 1 });
-  const { orderId, restore } = await droppedAfterBackup(rig);
-  await rig.stopDesk();
-  await rig.mine(1_100);
-  await restore();
-  await expectRepaid(rig, orderId);
-  expect(await delegationsTo(rig, ALICE)).toEqual([]);
-});
 
 test("books are not compared with a chain that is out of sight", async () => {
   const clock = { aheadMs: 0 };

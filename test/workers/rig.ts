@@ -35,6 +35,7 @@ import { withSchema } from "../support/schema.js";
 import { POLICY, RATES } from "../support/terms.js";
 import { nodeClient } from "./node-client.js";
 import { connect, hostsOf } from "./rig-hosts.js";
+import { withLoops } from "./rig-loops.js";
 
 export const SOLID_LAG_BLOCKS = 3;
 /** Of every transaction, in chain time. */
@@ -106,6 +107,11 @@ export async function startRig(options: RigOptions = {}) {
   let desk = await startDesk(place, site);
   const rig = {
     ...client,
+    /** The desk sees the blocks at once. */
+    async mine(count?: number, missedMs?: number) {
+      await client.mine(count, missedMs);
+      desk.loops.wake();
+    },
     owners,
     directory: place.directory,
     wall: place.wall,
@@ -175,7 +181,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     genesisId: await chain.genesisId(),
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
-    blockMs: 30,
+    blockMs: 200,
     resendEveryMs: 60,
     auditEveryMs: 3_600_000,
     audit: async () => audit(database),
@@ -183,12 +189,13 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     ...(monotonicMs && { monotonicMs }),
     ...options.workers,
   };
-  const workers = await startWorkers(context);
+  const { started: workers, ...loops } = await withLoops(() => startWorkers(context));
   let stopped: Promise<void> | undefined;
   return {
     engine,
     database,
     workers,
+    loops,
     logLines,
     finished,
     hosts: hostsOf(connected),

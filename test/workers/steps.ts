@@ -4,9 +4,7 @@ import { expect } from "vitest";
 import { isDelivered, type LegState } from "../../src/domain/leg.js";
 import { readCursor } from "../../src/engine/legs/open-work.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import { oneOf } from "../../src/store/conditions.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
-import { one } from "../../src/store/phase.js";
 import { readNow } from "../support/read-now.js";
 import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
 
@@ -15,9 +13,6 @@ const LOOK_FIRST_MS = 4;
 const LOOK_LAST_MS = 10;
 /** Only what hangs takes so long, also where the machine is busy. */
 const GIVE_UP_MS = 50_000;
-/** A block takes 3 s of chain time, and a transaction lives for 40 of them. */
-const REST_MS = 40;
-const AT_WORK = oneOf("state", "planned", "signed", "reclaim_signed");
 
 /** Waits until `look` answers something true. */
 export async function until<T>(
@@ -54,16 +49,10 @@ export async function mineUntil(rig: Rig, what: string, isSo: () => unknown): Pr
   throw new Error(`200 blocks later it is not so that ${what}`);
 }
 
-/**
- * Lets the desk do what the block called for, at least one look of the workers that no block wakes: on a busy machine chain time
- * would else run ahead, and transactions be too old before they are sent. What a test keeps from going out is not waited for.
- */
-async function rested(rig: Rig): Promise<void> {
-  const endMs = performance.now() + REST_MS;
-  const isAtWork = () =>
-    readNow(rig.desk.database, () => one(`SELECT 1 FROM leg WHERE ${AT_WORK}`));
-  do await new Promise((resolve) => setTimeout(resolve, LOOK_FIRST_MS));
-  while (isAtWork() && performance.now() < endMs);
+/** Until the desk has done what the block called for, and looked at what it has sent. */
+async function rested({ desk: { loops } }: Rig): Promise<void> {
+  loops.wake(["resender"]);
+  await loops.rest();
 }
 
 export const isPending = (rig: Rig) => async () => (await rig.state()).pending > 0;
