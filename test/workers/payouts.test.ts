@@ -74,6 +74,23 @@ test("two runs at once pay once", async () => {
   await assertPaidOnce(desk);
 });
 
+test("a seller that cannot be paid does not hold the others up", async () => {
+  const desk = await paying([ALICE, BOB]);
+  await desk.rig.admin("contract", { address: ALICE });
+  const { started, problem } = await run(desk.rig);
+  expect(started).toMatchObject([
+    { seller: ALICE, state: "signed", deathReason: null },
+    { seller: BOB, state: "sent" },
+  ]);
+  expect(problem).toBeNull();
+  await allPaid(desk.rig);
+  expect(await inState(desk.rig, "dead")()).toMatchObject({
+    ...{ seller: ALICE, deathReason: "expired", refusal: "receiver_is_contract" },
+  });
+  expect(await desk.received(BOB)).toEqual([PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
 test("too little in the account starts no more than it can pay, and says how much is missing", async () => {
   const desk = await paying([ALICE, BOB, CAROL], { fundTrx: 90 });
   const { rig } = desk;
