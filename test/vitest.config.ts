@@ -4,7 +4,9 @@
  */
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PACKAGE_SOURCES } from "./packages.js";
 
 const MEMORY = "/dev/shm";
@@ -38,6 +40,22 @@ const ALONE = [
   "test/workers/outage.test.ts",
 ];
 
+/** Tests in there wait for blocks, programs, a browser. */
+const WAITING =
+  /^(?:test\/(?:boot|browser|cli|client|control|docs|e2e|telegram\/e2e|workers)|packages\/client)\//;
+
+/** What waits begins first, each beside others; what only computes fills the cores up to the end. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const placeOf = ({ moduleId, project }: TestSpecification) => {
+      if (project.config.isolate) return 0;
+      return WAITING.test(relative(project.config.root, moduleId)) ? 1 : 2;
+    };
+    return sorted.sort((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
 export default defineConfig({
   resolve: { alias: PACKAGE_SOURCES },
   test: {
@@ -46,8 +64,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
-    // Many tests wait for blocks and polls: three at once keep two cores busy.
-    maxWorkers: 3,
+    sequence: { sequencer: WaitingFirst },
+    // Many tests wait for blocks and polls: four at once keep two cores busy.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

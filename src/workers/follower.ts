@@ -94,12 +94,12 @@ class Follower {
 
   look = async (): Promise<void> => {
     await askOneHost(this.#context.chain, (chain) => this.#round(chain));
-    this.#wentWellAtMs = performance.now();
+    this.#wentWellAtMs = this.#context.monotonicMs();
   };
 
   /** One round that fails is no outage. */
   hasJustFollowed(): boolean {
-    return performance.now() - this.#wentWellAtMs < SILENT_AFTER_MS;
+    return this.#context.monotonicMs() - this.#wentWellAtMs < SILENT_AFTER_MS;
   }
 
   async #round(chain: Chain): Promise<void> {

@@ -139,7 +139,9 @@ test("a desk that sees heads and cannot follow them takes no order and debits no
     block: (number) => (broken.is ? unread() : chain.block(number)),
     blocks: (first, last) => (broken.is ? unread() : chain.blocks(first, last)),
   });
-  const rig = await startRig({ wrapChain });
+  const clock = { aheadMs: 0 };
+  const monotonicMs = () => performance.now() + clock.aheadMs;
+  const rig = await startRig({ wrapChain, monotonicMs });
   broken.is = true;
   const follower = () => rig.desk.workers.states().find(({ name }) => name === "follower");
   // The first one may have been asked for before.
@@ -148,6 +150,9 @@ test("a desk that sees heads and cannot follow them takes no order and debits no
     return follower()?.ok === false;
   });
   const { gates } = rig.desk.engine;
+  // Not for a single round that fails.
+  expect(gates.obstacle()).toBeUndefined();
+  clock.aheadMs += 10_000;
   await until("it is not ready", () => gates.obstacle());
   await expect(rig.desk.order(ALICE)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
   expect(legs(rig)).toEqual([]);

@@ -269,6 +269,8 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     deposits: options.deposits && rigDeposits(options),
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,
+    // Tests move the clock past a standstill of the head; how old the solid block is was read by the real one.
+    solidStandsStill: { afterMs: Number.POSITIVE_INFINITY, blocks: 0 },
     onHalt: (reason) => log.push(`halted: ${reason}`),
     now: () => Date.now() + wall.aheadMs,
     monotonicMs: () => performance.now() + clock.aheadMs,
