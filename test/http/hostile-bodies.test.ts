@@ -2,7 +2,6 @@
  * Bodies that are wrong by mistake or on purpose: each a clear 4xx, nothing debited, the desk
  * unharmed.
  */
-import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -78,13 +77,9 @@ describe("JSON that is no object is VALIDATION_FAILED,", () => {
     const { components } = JSON.parse(text) as {
       components: { examples: Record<string, { description: string }> };
     };
-    const page = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
-    const told = (code: string) => [
-      components.examples[code]?.description,
-      page.split("\n").find((line) => line.startsWith(`- 400 \`${code}\`:`)),
-    ];
-    for (const text of told("MALFORMED_JSON")) expect(text).not.toContain("object");
-    for (const text of told("VALIDATION_FAILED")) expect(text).toContain("JSON but no object");
+    const told = (code: string) => components.examples[code]?.description;
+    expect(told("MALFORMED_JSON")).not.toContain("object");
+    expect(told("VALIDATION_FAILED")).toContain("JSON but no object");
   });
 });
 
