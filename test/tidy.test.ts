@@ -102,8 +102,10 @@ const OPENS_DATABASE = new Set(["src/store/database.ts"]);
 /** A phase of the store whose own statements select. */
 function onlyReads(name: string, path: string): boolean {
   const text = SOURCES.find((source) => source.path === path)?.text ?? "";
-  const [, body] = new RegExp(`^export function\\*? ${name}\\b(.*?)^\\}`, "ms").exec(text) ?? [];
-  return body !== undefined && !/\brun\(|\b(INSERT|UPDATE|DELETE)\b/.test(body);
+  const whole = `^export (?:function\\*? ${name}\\b.*?^\\}|const ${name} = .*?;$)`;
+  const [body] = new RegExp(whole, "ms").exec(text) ?? [];
+  const writes = /\brun\(|\.(add|addNew|addRow|put)\(|\b(INSERT|UPDATE|DELETE)\b/;
+  return body !== undefined && !writes.test(body);
 }
 
 describe("imports", () => {

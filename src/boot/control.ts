@@ -17,23 +17,23 @@ import { Refusal } from "../control/refusal.js";
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import { decimalTrx, SUN_PER_TRX } from "../domain/money.js";
-import { powersBeyondDelegating } from "../domain/permission.js";
 import {
   type AccountPermissions,
   DELEGATE_ONLY,
   MAX_ACTIVE_PERMISSIONS,
   permitDelegating,
+  powersBeyondDelegating,
   signaturesNeeded,
-} from "../domain/permission-update.js";
+} from "../domain/permission.js";
 import { readBacklog } from "../engine/chat/inbox.js";
 import type { Engine } from "../engine/context.js";
 import { readReview } from "../engine/deposits/review.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readNotReadState } from "../engine/not-read.js";
-import { readLockedShare } from "../engine/operating/locked-share.js";
+import { readLockedShare } from "../engine/operating/figures.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import { readTakesMessages } from "../engine/operating/tell-operator.js";
-import { readHeldBack } from "../engine/payouts/held-back.js";
+import { readHeldBack } from "../engine/payouts/seller-payouts.js";
 import type { TelegramState } from "../telegram/telegram.js";
 import { auditInProcess } from "../workers/auditor.js";
 import { moneyShownByAll } from "../workers/proofs.js";

@@ -16,16 +16,15 @@ import { DeskError } from "../domain/errors.js";
 import { sun } from "../domain/money.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import type { AddressLog, Deposits, Engine } from "../engine/context.js";
-import { completeLog } from "../engine/deposits/address-log.js";
 import {
+  completeLog,
   confirmDepositKey,
   depositKeysOf,
   takesDeposits,
   whyUnconfirmable,
 } from "../engine/deposits/addresses.js";
-import { creditRatedAtStart, readUsdtRates, setUsdtRate } from "../engine/deposits/deposits.js";
-import { noteDepositKey } from "../engine/deposits/keys.js";
 import { readSweepBooks } from "../engine/deposits/sweep.js";
+import { creditRatedAtStart, readUsdtRates, setUsdtRate } from "../engine/deposits/usdt-rates.js";
 import { watchUnknown } from "../engine/deposits/watched.js";
 import type { NodeConnection } from "./node.js";
 
@@ -133,10 +132,7 @@ export async function openDeposits(
       chainClock.resumeFrom(await chain.solidHead());
       await setUsdtRate(engine, SANDBOX_RATE, "sandbox");
     }
-  } else if (await takesDeposits(engine)) {
-    // Before version 7 it was not kept.
-    await noteDepositKey(engine, deposits.keys);
-  } else {
+  } else if (!(await takesDeposits(engine))) {
     const why = await whyUnconfirmable(engine);
     logger.warn(
       why === undefined

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
 import { sun } from "../domain/money.js";
-import type { NamedKeyRing } from "../domain/permission-update.js";
+import type { NamedKeyRing } from "../domain/permission.js";
 import type { Resource } from "../domain/resource.js";
 import {
   accountAnswer,

@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
-import type { RejectionReason } from "../domain/broadcast.js";
+import type { RejectionReason } from "../domain/death.js";
 import type { BroadcastOutcome } from "./port.js";
 
 const broadcastAnswer = z.object({

@@ -8,7 +8,7 @@ import type { Types } from "tronweb";
 import { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
-import type { AccountPermissions, NamedKeyRing } from "../domain/permission-update.js";
+import type { AccountPermissions, NamedKeyRing } from "../domain/permission.js";
 import type {
   SignedTransaction,
   SigningKey,

@@ -6,10 +6,10 @@
  * cannot be reached, refuses the call, or gives an answer that cannot be trusted; no method guesses.
  */
 import type { Address } from "../domain/address.js";
-import type { RejectionReason } from "../domain/broadcast.js";
+import type { RejectionReason } from "../domain/death.js";
 import type { IncomingMoney } from "../domain/deposit.js";
 import type { Sun } from "../domain/money.js";
-import type { AccountPermissions } from "../domain/permission-update.js";
+import type { AccountPermissions } from "../domain/permission.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 import type { BlockTransaction, UnreadTransaction } from "../domain/transaction-acts.js";
 

@@ -13,12 +13,12 @@ import type { Engine } from "../engine/context.js";
 import type { ShownMoney } from "../engine/deposits/deposits.js";
 import type { NotReadCounts } from "../engine/not-read.js";
 import type { AuditResult } from "../engine/operating/audit.js";
-import type { LockedShare } from "../engine/operating/locked-share.js";
+import type { LockedShare } from "../engine/operating/figures.js";
 import type { readPoolState } from "../engine/operating/operate.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { TakeBackList } from "../engine/operating/take-back.js";
-import type { HeldBack } from "../engine/payouts/held-back.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
+import type { HeldBack } from "../engine/payouts/seller-payouts.js";
 import { Refusal } from "./refusal.js";
 
 export interface DeskControl {

@@ -1,5 +1,4 @@
-/** Why a delegation or a payout died, in words for the operator; customers are told what becomes of their order instead. */
-import type { RejectionReason } from "./broadcast.js";
+/** Why a node refused a transaction, and why a delegation or a payout died, in words for the operator; customers are told what becomes of their order. */
 
 export type DeathReason =
   | RejectionReason
@@ -21,15 +20,15 @@ const REFUSALS: ReadonlySet<string> = new Set<DeathReason>([
 ]);
 
 /** Why one owner's delegations for an order died, for each reason. */
-export interface Deaths<Owner extends string> {
+export type Deaths<Owner extends string> = {
   readonly owner: Owner;
   readonly is_pool: 0 | 1;
   readonly locked: 0 | 1;
   readonly reason: string;
   readonly times: number;
-  /** When the last of them died. */
+  /** When the last of them died; wall time. */
   readonly last_at: number;
-}
+};
 
 export interface Patience {
   readonly at: number;
@@ -95,3 +94,28 @@ const WORDS_OF_PAYOUT: Partial<Record<DeathReason, string>> = {
 export function payoutDeathInWords(reason: string): string {
   return WORDS_OF_PAYOUT[reason as DeathReason] ?? deathInWords(reason);
 }
+
+const REJECTION_REASONS = [
+  /** The receiver is not activated: nobody can deliver, the money goes back. */
+  "receiver_not_activated",
+  /** The receiver is a contract: nobody can deliver, the money goes back. */
+  "receiver_is_contract",
+  /** The owner has less stake free than the snapshot said: read it again, another owner. */
+  "owner_capacity",
+  /** A longer lock to this receiver exists: unlocked, or another owner. */
+  "lock",
+  /** The owner can pay neither bandwidth nor TRX: paused until it can. */
+  "owner_bandwidth",
+  /** A transfer: the account has less TRX than is to be sent. */
+  "owner_balance",
+  /** The key may not sign for the owner (any more): paused until it may. */
+  "permission",
+  /** Undelegate: less than that is free to take back; compare the chain's record with our legs. */
+  "not_undelegatable",
+  /** The reference block is unknown to this node. */
+  "reference_block",
+  /** Anything else definite: a bug or a rule we do not know. */
+  "other",
+] as const;
+
+export type RejectionReason = (typeof REJECTION_REASONS)[number];

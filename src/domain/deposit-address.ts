@@ -44,7 +44,7 @@ const MOST_UNKNOWN = 1_000;
 
 /**
  * The index from which on no address can have been given out after a backup: `next` is where its books continue, `logged` are
- * indexes that a log knows of. Indexes far away do not count.
+ * indexes that a log knows of. One far beyond all others was not given out in this order, and does not count.
  */
 export function indexBehindUnknown(next: number, logged: readonly number[]): number {
   let behind = next + MOST_UNKNOWN;

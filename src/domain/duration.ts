@@ -20,8 +20,6 @@ interface Terms {
   readonly seconds: number;
   /** The default floor, in SUN per unit. */
   readonly floor: PerResource<number>;
-  /** Stored rates may lack a floor for it: the default counts then. */
-  readonly isNew?: true;
 }
 
 export type Duration = keyof typeof TABLE;
@@ -36,10 +34,6 @@ function termsOf(duration: Duration): Terms {
 
 export function firstFloor(duration: Duration): PerResource<number> {
   return termsOf(duration).floor;
-}
-
-export function isNewDuration(duration: Duration): boolean {
-  return termsOf(duration).isNew ?? false;
 }
 
 /** Everything up to a day costs the same. */

@@ -11,9 +11,11 @@ import { must } from "./assert.js";
 import { DURATIONS, type Duration } from "./duration.js";
 import { DeskError, type FieldProblem, validationFailed } from "./errors.js";
 import {
+  addressList,
   fieldsOf,
   flag,
   isObject,
+  MAX_RECEIVERS,
   MAX_REPORTED_NAMES,
   misspeltFields,
   noSuchName,
@@ -21,11 +23,11 @@ import {
   problemsOf,
   resourceSchema,
   show,
+  textList,
   wholeNumber,
 } from "./fields.js";
 import { formatInteger } from "./money.js";
 import { amountOfEach, highestPriceSun } from "./price.js";
-import { addressList, MAX_RECEIVERS, textList } from "./receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource, resourceTitle } from "./resource.js";
 
 /** Most units a request may ask for, per receiver. */
@@ -109,15 +111,16 @@ export function requestHash(request: OrderRequest): string {
 
 const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0, atOnce: 0 };
 
+const noQuoteId = (issue: { input?: unknown }) =>
+  `must be the quoteId of a quote; it was ${show(issue.input)}`;
 const quoteIdSchema = z
-  .string({ error: (issue) => `must be the quoteId of a quote; it was ${show(issue.input)}` })
-  .regex(/^[0-9a-f]{24}$/, {
-    error: (issue) => `must be the quoteId of a quote; it was ${show(issue.input)}`,
-  })
+  .string({ error: noQuoteId })
+  .regex(/^[0-9a-f]{24}$/, { error: noQuoteId })
   .describe("Pay the price of this quote, which was for the same order.")
   .optional();
 
 const ANY_AMOUNT = `from ${formatInteger(MIN_AMOUNT.energy)} for Energy or ${formatInteger(MIN_AMOUNT.bandwidth)} for Bandwidth to ${formatInteger(MAX_AMOUNT)}`;
+const anyAmountSchema = wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT, ANY_AMOUNT);
 
 export const REFERENCE_PATTERN = /^[ -~]{1,64}$/;
 const referenceProblem = (issue: { input?: unknown }) =>
@@ -128,9 +131,7 @@ const baseFields = {
     "`Fast`: at the desk's price, at once; `price` is dropped, `options` are checked and not used. `Manual`: at yours.",
   ),
   resourceType: resourceSchema,
-  resourceAmount: wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT, ANY_AMOUNT)
-    .describe("Units for each wallet.")
-    .optional(),
+  resourceAmount: anyAmountSchema.describe("Units for each wallet.").optional(),
   // Counted and judged with the receivers and the resource.
   amounts: z
     .array(z.unknown(), {
@@ -208,7 +209,6 @@ const amountSchemas = perResource((resource) =>
     `from ${formatInteger(MIN_AMOUNT[resource])} to ${formatInteger(MAX_AMOUNT)} for ${resourceTitle(resource)}`,
   ),
 );
-const anyAmountSchema = wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT, ANY_AMOUNT);
 const chunkSchemas = perResource((resource) =>
   wholeNumber(
     MIN_CHUNK[resource],

@@ -54,7 +54,7 @@ export interface Payout {
   readonly refusal: string | null;
   /** Only later blocks can hold it; null where that is not known. */
   readonly signedBlock: number | null;
-  /** The account that pays; null where it is not known. */
+  /** The account that pays; null of one that was booked by hand. */
   readonly payer: Address | null;
   /** What the account that pays had before it was signed; null where that is not known. */
   readonly purse: PayingPurse | null;

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { must } from "./assert.js";
-import { DURATIONS, type Duration, firstFloor, isNewDuration } from "./duration.js";
+import { DURATIONS, type Duration, firstFloor } from "./duration.js";
 import { show, wholeNumber } from "./fields.js";
 import { RESOURCES, type Resource } from "./resource.js";
 
@@ -27,10 +27,6 @@ function eachDuration<T>(of: (duration: Duration) => T) {
   return Object.fromEntries(DURATIONS.map((one) => [one, of(one)])) as Record<Duration, T>;
 }
 
-function floorField(duration: Duration) {
-  return isNewDuration(duration) ? perResource.default(firstFloor(duration)) : perResource;
-}
-
 /** From this utilisation on, rates are multiplied; the last point at or below the utilisation counts. */
 const curvePoint = only({
   utilisationPercent: wholeNumber(0, 100),
@@ -50,7 +46,7 @@ export const ratesSchema = only({
   fast: perResource,
   /** What the desk keeps of what a seller's delegation costs, in basis points. */
   commissionBps: wholeNumber(0, 9_000).default(1_000),
-  floors: only(eachDuration(floorField)),
+  floors: only(eachDuration(() => perResource)),
   curve: z
     .array(curvePoint, curveText)
     .min(1, curveText)

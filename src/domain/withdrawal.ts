@@ -82,9 +82,11 @@ export function assertWithdrawalTransition(from: WithdrawalStatus, to: Withdrawa
   assert(NEXT[from].includes(to), `a withdrawal cannot go from ${from} to ${to}`);
 }
 
-/** Whether its money is still held, so that it can be cancelled or refused. */
+/** Those that a withdrawal begins with: its money is held, and it can be cancelled or refused. */
+export const UNSIGNED_STATUSES = ["waiting", "approval"] as const;
+
 export function isUnsigned(status: WithdrawalStatus): boolean {
-  return status === "waiting" || status === "approval";
+  return UNSIGNED_STATUSES.some((one) => one === status);
 }
 
 /** Whether the operator must approve so much, given what was taken out before on the same day. */

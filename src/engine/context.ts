@@ -2,7 +2,6 @@
  * What every use case works with: the database, the clock, the policy and a little memory. Memory is a cache of what is
  * committed, or of the chain; it changes after a commit only, and a restart builds it again.
  */
-
 import { EventEmitter } from "node:events";
 import type { Address } from "../domain/address.js";
 import type { DepositKeys, DepositTerms } from "../domain/deposit.js";
@@ -194,4 +193,22 @@ export function createSignals(): Signals {
   const signals = new EventEmitter<SignalEvents>();
   signals.setMaxListeners(100);
   return signals;
+}
+
+/**
+ * Waits for all that was begun: many small phases that are begun in one turn share a COMMIT, and one that fails neither undoes nor
+ * prevents the others.
+ */
+export async function settleAll<T>(begun: Iterable<Promise<T>>) {
+  const done: T[] = [];
+  const failures: unknown[] = [];
+  for (const result of await Promise.allSettled(begun)) {
+    if (result.status === "fulfilled") done.push(result.value);
+    else failures.push(result.reason);
+  }
+  return { done, failures };
+}
+
+export function throwFirst(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw failures[0];
 }

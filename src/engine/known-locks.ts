@@ -1,8 +1,12 @@
 /**
- * Locked stake, from our own books and from what the chain reported: it keeps one end for all locks of an owner to a receiver.
+ * Locked stake, from our own books and from what the chain reported: it keeps one end for all locks of an owner to a receiver. And what
+ * refusals teach: where an owner cannot lock, and whom an order passes over for a while.
  */
+
+import { HOUR_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import type { LockChance } from "../domain/allocation.js";
+import { refusedLately } from "../domain/death.js";
 import { durationMs } from "../domain/duration.js";
 import type { LegId } from "../domain/ids.js";
 import {
@@ -17,7 +21,9 @@ import {
   lockPeriodMs,
   NO_LOCK,
 } from "../domain/lock.js";
-import { type LockRow, openLocks, reportedLocks } from "../store/locks.js";
+import { deathsByOwner } from "../store/leg-lists.js";
+import type { StakeRecord } from "../store/legs.js";
+import { type LockRow, openLocks, rememberLock, reportedLocks } from "../store/locks.js";
 import type { OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
@@ -109,4 +115,28 @@ export function* lockChances(
       until: (units) => lockableUntil(known, { ...joiner, units }, terms),
     };
   };
+}
+
+/** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */
+export function* ownersToSkip(
+  order: Pick<OrderRow, "id" | "duration" | "require_lock">,
+  moment: Moment,
+): Phase<ReadonlySet<Address>> {
+  const deaths = yield* deathsByOwner(order.id);
+  const mayUnlock = lockModeFor(order, moment) !== "always";
+  const { retryOwnerAfterMs: retryAfterMs } = moment.policy;
+  return refusedLately(deaths, { at: moment.at, mayUnlock, retryAfterMs });
+}
+
+/** How long one answer of a node counts: a lie must not put an owner out of work for a year. */
+const BELIEVED_MS = HOUR_MS;
+
+/** Stores a lock until `endsAt` that the chain reported; not one that is over. */
+export function* learnLock(
+  record: StakeRecord,
+  endsAt: number,
+  { headTimestampMs }: Moment,
+): Phase<void> {
+  if (endsAt <= headTimestampMs) return;
+  yield* rememberLock(record, endsAt, Math.min(endsAt, headTimestampMs + BELIEVED_MS));
 }

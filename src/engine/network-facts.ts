@@ -8,7 +8,7 @@ import {
   changedMuch,
   type NetworkParameters,
   type StakeRatios,
-} from "../domain/network-facts.js";
+} from "../domain/stake.js";
 
 /** Nothing is signed by totals whose reading began longer ago than both of these. */
 const FRESH_MS = 60_000;

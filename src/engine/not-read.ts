@@ -6,10 +6,12 @@ import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { UnreadTransaction } from "../domain/transaction-acts.js";
 import { depositAddressesAmong, firstUsdtRate } from "../store/deposits.js";
+import { raiseIncident } from "../store/incidents.js";
 import {
   countNotRead,
   countOpenTransactions,
   insertNotRead,
+  isPassedByAny,
   type NotReadBy,
   type NotReadFilter,
   type NotReadRow,
@@ -162,4 +164,27 @@ export async function settleUnreadTransactions(
     if (isAll) yield* deleteSetting("not-kept");
     return yield* settleTransactions(filter, at);
   });
+}
+
+export interface PassedBlock {
+  readonly number: number;
+  readonly id: string;
+  readonly parentId: string;
+  readonly timestampMs: number;
+}
+
+/** The first to note it raises the incident. */
+export function* notePassed(
+  block: number,
+  reader: NotReadBy,
+  reason: string,
+  at: number,
+): Phase<void> {
+  const isKnown = yield* isPassedByAny(block);
+  yield* noteBlockNotRead(block, reader, reason, at);
+  if (!isKnown) yield* raiseIncident("block-not-read", textOf(block, reason), at);
+}
+
+function textOf(block: number, reason: string): string {
+  return `Block ${block} could not be read for a minute, and the blocks around it could: the desk goes on without it (${reason}). Its own transactions are asked for by their ids once it is solid. What customers paid in there is not credited until it was read: \`desk deposit scan ${block}\`.`;
 }

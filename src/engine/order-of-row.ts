@@ -1,4 +1,4 @@
-/** Makes an order of the domain from its rows, and the stored form of what only Manual orders have. */
+/** Makes an order of the domain from its rows, and rows of a request. */
 
 import { HOUR_MS } from "../common/time.js";
 import { must } from "../domain/assert.js";
@@ -15,14 +15,14 @@ import {
   type Standing,
 } from "../domain/order.js";
 import type { ManualOptions, OrderRequest } from "../domain/order-request.js";
-import type { Policy } from "../domain/policy.js";
 import { unitPriceSun } from "../domain/price.js";
 import { findTransfer } from "../store/ledger.js";
 import type { LegRow } from "../store/legs.js";
-import { type ManualTerms, type OrderRow, ordersOfBatch } from "../store/orders.js";
+import { type NewOrder, type OrderRow, ordersOfBatch } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
+import type { Moment } from "./context.js";
 
-function termsOfRow(row: OrderRow): OrderTerms {
+export function termsOfRow(row: Omit<NewOrder, "require_lock">): OrderTerms {
   return {
     id: row.id,
     batchId: row.batch_id,
@@ -123,25 +123,32 @@ interface StoredOptions {
   readonly at_once?: true;
 }
 
-export function manualTermsOf(
-  request: OrderRequest,
-  at: number,
-  policy: Policy,
-): ManualTerms | undefined {
-  if (request.type !== "Manual") return undefined;
-  const { allowPartial, partialMin, bulkOrder, atOnce } = request.options;
-  const options: StoredOptions = {
+/** What the rows of all orders of a request have in common. */
+export function commonOf(request: OrderRequest, { at, policy }: Pick<Moment, "at" | "policy">) {
+  const { type, resource, duration, reference, requireLock } = request;
+  const common = {
+    ...{ type, resource, duration, reference, created_at: at },
+    status: "processing",
+    require_lock: requireLock ? 1 : 0,
+  } as const;
+  if (request.type !== "Manual") return common;
+  const { lifetimeHours, options } = request;
+  const { allowPartial, partialMin, bulkOrder, atOnce } = options;
+  const stored: StoredOptions = {
     allow_partial: allowPartial,
     ...(allowPartial ? { partial_min: partialMin } : {}),
     bulk_order: bulkOrder,
     ...(atOnce ? { at_once: true } : {}),
+    ...(atOnce ? { at_once: true } : {}),
   };
-  const { lifetimeHours } = request;
   // As long as a Fast order that nobody can sign.
   const triedMs = Math.max(policy.replanForMs, AT_ONCE_RESTS_MS);
   const usualMs = atOnce ? triedMs : policy.manualDeadlineMs;
   const lifetimeMs = lifetimeHours === undefined ? usualMs : lifetimeHours * HOUR_MS;
-  return { options: JSON.stringify(options), deadlineAt: at + lifetimeMs, bulk: bulkOrder };
+  return {
+    ...{ ...common, options: JSON.stringify(stored), deadline_at: at + lifetimeMs },
+    bulk_waiting: bulkOrder ? (1 as const) : (0 as const),
+  };
 }
 
 export function manualOptionsOf(order: Pick<OrderRow, "id" | "options" | "amount">): ManualOptions {

@@ -65,9 +65,7 @@ export function isAllRead(reading: PayoutReading | undefined): boolean {
 }
 
 export function* readRestored(): Phase<Restored | undefined> {
-  const kept = (yield* readSetting("restored")) as Partial<Restored> | undefined;
-  // An older entry has no steps.
-  return kept && ({ block: null, done: {}, ...kept } as Restored);
+  return (yield* readSetting("restored")) as Restored | undefined;
 }
 
 /** Throws while a payout that the books do not know may have been the customer's. */

@@ -2,8 +2,7 @@
 import type { FastifyReply, onRequestAsyncHookHandler, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import type { SlidingWindow } from "../engine/admission.js";
-import { customerForKey } from "../engine/customers/customers.js";
-import { isKeyDisabled } from "../engine/customers/disabled-keys.js";
+import { customerForKey, isKeyDisabled } from "../engine/customers/customers.js";
 import type { HttpDeps } from "./deps.js";
 
 /**

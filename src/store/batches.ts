@@ -54,27 +54,23 @@ export interface NewBatch extends CallNames {
   readonly at: number;
 }
 
-export function* insertBatch(batch: NewBatch): Phase<void> {
-  yield* run(
-    BATCHES.insert,
-    ...BATCHES.values({
-      id: batch.id,
-      customer_id: batch.customerId,
-      channel: batch.channel,
-      quote_id: batch.quoteId,
-      created_at: batch.at,
-      idempotency_key: batch.idempotencyKey,
-      reference: batch.reference,
-      request_hash: batch.requestHash,
-    }),
-  );
-}
+export const insertBatch = (batch: NewBatch) =>
+  BATCHES.add({
+    id: batch.id,
+    customer_id: batch.customerId,
+    channel: batch.channel,
+    quote_id: batch.quoteId,
+    created_at: batch.at,
+    idempotency_key: batch.idempotencyKey,
+    reference: batch.reference,
+    request_hash: batch.requestHash,
+  });
 
 /** The call that has this key, or else this reference. */
-export function* findCall(
+export const findCall = (
   call: CallNames,
-): Phase<{ id: BatchId; request_hash: string; has_key: 0 | 1 } | undefined> {
-  return yield* one(
+): Phase<{ id: BatchId; request_hash: string; has_key: 0 | 1 } | undefined> =>
+  one(
     `SELECT id, request_hash, 1 AS has_key FROM batch WHERE customer_id = ? AND channel = ? AND idempotency_key = ?
      UNION ALL SELECT id, request_hash, 0 FROM batch WHERE customer_id = ? AND reference = ? ORDER BY has_key DESC LIMIT 1`,
     call.customerId,
@@ -83,13 +79,11 @@ export function* findCall(
     call.customerId,
     call.reference ?? null,
   );
-}
 
 /** Forgets the keys of older calls; their references stay. */
-export function* forgetCallKeys(createdBefore: number): Phase<void> {
-  yield* run(
+export const forgetCallKeys = (createdBefore: number) =>
+  run(
     `UPDATE batch SET idempotency_key = NULL, request_hash = iif(reference IS NULL, NULL, request_hash)
      WHERE idempotency_key IS NOT NULL AND created_at < ?`,
     createdBefore,
   );
-}

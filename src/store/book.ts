@@ -2,16 +2,16 @@
 import type { Address } from "../domain/address.js";
 import type { Resource } from "../domain/resource.js";
 import { OPEN_OFFER, RESTING } from "./conditions.js";
+import type { OfferRow } from "./offers.js";
 import { ORDERS, type OrderRow } from "./orders.js";
-import { all, one, type Phase, type SqlValue } from "./phase.js";
+import { all, one, type Phase, type SqlValue, value } from "./phase.js";
 
-export type AskRow = {
-  seller: Address;
-  min_price_sun: number;
-  since: number;
-  chunk_units: number;
-  free_sun: number;
-};
+const ASKED = "seller, min_price_sun, since, chunk_units, free_sun";
+
+export type AskRow = Pick<
+  OfferRow,
+  "seller" | "min_price_sun" | "since" | "chunk_units" | "free_sun"
+>;
 
 export interface AskFilter {
   readonly resource: Resource;
@@ -45,7 +45,7 @@ export function* openAsks(
     params.push(after.min_price_sun, after.since, after.seller);
   }
   return yield* all<AskRow>(
-    `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer
+    `SELECT ${ASKED} FROM offer
      WHERE ${conditions.join(" AND ")} ORDER BY min_price_sun, since, seller LIMIT ?`,
     ...params,
     limit,
@@ -89,13 +89,13 @@ export function* lowestPriceOfSize({
 }
 
 /** Open offers of one price with that much free, in no order, up to a limit. */
-export function* largeAsks(
+export const largeAsks = (
   { resource, durationSeconds, leastFreeSun }: AskFilter,
   priceSun: number,
   limit: number,
-): Phase<AskRow[]> {
-  return yield* all<AskRow>(
-    `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer INDEXED BY offer_by_size
+) =>
+  all<AskRow>(
+    `SELECT ${ASKED} FROM offer INDEXED BY offer_by_size
      WHERE resource = ? AND ${OPEN_OFFER} AND min_price_sun = ? AND free_sun >= ?
        AND shortest_seconds <= ? AND longest_seconds >= ? LIMIT ?`,
     resource,
@@ -105,27 +105,23 @@ export function* largeAsks(
     durationSeconds,
     limit,
   );
-}
 
 /** The lowest price at which anybody sells a resource, for any duration; undefined when nobody does. */
-export function* lowestAskSun(resource: Resource): Phase<number | undefined> {
-  const row = yield* one<{ min_price_sun: number }>(
+export const lowestAskSun = (resource: Resource) =>
+  value<number>(
     `SELECT min_price_sun FROM offer WHERE resource = ? AND ${OPEN_OFFER}
      ORDER BY min_price_sun LIMIT 1`,
     resource,
   );
-  return row?.min_price_sun;
-}
 
 /** The offer of a seller, if it is open. */
-export function* findAsk(seller: Address, resource: Resource): Phase<AskRow | undefined> {
-  return yield* one<AskRow>(
-    `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer
+export const findAsk = (seller: Address, resource: Resource) =>
+  one<AskRow>(
+    `SELECT ${ASKED} FROM offer
      WHERE seller = ? AND resource = ? AND ${OPEN_OFFER}`,
     seller,
     resource,
   );
-}
 
 /** The place in the order book where the last look at the resting orders ended. */
 export type RestingPlace = Pick<OrderRow, "price_sun" | "queue_key">;
@@ -140,8 +136,8 @@ export function* restingOrders(
   const params: SqlValue[] = [resource, leastPriceSun];
   // Two ranges: below the last price, or at it and younger. SQLite compares rows in one direction only.
   if (after) params.push(after.price_sun, after.price_sun, after.queue_key);
-  return yield* all<OrderRow>(
-    `SELECT ${ORDERS.columns} FROM orders INDEXED BY orders_resting
+  return yield* ORDERS.all(
+    `INDEXED BY orders_resting
      WHERE resource = ? AND price_sun >= ? AND ${RESTING}
        ${after ? "AND price_sun <= ? AND (price_sun < ? OR queue_key > ?)" : ""}
      ORDER BY price_sun DESC, queue_key LIMIT ?`,
@@ -151,20 +147,19 @@ export function* restingOrders(
 }
 
 /** Orders whose deadline has passed and that are not closed yet. */
-export function* overdueOrders(at: number, limit: number): Phase<OrderRow[]> {
-  return yield* all<OrderRow>(
-    `SELECT ${ORDERS.columns} FROM orders WHERE deadline_at IS NOT NULL AND deadline_at <= ?
+export const overdueOrders = (at: number, limit: number) =>
+  ORDERS.all(
+    `WHERE deadline_at IS NOT NULL AND deadline_at <= ?
        AND status = 'processing' AND cancel_requested = 0 ORDER BY deadline_at LIMIT ?`,
     at,
     limit,
   );
-}
 
 export type BidLevel = { price_sun: number; units: number; orders: number };
 
 /** Resting orders by price, the highest first. */
-export function* bidLevels(resource: Resource, duration: string, limit: number): Phase<BidLevel[]> {
-  return yield* all<BidLevel>(
+export const bidLevels = (resource: Resource, duration: string, limit: number) =>
+  all<BidLevel>(
     `SELECT price_sun, sum(unplanned_amount) AS units, count(*) AS orders
      FROM orders INDEXED BY orders_resting
      WHERE resource = ? AND duration = ? AND ${RESTING}
@@ -173,4 +168,3 @@ export function* bidLevels(resource: Resource, duration: string, limit: number):
     duration,
     limit,
   );
-}

@@ -5,7 +5,7 @@ import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { run } from "./phase.js";
 import { flag, integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** Money that is held until a rental ends, and becomes an order then, or goes back. */
@@ -55,39 +55,23 @@ export type NewBooking = Omit<BookingRow, "status" | "reason" | "batch_id" | "re
   readonly receivers: readonly Address[];
 };
 
-export function* insertBooking(booking: NewBooking): Phase<void> {
-  yield* run(
-    BOOKINGS.insert,
-    ...BOOKINGS.values({
-      ...booking,
-      receivers: JSON.stringify(booking.receivers),
-      status: "open",
-    }),
-  );
-}
+export const insertBooking = (booking: NewBooking) =>
+  BOOKINGS.add({
+    ...booking,
+    receivers: JSON.stringify(booking.receivers),
+    status: "open",
+  });
 
-export function* findBooking(id: string): Phase<BookingRow | undefined> {
-  return yield* one<BookingRow>(`SELECT ${BOOKINGS.columns} FROM booking WHERE id = ?`, id);
-}
+export const findBooking = (id: string) => BOOKINGS.one("WHERE id = ?", id);
 
 /** Open ones that are due by this chain time, the first due first. */
-export function* bookingsDue(by: number): Phase<BookingRow[]> {
-  return yield* all<BookingRow>(
-    `SELECT ${BOOKINGS.columns} FROM booking WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200`,
-    by,
-  );
-}
+export const bookingsDue = (by: number) =>
+  BOOKINGS.all("WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200", by);
 
-export function* openBookings(): Phase<BookingRow[]> {
-  return yield* all<BookingRow>(
-    `SELECT ${BOOKINGS.columns} FROM booking WHERE status = 'open' ORDER BY due_at`,
-  );
-}
+export const openBookings = () => BOOKINGS.all("WHERE status = 'open' ORDER BY due_at");
 
-export function* bookingOrdered(id: string, batchId: BatchId): Phase<void> {
-  yield* run("UPDATE booking SET status = 'ordered', batch_id = ? WHERE id = ?", batchId, id);
-}
+export const bookingOrdered = (id: string, batchId: BatchId) =>
+  run("UPDATE booking SET status = 'ordered', batch_id = ? WHERE id = ?", batchId, id);
 
-export function* bookingReturned(id: string, reason: BookingReason): Phase<void> {
-  yield* run("UPDATE booking SET status = 'returned', reason = ? WHERE id = ?", reason, id);
-}
+export const bookingReturned = (id: string, reason: BookingReason) =>
+  run("UPDATE booking SET status = 'returned', reason = ? WHERE id = ?", reason, id);

@@ -1,6 +1,6 @@
 /** The blocks the desk has followed; the highest one is the cursor and is committed with what the block settles. */
 import { OPEN_PAYOUT } from "./conditions.js";
-import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { exists, type Phase, run, type SqlValue } from "./phase.js";
 import { readSetting } from "./settings.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
@@ -22,41 +22,23 @@ export const CHAIN_BLOCKS = table(
 
 export type ChainBlockRow = RowOf<typeof CHAIN_BLOCKS>;
 
-export function* cursorBlock(): Phase<ChainBlockRow | undefined> {
-  return yield* one<ChainBlockRow>(
-    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block ORDER BY number DESC LIMIT 1`,
-  );
-}
+export const cursorBlock = () => CHAIN_BLOCKS.one("ORDER BY number DESC LIMIT 1");
 
 /** The oldest block that is kept. */
-export function* firstBlock(): Phase<ChainBlockRow | undefined> {
-  return yield* one<ChainBlockRow>(
-    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block ORDER BY number LIMIT 1`,
-  );
-}
+export const firstBlock = () => CHAIN_BLOCKS.one("ORDER BY number LIMIT 1");
 
-export function* findChainBlock(number: number): Phase<ChainBlockRow | undefined> {
-  return yield* one<ChainBlockRow>(
-    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block WHERE number = ?`,
-    number,
-  );
-}
+export const findChainBlock = (number: number) => CHAIN_BLOCKS.one("WHERE number = ?", number);
 
 export function* appendChainBlock(block: ChainBlockRow): Phase<void> {
-  yield* run(CHAIN_BLOCKS.insert, ...CHAIN_BLOCKS.values(block));
+  yield* CHAIN_BLOCKS.add(block);
   yield* run("DELETE FROM chain_block WHERE number < ?", block.number - KEPT_BLOCKS);
 }
 
-export function* dropChainBlocksAfter(number: number): Phase<void> {
-  yield* run("DELETE FROM chain_block WHERE number > ?", number);
-}
+export const dropChainBlocksAfter = (number: number) =>
+  run("DELETE FROM chain_block WHERE number > ?", number);
 
-export function* listChainBlocksDescending(limit: number): Phase<ChainBlockRow[]> {
-  return yield* all<ChainBlockRow>(
-    `SELECT ${CHAIN_BLOCKS.columns} FROM chain_block ORDER BY number DESC LIMIT ?`,
-    limit,
-  );
-}
+export const listChainBlocksDescending = (limit: number) =>
+  CHAIN_BLOCKS.all("ORDER BY number DESC LIMIT ?", limit);
 
 /**
  * Whether anything waits for blocks to become final; each question reads one partial index. What is in a block that is not
@@ -88,6 +70,4 @@ export function* waitsForSolid(headTimestampMs: number): Phase<boolean> {
   );
 }
 
-function* has(rows: string, ...params: SqlValue[]): Phase<boolean> {
-  return (yield* one(`SELECT 1 FROM ${rows} LIMIT 1`, ...params)) !== undefined;
-}
+const has = (rows: string, ...params: SqlValue[]) => exists(`${rows}`, ...params);

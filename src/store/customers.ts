@@ -2,7 +2,7 @@
 import { must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, didChange, exists, one, type Phase, run, value } from "./phase.js";
 import { flag, integer, type RowOf, table, text } from "./table.js";
 
 export const CUSTOMERS = table(
@@ -19,13 +19,10 @@ export const CUSTOMERS = table(
 
 export type CustomerRow = RowOf<typeof CUSTOMERS>;
 
-export function* insertCustomer(id: CustomerId, name: string, at: number): Phase<void> {
-  yield* run(CUSTOMERS.insert, ...CUSTOMERS.values({ id, name, created_at: at }));
-}
+export const insertCustomer = (id: CustomerId, name: string, at: number) =>
+  CUSTOMERS.add({ id, name, created_at: at });
 
-export function* findCustomer(id: CustomerId): Phase<CustomerRow | undefined> {
-  return yield* one<CustomerRow>(`SELECT ${CUSTOMERS.columns} FROM customer WHERE id = ?`, id);
-}
+export const findCustomer = (id: CustomerId) => CUSTOMERS.one("WHERE id = ?", id);
 
 /** Whether there is any customer, apart from those with this name. */
 export function* isAnyCustomer(exceptNamed: string | null): Phase<boolean> {
@@ -34,12 +31,8 @@ export function* isAnyCustomer(exceptNamed: string | null): Phase<boolean> {
 }
 
 /** The oldest customer with the name. */
-export function* findCustomerNamed(name: string): Phase<CustomerRow | undefined> {
-  return yield* one<CustomerRow>(
-    `SELECT ${CUSTOMERS.columns} FROM customer WHERE name = ? ORDER BY created_at, id LIMIT 1`,
-    name,
-  );
-}
+export const findCustomerNamed = (name: string) =>
+  CUSTOMERS.one("WHERE name = ? ORDER BY created_at, id LIMIT 1", name);
 
 export type CustomerListRow = CustomerRow & {
   available_sun: Sun;
@@ -47,8 +40,8 @@ export type CustomerListRow = CustomerRow & {
   active_keys: number;
 };
 
-export function* listCustomers(): Phase<CustomerListRow[]> {
-  return yield* all<CustomerListRow>(
+export const listCustomers = () =>
+  all<CustomerListRow>(
     `SELECT c.id, c.name, c.created_at, a.balance_sun AS available_sun, h.balance_sun AS held_sun,
        (SELECT count(*) FROM api_key k WHERE k.customer_id = c.id AND k.revoked_at IS NULL
           AND k.pending = 0 AND k.disabled_at IS NULL) AS active_keys
@@ -57,7 +50,6 @@ export function* listCustomers(): Phase<CustomerListRow[]> {
      JOIN account h ON h.id = 'held:' || c.id
      ORDER BY c.created_at, c.id`,
   );
-}
 
 /** API keys: only the SHA-256 is kept, and a hint by which the owner recognises the key. */
 export const API_KEYS = table(
@@ -100,59 +92,42 @@ export interface NewApiKey {
   readonly mayWithdraw?: boolean;
 }
 
-export function* insertApiKey(key: NewApiKey): Phase<void> {
-  yield* run(
-    API_KEYS.insert,
-    ...API_KEYS.values({
-      id: key.id,
-      customer_id: key.customerId,
-      hash: key.hash,
-      hint: key.hint,
-      created_at: key.at,
-      pending: key.isPending ? 1 : 0,
-      may_withdraw: key.mayWithdraw ? 1 : 0,
-    }),
-  );
-}
+export const insertApiKey = (key: NewApiKey) =>
+  API_KEYS.add({
+    id: key.id,
+    customer_id: key.customerId,
+    hash: key.hash,
+    hint: key.hint,
+    created_at: key.at,
+    pending: key.isPending ? 1 : 0,
+    may_withdraw: key.mayWithdraw ? 1 : 0,
+  });
 
 /** The condition of a key that works. */
 const WORKS = "revoked_at IS NULL AND pending = 0 AND disabled_at IS NULL";
 
 /** The customer of a key; undefined for an unknown, revoked, disabled or not yet shown key. */
-export function* customerOfKey(hash: string): Phase<CustomerId | undefined> {
-  const row = yield* one<{ customer_id: CustomerId }>(
-    `SELECT customer_id FROM api_key WHERE hash = ? AND ${WORKS}`,
-    hash,
-  );
-  return row?.customer_id;
-}
+export const customerOfKey = (hash: string) =>
+  value<CustomerId>(`SELECT customer_id FROM api_key WHERE hash = ? AND ${WORKS}`, hash);
 
 /** Whether a key works and may take money out. */
 export function* keyMayWithdraw(hash: string): Phase<boolean> {
-  const row = yield* one<{ may_withdraw: number }>(
-    `SELECT may_withdraw FROM api_key WHERE hash = ? AND ${WORKS}`,
-    hash,
+  return (
+    (yield* value<number>(`SELECT may_withdraw FROM api_key WHERE hash = ? AND ${WORKS}`, hash)) ===
+    1
   );
-  return row?.may_withdraw === 1;
 }
 
 /** True when there is such a key; a second revocation keeps the time of the first. */
-export function* revokeApiKey(id: string, at: number): Phase<boolean> {
-  const row = yield* one(
-    "UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING id",
-    at,
-    id,
-  );
-  return row !== undefined;
-}
+export const revokeApiKey = (id: string, at: number) =>
+  didChange("UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?", at, id);
 
-export function* listApiKeys(customerId?: CustomerId): Phase<ApiKeyRow[]> {
-  return yield* all<ApiKeyRow>(
+export const listApiKeys = (customerId?: CustomerId) =>
+  all<ApiKeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_key
      WHERE customer_id = coalesce(?, customer_id) ORDER BY created_at, id`,
     customerId ?? null,
   );
-}
 
 const KEY_COLUMNS = API_KEYS.columnsBut("hash", "pending");
 
@@ -163,9 +138,8 @@ export function* isDisabledKey(hash: string): Phase<boolean> {
 }
 
 /** After a restore: all that were not revoked. */
-export function* disableAllKeys(at: number): Phase<void> {
-  yield* run("UPDATE api_key SET disabled_at = ? WHERE revoked_at IS NULL", at);
-}
+export const disableAllKeys = (at: number) =>
+  run("UPDATE api_key SET disabled_at = ? WHERE revoked_at IS NULL", at);
 
 /** Enables all, those of one customer, or one; returns how many were disabled. */
 export function* enableKeys(which: {
@@ -181,15 +155,12 @@ export function* enableKeys(which: {
   return rows.length;
 }
 
-export function* isAnyKeyDisabled(): Phase<boolean> {
-  return (yield* one(`SELECT 1 FROM api_key WHERE ${DISABLED} LIMIT 1`)) !== undefined;
-}
+export const isAnyKeyDisabled = () => exists(`api_key WHERE ${DISABLED}`);
 
 const DISABLED = "disabled_at IS NOT NULL AND revoked_at IS NULL";
 
-export function* findKey(id: string): Phase<ApiKeyRow | undefined> {
-  return yield* one<ApiKeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE id = ?`, id);
-}
+export const findKey = (id: string) =>
+  one<ApiKeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE id = ?`, id);
 
 /** How many keys a customer was ever issued, and how many of them are not revoked. */
 export function* countKeys(customerId: CustomerId): Phase<{ issued: number; living: number }> {
@@ -202,45 +173,36 @@ export function* countKeys(customerId: CustomerId): Phase<{ issued: number; livi
 }
 
 /** The keys that work, or would, were they not disabled; the oldest first. */
-export function* usableKeys(customerId: CustomerId): Phase<ApiKeyRow[]> {
-  return yield* all<ApiKeyRow>(
+export const usableKeys = (customerId: CustomerId) =>
+  all<ApiKeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_key
      WHERE customer_id = ? AND revoked_at IS NULL AND pending = 0 ORDER BY created_at, id`,
     customerId,
   );
-}
 
-export function* findKeyOf(customerId: CustomerId, id: string): Phase<ApiKeyRow | undefined> {
-  return yield* one<ApiKeyRow>(
+export const findKeyOf = (customerId: CustomerId, id: string) =>
+  one<ApiKeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_key WHERE id = ? AND customer_id = ?`,
     id,
     customerId,
   );
-}
 
 /** False when it was revoked meanwhile: then it stays revoked. */
-export function* activateKey(id: string): Phase<boolean> {
-  const row = yield* one(
-    "UPDATE api_key SET pending = 0 WHERE id = ? AND revoked_at IS NULL RETURNING id",
-    id,
-  );
-  return row !== undefined;
-}
+export const activateKey = (id: string) =>
+  didChange("UPDATE api_key SET pending = 0 WHERE id = ? AND revoked_at IS NULL", id);
 
 /** Undefined unless it is pending: customers revoke a key they have seen themselves. */
-export function* revokePendingKey(id: string, at: number): Phase<ApiKeyRow | undefined> {
-  return yield* one<ApiKeyRow>(
+export const revokePendingKey = (id: string, at: number) =>
+  one<ApiKeyRow>(
     `UPDATE api_key SET revoked_at = ? WHERE id = ? AND pending = 1 AND revoked_at IS NULL
      RETURNING ${KEY_COLUMNS}`,
     at,
     id,
   );
-}
 
-export function* pendingKeysBefore(createdAt: number): Phase<{ id: string }[]> {
-  return yield* all<{ id: string }>(
+export const pendingKeysBefore = (createdAt: number) =>
+  all<{ id: string }>(
     `SELECT id FROM api_key WHERE pending = 1 AND revoked_at IS NULL AND created_at < ?
      ORDER BY created_at LIMIT 1000`,
     createdAt,
   );
-}

@@ -1,7 +1,7 @@
 /**
  * The SQLite driver: one writer connection, WAL with `synchronous=FULL`, and group commit. Phases that arrive in one turn of
  * the event loop, or the few next ones, share one transaction and are answered after the COMMIT. A phase that fails leaves the
- * others as they are.
+ * others as they are. And readers of a file, each with a connection of its own that cannot write.
  */
 
 import { mkdirSync } from "node:fs";
@@ -293,4 +293,44 @@ function rowOf(statement: Sqlite.Statement): (values: readonly SqlValue[]) => Ro
     for (let at = 0; at < names.length; at += 1) row[names[at] as string] = values[at] as SqlValue;
     return row;
   };
+}
+
+/** A reader of everything gains nothing from a large cache, and the memory would stay with the process. */
+const READER_CACHE_KIB = 2_048;
+
+export class ReadOnlyFile {
+  #sqlite: Sqlite.Database;
+
+  constructor(path: string) {
+    this.#sqlite = new Sqlite(path, { readonly: true, fileMustExist: true });
+    this.#sqlite.pragma(`cache_size = -${READER_CACHE_KIB}`);
+  }
+
+  /** Runs a phase on the state of one moment. It may write temporary tables, which stay until `close`. */
+  async read<T>(phase: () => Phase<T>): Promise<T> {
+    this.#sqlite.exec("BEGIN");
+    try {
+      return drive(phase(), ({ sql, params }) => {
+        const statement = this.#sqlite.prepare(sql);
+        if (statement.reader) return statement.all(...params) as Row[];
+        return [{ changed: statement.run(...params).changes }];
+      });
+    } finally {
+      // No transaction stays open between two reads, so the WAL can be written back.
+      if (this.#sqlite.inTransaction) this.#sqlite.exec("COMMIT");
+    }
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+}
+
+export async function readFileOnce<T>(path: string, phase: () => Phase<T>): Promise<T> {
+  const file = new ReadOnlyFile(path);
+  try {
+    return await file.read(phase);
+  } finally {
+    file.close();
+  }
 }

@@ -1,7 +1,7 @@
 /** The keys from which deposit addresses were derived: which account of its wallet each is, and which are retired because they are lost. */
 import type { Address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
-import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { all, didChange, exists, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
 /** Extended public keys of deposit addresses, by the beginning of their SHA-256; a key is stored once it is used or retired. */
@@ -33,38 +33,31 @@ export type DepositKeyRow = RowOf<typeof DEPOSIT_KEYS> & {
 };
 
 /** The oldest first. */
-export function* listDepositKeys(): Phase<DepositKeyRow[]> {
-  return yield* all<DepositKeyRow>(
+export const listDepositKeys = () =>
+  all<DepositKeyRow>(
     `SELECT known.key_hash, k.account, k.retired_at, k.retired_by, count(d.address) AS addresses, min(d.created_at) AS since
      FROM (SELECT key_hash FROM deposit_key UNION SELECT key_hash FROM deposit_address) AS known
      LEFT JOIN deposit_key k ON k.key_hash = known.key_hash
      LEFT JOIN deposit_address d ON d.key_hash = known.key_hash
      GROUP BY known.key_hash, k.account, k.retired_at, k.retired_by ORDER BY since, known.key_hash`,
   );
-}
 
 /** One address of each key, so that a key is known again however it is written. */
-export function* sampleOfEachKey(): Phase<
+export const sampleOfEachKey = (): Phase<
   { key_hash: string; key_index: number; address: Address }[]
-> {
-  return yield* all(
+> =>
+  all(
     `SELECT d.key_hash, d.key_index, d.address FROM deposit_address d
      JOIN (SELECT key_hash, min(key_index) AS key_index FROM deposit_address GROUP BY key_hash) AS first
        ON first.key_hash = d.key_hash AND first.key_index = d.key_index`,
   );
-}
 
-export function* keepDepositKey(keyHash: string, account: number | undefined): Phase<void> {
-  yield* run(
-    "INSERT INTO deposit_key (key_hash, account) VALUES (?, ?) ON CONFLICT (key_hash) DO UPDATE SET account = excluded.account",
-    keyHash,
-    account ?? null,
-  );
-}
+export const keepDepositKey = (keyHash: string, account: number | undefined) =>
+  DEPOSIT_KEYS.put({ key_hash: keyHash, account: account ?? null });
 
 /** False when it was retired before. */
-export function* retireKey(keyHash: string, by: string, at: number): Phase<boolean> {
-  const retired = yield* countChanged(
+export const retireKey = (keyHash: string, by: string, at: number) =>
+  didChange(
     `INSERT INTO deposit_key (key_hash, retired_at, retired_by) VALUES (?, ?, ?)
      ON CONFLICT (key_hash) DO UPDATE SET retired_at = excluded.retired_at, retired_by = excluded.retired_by
        WHERE retired_at IS NULL`,
@@ -72,8 +65,6 @@ export function* retireKey(keyHash: string, by: string, at: number): Phase<boole
     at,
     by,
   );
-  return retired === 1;
-}
 
 export function* isKeyRetired(keyHash: string): Phase<boolean> {
   const sql = "SELECT 1 FROM deposit_key WHERE key_hash = ? AND retired_at IS NOT NULL";
@@ -83,9 +74,8 @@ export function* isKeyRetired(keyHash: string): Phase<boolean> {
 const AT_RETIRED = `deposit_address d JOIN deposit_key k ON k.key_hash = d.key_hash AND k.retired_at IS NOT NULL`;
 
 /** Whether it is an address of a key that is retired. */
-export function* isAtRetiredKey(address: Address): Phase<boolean> {
-  return (yield* one(`SELECT 1 FROM ${AT_RETIRED} WHERE d.address = ?`, address)) !== undefined;
-}
+export const isAtRetiredKey = (address: Address) =>
+  exists(`${AT_RETIRED} WHERE d.address = ?`, address);
 
 /** Addresses at which a customer must no longer pay in. */
 export function* retiredAddressesOf(customerId: CustomerId): Phase<Address[]> {
@@ -94,19 +84,17 @@ export function* retiredAddressesOf(customerId: CustomerId): Phase<Address[]> {
 }
 
 /** Customers with an address of this key and a chat. */
-export function* usersWithKey(keyHash: string): Phase<{ user_id: number; address: Address }[]> {
-  return yield* all(
+export const usersWithKey = (keyHash: string): Phase<{ user_id: number; address: Address }[]> =>
+  all(
     `SELECT u.user_id, d.address FROM deposit_address d JOIN telegram_user u ON u.customer_id = d.customer_id
      WHERE d.key_hash = ? ORDER BY u.user_id`,
     keyHash,
   );
-}
 
 /** What waits for cover at addresses of this key waits for the operator from now on: its money cannot be moved. */
-export function* leaveCoverToOperator(keyHash: string): Phase<void> {
-  yield* run(
+export const leaveCoverToOperator = (keyHash: string) =>
+  run(
     `UPDATE deposit SET reason = 'retired' WHERE status = 'review' AND reason = 'cover'
        AND address IN (SELECT address FROM deposit_address WHERE key_hash = ?)`,
     keyHash,
   );
-}

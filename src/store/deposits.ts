@@ -4,7 +4,7 @@ import { DEPOSIT_STATUSES } from "../domain/deposit.js";
 import type { GivenAddress } from "../domain/deposit-address.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Listed, type TallyRow, tally } from "./lists.js";
-import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { all, column, count, exists, one, type Phase, run, value } from "./phase.js";
 import { integer, oneOf, type RowOf, serial, sets, table, text } from "./table.js";
 
 /**
@@ -33,12 +33,8 @@ CREATE INDEX deposit_address_of_customer ON deposit_address (customer_id, create
 export type DepositAddressRow = RowOf<typeof DEPOSIT_ADDRESSES>;
 
 /** Addresses of all keys, in the order in which they were given out. */
-export function* depositAddressesOf(customerId: CustomerId): Phase<DepositAddressRow[]> {
-  return yield* all<DepositAddressRow>(
-    `SELECT ${DEPOSIT_ADDRESSES.columns} FROM deposit_address WHERE customer_id = ? ORDER BY created_at, key_index`,
-    customerId,
-  );
-}
+export const depositAddressesOf = (customerId: CustomerId) =>
+  DEPOSIT_ADDRESSES.all("WHERE customer_id = ? ORDER BY created_at, key_index", customerId);
 
 /** An address with what is known of its key. */
 export type KnownAddressRow = Pick<DepositAddressRow, "address" | "key_hash" | "key_index"> & {
@@ -48,22 +44,17 @@ export type KnownAddressRow = Pick<DepositAddressRow, "address" | "key_hash" | "
 };
 
 /** Of all customers, and of earlier keys too: money may lie at any of them. */
-export function* listDepositAddresses(): Phase<KnownAddressRow[]> {
-  return yield* all<KnownAddressRow>(
+export const listDepositAddresses = () =>
+  all<KnownAddressRow>(
     `SELECT d.address, d.key_hash, d.key_index, k.account, k.retired_at IS NOT NULL AS is_retired
      FROM deposit_address d LEFT JOIN deposit_key k ON k.key_hash = d.key_hash`,
   );
-}
 
 /** Those of them at which nothing ever came. */
-export function* listUnusedAddresses(): Phase<Address[]> {
-  const rows = yield* all<{ address: Address }>(
-    `SELECT address FROM deposit_address AS one WHERE NOT EXISTS (
+export const listUnusedAddresses = () =>
+  column<Address>(`SELECT address FROM deposit_address AS one WHERE NOT EXISTS (
        SELECT 1 FROM deposit INDEXED BY deposit_of_customer
-       WHERE customer_id = one.customer_id AND deposit.address = one.address)`,
-  );
-  return rows.map(({ address }) => address);
-}
+       WHERE customer_id = one.customer_id AND deposit.address = one.address)`);
 
 /** The same with the names of their customers, for the log of addresses. */
 export function* listGivenAddresses(): Phase<GivenAddress[]> {
@@ -76,9 +67,7 @@ export function* listGivenAddresses(): Phase<GivenAddress[]> {
   });
 }
 
-export function* insertDepositAddress(row: DepositAddressRow): Phase<void> {
-  yield* run(DEPOSIT_ADDRESSES.insert, ...DEPOSIT_ADDRESSES.values(row));
-}
+export const insertDepositAddress = (row: DepositAddressRow) => DEPOSIT_ADDRESSES.add(row);
 
 /** Whose these addresses are; null for watched ones of unknown customers. */
 export function* depositAddressesAmong(
@@ -135,7 +124,7 @@ export const DEPOSITS = table(
     checks: [
       "(status = 'credited') = (credited_sun > 0)",
       "status <> 'waits_for_rate' OR asset = 'USDT' AND rate_sun IS NULL",
-      "rate_id IS NULL OR rate_sun IS NOT NULL",
+      "(rate_id IS NULL) = (rate_sun IS NULL)",
     ],
     hasRowid: true,
     isKept: { when: "OLD.status <> 'seen'" },
@@ -168,78 +157,56 @@ BEGIN SELECT RAISE(ABORT, 'deposit: what it was credited with is never changed')
 export type DepositRow = RowOf<typeof DEPOSITS>;
 
 /** Returns false when that money is known already. */
-export function* insertDeposit(row: DepositRow): Phase<boolean> {
-  const inserted = yield* countChanged(
-    `${DEPOSITS.insert} ON CONFLICT DO NOTHING`,
-    ...DEPOSITS.values(row),
-  );
-  return inserted === 1;
-}
+export const insertDeposit = (row: DepositRow) => DEPOSITS.addNew(row);
 
-export function* findDeposit(id: string): Phase<DepositRow | undefined> {
-  return yield* one<DepositRow>(`SELECT ${DEPOSITS.columns} FROM deposit WHERE id = ?`, id);
-}
+export const findDeposit = (id: string) => DEPOSITS.one("WHERE id = ?", id);
 
 const DECIDED = DEPOSITS.changing;
 
 /** Decides about a deposit that was not credited before. */
-export function* saveDeposit(row: DepositRow): Phase<void> {
-  yield* run(
+export const saveDeposit = (row: DepositRow) =>
+  run(
     `UPDATE deposit SET ${sets(DECIDED)} WHERE id = ?`,
     ...DECIDED.map((column) => row[column]),
     row.id,
   );
-}
 
 /**
  * What was credited since then, by chain time or by wall time: neither blocks of long ago nor a clock that jumps make the sum smaller.
  */
 export function* creditedSince(chainTime: number, wallTime: number): Phase<number> {
-  const row = yield* one<{ sum: number }>(
-    `SELECT coalesce(sum(credited_sun), 0) AS sum FROM (
+  return (
+    (yield* value<number>(
+      `SELECT coalesce(sum(credited_sun), 0) AS sum FROM (
        SELECT id, credited_sun FROM deposit INDEXED BY deposit_at WHERE status = 'credited' AND at > ?
        UNION SELECT id, credited_sun FROM deposit INDEXED BY deposit_noted WHERE status = 'credited' AND noted_at > ?)`,
-    chainTime,
-    wallTime,
+      chainTime,
+      wallTime,
+    )) ?? 0
   );
-  return row?.sum ?? 0;
 }
 
 /** What waits, the oldest first. */
-export function* depositsInReview(): Phase<DepositRow[]> {
-  return yield* all<DepositRow>(
-    `SELECT ${DEPOSITS.columns} FROM deposit WHERE status = 'review' ORDER BY block_number, id`,
-  );
-}
+export const depositsInReview = () =>
+  DEPOSITS.all("WHERE status = 'review' ORDER BY block_number, id");
 
 /** USDT whose rate had lapsed, the oldest first. */
-export function* depositsWaitingForRate(): Phase<DepositRow[]> {
-  return yield* all<DepositRow>(
-    `SELECT ${DEPOSITS.columns} FROM deposit WHERE status = 'waits_for_rate' ORDER BY block_number, id`,
-  );
-}
+export const depositsWaitingForRate = () =>
+  DEPOSITS.all("WHERE status = 'waits_for_rate' ORDER BY block_number, id");
 
-export function* countInReview(): Phase<number> {
-  const row = yield* one<{ count: number }>(
-    "SELECT count(*) AS count FROM deposit WHERE status = 'review'",
-  );
-  return row?.count ?? 0;
-}
+export const countInReview = () => count("deposit WHERE status = 'review'");
 
 /** Deletes what was only seen, now that a solid block holds it. */
-export function* forgetSeen(id: string): Phase<void> {
-  yield* run("DELETE FROM deposit WHERE status = 'seen' AND id = ?", id);
-}
+export const forgetSeen = (id: string) =>
+  run("DELETE FROM deposit WHERE status = 'seen' AND id = ?", id);
 
 /** Deletes what was only seen up to this block: the solid blocks say what is there. */
-export function* forgetSeenUpTo(block: number): Phase<void> {
-  yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number <= ?", block);
-}
+export const forgetSeenUpTo = (block: number) =>
+  run("DELETE FROM deposit WHERE status = 'seen' AND block_number <= ?", block);
 
 /** Deletes what was only seen above this block: a fork has replaced it. */
-export function* forgetSeenAfter(block: number): Phase<void> {
-  yield* run("DELETE FROM deposit WHERE status = 'seen' AND block_number > ?", block);
-}
+export const forgetSeenAfter = (block: number) =>
+  run("DELETE FROM deposit WHERE status = 'seen' AND block_number > ?", block);
 
 interface DepositsPage {
   readonly customerId: CustomerId;
@@ -249,16 +216,15 @@ interface DepositsPage {
 }
 
 /** A customer's, the newest first, by their blocks. */
-export function* depositsOf({ customerId, before, limit }: DepositsPage): Phase<DepositRow[]> {
-  return yield* all<DepositRow>(
-    `SELECT ${DEPOSITS.columns} FROM deposit WHERE customer_id = ? AND (block_number, id) < (?, ?)
+export const depositsOf = ({ customerId, before, limit }: DepositsPage) =>
+  DEPOSITS.all(
+    `WHERE customer_id = ? AND (block_number, id) < (?, ?)
      ORDER BY block_number DESC, id DESC LIMIT ?`,
     customerId,
     before?.block_number ?? Number.MAX_SAFE_INTEGER,
     before?.id ?? "",
     limit,
   );
-}
 
 /** The place of a deposit is the time of its block, and its id. */
 export interface ListedDeposits extends Listed {
@@ -286,9 +252,8 @@ function listed(columns: string, page: ListedDeposits): readonly [string, ...(st
 }
 
 /** Those that wait for the operator, or all; the oldest first. */
-export function* listDeposits(page: ListedDeposits): Phase<DepositRow[]> {
-  return yield* all<DepositRow>(...listed(DEPOSITS.columns, page));
-}
+export const listDeposits = (page: ListedDeposits) =>
+  all<DepositRow>(...listed(DEPOSITS.columns, page));
 
 /** In the smallest units: what came in TRX and USDT, whether or not it was credited, and what was. */
 export function tallyDeposits(
@@ -303,13 +268,8 @@ export function tallyDeposits(
 }
 
 /** Whether anything was ever credited that came to the address. */
-export function* isCreditedAddress(address: Address): Phase<boolean> {
-  const row = yield* one<{ found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM deposit WHERE address = ? AND status = 'credited') AS found",
-    address,
-  );
-  return row?.found === 1;
-}
+export const isCreditedAddress = (address: Address) =>
+  exists("deposit WHERE address = ? AND status = 'credited'", address);
 
 /** The newest solid block of which all deposits are booked. */
 export const DEPOSIT_CURSOR = table(
@@ -328,22 +288,10 @@ export const DEPOSIT_CURSOR = table(
 export type DepositCursorRow = Omit<RowOf<typeof DEPOSIT_CURSOR>, "id">;
 
 /** Undefined before the first start with deposits. */
-export function* depositCursor(): Phase<DepositCursorRow | undefined> {
-  return yield* one<DepositCursorRow>(
-    `SELECT ${DEPOSIT_CURSOR.columnsBut("id")} FROM deposit_cursor`,
-  );
-}
+export const depositCursor = () =>
+  one<DepositCursorRow>(`SELECT ${DEPOSIT_CURSOR.columnsBut("id")} FROM deposit_cursor`);
 
-export function* moveDepositCursor(row: DepositCursorRow): Phase<void> {
-  yield* run(
-    `INSERT INTO deposit_cursor (id, block_number, block_id, timestamp_ms) VALUES (1, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_id = excluded.block_id,
-       timestamp_ms = excluded.timestamp_ms`,
-    row.block_number,
-    row.block_id,
-    row.timestamp_ms,
-  );
-}
+export const moveDepositCursor = (row: DepositCursorRow) => DEPOSIT_CURSOR.put({ id: 1, ...row });
 
 /** What a USDT is credited with, and since when (chain time): a rate is never changed, another follows it. */
 export const USDT_RATES = table(
@@ -353,8 +301,8 @@ export const USDT_RATES = table(
     since: integer(),
     rate_sun: integer().check("rate_sun > 0"),
     set_by: text(),
-    /** By the clock of the machine; null of the first one. */
-    set_at: integer().orNull,
+    /** By the clock of the machine. */
+    set_at: integer(),
   },
   {
     hasRowid: true,
@@ -368,9 +316,7 @@ BEGIN SELECT RAISE(ABORT, 'rates of USDT are never deleted'); END;`,
 
 export type UsdtRateRow = RowOf<typeof USDT_RATES>;
 
-function* usdtRatesWhere(rest: string, ...params: number[]): Phase<UsdtRateRow[]> {
-  return yield* all<UsdtRateRow>(`SELECT ${USDT_RATES.columns} FROM usdt_rate ${rest}`, ...params);
-}
+const usdtRatesWhere = (rest: string, ...params: number[]) => USDT_RATES.all(`${rest}`, ...params);
 
 /**
  * The last that had begun at that time, whether or not it has lapsed; undefined before the first. Of those that had begun by then the
@@ -390,11 +336,8 @@ export function* firstUsdtRate(): Phase<UsdtRateRow | undefined> {
   return (yield* usdtRatesWhere("ORDER BY id LIMIT 1"))[0];
 }
 
-export function* insertUsdtRate(row: Omit<UsdtRateRow, "id">): Phase<void> {
-  yield* run(USDT_RATES.insert, ...USDT_RATES.values(row));
-}
+export const insertUsdtRate = (row: Omit<UsdtRateRow, "id">) => USDT_RATES.add(row);
 
 /** The newest first. */
-export function* usdtRates(limit: number): Phase<UsdtRateRow[]> {
-  return yield* usdtRatesWhere("ORDER BY id DESC LIMIT ?", limit);
-}
+export const usdtRates = (limit: number): Phase<UsdtRateRow[]> =>
+  usdtRatesWhere("ORDER BY id DESC LIMIT ?", limit);

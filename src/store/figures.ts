@@ -3,24 +3,17 @@
  * limit. Those that read a whole table say so, and are read less often.
  */
 import { DAY_MS } from "../common/time.js";
-import type { Duration } from "../domain/duration.js";
 import { firstIdSince } from "../domain/ids.js";
-import type { OrderStatus } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
-import type { Resource } from "../domain/resource.js";
-import { all, one, type Phase, type SqlValue } from "./phase.js";
+import type { OrderRow } from "./orders.js";
+import { all, count, one, type Phase, type SqlValue, value } from "./phase.js";
 import { OPEN_WITHDRAWAL } from "./withdrawals.js";
 
 /** Where a count of waiting rows ends: a larger number means the same backlog. */
 export const MOST_COUNTED = 50_000;
 
-function* count(from: string, ...params: SqlValue[]): Phase<number> {
-  const row = yield* one<{ count: number }>(
-    `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED})`,
-    ...params,
-  );
-  return row?.count ?? 0;
-}
+const upTo = (from: string, ...params: SqlValue[]) =>
+  count(`(SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED})`, ...params);
 
 export type QueueName =
   | "planned"
@@ -38,18 +31,18 @@ export type QueueName =
 /** What waits or is under way; `headMs` is chain time, `at` wall time. */
 export function* queueLengths(headMs: number, at: number): Phase<Record<QueueName, number>> {
   return {
-    planned: yield* count("leg WHERE state = 'planned'"),
-    in_flight: yield* count("leg WHERE state IN ('signed','sent')"),
-    reclaim_due: yield* count("leg WHERE state = 'solidified' AND expires_at < ?", headMs),
-    reclaiming: yield* count("leg WHERE state IN ('reclaim_signed','reclaim_sent')"),
-    resting: yield* count(
+    planned: yield* upTo("leg WHERE state = 'planned'"),
+    in_flight: yield* upTo("leg WHERE state IN ('signed','sent')"),
+    reclaim_due: yield* upTo("leg WHERE state = 'solidified' AND expires_at < ?", headMs),
+    reclaiming: yield* upTo("leg WHERE state IN ('reclaim_signed','reclaim_sent')"),
+    resting: yield* upTo(
       "orders WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'",
     ),
-    inbox: yield* count("inbox WHERE done_at IS NULL"),
-    outbox: yield* count("outbox WHERE sent_at IS NULL AND dead_reason IS NULL"),
-    payouts: yield* count("payout WHERE state <> 'paid' AND state <> 'dead'"),
+    inbox: yield* upTo("inbox WHERE done_at IS NULL"),
+    outbox: yield* upTo("outbox WHERE sent_at IS NULL AND dead_reason IS NULL"),
+    payouts: yield* upTo("payout WHERE state <> 'paid' AND state <> 'dead'"),
     ...(yield* withdrawalsHeldBack(at)),
-    withdrawals_due: yield* count(
+    withdrawals_due: yield* upTo(
       `withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at <= ?`,
       at,
     ),
@@ -59,50 +52,41 @@ export function* queueLengths(headMs: number, at: number): Phase<Record<QueueNam
 /** Withdrawals that the operator decides on, and those that were asked for in the last day to an address new to their customer. */
 export function* withdrawalsHeldBack(at: number) {
   return {
-    withdrawals_approval: yield* count(
+    withdrawals_approval: yield* upTo(
       `withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'approval'`,
     ),
-    withdrawals_new_address: yield* count(
+    withdrawals_new_address: yield* upTo(
       "withdrawal WHERE id >= ? AND new_address = 1",
       firstIdSince(at - DAY_MS),
     ),
   };
 }
 
-export type CountedOrder = {
-  row: number;
-  type: OrderType;
-  resource: Resource;
-  duration: Duration;
-  status: OrderStatus;
-  filled_amount: number;
-  created_at: number;
-  finished_at: number | null;
-};
+export type CountedOrder = Pick<
+  OrderRow,
+  "type" | "resource" | "status" | "filled_amount" | "created_at" | "finished_at"
+> & { row: number };
 
-const COUNTED = `rowid AS row, type, resource, duration, status, filled_amount, created_at,
-  finished_at`;
+const COUNTED = "rowid AS row, type, resource, status, filled_amount, created_at, finished_at";
 
 /** Row numbers rise with the commit; ids are made earlier. */
 export function* newestOrderRow(): Phase<number> {
   return (yield* one<{ row: number | null }>("SELECT max(rowid) AS row FROM orders"))?.row ?? 0;
 }
 
-export function* ordersAfterRow(row: number, limit: number): Phase<CountedOrder[]> {
-  return yield* all<CountedOrder>(
+export const ordersAfterRow = (row: number, limit: number) =>
+  all<CountedOrder>(
     `SELECT ${COUNTED} FROM orders WHERE rowid > ? ORDER BY rowid LIMIT ?`,
     row,
     limit,
   );
-}
 
 /** The orders of those rows that still exist. */
-export function* ordersAmong(rows: readonly number[]): Phase<CountedOrder[]> {
-  return yield* all<CountedOrder>(
+export const ordersAmong = (rows: readonly number[]) =>
+  all<CountedOrder>(
     `SELECT ${COUNTED} FROM orders WHERE rowid IN (SELECT value FROM json_each(?))`,
     JSON.stringify(rows),
   );
-}
 
 /** Orders that are not final: some units are unplanned, or in a leg that is not final. */
 export function* openOrderRows(): Phase<number[]> {
@@ -121,14 +105,12 @@ export function* openOrderRows(): Phase<number[]> {
 }
 
 export function* countIncidents(): Phase<number> {
-  const row = yield* one<{ count: number }>("SELECT max(id) AS count FROM incident");
-  return row?.count ?? 0;
+  return (yield* value<number>("SELECT max(id) AS count FROM incident")) ?? 0;
 }
 
 /** Reads all accounts. */
-export function* ledgerTotals(): Phase<{ kind: string; balance_sun: number }[]> {
-  return yield* all("SELECT kind, sum(balance_sun) AS balance_sun FROM account GROUP BY kind");
-}
+export const ledgerTotals = (): Phase<{ kind: string; balance_sun: number }[]> =>
+  all("SELECT kind, sum(balance_sun) AS balance_sun FROM account GROUP BY kind");
 
 /** Reads all sellers. */
 export function* sellerCounts(): Phase<{ serving: number; paused: number }> {

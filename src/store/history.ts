@@ -1,9 +1,10 @@
-/** A customer's history: every movement of their money with what it belongs to, and what was delivered. */
+/** A customer's history: every movement of their money with what it belongs to, what was delivered, and what keys have had held. */
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId, OrderId } from "../domain/ids.js";
+import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
 import type { OutsideKind } from "./ledger.js";
-import { all, one, type Phase } from "./phase.js";
+import { all, one, type Phase, value } from "./phase.js";
 
 /** A movement of a customer's money, as it was booked, with what it belongs to. */
 export type MovementRow = {
@@ -57,8 +58,8 @@ interface MovementsPage {
 }
 
 /** The movements of a customer in the order in which they were booked. */
-export function* movementsOf(page: MovementsPage): Phase<MovementRow[]> {
-  return yield* all<MovementRow>(
+export const movementsOf = (page: MovementsPage) =>
+  all<MovementRow>(
     `SELECT t.rowid AS row, t.id, t.kind, t.amount_sun, t.from_account, t.to_account, t.reason, t.at,
        t.available_after_sun, t.held_after_sun, coalesce(w.id, p.withdrawal_id) AS withdrawal_id,
        coalesce(w.address, p.receiver) AS withdrawal_address, d.id AS deposit_id, d.asset AS deposit_asset,
@@ -80,37 +81,27 @@ export function* movementsOf(page: MovementsPage): Phase<MovementRow[]> {
     page.to,
     page.limit,
   );
-}
 
 /** The first movement at this row or after it: what a search by time asks for again and again. */
-export function* movementFrom(
-  customerId: CustomerId,
-  row: number,
-): Phase<{ row: number; at: number } | undefined> {
-  return yield* one<{ row: number; at: number }>(
+export const movementFrom = (customerId: CustomerId, row: number) =>
+  one<{ row: number; at: number }>(
     `SELECT rowid AS row, at FROM transfer WHERE customer_id = ? AND rowid >= ? ORDER BY rowid LIMIT 1`,
     customerId,
     row,
   );
-}
 
-export function* rowOfMovement(customerId: CustomerId, id: string): Phase<number | undefined> {
-  const found = yield* one<{ row: number }>(
+export const rowOfMovement = (customerId: CustomerId, id: string) =>
+  value<number>(
     "SELECT rowid AS row FROM transfer WHERE id = ? AND customer_id = ?",
     id,
     customerId,
   );
-  return found?.row;
-}
 
-export function* newestMovement(
-  customerId: CustomerId,
-): Phase<{ row: number; at: number } | undefined> {
-  return yield* one<{ row: number; at: number }>(
+export const newestMovement = (customerId: CustomerId) =>
+  one<{ row: number; at: number }>(
     "SELECT rowid AS row, at FROM transfer WHERE customer_id = ? ORDER BY rowid DESC LIMIT 1",
     customerId,
   );
-}
 
 /**
  * What a customer has paid in since then, on the chain or past it, and what their withdrawals have paid out; neither what was taken back
@@ -170,3 +161,38 @@ export function* deliveredParts(page: DeliveredPage): Phase<DeliveredRow[]> {
     orders,
   );
 }
+
+/** The newest transfer; 0 when there is none. */
+export function* lastTransfer(): Phase<number> {
+  return (yield* value<number | null>("SELECT max(rowid) AS row FROM transfer")) ?? 0;
+}
+
+/** The newest transfer of this time or before; reads back from the newest. */
+export function* lastTransferBefore(at: number): Phase<number> {
+  return (
+    (yield* value<number>(
+      "SELECT rowid AS row FROM transfer WHERE at <= ? ORDER BY rowid DESC LIMIT 1",
+      at,
+    )) ?? 0
+  );
+}
+
+export type KeyHoldRow = { user_id: number; amount_sun: Sun; at: number };
+
+/**
+ * What keys have had held, by orders of theirs and prices that they raised, in transfers after one row up to another: of users who
+ * have chosen a sum, and without what they were told of by itself.
+ */
+export const keyHolds = (afterRow: number, upToRow: number) =>
+  all<KeyHoldRow>(
+    `SELECT u.user_id, t.amount_sun, t.at FROM transfer t
+     CROSS JOIN telegram_user u ON u.customer_id = t.customer_id AND u.tell_orders_sun IS NOT NULL
+     CROSS JOIN orders o ON o.id = substr(t.id, 1, 24)
+     CROSS JOIN batch b ON b.id = o.batch_id
+     WHERE t.rowid > ? AND t.rowid <= ?
+       AND (substr(t.id, 25) = ':hold' AND b.channel = 'http' OR t.id LIKE '%:raise:%:key')
+       AND NOT EXISTS (SELECT 1 FROM outbox WHERE key = 'ordered:' ||
+         CASE substr(t.id, 25) WHEN ':hold' THEN b.id ELSE t.id END)`,
+    afterRow,
+    upToRow,
+  );

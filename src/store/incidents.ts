@@ -1,6 +1,5 @@
 /** What an operator must be able to see later: incidents are never deleted, and only an open one is rewritten. */
-import { must } from "../domain/assert.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, serial, table, text } from "./table.js";
 
 /** What went wrong, fixed as far as the desk can. */
@@ -21,45 +20,21 @@ export const INCIDENTS = table(
 
 export type IncidentRow = RowOf<typeof INCIDENTS>;
 
-export function* raiseIncident(kind: string, text: string, at: number): Phase<void> {
-  yield* insertIncident(kind, text, at, at);
-}
+export const raiseIncident = (kind: string, text: string, at: number) =>
+  INCIDENTS.add({ kind, text, at, closed_at: at });
 
 /** Writes an open incident, to be rewritten with its end. Returns its id. */
 export function* openIncident(kind: string, text: string, at: number): Phase<number> {
-  return yield* insertIncident(kind, text, at, null);
+  return (yield* INCIDENTS.addRow({ kind, text, at })).id;
 }
 
-function* insertIncident(
-  kind: string,
-  text: string,
-  at: number,
-  closedAt: number | null,
-): Phase<number> {
-  const row = yield* one<{ id: number }>(
-    `${INCIDENTS.insert} RETURNING id`,
-    ...INCIDENTS.values({ kind, text, at, closed_at: closedAt }),
-  );
-  return must(row, "an incident that was just written").id;
-}
+export const rewriteIncident = (id: number, text: string, closedAt: number | null) =>
+  run("UPDATE incident SET text = ?, closed_at = ? WHERE id = ?", text, closedAt, id);
 
-export function* rewriteIncident(id: number, text: string, closedAt: number | null): Phase<void> {
-  yield* run("UPDATE incident SET text = ?, closed_at = ? WHERE id = ?", text, closedAt, id);
-}
+export const latestIncidents = (limit: number) => INCIDENTS.all("ORDER BY id DESC LIMIT ?", limit);
 
-export function* latestIncidents(limit: number): Phase<IncidentRow[]> {
-  return yield* all<IncidentRow>(
-    `SELECT ${INCIDENTS.columns} FROM incident ORDER BY id DESC LIMIT ?`,
-    limit,
-  );
-}
-
-export function* latestIncidentOf(kind: string): Phase<IncidentRow | undefined> {
-  return yield* one<IncidentRow>(
-    `SELECT ${INCIDENTS.columns} FROM incident WHERE kind = ? ORDER BY id DESC LIMIT 1`,
-    kind,
-  );
-}
+export const latestIncidentOf = (kind: string) =>
+  INCIDENTS.one("WHERE kind = ? ORDER BY id DESC LIMIT 1", kind);
 
 /** Whether there is one whose text begins so. */
 export function* isIncidentTold(kind: string, begin: string): Phase<boolean> {
@@ -71,4 +46,15 @@ export function* isIncidentTold(kind: string, begin: string): Phase<boolean> {
 export function* openIncidentOf(kind: string): Phase<IncidentRow | undefined> {
   const last = yield* latestIncidentOf(kind);
   return last?.closed_at === null ? last : undefined;
+}
+
+/** Opens one of its kind, unless one is open; rewritten with its end. */
+export function* beginIncident(kind: string, text: string, at: number): Phase<void> {
+  if (!(yield* openIncidentOf(kind))) yield* openIncident(kind, text, at);
+}
+
+/** Closes the open one of a kind, if there is one, with what has ended it. */
+export function* endIncident(kind: string, over: string, at: number): Phase<void> {
+  const open = yield* openIncidentOf(kind);
+  if (open) yield* rewriteIncident(open.id, `${open.text} Over: ${over}`, at);
 }

@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun, withdrawable } from "../domain/money.js";
-import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { all, one, type Phase, run } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** Double entry. Account ids name their kind and owner: 'available:<customer>', 'revenue', 'external'. */
@@ -198,38 +198,29 @@ function* giftUndone(id: string, amountSun: number): Phase<number> {
 
 /** True when the transfer is new; asserts that an older one with the same id is the same. */
 function* insert(transfer: Transfer, booked: Booked | undefined): Phase<boolean> {
-  const inserted = yield* countChanged(
-    `INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at, kind, customer_id, gift_sun,
-       available_after_sun, held_after_sun)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    transfer.id,
-    transfer.from,
-    transfer.to,
-    transfer.amountSun,
-    transfer.reason ?? null,
-    transfer.at,
-    transfer.kind ?? null,
-    booked?.customerId ?? null,
-    booked?.giftSun ?? 0,
-    booked?.after.availableSun ?? null,
-    booked?.after.heldSun ?? null,
-  );
-  if (inserted === 1) return true;
-  const old = yield* findTransfer(transfer.id);
+  const { id, from, to, amountSun, reason, at, kind } = transfer;
+  const isNew = yield* TRANSFERS.addNew({
+    ...{ id, from_account: from, to_account: to, amount_sun: amountSun, reason, at, kind },
+    customer_id: booked?.customerId,
+    gift_sun: booked?.giftSun,
+    available_after_sun: booked?.after.availableSun,
+    held_after_sun: booked?.after.heldSun,
+  });
+  if (isNew) return true;
+  const old = yield* findTransfer(id);
   assert(
     old && isSame(old, transfer),
-    `transfer ${transfer.id} exists with other accounts, another amount or kind`,
+    `transfer ${id} exists with other accounts, another amount or kind`,
   );
   return false;
 }
 
-export function* openCustomerAccounts(customer: CustomerId): Phase<void> {
-  yield* run(
+export const openCustomerAccounts = (customer: CustomerId) =>
+  run(
     "INSERT INTO account (id, kind) VALUES (?, 'available'), (?, 'held')",
     availableOf(customer),
     heldOf(customer),
   );
-}
 
 export interface Balance {
   readonly availableSun: Sun;
@@ -318,11 +309,10 @@ export function* balanceSunOf(account: AccountId): Phase<number> {
 }
 
 /** By kind of account. Reads all of them: for a reading every few minutes. */
-export function* accountTotals(): Phase<{ kind: string; balance_sun: number; gift_sun: number }[]> {
-  return yield* all(
+export const accountTotals = (): Phase<{ kind: string; balance_sun: number; gift_sun: number }[]> =>
+  all(
     "SELECT kind, sum(balance_sun) AS balance_sun, sum(gift_sun) AS gift_sun FROM account GROUP BY kind",
   );
-}
 
 /**
  * Ids are '<cause>:<kind>', so that nothing is booked twice, and what belongs to an order is found by the beginning of its
@@ -364,12 +354,11 @@ export type TransferRow = Pick<
   "from_account" | "to_account" | "amount_sun" | "kind"
 >;
 
-export function* findTransfer(id: string): Phase<TransferRow | undefined> {
-  return yield* one<TransferRow>(
+export const findTransfer = (id: string) =>
+  one<TransferRow>(
     "SELECT from_account, to_account, amount_sun, kind FROM transfer WHERE id = ?",
     id,
   );
-}
 
 /** Whether a stored transfer moved what this one would move. */
 export function isSame(row: TransferRow, transfer: Transfer): boolean {

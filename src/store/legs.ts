@@ -7,7 +7,16 @@ import { assertTransition, LEG_STATES, type LegState } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
 import { LIVING, ON_RECORD } from "./conditions.js";
-import { all, countChanged, one, type Phase, run, type SqlValue } from "./phase.js";
+import {
+  count,
+  countChanged,
+  exists,
+  one,
+  type Phase,
+  run,
+  type SqlValue,
+  value,
+} from "./phase.js";
 import { flag, integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 
 /**
@@ -160,25 +169,19 @@ export type NewLeg = Pick<
 > & { replaces?: LegId; compensates?: LegId; capped: 0 | 1 };
 
 export function* insertLeg(leg: NewLeg): Phase<void> {
-  yield* run(
-    LEGS.insert,
-    ...LEGS.values({
-      ...leg,
-      state: "planned",
-      // A leg that makes up for a shortfall is not made up for itself.
-      compared: leg.compensates === undefined ? 0 : 1,
-    }),
-  );
+  yield* LEGS.add({
+    ...leg,
+    state: "planned",
+    // A leg that makes up for a shortfall is not made up for itself.
+    compared: leg.compensates === undefined ? 0 : 1,
+  });
 }
 
-export function* findLeg(id: LegId): Phase<LegRow | undefined> {
-  return yield* one<LegRow>(`SELECT ${LEGS.columns} FROM leg WHERE id = ?`, id);
-}
+export const findLeg = (id: LegId) => LEGS.one("WHERE id = ?", id);
 
 /** Legs that meet a condition on the table's columns; the condition is a constant, only its values vary. */
-export function* legsWhere(condition: string, ...params: SqlValue[]): Phase<LegRow[]> {
-  return yield* all<LegRow>(`SELECT ${LEGS.columns} FROM leg WHERE ${condition}`, ...params);
-}
+export const legsWhere = (condition: string, ...params: SqlValue[]) =>
+  LEGS.all(`WHERE ${condition}`, ...params);
 
 export function* findLegByTxid(txid: string): Phase<LegRow | undefined> {
   return (yield* legsWhere("txid = ?", txid))[0];
@@ -206,19 +209,21 @@ export function* advanceLeg(leg: LegRow, to: LegState, change: LegChange = {}): 
 }
 
 /** Sets columns without a change of state. */
-export function* changeLeg(leg: LegRow, change: LegChange): Phase<LegRow> {
-  return yield* advanceLeg(leg, leg.state, change);
-}
+export const changeLeg = (leg: LegRow, change: LegChange): Phase<LegRow> =>
+  advanceLeg(leg, leg.state, change);
 
 export function* nextSequence(orderId: OrderId): Phase<number> {
-  const row = yield* one<{ next: number }>(
-    "SELECT coalesce(max(sequence), 0) + 1 AS next FROM leg WHERE order_id = ?",
-    orderId,
+  return must(
+    yield* value<number>(
+      "SELECT coalesce(max(sequence), 0) + 1 AS next FROM leg WHERE order_id = ?",
+      orderId,
+    ),
+    "an aggregate has one row",
   );
-  return must(row, "an aggregate has one row").next;
 }
 
-export type LockedRecord = Pick<LegRow, "owner" | "receiver" | "resource">;
+/** Whose stake is delegated to whom: the chain keeps one sum, and one lock, of each. */
+export type StakeRecord = Pick<LegRow, "owner" | "receiver" | "resource">;
 
 export type RecordStake = {
   /** In a block and not on its way back. */
@@ -230,7 +235,7 @@ export type RecordStake = {
 };
 
 /** The other legs that share a leg's record on the chain. */
-export function* stakeBeside(leg: LockedRecord & Pick<LegRow, "id">): Phase<RecordStake> {
+export function* stakeBeside(leg: StakeRecord & Pick<LegRow, "id">): Phase<RecordStake> {
   const row = yield* one<RecordStake>(
     `SELECT
        coalesce(sum(CASE WHEN state IN ('included','solidified') THEN stake_sun END), 0)
@@ -253,62 +258,52 @@ export function* stakeBeside(leg: LockedRecord & Pick<LegRow, "id">): Phase<Reco
  * at least, and what we were taking back ourselves.
  */
 export function* stakeOnRecord(
-  { owner, receiver, resource }: LockedRecord,
+  { owner, receiver, resource }: StakeRecord,
   block: number,
   lockedAtMs: number,
 ): Phase<number> {
-  const row = yield* one<{ stake_sun: number }>(
-    `SELECT coalesce(sum(stake_sun), 0) AS stake_sun FROM leg INDEXED BY leg_of_seller
+  return must(
+    yield* value<number>(
+      `SELECT coalesce(sum(stake_sun), 0) AS stake_sun FROM leg INDEXED BY leg_of_seller
      WHERE receiver = ? AND resource = ? AND owner = ? AND seller_sun IS NOT NULL
        AND block_number <= ? AND state <> 'dead' AND state <> 'released'
        AND (reclaim_block IS NULL OR reclaim_block > ?)
        AND (expires_at > ? OR reclaim_txid IS NOT NULL)`,
-    ...[receiver, resource, owner, block, block, lockedAtMs],
+      ...[receiver, resource, owner, block, block, lockedAtMs],
+    ),
+    "an aggregate has one row",
   );
-  return must(row, "an aggregate has one row").stake_sun;
 }
 
 /** True while a leg of the order is signed but not yet final on chain. */
-export function* hasOpenLegs(orderId: OrderId): Phase<boolean> {
-  const row = yield* one(
-    "SELECT id FROM leg WHERE order_id = ? AND state IN ('signed','sent','included') LIMIT 1",
-    orderId,
-  );
-  return row !== undefined;
-}
+export const hasOpenLegs = (orderId: OrderId) =>
+  exists("leg WHERE order_id = ? AND state IN ('signed','sent','included')", orderId);
 
 /** Whether the owner has or ever had a leg. No index helps: it may read all legs. */
-export function* hasLegs(owner: Address): Phase<boolean> {
-  return (yield* one("SELECT id FROM leg WHERE owner = ? LIMIT 1", owner)) !== undefined;
-}
+export const hasLegs = (owner: Address) => exists("leg WHERE owner = ?", owner);
 
-export function* countPlannedLegs(): Phase<number> {
-  const row = yield* one<{ count: number }>(
-    "SELECT count(*) AS count FROM leg WHERE state = 'planned'",
-  );
-  return must(row, "an aggregate has one row").count;
-}
+export const countPlannedLegs = () => count("leg WHERE state = 'planned'");
 
 /** The pool's stake of a resource that is reserved or out on rentals. */
 export function* legsOpenStake(resource: Resource): Phase<number> {
-  const row = yield* one<{ sum_sun: number }>(
-    `SELECT coalesce(sum(sun), 0) AS sum_sun FROM (
+  return must(
+    yield* value<number>(
+      `SELECT coalesce(sum(sun), 0) AS sum_sun FROM (
        SELECT coalesce(stake_sun, reserved_sun) AS sun FROM leg INDEXED BY leg_of_record
        WHERE resource = ? AND seller_sun IS NULL AND ${ON_RECORD}
        UNION ALL SELECT reserved_sun FROM leg INDEXED BY leg_planned
        WHERE resource = ? AND seller_sun IS NULL AND state = 'planned' AND locked = 0)`,
-    resource,
-    resource,
+      resource,
+      resource,
+    ),
+    "an aggregate has one row",
   );
-  return must(row, "an aggregate has one row").sum_sun;
 }
 
 /** Dead legs of an order with units that wait to be planned again at their price, the cheapest first. */
-export function* legsWithRest(orderId: OrderId): Phase<LegRow[]> {
-  return yield* legsWhere("order_id = ? AND rest_units > 0 ORDER BY price_sun, sequence", orderId);
-}
+export const legsWithRest = (orderId: OrderId): Phase<LegRow[]> =>
+  legsWhere("order_id = ? AND rest_units > 0 ORDER BY price_sun, sequence", orderId);
 
 /** Clears the units of an order that were to be planned again. */
-export function* forgetRests(orderId: OrderId): Phase<void> {
-  yield* run("UPDATE leg SET rest_units = 0 WHERE order_id = ? AND rest_units > 0", orderId);
-}
+export const forgetRests = (orderId: OrderId) =>
+  run("UPDATE leg SET rest_units = 0 WHERE order_id = ? AND rest_units > 0", orderId);

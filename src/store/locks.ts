@@ -6,8 +6,8 @@ import type { LegId } from "../domain/ids.js";
 import type { LockedLeg } from "../domain/lock.js";
 import { RESOURCES } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
-import type { LegRow, LockedRecord } from "./legs.js";
-import { all, one, type Phase, run } from "./phase.js";
+import type { LegRow, StakeRecord } from "./legs.js";
+import { all, count, exists, type Phase, run } from "./phase.js";
 import { integer, oneOf, table, text } from "./table.js";
 
 /**
@@ -46,22 +46,21 @@ export type LockRow = Pick<
 >;
 
 /** The living locked legs to a receiver, from planned to reclaim, without one of them. */
-export function* openLocks(
+export const openLocks = (
   { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
   except: LegId | undefined,
-): Phase<LockRow[]> {
-  return yield* all<LockRow>(
+) =>
+  all<LockRow>(
     `SELECT owner, units, duration, state, delegated_at, expires_at, transaction_expires_at FROM leg
      WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?`,
     receiver,
     resource,
     except ?? "",
   );
-}
 
 /** The delivered locked legs of a leg's record whose locks were still live at that chain time, without the leg itself. */
 export function* locksBeside(
-  { id, owner, receiver, resource }: LockedRecord & Pick<LegRow, "id">,
+  { id, owner, receiver, resource }: StakeRecord & Pick<LegRow, "id">,
   liveAtMs: number,
 ): Phase<Required<Pick<LockedLeg, "units" | "durationMs" | "endsAt" | "lockedUntil">>[]> {
   const rows = yield* all<Pick<LegRow, "units" | "duration"> & Delivered>(
@@ -81,12 +80,12 @@ type Delivered = { delegated_at: number; expires_at: number };
  * All locked stake of a record shares one end: sets it for every delivered leg of the record whose lock was still live at that
  * chain time. Locks that had ended by then were over before. No rental ends before its own time.
  */
-export function* setLockEnd(
-  { owner, receiver, resource }: LockedRecord,
+export const setLockEnd = (
+  { owner, receiver, resource }: StakeRecord,
   liveAtMs: number,
   expiresAt: number,
-): Phase<void> {
-  yield* run(
+) =>
+  run(
     `UPDATE leg SET expires_at = max(?, ${OWN_END}) WHERE receiver = ? AND resource = ? AND owner = ?
        AND ${LIVING} AND locked = 1
        AND state IN ('included','solidified','reclaim_signed','reclaim_sent')
@@ -97,11 +96,10 @@ export function* setLockEnd(
     owner,
     liveAtMs,
   );
-}
 
 /** The delegations that run now, by whose they are and whether they are locked. Reads all of them. */
-export function* countRunning(): Phase<{ of_pool: 0 | 1; locked: 0 | 1; count: number }[]> {
-  return yield* all(
+export const countRunning = (): Phase<{ of_pool: 0 | 1; locked: 0 | 1; count: number }[]> =>
+  all(
     ["leg_included WHERE state = 'included'", "leg_to_reclaim WHERE state = 'solidified'"]
       .map(
         (which) => `SELECT seller_sun IS NULL AS of_pool, locked, count(*) AS count
@@ -109,61 +107,45 @@ export function* countRunning(): Phase<{ of_pool: 0 | 1; locked: 0 | 1; count: n
       )
       .join(" UNION ALL "),
   );
-}
 
-export function* countOverruns(): Phase<number> {
-  const row = yield* one<{ count: number }>("SELECT count(*) AS count FROM leg WHERE overran = 1");
-  return row?.count ?? 0;
-}
+export const countOverruns = () => count("leg WHERE overran = 1");
 
 /** Whether a lock of the same record was delivered after that chain time, and its end has not been read yet. */
-export function* hasYoungerUnreadLock(
-  { owner, receiver, resource }: LockedRecord,
+export const hasYoungerUnreadLock = (
+  { owner, receiver, resource }: StakeRecord,
   delegatedAtMs: number,
-): Phase<boolean> {
-  const row = yield* one(
-    `SELECT 1 FROM leg WHERE receiver = ? AND resource = ? AND owner = ?
+) =>
+  exists(
+    `leg WHERE receiver = ? AND resource = ? AND owner = ?
        AND ${LIVING} AND locked = 1 AND expiry_read = 0 AND delegated_at > ?`,
     receiver,
     resource,
     owner,
     delegatedAtMs,
   );
-  return row !== undefined;
-}
 
 /** A lock that the chain reported: the end of an owner's lock for a receiver, and until when the report counts. */
-export function* rememberLock(
-  { owner, receiver, resource }: LockedRecord,
+export const rememberLock = (
+  { owner, receiver, resource }: StakeRecord,
   endsAt: number,
   believedUntil: number,
-): Phase<void> {
-  yield* run(
-    `INSERT INTO told_lock (receiver, resource, owner, ends_at, believed_until)
-     VALUES (?, ?, ?, ?, ?) ON CONFLICT (receiver, resource, owner) DO UPDATE
-     SET ends_at = excluded.ends_at, believed_until = excluded.believed_until`,
-    receiver,
-    resource,
-    owner,
-    endsAt,
-    believedUntil,
-  );
-}
+) =>
+  TOLD_LOCKS.put({
+    ...{ receiver, resource, owner, ends_at: endsAt, believed_until: believedUntil },
+  });
 
 /** The locks to a receiver that still count at that chain time. */
-export function* reportedLocks(
+export const reportedLocks = (
   { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
   headTimestampMs: number,
-): Phase<{ owner: Address; ends_at: number }[]> {
-  return yield* all(
+): Phase<{ owner: Address; ends_at: number }[]> =>
+  all(
     `SELECT owner, ends_at FROM told_lock
      WHERE receiver = ? AND resource = ? AND believed_until >= ?`,
     receiver,
     resource,
     headTimestampMs,
   );
-}
 
-export function* deleteReportedLocksBefore(headTimestampMs: number): Phase<void> {
-  yield* run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);
-}
+export const deleteReportedLocksBefore = (headTimestampMs: number) =>
+  run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);

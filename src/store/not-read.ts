@@ -1,6 +1,6 @@
 /** What could not be read of the chain and may have moved money or stake of ours: transactions of others, and whole blocks. */
 import type { Address } from "../domain/address.js";
-import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { column, countChanged, one, type Phase, run } from "./phase.js";
 import { integer, oneOf, type RowOf, serial, table, text } from "./table.js";
 
 /** Readers that continued without it. */
@@ -36,22 +36,15 @@ CREATE INDEX not_read_open ON not_read (reader, block_number) WHERE read_at IS N
 export type NotReadRow = RowOf<typeof NOT_READ>;
 
 /** Returns false when that reader has noted it before. */
-export function* insertNotRead(row: Omit<NotReadRow, "id" | "read_at">): Phase<boolean> {
-  const inserted = yield* countChanged(
-    `${NOT_READ.insert} ON CONFLICT DO NOTHING`,
-    ...NOT_READ.values(row),
-  );
-  return inserted === 1;
-}
+export const insertNotRead = (row: Omit<NotReadRow, "id" | "read_at">) => NOT_READ.addNew(row);
 
 /** What is still to be read, the oldest blocks first. */
-export function* openNotRead(limit: number): Phase<NotReadRow[]> {
-  return yield* all<NotReadRow>(
-    `SELECT ${NOT_READ.columns} FROM not_read INDEXED BY not_read_open WHERE read_at IS NULL
+export const openNotRead = (limit: number) =>
+  NOT_READ.all(
+    `INDEXED BY not_read_open WHERE read_at IS NULL
      ORDER BY block_number, id LIMIT ?`,
     limit,
   );
-}
 
 /** False when there is no such row, or it is settled. */
 export function* settleNotRead(id: number, at: number): Phase<boolean> {
@@ -82,13 +75,13 @@ export function* settleTransactions(filter: NotReadFilter, at: number): Phase<nu
 }
 
 /** This block was read by others: what they could read of it is settled, of this reader and perhaps of one account. */
-export function* settleReadIn(
+export const settleReadIn = (
   { reader, account }: { readonly reader: NotReadBy; readonly account?: Address },
   block: number,
   stillUnread: readonly string[],
   at: number,
-): Phase<void> {
-  yield* run(
+) =>
+  run(
     `UPDATE not_read SET read_at = ? WHERE read_at IS NULL AND reader = ? AND block_number = ?
        AND txid IS NOT NULL AND account = coalesce(?, account)
        AND txid NOT IN (SELECT value FROM json_each(?))`,
@@ -98,7 +91,6 @@ export function* settleReadIn(
     account ?? null,
     JSON.stringify(stillUnread),
   );
-}
 
 /** What was settled before then; and of transactions all but the last so many. */
 export function* deleteSettledNotRead(before: number, most: number): Phase<void> {
@@ -112,12 +104,12 @@ export function* deleteSettledNotRead(before: number, most: number): Phase<void>
 }
 
 /** What this reader noted up to a block about an account was read in another way. */
-export function* settleNotReadUpTo(
+export const settleNotReadUpTo = (
   { reader, account }: Pick<NotReadRow, "reader" | "account">,
   block: number,
   at: number,
-): Phase<void> {
-  yield* run(
+) =>
+  run(
     `UPDATE not_read SET read_at = ?
      WHERE read_at IS NULL AND reader = ? AND block_number <= ? AND account = ?`,
     at,
@@ -125,12 +117,10 @@ export function* settleNotReadUpTo(
     block,
     account,
   );
-}
 
 /** A fork has replaced the blocks after this one. */
-export function* forgetNotReadAfter(reader: NotReadBy, block: number): Phase<void> {
-  yield* run("DELETE FROM not_read WHERE reader = ? AND block_number > ?", reader, block);
-}
+export const forgetNotReadAfter = (reader: NotReadBy, block: number) =>
+  run("DELETE FROM not_read WHERE reader = ? AND block_number > ?", reader, block);
 
 /** How many are still to be read. */
 export function* countNotRead(): Phase<{ blocks: number; transactions: number }> {
@@ -140,3 +130,36 @@ export function* countNotRead(): Phase<{ blocks: number; transactions: number }>
   );
   return row ?? { blocks: 0, transactions: 0 };
 }
+
+const OF_READER = "reader = ? AND txid IS NULL";
+
+/** The follower continued without it. */
+export function* isPassed(block: number): Phase<boolean> {
+  const sql = `SELECT 1 FROM not_read WHERE ${OF_READER} AND block_number = ?`;
+  return (yield* one(sql, "follower", block)) !== undefined;
+}
+
+/** Notes that some reader continued without it. */
+export function* isPassedByAny(block: number): Phase<boolean> {
+  const sql = "SELECT 1 FROM not_read WHERE txid IS NULL AND block_number = ? LIMIT 1";
+  return (yield* one(sql, block)) !== undefined;
+}
+
+/** Those up to a block of which nobody knows yet what they held, the oldest first. */
+export const unreadBlocks = (reader: NotReadBy, upTo: number, limit: number) =>
+  column<number>(
+    `SELECT block_number FROM not_read WHERE read_at IS NULL AND ${OF_READER}
+       AND block_number <= ? ORDER BY block_number LIMIT ?`,
+    reader,
+    upTo,
+    limit,
+  );
+
+/** Notes that the block's content is known now. */
+export const blockRead = (reader: NotReadBy, block: number, at: number) =>
+  run(
+    `UPDATE not_read SET read_at = ? WHERE read_at IS NULL AND ${OF_READER} AND block_number = ?`,
+    at,
+    reader,
+    block,
+  );

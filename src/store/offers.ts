@@ -1,7 +1,7 @@
 /** What sellers offer: one row for each of their resources. */
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { column, type Phase, run } from "./phase.js";
 import { flag, integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /**
@@ -48,24 +48,15 @@ export type OfferRow = RowOf<typeof OFFERS>;
 /** The stake of the smallest part and of what is kept, at the current ratio. */
 type Stakes = Pick<OfferRow, "chunk_sun" | "kept_sun">;
 
-export function* findOffer(seller: Address, resource: Resource): Phase<OfferRow | undefined> {
-  return yield* one<OfferRow>(
-    `SELECT ${OFFERS.columns} FROM offer WHERE seller = ? AND resource = ?`,
-    seller,
-    resource,
-  );
-}
+export const findOffer = (seller: Address, resource: Resource) =>
+  OFFERS.one("WHERE seller = ? AND resource = ?", seller, resource);
 
-export function* offersOf(seller: Address): Phase<OfferRow[]> {
-  return yield* all<OfferRow>(
-    `SELECT ${OFFERS.columns} FROM offer WHERE seller = ? ORDER BY resource DESC`,
-    seller,
-  );
-}
+export const offersOf = (seller: Address) =>
+  OFFERS.all("WHERE seller = ? ORDER BY resource DESC", seller);
 
 /** Stores a seller's terms; triggers fill in their free stake and whether they are paused. */
-export function* putOffer(offer: Omit<OfferRow, "paused" | "free_sun">): Phase<void> {
-  yield* run(
+export const putOffer = (offer: Omit<OfferRow, "paused" | "free_sun">) =>
+  run(
     `INSERT INTO offer (${OFFERS.columns})
      SELECT o.address, c.resource, ?, ?, ?, ?, ?, ?, ?, o.pause_reason IS NOT NULL, ?, ?,
        c.snapshot_sun - c.reserved_sun - ?
@@ -90,11 +81,10 @@ export function* putOffer(offer: Omit<OfferRow, "paused" | "free_sun">): Phase<v
     offer.seller,
     offer.resource,
   );
-}
 
 /** Recalculates the stake of a seller's smallest part and of what they keep at another ratio; triggers update what is free. */
-export function* restateOffer(offer: OfferRow, stakes: Stakes): Phase<void> {
-  yield* run(
+export const restateOffer = (offer: OfferRow, stakes: Stakes) =>
+  run(
     `UPDATE offer SET chunk_sun = ?, kept_sun = ?, free_sun = free_sun + kept_sun - ?
      WHERE seller = ? AND resource = ?`,
     stakes.chunk_sun,
@@ -103,23 +93,18 @@ export function* restateOffer(offer: OfferRow, stakes: Stakes): Phase<void> {
     offer.seller,
     offer.resource,
   );
-}
 
 /** Sellers with an active offer, by address after the given one: rounds go through all of them. */
-export function* offeringSellers(after: string, limit: number): Phase<Address[]> {
-  return yield* sellersWhere("is_on = 1", after, limit);
-}
+export const offeringSellers = (after: string, limit: number): Phase<Address[]> =>
+  sellersWhere("is_on = 1", after, limit);
 
 /** Those of them that are paused. */
-export function* pausedSellers(after: string, limit: number): Phase<Address[]> {
-  return yield* sellersWhere("is_on = 1 AND paused = 1", after, limit);
-}
+export const pausedSellers = (after: string, limit: number): Phase<Address[]> =>
+  sellersWhere("is_on = 1 AND paused = 1", after, limit);
 
-function* sellersWhere(condition: string, after: string, limit: number): Phase<Address[]> {
-  const rows = yield* all<{ seller: Address }>(
+const sellersWhere = (condition: string, after: string, limit: number) =>
+  column<Address>(
     `SELECT DISTINCT seller FROM offer WHERE ${condition} AND seller > ? ORDER BY seller LIMIT ?`,
     after,
     limit,
   );
-  return rows.map(({ seller }) => seller);
-}

@@ -3,15 +3,10 @@ import type { Address } from "../domain/address.js";
 import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
-import {
-  type CloseReason,
-  ORDER_STATUSES,
-  type OrderStatus,
-  type OrderTerms,
-} from "../domain/order.js";
+import { type CloseReason, ORDER_STATUSES, type OrderStatus } from "../domain/order.js";
 import { ORDER_TYPES } from "../domain/order-request.js";
 import { RESOURCES } from "../domain/resource.js";
-import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { all, column, exists, one, type Phase, run, type SqlValue } from "./phase.js";
 import { flag, integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 
 export const ORDERS = table(
@@ -71,7 +66,7 @@ export const ORDERS = table(
 CREATE INDEX orders_of_customer ON orders (customer_id, id);
 -- The orders of a call: cards, notifications, whether a bulk call may start.
 CREATE INDEX orders_of_batch ON orders (batch_id);
--- Fast orders with something to be planned anew.
+-- Fast orders with something to be planned again.
 CREATE INDEX orders_unplanned ON orders (id)
   WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Fast';
 -- The calls with something in the book, whose cards are looked at a few at a time.
@@ -100,7 +95,7 @@ WHEN NEW.status <> OLD.status OR NEW.filled_amount <> OLD.filled_amount
 BEGIN
   UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
 END;
--- A changed order is drawn anew on its cards.
+-- A changed order is redrawn on its cards.
 CREATE TRIGGER batch_terms_are_watched AFTER UPDATE OF price_sun, deadline_at ON orders
 BEGIN
   UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
@@ -110,52 +105,12 @@ END;`,
 
 export type OrderRow = RowOf<typeof ORDERS>;
 
-export interface NewOrder extends OrderTerms {
-  /** Of a Manual order, which begins unplanned. */
-  readonly manual: ManualTerms | undefined;
-  readonly reference: string | null;
-  readonly requireLock: boolean;
-}
+/** A Manual order begins unplanned. */
+export type NewOrder = Parameters<typeof ORDERS.add>[0] & Pick<OrderRow, "require_lock">;
 
-export interface ManualTerms {
-  /** As the customer gave them, in JSON. */
-  readonly options: string;
-  /** Wall time. */
-  readonly deadlineAt: number;
-  readonly bulk: boolean;
-}
+export const insertOrder = (order: NewOrder) => ORDERS.add(order);
 
-export function* insertOrder(order: NewOrder): Phase<void> {
-  const { manual } = order;
-  yield* run(
-    ORDERS.insert,
-    ...ORDERS.values({
-      id: order.id,
-      batch_id: order.batchId,
-      customer_id: order.customerId,
-      receiver: order.receiver,
-      type: order.type,
-      resource: order.resource,
-      amount: order.amount,
-      duration: order.duration,
-      price_sun: order.priceSun,
-      paid_sun: order.paidSun,
-      options: manual?.options,
-      status: "processing",
-      unplanned_amount: manual ? order.amount : 0,
-      created_at: order.createdAt,
-      deadline_at: manual?.deadlineAt,
-      bulk_waiting: manual?.bulk ? 1 : 0,
-      queue_key: order.id,
-      reference: order.reference,
-      require_lock: order.requireLock ? 1 : 0,
-    }),
-  );
-}
-
-export function* findOrder(id: OrderId): Phase<OrderRow | undefined> {
-  return yield* one<OrderRow>(`SELECT ${ORDERS.columns} FROM orders WHERE id = ?`, id);
-}
+export const findOrder = (id: OrderId) => ORDERS.one("WHERE id = ?", id);
 
 /** What a customer can change of an order that rests, and what is held with it. */
 const TERMS = ["price_sun", "paid_sun", "deadline_at", "queue_key", "price_changes"] as const;
@@ -163,19 +118,17 @@ const TERMS = ["price_sun", "paid_sun", "deadline_at", "queue_key", "price_chang
 const LIFE = ORDERS.changing.filter((column) => !TERMS.some((term) => term === column));
 
 /** Writes the columns of an order that change during its life. */
-export function* updateOrder(order: OrderRow): Phase<void> {
-  yield* run(UPDATE_LIFE, ...LIFE.map((column) => order[column]), order.id);
-}
+export const updateOrder = (order: OrderRow) =>
+  run(UPDATE_LIFE, ...LIFE.map((column) => order[column]), order.id);
 const UPDATE_LIFE = `UPDATE orders SET ${sets(LIFE)} WHERE id = ?`;
 
 /** Writes what a customer can change of an order that rests, and what is held with it. */
-export function* updateTerms(order: OrderRow): Phase<void> {
-  yield* run(
+export const updateTerms = (order: OrderRow) =>
+  run(
     `UPDATE orders SET ${sets(TERMS)} WHERE id = ?`,
     ...TERMS.map((column) => order[column]),
     order.id,
   );
-}
 
 /** Orders that an index leads to: by id, or by customer and id. */
 export interface OrderRange {
@@ -275,36 +228,29 @@ export function* firstOrdersOfBatches(
 }
 
 /** Whether it was ordered in that group. A group may have many drafts, hence the `+`: its call has one. */
-export function* isOrderOfGroup(id: OrderId, chatId: number): Phase<boolean> {
-  const row = yield* one(
-    `SELECT 1 FROM orders JOIN flow ON flow.batch_id = orders.batch_id
+export const isOrderOfGroup = (id: OrderId, chatId: number) =>
+  exists(
+    `orders JOIN flow ON flow.batch_id = orders.batch_id
      WHERE orders.id = ? AND +flow.chat_id = ? AND +flow.is_group = 1`,
     id,
     chatId,
   );
-  return row !== undefined;
-}
 
-export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
-  return yield* all<OrderRow>(
-    `SELECT ${ORDERS.columns} FROM orders WHERE batch_id = ? ORDER BY id`,
-    batchId,
-  );
-}
+export const ordersOfBatch = (batchId: BatchId) =>
+  ORDERS.all("WHERE batch_id = ? ORDER BY id", batchId);
 
 /** Fast orders with units in no living leg: those after the given one first, oldest first, then the others. */
-export function* listUnplannedOrders(limit: number, after: string): Phase<OrderRow[]> {
-  return yield* all<OrderRow>(
-    `SELECT ${ORDERS.columns} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
+export const listUnplannedOrders = (limit: number, after: string) =>
+  ORDERS.all(
+    `WHERE unplanned_amount > 0 AND status = 'processing'
        AND type = 'Fast' ORDER BY id <= ?, id LIMIT ?`,
     after,
     limit,
   );
-}
 
 /** Fast orders with planned legs that were created, or had their first dead leg, by this time (wall time). */
-export function* listUnsignedOrders(upTo: number, limit: number): Phase<OrderId[]> {
-  const rows = yield* all<{ id: OrderId }>(
+export const listUnsignedOrders = (upTo: number, limit: number) =>
+  column<OrderId>(
     `SELECT DISTINCT o.id FROM leg CROSS JOIN orders AS o ON o.id = leg.order_id
      WHERE leg.state = 'planned' AND leg.compensates IS NULL AND o.type = 'Fast'
        AND o.status = 'processing' AND o.cancel_requested = 0
@@ -312,8 +258,6 @@ export function* listUnsignedOrders(upTo: number, limit: number): Phase<OrderId[
     upTo,
     limit,
   );
-  return rows.map(({ id }) => id);
-}
 
 export function* newestOrderId(): Phase<OrderId | undefined> {
   return (yield* one<{ id: OrderId }>("SELECT id FROM orders ORDER BY id DESC LIMIT 1"))?.id;
@@ -339,9 +283,6 @@ export function* countIdleOrders(
 }
 
 /** Orders that may still be filled: neither final nor being closed. */
-export function* listOpenOrders(): Phase<OrderRow[]> {
-  return yield* all<OrderRow>(
-    `SELECT ${ORDERS.columns} FROM orders WHERE status = 'processing' AND cancel_requested = 0
-     ORDER BY id`,
-  );
-}
+export const listOpenOrders = () =>
+  ORDERS.all(`WHERE status = 'processing' AND cancel_requested = 0
+     ORDER BY id`);

@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { type PerResource, RESOURCES, type Resource } from "../domain/resource.js";
 import type { StakeRatio } from "../domain/stake.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, didChange, one, type Phase, run } from "./phase.js";
 import { flag, integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** Units that a staked SUN yields: the network's limit by the network's weight. */
@@ -44,13 +44,7 @@ export type OwnerRow = RowOf<typeof OWNERS>;
 
 /** Adds an owner; an existing one stays as it is, drained or not. */
 export function* addOwner(address: Address, kind: OwnerKind, at: number): Phase<void> {
-  yield* run(
-    `INSERT INTO owner (address, kind, added_at) VALUES (?, ?, ?)
-     ON CONFLICT (address) DO NOTHING`,
-    address,
-    kind,
-    at,
-  );
+  yield* OWNERS.addNew({ address, kind, added_at: at });
   yield* run(
     `INSERT INTO capacity (owner, resource) VALUES (?, 'energy'), (?, 'bandwidth')
      ON CONFLICT DO NOTHING`,
@@ -59,9 +53,7 @@ export function* addOwner(address: Address, kind: OwnerKind, at: number): Phase<
   );
 }
 
-export function* findOwner(address: Address): Phase<OwnerRow | undefined> {
-  return yield* one<OwnerRow>(`SELECT ${OWNERS.columns} FROM owner WHERE address = ?`, address);
-}
+export const findOwner = (address: Address) => OWNERS.one("WHERE address = ?", address);
 
 /** Those of the addresses that are in the pool, paused and drained ones too. */
 export function* poolOwnersAmong(addresses: readonly Address[]): Phase<Address[]> {
@@ -84,21 +76,15 @@ export function* ownersAmong(addresses: readonly Address[]): Phase<Address[]> {
 }
 
 /** Oldest first; there are few in the pool and there may be thousands of sellers. */
-export function* listOwners(kind: OwnerKind): Phase<OwnerRow[]> {
-  return yield* all<OwnerRow>(
-    `SELECT ${OWNERS.columns} FROM owner WHERE kind = ? ORDER BY added_at, address`,
-    kind,
-  );
-}
+export const listOwners = (kind: OwnerKind) =>
+  OWNERS.all("WHERE kind = ? ORDER BY added_at, address", kind);
 
-export function* setDraining(address: Address, draining: boolean): Phase<boolean> {
-  const row = yield* one(
-    "UPDATE owner SET draining = ? WHERE address = ? AND kind = 'pool' RETURNING address",
+export const setDraining = (address: Address, draining: boolean) =>
+  didChange(
+    "UPDATE owner SET draining = ? WHERE address = ? AND kind = 'pool'",
     draining ? 1 : 0,
     address,
   );
-  return row !== undefined;
-}
 
 /** Deletes an owner that has no leg, so that nothing of it can be reserved. */
 export function* removeOwner(address: Address): Phase<void> {
@@ -107,13 +93,11 @@ export function* removeOwner(address: Address): Phase<void> {
 }
 
 /** Pauses an owner for a reason; null lets it continue. */
-export function* setPause(address: Address, reason: string | null): Phase<void> {
-  yield* run("UPDATE owner SET pause_reason = ? WHERE address = ?", reason, address);
-}
+export const setPause = (address: Address, reason: string | null) =>
+  run("UPDATE owner SET pause_reason = ? WHERE address = ?", reason, address);
 
-export function* setPermission(address: Address, permissionId: number): Phase<void> {
-  yield* run("UPDATE owner SET permission_id = ? WHERE address = ?", permissionId, address);
-}
+export const setPermission = (address: Address, permissionId: number) =>
+  run("UPDATE owner SET permission_id = ? WHERE address = ?", permissionId, address);
 
 /** A timestamp this far ahead of the chain's time came from a wrong clock: the chain would refuse its bytes. */
 export const FAR_AHEAD_MS = 60_000;
@@ -161,8 +145,8 @@ export type CapacityRow = RowOf<typeof CAPACITIES>;
 export type SellableRow = Pick<CapacityRow, "owner" | "snapshot_sun" | "reserved_sun">;
 
 /** Capacity of the pool's owners that take new legs: neither paused nor draining. */
-export function* sellableCapacity(resource: Resource): Phase<SellableRow[]> {
-  return yield* all<SellableRow>(
+export const sellableCapacity = (resource: Resource) =>
+  all<SellableRow>(
     `SELECT c.owner, c.snapshot_sun, c.reserved_sun
      FROM owner o INDEXED BY owner_of_kind
      CROSS JOIN capacity c ON c.owner = o.address AND c.resource = ?
@@ -170,33 +154,25 @@ export function* sellableCapacity(resource: Resource): Phase<SellableRow[]> {
      ORDER BY o.added_at, o.address`,
     resource,
   );
-}
 
 /** What all owners of a kind can delegate, paused or not. */
-export function* listCapacity(kind: OwnerKind): Phase<CapacityRow[]> {
-  return yield* all<CapacityRow>(
+export const listCapacity = (kind: OwnerKind) =>
+  all<CapacityRow>(
     `SELECT ${CAPACITIES.columns} FROM owner o CROSS JOIN capacity c ON c.owner = o.address WHERE o.kind = ?`,
     kind,
   );
-}
 
-export function* capacityOf(owner: Address, resource: Resource): Phase<CapacityRow | undefined> {
-  return yield* one<CapacityRow>(
-    `SELECT ${CAPACITIES.columns} FROM capacity WHERE owner = ? AND resource = ?`,
-    owner,
-    resource,
-  );
-}
+export const capacityOf = (owner: Address, resource: Resource) =>
+  CAPACITIES.one("WHERE owner = ? AND resource = ?", owner, resource);
 
 /** Changes an owner's reserved stake by `deltaSun`; always together with the leg that reserves it. */
-export function* reserve(owner: Address, resource: Resource, deltaSun: number): Phase<void> {
-  yield* run(
+export const reserve = (owner: Address, resource: Resource, deltaSun: number) =>
+  run(
     "UPDATE capacity SET reserved_sun = reserved_sun + ? WHERE owner = ? AND resource = ?",
     deltaSun,
     owner,
     resource,
   );
-}
 
 /**
  * Stores what an owner can delegate, read after the head was at `block`, and ends the reservations of legs included by then,
@@ -227,17 +203,10 @@ export function* storeSnapshot(
   );
 }
 
-export function* storeStakeRatio(resource: Resource, ratio: StakeRatio, at: number): Phase<void> {
-  yield* run(
-    `INSERT INTO stake_ratio (resource, total_limit, total_weight, read_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (resource) DO UPDATE SET total_limit = excluded.total_limit,
-       total_weight = excluded.total_weight, read_at = excluded.read_at`,
-    resource,
-    ratio.totalLimit,
-    ratio.totalWeight,
-    at,
-  );
-}
+export const storeStakeRatio = (resource: Resource, ratio: StakeRatio, at: number) =>
+  STAKE_RATIOS.put({
+    ...{ resource, total_limit: ratio.totalLimit, total_weight: ratio.totalWeight, read_at: at },
+  });
 
 export function* readStakeRatio(resource: Resource): Phase<StakeRatio | undefined> {
   const row = yield* one<{ total_limit: number; total_weight: number }>(

@@ -6,7 +6,7 @@ import type { Sun } from "../domain/money.js";
 import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
 import { OPEN_PAYOUT } from "./conditions.js";
 import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
-import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { all, one, type Phase, run, type SqlValue, value } from "./phase.js";
 import { integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 
 export const PAYOUTS = table(
@@ -86,20 +86,11 @@ export type NewPayout = Omit<
 >;
 
 /** Stores a payout with its bytes and their first attempt. */
-export function* insertPayout(payout: NewPayout): Phase<PayoutRow> {
-  const row = yield* one<PayoutRow>(
-    `${PAYOUTS.insert} RETURNING ${PAYOUTS.columns}`,
-    ...PAYOUTS.values({ ...payout, state: "signed", attempts: 1 }),
-  );
-  return must(row, "an inserted row");
-}
+export const insertPayout = (payout: NewPayout) =>
+  PAYOUTS.addRow({ ...payout, state: "signed", attempts: 1 });
 
-function* payoutsWhere(condition: string, ...params: SqlValue[]): Phase<PayoutRow[]> {
-  return yield* all<PayoutRow>(
-    `SELECT ${PAYOUTS.columns} FROM payout WHERE ${condition}`,
-    ...params,
-  );
-}
+const payoutsWhere = (condition: string, ...params: SqlValue[]) =>
+  PAYOUTS.all(`WHERE ${condition}`, ...params);
 
 export function* findPayout(id: string): Phase<PayoutRow | undefined> {
   return (yield* payoutsWhere("id = ?", id))[0];
@@ -123,23 +114,18 @@ export function* payersOfPayouts(): Phase<Address[]> {
 }
 
 /** Read every second. The `+` keeps SQLite from reading all payouts there ever were, in the order of their ids. */
-export function* openPayouts(): Phase<PayoutRow[]> {
-  return yield* payoutsWhere(`${OPEN_PAYOUT} ORDER BY +id`);
-}
+export const openPayouts = (): Phase<PayoutRow[]> => payoutsWhere(`${OPEN_PAYOUT} ORDER BY +id`);
 
 /** Of a seller, or of a withdrawal. */
 export function* openPayoutOf(whose: string): Phase<PayoutRow | undefined> {
   return (yield* payoutsWhere(`${OPEN_PAYOUT} AND coalesce(seller, withdrawal_id) = ?`, whose))[0];
 }
 
-export function* payoutsIncludedAfter(block: number): Phase<PayoutRow[]> {
-  return yield* payoutsWhere(`${OPEN_PAYOUT} AND state = 'included' AND block_number > ?`, block);
-}
+export const payoutsIncludedAfter = (block: number): Phase<PayoutRow[]> =>
+  payoutsWhere(`${OPEN_PAYOUT} AND state = 'included' AND block_number > ?`, block);
 
 /** Dead payouts that a block holds after all. */
-export function* latePayouts(): Phase<PayoutRow[]> {
-  return yield* payoutsWhere("late_block IS NOT NULL");
-}
+export const latePayouts = (): Phase<PayoutRow[]> => payoutsWhere("late_block IS NOT NULL");
 
 /** A block that is not solid yet has paid the seller, or the withdrawal, but the books do not say so. */
 export function* isPaidLate(whose: string): Phase<boolean> {
@@ -148,17 +134,12 @@ export function* isPaidLate(whose: string): Phase<boolean> {
 }
 
 /** Withdraws the note that open payouts failed, where a block above this one said so. */
-export function* forgetPayoutFailuresAfter(block: number): Phase<void> {
-  yield* run(
-    `UPDATE payout SET failed_block = NULL WHERE ${OPEN_PAYOUT} AND failed_block > ?`,
-    block,
-  );
-}
+export const forgetPayoutFailuresAfter = (block: number) =>
+  run(`UPDATE payout SET failed_block = NULL WHERE ${OPEN_PAYOUT} AND failed_block > ?`, block);
 
 /** Withdraws the note that a block above this one holds dead payouts. */
-export function* forgetLatePayoutsAfter(block: number): Phase<void> {
-  yield* run("UPDATE payout SET late_block = NULL WHERE late_block > ?", block);
-}
+export const forgetLatePayoutsAfter = (block: number) =>
+  run("UPDATE payout SET late_block = NULL WHERE late_block > ?", block);
 
 export interface ListedPayouts extends ListedById {
   /** Only to this one; of a customer otherwise, or of all. */
@@ -199,11 +180,13 @@ export function tallyPayouts(page: ListedPayouts): Phase<TallyRow<"amount_sun" |
 
 /** The newest timestamp that was used for a signature, of those up to this one; 0 before the first payout. */
 export function* newestPayoutTimestamp(mostMs: number): Phase<number> {
-  const row = yield* one<{ newest: number }>(
-    "SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout WHERE timestamp_ms <= ?",
-    mostMs,
+  return must(
+    yield* value<number>(
+      "SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout WHERE timestamp_ms <= ?",
+      mostMs,
+    ),
+    "an aggregate has one row",
   );
-  return must(row, "an aggregate has one row").newest;
 }
 
 export function* isPayoutTimestampUsed(timestampMs: number): Phase<boolean> {
@@ -211,9 +194,8 @@ export function* isPayoutTimestampUsed(timestampMs: number): Phase<boolean> {
 }
 
 /** One that was booked by hand and is so no more: its transaction may be booked again. */
-export function* undoPayout(id: string): Phase<void> {
-  yield* run("UPDATE payout SET txid = 'undone ' || id WHERE id = ? AND state = 'dead'", id);
-}
+export const undoPayout = (id: string) =>
+  run("UPDATE payout SET txid = 'undone ' || id WHERE id = ? AND state = 'dead'", id);
 
 type PayoutChange = Partial<
   Pick<
@@ -262,49 +244,47 @@ const EARNER = `s.address AS seller, s.customer_id, a.balance_sun AS earned_sun,
   EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.state = 'paid') AS was_paid,
   (SELECT p.state = 'dead' FROM payout p WHERE p.seller = s.address ORDER BY p.id DESC LIMIT 1) AS last_died`;
 
-export function* findEarner(seller: Address): Phase<EarnerRow | undefined> {
-  return yield* one<EarnerRow>(
+export const findEarner = (seller: Address) =>
+  one<EarnerRow>(
     `SELECT ${EARNER} FROM seller s JOIN account a ON a.id = 'earned:' || s.address WHERE s.address = ?`,
     seller,
   );
-}
 
 /** What was signed for sellers since then and is not dead, fees left out. */
 export function* paidToSellersSince(since: number): Phase<number> {
-  const row = yield* one<{ sun: number }>(
-    `SELECT coalesce(sum(amount_sun), 0) AS sun FROM payout
+  return must(
+    yield* value<number>(
+      `SELECT coalesce(sum(amount_sun), 0) AS sun FROM payout
      WHERE id >= ? AND created_at >= ? AND +seller IS NOT NULL AND state <> 'dead'`,
-    firstIdSince(since - ID_APART_MS),
-    since,
+      firstIdSince(since - ID_APART_MS),
+      since,
+    ),
+    "an aggregate has one row",
   );
-  return must(row, "an aggregate has one row").sun;
 }
 
 /** Notes since when the first payout of a seller is due, unless it was noted before. */
-export function* noteDueSince(seller: Address, at: number): Phase<void> {
-  yield* run(
+export const noteDueSince = (seller: Address, at: number) =>
+  run(
     "UPDATE seller SET payout_due_since = ? WHERE address = ? AND payout_due_since IS NULL",
     at,
     seller,
   );
-}
 
-export function* setApproved(seller: Address, approvedSun: Sun): Phase<void> {
-  yield* run("UPDATE seller SET payout_approved_sun = ? WHERE address = ?", approvedSun, seller);
-}
+export const setApproved = (seller: Address, approvedSun: Sun) =>
+  run("UPDATE seller SET payout_approved_sun = ? WHERE address = ?", approvedSun, seller);
 
 /** A payout uses up what was approved. */
-export function* useApproval(seller: Address, paidSun: Sun): Phase<void> {
-  yield* run(
+export const useApproval = (seller: Address, paidSun: Sun) =>
+  run(
     "UPDATE seller SET payout_approved_sun = max(0, payout_approved_sun - ?) WHERE address = ? AND payout_approved_sun > 0",
     paidSun,
     seller,
   );
-}
 
 /** Sellers with money and no payout under way; who has waited longest for a payout comes first. */
-export function* listEarners(): Phase<EarnerRow[]> {
-  return yield* all<EarnerRow>(
+export const listEarners = () =>
+  all<EarnerRow>(
     `SELECT ${EARNER}
      FROM seller s CROSS JOIN account a ON a.id = 'earned:' || s.address
      WHERE a.balance_sun > 0
@@ -313,4 +293,3 @@ export function* listEarners(): Phase<EarnerRow[]> {
      ORDER BY (SELECT max(p.id) FROM payout p WHERE p.seller = s.address), s.registered_at,
        s.address`,
   );
-}

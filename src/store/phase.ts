@@ -36,6 +36,34 @@ export function* countChanged(sql: string, ...params: SqlValue[]): Phase<number>
   return Number(row?.changed);
 }
 
+/** The same, where it is enough to know whether there was one. */
+export function* didChange(sql: string, ...params: SqlValue[]): Phase<boolean> {
+  return (yield* countChanged(sql, ...params)) > 0;
+}
+
+/** The only column of the only row, or undefined when there is none. */
+export function* value<V extends SqlValue>(
+  sql: string,
+  ...params: SqlValue[]
+): Phase<V | undefined> {
+  return (yield* column<V>(sql, ...params))[0];
+}
+
+/** The only column of all rows. */
+export function* column<V extends SqlValue>(sql: string, ...params: SqlValue[]): Phase<V[]> {
+  return (yield { sql, params }).map((row) => Object.values(row)[0] as V);
+}
+
+/** Whether there is a row: `from` is what stands behind FROM. */
+export function* exists(from: string, ...params: SqlValue[]): Phase<boolean> {
+  return (yield { sql: `SELECT 1 FROM ${from} LIMIT 1`, params }).length > 0;
+}
+
+/** How many rows there are: `from` is what stands behind FROM. */
+export function* count(from: string, ...params: SqlValue[]): Phase<number> {
+  return (yield* value<number>(`SELECT count(*) FROM ${from}`, ...params)) ?? 0;
+}
+
 /** Runs a phase to its end on a connection that executes a statement at once. */
 export function drive<T>(phase: Phase<T>, execute: (statement: Statement) => Row[]): T {
   let step = phase.next([]);

@@ -1,6 +1,6 @@
 /** Quotes: a price bound for one customer and one request, for a short time, once. */
 import type { CustomerId } from "../domain/ids.js";
-import { one, type Phase, run } from "./phase.js";
+import { didChange, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
 /** A price bound for one customer and one request, for a short time, once. */
@@ -25,17 +25,9 @@ CREATE INDEX quote_open ON quote (customer_id, expires_at, used_at) WHERE used_a
 
 export type QuoteRow = RowOf<typeof QUOTES>;
 
-export function* insertQuote(quote: Omit<QuoteRow, "used_at">): Phase<void> {
-  yield* run(QUOTES.insert, ...QUOTES.values(quote));
-}
+export const insertQuote = (quote: Omit<QuoteRow, "used_at">) => QUOTES.add(quote);
 
-export function* findQuote(id: string): Phase<QuoteRow | undefined> {
-  return yield* one<QuoteRow>(
-    `SELECT ${QUOTES.columns} FROM quote
-     WHERE id = ?`,
-    id,
-  );
-}
+export const findQuote = (id: string) => QUOTES.one("WHERE id = ?", id);
 
 /** How many of a customer's may still be used, and when the first of them lapses. */
 export function* openQuotes(
@@ -52,15 +44,8 @@ export function* openQuotes(
 }
 
 /** True when this call is the one that uses the quote. */
-export function* useQuote(id: string, at: number): Phase<boolean> {
-  const row = yield* one(
-    "UPDATE quote SET used_at = ? WHERE id = ? AND used_at IS NULL RETURNING id",
-    at,
-    id,
-  );
-  return row !== undefined;
-}
+export const useQuote = (id: string, at: number) =>
+  didChange("UPDATE quote SET used_at = ? WHERE id = ? AND used_at IS NULL", at, id);
 
-export function* deleteQuotesBefore(expiresAt: number): Phase<void> {
-  yield* run("DELETE FROM quote WHERE expires_at < ?", expiresAt);
-}
+export const deleteQuotesBefore = (expiresAt: number) =>
+  run("DELETE FROM quote WHERE expires_at < ?", expiresAt);

@@ -29,19 +29,11 @@ export const RECEIVERS = table("receiver", {
 
 export type ReceiverRow = Omit<RowOf<typeof RECEIVERS>, "seen_at">;
 
-export function* rememberReceiver(address: Address, contract: boolean, at: number): Phase<void> {
-  yield* run(
-    `INSERT INTO receiver (address, contract, seen_at) VALUES (?, ?, ?)
-     ON CONFLICT (address) DO UPDATE SET contract = excluded.contract`,
-    address,
-    contract ? 1 : 0,
-    at,
-  );
-}
+export const rememberReceiver = (address: Address, contract: boolean, at: number) =>
+  RECEIVERS.put({ address, contract: contract ? 1 : 0, seen_at: at });
 
-export function* forgetReceiver(address: Address): Phase<void> {
-  yield* run("DELETE FROM receiver WHERE address = ?", address);
-}
+export const forgetReceiver = (address: Address) =>
+  run("DELETE FROM receiver WHERE address = ?", address);
 
 export function* knownReceivers(addresses: readonly Address[]): Phase<ReceiverRow[]> {
   const marks = addresses.map(() => "?").join(",");
@@ -80,17 +72,14 @@ export function* runningLegs(
 }
 
 /** What the receiver had unused after the delivery of an order; the first reading stays. */
-export function* insertUnused(orderId: OrderId, unused: Unused, at: number): Phase<void> {
-  yield* run(
-    `INSERT INTO after_delivery (order_id, energy, bandwidth, free_bandwidth, read_at)
-     VALUES (?, ?, ?, ?, ?) ON CONFLICT (order_id) DO NOTHING`,
-    orderId,
-    unused.energyUnits,
-    unused.bandwidthUnits,
-    unused.freeBandwidthUnits,
-    at,
-  );
-}
+export const insertUnused = (orderId: OrderId, unused: Unused, at: number) =>
+  AFTER_DELIVERY.addNew({
+    order_id: orderId,
+    energy: unused.energyUnits,
+    bandwidth: unused.bandwidthUnits,
+    free_bandwidth: unused.freeBandwidthUnits,
+    read_at: at,
+  });
 
 type UnusedRow = { order_id: OrderId; energy: number; bandwidth: number; free_bandwidth: number };
 

@@ -48,7 +48,7 @@ import { NEXT_INDEXES, UNCLAIMED_DEPOSITS, WATCHED_ADDRESSES } from "./watched-a
 import { WITHDRAWALS, WITHDRAWALS_ASKED } from "./withdrawals.js";
 
 /** Each behind those it refers to. */
-const TABLES: readonly Declared[] = [
+export const TABLES: readonly Declared[] = [
   ...[SETTINGS, SETTING_CHANGES],
   ...[CUSTOMERS, API_KEYS, WALLET_NAMES],
   ...[ACCOUNTS, TRANSFERS],

@@ -1,13 +1,11 @@
 /** Sellers: the customer of each account, the challenges that prove an account, and the lists of a seller's legs. */
 import type { Address } from "../domain/address.js";
 import { must } from "../domain/assert.js";
-import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
-import type { LegState } from "../domain/leg.js";
-import type { Resource } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
 import { earnedOf } from "./ledger.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { LEGS, type LegRow } from "./legs.js";
+import { all, count, didChange, one, type Phase, run, value } from "./phase.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
 /** An owner of the second kind, and whose customer it is. */
@@ -58,9 +56,8 @@ export function* putSeller(address: Address, customerId: CustomerId, at: number)
   );
 }
 
-export function* findSeller(address: Address): Phase<SellerRow | undefined> {
-  return yield* one<SellerRow>(`${LISTED} WHERE s.address = ?`, address);
-}
+export const findSeller = (address: Address) =>
+  one<SellerRow>(`${LISTED} WHERE s.address = ?`, address);
 
 /** All sellers or a customer's; the oldest first. */
 export function* listSellerRows(customerId?: CustomerId): Phase<SellerRow[]> {
@@ -107,82 +104,48 @@ export function* putChallenge(challenge: ChallengeRow): Phase<void> {
     challenge.customer_id,
     challenge.address,
   );
-  yield* run(CHALLENGES.insert, ...CHALLENGES.values(challenge));
+  yield* CHALLENGES.add(challenge);
 }
 
-export function* findChallenge(
-  customerId: CustomerId,
-  address: Address,
-): Phase<ChallengeRow | undefined> {
-  return yield* one<ChallengeRow>(
-    `SELECT ${CHALLENGES.columns} FROM seller_challenge
-     WHERE customer_id = ? AND address = ?`,
-    customerId,
-    address,
-  );
-}
+export const findChallenge = (customerId: CustomerId, address: Address) =>
+  CHALLENGES.one("WHERE customer_id = ? AND address = ?", customerId, address);
 
 /** True when this call is the one that uses the challenge. */
-export function* useChallenge(nonce: string): Phase<boolean> {
-  const row = yield* one("DELETE FROM seller_challenge WHERE nonce = ? RETURNING nonce", nonce);
-  return row !== undefined;
-}
+export const useChallenge = (nonce: string) =>
+  didChange("DELETE FROM seller_challenge WHERE nonce = ?", nonce);
 
-export function* deleteChallengesBefore(expiresAt: number): Phase<void> {
-  yield* run("DELETE FROM seller_challenge WHERE expires_at < ?", expiresAt);
-}
+export const deleteChallengesBefore = (expiresAt: number) =>
+  run("DELETE FROM seller_challenge WHERE expires_at < ?", expiresAt);
 
-export type FillRow = {
-  /** The leg's row number, which rises with time. */
-  place: number;
-  receiver: Address;
-  resource: Resource;
-  units: number;
-  duration: Duration;
-  price_sun: number;
-  seller_sun: number;
-  txid: string | null;
-  state: LegState;
-  locked: 0 | 1;
-  delegated_at: number | null;
-  expires_at: number | null;
-  reclaim_txid: string | null;
-};
+/** A leg of a seller; its row number rises with time. */
+export type FillRow = LegRow & { place: number; seller_sun: number };
 
-const FILLS = `SELECT l.rowid AS place, l.receiver, l.resource, l.units, l.duration, l.price_sun,
-    l.seller_sun, l.txid, l.state, l.locked, l.delegated_at, l.expires_at, l.reclaim_txid
-  FROM leg l
-  WHERE l.owner = ? AND l.seller_sun IS NOT NULL`;
+const FILLS = `SELECT rowid AS place, ${LEGS.columns} FROM leg WHERE owner = ? AND seller_sun IS NOT NULL`;
 
 /** A seller's legs that were or may be delivered; the newest first, below a row number. */
-export function* fillsOf(seller: Address, belowPlace: number, limit: number): Phase<FillRow[]> {
-  return yield* all<FillRow>(
-    `${FILLS} AND state <> 'dead' AND l.rowid < ? ORDER BY l.rowid DESC LIMIT ?`,
+export const fillsOf = (seller: Address, belowPlace: number, limit: number) =>
+  all<FillRow>(
+    `${FILLS} AND state <> 'dead' AND rowid < ? ORDER BY rowid DESC LIMIT ?`,
     seller,
     belowPlace,
     limit,
   );
-}
 
 /** Those of them that are not over; the newest first. */
-export function* openFillsOf(seller: Address, limit: number): Phase<FillRow[]> {
-  return yield* all<FillRow>(`${FILLS} AND ${LIVING} ORDER BY l.rowid DESC LIMIT ?`, seller, limit);
-}
+export const openFillsOf = (seller: Address, limit: number) =>
+  all<FillRow>(`${FILLS} AND ${LIVING} ORDER BY rowid DESC LIMIT ?`, seller, limit);
 
-export function* countOpenFills(seller: Address): Phase<number> {
-  const row = yield* one<{ count: number }>(
-    `SELECT count(*) AS count FROM leg WHERE owner = ? AND seller_sun IS NOT NULL AND ${LIVING}`,
-    seller,
-  );
-  return must(row, "an aggregate has one row").count;
-}
+export const countOpenFills = (seller: Address) =>
+  count(`leg WHERE owner = ? AND seller_sun IS NOT NULL AND ${LIVING}`, seller);
 
 /** What was paid out to a seller, or is on its way. */
 export function* paidOutSunOf(seller: Address): Phase<number> {
-  const row = yield* one<{ sum_sun: number }>(
-    `SELECT coalesce(sum(amount_sun), 0) AS sum_sun FROM payout
+  return must(
+    yield* value<number>(
+      `SELECT coalesce(sum(amount_sun), 0) AS sum_sun FROM payout
      WHERE seller = ? AND state <> 'dead'`,
-    seller,
+      seller,
+    ),
+    "an aggregate has one row",
   );
-  return must(row, "an aggregate has one row").sum_sun;
 }

@@ -1,6 +1,6 @@
 /** What the desk remembers about itself, as JSON by key: rates, the network, its file, whether it is paused or was restored. */
 import type { Hold } from "../domain/hold.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, one, type Phase, run, value } from "./phase.js";
 import { integer, type RowOf, serial, table, text } from "./table.js";
 
 /** What the desk remembers of itself, as JSON by key (see settings.ts). */
@@ -59,34 +59,13 @@ export function* readSetting(key: SettingKey): Phase<unknown> {
 }
 
 /** When it was written last; undefined while it is not there. */
-export function* settingWrittenAt(key: SettingKey): Phase<number | undefined> {
-  const row = yield* one<{ updated_at: number }>(
-    "SELECT updated_at FROM setting WHERE key = ?",
-    key,
-  );
-  return row?.updated_at;
-}
+export const settingWrittenAt = (key: SettingKey) =>
+  value<number>("SELECT updated_at FROM setting WHERE key = ?", key);
 
-export function* writeSetting(
-  key: SettingKey,
-  value: unknown,
-  by: string,
-  at: number,
-): Phase<void> {
-  yield* run(
-    `INSERT INTO setting (key, value, updated_by, updated_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_by = excluded.updated_by,
-       updated_at = excluded.updated_at`,
-    key,
-    JSON.stringify(value),
-    by,
-    at,
-  );
-}
+export const writeSetting = (key: SettingKey, value: unknown, by: string, at: number) =>
+  SETTINGS.put({ key, value: JSON.stringify(value), updated_by: by, updated_at: at });
 
-export function* deleteSetting(key: SettingKey): Phase<void> {
-  yield* run("DELETE FROM setting WHERE key = ?", key);
-}
+export const deleteSetting = (key: SettingKey) => run("DELETE FROM setting WHERE key = ?", key);
 
 /** Who changed what the desk charges, when, and from what: written by the table itself, whoever writes the setting. */
 export const SETTING_CHANGES = table(
@@ -113,11 +92,10 @@ BEGIN SELECT RAISE(ABORT, 'the log of settings is never shortened'); END;`,
 export type SettingChangeRow = Omit<RowOf<typeof SETTING_CHANGES>, "key">;
 
 /** Newest first; only changes of rates are recorded. */
-export function* settingChanges(key: "rates", limit: number): Phase<SettingChangeRow[]> {
-  return yield* all<SettingChangeRow>(
+export const settingChanges = (key: "rates", limit: number) =>
+  all<SettingChangeRow>(
     `SELECT ${SETTING_CHANGES.columnsBut("key")} FROM setting_change WHERE key = ?
      ORDER BY id DESC LIMIT ?`,
     key,
     limit,
   );
-}

@@ -4,7 +4,8 @@ import { must } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
 import { privateStakeSun, type StakeAct } from "../domain/transaction-acts.js";
 import { LIVING, ON_RECORD } from "./conditions.js";
-import { all, one, type Phase, run } from "./phase.js";
+import type { StakeRecord } from "./legs.js";
+import { all, exists, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
 /** The sum of those that are final. It is never above what is really theirs. */
@@ -38,12 +39,6 @@ INSERT INTO act_cursor (id, summed_block) VALUES (1, 0);`,
   },
 );
 
-export type StakeRecord = {
-  readonly owner: Address;
-  readonly receiver: Address;
-  readonly resource: Resource;
-};
-
 /** What owners delegate and take back by themselves, in followed blocks that are not solid yet, or come after missed ones. */
 export const STAKE_ACTS = table(
   "stake_act",
@@ -69,40 +64,27 @@ type ActRow = RowOf<typeof STAKE_ACTS>;
 const OF_RECORD = "owner = ? AND receiver = ? AND resource = ?";
 const MOST_SUN = Number.MAX_SAFE_INTEGER;
 
-export function* insertAct(act: StakeAct, block: number, position: number): Phase<void> {
-  yield* run(
-    `${STAKE_ACTS.insert} ON CONFLICT DO NOTHING`,
-    ...STAKE_ACTS.values({
-      block_number: block,
-      position,
-      owner: act.owner,
-      receiver: act.receiver,
-      resource: act.resource,
-      change_sun: act.kind === "delegate" ? act.stakeSun : -act.stakeSun,
-    }),
-  );
-}
+export const insertAct = (act: StakeAct, block: number, position: number) =>
+  STAKE_ACTS.addNew({
+    ...{ block_number: block, position, owner: act.owner, receiver: act.receiver },
+    resource: act.resource,
+    change_sun: act.kind === "delegate" ? act.stakeSun : -act.stakeSun,
+  });
 
 /** A leg of ours that the chain may hold shares the record. */
-export function* isRented({ owner, receiver, resource }: StakeRecord): Phase<boolean> {
-  const leg = yield* one(
-    `SELECT id FROM leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
-       AND ${LIVING} AND state <> 'planned' LIMIT 1`,
+export const isRented = ({ owner, receiver, resource }: StakeRecord) =>
+  exists(
+    `leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
+       AND ${LIVING} AND state <> 'planned'`,
     receiver,
     resource,
     owner,
   );
-  return leg !== undefined;
-}
 
 /** A living leg of a seller that the chain may hold. */
-export function* isAnySellerRented(): Phase<boolean> {
-  const leg = yield* one(
-    `SELECT id FROM leg INDEXED BY leg_of_record
-     WHERE ${ON_RECORD} AND state <> 'planned' AND seller_sun IS NOT NULL LIMIT 1`,
-  );
-  return leg !== undefined;
-}
+export const isAnySellerRented = () =>
+  exists(`leg INDEXED BY leg_of_record
+     WHERE ${ON_RECORD} AND state <> 'planned' AND seller_sun IS NOT NULL`);
 
 /** The owner's own part of a record, as far as it is known. */
 export function* readPrivateStake({ owner, receiver, resource }: StakeRecord): Phase<number> {
@@ -127,13 +109,12 @@ export function* forgetRecord({ owner, receiver, resource }: StakeRecord): Phase
 }
 
 /** The records of sellers with a living leg up to a block. */
-export function* recordsOfSellers(block: number): Phase<StakeRecord[]> {
-  return yield* all<StakeRecord>(
+export const recordsOfSellers = (block: number) =>
+  all<StakeRecord>(
     `SELECT DISTINCT owner, receiver, resource FROM leg INDEXED BY leg_of_record
      WHERE ${ON_RECORD} AND state <> 'planned' AND seller_sun IS NOT NULL AND block_number <= ?`,
     block,
   );
-}
 
 /** The owner's own part of a record up to a block, instead of what was known of it. */
 export function* setPrivateStake(
@@ -143,17 +124,11 @@ export function* setPrivateStake(
 ): Phase<void> {
   const record = [owner, receiver, resource];
   yield* run(`DELETE FROM stake_act WHERE ${OF_RECORD} AND block_number <= ?`, ...record, block);
-  yield* run(
-    `INSERT INTO private_stake (owner, receiver, resource, stake_sun) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET stake_sun = excluded.stake_sun`,
-    ...record,
-    stakeSun,
-  );
+  yield* PRIVATE_STAKES.put({ owner, receiver, resource, stake_sun: stakeSun });
 }
 
-export function* forgetActsAfter(block: number): Phase<void> {
-  yield* run("DELETE FROM stake_act WHERE block_number > ?", block);
-}
+export const forgetActsAfter = (block: number) =>
+  run("DELETE FROM stake_act WHERE block_number > ?", block);
 
 /** Forgets everything, also the blocks still to be read. */
 export function* forgetAllActs(): Phase<void> {
@@ -163,20 +138,19 @@ export function* forgetAllActs(): Phase<void> {
 }
 
 /** Forgets the sums of records without any leg of ours. */
-export function* forgetIdleRecords(): Phase<void> {
-  yield* run(
+export const forgetIdleRecords = () =>
+  run(
     `DELETE FROM private_stake WHERE NOT EXISTS (SELECT 1 FROM leg
        WHERE leg.receiver = private_stake.receiver AND leg.resource = private_stake.resource
          AND leg.locked IN (0, 1) AND leg.owner = private_stake.owner
          AND ${LIVING} AND state <> 'planned')
        AND NOT EXISTS (SELECT 1 FROM act_cursor WHERE next_missed IS NOT NULL)`,
   );
-}
 
 /** Adds the oldest acts up to a block to the sums, in their order, up to a limit. */
 export function* sumActs(upTo: number, limit: number): Phase<void> {
-  const acts = yield* all<ActRow>(
-    `SELECT ${STAKE_ACTS.columns} FROM stake_act WHERE block_number <= ?
+  const acts = yield* STAKE_ACTS.all(
+    `WHERE block_number <= ?
      ORDER BY block_number, position LIMIT ?`,
     upTo,
     limit,
@@ -200,19 +174,17 @@ export function* sumActs(upTo: number, limit: number): Phase<void> {
 export type MissedBlocks = { next: number; last: number };
 
 /** Blocks that were skipped and must still be read. */
-export function* missedBlocks(): Phase<MissedBlocks | undefined> {
-  return yield* one<MissedBlocks>(
+export const missedBlocks = () =>
+  one<MissedBlocks>(
     `SELECT next_missed AS next, last_missed AS last FROM act_cursor WHERE next_missed IS NOT NULL`,
   );
-}
 
-export function* setMissed(missed: MissedBlocks | null): Phase<void> {
-  yield* run(
+export const setMissed = (missed: MissedBlocks | null) =>
+  run(
     "UPDATE act_cursor SET next_missed = ?, last_missed = ?",
     missed?.next ?? null,
     missed?.last ?? null,
   );
-}
 
 /** The first block above all sums whose acts are not final: the oldest followed block, or an older act's. */
 export function* firstUncertainBlock(): Phase<number | undefined> {

@@ -1,8 +1,9 @@
 /**
- * A table, declared once: its columns give the type of its rows, the list of a SELECT, the INSERT, and the CREATE TABLE. Whoever
- * prints it for another engine has all in `fields` and `rules`.
+ * A table, declared once: its columns give the type of its rows, the SELECT, the INSERT, and the CREATE TABLE. Whoever prints it for
+ * another engine has all in `fields` and `rules`.
  */
-import type { SqlValue } from "./phase.js";
+import { assert, must } from "../domain/assert.js";
+import { all, didChange, one, type Phase, run, type SqlValue } from "./phase.js";
 
 interface ColumnRules {
   readonly isNullable?: boolean;
@@ -94,29 +95,51 @@ export interface Declared {
 }
 
 export function table<C extends Columns>(name: string, fields: C, rules: TableRules = {}) {
-  const all = Object.entries(fields);
-  const given = all.filter(([, column]) => !column.rules.isSerial);
+  type Row = RowOf<{ readonly fields: C }>;
+  const names = Object.keys(fields) as (keyof C & string)[];
   const columnsBut = (...hidden: readonly (keyof C & string)[]) =>
-    all.flatMap(([column]) => (hidden.includes(column) ? [] : [column])).join(", ");
-  const names = given.map(([column]) => column);
+    names.filter((column) => !hidden.includes(column)).join(", ");
+  const columns = columnsBut();
+  const key = rules.key ?? names.filter((column) => fields[column]?.rules.isKey).join(", ");
+  /** Of what the row says: a column of which it says nothing, not even null, gets its default, or null. */
+  const insert = (row: NewRow<C>, rest: (said: readonly string[]) => string) => {
+    const said = Object.entries<SqlValue | undefined>(row).filter(
+      (entry): entry is [string, SqlValue] => entry[1] !== undefined,
+    );
+    const given = said.map(([column]) => column);
+    for (const column of given) {
+      assert(fields[column] && !fields[column].rules.isSerial, `no INSERT gives ${name}.${column}`);
+    }
+    const marks = given.map(() => "?").join(", ");
+    const sql = `INSERT INTO ${name} (${given.join(", ")}) VALUES (${marks})${rest(given)}`;
+    return [sql, ...said.map(([, value]) => value)] as const;
+  };
   return {
-    ...{ name, fields, rules },
-    /** The column list of a SELECT that gives whole rows. */
-    columns: columnsBut(),
-    columnsBut,
+    ...{ name, fields, rules, columns, columnsBut },
     /** The columns that are not fixed. */
-    changing: all
-      .filter(([, { rules }]) => !rules.isFixed)
-      .map(([column]) => column as keyof C & string),
-    insert: `INSERT INTO ${name} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-    /** What the INSERT takes: where a row says nothing, not even null, the default of the column, or null. */
-    values: (row: NewRow<C>): SqlValue[] => {
-      const said: Readonly<Record<string, SqlValue | undefined>> = row;
-      return given.map(([column, { rules }]) => {
-        const value = said[column];
-        return value === undefined ? (rules.byDefault ?? null) : value;
-      });
+    changing: names.filter((column) => !fields[column]?.rules.isFixed),
+    /** Whole rows: `rest` is what stands behind the name of the table. */
+    all: (rest = "", ...params: SqlValue[]) =>
+      all(`SELECT ${columns} FROM ${name} ${rest}`, ...params) as Phase<Row[]>,
+    one: (rest = "", ...params: SqlValue[]) =>
+      one(`SELECT ${columns} FROM ${name} ${rest}`, ...params) as Phase<Row | undefined>,
+    add: (row: NewRow<C>) => run(...insert(row, () => "")),
+    /** Gives the row as it was written. */
+    *addRow(row: NewRow<C>): Phase<Row> {
+      const added = yield* one(...insert(row, () => ` RETURNING ${columns}`));
+      return must(added, "an inserted row") as Row;
     },
+    /** False when there is such a row: it stays as it is. */
+    addNew: (row: NewRow<C>) => didChange(...insert(row, () => " ON CONFLICT DO NOTHING")),
+    /** In the place of the row with its key, of which the other columns stay. */
+    put: (row: NewRow<C>) =>
+      run(
+        ...insert(row, (said) => {
+          const others = said.filter((column) => !key.split(", ").includes(column));
+          const set = others.map((column) => `${column} = excluded.${column}`).join(", ");
+          return ` ON CONFLICT (${key}) DO UPDATE SET ${set}`;
+        }),
+      ),
   };
 }
 

@@ -4,8 +4,8 @@ import { must } from "../domain/assert.js";
 import type { Sun } from "../domain/money.js";
 import { RESOURCES } from "../domain/resource.js";
 import { LIVING } from "./conditions.js";
-import { all, countChanged, one, type Phase, run } from "./phase.js";
-import type { StakeRecord } from "./stake-acts.js";
+import type { StakeRecord } from "./legs.js";
+import { all, countChanged, one, type Phase, run, value } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** `found` until the operator has it taken back; `gone`: somebody else has taken it back. */
@@ -52,13 +52,11 @@ const COLUMNS = TAKE_BACKS.columnsBut("stake_sun", "noted_at");
 const OPEN = "(state = 'found' OR state = 'waiting' OR state = 'signed')";
 const OF_RECORD = "owner = ? AND receiver = ? AND resource = ?";
 
-function* rowsWhere(condition: string, ...params: (string | number)[]): Phase<TakeBackRow[]> {
-  return yield* all<TakeBackRow>(`SELECT ${COLUMNS} FROM take_back WHERE ${condition}`, ...params);
-}
+const rowsWhere = (condition: string, ...params: (string | number)[]) =>
+  all<TakeBackRow>(`SELECT ${COLUMNS} FROM take_back WHERE ${condition}`, ...params);
 
-export function* openTakeBacks(): Phase<TakeBackRow[]> {
-  return yield* rowsWhere(`${OPEN} ORDER BY block_number, txid`);
-}
+export const openTakeBacks = (): Phase<TakeBackRow[]> =>
+  rowsWhere(`${OPEN} ORDER BY block_number, txid`);
 
 /** Those of one record of the chain, the oldest first. */
 export function* openTakeBacksOf({ owner, receiver, resource }: StakeRecord): Phase<TakeBackRow[]> {
@@ -80,12 +78,8 @@ export type NewTakeBack = Pick<
 >;
 
 /** One that is there stays as it is. */
-export function* insertTakeBack(row: NewTakeBack, at: number): Phase<void> {
-  yield* run(
-    `${TAKE_BACKS.insert} ON CONFLICT DO NOTHING`,
-    ...TAKE_BACKS.values({ ...row, stake_sun: row.left_sun, state: "found", noted_at: at }),
-  );
-}
+export const insertTakeBack = (row: NewTakeBack, at: number) =>
+  TAKE_BACKS.addNew({ ...row, stake_sun: row.left_sun, state: "found", noted_at: at });
 
 /** Somebody else has taken back so much of it. */
 export function* lessenTakeBack({ txid, left_sun }: TakeBackRow, bySun: number): Phase<void> {
@@ -99,16 +93,15 @@ export function* lessenTakeBack({ txid, left_sun }: TakeBackRow, bySun: number):
 }
 
 /** All that was found is to be taken back; returns how many. */
-export function* confirmTakeBacks(): Phase<number> {
-  return yield* countChanged("UPDATE take_back SET state = 'waiting' WHERE state = 'found'");
-}
+export const confirmTakeBacks = () =>
+  countChanged("UPDATE take_back SET state = 'waiting' WHERE state = 'found'");
 
-export function* setTakeBack(
+export const setTakeBack = (
   txid: string,
   state: TakeBackState,
   undelegation?: { readonly txid: string; readonly hex: string; readonly expiresAt: number },
-): Phase<void> {
-  yield* run(
+) =>
+  run(
     `UPDATE take_back SET state = ?, undelegate_txid = ?, undelegate_hex = ?, undelegate_expires_at = ?
      WHERE txid = ?`,
     state,
@@ -117,12 +110,10 @@ export function* setTakeBack(
     undelegation?.expiresAt ?? null,
     txid,
   );
-}
 
 /** It is solid that the desk has taken it back: its bytes stay known. */
-export function* endTakeBack(txid: string): Phase<void> {
-  yield* run("UPDATE take_back SET state = 'taken' WHERE txid = ?", txid);
-}
+export const endTakeBack = (txid: string) =>
+  run("UPDATE take_back SET state = 'taken' WHERE txid = ?", txid);
 
 export function* countTakeBacks(): Phase<Record<TakeBackState, number>> {
   const counts = { found: 0, waiting: 0, signed: 0, taken: 0, gone: 0 };
@@ -135,13 +126,15 @@ export function* countTakeBacks(): Phase<Record<TakeBackState, number>> {
 
 /** The most that legs explain of a record. */
 export function* stakeInBooks({ owner, receiver, resource }: StakeRecord): Phase<number> {
-  const row = yield* one<{ stake_sun: number }>(
-    `SELECT coalesce(sum(stake_sun), 0) AS stake_sun FROM leg
+  return must(
+    yield* value<number>(
+      `SELECT coalesce(sum(stake_sun), 0) AS stake_sun FROM leg
      WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
        AND ${LIVING} AND state <> 'planned'`,
-    ...[receiver, resource, owner],
+      ...[receiver, resource, owner],
+    ),
+    "an aggregate has one row",
   );
-  return must(row, "an aggregate has one row").stake_sun;
 }
 
 /** A leg of exactly this stake that had ended by then, and that the desk itself has not taken back. */

@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { WithdrawalStatus } from "../domain/withdrawal.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, didChange, type Phase, run, value } from "./phase.js";
 import { integer, type RowOf, table, text } from "./table.js";
 
 /** What an account that pays has sent after the backup of a restored desk, and the books do not know. */
@@ -34,20 +34,15 @@ export type UnknownPayoutRow = Pick<
 >;
 
 /** Once for each transaction. */
-export function* insertUnknownPayout(row: UnknownPayoutRow, at: number): Phase<void> {
-  yield* run(
-    `${UNKNOWN_PAYOUTS.insert} ON CONFLICT (txid) DO NOTHING`,
-    ...UNKNOWN_PAYOUTS.values({ ...row, noted_at: at }),
-  );
-}
+export const insertUnknownPayout = (row: UnknownPayoutRow, at: number) =>
+  UNKNOWN_PAYOUTS.addNew({ ...row, noted_at: at });
 
 /** The oldest first. */
-export function* openUnknownPayouts(): Phase<UnknownPayoutRow[]> {
-  return yield* all<UnknownPayoutRow>(
+export const openUnknownPayouts = () =>
+  all<UnknownPayoutRow>(
     `SELECT txid, receiver, amount_sun, block_number FROM unknown_payout
      WHERE settled_at IS NULL ORDER BY block_number, txid`,
   );
-}
 
 export type PerhapsPaidRow = {
   txid: string;
@@ -58,21 +53,19 @@ export type PerhapsPaidRow = {
 };
 
 /** The withdrawals to the same addresses, whatever became of them. Reads all withdrawals there ever were. */
-export function* perhapsPaid(): Phase<PerhapsPaidRow[]> {
-  return yield* all<PerhapsPaidRow>(
+export const perhapsPaid = () =>
+  all<PerhapsPaidRow>(
     `SELECT u.txid, w.customer_id, w.id AS withdrawal_id, w.status, w.amount_sun
      FROM withdrawal w CROSS JOIN unknown_payout u ON u.receiver = w.address AND u.settled_at IS NULL
      ORDER BY u.txid, w.id`,
   );
-}
 
 /** Sellers that were sent something. */
-export function* sellersPerhapsPaid(): Phase<{ txid: string; seller: Address }[]> {
-  return yield* all<{ txid: string; seller: Address }>(
+export const sellersPerhapsPaid = () =>
+  all<{ txid: string; seller: Address }>(
     `SELECT u.txid, s.address AS seller FROM unknown_payout u CROSS JOIN seller s ON s.address = u.receiver
      WHERE u.settled_at IS NULL`,
   );
-}
 
 /**
  * The condition that one went to an address which this customer has named for a withdrawal. One look where there is none; else their
@@ -84,28 +77,24 @@ export const heldMoneyOf = (customer: string) =>
        AND u.settled_at IS NULL WHERE w.customer_id = ${customer}) ELSE 0 END`;
 
 export function* isMoneyHeld(customerId: CustomerId): Phase<boolean> {
-  const row = yield* one<{ held: number }>(`SELECT ${heldMoneyOf("?")} AS held`, customerId);
-  return row?.held === 1;
+  return (yield* value<number>(`SELECT ${heldMoneyOf("?")} AS held`, customerId)) === 1;
 }
 
 /** It is in the books now, or somebody says that it is no payout. True when it was open. */
-export function* settleUnknownPayout(
+export const settleUnknownPayout = (
   txid: string,
   { by, reason }: { readonly by: string | null; readonly reason: string | null },
   at: number,
-): Phase<boolean> {
-  const row = yield* one(
+) =>
+  didChange(
     `UPDATE unknown_payout SET settled_at = ?, settled_by = ?, reason = ?
-     WHERE txid = ? AND settled_at IS NULL RETURNING txid`,
+     WHERE txid = ? AND settled_at IS NULL`,
     at,
     by,
     reason,
     txid,
   );
-  return row !== undefined;
-}
 
 /** Its booking was undone. */
-export function* reopenUnknownPayout(txid: string): Phase<void> {
-  yield* run("UPDATE unknown_payout SET settled_at = NULL WHERE txid = ?", txid);
-}
+export const reopenUnknownPayout = (txid: string) =>
+  run("UPDATE unknown_payout SET settled_at = NULL WHERE txid = ?", txid);

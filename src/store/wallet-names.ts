@@ -1,9 +1,8 @@
 /** The names that customers give to wallets: a few hundred each, so one index by customer and key is enough. */
 import type { Address } from "../domain/address.js";
-import { must } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { nameKey } from "../domain/wallet-name.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, count, one, type Phase, run } from "./phase.js";
 import { integer, type RowOf, serial, table, text } from "./table.js";
 
 /** The names that customers give to wallets. */
@@ -32,12 +31,11 @@ export type WalletNameRow = Omit<RowOf<typeof WALLET_NAMES>, "customer_id" | "ke
 const COLUMNS = WALLET_NAMES.columnsBut("customer_id", "key", "created_at");
 
 /** By name. */
-export function* namesOf(customerId: CustomerId): Phase<WalletNameRow[]> {
-  return yield* all<WalletNameRow>(
+export const namesOf = (customerId: CustomerId) =>
+  all<WalletNameRow>(
     `SELECT ${COLUMNS} FROM wallet_name WHERE customer_id = ? ORDER BY key`,
     customerId,
   );
-}
 
 /** Those of some wallets, the most used name of a wallet first. */
 export function* namesOfWallets(
@@ -53,30 +51,19 @@ export function* namesOfWallets(
   );
 }
 
-export function* countNames(customerId: CustomerId): Phase<number> {
-  const row = yield* one<{ count: number }>(
-    "SELECT count(*) AS count FROM wallet_name WHERE customer_id = ?",
-    customerId,
-  );
-  return must(row, "an aggregate has one row").count;
-}
+export const countNames = (customerId: CustomerId) =>
+  count("wallet_name WHERE customer_id = ?", customerId);
 
-export function* findName(customerId: CustomerId, name: string): Phase<WalletNameRow | undefined> {
-  return yield* one<WalletNameRow>(
+export const findName = (customerId: CustomerId, name: string) =>
+  one<WalletNameRow>(
     `SELECT ${COLUMNS} FROM wallet_name WHERE customer_id = ? AND key = ?`,
     customerId,
     nameKey(name),
   );
-}
 
 /** Spelt as it is given now; a name that gets another wallet loses its count of uses and its age. */
-export function* putName(
-  customerId: CustomerId,
-  name: string,
-  address: Address,
-  at: number,
-): Phase<void> {
-  yield* run(
+export const putName = (customerId: CustomerId, name: string, address: Address, at: number) =>
+  run(
     `INSERT INTO wallet_name (customer_id, key, name, address, created_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (customer_id, key) DO UPDATE SET name = excluded.name, address = excluded.address,
        created_at = iif(address = excluded.address, created_at, excluded.created_at),
@@ -88,11 +75,8 @@ export function* putName(
     address,
     at,
   );
-}
 
-export function* deleteName(id: number): Phase<void> {
-  yield* run("DELETE FROM wallet_name WHERE id = ?", id);
-}
+export const deleteName = (id: number) => run("DELETE FROM wallet_name WHERE id = ?", id);
 
 /** Counts an order for each of the wallets that has a name. */
 export function* countUse(

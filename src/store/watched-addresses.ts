@@ -1,7 +1,7 @@
 /** How far the addresses of each key are given out, and those that a restored desk watches because they may have been. */
 import type { Address } from "../domain/address.js";
 import type { Doubt, IncomingMoney } from "../domain/deposit.js";
-import { all, countChanged, one, type Phase, run } from "./phase.js";
+import { all, countChanged, exists, one, type Phase, run } from "./phase.js";
 import { integer, oneOf, type RowOf, table, text } from "./table.js";
 
 /** How far the addresses of a key are given out; by its first one, which is the same however the key is written. */
@@ -15,23 +15,14 @@ export const NEXT_INDEXES = table("next_deposit_index", {
 export type NextIndexRow = Omit<RowOf<typeof NEXT_INDEXES>, "first_address">;
 
 /** Undefined before its first address. */
-export function* findNextIndex(first: Address): Phase<NextIndexRow | undefined> {
-  return yield* one<NextIndexRow>(
+export const findNextIndex = (first: Address) =>
+  one<NextIndexRow>(
     `SELECT ${NEXT_INDEXES.columnsBut("first_address")} FROM next_deposit_index WHERE first_address = ?`,
     first,
   );
-}
 
-export function* saveNextIndex(first: Address, row: NextIndexRow): Phase<void> {
-  yield* run(
-    `INSERT INTO next_deposit_index (first_address, next_index, restored_at) VALUES (?, ?, ?)
-     ON CONFLICT (first_address) DO UPDATE SET next_index = excluded.next_index,
-       restored_at = excluded.restored_at`,
-    first,
-    row.next_index,
-    row.restored_at,
-  );
-}
+export const saveNextIndex = (first: Address, row: NextIndexRow) =>
+  NEXT_INDEXES.put({ first_address: first, ...row });
 
 /** Addresses that may have been given out after a backup that was restored: nobody knows to whom. */
 export const WATCHED_ADDRESSES = table(
@@ -50,22 +41,17 @@ export const WATCHED_ADDRESSES = table(
 export type WatchedRow = RowOf<typeof WATCHED_ADDRESSES>;
 
 /** Those that are customers' already are left out. */
-export function* insertWatched(rows: readonly WatchedRow[]): Phase<number> {
-  return yield* countChanged(
+export const insertWatched = (rows: readonly WatchedRow[]) =>
+  countChanged(
     `INSERT INTO watched_address (address, key_hash, key_index, created_at)
      SELECT value ->> 'address', value ->> 'key_hash', value ->> 'key_index', value ->> 'created_at' FROM json_each(?)
      WHERE NOT EXISTS (SELECT 1 FROM deposit_address d WHERE d.address = value ->> 'address')
      ON CONFLICT DO NOTHING`,
     JSON.stringify(rows),
   );
-}
 
-export function* findWatched(address: Address): Phase<WatchedRow | undefined> {
-  return yield* one<WatchedRow>(
-    `SELECT ${WATCHED_ADDRESSES.columns} FROM watched_address WHERE address = ?`,
-    address,
-  );
-}
+export const findWatched = (address: Address) =>
+  WATCHED_ADDRESSES.one("WHERE address = ?", address);
 
 /** What came to one of them, as `deposit` has it: it goes there once the operator has said whose address it is. */
 export const UNCLAIMED_DEPOSITS = table(
@@ -100,31 +86,22 @@ CREATE INDEX unclaimed_deposit_at ON unclaimed_deposit (address);`,
 export type UnclaimedRow = RowOf<typeof UNCLAIMED_DEPOSITS>;
 
 /** Returns false when it is known already. */
-export function* insertUnclaimed(row: UnclaimedRow): Phase<boolean> {
-  const inserted = yield* countChanged(
-    `${UNCLAIMED_DEPOSITS.insert} ON CONFLICT DO NOTHING`,
-    ...UNCLAIMED_DEPOSITS.values(row),
-  );
-  return inserted === 1;
-}
+export const insertUnclaimed = (row: UnclaimedRow) => UNCLAIMED_DEPOSITS.addNew(row);
 
 /** The oldest first. */
-export function* listUnclaimed(limit: number): Phase<(UnclaimedRow & { key_index: number })[]> {
-  return yield* all<UnclaimedRow & { key_index: number }>(
+export const listUnclaimed = (limit: number) =>
+  all<UnclaimedRow & { key_index: number }>(
     `SELECT u.*, w.key_index FROM unclaimed_deposit u JOIN watched_address w ON w.address = u.address
      ORDER BY u.block_number, u.id LIMIT ?`,
     limit,
   );
-}
 
-export function* isAnyUnclaimed(): Phase<boolean> {
-  return (yield* one("SELECT 1 FROM unclaimed_deposit LIMIT 1")) !== undefined;
-}
+export const isAnyUnclaimed = () => exists("unclaimed_deposit");
 
 /** Stops watching an address that has become somebody's. Returns what arrived there, oldest first. */
 export function* takeWatched(address: Address): Phase<UnclaimedRow[]> {
-  const came = yield* all<UnclaimedRow>(
-    `SELECT ${UNCLAIMED_DEPOSITS.columns} FROM unclaimed_deposit WHERE address = ? ORDER BY block_number, id`,
+  const came = yield* UNCLAIMED_DEPOSITS.all(
+    "WHERE address = ? ORDER BY block_number, id",
     address,
   );
   if (came.length > 0) yield* run("DELETE FROM unclaimed_deposit WHERE address = ?", address);

@@ -5,12 +5,13 @@ import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import {
   assertWithdrawalTransition,
+  UNSIGNED_STATUSES,
   WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
 } from "../domain/withdrawal.js";
 import { keyIsFinal } from "./conditions.js";
 import { BY_ID, byId, type ListedById, type TallyRow, tally } from "./lists.js";
-import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { all, count, exists, one, type Phase, run, type SqlValue, value } from "./phase.js";
 import { flag, integer, oneOf, type RowOf, sets, table, text } from "./table.js";
 import { heldMoneyOf } from "./unknown-payouts.js";
 
@@ -42,7 +43,7 @@ export const WITHDRAWALS = table(
     channel: oneOf(["http", "telegram"]).fixed,
     status: oneOf(WITHDRAWAL_STATUSES),
     /** The first answer, given again to its idempotency key, which is forgotten after some days. */
-    first_status: oneOf(WITHDRAWAL_STATUSES).fixed,
+    first_status: oneOf(UNSIGNED_STATUSES).fixed,
     idempotency_key: text().orNull.check("length(idempotency_key) BETWEEN 1 AND 255"),
     /** From when it may be signed: later for an address that is new to the customer. Wall time. */
     due_at: integer().fixed,
@@ -108,21 +109,15 @@ export type NewWithdrawal = Pick<
   | "fee_sun"
   | "channel"
   | "new_address"
-  | "status"
   | "due_at"
   | "created_at"
-> & { readonly idempotency_key?: string };
+> & { readonly status: WithdrawalRow["first_status"]; readonly idempotency_key?: string };
 
-export function* insertWithdrawal(row: NewWithdrawal): Phase<void> {
-  yield* run(WITHDRAWALS.insert, ...WITHDRAWALS.values({ ...row, first_status: row.status }));
-}
+export const insertWithdrawal = (row: NewWithdrawal) =>
+  WITHDRAWALS.add({ ...row, first_status: row.status });
 
-function* withdrawalsWhere(condition: string, ...params: SqlValue[]): Phase<WithdrawalRow[]> {
-  return yield* all<WithdrawalRow>(
-    `SELECT ${COLUMNS} FROM withdrawal WHERE ${condition}`,
-    ...params,
-  );
-}
+const withdrawalsWhere = (condition: string, ...params: SqlValue[]) =>
+  all<WithdrawalRow>(`SELECT ${COLUMNS} FROM withdrawal WHERE ${condition}`, ...params);
 
 export function* findWithdrawal(id: string): Phase<WithdrawalRow | undefined> {
   return (yield* withdrawalsWhere("id = ?", id))[0];
@@ -135,25 +130,23 @@ export function* findWithdrawalOfKey(
   return (yield* withdrawalsWhere("customer_id = ? AND idempotency_key = ?", customerId, key))[0];
 }
 
-export function* forgetWithdrawalKeys(createdBefore: number): Phase<void> {
-  yield* run(
+export const forgetWithdrawalKeys = (createdBefore: number) =>
+  run(
     "UPDATE withdrawal SET idempotency_key = NULL WHERE idempotency_key IS NOT NULL AND created_at < ?",
     createdBefore,
   );
-}
 
 /** A customer's, the newest first, older than `before`. */
-export function* withdrawalsOf(
+export const withdrawalsOf = (
   customerId: CustomerId,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
-): Phase<WithdrawalRow[]> {
-  return yield* withdrawalsWhere(
+): Phase<WithdrawalRow[]> =>
+  withdrawalsWhere(
     "customer_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
     customerId,
     before ?? "g",
     limit,
   );
-}
 
 export interface ListedWithdrawals extends ListedById {
   readonly onlyOpen: boolean;
@@ -171,13 +164,12 @@ function listed({ customerId, onlyOpen }: ListedWithdrawals): string {
 }
 
 /** Those that are not over, or all; the oldest first. */
-export function* listWithdrawals(page: ListedWithdrawals): Phase<WithdrawalRow[]> {
-  return yield* all<WithdrawalRow>(
+export const listWithdrawals = (page: ListedWithdrawals) =>
+  all<WithdrawalRow>(
     `SELECT ${COLUMNS} FROM ${listed(page)} AND ${BY_ID}`,
     page.customerId ?? null,
     ...byId(page),
   );
-}
 
 export function tallyWithdrawals(
   page: ListedWithdrawals,
@@ -191,35 +183,29 @@ export function tallyWithdrawals(
 }
 
 /** How many of a customer's are not over. */
-export function* countOpenWithdrawals(customerId: CustomerId): Phase<number> {
-  const row = yield* one<{ count: number }>(
-    `SELECT count(*) AS count FROM withdrawal WHERE customer_id = ? AND ${OPEN_WITHDRAWAL}`,
-    customerId,
-  );
-  return row?.count ?? 0;
-}
+export const countOpenWithdrawals = (customerId: CustomerId) =>
+  count(`withdrawal WHERE customer_id = ? AND ${OPEN_WITHDRAWAL}`, customerId);
 
 /** Those that can be paid now, and of nobody whose money is held; who is due longest comes first. */
-export function* dueWithdrawals(at: number, limit: number): Phase<WithdrawalRow[]> {
-  return yield* withdrawalsWhere(
+export const dueWithdrawals = (at: number, limit: number): Phase<WithdrawalRow[]> =>
+  withdrawalsWhere(
     `${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at <= ? AND NOT ${PAID_LATE} AND NOT ${heldMoneyOf("withdrawal.customer_id")} ORDER BY due_at, id LIMIT ?`,
     at,
     limit,
   );
-}
 
 /** Open withdrawals that are not signed: their money is held. */
-export function* unsignedWithdrawals(): Phase<WithdrawalRow[]> {
-  return yield* withdrawalsWhere(`${OPEN_WITHDRAWAL} AND status <> 'signed' ORDER BY id`);
-}
+export const unsignedWithdrawals = (): Phase<WithdrawalRow[]> =>
+  withdrawalsWhere(`${OPEN_WITHDRAWAL} AND status <> 'signed' ORDER BY id`);
 
 /** When the next one is due that waits for its time. */
 export function* nextWithdrawalDueAt(after: number): Phase<number | undefined> {
-  const row = yield* one<{ due_at: number | null }>(
-    `SELECT min(due_at) AS due_at FROM withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at > ?`,
-    after,
+  return (
+    (yield* value<number | null>(
+      `SELECT min(due_at) AS due_at FROM withdrawal WHERE ${OPEN_WITHDRAWAL} AND status = 'waiting' AND due_at > ?`,
+      after,
+    )) ?? undefined
   );
-  return row?.due_at ?? undefined;
 }
 
 /**
@@ -242,14 +228,12 @@ export function* takenSince(
 }
 
 /** Whether a withdrawal of the customer to the address was paid. A name in the book does not count: any key may write there. */
-export function* isKnownAddress(customerId: CustomerId, address: Address): Phase<boolean> {
-  const row = yield* one<{ found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM withdrawal WHERE customer_id = ? AND address = ? AND status = 'paid') AS found",
+export const isKnownAddress = (customerId: CustomerId, address: Address) =>
+  exists(
+    "withdrawal WHERE customer_id = ? AND address = ? AND status = 'paid'",
     customerId,
     address,
   );
-  return row?.found === 1;
-}
 
 type WithdrawalChange = Partial<Pick<WithdrawalRow, "decided_by" | "reason" | "finished_at">>;
 

@@ -4,7 +4,7 @@ import { type Chain, ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { sumSun } from "../domain/money.js";
 import type { OwnerSnapshot } from "../domain/stake.js";
-import { type Engine, momentOf } from "../engine/context.js";
+import { type Engine, momentOf, settleAll, throwFirst } from "../engine/context.js";
 import { networkRead } from "../engine/legs/compensate.js";
 import {
   type Owner,
@@ -17,7 +17,6 @@ import {
 import { repairAfterForks } from "../engine/legs/repair-after-forks.js";
 import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
 import { refreshMarket } from "../engine/prices/utilisation.js";
-import { settleAll, throwFirst } from "../engine/settle-all.js";
 import { ownersWithIncludedReservations } from "../store/leg-lists.js";
 import { oneHost, type WorkerContext } from "./context.js";
 import { allOrThrow, Loop } from "./loop.js";

@@ -19,6 +19,7 @@ import {
   applyBlock,
   applySolid,
   dropFork,
+  passBlock,
   SOLIDIFIED_AT_ONCE,
   startAt,
   startInFork,
@@ -29,7 +30,6 @@ import {
   readFollowedBlocks,
   readLegs,
 } from "../engine/legs/open-work.js";
-import { passBlock } from "../engine/legs/pass-block.js";
 import { waitsForSolid } from "../store/chain-blocks.js";
 import { legsIncludedUpTo } from "../store/leg-lists.js";
 import { askOneHost, BLOCKS_A_CALL, oneHost, type WorkerContext } from "./context.js";

@@ -5,8 +5,8 @@
 import { aroundBlock } from "../chain/blocks.js";
 import { BlockNotGiven, type Chain, type ChainBlock, type MissingBlock } from "../chain/port.js";
 import type { Engine } from "../engine/context.js";
+import { readPassedToAsk } from "../engine/legs/follow-chain.js";
 import { readFollowed } from "../engine/legs/open-work.js";
-import { readPassedToAsk } from "../engine/legs/pass-block.js";
 import type { WorkerContext } from "./context.js";
 
 /** How long a block must be missing everywhere. */

@@ -1,8 +1,8 @@
 /** A loop that does one round at a time: by the clock, when woken, and with growing pauses while its work fails. */
 import type { Logger } from "pino";
 import { isMistake } from "../domain/assert.js";
+import { settleAll, throwFirst } from "../engine/context.js";
 import { noteMistake } from "../engine/incidents.js";
-import { settleAll, throwFirst } from "../engine/settle-all.js";
 import type { WorkerContext } from "./context.js";
 
 const LONGEST_PAUSE_MS = 10_000;

@@ -7,7 +7,7 @@ import {
   sweepBook,
 } from "../engine/book/match-book.js";
 import { startDueBookings } from "../engine/chat/bookings.js";
-import { throwFirst } from "../engine/settle-all.js";
+import { throwFirst } from "../engine/context.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 

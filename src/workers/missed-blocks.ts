@@ -4,14 +4,14 @@
  * that stake are read instead.
  */
 import type { BlockRef, Chain } from "../chain/port.js";
-import { missedRead } from "../engine/legs/private-stake.js";
 import {
+  missedRead,
   passMissed,
   readRecordsToRead,
   recordRead,
   recordsRead,
-  type SellersRecord,
-} from "../engine/legs/stake-records.js";
+} from "../engine/legs/private-stake.js";
+import type { StakeRecord } from "../store/legs.js";
 import { missedBlocks } from "../store/stake-acts.js";
 import { BLOCKS_A_CALL, oneHost, type WorkerContext } from "./context.js";
 import { GivenBlocks } from "./given-blocks.js";
@@ -96,7 +96,7 @@ class StakeRecords {
   }
 
   /** False where it is not known at which solid block it was read: it is read again. */
-  async #readOne(host: Chain, record: SellersRecord, last: number): Promise<boolean> {
+  async #readOne(host: Chain, record: StakeRecord, last: number): Promise<boolean> {
     const { owner, receiver, resource } = record;
     const { database } = this.#context.engine;
     const solid = await host.solidHead();
@@ -115,7 +115,7 @@ class StakeRecords {
   }
 
   /** Every host in step must tell the same. */
-  async #readNewest(host: Chain, record: SellersRecord): Promise<void> {
+  async #readNewest(host: Chain, record: StakeRecord): Promise<void> {
     const { owner, receiver, resource } = record;
     const key = keyOf(record);
     const { number, id, timestampMs } = await host.head();
@@ -133,4 +133,4 @@ class StakeRecords {
   }
 }
 
-const keyOf = ({ owner, receiver, resource }: SellersRecord) => `${owner} ${receiver} ${resource}`;
+const keyOf = ({ owner, receiver, resource }: StakeRecord) => `${owner} ${receiver} ${resource}`;

@@ -8,7 +8,7 @@ import { dangers, delegatePermission } from "../domain/permission.js";
 import type { Engine } from "../engine/context.js";
 import { type Owner, saveOwnerCheck } from "../engine/legs/open-work.js";
 import { warningsOf } from "../engine/sellers/register-seller.js";
-import { saveSellerCheck } from "../engine/sellers/seller-work.js";
+import { saveSellerCheck } from "../engine/sellers/sellers.js";
 import { oneHost, type WorkerContext } from "./context.js";
 
 /** Bytes of a delegation and its undelegation. */

@@ -11,7 +11,7 @@ import {
   readOpenPayouts,
 } from "../engine/payouts/payout-lists.js";
 import { payoutBackToSent, payoutFinal, payoutNotLate } from "../engine/payouts/payouts.js";
-import { isPassedByAny } from "../store/passed-blocks.js";
+import { isPassedByAny } from "../store/not-read.js";
 import { BLOCKS_A_CALL, DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
 import { PASSED_AFTER_MS } from "./given-blocks.js";
 import { isUnknownForGood, solidOutcome, witnessesOf } from "./proofs.js";

@@ -2,7 +2,8 @@
 
 import type { Chain } from "../chain/port.js";
 import { must } from "../domain/assert.js";
-import type { RejectionReason } from "../domain/broadcast.js";
+import type { RejectionReason } from "../domain/death.js";
+import { settleAll, throwFirst } from "../engine/context.js";
 import {
   type OpenLeg,
   readCursor,
@@ -10,6 +11,7 @@ import {
   readLegs,
   readOwner,
 } from "../engine/legs/open-work.js";
+import { readIsBlind } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
   lockExtended,
@@ -20,8 +22,6 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../engine/legs/reclaim-leg.js";
-import { readIsBlind } from "../engine/legs/stake-records.js";
-import { settleAll, throwFirst } from "../engine/settle-all.js";
 import { legsEndedBefore } from "../store/leg-lists.js";
 import { oneHost, type WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-reader.js";

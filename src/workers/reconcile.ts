@@ -11,14 +11,12 @@ import {
   type Comparison,
   type Difference,
   differencesOf,
-  type SeenRecord,
-  tellDifferences,
-} from "../engine/operating/reconcile.js";
-import {
   type PoolDelegation,
   readUnknownDelegations,
+  type SeenRecord,
   secondDeskSeen,
-} from "../engine/operating/second-desk.js";
+  tellDifferences,
+} from "../engine/operating/reconcile.js";
 import { expectedRecords } from "../store/leg-lists.js";
 import { oneHost, type WorkerContext } from "./context.js";
 import { inGroups, Loop } from "./loop.js";

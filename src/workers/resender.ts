@@ -7,7 +7,7 @@
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import type { RejectionReason } from "../domain/broadcast.js";
+import type { RejectionReason } from "../domain/death.js";
 import type { Payout } from "../domain/payout.js";
 import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";

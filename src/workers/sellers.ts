@@ -5,7 +5,7 @@
 import { ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { readOwner } from "../engine/legs/open-work.js";
-import { offeringAfter, saveSellerSnapshot } from "../engine/sellers/seller-work.js";
+import { offeringAfter, saveSellerSnapshot } from "../engine/sellers/sellers.js";
 import { sellersWithIncludedReservations } from "../store/leg-lists.js";
 import { readStake, touchedPaceMs } from "./capacity.js";
 import { oneHost, type WorkerContext } from "./context.js";

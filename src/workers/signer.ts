@@ -10,7 +10,7 @@ import { assert, must } from "../domain/assert.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
 import { commitAndTell } from "../engine/close-order.js";
-import { momentOf } from "../engine/context.js";
+import { momentOf, settleAll, throwFirst } from "../engine/context.js";
 import {
   type OpenLeg,
   type Owner,
@@ -27,7 +27,6 @@ import {
   readyToSign,
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
-import { settleAll, throwFirst } from "../engine/settle-all.js";
 import { ownersWithPlannedLegs, plannedLegs } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
 import { allOrThrow } from "./loop.js";

@@ -5,13 +5,17 @@ import {
   ChainUnavailable,
   type Inclusion,
 } from "../chain/port.js";
-import { momentOf } from "../engine/context.js";
+import { momentOf, settleAll, throwFirst } from "../engine/context.js";
 import { transactionUnclear } from "../engine/incidents.js";
-import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
+import {
+  backToSent,
+  legNotLate,
+  passedAsked,
+  readPassedToAsk,
+  settleFound,
+} from "../engine/legs/follow-chain.js";
 import { readCursor, readFollowed, readUnsettled } from "../engine/legs/open-work.js";
-import { passedAsked, readPassedToAsk } from "../engine/legs/pass-block.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/payouts/payouts.js";
-import { settleAll, throwFirst } from "../engine/settle-all.js";
 import { doubt, nameOfHost, oneHost, type WorkerContext } from "./context.js";
 
 /** Few enough for the blocks to go on meanwhile. */

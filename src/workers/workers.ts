@@ -9,7 +9,7 @@ import type { Comparison } from "../engine/operating/reconcile.js";
 import type { TakeBackList } from "../engine/operating/take-back.js";
 import type { PayoutRun } from "../engine/payouts/payout-lists.js";
 import { readPayoutReading } from "../engine/payouts/unknown-payouts.js";
-import { watchPrices } from "../engine/prices/price-watch.js";
+import { watchPrices } from "../engine/prices/utilisation.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
 import type { WorkerContext, WorkerOptions } from "./context.js";

@@ -9,8 +9,11 @@ import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import type { OwnerPermission } from "../../src/control/desk-control.js";
 import type { Address } from "../../src/domain/address.js";
-import { delegatePermission } from "../../src/domain/permission.js";
-import { DELEGATE_ONLY, MAX_ACTIVE_PERMISSIONS } from "../../src/domain/permission-update.js";
+import {
+  DELEGATE_ONLY,
+  delegatePermission,
+  MAX_ACTIVE_PERMISSIONS,
+} from "../../src/domain/permission.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import type { Workers } from "../../src/workers/workers.js";
 import { postJson } from "../support/http.js";

@@ -1,7 +1,7 @@
 /** `desk payout …`: what is listed with and without a desk, and what stands in the way of a run. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { RejectionReason } from "../../src/domain/broadcast.js";
+import type { RejectionReason } from "../../src/domain/death.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";

@@ -1,14 +1,15 @@
 /** The change of permissions by which an account lets the desk's key delegate. */
 import { describe, expect, it } from "vitest";
-import { dangers, delegatePermission } from "../../src/domain/permission.js";
 import {
   type AccountPermissions,
   DELEGATE_ONLY,
+  dangers,
+  delegatePermission,
   MAX_ACTIVE_PERMISSIONS,
   type NamedPermission,
   permitDelegating,
   signaturesNeeded,
-} from "../../src/domain/permission-update.js";
+} from "../../src/domain/permission.js";
 import { addressOf } from "../support/addresses.js";
 
 const OWNER = addressOf(1);

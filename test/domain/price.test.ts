@@ -8,12 +8,12 @@ import {
   durationSeconds,
   durationTitle,
 } from "../../src/domain/duration.js";
+import { MAX_RECEIVERS } from "../../src/domain/fields.js";
 import { lockPeriodBlocks } from "../../src/domain/lock.js";
 import { sun } from "../../src/domain/money.js";
 import { MAX_AMOUNT } from "../../src/domain/order-request.js";
 import { costOf, costSun, sellerShareSun, unitsPaidBy } from "../../src/domain/price.js";
 import { MAX_PRICE_SUN } from "../../src/domain/rates.js";
-import { MAX_RECEIVERS } from "../../src/domain/receivers.js";
 
 const TABLE = [
   // duration, seconds, lock in blocks, billed days, cost of 65,000 units at 60 SUN in TRX, title

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { orderAnswer } from "../../src/answers/order.js";
 import { shownOrder } from "../../src/cli/commands/order.js";
 import { findCommand } from "../../src/cli/commands.js";
-import type { RejectionReason } from "../../src/domain/broadcast.js";
+import type { RejectionReason } from "../../src/domain/death.js";
 import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
 import { forgetOld } from "../../src/engine/operating/forget-old.js";

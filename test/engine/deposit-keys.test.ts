@@ -9,10 +9,11 @@ import {
   confirmDepositKey,
   depositAddressFor,
   depositKeysOf,
+  readDepositKeys,
+  retireDepositKey,
   takesDeposits,
 } from "../../src/engine/deposits/addresses.js";
 import { bookDeposits, readDepositOffer } from "../../src/engine/deposits/deposits.js";
-import { readDepositKeys, retireDepositKey } from "../../src/engine/deposits/keys.js";
 import { approveDeposit, readReview } from "../../src/engine/deposits/review.js";
 import { applyScanned } from "../../src/engine/deposits/scan.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";

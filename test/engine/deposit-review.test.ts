@@ -17,8 +17,8 @@ import {
 import { applyScanned, noteSeen, type ScannedBlock } from "../../src/engine/deposits/scan.js";
 import { passScanned } from "../../src/engine/deposits/unread-block.js";
 import { applyBlock } from "../../src/engine/legs/follow-chain.js";
+import type { PassedBlock } from "../../src/engine/not-read.js";
 import { noteCover, readOwed, releaseCover } from "../../src/engine/operating/cover.js";
-import type { PassedBlock } from "../../src/engine/passed-block.js";
 import { assertPayoutsPossible } from "../../src/engine/payouts/payouts.js";
 import { availableOf, EXTERNAL, move } from "../../src/store/ledger.js";
 import {

@@ -11,8 +11,9 @@ import {
   depositKeysOf,
   takesDeposits,
 } from "../../src/engine/deposits/addresses.js";
-import { bookDeposits, readDeposits, setUsdtRate } from "../../src/engine/deposits/deposits.js";
+import { bookDeposits, readDeposits } from "../../src/engine/deposits/deposits.js";
 import { scanFrom, scanGoesOn } from "../../src/engine/deposits/scan.js";
+import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
 import { approveWithdrawal } from "../../src/engine/withdrawals/decide.js";
 import { depositCursor, insertDepositAddress } from "../../src/store/deposits.js";

@@ -3,9 +3,13 @@
 import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { readOverlaps } from "../../src/engine/orders/overlaps.js";
-import { readBatches, readOrders } from "../../src/engine/orders/read-orders.js";
-import { findOrders, type WantedOrders } from "../../src/engine/orders/search-orders.js";
+import {
+  findOrders,
+  readBatches,
+  readOrders,
+  type WantedOrders,
+} from "../../src/engine/orders/read-orders.js";
+import { readOverlaps } from "../../src/engine/receivers/address-resource.js";
 import { readWithdrawalList } from "../../src/engine/withdrawals/read-withdrawals.js";
 import { listOrders, orderIdAt } from "../../src/store/orders.js";
 import { all, type Phase, type Row, run, type Statement } from "../../src/store/phase.js";

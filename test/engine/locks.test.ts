@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { locksRead } from "../../src/engine/legs/open-work.js";
-import { readLockedShare } from "../../src/engine/operating/locked-share.js";
+import { readLockedShare } from "../../src/engine/operating/figures.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { NETWORK, THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";

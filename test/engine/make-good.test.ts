@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { readOrder } from "../../src/engine/orders/read-orders.js";
-import { findOrders } from "../../src/engine/orders/search-orders.js";
+import { findOrders, readOrder } from "../../src/engine/orders/read-orders.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";

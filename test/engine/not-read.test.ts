@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
-import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
 import { scanAgain } from "../../src/engine/deposits/unread-block.js";
+import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { applyBlock, dropFork } from "../../src/engine/legs/follow-chain.js";
 import {
   noteBlockNotRead,

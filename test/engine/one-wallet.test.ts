@@ -5,7 +5,7 @@ import { type Duration, durationMs } from "../../src/domain/duration.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { byForm } from "../support/forms.js";
-import { LockedRecord } from "../support/locked-record.js";
+import { StakeRecord } from "../support/locked-record.js";
 import { BLOCK_MS } from "../support/paper-chain.js";
 import { auditedOnce, mine, mineAll, send, sign } from "../support/steps.js";
 
@@ -17,11 +17,11 @@ async function pass(desk: Desk, ms: number): Promise<void> {
 }
 
 /** The records of all delegations, each in the order of its blocks. */
-function recordsOf(desk: Desk): LockedRecord[] {
-  const records = new Map<string, LockedRecord>();
+function recordsOf(desk: Desk): StakeRecord[] {
+  const records = new Map<string, StakeRecord>();
   const locked = desk.legs("locked = 1 AND delegated_at IS NOT NULL");
   for (const leg of locked.sort((a, b) => at(a) - at(b) || a.id.localeCompare(b.id))) {
-    const record = records.get(leg.owner) ?? new LockedRecord();
+    const record = records.get(leg.owner) ?? new StakeRecord();
     const lock = { units: leg.units, durationMs: durationMs(leg.duration) };
     record.take({ ...lock, atMs: at(leg), parentMs: at(leg) - BLOCK_MS });
     records.set(leg.owner, record);

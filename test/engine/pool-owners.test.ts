@@ -52,7 +52,9 @@ test("one with a delegation stays, whatever became of that", async () => {
 test("nobody leaves before restored books were compared with the chain", async () => {
   const desk = await openDesk();
   await addPoolOwner(desk.engine, ADDED);
-  await desk.commit(() => writeSetting("restored", { takenAt: 1, at: 1 }, "restore", 1));
+  await desk.commit(() =>
+    writeSetting("restored", { takenAt: 1, at: 1, block: null, done: {} }, "restore", 1),
+  );
   await expect(removePoolOwner(desk.engine, ADDED)).rejects.toMatchObject({ code: "DESK_HALTED" });
   expect(await ownersOf(desk)).toContain(ADDED);
 });

@@ -8,8 +8,11 @@ import type { Address } from "../../src/domain/address.js";
 import { indexBehindUnknown, readGivenLine } from "../../src/domain/deposit-address.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
-import { completeLog } from "../../src/engine/deposits/address-log.js";
-import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
+import {
+  completeLog,
+  confirmDepositKey,
+  depositAddressFor,
+} from "../../src/engine/deposits/addresses.js";
 import { claimAddress, importAddresses } from "../../src/engine/deposits/claim.js";
 import { bookDeposits } from "../../src/engine/deposits/deposits.js";
 import { readMoneyOfCustomers, type ScannedBlock } from "../../src/engine/deposits/scan.js";

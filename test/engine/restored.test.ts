@@ -3,8 +3,12 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
-import { createCustomer, customerForKey, revokeKey } from "../../src/engine/customers/customers.js";
-import { enableDisabledKeys } from "../../src/engine/customers/disabled-keys.js";
+import {
+  createCustomer,
+  customerForKey,
+  enableDisabledKeys,
+  revokeKey,
+} from "../../src/engine/customers/customers.js";
 import { resumeDesk, resumePayouts } from "../../src/engine/operating/holds.js";
 import { booksCompared } from "../../src/engine/operating/reconcile.js";
 import { confirmRestore, readRestorePlan } from "../../src/engine/operating/restore.js";

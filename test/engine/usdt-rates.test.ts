@@ -2,14 +2,10 @@
 import { describe, expect, test } from "vitest";
 import type { IncomingMoney, ScannedMoney } from "../../src/domain/deposit.js";
 import { sun } from "../../src/domain/money.js";
-import {
-  bookDeposits,
-  confirmUsdtRate,
-  readDepositOffer,
-  setUsdtRate,
-} from "../../src/engine/deposits/deposits.js";
+import { bookDeposits, readDepositOffer } from "../../src/engine/deposits/deposits.js";
 import { approveDeposit } from "../../src/engine/deposits/review.js";
 import { applyScanned, readsUsdt } from "../../src/engine/deposits/scan.js";
+import { confirmUsdtRate, setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { foundAfter } from "../support/corruption.js";
 import {
   DEPOSITS,
@@ -168,7 +164,7 @@ describe("a rate that was neither set nor confirmed for a day", () => {
     await desk.commit(function* () {
       for (const days of [3, 5]) {
         yield {
-          sql: "INSERT INTO usdt_rate (since, rate_sun, set_by) SELECT since + ?, ?, 'x' FROM usdt_rate WHERE id = 1",
+          sql: "INSERT INTO usdt_rate (since, rate_sun, set_by, set_at) SELECT since + ?, ?, 'x', set_at FROM usdt_rate WHERE id = 1",
           params: [days * DAY_MS, days * 1_000_000],
         };
       }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { HourOfKeys } from "../../src/engine/orders/hour-of-keys.js";
+import { HourOfKeys } from "../../src/engine/orders/tell-ordered.js";
 import { insertTelegramUser, saveTellOrders } from "../../src/store/chat/telegram-users.js";
 import { all } from "../../src/store/phase.js";
 import { readNow } from "../support/read-now.js";

@@ -1,7 +1,6 @@
 /** After a restore a key of the backup is refused with what to do, until the operator enables it; a newer one works. */
 import { expect, test } from "vitest";
-import { issueKey, revokeKey } from "../../src/engine/customers/customers.js";
-import { enableDisabledKeys } from "../../src/engine/customers/disabled-keys.js";
+import { enableDisabledKeys, issueKey, revokeKey } from "../../src/engine/customers/customers.js";
 import { confirmRestore } from "../../src/engine/operating/restore.js";
 import { call, expectError } from "./client.js";
 import { startDesk } from "./desk.js";

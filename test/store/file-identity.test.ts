@@ -1,7 +1,7 @@
 /** Which file is which: a copy is another, and a birth that no file system tells is not held against anybody. */
 import { copyFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fileIdentityOf, isSameFile } from "../../src/engine/operating/own-file.js";
+import { fileIdentityOf, isSameFile } from "../../src/engine/operating/backup.js";
 import { databasePath } from "../support/files.js";
 
 test.each([

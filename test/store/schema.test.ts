@@ -152,7 +152,9 @@ describe("what says whose money is where, and where it goes,", () => {
 
   test("is not what a deposit was credited with, until it is taken back whole", async () => {
     await insertOneOfEach();
-    await write("INSERT INTO usdt_rate (id, since, rate_sun, set_by) VALUES (1, 0, 2, 'test')");
+    await write(
+      "INSERT INTO usdt_rate (id, since, rate_sun, set_by, set_at) VALUES (1, 0, 2, 'test', 0)",
+    );
     const credited =
       "UPDATE deposit SET asset = 'USDT', status = 'credited', rate_id = 1, rate_sun = 2";
     await write(`${credited}, credited_sun = 18`);

@@ -10,8 +10,8 @@ import {
   depositAddressFor,
   depositKeysOf,
 } from "../../src/engine/deposits/addresses.js";
-import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
 import { applyScanned, type ScannedBlock, scanFrom } from "../../src/engine/deposits/scan.js";
+import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { addressOf } from "./addresses.js";
 import { type Desk, openDesk } from "./desk.js";
 import { hashOf } from "./paper-chain.js";

@@ -17,6 +17,7 @@ import { type LegRow, legsWhere } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import { addOwner } from "../../src/store/owners.js";
 import type { Phase, Row } from "../../src/store/phase.js";
+import "../store/checked-rows.js";
 import { addressesOf, addressOf } from "./addresses.js";
 import { FaultyDatabase } from "./faults.js";
 import { databasePath } from "./files.js";

@@ -15,7 +15,7 @@ interface Held extends TakenLock {
   until: number;
 }
 
-export class LockedRecord {
+export class StakeRecord {
   readonly held: Held[] = [];
 
   constructor(private readonly overrunPercent = 10) {}

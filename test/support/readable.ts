@@ -2,15 +2,15 @@
 import type { Address } from "../../src/domain/address.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { readSpending } from "../../src/engine/customers/spending.js";
-import { readOverlaps } from "../../src/engine/orders/overlaps.js";
 import {
+  findOrders,
   readAnyOrder,
   readBatch,
   readBatchId,
   readOrder,
   readOrders,
 } from "../../src/engine/orders/read-orders.js";
-import { findOrders } from "../../src/engine/orders/search-orders.js";
+import { readOverlaps } from "../../src/engine/receivers/address-resource.js";
 import { readFills, readSeller } from "../../src/engine/sellers/seller-resource.js";
 import type { Desk } from "./desk.js";
 

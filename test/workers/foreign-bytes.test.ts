@@ -7,7 +7,7 @@ import { type Address, addressToHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
+import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { readNotRead } from "../../src/engine/not-read.js";
 import { depositCursor } from "../../src/store/deposits.js";
 import { availableSunOf } from "../../src/store/ledger.js";

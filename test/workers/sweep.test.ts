@@ -10,8 +10,8 @@ import {
   confirmDepositKey,
   depositAddressFor,
   depositKeysOf,
+  retireDepositKey,
 } from "../../src/engine/deposits/addresses.js";
-import { retireDepositKey } from "../../src/engine/deposits/keys.js";
 import { makeSweepPlan } from "../../src/workers/sweep/plan.js";
 import { SweepSender } from "../../src/workers/sweep/send.js";
 import { accountXpub, DEPOSITS } from "../support/deposits.js";

@@ -5,7 +5,7 @@ import { address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { confirmDepositKey, depositAddressFor } from "../../src/engine/deposits/addresses.js";
-import { setUsdtRate } from "../../src/engine/deposits/deposits.js";
+import { setUsdtRate } from "../../src/engine/deposits/usdt-rates.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { readFigures } from "../../src/engine/operating/figures.js";
 import { depositCursor } from "../../src/store/deposits.js";

@@ -108,7 +108,7 @@ const moved = defineCommand({
   about: "Confirm that the database was moved here. Never start a desk on the old file again.",
   example: "moved",
   async run({ engine }) {
-    const { fileMoved } = await import("../../engine/operating/own-file.js");
+    const { fileMoved } = await import("../../engine/operating/backup.js");
     return { wasMoved: await fileMoved(engine.database, engine.now()) };
   },
   logged: ({ wasMoved }) => ({ wasMoved }),

@@ -201,7 +201,7 @@ const enable = defineCommand({
     if (given.length !== 1) problem("key_id", "give some, or --customer, or --all");
   },
   async run({ engine }, { key_id: keyIds, customer: customerId }) {
-    const { enableDisabledKeys } = await import("../../engine/customers/disabled-keys.js");
+    const { enableDisabledKeys } = await import("../../engine/customers/customers.js");
     return { enabled: await enableDisabledKeys(engine, { keyIds, customerId }) };
   },
   logged: ({ enabled }) => ({ enabled }),

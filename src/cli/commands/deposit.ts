@@ -4,9 +4,9 @@ import { Refusal } from "../../control/refusal.js";
 import { must } from "../../domain/assert.js";
 import type { Doubt } from "../../domain/deposit.js";
 import { decimalTrx, formatInteger, toTrx } from "../../domain/money.js";
+import type { KnownKey } from "../../engine/deposits/addresses.js";
 import type { BookedThen, Imported } from "../../engine/deposits/claim.js";
 import type { Deposit } from "../../engine/deposits/deposits.js";
-import type { KnownKey } from "../../engine/deposits/keys.js";
 import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
@@ -32,7 +32,7 @@ import {
 } from "../lists.js";
 import { type Column, moment, tableOf, trx, type Width } from "../print.js";
 
-const engineKeys = () => import("../../engine/deposits/keys.js");
+const engineKeys = () => import("../../engine/deposits/addresses.js");
 const engineReview = () => import("../../engine/deposits/review.js");
 const engineDeposits = () => import("../../engine/deposits/deposits.js");
 const engineClaims = () => import("../../engine/deposits/claim.js");
@@ -107,7 +107,7 @@ const list = defineCommand({
   example: "deposit list --customer ID --from 2026-08-01",
   check: checkPeriod,
   async run({ engine }, { review, ...wanted }): Promise<ShownList> {
-    const { readDepositList } = await import("../../engine/deposits/deposit-list.js");
+    const { readDepositList } = await import("../../engine/deposits/deposits.js");
     const asked = { ...listWanted(wanted), onlyReview: review };
     const { deposits, nextCursor, totals } = await readDepositList(engine, asked);
     return {

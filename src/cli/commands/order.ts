@@ -4,7 +4,7 @@ import { deathInWords } from "../../domain/death.js";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger, toTrx } from "../../domain/money.js";
 import { type Delegation, ORDER_STATUSES, type Order } from "../../domain/order.js";
-import type { FoundOrder } from "../../engine/orders/search-orders.js";
+import type { FoundOrder } from "../../engine/orders/read-orders.js";
 import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
@@ -60,7 +60,7 @@ const list = defineCommand({
   example: "order list --receiver TADDRESS --from 2026-08-01",
   check: checkPeriod,
   async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<ListedOrders> {
-    const { findOrders } = await import("../../engine/orders/search-orders.js");
+    const { findOrders } = await import("../../engine/orders/read-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
     const filter = { ...wanted, ...period, customerId: customer, before: cursor };
     const { orders, nextCursor } = await findOrders(engine, filter);

@@ -63,7 +63,7 @@ const show = defineCommand({
   about: "Show the rates in SUN per unit. --json prints them for `rates set --file`.",
   example: "rates show",
   async run({ engine, config }): Promise<Shown> {
-    const { readUsdtRates } = await import("../../engine/deposits/deposits.js");
+    const { readUsdtRates } = await import("../../engine/deposits/usdt-rates.js");
     const [usdt] = await readUsdtRates(engine, 1);
     if (!usdt) return engine.market.rates;
     const until = usdt.since + config.usdtRateLastsMs;
@@ -160,14 +160,14 @@ const set = defineCommand({
   },
   async run({ engine }, { file, usdt, by, confirm, ...change }): Promise<SetRates> {
     const { setRates } = await import("../../engine/prices/rates.js");
-    const { assertMeant } = await import("../../engine/prices/large-moves.js");
+    const { assertMeant } = await import("../../engine/prices/rates.js");
     const rates = file ?? changed(engine.market.rates, change);
     if (!confirm) await assertMeant(engine, { rates, usdtSun: usdt });
     if (usdt === undefined) return setRates(engine, rates, by);
     const isSame = isDeepStrictEqual(rates, engine.market.rates);
     // First: what is refused of them must leave the rate of USDT as it was.
     const set = isSame ? engine.market.rates : await setRates(engine, rates, by);
-    const { setUsdtRate } = await import("../../engine/deposits/deposits.js");
+    const { setUsdtRate } = await import("../../engine/deposits/usdt-rates.js");
     await setUsdtRate(engine, usdt, by);
     return { ...set, usdt: toTrx(usdt) };
   },
@@ -240,7 +240,7 @@ const confirm = defineCommand({
   example: "rates confirm",
   prepare: (input) => ({ by: loginName(), ...input }),
   async run({ engine }, { by }) {
-    const { confirmUsdtRate } = await import("../../engine/deposits/deposits.js");
+    const { confirmUsdtRate } = await import("../../engine/deposits/usdt-rates.js");
     return { usdt: toTrx(await confirmUsdtRate(engine, by)) };
   },
   print: ({ usdt }) => `Confirmed: 1 USDT is credited as ${usdt} TRX.`,
@@ -253,7 +253,7 @@ const log = defineCommand({
   example: "rates log --limit 10",
   async run({ engine }, { limit }) {
     const { readRatesLog } = await import("../../engine/prices/rates.js");
-    const { readUsdtRates } = await import("../../engine/deposits/deposits.js");
+    const { readUsdtRates } = await import("../../engine/deposits/usdt-rates.js");
     const changes: readonly RatesChange[] = await readRatesLog(engine, limit);
     const usdt = (await readUsdtRates(engine, limit)).map(({ setAt, rateSun, by }) => ({
       at: setAt,

@@ -18,9 +18,8 @@ import {
 import { findOrder, type OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { closeOrder, sellersFreedBy } from "../close-order.js";
-import { type Engine, type Moment, momentOf } from "../context.js";
+import { type Engine, type Moment, momentOf, settleAll, throwFirst } from "../context.js";
 import { manualOptionsOf, standingOf } from "../order-of-row.js";
-import { settleAll, throwFirst } from "../settle-all.js";
 import { matchOrder } from "./match-order.js";
 
 const ORDERS_AT_ONCE = 50;

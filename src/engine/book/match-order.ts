@@ -16,11 +16,11 @@ import {
 import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
+import { ownersToSkip } from "../known-locks.js";
 import { manualOptionsOf } from "../order-of-row.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import { writeParts } from "./plan-legs.js";
-import { ownersToSkip } from "./refusals.js";
 
 export interface MatchOptions {
   /** Owners that have just failed to deliver it. */

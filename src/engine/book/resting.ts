@@ -11,12 +11,11 @@ import type { OrderRow } from "../../store/orders.js";
 import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { knownLocks } from "../known-locks.js";
+import { knownLocks, ownersToSkip } from "../known-locks.js";
 import { fastPriceAt, highestTradeSun } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
 import { lookForFill, type RestingPart, restingParts, wantOf } from "./match-order.js";
-import { ownersToSkip } from "./refusals.js";
 
 /** The most offers that are counted for an explanation. */
 const OFFERS_COUNTED = 500;

@@ -24,7 +24,7 @@ import { watchBatch } from "../../store/chat/watched-batches.js";
 import { availableOf, availableSunOf, heldOf, move } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { countUse } from "../../store/wallet-names.js";
-import { type Engine, type Moment, momentOf } from "../context.js";
+import { type Engine, type Moment, momentOf, settleAll, throwFirst } from "../context.js";
 import {
   type Created,
   type Creation,
@@ -35,7 +35,6 @@ import {
 import { floorNow } from "../prices/market.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
-import { settleAll, throwFirst } from "../settle-all.js";
 import { tellReturned } from "./notifications.js";
 
 /** Holds the money for what a draft asks for, until the old rental ends (chain time). Throws INSUFFICIENT_BALANCE. */

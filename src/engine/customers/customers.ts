@@ -15,10 +15,13 @@ import { enqueue } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
   customerOfKey,
+  enableKeys,
   findCustomer,
+  findKey,
   insertApiKey,
   insertCustomer,
   isAnyCustomer,
+  isDisabledKey,
   keyMayWithdraw,
   listApiKeys,
   listCustomers,
@@ -315,4 +318,41 @@ function debitTransfer(
   const from = availableOf(customerId);
   const transfer = { id, from, to: EXTERNAL, amountSun, kind: "correction", reason, at } as const;
   return wasWithdrawn ? { ...transfer, sparesGifts: true } : transfer;
+}
+
+export async function isKeyDisabled({ database }: Engine, key: unknown): Promise<boolean> {
+  if (typeof key !== "string" || !isWellFormedApiKey(key)) return false;
+  const hash = hashApiKey(key);
+  return database.read(() => isDisabledKey(hash));
+}
+
+/** Some, a customer's, or without either all; how many were disabled. Throws for one that is unknown or revoked, and enables none. */
+export async function enableDisabledKeys(
+  { database }: Engine,
+  {
+    keyIds,
+    customerId,
+  }: { readonly keyIds: readonly string[]; readonly customerId?: CustomerId | undefined },
+): Promise<number> {
+  return database.commit(function* (): Phase<number> {
+    if (customerId !== undefined) yield* assertCustomer(customerId);
+    if (keyIds.length === 0) return yield* enableKeys({ customerId });
+    let enabled = 0;
+    for (const id of keyIds) {
+      yield* assertNotRevoked(id);
+      enabled += yield* enableKeys({ id });
+    }
+    return enabled;
+  });
+}
+
+function* assertNotRevoked(id: string): Phase<void> {
+  const key = yield* findKey(id);
+  if (!key) {
+    const message = `There is no key with the id ${id}. \`desk key list\` shows them.`;
+    throw new DeskError("NOT_FOUND", message);
+  }
+  if (key.revoked_at === null) return;
+  const message = `${id} is revoked and stays so; issue another with \`desk key issue\``;
+  throw validationFailed([{ path: "KEY_ID", message }]);
 }

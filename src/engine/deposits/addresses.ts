@@ -1,8 +1,11 @@
 /**
  * The addresses at which customers pay in. They are derived from an extended public key, which the operator confirms before the first
- * is given out: money sent to addresses of a wrong key is lost.
+ * is given out: money sent to addresses of a wrong key is lost. What comes to those of a key that is retired, because it is lost, waits
+ * for the operator. The log of addresses is a file that outlives the database: an address that is not in it is shown to nobody, so that
+ * it can be said after a restore whose it is.
  */
 import { createHash } from "node:crypto";
+import { reasonOf } from "#shared/reason.js";
 import type { Address } from "../../domain/address.js";
 import { must } from "../../domain/assert.js";
 import type { DepositKeys } from "../../domain/deposit.js";
@@ -10,20 +13,31 @@ import { depositKey, FIRST_GIVEN_INDEX, type GivenAddress } from "../../domain/d
 import { firstAddressPlace } from "../../domain/deposit-key.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
+import { enqueue } from "../../store/chat/outbox.js";
 import { findCustomer } from "../../store/customers.js";
-import { isAtRetiredKey, isKeyRetired, keepDepositKey } from "../../store/deposit-keys.js";
+import {
+  type DepositKeyRow,
+  isAtRetiredKey,
+  isKeyRetired,
+  keepDepositKey,
+  leaveCoverToOperator,
+  listDepositKeys,
+  retireKey,
+  sampleOfEachKey,
+  usersWithKey,
+} from "../../store/deposit-keys.js";
 import {
   type DepositAddressRow,
   depositAddressesAmong,
   depositAddressesOf,
   insertDepositAddress,
+  listGivenAddresses,
 } from "../../store/deposits.js";
+import { beginIncident, endIncident, openIncidentOf } from "../../store/incidents.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import { findNextIndex, saveNextIndex } from "../../store/watched-addresses.js";
 import type { Engine } from "../context.js";
-import { keepInLog } from "./address-log.js";
-import { writingsOf } from "./keys.js";
 import { scanFrom } from "./scan.js";
 
 /** `xpub` is valid: settings are checked when they are read. */
@@ -131,7 +145,7 @@ function* giveAddress(keys: DepositKeys, customerId: CustomerId, at: number): Ph
   return yield* givenOf(row);
 }
 
-/** The next index of the key that nobody has. */
+/** The next of the key that nobody has: a log of addresses may have told of some further on. */
 function* nextAddress(keys: DepositKeys): Phase<{ index: number; address: Address }> {
   const known = yield* findNextIndex(keys.first);
   let index = known?.next_index ?? FIRST_GIVEN_INDEX;
@@ -156,3 +170,123 @@ function noDeposits(): DeskError {
     "This desk has no deposit addresses. Ask its operator how to pay in.",
   );
 }
+
+export interface KnownKey {
+  /** The beginning of the SHA-256 of the extended public key. */
+  readonly keyHash: string;
+  /** Of the key of DEPOSIT_XPUB. */
+  readonly isInUse: boolean;
+  readonly account: number | null;
+  readonly addresses: number;
+  readonly since: number | null;
+  readonly retiredAt: number | null;
+  readonly retiredBy: string | null;
+}
+
+/** All that addresses are known of, and the one in use. */
+export async function readDepositKeys({ database, deposits }: Engine): Promise<KnownKey[]> {
+  const rows = await database.read(listDepositKeys);
+  const inUse = deposits?.keys;
+  const known = rows.map((row) => knownKey(row, inUse));
+  if (!inUse || known.some(({ isInUse }) => isInUse)) return known;
+  const nothing = { addresses: 0, since: null, retiredAt: null, retiredBy: null };
+  const { hash: keyHash, account = null } = inUse;
+  return [...known, { keyHash, isInUse: true, account, ...nothing }];
+}
+
+function knownKey(row: DepositKeyRow, inUse: DepositKeys | undefined): KnownKey {
+  const { key_hash: keyHash, account, addresses, since } = row;
+  const { retired_at: retiredAt, retired_by: retiredBy } = row;
+  const isInUse = keyHash === inUse?.hash;
+  return { keyHash, isInUse, account, addresses, since, retiredAt, retiredBy };
+}
+
+/** The hashes of a key, which can be written as an account's and as its receiving side's: its addresses are the same. */
+function* writingsOf(keys: DepositKeys): Phase<Set<string>> {
+  const others = (yield* sampleOfEachKey())
+    .filter(({ key_index, address }) => keys.addressAt(key_index) === address)
+    .map(({ key_hash }) => key_hash);
+  return new Set([keys.hash, ...others]);
+}
+
+/** A customer must not pay in at this address any more, in the outbox. */
+export interface AddressRetiredEvent {
+  readonly event: "addressRetired";
+  readonly address: Address;
+}
+
+/**
+ * From now on what comes to addresses of this key is credited by name only, cover does not count it, and customers who have a chat are
+ * told. For good. Throws NOT_FOUND for a key that is not known, NOT_CANCELABLE for the one in use.
+ */
+export async function retireDepositKey(
+  engine: Engine,
+  keyHash: string,
+  by: string,
+): Promise<KnownKey> {
+  const at = engine.now();
+  const { deposits } = engine;
+  const row = await engine.database.commit(function* (): Phase<DepositKeyRow> {
+    const row = (yield* listDepositKeys()).find((one) => one.key_hash === keyHash);
+    if (deposits && (yield* writingsOf(deposits.keys)).has(keyHash)) {
+      const message = `${keyHash} is the key in use: customers need another first. Set DEPOSIT_XPUB to the xpub of a new wallet and start the desk, retire this one then, and confirm the new one last.`;
+      throw new DeskError("NOT_CANCELABLE", message);
+    }
+    if (!row) {
+      const message = `There is no key ${keyHash}. \`desk deposit keys\` shows them.`;
+      throw new DeskError("NOT_FOUND", message);
+    }
+    if (!(yield* retireKey(keyHash, by, at))) return row;
+    yield* leaveCoverToOperator(keyHash);
+    for (const { user_id, address } of yield* usersWithKey(keyHash)) {
+      const event: AddressRetiredEvent = { event: "addressRetired", address };
+      yield* enqueue(`retired:${address}`, user_id, JSON.stringify(event), at);
+    }
+    return { ...row, retired_at: at, retired_by: by };
+  });
+  return knownKey(row, deposits?.keys);
+}
+
+const RETRY_SECONDS = 60;
+
+/** Returns once it is in the log, if there is one. Throws BUSY while that cannot be written: the address stays theirs. */
+export async function keepInLog(engine: Engine, given: GivenAddress): Promise<void> {
+  const problem = await writeGiven(engine, [given]);
+  if (problem === undefined) return;
+  throw new DeskError(
+    "BUSY",
+    "No deposit address is available right now. Nothing is lost; try again in a minute, or ask the desk's operator.",
+    undefined,
+    RETRY_SECONDS,
+  );
+}
+
+/** Writes what the log lacks, as at the first start with it. Returns why it cannot be written, or undefined. */
+export async function completeLog(engine: Engine): Promise<string | undefined> {
+  if (!engine.deposits?.log) return undefined;
+  return writeGiven(engine, await engine.database.read(listGivenAddresses));
+}
+
+async function writeGiven(
+  engine: Engine,
+  given: readonly GivenAddress[],
+): Promise<string | undefined> {
+  const log = engine.deposits?.log;
+  if (!log || given.every((one) => log.holds(one))) return undefined;
+  // A log that could not be written may be a new file, which lacks what was given before.
+  const wanted = await engine.database.read(function* (): Phase<readonly GivenAddress[]> {
+    return (yield* openIncidentOf("address-log")) ? yield* listGivenAddresses() : given;
+  });
+  const problem = await log
+    .append(wanted.filter((one) => !log.holds(one)))
+    .then(noProblem, reasonOf);
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    if (problem === undefined) return yield* endIncident("address-log", "it is written again.", at);
+    const text = `DEPOSIT_ADDRESS_LOG: ${log.path} cannot be written (${problem}). Until it can, no address is shown that is not in it.`;
+    yield* beginIncident("address-log", text, at);
+  });
+  return problem;
+}
+
+const noProblem = () => undefined;

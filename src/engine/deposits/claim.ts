@@ -13,12 +13,12 @@ import {
   depositAddressesAmong,
   insertDepositAddress,
 } from "../../store/deposits.js";
-import { openIncidentOf, raiseIncident, rewriteIncident } from "../../store/incidents.js";
+import { endIncident, raiseIncident } from "../../store/incidents.js";
 import { openCustomerAccounts } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import { findWatched, isAnyUnclaimed, takeWatched } from "../../store/watched-addresses.js";
 import type { Deposits, Engine } from "../context.js";
-import { completeLog } from "./address-log.js";
+import { completeLog } from "./addresses.js";
 import { bookMoney } from "./scan.js";
 
 /** What became of the money that had arrived. */
@@ -89,9 +89,8 @@ function* becomesTheirs(row: DepositAddressRow, terms: DepositTerms): Phase<Book
 }
 
 function* endUnclaimed(at: number): Phase<void> {
-  const open = yield* openIncidentOf("deposit-unclaimed");
-  if (!open || (yield* isAnyUnclaimed())) return;
-  yield* rewriteIncident(open.id, `${open.text} Over: all of it is somebody's now.`, at);
+  if (yield* isAnyUnclaimed()) return;
+  yield* endIncident("deposit-unclaimed", "all of it is somebody's now.", at);
 }
 
 /** What the log said of an address, against what the books say. */

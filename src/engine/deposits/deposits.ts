@@ -4,23 +4,31 @@ import { must } from "../../domain/assert.js";
 import { type DepositStatus, depositId, type IncomingMoney } from "../../domain/deposit.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { type Sun, sun } from "../../domain/money.js";
-import { cursorBlock } from "../../store/chain-blocks.js";
+import type { Sun } from "../../domain/money.js";
 import { retiredAddressesOf } from "../../store/deposit-keys.js";
 import {
   type DepositRow,
-  depositCursor,
   depositsOf,
   findDeposit,
   firstUsdtRate,
-  insertUsdtRate,
-  usdtRates,
+  isCreditedAddress,
+  listDeposits,
+  placeOfDeposit,
+  tallyDeposits,
 } from "../../store/deposits.js";
 import type { Engine } from "../context.js";
+import {
+  assertWanted,
+  type ListPage,
+  type ListWanted,
+  pageOf,
+  readTotals,
+  type Today,
+  todayOf,
+} from "../lists.js";
 import { depositAddressFor } from "./addresses.js";
+import { rateFor } from "./outcome.js";
 import { bookMoney, DECIDED, FOREIGN, foreignIncident, ofCustomers } from "./scan.js";
-import { rateFor } from "./usdt-rate.js";
-import { creditRated } from "./waiting-for-rate.js";
 
 /** Where and what a customer may pay in. */
 export interface DepositOffer {
@@ -214,64 +222,51 @@ function decidedOtherwise({ id, status, decided_by: by, customer_id }: DepositRo
   return new DeskError("NOT_CANCELABLE", message, { status });
 }
 
-export interface UsdtRate {
-  /** Chain time. */
-  readonly since: number;
-  /** Wall time. */
-  readonly setAt: number;
-  /** For one USDT. */
-  readonly rateSun: number;
-  readonly by: string;
+/** What waits has two facts beside it. */
+interface ListedDeposit extends Deposit {
+  /** Nothing that came to its address was ever credited. */
+  readonly isNewAddress: boolean | null;
+  /** What its customer has moved today. */
+  readonly today: Today | null;
 }
 
-/**
- * A USDT is credited with so much from the next block on, and what waits for a rate at once; all other blocks before stay with the rate
- * before.
- */
-export async function setUsdtRate(engine: Engine, rateSun: Sun, by: string): Promise<void> {
-  if (rateSun <= 0) throw validationFailed([{ path: "usdt", message: "must be more than 0 TRX" }]);
-  await rateBegins(engine, by, sun(rateSun));
+interface DepositList extends ListPage<"trx" | "usdt" | "credited_sun"> {
+  readonly deposits: readonly ListedDeposit[];
 }
 
-/** The rate that was set last is in force from now on, also where it has lapsed. Throws NOT_FOUND where none was ever set. */
-export async function confirmUsdtRate(engine: Engine, by: string): Promise<number> {
-  return rateBegins(engine, by);
-}
-
-/** `setSun`: without it the one that was set last. */
-async function rateBegins(engine: Engine, by: string, setSun?: Sun): Promise<number> {
-  const { database, chainClock, deposits } = engine;
-  const nextMs = chainClock.nextBlockMs();
+/** Of all customers or one, the oldest first by the time of the block: what waits for the operator, or all. */
+export async function readDepositList(
+  engine: Engine,
+  wanted: ListWanted & { readonly onlyReview: boolean },
+): Promise<DepositList> {
+  const { customerId, from = 0, to = Number.MAX_SAFE_INTEGER, cursor, limit, onlyReview } = wanted;
   const at = engine.now();
-  const { rateSun, reviewed } = await database.commit(function* () {
-    const rateSun = setSun ?? (yield* usdtRates(1))[0]?.rate_sun;
-    if (rateSun === undefined) {
-      const message = "No rate of USDT was ever set. `desk rates set --usdt TRX` sets one.";
-      throw new DeskError("NOT_FOUND", message);
+  const all = { customerId, onlyReview, from, to, after: placeOfDeposit(from) };
+  const { nextCursor, deposits } = await engine.database.read(function* () {
+    yield* assertWanted(wanted);
+    const part = { ...all, after: cursor ?? all.after, limit: limit + 1 };
+    const rows = yield* listDeposits(part);
+    const { page, nextCursor } = pageOf(rows, limit, (row) => placeOfDeposit(row.at, row.id));
+    const whose = page.filter(waits).map((row) => row.customer_id);
+    const moved = yield* todayOf(whose, at);
+    const deposits: ListedDeposit[] = [];
+    for (const row of page) {
+      const today = waits(row) ? moved.get(row.customer_id) : undefined;
+      const isNewAddress = today && !(yield* isCreditedAddress(row.address));
+      deposits.push({
+        ...depositOf(row),
+        isNewAddress: isNewAddress ?? null,
+        today: today ?? null,
+      });
     }
-    // The new rate begins after every block that was read, by followers and scanner alike.
-    const readMs = [yield* cursorBlock(), yield* depositCursor()].map(
-      (block) => (block?.timestamp_ms ?? -1) + 1,
-    );
-    const since = Math.max(nextMs, ...readMs);
-    yield* insertUsdtRate({ since, rate_sun: rateSun, set_by: by, set_at: at });
-    return { rateSun, reviewed: deposits ? yield* creditRated(deposits.terms, at) : 0 };
+    return { nextCursor, deposits };
   });
-  if (reviewed > 0) engine.signals.emit("review");
-  return rateSun;
+  const totals = await readTotals(engine, ["trx", "usdt", "credited_sun"], all.after, (part) =>
+    tallyDeposits({ ...all, ...part }),
+  );
+  return { deposits, nextCursor, totals };
 }
 
-/** What a rate credits that was set while the desk was stopped. */
-export async function creditRatedAtStart({ database, deposits, now }: Engine): Promise<void> {
-  if (!deposits) return;
-  const at = now();
-  await database.commit(() => creditRated(deposits.terms, at));
-}
-
-/** The newest first. */
-export async function readUsdtRates(engine: Engine, limit: number): Promise<UsdtRate[]> {
-  const rows = await engine.database.read(() => usdtRates(limit));
-  return rows.map(({ since, rate_sun: rateSun, set_by: by, set_at }) => {
-    return { since, setAt: set_at ?? since, rateSun, by };
-  });
+function waits({ status }: DepositRow): boolean {
+  return status === "review" || status === "waits_for_rate";
 }

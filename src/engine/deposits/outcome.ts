@@ -1,14 +1,22 @@
-/** Judges money that came to a customer, by the books now: credited at its rate, or what it waits for. */
-
+/**
+ * Judges money that came to a customer, by the books now: credited at its rate, or what it waits for. A USDT gets the rate in
+ * force at its block, or, where that had lapsed, the next that is set.
+ */
 import { HOUR_MS } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { type DepositTerms, type Doubt, judgeDeposit } from "../../domain/deposit.js";
 import type { Sun } from "../../domain/money.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
-import { creditedSince, type DepositRow, type UsdtRateRow } from "../../store/deposits.js";
+import {
+  creditedSince,
+  type DepositRow,
+  nextUsdtRate,
+  type UsdtRateRow,
+  usdtRateAt,
+} from "../../store/deposits.js";
+import { beginIncident } from "../../store/incidents.js";
 import { balanceSunOf, EXTERNAL } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
-import { rateFor } from "./usdt-rate.js";
 
 export interface Circumstances {
   /** Where it came. */
@@ -73,3 +81,25 @@ function* overHour(
   const hourSun = yield* creditedSince(block.timestampMs - HOUR_MS, at - HOUR_MS);
   return hourSun + creditedSun > reviewAboveSun ? "cover" : undefined;
 }
+
+interface RateFound {
+  /** Undefined where none had begun yet. */
+  readonly rate: UsdtRateRow | undefined;
+  /** It had lapsed, and no newer one follows yet. */
+  readonly hasLapsed: boolean;
+}
+
+export function* rateFor(at: number, lastsMs: number): Phase<RateFound> {
+  const rate = yield* usdtRateAt(at);
+  if (!rate || at < rate.since + lastsMs) return { rate, hasLapsed: false };
+  const next = yield* nextUsdtRate(rate.id, at);
+  return { rate: next ?? rate, hasLapsed: next === undefined };
+}
+
+/** Reported once while deposits wait. */
+export const noteRateAwaited = (at: number) =>
+  beginIncident(
+    "usdt-rate",
+    "Deposits of USDT wait, because the rate has lapsed: nobody has set or confirmed it for USDT_RATE_HOURS. `desk rates set --usdt TRX` or `desk rates confirm` credits them.",
+    at,
+  );

@@ -2,6 +2,8 @@
  * Books what solid blocks bring to customers' addresses, block by block: each deposit once, in the transaction that moves the cursor.
  * What newer blocks show is noted as seen, and forgotten with a fork.
  */
+
+import { utcMidnightMs } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import {
@@ -18,6 +20,8 @@ import type { CustomerId } from "../../domain/ids.js";
 import { sun } from "../../domain/money.js";
 import type { BlockTransaction, UnreadTransaction } from "../../domain/transaction-acts.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
+import { enqueue } from "../../store/chat/outbox.js";
+import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import {
   type DepositCursorRow,
@@ -33,22 +37,19 @@ import {
   saveDeposit,
 } from "../../store/deposits.js";
 import {
+  beginIncident,
+  endIncident,
   type IncidentRow,
-  openIncident,
   openIncidentOf,
-  rewriteIncident,
 } from "../../store/incidents.js";
-import { availableOf, EXTERNAL, move } from "../../store/ledger.js";
+import { availableOf, availableSunOf, EXTERNAL, move } from "../../store/ledger.js";
 import { settleNotReadUpTo } from "../../store/not-read.js";
 import { listOwners } from "../../store/owners.js";
 import { findPayoutByTxid } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { noteDepositsNotRead } from "../not-read.js";
-import { notePassed } from "../passed-block.js";
-import { type Circumstances, outcomeOf } from "./outcome.js";
-import { tellDeposit, tellTiny } from "./tell-deposit.js";
-import { noteRateAwaited } from "./usdt-rate.js";
+import { noteDepositsNotRead, notePassed } from "../not-read.js";
+import { type Circumstances, noteRateAwaited, outcomeOf } from "./outcome.js";
 import { noteUnclaimed } from "./watched.js";
 
 /** A solid block with all money that it brought to anybody. */
@@ -183,19 +184,16 @@ export function foreignIncident(): Phase<IncidentRow | undefined> {
 }
 
 /** Reported once while it lasts. */
-function* noteForeign(block: ScannedBlock, cursor: DepositCursorRow, at: number): Phase<void> {
-  if (yield* foreignIncident()) return;
-  yield* openIncident(
+const noteForeign = (block: ScannedBlock, cursor: DepositCursorRow, at: number) =>
+  beginIncident(
     "deposit-chain",
     `The node's solid block ${block.number} (${block.id}) is not the one that was followed there, or does not follow block ${cursor.block_number} (${cursor.block_id}), up to which deposits are booked: another network, or a node that is wrong. No deposit is credited until the node shows the chain that was read before.`,
     at,
   );
-}
 
 /** The node shows the chain again that was read before. */
 export function* scanGoesOn(at: number): Phase<void> {
-  const open = yield* foreignIncident();
-  if (open) yield* rewriteIncident(open.id, `${open.text} Over: deposits are read again.`, at);
+  yield* endIncident("deposit-chain", "deposits are read again.", at);
 }
 
 /** What came to customers' addresses, and to watched ones (null). What an account of the desk's own sends there is a deposit only if it is a payout. */
@@ -335,4 +333,40 @@ export function* noteSeen(block: SeenBlock, terms: DepositTerms, at: number): Ph
     if (!(yield* insertDeposit(row)) || isTiny({ ...one, asset: row.asset }, terms)) continue;
     yield* tellDeposit(row, at);
   }
+}
+
+/** A deposit in the outbox; the bot has the words. */
+export interface DepositEvent {
+  readonly event: "deposit";
+  readonly depositId: string;
+  readonly status: DepositRow["status"];
+  readonly asset: string;
+  /** In the smallest units, digits. */
+  readonly amount: string;
+  readonly creditedSun: number;
+  readonly availableSun: number;
+}
+
+/** Once for each status. */
+function tellDeposit(row: DepositRow, at: number): Phase<void> {
+  return tellAs(`deposit:${row.id}:${row.status}`, row, at);
+}
+
+/** Once a day, whatever else comes: anybody can send next to nothing, as often as they like. */
+function tellTiny(row: DepositRow, at: number): Phase<void> {
+  return tellAs(`deposit:tiny:${row.customer_id}:${utcMidnightMs(at)}`, row, at);
+}
+
+/** Tokens that nobody asked for are not told of: they may be sent to advertise something. */
+function* tellAs(key: string, row: DepositRow, at: number): Phase<void> {
+  const { id, status, asset, amount, credited_sun: creditedSun } = row;
+  if (asset !== "TRX" && asset !== "USDT") return;
+  const user = yield* findUserOfCustomer(row.customer_id);
+  if (!user) return;
+  const availableSun = yield* availableSunOf(row.customer_id);
+  const event: DepositEvent = {
+    ...{ event: "deposit", depositId: id, status, asset, amount },
+    ...{ creditedSun, availableSun },
+  };
+  yield* enqueue(key, user.user_id, JSON.stringify(event), at);
 }

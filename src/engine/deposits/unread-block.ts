@@ -8,12 +8,11 @@ import type { DepositTerms } from "../../domain/deposit.js";
 import { DeskError } from "../../domain/errors.js";
 import { findChainBlock } from "../../store/chain-blocks.js";
 import { depositAddressesAmong, depositCursor, moveDepositCursor } from "../../store/deposits.js";
-import { openIncident, openIncidentOf, rewriteIncident } from "../../store/incidents.js";
-import { settleReadIn } from "../../store/not-read.js";
-import { blockRead, unreadBlocks } from "../../store/passed-blocks.js";
+import { beginIncident, endIncident } from "../../store/incidents.js";
+import { blockRead, settleReadIn, unreadBlocks } from "../../store/not-read.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { notePassed, type PassedBlock } from "../passed-block.js";
+import { notePassed, type PassedBlock } from "../not-read.js";
 import {
   bookBlock,
   cursorAt,
@@ -91,12 +90,13 @@ export function* scanAgain(block: ScannedBlock, terms: DepositTerms, at: number)
 }
 
 export function* depositsLate(lagBlocks: number, reason: string, at: number): Phase<void> {
-  if (yield* openIncidentOf("deposits-late")) return;
-  const text = `Deposits are ${lagBlocks} blocks late, and have been late for ten minutes: ${reason}.`;
-  yield* openIncident("deposits-late", text, at);
+  yield* beginIncident(
+    "deposits-late",
+    `Deposits are ${lagBlocks} blocks late, and have been late for ten minutes: ${reason}.`,
+    at,
+  );
 }
 
 export function* depositsInTime(at: number): Phase<void> {
-  const open = yield* openIncidentOf("deposits-late");
-  if (open) yield* rewriteIncident(open.id, `${open.text} Over: they are read in time again.`, at);
+  yield* endIncident("deposits-late", "they are read in time again.", at);
 }

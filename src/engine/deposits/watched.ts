@@ -14,7 +14,7 @@ import {
 } from "../../domain/deposit.js";
 import { FIRST_GIVEN_INDEX, indexBehindUnknown } from "../../domain/deposit-address.js";
 import { depositAddressesAmong } from "../../store/deposits.js";
-import { openIncident, openIncidentOf } from "../../store/incidents.js";
+import { beginIncident } from "../../store/incidents.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting } from "../../store/settings.js";
 import {
@@ -93,9 +93,9 @@ export function* noteUnclaimed(
     ...{ amount: String(money.amount), block_number: block.number, at: block.timestampMs },
     ...{ noted_at: at, doubt: doubt ?? null },
   });
-  if (!isNew || (yield* openIncidentOf("deposit-unclaimed"))) return;
+  if (!isNew) return;
   const text = `Money came to ${money.to}, which may have been given out after the backup that was restored: nobody knows to whom. It is credited to nobody. \`desk deposit unclaimed\` shows all of it; \`desk deposit import FILE\` or \`desk deposit claim\` says whose it is.`;
-  yield* openIncident("deposit-unclaimed", text, at);
+  yield* beginIncident("deposit-unclaimed", text, at);
 }
 
 export interface UnclaimedDeposit {

@@ -5,11 +5,10 @@
  */
 import { assert, must } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
-import type { NetworkParameters, StakeRatios } from "../../domain/network-facts.js";
 import { shortfallStep } from "../../domain/order.js";
 import { costSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
-import { unitsOfStake } from "../../domain/stake.js";
+import { type NetworkParameters, type StakeRatios, unitsOfStake } from "../../domain/stake.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { availableOf, balanceSunOf, EXTERNAL, move, REVENUE } from "../../store/ledger.js";
 import {

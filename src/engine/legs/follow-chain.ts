@@ -1,6 +1,7 @@
 /**
  * Follows the chain block by block. What a block settles is committed together with the cursor, so a crash can neither skip
- * a block nor settle one twice.
+ * a block nor settle one twice. A block that no node can give is passed: the blocks around it tell its id. What it holds of ours is
+ * asked for by its id once the block is solid; what sellers did in it with their stake is read from the chain's records.
  */
 import { assert } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
@@ -33,7 +34,7 @@ import {
   findLegByTxid,
   type LegRow,
 } from "../../store/legs.js";
-import { forgetNotReadAfter } from "../../store/not-read.js";
+import { blockRead, forgetNotReadAfter, unreadBlocks } from "../../store/not-read.js";
 import { reserve } from "../../store/owners.js";
 import {
   findPayoutByTxid,
@@ -42,10 +43,10 @@ import {
   payoutsIncludedAfter,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
-import { forgetActsAfter } from "../../store/stake-acts.js";
-import type { Moment } from "../context.js";
+import { forgetActsAfter, isAnySellerRented } from "../../store/stake-acts.js";
+import type { Engine, Moment } from "../context.js";
 import { noteSeen } from "../deposits/scan.js";
-import { noteStakeNotRead } from "../not-read.js";
+import { notePassed, noteStakeNotRead, type PassedBlock } from "../not-read.js";
 import { payoutBackToSent, settlePayout } from "../payouts/payouts.js";
 import { missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
@@ -306,4 +307,31 @@ export function* legNotLate({ id }: Pick<LegRow, "id">): Phase<void> {
 
 function rowOf(block: FollowedBlock): ChainBlockRow {
   return { number: block.number, id: block.id, timestamp_ms: block.timestampMs };
+}
+
+/** Returns false and changes nothing when it does not continue what was followed. */
+export function* passBlock(block: PassedBlock, reason: string, moment: Moment): Phase<boolean> {
+  const cursor = yield* cursorBlock();
+  if (cursor?.number !== block.number - 1 || cursor.id !== block.parentId) return false;
+  const { number, id, timestampMs: timestamp_ms } = block;
+  yield* appendChainBlock({ number, id, timestamp_ms });
+  yield* notePassed(number, "follower", reason, moment.at);
+  if (yield* isAnySellerRented()) yield* notePassed(number, "stake", reason, moment.at);
+  return true;
+}
+
+/** A solid block that was not read and whose transactions of ours are still to be asked for. */
+export async function readPassedToAsk({
+  database,
+  chainClock,
+}: Engine): Promise<number | undefined> {
+  const { solid } = chainClock;
+  if (!solid) return undefined;
+  const [block] = await database.read(() => unreadBlocks("follower", solid.number, 1));
+  return block;
+}
+
+/** Call once all our transactions that it may hold were asked for. */
+export function* passedAsked(block: number, at: number): Phase<void> {
+  yield* blockRead("follower", block, at);
 }

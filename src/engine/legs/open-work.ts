@@ -22,6 +22,7 @@ import {
 } from "../../store/leg-lists.js";
 import { changeLeg, countPlannedLegs, findLeg, type LegRow } from "../../store/legs.js";
 import { hasYoungerUnreadLock, setLockEnd } from "../../store/locks.js";
+import { isPassed } from "../../store/not-read.js";
 import {
   findOwner,
   listOwners,
@@ -31,7 +32,6 @@ import {
   setPermission,
   storeSnapshot,
 } from "../../store/owners.js";
-import { isPassed } from "../../store/passed-blocks.js";
 import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import type { SeenBlock } from "../chain-clock.js";

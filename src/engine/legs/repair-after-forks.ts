@@ -13,12 +13,11 @@ import { type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import { planLegs } from "../book/plan-legs.js";
-import { ownersToSkip } from "../book/refusals.js";
 import { endLeg } from "../close-order.js";
-import type { Engine, Moment } from "../context.js";
+import { type Engine, type Moment, settleAll, throwFirst } from "../context.js";
+import { ownersToSkip } from "../known-locks.js";
 import { readPool } from "../prices/pool.js";
 import { readRestored } from "../restored.js";
-import { settleAll, throwFirst } from "../settle-all.js";
 import { orderOf } from "./settle-leg.js";
 
 /** Handles every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */

@@ -13,11 +13,10 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { matchOrder, restingParts } from "../book/match-order.js";
 import { type PlanOptions, planLegs } from "../book/plan-legs.js";
-import { ownersToSkip } from "../book/refusals.js";
 import { closeOrder, commitAndTell } from "../close-order.js";
-import type { Engine, Moment } from "../context.js";
+import { type Engine, type Moment, settleAll, throwFirst } from "../context.js";
+import { ownersToSkip } from "../known-locks.js";
 import { readPool } from "../prices/pool.js";
-import { settleAll, throwFirst } from "../settle-all.js";
 
 const ORDERS_AT_ONCE = 200;
 

@@ -1,7 +1,6 @@
 /** What happens to a leg on chain, and to the money of its order: included, solidified, dead. */
 import { assert, must } from "../../domain/assert.js";
-import type { RejectionReason } from "../../domain/broadcast.js";
-import type { DeathReason } from "../../domain/death.js";
+import type { DeathReason, RejectionReason } from "../../domain/death.js";
 import { durationMs } from "../../domain/duration.js";
 import { isInFlight } from "../../domain/leg.js";
 import { breaksBound, lockPeriodMs } from "../../domain/lock.js";
@@ -16,10 +15,9 @@ import { locksBeside, setLockEnd } from "../../store/locks.js";
 import { findOrder, type OrderRow, updateOrder, updateTerms } from "../../store/orders.js";
 import { setPause, storeSnapshot } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { learnLock } from "../book/refusals.js";
 import { closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
-import { lockModeFor } from "../known-locks.js";
+import { learnLock, lockModeFor } from "../known-locks.js";
 import { heldForLeg, manualOptionsOf } from "../order-of-row.js";
 import { compensationDied } from "./compensate.js";
 import { replan } from "./replan.js";

@@ -14,12 +14,10 @@ import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js
 import { findOrder } from "../../store/orders.js";
 import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { learnLock } from "../book/refusals.js";
 import { commitAndTell } from "../close-order.js";
-import type { Engine, Moment } from "../context.js";
-import { lockChances, lockModeFor } from "../known-locks.js";
+import { type Engine, type Moment, settleAll, throwFirst } from "../context.js";
+import { learnLock, lockChances, lockModeFor } from "../known-locks.js";
 import { readPool } from "../prices/pool.js";
-import { settleAll, throwFirst } from "../settle-all.js";
 import { type OpenLeg, openLegOf } from "./open-work.js";
 import { legDied } from "./settle-leg.js";
 

@@ -4,9 +4,8 @@ import { findViolations } from "../../store/audit/audit.js";
 import { findNewViolations, type Mark, markBooks } from "../../store/audit/audit-changes.js";
 import type { Evidence } from "../../store/audit/evidence.js";
 import type { Violation } from "../../store/audit/invariant.js";
-import type { Database } from "../../store/database.js";
+import { type Database, ReadOnlyFile, readFileOnce } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
-import { ReadOnlyFile, readFileOnce } from "../../store/read-only.js";
 import { depositKeysOf } from "../deposits/addresses.js";
 
 /** All of the books, or what may have changed since the last clean audit. */

@@ -12,12 +12,7 @@ import {
   listUnusedAddresses,
   usdtRateAt,
 } from "../../store/deposits.js";
-import {
-  openIncident,
-  openIncidentOf,
-  raiseIncident,
-  rewriteIncident,
-} from "../../store/incidents.js";
+import { beginIncident, endIncident, raiseIncident } from "../../store/incidents.js";
 import { accountTotals } from "../../store/ledger.js";
 import { findPayout, openPayouts, type PayoutRow } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
@@ -113,18 +108,13 @@ export async function noteCover(
 }
 
 /** An incident as long as too little is there. */
-function* noteShortfall({ shortfallSun, lastBlock }: Read, at: number): Phase<void> {
-  const open = yield* openIncidentOf("cover-short");
-  if (shortfallSun > 0 && !open) {
-    yield* openIncident(
-      "cover-short",
-      `At solid block ${lastBlock} the desk owes ${formatTrx(shortfallSun)} TRX more than is there: payouts and withdrawals wait. \`desk cover\` shows where.`,
-      at,
-    );
-  }
-  if (shortfallSun === 0 && open) {
-    yield* rewriteIncident(open.id, `${open.text} Over: there is enough again.`, at);
-  }
+function noteShortfall({ shortfallSun, lastBlock }: Read, at: number): Phase<void> {
+  if (shortfallSun === 0) return endIncident("cover-short", "there is enough again.", at);
+  return beginIncident(
+    "cover-short",
+    `At solid block ${lastBlock} the desk owes ${formatTrx(shortfallSun)} TRX more than is there: payouts and withdrawals wait. \`desk cover\` shows where.`,
+    at,
+  );
 }
 
 const HOLD = "payout-cover";

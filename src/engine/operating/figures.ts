@@ -14,14 +14,14 @@ import {
   queueLengths,
   sellerCounts,
 } from "../../store/figures.js";
+import { countOverruns, countRunning } from "../../store/locks.js";
 import { listCapacity, listOwners } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { ChainClock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
 import { notReadCounts } from "../not-read.js";
-import { sellersToApprove } from "../payouts/held-back.js";
+import { sellersToApprove } from "../payouts/seller-payouts.js";
 import { type PoolStakes, readPoolStake } from "../prices/utilisation.js";
-import { lockedShare } from "./locked-share.js";
 
 /** How long figures that read whole tables are kept. */
 const KEEP_SLOW_MS = 60_000;
@@ -189,4 +189,36 @@ export function createSlowFigures(
     }
     return kept.figures;
   };
+}
+
+export interface LockedShare {
+  readonly pool: LockCounts;
+  /** The pool's and the sellers' together. */
+  readonly all: LockCounts;
+  /** Locks, ever, that hold others of their record longer than the bounds allow. */
+  readonly overran: number;
+}
+
+interface LockCounts {
+  readonly locked: number;
+  readonly unlocked: number;
+}
+
+/** Reads all that runs. */
+function* lockedShare(): Phase<LockedShare> {
+  const rows = yield* countRunning();
+  const countsOf = (counted: typeof rows): LockCounts => {
+    const sum = (locked: 0 | 1) =>
+      counted.reduce((total, row) => total + (row.locked === locked ? row.count : 0), 0);
+    return { locked: sum(1), unlocked: sum(0) };
+  };
+  return {
+    pool: countsOf(rows.filter(({ of_pool }) => of_pool === 1)),
+    all: countsOf(rows),
+    overran: yield* countOverruns(),
+  };
+}
+
+export function readLockedShare({ database }: Engine): Promise<LockedShare> {
+  return database.read(lockedShare);
 }

@@ -24,8 +24,7 @@ import { countInReview } from "../../store/deposits.js";
 import type { IncidentRow } from "../../store/incidents.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { readHeldBack } from "../payouts/held-back.js";
-import { earnersAt } from "../payouts/seller-payouts.js";
+import { earnersAt, readHeldBack } from "../payouts/seller-payouts.js";
 import { backedUpAt } from "./backup.js";
 import type { Condition, NewsKind } from "./operator-news.js";
 

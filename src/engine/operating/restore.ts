@@ -25,8 +25,7 @@ import { mendAllForks } from "../legs/repair-after-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
 import { isAllRead, type Restored, readRestored } from "../restored.js";
 import { withdrawalMoved } from "../withdrawals/settle.js";
-import type { BackupMark } from "./backup.js";
-import { fileIdentityOf } from "./own-file.js";
+import { type BackupMark, fileIdentityOf } from "./backup.js";
 import { takeBackAfter } from "./take-back.js";
 
 /** What a copy still meant to do, and what happens to it. */

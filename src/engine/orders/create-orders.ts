@@ -3,26 +3,26 @@
  * check before it. A Fast order is planned at its creation, or refused.
  */
 
+import { DAY_MS, utcMidnightMs } from "../../common/time.js";
 import { assert, must } from "../../domain/assert.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { sumSun } from "../../domain/money.js";
+import { formatInteger, sumSun } from "../../domain/money.js";
 import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { costSun, totalCostSun } from "../../domain/price.js";
 import { findCall, insertBatch, type NewBatch } from "../../store/batches.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
-import { findOrder, insertOrder, type NewOrder } from "../../store/orders.js";
+import { countIdleOrders, findOrder, insertOrder, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { enterBook } from "../book/match-order.js";
 import { planLegs } from "../book/plan-legs.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { firstTermsOf, manualTermsOf } from "../order-of-row.js";
+import { commonOf, firstTermsOf, termsOfRow } from "../order-of-row.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 import { readPool } from "../prices/pool.js";
 import { assertNotOfPool } from "../receiver-check.js";
 import { assertMoneyFree } from "../restored.js";
-import { assertRoomForOrders } from "./idle-orders.js";
 import { noCapacity, readyBefore, tooLittleFor } from "./no-capacity.js";
 import { quotedHash, quotedPrice } from "./quote-orders.js";
 import { tellOrdered } from "./tell-ordered.js";
@@ -171,7 +171,6 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
   }
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
-  const created = orders.map(({ manual, requireLock, reference, ...order }) => order);
   if (call.keyHint !== undefined) {
     const { resource, duration, amounts } = request;
     const asked = {
@@ -184,7 +183,7 @@ export function* createPhase(call: CreateCall, { ids, moment, priceOf }: Creatio
     const facts = { keyHint: call.keyHint, paidSun: totalSun, priceSun, ...asked };
     yield* tellOrdered(customerId, ids.batch, facts, at);
   }
-  return { ...answerOf(created, false), legs };
+  return { ...answerOf(orders.map(termsOfRow), false), legs };
 }
 
 interface Part {
@@ -198,21 +197,14 @@ function newOrders(
   ids: Creation["ids"],
   moment: Moment,
 ): NewOrder[] {
-  const { type, resource, duration, reference = null, requireLock = false } = request;
-  const manual = manualTermsOf(request, moment.at, moment.policy);
+  const common = commonOf(request, moment);
   return request.receivers.map((receiver, index) => {
     const id = must(ids.orders[index], "an id for each");
     const amount = must(request.amounts[index], "an amount for each");
-    const paidSun = costSun(amount, priceSun, duration);
-    const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual };
     return {
-      id,
-      batchId: ids.batch,
-      customerId,
-      ...asked,
-      createdAt: moment.at,
-      reference,
-      requireLock,
+      ...{ ...common, id, batch_id: ids.batch, customer_id: customerId, receiver, amount },
+      ...{ price_sun: priceSun, paid_sun: costSun(amount, priceSun, request.duration) },
+      ...{ queue_key: id, unplanned_amount: request.type === "Manual" ? amount : 0 },
     };
   });
 }
@@ -220,10 +212,10 @@ function newOrders(
 function holdTransfer(order: NewOrder): Transfer {
   return {
     id: `${order.id}:hold`,
-    from: availableOf(order.customerId),
-    to: heldOf(order.customerId),
-    amountSun: order.paidSun,
-    at: order.createdAt,
+    from: availableOf(order.customer_id),
+    to: heldOf(order.customer_id),
+    amountSun: order.paid_sun,
+    at: order.created_at,
   };
 }
 
@@ -267,13 +259,7 @@ function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number>
   const before = yield* readyBefore(first, orders, pool, moment);
   let legs = 0;
   for (const order of orders) {
-    const entry = {
-      ...order,
-      price_sun: order.priceSun,
-      customer_id: order.customerId,
-      require_lock: order.requireLock ? (1 as const) : (0 as const),
-    };
-    const planned = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
+    const planned = yield* planLegs(order, order.amount, pool, { moment, sequence: 1 });
     if (planned === undefined) throw yield* tooLittleFor(order, before, moment);
     legs += planned;
   }
@@ -290,4 +276,29 @@ function* assertPlanned(orders: readonly NewOrder[]): Phase<void> {
   }
   const [first] = orders;
   if (first && planned < wanted) throw noCapacity(first, planned);
+}
+
+/** When the open ones alone are too many, no day helps: some must be delivered. */
+const RETRY_LATER_SECONDS = 60;
+
+/** Throws RATE_LIMITED when so many orders more would be too many. What was delivered, died, or ended in an outage does not count. */
+function* assertRoomForOrders(
+  customerId: CustomerId,
+  more: number,
+  { dueAt, policy: { mostIdleOrders: most } }: Moment,
+): Phase<void> {
+  const today = utcMidnightMs(dueAt);
+  const { open, givenUp } = yield* countIdleOrders(customerId, today, most + 1);
+  if (open + givenUp + more <= most) return;
+  const until = open + more <= most ? today + DAY_MS : undefined;
+  const ways = [
+    ...(open > 0 ? ["when some are delivered"] : []),
+    ...(until === undefined ? [] : [`from ${new Date(until).toISOString()} on`]),
+  ];
+  throw new DeskError(
+    "RATE_LIMITED",
+    `${formatInteger(open)} of your orders are open, and ${formatInteger(givenUp)} were cancelled or ran out today (UTC): together they may be ${formatInteger(most)}. There is room again ${ways.join(", or ")}; nothing was debited.`,
+    { maximum: most, ...(until !== undefined && { until }) },
+    until === undefined ? RETRY_LATER_SECONDS : Math.ceil((until - dueAt) / 1_000),
+  );
 }

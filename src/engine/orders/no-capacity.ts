@@ -35,7 +35,8 @@ export function* readyBefore(
   pool: Pool,
   moment: Moment,
 ): Phase<Ready> {
-  const { resource, duration, priceSun, customerId, requireLock } = first;
+  const { resource, duration, price_sun: priceSun, customer_id: customerId } = first;
+  const requireLock = first.require_lock === 1;
   const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
   const units = orders.reduce((sum, { amount }) => sum + amount, 0);
   if (!requireLock && hasReady(pool, resource, units)) {
@@ -59,7 +60,7 @@ function hasReady(pool: Pool, resource: Resource, units: number): boolean {
 
 /** The error with the units that one entry's receiver could get; for a call that requires locks, all receivers together. */
 export function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): Phase<DeskError> {
-  const { receiver, resource, duration, priceSun: paidSun } = order;
+  const { receiver, resource, duration, price_sun: paidSun } = order;
   const { pool, sellers, locks, mostForSellersSun: mostSun } = before;
   const able = locks
     ? sellers
@@ -77,9 +78,10 @@ export function* tooLittleFor(order: NewOrder, before: Ready, moment: Moment): P
 export function noCapacity(order: NewOrder, available: number, isForGifts = false): DeskError {
   const units = `${formatInteger(available)} ${resourceTitle(order.resource)}`;
   const gifts = isForGifts ? " Sellers have more, but are not paid with gifts." : "";
-  const [can, otherwise] = order.requireLock
-    ? [`lock ${units} for ${durationTitle(order.duration)}`, ", later, or without requireLock"]
-    : [`deliver ${units}`, ", or later"];
+  const [can, otherwise] =
+    order.require_lock === 1
+      ? [`lock ${units} for ${durationTitle(order.duration)}`, ", later, or without requireLock"]
+      : [`deliver ${units}`, ", or later"];
   return new DeskError(
     "NO_CAPACITY",
     `The desk can ${can} now, which is too little for this order.${gifts} Ask for less${otherwise}; nothing was debited.`,

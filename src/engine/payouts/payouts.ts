@@ -5,7 +5,7 @@
  */
 import type { Address } from "../../domain/address.js";
 import { assert, must } from "../../domain/assert.js";
-import type { RejectionReason } from "../../domain/broadcast.js";
+import type { RejectionReason } from "../../domain/death.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { type Sun, sun } from "../../domain/money.js";
 import type { PayingPurse, Payout, PayoutTerms } from "../../domain/payout.js";

@@ -1,13 +1,15 @@
 /**
  * When sellers are paid what they have earned, and what holds it back: the minimum, the wait of a first payout, the limit of a day,
- * the death of the last one, and the operator's approval beyond these. Decided when it is shown, and again in the transaction that stores the signed bytes.
+ * the death of the last one, and the operator's approval beyond these. Decided when it is shown, and again in the transaction that
+ * stores the signed bytes.
  */
 import { utcMidnightMs } from "../../common/time.js";
 import type { Address } from "../../domain/address.js";
 import { DeskError, type FieldProblem, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { formatTrx, type Sun } from "../../domain/money.js";
+import { formatTrx, type Sun, sumSun, toTrx } from "../../domain/money.js";
 import { type NextPayout, nextPayout, type PayoutTerms } from "../../domain/payout.js";
+import { withdrawalsHeldBack } from "../../store/figures.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
   type EarnerRow,
@@ -143,4 +145,30 @@ function approvalProblem(
   if (sumSun >= minimumSun) return undefined;
   const least = formatTrx(minimumSun);
   return { path: "SUM", message: `must be at least ${least} TRX, the smallest payout; ${is}` };
+}
+
+export type HeldBack = Awaited<ReturnType<typeof readHeldBack>>;
+
+export function readHeldBack({ database, policy, now }: Engine) {
+  const at = now();
+  return database.read(function* () {
+    const withdrawals = yield* withdrawalsHeldBack(at);
+    const sellers = yield* sellersToApprove(policy.payouts, at);
+    return {
+      withdrawalsToApprove: withdrawals.withdrawals_approval,
+      withdrawalsToNewAddresses: withdrawals.withdrawals_new_address,
+      sellersToApprove: sellers.count,
+      sellersToApproveTrx: toTrx(sellers.earnedSun),
+    };
+  });
+}
+
+/** Reads all sellers: those whose payout waits for the operator, and what they have earned. */
+export function* sellersToApprove(
+  terms: PayoutTerms,
+  at: number,
+): Phase<{ readonly count: number; readonly earnedSun: Sun }> {
+  const { held } = yield* earnersAt(terms, at);
+  const waiting = held.filter(({ waits }) => waits === "approval");
+  return { count: waiting.length, earnedSun: sumSun(waiting.map(({ earnedSun }) => earnedSun)) };
 }

@@ -1,9 +1,10 @@
 /** An address before an order: what the chain says about it, and the customer's rentals there. */
 import type { Address } from "../../domain/address.js";
-import type { CustomerId, OrderId } from "../../domain/ids.js";
+import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import type { LegState } from "../../domain/leg.js";
 import type { Resource } from "../../domain/resource.js";
 import { rentalsTo } from "../../store/leg-lists.js";
+import { type RunningLeg, runningLegs } from "../../store/receivers.js";
 import { type AccountResources, inTime } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
@@ -110,4 +111,46 @@ export class Addresses {
       return;
     }
   }
+}
+
+export interface Overlap {
+  readonly receiver: Address;
+  readonly units: number;
+  /** When the first and the last of them end, in chain time; undefined while none is in a block. */
+  readonly ends: { readonly first: number; readonly last: number } | undefined;
+}
+
+/** Rentals of a call that end by this chain time are left out: to extend them is intended. */
+export interface Extended {
+  readonly batchId: BatchId;
+  readonly endsBy: number;
+}
+
+/** In the order of the receivers, without those that rent nothing. */
+export async function readOverlaps(
+  engine: Engine,
+  customerId: CustomerId,
+  resource: Resource,
+  receivers: readonly Address[],
+  extended?: Extended,
+): Promise<Overlap[]> {
+  if (receivers.length === 0) return [];
+  const now = engine.chainClock.head?.timestampMs ?? engine.now();
+  const legs = (
+    await engine.database.read(() => runningLegs(customerId, resource, receivers))
+  ).filter((leg) => !(extended && isExtended(leg, extended)));
+  return receivers.flatMap((receiver) => {
+    const running = legs.filter(
+      (leg) => leg.receiver === receiver && (leg.expires_at ?? now + 1) > now,
+    );
+    if (running.length === 0) return [];
+    const units = running.reduce((sum, leg) => sum + leg.units, 0);
+    const known = running.flatMap(({ expires_at: end }) => (end === null ? [] : [end]));
+    const ends = { first: Math.min(...known), last: Math.max(...known) };
+    return [{ receiver, units, ends: known.length > 0 ? ends : undefined }];
+  });
+}
+
+function isExtended({ batch_id, expires_at: end }: RunningLeg, { batchId, endsBy }: Extended) {
+  return batch_id === batchId && end !== null && end <= endsBy;
 }

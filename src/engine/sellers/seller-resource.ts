@@ -25,8 +25,7 @@ import {
 import type { Engine } from "../context.js";
 import { nextPayoutOf } from "../payouts/seller-payouts.js";
 import { highestTradeSun } from "../prices/market.js";
-import { durationOf } from "./offer-stakes.js";
-import { sellerOf } from "./sellers.js";
+import { durationOf, sellerOf } from "./sellers.js";
 
 /** The most open delegations listed; the fills have all. */
 const LISTED = 100;

@@ -1,16 +1,22 @@
-/** What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does. */
+/**
+ * What becomes of a withdrawal and the money held for it with the payouts that pay it, one after the other until one does; and what
+ * the bot tells of it, in the same transaction, so each is in the outbox once.
+ */
+
+import type { Address } from "../../domain/address.js";
 import { must } from "../../domain/assert.js";
-import { sun } from "../../domain/money.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { type Sun, sun } from "../../domain/money.js";
 import { isUnsigned } from "../../domain/withdrawal.js";
 import { lookAtCardsOfKind } from "../../store/chat/cards.js";
-import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
+import { enqueue, stateOfMessage } from "../../store/chat/outbox.js";
+import { findUserOfCustomer, isUnreachable } from "../../store/chat/telegram-users.js";
 import { availableOf, heldOf, move } from "../../store/ledger.js";
 import { poolOwnersAmong } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { isMoneyHeld } from "../../store/unknown-payouts.js";
 import { advanceWithdrawal, findWithdrawal, type WithdrawalRow } from "../../store/withdrawals.js";
 import type { Engine } from "../context.js";
-import { tellWithdrawal, wasTold } from "./news.js";
 
 /** Throws a failed check unless the books have it. */
 export function* withdrawalOfPayout(id: string): Phase<WithdrawalRow> {
@@ -91,4 +97,61 @@ export async function withdrawalsDelayed(engine: Engine, ids: readonly string[])
       if (row && isUnsigned(row.status)) yield* tellWithdrawal(row, "delayed", at);
     }
   });
+}
+
+/** `asked`: over HTTP, to an address that is new to them; `delayed`: there is too little money in the account that pays; `unpaid`: its transfer reached no block; `unbooked`: the operator had booked it as paid, wrongly. */
+export type WithdrawalNewsKind = "asked" | "paid" | "refused" | "delayed" | "unpaid" | "unbooked";
+
+/** In the outbox; the bot has the words. */
+export interface WithdrawalNews {
+  readonly event: "withdrawal";
+  readonly kind: WithdrawalNewsKind;
+  readonly withdrawalId: string;
+  readonly address: Address;
+  readonly amountSun: Sun;
+  readonly feeSun: Sun;
+  /** From when it may be paid (wall time); null: at once. */
+  readonly dueAt: number | null;
+  readonly needsApproval: boolean;
+  readonly reason: string | null;
+  readonly txid: string | null;
+}
+
+/** A customer from Telegram hears of it in their private chat, whose id is their user's. */
+export function* tellWithdrawal(
+  row: WithdrawalRow,
+  kind: WithdrawalNewsKind,
+  at: number,
+): Phase<void> {
+  const user = yield* findUserOfCustomer(row.customer_id);
+  if (!user) return;
+  const news: WithdrawalNews = {
+    ...{ event: "withdrawal", kind, withdrawalId: row.id, address: row.address },
+    ...{ amountSun: row.amount_sun, feeSun: row.fee_sun },
+    dueAt: row.due_at > at ? row.due_at : null,
+    needsApproval: row.status === "approval",
+    ...{ reason: row.reason, txid: row.txid },
+  };
+  // It may be paid more than once: a transfer may be lost, and a wrong booking undone.
+  const which = kind === "asked" || kind === "delayed" ? "" : `:${at}`;
+  yield* enqueue(keyOf(row, kind) + which, user.user_id, JSON.stringify(news), at);
+}
+
+function keyOf({ id }: WithdrawalRow, kind: WithdrawalNewsKind): string {
+  return `withdrawal:${id}:${kind}`;
+}
+
+/** Whether the customer has a chat that takes messages. */
+export function* canBeTold(customerId: CustomerId): Phase<boolean> {
+  const user = yield* findUserOfCustomer(customerId);
+  return user !== undefined && !(yield* isUnreachable(user.user_id));
+}
+
+/** Whether they know of a withdrawal to a new address when it is to be paid: while it waited, the message must have gone out. */
+function* wasTold(row: WithdrawalRow): Phase<boolean> {
+  if (!(yield* canBeTold(row.customer_id))) return false;
+  // In the chat they asked for it themselves.
+  if (row.channel === "telegram") return true;
+  const state = yield* stateOfMessage(keyOf(row, "asked"));
+  return state !== "dead" && !(state === "waiting" && row.due_at > row.created_at);
 }

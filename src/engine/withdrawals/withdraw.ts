@@ -29,8 +29,8 @@ import {
 import { dueTimeOf, type Engine } from "../context.js";
 import { chainUnavailable } from "../gates.js";
 import { assertMoneyFree } from "../restored.js";
-import { canBeTold, tellWithdrawal } from "./news.js";
 import { firstAnswerOf, withdrawalOfRow } from "./read-withdrawals.js";
+import { canBeTold, tellWithdrawal } from "./settle.js";
 
 export interface WithdrawalQuote {
   /** All that is taken beside the amount; the activation is a part of it. */

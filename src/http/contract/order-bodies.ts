@@ -3,6 +3,7 @@
  * resource. It cannot check an address's checksum, compare `amounts` with `receiver`, or know which prices are too low or too high.
  */
 import { z } from "zod";
+import { MAX_RECEIVERS } from "../../domain/fields.js";
 import {
   createSchema,
   fastSchema,
@@ -12,7 +13,6 @@ import {
   type OrderType,
   quoteSchema,
 } from "../../domain/order-request.js";
-import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { requestSchema } from "./json-schema.js";
 import type { JsonSchema } from "./route.js";

@@ -52,7 +52,6 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
       ORDER BY d.id`,
   },
   {
-    // Of those from before version 7 nobody knows which it was: a rate could begin before it was set. Later ones know when it was.
     name: "a deposit has the rate that was in force at its block, or the next one",
     sql: ({
       deposit,
@@ -62,8 +61,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
       LEFT JOIN usdt_rate f ON f.id = (SELECT id FROM usdt_rate WHERE since <= d.at ORDER BY id DESC LIMIT 1)
       LEFT JOIN usdt_rate n ON n.id = (SELECT id FROM usdt_rate WHERE since > d.at AND id > coalesce(f.id, 0)
         ORDER BY id LIMIT 1)
-      WHERE d.rate_sun IS NOT NULL AND CASE WHEN d.rate_id IS NULL THEN d.status = 'credited' AND f.set_at IS NOT NULL
-        ELSE r.rate_sun IS NOT d.rate_sun OR r.id IS NOT f.id AND r.id IS NOT n.id END
+      WHERE d.rate_sun IS NOT NULL AND (r.rate_sun IS NOT d.rate_sun OR r.id IS NOT f.id AND r.id IS NOT n.id)
       ORDER BY d.id`,
   },
   {

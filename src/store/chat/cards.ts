@@ -1,7 +1,7 @@
 /** Cards: messages that are kept up to date, each drawn from what its subject is now. */
 import type { BatchId } from "../../domain/ids.js";
 import { RESTING } from "../conditions.js";
-import { all, one, type Phase, run } from "../phase.js";
+import { all, one, type Phase, run, value } from "../phase.js";
 import { flag, integer, type RowOf, table, text } from "../table.js";
 
 export const CARDS = table(
@@ -52,49 +52,41 @@ type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
 export type NewCard = Pick<CardRow, "flow_id" | "batch_id" | Where> &
   Partial<Pick<CardRow, "client_language">>;
 
-export function* insertCard(card: NewCard): Phase<void> {
-  yield* run(CARDS.insert, ...CARDS.values(card));
-}
+export const insertCard = (card: NewCard) => CARDS.add(card);
 
-export function* findCard(id: string): Phase<CardRow | undefined> {
-  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE id = ?`, id);
-}
+export const findCard = (id: string) =>
+  one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE id = ?`, id);
 
-export function* findCardOfFlow(flowId: string): Phase<CardRow | undefined> {
-  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ?`, flowId);
-}
+export const findCardOfFlow = (flowId: string) =>
+  one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ?`, flowId);
 
 /** Cards that must be drawn, but for those in chats that take nothing now. */
-export function* dirtyCards(limit: number): Phase<CardRow[]> {
-  return yield* all<CardRow>(
+export const dirtyCards = (limit: number) =>
+  all<CardRow>(
     `SELECT ${COLUMNS} FROM card WHERE id IN (
        SELECT id FROM card WHERE dirty = 1 AND chat_id NOT IN
          (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
        ORDER BY id LIMIT ?) ORDER BY id`,
     limit,
   );
-}
 
 /** The last of the next cards in use behind the given one; undefined when there is none. */
 export function* endOfCardsInUse(after: string, limit: number): Phase<string | undefined> {
-  const row = yield* one<{ id: string | null }>(
-    `SELECT max(id) AS id FROM (SELECT id FROM card WHERE watching = 1 AND id > ? ORDER BY id LIMIT ?)`,
-    after,
-    limit,
+  return (
+    (yield* value<string | null>(
+      `SELECT max(id) AS id FROM (SELECT id FROM card WHERE watching = 1 AND id > ? ORDER BY id LIMIT ?)`,
+      after,
+      limit,
+    )) ?? undefined
   );
-  return row?.id ?? undefined;
 }
 
 /**
  * Cards in use, behind one and up to another, whose orders are under way: something is not delivered, not final, or over and
  * not yet taken back. A rental that just runs is none of them, nor is an order of which nothing moves but what rests of it.
  */
-export function* cardsUnderWay(
-  headTimestampMs: number,
-  after: string,
-  upTo: string,
-): Phase<{ id: string }[]> {
-  return yield* all<{ id: string }>(
+export const cardsUnderWay = (headTimestampMs: number, after: string, upTo: string) =>
+  all<{ id: string }>(
     `SELECT id FROM card WHERE watching = 1 AND id > ? AND id <= ? AND EXISTS (
        SELECT 1 FROM orders WHERE orders.batch_id =
          coalesce(card.batch_id, (SELECT batch_id FROM flow WHERE flow.id = card.flow_id))
@@ -105,103 +97,83 @@ export function* cardsUnderWay(
     upTo,
     headTimestampMs,
   );
-}
 
 /** Batches with orders that rest, in the order of their ids, behind the given one. */
-export function* restingBatches(after: string, limit: number): Phase<{ batch_id: string }[]> {
-  return yield* all<{ batch_id: string }>(
+export const restingBatches = (after: string, limit: number) =>
+  all<{ batch_id: string }>(
     `SELECT DISTINCT batch_id FROM orders INDEXED BY orders_resting_of_batch
      WHERE ${RESTING} AND batch_id > ? ORDER BY batch_id LIMIT ?`,
     after,
     limit,
   );
-}
 
 /** The cards of a batch that are in use; they go on being so. */
-export function* lookAtBatchCards(batchId: string): Phase<void> {
-  yield* run(
+export const lookAtBatchCards = (batchId: string) =>
+  run(
     `UPDATE card SET dirty = 1 WHERE watching = 1 AND (batch_id = ?
        OR flow_id IN (SELECT id FROM flow WHERE batch_id = ?))`,
     batchId,
     batchId,
   );
-}
 
-export function* markCardDirty(id: string): Phase<void> {
-  yield* run("UPDATE card SET dirty = 1 WHERE id = ?", id);
-}
+export const markCardDirty = (id: string) => run("UPDATE card SET dirty = 1 WHERE id = ?", id);
 
-export function* markCardOfFlowDirty(flowId: string): Phase<void> {
-  yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE flow_id = ?", flowId);
-}
+export const markCardOfFlowDirty = (flowId: string) =>
+  run("UPDATE card SET dirty = 1, watching = 1 WHERE flow_id = ?", flowId);
 
 /** Marks a card to be redrawn although nothing has changed: the screen may show something older. */
-export function* forgetDrawn(flowId: string): Phase<void> {
-  yield* run(
-    "UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE flow_id = ?",
-    flowId,
-  );
-}
+export const forgetDrawn = (flowId: string) =>
+  run("UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE flow_id = ?", flowId);
 
 /** An answer was typed: the card continues below it. */
-export function* sendCardBelow(flowId: string, answeredAt: number): Phase<void> {
-  yield* run(
+export const sendCardBelow = (flowId: string, answeredAt: number) =>
+  run(
     "UPDATE card SET dirty = 1, watching = 1, answered_at = ? WHERE flow_id = ?",
     answeredAt,
     flowId,
   );
-}
 
 /**
  * The sum that the card of a flow shows, and for how long Telegram had shown it when the update came; without an update, until
  * now.
  */
-export function* sumShown(
-  flowId: string,
-  updateId: number | undefined,
-  at: number,
-): Phase<{ sum: string; shown_ms: number } | undefined> {
-  return yield* one<{ sum: string; shown_ms: number }>(
+export const sumShown = (flowId: string, updateId: number | undefined, at: number) =>
+  one<{ sum: string; shown_ms: number }>(
     `SELECT sum, coalesce((SELECT received_at FROM inbox WHERE update_id = ?), ?) - sum_shown_at AS shown_ms
      FROM card WHERE flow_id = ? AND sum IS NOT NULL`,
     updateId ?? null,
     at,
     flowId,
   );
-}
 
 /** The cards of what the user has open. */
-export function* markOpenCardsDirty(userId: number): Phase<void> {
-  yield* run(
+export const markOpenCardsDirty = (userId: number) =>
+  run(
     `UPDATE card SET dirty = 1, watching = 1 WHERE flow_id IN
        (SELECT id FROM flow WHERE owner_user_id = ? AND status = 'open')`,
     userId,
   );
-}
 
 /** The cards in use of one kind of flow of a user: something that they show has changed. */
-export function* lookAtCardsOfKind(userId: number, kind: string): Phase<void> {
-  yield* run(
+export const lookAtCardsOfKind = (userId: number, kind: string) =>
+  run(
     `UPDATE card SET dirty = 1 WHERE watching = 1 AND flow_id IN
        (SELECT id FROM flow WHERE owner_user_id = ? AND kind = ?)`,
     userId,
     kind,
   );
-}
 
-export function* markBatchCardsDirty(batchId: string): Phase<void> {
-  yield* run(
+export const markBatchCardsDirty = (batchId: string) =>
+  run(
     `UPDATE card SET dirty = 1, watching = 1 WHERE batch_id = ?
        OR flow_id IN (SELECT id FROM flow WHERE batch_id = ?)`,
     batchId,
     batchId,
   );
-}
 
 /** After a start: every card that is still in use is drawn again, whatever it showed. */
-export function* redrawOpenCards(): Phase<void> {
-  yield* run("UPDATE card SET dirty = 1, drawn_hash = NULL WHERE watching = 1");
-}
+export const redrawOpenCards = () =>
+  run("UPDATE card SET dirty = 1, drawn_hash = NULL WHERE watching = 1");
 
 export interface Drawn {
   readonly messageId: number | null;
@@ -212,12 +184,8 @@ export interface Drawn {
 }
 
 /** What was drawn, and whether it may change again by itself; nothing when the card has moved to another chat meanwhile. */
-export function* cardDrawn(
-  { id, chat_id, answered_at }: CardRow,
-  drawn: Drawn,
-  at: number,
-): Phase<void> {
-  yield* run(
+export const cardDrawn = ({ id, chat_id, answered_at }: CardRow, drawn: Drawn, at: number) =>
+  run(
     `UPDATE card SET message_id = ?, drawn_hash = ?, watching = ?,
        answered_at = CASE WHEN answered_at IS ? THEN NULL ELSE answered_at END,
        sum_shown_at = CASE WHEN sum IS ? THEN sum_shown_at ELSE ? END, sum = ?
@@ -232,18 +200,14 @@ export function* cardDrawn(
     id,
     chat_id,
   );
-}
 
 /** Taken up to be drawn: what changes from now on marks it again. */
-export function* takeCard(id: string): Phase<void> {
-  yield* run("UPDATE card SET dirty = 0 WHERE id = ?", id);
-}
+export const takeCard = (id: string) => run("UPDATE card SET dirty = 0 WHERE id = ?", id);
 
-export function* moveCards(fromChatId: number, toChatId: number): Phase<void> {
-  yield* run(
+export const moveCards = (fromChatId: number, toChatId: number) =>
+  run(
     `UPDATE card SET chat_id = ?, message_id = NULL, drawn_hash = NULL, reply_to = NULL,
        thread_id = NULL, dirty = watching, answered_at = NULL, sum = NULL, sum_shown_at = NULL WHERE chat_id = ?`,
     toChatId,
     fromChatId,
   );
-}

@@ -53,53 +53,40 @@ CREATE INDEX flow_of_group ON flow (chat_id) WHERE is_group = 1;`,
 
 export type FlowRow = RowOf<typeof FLOWS>;
 
-export function* insertFlow(flow: FlowRow): Phase<void> {
-  yield* run(FLOWS.insert, ...FLOWS.values(flow));
-}
+export const insertFlow = (flow: FlowRow) => FLOWS.add(flow);
 
-export function* findFlow(id: string): Phase<FlowRow | undefined> {
-  return yield* one<FlowRow>(`SELECT ${FLOWS.columns} FROM flow WHERE id = ?`, id);
-}
+export const findFlow = (id: string) => FLOWS.one("WHERE id = ?", id);
 
 /** The one by which a call was paid. */
-export function* findFlowOfBatch(batchId: BatchId): Phase<FlowRow | undefined> {
-  return yield* one<FlowRow>(`SELECT ${FLOWS.columns} FROM flow WHERE batch_id = ?`, batchId);
-}
+export const findFlowOfBatch = (batchId: BatchId) => FLOWS.one("WHERE batch_id = ?", batchId);
 
 /** What a user works on in a chat: one of a kind at most, the one they worked on last first. */
-export function* openFlows(chatId: number, userId: number): Phase<FlowRow[]> {
-  return yield* all<FlowRow>(
-    `SELECT ${FLOWS.columns} FROM flow WHERE chat_id = ? AND owner_user_id = ? AND status = 'open'
+export const openFlows = (chatId: number, userId: number) =>
+  FLOWS.all(
+    `WHERE chat_id = ? AND owner_user_id = ? AND status = 'open'
      ORDER BY updated_at DESC, kind DESC`,
     chatId,
     userId,
   );
-}
 
 /** Those of a kind that a user worked on last in a chat, newest first. */
-export function* latestFlows(
-  kind: string,
-  chatId: number,
-  userId: number,
-  limit: number,
-): Phase<FlowRow[]> {
-  return yield* all<FlowRow>(
-    `SELECT ${FLOWS.columns} FROM flow WHERE owner_user_id = ? AND chat_id = ? AND kind = ?
+export const latestFlows = (kind: string, chatId: number, userId: number, limit: number) =>
+  FLOWS.all(
+    `WHERE owner_user_id = ? AND chat_id = ? AND kind = ?
      ORDER BY updated_at DESC, id DESC LIMIT ?`,
     userId,
     chatId,
     kind,
     limit,
   );
-}
 
 /** The open one whose question stands in a message of its chat: on its card, or asked beside it. */
 export function* flowAskedIn(chatId: number, messageId: number): Phase<FlowRow | undefined> {
   const isCard = "EXISTS (SELECT 1 FROM card WHERE flow_id = flow.id AND message_id = ?)";
   const isBeside = `EXISTS (SELECT 1 FROM outbox WHERE message_id = ?
     AND key > 'prompt:' || flow.id AND key < 'prompt:' || flow.id || ';')`;
-  return yield* one<FlowRow>(
-    `SELECT ${FLOWS.columns} FROM flow WHERE chat_id = ? AND status = 'open'
+  return yield* FLOWS.one(
+    `WHERE chat_id = ? AND status = 'open'
        AND ((step <> 'confirm' AND ${isCard}) OR ${isBeside})`,
     ...[chatId, messageId, messageId],
   );
@@ -125,23 +112,14 @@ export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
 }
 
 /** Open ones that the clock changes by then. */
-export function* flowsDue(by: number): Phase<FlowRow[]> {
-  return yield* all<FlowRow>(
-    `SELECT ${FLOWS.columns} FROM flow WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200`,
-    by,
-  );
-}
+export const flowsDue = (by: number) =>
+  FLOWS.all("WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200", by);
 
 /**
  * Open ones of a kind at a step. The `+` keeps SQLite from reading all there ever were, in the order of their ids.
  */
-export function* openFlowsAtStep(kind: string, step: string): Phase<FlowRow[]> {
-  return yield* all<FlowRow>(
-    `SELECT ${FLOWS.columns} FROM flow WHERE status = 'open' AND kind = ? AND step = ? ORDER BY +id`,
-    kind,
-    step,
-  );
-}
+export const openFlowsAtStep = (kind: string, step: string) =>
+  FLOWS.all("WHERE status = 'open' AND kind = ? AND step = ? ORDER BY +id", kind, step);
 
 /** Those that are over and were not paid, with their cards. */
 export function* deleteFlowsOverBefore(updatedAt: number): Phase<void> {
@@ -151,21 +129,15 @@ export function* deleteFlowsOverBefore(updatedAt: number): Phase<void> {
 }
 
 /** Those of the first chat whose owners work on one of the same kind in the other. */
-export function* flowsOpenInBoth(fromChatId: number, toChatId: number): Phase<FlowRow[]> {
-  return yield* all<FlowRow>(
+export const flowsOpenInBoth = (fromChatId: number, toChatId: number) =>
+  all<FlowRow>(
     `SELECT ${FLOWS.columns} FROM flow AS old WHERE chat_id = ? AND status = 'open' AND EXISTS (
        SELECT 1 FROM flow AS new WHERE new.chat_id = ? AND new.status = 'open'
          AND new.owner_user_id = old.owner_user_id AND new.kind = old.kind)`,
     fromChatId,
     toChatId,
   );
-}
 
 /** Only a group becomes another chat. */
-export function* moveFlows(fromChatId: number, toChatId: number): Phase<void> {
-  yield* run(
-    "UPDATE flow SET chat_id = ? WHERE chat_id = ? AND is_group = 1",
-    toChatId,
-    fromChatId,
-  );
-}
+export const moveFlows = (fromChatId: number, toChatId: number) =>
+  run("UPDATE flow SET chat_id = ? WHERE chat_id = ? AND is_group = 1", toChatId, fromChatId);

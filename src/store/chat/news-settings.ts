@@ -3,7 +3,7 @@ import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { NEWS_KINDS, NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import { availableOf } from "../ledger.js";
-import { all, one, type Phase, run } from "../phase.js";
+import { all, type Phase, run, value } from "../phase.js";
 import { flag, integer, oneOf, type RowOf, table, text } from "../table.js";
 
 export const NEWS_SETTINGS = table(
@@ -44,15 +44,8 @@ export function* newsModesOf(chatId: number): Phase<Map<NewsKind, NewsMode>> {
   return new Map(rows.map(({ kind, mode }) => [kind, mode]));
 }
 
-export function* setNewsMode(chatId: number, kind: NewsKind, mode: NewsMode): Phase<void> {
-  yield* run(
-    `INSERT INTO news_setting (chat_id, kind, mode) VALUES (?, ?, ?)
-     ON CONFLICT (chat_id, kind) DO UPDATE SET mode = excluded.mode`,
-    chatId,
-    kind,
-    mode,
-  );
-}
+export const setNewsMode = (chatId: number, kind: NewsKind, mode: NewsMode) =>
+  NEWS_SETTINGS.put({ chat_id: chatId, kind, mode });
 
 /** What the new chat has said already stays. */
 export function* moveNewsModes(fromChatId: number, toChatId: number): Phase<void> {
@@ -75,22 +68,20 @@ export type CrossedLimitRow = {
 };
 
 /** Those that have been crossed, one way or the other, with what is available now. */
-export function* crossedLimits(limit: number): Phase<CrossedLimitRow[]> {
-  return yield* all<CrossedLimitRow>(
+export const crossedLimits = (limit: number) =>
+  all<CrossedLimitRow>(
     `SELECT balance_limit.account_id, user_id, limit_sun, armed, balance_sun
      FROM balance_limit JOIN account ON account.id = account_id
      WHERE changed = 1 LIMIT ?`,
     limit,
   );
-}
 
-export function* armLimit(accountId: string, armed: boolean): Phase<void> {
-  yield* run(
+export const armLimit = (accountId: string, armed: boolean) =>
+  run(
     "UPDATE balance_limit SET changed = 0, armed = ? WHERE account_id = ?",
     armed ? 1 : 0,
     accountId,
   );
-}
 
 export interface NewLimit {
   readonly customerId: CustomerId;
@@ -99,29 +90,17 @@ export interface NewLimit {
   readonly armed: boolean;
 }
 
-export function* setBalanceLimit({ customerId, userId, limitSun, armed }: NewLimit): Phase<void> {
-  yield* run(
-    `INSERT INTO balance_limit (account_id, user_id, limit_sun, armed) VALUES (?, ?, ?, ?)
-     ON CONFLICT (account_id) DO UPDATE SET limit_sun = excluded.limit_sun,
-       armed = excluded.armed, changed = 0`,
-    availableOf(customerId),
-    userId,
-    limitSun,
-    armed ? 1 : 0,
-  );
-}
+export const setBalanceLimit = ({ customerId, userId, limitSun, armed }: NewLimit) =>
+  BALANCE_LIMITS.put({
+    ...{ account_id: availableOf(customerId), user_id: userId, limit_sun: limitSun },
+    ...{ armed: armed ? 1 : 0, changed: 0 },
+  });
 
-export function* deleteBalanceLimit(userId: number): Phase<void> {
-  yield* run("DELETE FROM balance_limit WHERE user_id = ?", userId);
-}
+export const deleteBalanceLimit = (userId: number) =>
+  run("DELETE FROM balance_limit WHERE user_id = ?", userId);
 
-export function* balanceLimitOf(userId: number): Phase<Sun | undefined> {
-  const row = yield* one<{ limit_sun: Sun }>(
-    "SELECT limit_sun FROM balance_limit WHERE user_id = ?",
-    userId,
-  );
-  return row?.limit_sun;
-}
+export const balanceLimitOf = (userId: number) =>
+  value<Sun>("SELECT limit_sun FROM balance_limit WHERE user_id = ?", userId);
 
 /** Which sum: below which balance, or from which order on, somebody is told. */
 export type LimitOf = "balance" | "orders";
@@ -143,27 +122,11 @@ export const LIMIT_QUESTIONS = table(
 
 export type LimitQuestionRow = RowOf<typeof LIMIT_QUESTIONS>;
 
-export function* findLimitQuestion(userId: number): Phase<LimitQuestionRow | undefined> {
-  return yield* one<LimitQuestionRow>("SELECT * FROM limit_question WHERE user_id = ?", userId);
-}
+export const findLimitQuestion = (userId: number) =>
+  LIMIT_QUESTIONS.one("WHERE user_id = ?", userId);
 
-export function* askForLimit(
-  userId: number,
-  messageId: number,
-  about: LimitOf,
-  at: number,
-): Phase<void> {
-  yield* run(
-    `INSERT INTO limit_question (user_id, message_id, about, asked_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (user_id) DO UPDATE SET message_id = excluded.message_id,
-       about = excluded.about, asked_at = excluded.asked_at`,
-    userId,
-    messageId,
-    about,
-    at,
-  );
-}
+export const askForLimit = (userId: number, messageId: number, about: LimitOf, at: number) =>
+  LIMIT_QUESTIONS.put({ user_id: userId, message_id: messageId, about, asked_at: at });
 
-export function* closeLimitQuestion(userId: number): Phase<void> {
-  yield* run("DELETE FROM limit_question WHERE user_id = ?", userId);
-}
+export const closeLimitQuestion = (userId: number) =>
+  run("DELETE FROM limit_question WHERE user_id = ?", userId);

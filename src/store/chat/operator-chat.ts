@@ -1,12 +1,12 @@
 /** What the operator's chat has heard, and what there is to tell it: no more than a few of each kind at once. */
 import { DAY_MS } from "../../common/time.js";
-import type { Address } from "../../domain/address.js";
-import { type CustomerId, firstIdSince } from "../../domain/ids.js";
+import { firstIdSince } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
-import { INCIDENTS, type IncidentRow } from "../incidents.js";
-import { all, one, type Phase, run } from "../phase.js";
+import type { DepositRow } from "../deposits.js";
+import { INCIDENTS } from "../incidents.js";
+import { all, one, type Phase, run, value } from "../phase.js";
 import { integer, type RowOf, table, text } from "../table.js";
-import { OPEN_WITHDRAWAL } from "../withdrawals.js";
+import { OPEN_WITHDRAWAL, type WithdrawalRow } from "../withdrawals.js";
 
 /** The chat that hears: one row, of the one that is set. */
 export const OPERATOR_CHATS = table(
@@ -26,19 +26,9 @@ export const OPERATOR_CHATS = table(
 export type OperatorChatRow = RowOf<typeof OPERATOR_CHATS>;
 
 /** Undefined until a chat was told that it hears of the desk. */
-export function* findOperatorChat(): Phase<OperatorChatRow | undefined> {
-  return yield* one<OperatorChatRow>(`SELECT ${OPERATOR_CHATS.columns} FROM operator_chat`);
-}
+export const findOperatorChat = () => OPERATOR_CHATS.one();
 
-export function* saveOperatorChat(row: OperatorChatRow): Phase<void> {
-  yield* run(
-    `INSERT INTO operator_chat (chat_id, incident_id, day) VALUES (?, ?, ?)
-     ON CONFLICT (chat_id) DO UPDATE SET incident_id = excluded.incident_id, day = excluded.day`,
-    row.chat_id,
-    row.incident_id,
-    row.day,
-  );
-}
+export const saveOperatorChat = (row: OperatorChatRow) => OPERATOR_CHATS.put(row);
 
 /** Another chat begins again. */
 export function* forgetOperatorChat(): Phase<void> {
@@ -74,37 +64,18 @@ CREATE INDEX operator_news_open ON operator_news (kind, key) WHERE ended_at IS N
 export type OperatorNewsRow = RowOf<typeof OPERATOR_NEWS>;
 
 /** Those whose end was not told. */
-export function* openOperatorNews(): Phase<OperatorNewsRow[]> {
-  return yield* all<OperatorNewsRow>(
-    `SELECT ${OPERATOR_NEWS.columns} FROM operator_news WHERE ended_at IS NULL`,
-  );
-}
+export const openOperatorNews = () => OPERATOR_NEWS.all("WHERE ended_at IS NULL");
 
-export function* saveOperatorNews(row: OperatorNewsRow): Phase<void> {
-  yield* run(
-    `INSERT INTO operator_news (kind, key, text, since, told_at, over_since, ended_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (kind, key) DO UPDATE SET text = excluded.text, since = excluded.since, told_at = excluded.told_at,
-       over_since = excluded.over_since, ended_at = excluded.ended_at`,
-    row.kind,
-    row.key,
-    row.text,
-    row.since,
-    row.told_at,
-    row.over_since,
-    row.ended_at,
-  );
-}
+export const saveOperatorNews = (row: OperatorNewsRow) => OPERATOR_NEWS.put(row);
 
-export function* deleteOperatorNews(kind: string, key: string): Phase<void> {
-  yield* run("DELETE FROM operator_news WHERE kind = ? AND key = ?", kind, key);
-}
+export const deleteOperatorNews = (kind: string, key: string) =>
+  run("DELETE FROM operator_news WHERE kind = ? AND key = ?", kind, key);
 
 /** Longer than anything is looked for that may be over before it is seen. */
 const ENDED_KEPT_MS = 2 * DAY_MS;
 
-export function* forgetEndedNews(at: number): Phase<void> {
-  yield* run("DELETE FROM operator_news WHERE ended_at < ?", at - ENDED_KEPT_MS);
-}
+export const forgetEndedNews = (at: number) =>
+  run("DELETE FROM operator_news WHERE ended_at < ?", at - ENDED_KEPT_MS);
 
 /** New ones of a kind in one look: the others come with the next. */
 const AT_ONCE = 100;
@@ -140,14 +111,10 @@ function* knownAndNew<R extends Record<string, string | number | null>>(
   return [...before, ...added];
 }
 
-export type ToldWithdrawalRow = {
-  id: string;
-  customer_id: CustomerId;
-  address: Address;
-  amount_sun: number;
-  due_at: number;
-  is_open: 0 | 1;
-};
+export type ToldWithdrawalRow = Pick<
+  WithdrawalRow,
+  "id" | "customer_id" | "address" | "amount_sun" | "due_at"
+> & { is_open: 0 | 1 };
 
 /** What can be stopped comes first, and the most money: nobody hides it behind many others. */
 const WITHDRAWALS = {
@@ -167,13 +134,7 @@ export function withdrawalsToNewAddresses(kind: string, since: number): Phase<To
   return knownAndNew(kind, { ...WITHDRAWALS, known: OPEN_WITHDRAWAL, others, isOnce: true });
 }
 
-export type ToldDepositRow = {
-  id: string;
-  customer_id: CustomerId;
-  asset: string;
-  amount: string;
-  reason: string | null;
-};
+export type ToldDepositRow = Pick<DepositRow, "id" | "customer_id" | "asset" | "amount" | "reason">;
 
 export function depositsToReview(kind: string): Phase<ToldDepositRow[]> {
   const columns = "t.id, t.customer_id, t.asset, t.amount, t.reason";
@@ -184,40 +145,30 @@ export function depositsToReview(kind: string): Phase<ToldDepositRow[]> {
 }
 
 /** After that one, the oldest first. */
-export function* incidentsAfter(id: number): Phase<IncidentRow[]> {
-  return yield* all<IncidentRow>(
-    `SELECT ${INCIDENTS.columns} FROM incident WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`,
-    id,
-  );
-}
+export const incidentsAfter = (id: number) =>
+  INCIDENTS.all(`WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`, id);
 
 /** Reads all incidents there ever were: they are few. */
-export function* openIncidents(): Phase<IncidentRow[]> {
-  return yield* all<IncidentRow>(
-    `SELECT ${INCIDENTS.columns} FROM incident WHERE closed_at IS NULL ORDER BY id`,
-  );
-}
+export const openIncidents = () => INCIDENTS.all("WHERE closed_at IS NULL ORDER BY id");
 
 /** What waits to be paid, and is not signed. */
 export function* unpaidWithdrawalsSun(): Phase<number> {
-  const row = yield* one<{ sun: number }>(
-    `SELECT coalesce(sum(amount_sun), 0) AS sun FROM withdrawal
-     WHERE ${OPEN_WITHDRAWAL} AND (status = 'approval' OR status = 'waiting')`,
+  return (
+    (yield* value<number>(`SELECT coalesce(sum(amount_sun), 0) AS sun FROM withdrawal
+     WHERE ${OPEN_WITHDRAWAL} AND (status = 'approval' OR status = 'waiting')`)) ?? 0
   );
-  return row?.sun ?? 0;
 }
 
 export type OrderedRow = { resource: Resource; orders: number; units: number };
 
 /** Orders created from then on and before that, with the units that were delivered of them. */
-export function* orderedBetween(from: number, before: number): Phase<OrderedRow[]> {
-  return yield* all<OrderedRow>(
+export const orderedBetween = (from: number, before: number) =>
+  all<OrderedRow>(
     `SELECT resource, count(*) AS orders, sum(filled_amount) AS units FROM orders
      WHERE id >= ? AND id < ? GROUP BY resource`,
     firstIdSince(from),
     firstIdSince(before),
   );
-}
 
 export type MoneyRow = { count: number; sun: number };
 

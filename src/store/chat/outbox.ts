@@ -1,5 +1,5 @@
 /** Messages to be sent once: a row an event, with a key that names it. */
-import { all, one, type Phase, run } from "../phase.js";
+import { all, exists, one, type Phase, run, value } from "../phase.js";
 import { integer, type RowOf, serial, table, text } from "../table.js";
 
 /** Messages that are sent once; the key names the event, so that an event is told once. */
@@ -43,16 +43,8 @@ export interface OutboxMessage {
 }
 
 /** Adds a message unless the event was told before. */
-export function* enqueue(key: string, chatId: number, payload: string, at: number): Phase<void> {
-  yield* run(
-    `INSERT INTO outbox (key, chat_id, payload, created_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (key) DO NOTHING`,
-    key,
-    chatId,
-    payload,
-    at,
-  );
-}
+export const enqueue = (key: string, chatId: number, payload: string, at: number) =>
+  OUTBOX.addNew({ key, chat_id: chatId, payload, created_at: at });
 
 /** Adds several, in their order. */
 export function* enqueueAll(told: readonly OutboxMessage[], at: number): Phase<void> {
@@ -60,24 +52,16 @@ export function* enqueueAll(told: readonly OutboxMessage[], at: number): Phase<v
 }
 
 /** What an event was told with; undefined when it was not told, or long ago. */
-export function* findPayload(key: string): Phase<string | undefined> {
-  const row = yield* one<{ payload: string }>("SELECT payload FROM outbox WHERE key = ?", key);
-  return row?.payload;
-}
+export const findPayload = (key: string) =>
+  value<string>("SELECT payload FROM outbox WHERE key = ?", key);
 
 /** Whether there is a message with one of these keys: from one to the other, both included. */
-export function* isToldBetween(firstKey: string, lastKey: string): Phase<boolean> {
-  const row = yield* one(
-    "SELECT 1 FROM outbox WHERE key BETWEEN ? AND ? LIMIT 1",
-    firstKey,
-    lastKey,
-  );
-  return row !== undefined;
-}
+export const isToldBetween = (firstKey: string, lastKey: string) =>
+  exists("outbox WHERE key BETWEEN ? AND ?", firstKey, lastKey);
 
 /** The oldest message of each chat, so that none overtakes another; but for chats that take nothing now. */
-export function* nextMessages(limit: number): Phase<OutboxRow[]> {
-  return yield* all<OutboxRow>(
+export const nextMessages = (limit: number) =>
+  all<OutboxRow>(
     `SELECT id, key, chat_id, payload, attempts FROM outbox
      WHERE id IN (SELECT min(id) FROM outbox WHERE sent_at IS NULL AND dead_reason IS NULL
        AND chat_id NOT IN (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
@@ -85,40 +69,32 @@ export function* nextMessages(limit: number): Phase<OutboxRow[]> {
      ORDER BY id LIMIT ?`,
     limit,
   );
-}
 
 /** Whether a message that was told went out, waits, or never will; those that are over are forgotten after a while. */
-export function* stateOfMessage(key: string): Phase<"sent" | "waiting" | "dead" | undefined> {
-  const row = yield* one<{ state: "sent" | "waiting" | "dead" }>(
+export const stateOfMessage = (key: string) =>
+  value<"sent" | "waiting" | "dead">(
     `SELECT CASE WHEN dead_reason IS NOT NULL THEN 'dead' WHEN sent_at IS NULL THEN 'waiting' ELSE 'sent' END AS state
      FROM outbox WHERE key = ?`,
     key,
   );
-  return row?.state;
-}
 
 /** Counts an attempt before it is made; returns how many there are now, undefined when it is closed. */
-export function* attemptMessage(id: number): Phase<number | undefined> {
-  const row = yield* one<{ attempts: number }>(
+export const attemptMessage = (id: number) =>
+  value<number>(
     `UPDATE outbox SET attempts = attempts + 1
      WHERE id = ? AND sent_at IS NULL AND dead_reason IS NULL RETURNING attempts`,
     id,
   );
-  return row?.attempts;
-}
 
 /** The attempt is known to have reached nobody: it does not count. */
-export function* takeBackAttempt(id: number): Phase<void> {
-  yield* run("UPDATE outbox SET attempts = attempts - 1 WHERE id = ?", id);
-}
+export const takeBackAttempt = (id: number) =>
+  run("UPDATE outbox SET attempts = attempts - 1 WHERE id = ?", id);
 
-export function* messageSent(id: number, messageId: number | null, at: number): Phase<void> {
-  yield* run("UPDATE outbox SET sent_at = ?, message_id = ? WHERE id = ?", at, messageId, id);
-}
+export const messageSent = (id: number, messageId: number | null, at: number) =>
+  run("UPDATE outbox SET sent_at = ?, message_id = ? WHERE id = ?", at, messageId, id);
 
-export function* messageDead(id: number, reason: string): Phase<void> {
-  yield* run("UPDATE outbox SET dead_reason = ? WHERE id = ?", reason, id);
-}
+export const messageDead = (id: number, reason: string) =>
+  run("UPDATE outbox SET dead_reason = ? WHERE id = ?", reason, id);
 
 /** Messages that wait to be sent to chats that take them, and those that never will be. */
 export function* countMessages(): Phase<{ waiting: number; dead: number }> {
@@ -133,17 +109,15 @@ export function* countMessages(): Phase<{ waiting: number; dead: number }> {
 }
 
 /** Messages that were sent, or never will be. */
-export function* deleteMessagesBefore(createdAt: number): Phase<void> {
-  yield* run(
+export const deleteMessagesBefore = (createdAt: number) =>
+  run(
     "DELETE FROM outbox WHERE created_at < ? AND (sent_at IS NOT NULL OR dead_reason IS NOT NULL)",
     createdAt,
   );
-}
 
-export function* moveMessages(fromChatId: number, toChatId: number): Phase<void> {
-  yield* run(
+export const moveMessages = (fromChatId: number, toChatId: number) =>
+  run(
     "UPDATE outbox SET chat_id = ? WHERE chat_id = ? AND sent_at IS NULL AND dead_reason IS NULL",
     toChatId,
     fromChatId,
   );
-}

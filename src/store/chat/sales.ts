@@ -40,11 +40,7 @@ export function* noteSale({ id, owner }: Pick<LegRow, "id" | "owner">, at: numbe
     owner,
   );
   if (!user) return;
-  yield* run(
-    "INSERT INTO untold_sale (user_id, leg_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-    user.user_id,
-    id,
-  );
+  yield* UNTOLD_SALES.addNew({ user_id: user.user_id, leg_id: id });
   // The clock may have been put back since they were told.
   yield* run(
     `INSERT INTO sale_watch (user_id, due_at) VALUES (?, ?)
@@ -57,13 +53,8 @@ export function* noteSale({ id, owner }: Pick<LegRow, "id" | "owner">, at: numbe
 }
 
 /** The users who are to be told of sales now. */
-export function* salesDue(at: number, limit: number): Phase<{ user_id: number }[]> {
-  return yield* all<{ user_id: number }>(
-    "SELECT user_id FROM sale_watch WHERE due_at <= ? LIMIT ?",
-    at,
-    limit,
-  );
-}
+export const salesDue = (at: number, limit: number) =>
+  all<{ user_id: number }>("SELECT user_id FROM sale_watch WHERE due_at <= ? LIMIT ?", at, limit);
 
 export type SalesRow = {
   /** One of the delegations: no other message is about it. */

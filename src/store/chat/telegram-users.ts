@@ -1,7 +1,7 @@
 /** Telegram users with the customer account each has, and the chats they write in. */
 import type { CustomerId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
-import { one, type Phase, run } from "../phase.js";
+import { one, type Phase, run, value } from "../phase.js";
 import { integer, type RowOf, table, text } from "../table.js";
 
 export const TELEGRAM_CHATS = table(
@@ -49,74 +49,55 @@ export type TelegramUserRow = Omit<
 
 const COLUMNS = TELEGRAM_USERS.columnsBut("created_at", "ask_above_sun", "tell_orders_sun");
 
-export function* findTelegramUser(userId: number): Phase<TelegramUserRow | undefined> {
-  return yield* one<TelegramUserRow>(
-    `SELECT ${COLUMNS} FROM telegram_user WHERE user_id = ?`,
-    userId,
-  );
-}
+export const findTelegramUser = (userId: number) =>
+  one<TelegramUserRow>(`SELECT ${COLUMNS} FROM telegram_user WHERE user_id = ?`, userId);
 
-export function* findUserOfCustomer(customerId: CustomerId): Phase<TelegramUserRow | undefined> {
-  return yield* one<TelegramUserRow>(
-    `SELECT ${COLUMNS} FROM telegram_user WHERE customer_id = ?`,
-    customerId,
-  );
-}
+export const findUserOfCustomer = (customerId: CustomerId) =>
+  one<TelegramUserRow>(`SELECT ${COLUMNS} FROM telegram_user WHERE customer_id = ?`, customerId);
 
-export function* insertTelegramUser(
+export const insertTelegramUser = (
   userId: number,
   customerId: CustomerId,
   clientLanguage: string | null,
   at: number,
-): Phase<void> {
-  yield* run(
-    `INSERT INTO telegram_user (user_id, customer_id, client_language, created_at)
-     VALUES (?, ?, ?, ?)`,
-    userId,
-    customerId,
-    clientLanguage,
-    at,
-  );
-}
+) =>
+  TELEGRAM_USERS.add({
+    ...{ user_id: userId, customer_id: customerId },
+    ...{ client_language: clientLanguage, created_at: at },
+  });
 
-export function* saveClientLanguage(userId: number, language: string): Phase<void> {
-  yield* run("UPDATE telegram_user SET client_language = ? WHERE user_id = ?", language, userId);
-}
+export const saveClientLanguage = (userId: number, language: string) =>
+  run("UPDATE telegram_user SET client_language = ? WHERE user_id = ?", language, userId);
 
 /** Above which sum Pay asks them once more; undefined while they have not said. */
 export function* askAboveSunOf(userId: number): Phase<Sun | undefined> {
-  const row = yield* one<{ ask_above_sun: Sun | null }>(
-    "SELECT ask_above_sun FROM telegram_user WHERE user_id = ?",
-    userId,
+  return (
+    (yield* value<Sun | null>(
+      "SELECT ask_above_sun FROM telegram_user WHERE user_id = ?",
+      userId,
+    )) ?? undefined
   );
-  return row?.ask_above_sun ?? undefined;
 }
 
-export function* saveAskAbove(userId: number, aboveSun: Sun): Phase<void> {
-  yield* run("UPDATE telegram_user SET ask_above_sun = ? WHERE user_id = ?", aboveSun, userId);
-}
+export const saveAskAbove = (userId: number, aboveSun: Sun) =>
+  run("UPDATE telegram_user SET ask_above_sun = ? WHERE user_id = ?", aboveSun, userId);
 
 /** From which sum on they are told of orders by keys; undefined: never. */
 export function* tellOrdersSunOf(userId: number): Phase<Sun | undefined> {
-  const row = yield* one<{ tell_orders_sun: Sun | null }>(
-    "SELECT tell_orders_sun FROM telegram_user WHERE user_id = ?",
-    userId,
+  return (
+    (yield* value<Sun | null>(
+      "SELECT tell_orders_sun FROM telegram_user WHERE user_id = ?",
+      userId,
+    )) ?? undefined
   );
-  return row?.tell_orders_sun ?? undefined;
 }
 
-export function* saveTellOrders(userId: number, fromSun: Sun | undefined): Phase<void> {
-  yield* run(
-    "UPDATE telegram_user SET tell_orders_sun = ? WHERE user_id = ?",
-    fromSun ?? null,
-    userId,
-  );
-}
+export const saveTellOrders = (userId: number, fromSun: Sun | undefined) =>
+  run("UPDATE telegram_user SET tell_orders_sun = ? WHERE user_id = ?", fromSun ?? null, userId);
 
 /** Null follows the client. */
-export function* saveChosenLanguage(userId: number, language: string | null): Phase<void> {
-  yield* run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);
-}
+export const saveChosenLanguage = (userId: number, language: string | null) =>
+  run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);
 
 export interface LastOrder {
   readonly duration: string;
@@ -125,8 +106,8 @@ export interface LastOrder {
   readonly wallets: string | undefined;
 }
 
-export function* rememberLastOrder(userId: number, last: LastOrder): Phase<void> {
-  yield* run(
+export const rememberLastOrder = (userId: number, last: LastOrder) =>
+  run(
     `UPDATE telegram_user SET last_duration = ?, last_energy = coalesce(?, last_energy),
        last_wallets = coalesce(?, last_wallets)
      WHERE user_id = ?`,
@@ -135,17 +116,10 @@ export function* rememberLastOrder(userId: number, last: LastOrder): Phase<void>
     last.wallets ?? null,
     userId,
   );
-}
 
 /** A chat that refuses our messages: nothing is sent there until it writes again. */
-export function* setUnreachable(chatId: number, at: number | null): Phase<void> {
-  yield* run(
-    `INSERT INTO telegram_chat (chat_id, unreachable_at) VALUES (?, ?)
-     ON CONFLICT (chat_id) DO UPDATE SET unreachable_at = excluded.unreachable_at`,
-    chatId,
-    at,
-  );
-}
+export const setUnreachable = (chatId: number, at: number | null) =>
+  TELEGRAM_CHATS.put({ chat_id: chatId, unreachable_at: at });
 
 export function* isUnreachable(chatId: number): Phase<boolean> {
   const row = yield* one<{ unreachable_at: number | null }>(
@@ -155,14 +129,8 @@ export function* isUnreachable(chatId: number): Phase<boolean> {
   return row?.unreachable_at != null;
 }
 
-export function* setMigrated(fromChatId: number, toChatId: number): Phase<void> {
-  yield* run(
-    `INSERT INTO telegram_chat (chat_id, migrated_to) VALUES (?, ?)
-     ON CONFLICT (chat_id) DO UPDATE SET migrated_to = excluded.migrated_to`,
-    fromChatId,
-    toChatId,
-  );
-}
+export const setMigrated = (fromChatId: number, toChatId: number) =>
+  TELEGRAM_CHATS.put({ chat_id: fromChatId, migrated_to: toChatId });
 
 /** Where a chat is now. */
 export function* currentChat(chatId: number): Phase<number> {

@@ -55,20 +55,11 @@ export type NewWatch = Pick<
   "batch_id" | "draft_id" | "user_id" | "chat_id" | "is_group"
 >;
 
-export function* watchBatch(watch: NewWatch): Phase<void> {
-  yield* run(
-    `${WATCHED_BATCHES.insert} ON CONFLICT (batch_id) DO NOTHING`,
-    ...WATCHED_BATCHES.values(watch),
-  );
-}
+export const watchBatch = (watch: NewWatch) => WATCHED_BATCHES.addNew(watch);
 
 /** Those that have changed, that have waited long enough with a part, or whose rentals end soon: each an index away. */
-export function* watchesDue(
-  at: number,
-  headTimestampMs: number,
-  limit: number,
-): Phase<WatchedBatchRow[]> {
-  return yield* all<WatchedBatchRow>(
+export const watchesDue = (at: number, headTimestampMs: number, limit: number) =>
+  all<WatchedBatchRow>(
     `SELECT * FROM watched_batch WHERE batch_id IN (
        SELECT batch_id FROM watched_batch WHERE changed = 1
        UNION ALL SELECT batch_id FROM watched_batch WHERE part_due_at <= ?
@@ -78,10 +69,9 @@ export function* watchesDue(
     headTimestampMs,
     limit,
   );
-}
 
-export function* updateWatch(watch: WatchedBatchRow): Phase<void> {
-  yield* run(
+export const updateWatch = (watch: WatchedBatchRow) =>
+  run(
     `UPDATE watched_batch SET changed = ?, finished = ?, told_units = ?, told_at = ?,
        part_due_at = ?, told_refund_sun = ?, reminded_until = ?, remind_at = ?
      WHERE batch_id = ?`,
@@ -95,22 +85,16 @@ export function* updateWatch(watch: WatchedBatchRow): Phase<void> {
     watch.remind_at,
     watch.batch_id,
   );
-}
 
 /** Nothing more will be told of it. */
-export function* unwatchBatch(batchId: BatchId): Phase<void> {
-  yield* run("DELETE FROM watched_batch WHERE batch_id = ?", batchId);
-}
+export const unwatchBatch = (batchId: BatchId) =>
+  run("DELETE FROM watched_batch WHERE batch_id = ?", batchId);
 
 export type RentalEnd = { receiver: string; units: number; expires_at: number };
 
 /** The rentals of a resource in a batch that run and end after that chain time, the first end first. */
-export function* endsOfBatch(
-  batchId: BatchId,
-  resource: Resource,
-  after: number,
-): Phase<RentalEnd[]> {
-  return yield* all<RentalEnd>(
+export const endsOfBatch = (batchId: BatchId, resource: Resource, after: number) =>
+  all<RentalEnd>(
     `SELECT leg.receiver, leg.units, leg.expires_at FROM orders JOIN leg ON leg.order_id = orders.id
      WHERE orders.batch_id = ? AND orders.resource = ?
        AND (leg.state = 'included' OR leg.state = 'solidified') AND leg.expires_at > ?
@@ -119,12 +103,10 @@ export function* endsOfBatch(
     resource,
     after,
   );
-}
 
 /** A draft is to extend the rentals of a batch. */
-export function* insertExtension(draftId: string, batchId: BatchId): Phase<void> {
-  yield* run("INSERT INTO extension (draft_id, batch_id) VALUES (?, ?)", draftId, batchId);
-}
+export const insertExtension = (draftId: string, batchId: BatchId) =>
+  EXTENSIONS.add({ draft_id: draftId, batch_id: batchId });
 
 /** The wallets of a batch whose extension was bought, and not cancelled before anything came of it. */
 export function* extendedReceivers(batchId: BatchId): Phase<Set<string>> {

@@ -12,7 +12,7 @@ import type { Engine } from "../../engine/context.js";
 import { readCustomerName } from "../../engine/customers/customers.js";
 import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/create-orders.js";
-import { readOverlaps } from "../../engine/orders/overlaps.js";
+import { readOverlaps } from "../../engine/receivers/address-resource.js";
 import { type BookingRow, findBooking } from "../../store/bookings.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { type FlowRow, openFlowsAtStep } from "../../store/chat/flows.js";

@@ -4,7 +4,7 @@
  */
 
 import { isAddress } from "../../domain/address.js";
-import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { walletName } from "../../domain/wallet-name.js";
 import type { Verdict } from "./findings.js";
 

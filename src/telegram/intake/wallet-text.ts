@@ -3,8 +3,8 @@
  * them; where it is not certain whose an amount is, it is nobody's, and that is said.
  */
 
+import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
-import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Resource } from "../../domain/resource.js";
 import { parseAddresses, withBrokenJoined } from "./addresses.js";
 import { type AmountAnswer, amountNotice } from "./amount.js";

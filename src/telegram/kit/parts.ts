@@ -1,5 +1,5 @@
 /** Parts of cards: buttons and their rows, short addresses, and the card around a text. */
-import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { MAX_RECEIVERS } from "../../domain/fields.js";
 import type { Messages } from "../text/messages.js";
 import { code, type Part, plain, rich, shorten } from "../transport/format.js";
 import type { Button, Card } from "../transport/message.js";

@@ -1,7 +1,7 @@
 /** A withdrawal as it stands, with the button that cancels it; a list of those that can be cancelled; what is told of one. */
 
 import { isUnsigned, type Withdrawal } from "../../domain/withdrawal.js";
-import type { WithdrawalNews } from "../../engine/withdrawals/news.js";
+import type { WithdrawalNews } from "../../engine/withdrawals/settle.js";
 import { encodeTap } from "../kit/buttons.js";
 import { cardOf, namedWallet, type Row, shortAddress } from "../kit/parts.js";
 import type { WalletNames } from "../kit/views.js";

@@ -2,8 +2,7 @@
 
 import { enoughFor } from "../../domain/usdt.js";
 import type { BatchNews, BookingNews, NewsEvent } from "../../engine/chat/notifications.js";
-import type { HourNews } from "../../engine/orders/hour-of-keys.js";
-import type { OrderedNews } from "../../engine/orders/tell-ordered.js";
+import type { HourNews, OrderedNews } from "../../engine/orders/tell-ordered.js";
 import { encodeTap, orderLink } from "../kit/buttons.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf } from "../kit/parts.js";

@@ -3,7 +3,7 @@
 import { isTiny, minimumOf } from "../../domain/deposit.js";
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readDeposit, readUsdtOffer } from "../../engine/deposits/deposits.js";
-import type { DepositEvent } from "../../engine/deposits/tell-deposit.js";
+import type { DepositEvent } from "../../engine/deposits/scan.js";
 import { findCardOfFlow } from "../../store/chat/cards.js";
 import { isAtRetiredKey } from "../../store/deposit-keys.js";
 import { keyNotShownCard } from "../account/keys.js";

@@ -1,9 +1,9 @@
 /** Changes of orders that rest: the flow that the button of their card opens. */
 
 import { DeskError } from "../../domain/errors.js";
+import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { mayBeChanged, type Order } from "../../domain/order.js";
 import { highestPriceSun } from "../../domain/price.js";
-import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
 import { amendBatch } from "../../engine/chat/card-money.js";
 import { ofOnePrice, ordersChanged, readMoreHeld } from "../../engine/orders/change-order.js";

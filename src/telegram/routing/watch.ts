@@ -7,7 +7,7 @@ import {
   redrawCards,
   redrawOrders,
 } from "../../engine/chat/outbox.js";
-import { HourOfKeys } from "../../engine/orders/hour-of-keys.js";
+import { HourOfKeys } from "../../engine/orders/tell-ordered.js";
 import { flowOf } from "../commands.js";
 import type { BotDeps } from "../kit/deps.js";
 import type { Timings } from "../transport/timings.js";

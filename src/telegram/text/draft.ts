@@ -1,9 +1,9 @@
 /** The card of an order until it is paid: questions, price, and why there is no Pay. */
 import type { Plain } from "../../../locales/keys.js";
 import { oneDayDurations } from "../../domain/duration.js";
+import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Cost } from "../../domain/price.js";
-import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import { join, type Part } from "../transport/format.js";
 import { type Rental, table, type Words } from "./words.js";

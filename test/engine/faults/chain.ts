@@ -7,19 +7,20 @@ import {
   applySolid,
   backToSent,
   dropFork,
+  passBlock,
+  passedAsked,
   startAt,
   startInFork,
 } from "../../../src/engine/legs/follow-chain.js";
-import { passBlock, passedAsked } from "../../../src/engine/legs/pass-block.js";
-import { missedRead } from "../../../src/engine/legs/private-stake.js";
-import { repairAfterForks } from "../../../src/engine/legs/repair-after-forks.js";
 import {
+  missedRead,
   passMissed,
   readIsBlind,
   readRecordsToRead,
   recordRead,
   recordsRead,
-} from "../../../src/engine/legs/stake-records.js";
+} from "../../../src/engine/legs/private-stake.js";
+import { repairAfterForks } from "../../../src/engine/legs/repair-after-forks.js";
 import { missedBlocks, readPrivateStake } from "../../../src/store/stake-acts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

@@ -4,21 +4,17 @@ import { must } from "../../../src/domain/assert.js";
 import { givenLine } from "../../../src/domain/deposit-address.js";
 import { sun } from "../../../src/domain/money.js";
 import type { AddressLog } from "../../../src/engine/context.js";
-import { completeLog, keepInLog } from "../../../src/engine/deposits/address-log.js";
-
 import {
+  completeLog,
   confirmDepositKey,
   depositAddressFor,
   depositKeysOf,
+  keepInLog,
+  retireDepositKey,
 } from "../../../src/engine/deposits/addresses.js";
+
 import { claimAddress, importAddresses } from "../../../src/engine/deposits/claim.js";
-import {
-  bookDeposits,
-  confirmUsdtRate,
-  creditRatedAtStart,
-  setUsdtRate,
-} from "../../../src/engine/deposits/deposits.js";
-import { noteDepositKey, retireDepositKey } from "../../../src/engine/deposits/keys.js";
+import { bookDeposits } from "../../../src/engine/deposits/deposits.js";
 import {
   approveDeposit,
   readReview,
@@ -33,6 +29,11 @@ import {
   readUnreadBlocks,
   scanAgain,
 } from "../../../src/engine/deposits/unread-block.js";
+import {
+  confirmUsdtRate,
+  creditRatedAtStart,
+  setUsdtRate,
+} from "../../../src/engine/deposits/usdt-rates.js";
 import { watchUnknown } from "../../../src/engine/deposits/watched.js";
 import { applyBlock } from "../../../src/engine/legs/follow-chain.js";
 import { noteCover, readOwed, releaseCover } from "../../../src/engine/operating/cover.js";
@@ -163,7 +164,6 @@ async function keysChanged(faulty: Faulty): Promise<void> {
   await desk.commit(() => insertTelegramUser(77, customerId, "en", 1));
   const { hash } = DEPOSITS.keys;
   const engine = { ...desk.engine, deposits: { ...DEPOSITS, keys: depositKeysOf(accountXpub(5)) } };
-  await faulty(desk, noteDepositKey, engine, DEPOSITS.keys);
   await faulty(desk, retireDepositKey, engine, hash, "Ann");
   await faulty(desk, applyScanned, [solidWith(desk, money(address))], DEPOSITS.terms, engine.now());
   const [waits] = await readReview(engine);

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { commitAndTell } from "../../../src/engine/close-order.js";
-import { enableDisabledKeys } from "../../../src/engine/customers/disabled-keys.js";
+import { enableDisabledKeys } from "../../../src/engine/customers/customers.js";
 import { nodesDisagree, noteMistake, transactionUnclear } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/compensate.js";
 import {
@@ -19,6 +19,7 @@ import {
   settleUnread,
   settleUnreadTransactions,
 } from "../../../src/engine/not-read.js";
+import { bindFile, fileMoved } from "../../../src/engine/operating/backup.js";
 import { noteCover } from "../../../src/engine/operating/cover.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import {
@@ -35,11 +36,13 @@ import {
   removePoolOwner,
   saveIgnoredNodes,
 } from "../../../src/engine/operating/operate.js";
-import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
-import { booksCompared, tellDifferences } from "../../../src/engine/operating/reconcile.js";
+import {
+  booksCompared,
+  secondDeskSeen,
+  tellDifferences,
+} from "../../../src/engine/operating/reconcile.js";
 import { confirmRestore } from "../../../src/engine/operating/restore.js";
 import { finishRestoreStep } from "../../../src/engine/operating/restore-steps.js";
-import { secondDeskSeen } from "../../../src/engine/operating/second-desk.js";
 import {
   judgeTakeBack,
   readTakeBacks,

@@ -11,8 +11,8 @@ import {
 } from "../../../src/engine/customers/customers.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { assertCreatable, createOrders } from "../../../src/engine/orders/create-orders.js";
-import { HourOfKeys } from "../../../src/engine/orders/hour-of-keys.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
+import { HourOfKeys } from "../../../src/engine/orders/tell-ordered.js";
 import { insertTelegramUser, saveTellOrders } from "../../../src/store/chat/telegram-users.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { type Desk, openDesk, request } from "../../support/desk.js";

@@ -5,8 +5,12 @@ import { parseOffer } from "../../../src/domain/seller.js";
 import { applyToFlow, cancelFlow, openFlow } from "../../../src/engine/chat/flows.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { challengeSeller, verifySeller } from "../../../src/engine/sellers/register-seller.js";
-import { saveSellerCheck, saveSellerSnapshot } from "../../../src/engine/sellers/seller-work.js";
-import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
+import {
+  enrolSeller,
+  saveSellerCheck,
+  saveSellerSnapshot,
+  setOffer,
+} from "../../../src/engine/sellers/sellers.js";
 import { addressOf } from "../../support/addresses.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

@@ -5,9 +5,9 @@ import {
   confirmDepositKey,
   depositAddressFor,
   depositKeysOf,
+  retireDepositKey,
 } from "../../../src/engine/deposits/addresses.js";
-import { confirmUsdtRate, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
-import { retireDepositKey } from "../../../src/engine/deposits/keys.js";
+import { confirmUsdtRate, setUsdtRate } from "../../../src/engine/deposits/usdt-rates.js";
 import { accountXpub } from "../../support/deposits.js";
 import type { World } from "./world.js";
 

@@ -6,9 +6,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
+import { MAX_RECEIVERS } from "../../../src/domain/fields.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { totalCostSun } from "../../../src/domain/price.js";
-import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.js";
 import type { DraftEffect, DraftEvent, DraftReduction } from "../../../src/telegram/buy/change.js";
 import {

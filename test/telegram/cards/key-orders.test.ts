@@ -1,8 +1,7 @@
 /** What customers are told of orders that their keys place, as it is drawn. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import type { HourNews } from "../../../src/engine/orders/hour-of-keys.js";
-import type { OrderedNews } from "../../../src/engine/orders/tell-ordered.js";
+import type { HourNews, OrderedNews } from "../../../src/engine/orders/tell-ordered.js";
 import { hourCard, orderedCard } from "../../../src/telegram/news/notification-card.js";
 import { golden } from "./drawn.js";
 

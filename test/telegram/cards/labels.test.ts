@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
-import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
+import { MAX_RECEIVERS } from "../../../src/domain/fields.js";
 import type { PerResource } from "../../../src/domain/resource.js";
 import { menuCard } from "../../../src/telegram/account/menu.js";
 import { draftCard } from "../../../src/telegram/buy/card.js";

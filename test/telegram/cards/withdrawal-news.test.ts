@@ -1,7 +1,7 @@
 /** What a customer is told of his withdrawals, in each language. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
+import type { WithdrawalNews } from "../../../src/engine/withdrawals/settle.js";
 import { withdrawalNewsCard } from "../../../src/telegram/money/withdrawal-card.js";
 import { addressOf } from "../../support/addresses.js";
 import { golden } from "./drawn.js";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import { WITHDRAWAL_STATUSES } from "../../../src/domain/withdrawal.js";
-import type { WithdrawalNews } from "../../../src/engine/withdrawals/news.js";
+import type { WithdrawalNews } from "../../../src/engine/withdrawals/settle.js";
 import { balanceCard } from "../../../src/telegram/money/balance.js";
 
 import { withdrawalCard, withdrawalNewsCard } from "../../../src/telegram/money/withdrawal-card.js";

@@ -1,6 +1,6 @@
 /** Typed answers: lists of wallets, edits of what was typed, and cards that were deleted. */
 import { expect, test } from "vitest";
-import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
+import { MAX_RECEIVERS } from "../../../src/domain/fields.js";
 import { longTest } from "../../support/forms.js";
 import { buttonsOf, dataOf, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";

@@ -10,10 +10,10 @@ import {
   confirmDepositKey,
   depositAddressFor,
   depositKeysOf,
+  retireDepositKey,
 } from "../../../src/engine/deposits/addresses.js";
-import { readDepositList } from "../../../src/engine/deposits/deposit-list.js";
-import { confirmUsdtRate } from "../../../src/engine/deposits/deposits.js";
-import { retireDepositKey } from "../../../src/engine/deposits/keys.js";
+import { readDepositList } from "../../../src/engine/deposits/deposits.js";
+import { confirmUsdtRate } from "../../../src/engine/deposits/usdt-rates.js";
 import { readCsv } from "../../support/csv.js";
 import { accountXpub, DEPOSITS } from "../../support/deposits.js";
 import { textInCode } from "../picture/read-code.js";

@@ -3,7 +3,7 @@ import { USDT_CONTRACT } from "tron-sandbox";
 import { address } from "../../../src/domain/address.js";
 import type { AddressLog, Deposits, Engine } from "../../../src/engine/context.js";
 import { confirmDepositKey } from "../../../src/engine/deposits/addresses.js";
-import { readUsdtRates, setUsdtRate } from "../../../src/engine/deposits/deposits.js";
+import { readUsdtRates, setUsdtRate } from "../../../src/engine/deposits/usdt-rates.js";
 import { DEPOSITS, RATE_SUN } from "../../support/deposits.js";
 
 interface Chosen {
