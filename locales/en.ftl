@@ -1042,7 +1042,11 @@ help-contact = Questions: { $contact }
 ## history
 
 history-title = Account history
-history-line = { $at }  { $amount } TRX · { $what }
+history-line =
+    { $from ->
+        [none] { $at }  { $amount } TRX · { $what }
+       *[other] { $at }  { $amount } TRX · { $what }: { $from }
+    }
 history-kinds-deposit = deposit
 history-kinds-gift = credit
 history-kinds-payment = payment

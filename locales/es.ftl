@@ -229,8 +229,8 @@ buttons-back-to-order = Volver a la orden
 buttons-new-quote = Nuevo precio
 buttons-buy = Comprar
 buttons-take = Tomar { $amount }
-buttons-add-bandwidth = + Bandwidth
-buttons-drop-bandwidth = Sin Bandwidth
+buttons-add-bandwidth = + Ancho de banda
+buttons-drop-bandwidth = Sin Ancho de banda
 buttons-take-affordable = Tomar { $amount }: tu saldo alcanza
 buttons-try-again = Probar otra vez
 buttons-retry = Reintentar
@@ -244,7 +244,7 @@ buttons-order =
         [yes]
             { $resource ->
                 [energy] { receivers }: { $amount } Energía
-               *[bandwidth] { receivers }: { $amount } Bandwidth
+               *[bandwidth] { receivers }: { $amount } Ancho de banda
             }
        *[no]
             { $amount } { $resource ->
@@ -478,12 +478,12 @@ no-pay-capacity =
         [0]
             { $resource ->
                 [energy] No hay Energía disponible
-               *[bandwidth] No hay Bandwidth disponible
+               *[bandwidth] No hay Ancho de banda
             }
        *[other]
             { $resource ->
                 [energy] Solo hay { $free } de Energía
-               *[bandwidth] Solo hay { $free } de Bandwidth
+               *[bandwidth] Solo hay { $free } de Ancho de banda
             }
     }
 no-pay-wallets = Una billetera no puede recibirlo
@@ -816,15 +816,15 @@ settings-already-below = ⚠️ Tu saldo ya está por debajo: { $available } TRX
 settings-limit-button = Límite: { $limit } TRX
 settings-orders =
     { $from ->
-        [none] Sin aviso de pedidos por API
+        [none] Sin aviso de órdenes por API
        *[other] Avisarme cuando se pidan { $from } TRX o más por API, de una vez o en una hora
     }
 settings-orders-button =
     { $from ->
-        [none] Pedidos por API: no
-       *[other] Pedidos por API: desde { $from } TRX
+        [none] Órdenes por API: no
+       *[other] Órdenes por API: desde { $from } TRX
     }
-settings-ask-orders = ¿Desde cuántos TRX pedidos por API, de una vez o en una hora, te aviso? Escribe una cantidad, por ejemplo 50.
+settings-ask-orders = ¿Desde cuántos TRX en órdenes por API, de una vez o en una hora, te aviso? Escribe una cantidad, por ejemplo 50.
 settings-no-limit = Sin límite
 settings-no-limit-yet = Saldo: fijar un límite
 settings-ask-above =
@@ -1067,7 +1067,11 @@ help-contact = Preguntas: { $contact }
 ## history
 
 history-title = Historial de la cuenta
-history-line = { $at }  { $amount } TRX · { $what }
+history-line =
+    { $from ->
+        [none] { $at }  { $amount } TRX · { $what }
+       *[other] { $at }  { $amount } TRX · { $what }: { $from }
+    }
 history-kinds-deposit = depósito
 history-kinds-gift = abono
 history-kinds-payment = pago
@@ -1550,8 +1554,8 @@ amend-days = { $days } d
 
 ordered =
     <b>{ $more ->
-        [none] 🔔 Pedido de { $paid } TRX con una clave de API
-       *[other] 🔔 Una clave de API subió el precio de un pedido: ahora { $paid } TRX (+{ $more })
+        [none] 🔔 Orden de { $paid } TRX con una clave de API
+       *[other] 🔔 Una clave de API subió el precio de una orden: ahora { $paid } TRX (+{ $more })
     }</b>
     { rental }, a { $priceSun } SUN
     Clave: { $key }
@@ -1560,8 +1564,8 @@ ordered =
 ## orderedInHour
 
 ordered-in-hour =
-    <b>🔔 Pedidos por { $paid } TRX con claves de API en una hora</b>
-    Cada uno es menor que los { $from } TRX que elegiste; míralos en /orders.
+    <b>🔔 Órdenes por { $paid } TRX con claves de API en una hora</b>
+    Cada una es menor que los { $from } TRX que elegiste; míralas en /orders.
     ¿No fuiste tú? Revoca la clave con /key.
 
 ## withdrawalNews

@@ -460,7 +460,7 @@ export interface Plain<Shown> {
   "help-group": object;
   "help-contact": { contact: Shown | number };
   "history-title": object;
-  "history-line": { amount: Shown | number; at: Shown | number; what: Shown | number };
+  "history-line": { amount: Shown | number; at: Shown | number; from: Shown | number | undefined; what: Shown | number };
   "history-kinds-deposit": object;
   "history-kinds-gift": object;
   "history-kinds-payment": object;
@@ -736,6 +736,7 @@ export interface Plain<Shown> {
   "withdraw-notices-FAILED": object;
   "in-days": { days: number };
   "of-resource": { resource: "bandwidth" | "energy" };
+  "no-such-time": { said: Shown | number | undefined };
   "of-resource-first": { resource: "bandwidth" | "energy" };
   "transfers": { transfers: number };
 }

@@ -210,7 +210,7 @@ buttons-back = Назад
 buttons-cancel = Отмена
 buttons-other = Другое
 buttons-type-fast = Fast
-buttons-type-manual = Manual
+buttons-type-manual = Своя цена
 buttons-resource-energy = Энергия
 buttons-resource-bandwidth = Bandwidth
 buttons-next = Дальше: { wallets }
@@ -310,7 +310,7 @@ wizard-title =
     }
 wizard-question-type =
     Какой заказ?
-    Fast доставляется сразу, по цене сервиса. Manual ждёт вашей цены.
+    Fast доставляется сразу, по цене сервиса. «Своя цена» ждёт, пока по ней продадут.
 wizard-question-resource =
     Что нужно?
     Энергия: USDT и контракты. Bandwidth: переводы TRX.
@@ -375,7 +375,7 @@ wizard-line-problem-AMOUNT_TOO_LARGE = ❌ «{ $word }»: много; не бо�
 wizard-line-problem-DURATION_NOT_OFFERED = ❌ «{ $word }»: такого срока нет. Можно { $hint }.
 wizard-line-problem-DURATION_NEEDS_UNIT = ❌ «{ $word }»: минут, часов, дней? Напишите { $hint }
 wizard-line-problem-TWO_TYPES = ❌ «{ $word }»: { $hint }?
-wizard-line-problem-NOT_WITH_FAST = ❌ «{ $word }»: это есть только у Manual
+wizard-line-problem-NOT_WITH_FAST = ❌ «{ $word }»: это только для заказов со своей ценой (Manual)
 wizard-line-problem-TWO_PRICES = ❌ «{ $word }»: больше одной цены ({ $hint } SUN)
 wizard-line-problem-PRICE_NOT_UNDERSTOOD = ❌ «{ $word }»: не цена; напишите { $hint }
 wizard-line-problem-PRICE_NOT_WHOLE = ❌ «{ $word }»: только целые SUN: { $hint }?
@@ -538,20 +538,41 @@ notices-CHAIN_UNAVAILABLE = Сейчас нельзя проверить кош�
 notices-BUSY = Много заказов ждут сеть. { nothing-charged } Попробуйте через минуту.
 notices-DESK_HALTED = Новые заказы пока не принимаются, текущие идут. { nothing-charged } Попробуйте позже.
 notices-SHUTTING_DOWN = Сервис перезапускается. { nothing-charged } Попробуйте через минуту.
-notices-AMOUNT_AMBIGUOUS = { that }: это { $readings }? Введите число, { such-as }
-notices-AMOUNT_NOT_UNDERSTOOD = { that }: не количество. Введите число, { such-as }
+notices-AMOUNT_AMBIGUOUS =
+    { $said ->
+        [none] Это { $readings }? Введите число, { such-as }
+       *[other] «{ $said }»: это { $readings }? Введите число, { such-as }
+    }
+notices-AMOUNT_NOT_UNDERSTOOD =
+    { $said ->
+        [none] Это не количество. Введите число, { such-as }
+       *[other] «{ $said }»: не количество. Введите число, { such-as }
+    }
+no-such-time =
+    { $said ->
+        [none] Такого срока нет.
+       *[other] «{ $said }»: такого срока нет.
+    }
 notices-DURATION_NOT_OFFERED =
     { $count ->
-        [0] { that }: такого срока нет. Нажмите кнопку или введите, например, 1h или 3d.
-       *[other] { that }: такого срока нет. Можно { $readings }.
+        [0] { no-such-time } Нажмите кнопку или введите, например, 1h или 3d.
+       *[other] { no-such-time } Можно { $readings }.
     }
-notices-NO_ADDRESS = { that }: здесь нет адреса TRON. Адреса начинаются с T.
+notices-NO_ADDRESS =
+    { $said ->
+        [none] Здесь нет адреса TRON. Адреса начинаются с T.
+       *[other] «{ $said }»: здесь нет адреса TRON. Адреса начинаются с T.
+    }
 notices-PRICE_BELOW_FLOOR =
     { $priceAsked ->
         [none] Цена ниже минимума. { nothing-charged } Поднимите цену.
        *[other] { $priceAsked } SUN ниже минимума { $priceFloor } SUN. { nothing-charged } Поднимите цену.
     }
-notices-PRICE_NOT_UNDERSTOOD = { that }: не цена. Введите { whole-sun }
+notices-PRICE_NOT_UNDERSTOOD =
+    { $said ->
+        [none] Это не цена. Введите { whole-sun }
+       *[other] «{ $said }»: не цена. Введите { whole-sun }
+    }
 notices-AMOUNT_TOO_SMALL =
     { $said ->
         [none] Не меньше { $limit } на каждый кошелёк.
@@ -834,8 +855,8 @@ settings-ask-above =
     }
 settings-ask-above-button =
     { $trx ->
-        [none] Не спрашивать
-        [0] Всегда
+        [none] Не подтверждать
+        [0] Подтверждать всегда
        *[other] Подтверждать выше { $trx } TRX
     }
 settings-ask-limit = При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.
@@ -1074,7 +1095,11 @@ help-contact = Вопросы: { $contact }
 ## history
 
 history-title = История счёта
-history-line = { $at }  { $amount } TRX · { $what }
+history-line =
+    { $from ->
+        [none] { $at }  { $amount } TRX · { $what }
+       *[other] { $at }  { $amount } TRX · { $what }: { $from }
+    }
 history-kinds-deposit = пополнение
 history-kinds-gift = начисление
 history-kinds-payment = оплата
@@ -1662,7 +1687,11 @@ withdraw-notices-NO_SUCH_NAME =
 withdraw-notices-SEVERAL = Один адрес на один вывод.
 withdraw-notices-CONTRACT = Этот адрес — контракт. Выплаты идут только на кошельки.
 withdraw-notices-DESKS_OWN = Этот адрес ничей или принадлежит сервису, как и ваш адрес для пополнения. Пришлите адрес своего кошелька.
-withdraw-notices-TWO_READINGS = { that }: это { $readings } TRX? Нажмите или введите одно из двух.
+withdraw-notices-TWO_READINGS =
+    { $said ->
+        [none] Это { $readings } TRX? Нажмите или введите одно из двух.
+       *[other] «{ $said }»: это { $readings } TRX? Нажмите или введите одно из двух.
+    }
 withdraw-notices-NOT_AMOUNT = { that } — не сумма. Введите TRX, например 10 или 12.5.
 withdraw-notices-TOO_SMALL = Не меньше { $least } TRX.
 withdraw-notices-TOO_LARGE = Может прийти не больше { $most } TRX, после комиссии { $fee } TRX.

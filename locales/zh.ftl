@@ -6,7 +6,7 @@ language = 中文
 locale = zh-CN
 list = { $before }、{ $last }
 clauses = { $before }，{ $last }
-and = { $before } 和 { $last }
+and = { $before }、{ $last }
 or = { $before } 或 { $last }
 which = { $before } 还是 { $last }
 
@@ -992,7 +992,11 @@ help-contact = 咨询：{ $contact }
 ## history
 
 history-title = 账户明细
-history-line = { $at }  { $amount } TRX · { $what }
+history-line =
+    { $from ->
+        [none] { $at }  { $amount } TRX · { $what }
+       *[other] { $at }  { $amount } TRX · { $what }：{ $from }
+    }
 history-kinds-deposit = 充值
 history-kinds-gift = 入账
 history-kinds-payment = 付款

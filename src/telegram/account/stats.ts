@@ -74,8 +74,8 @@ export function historyCard({ from, to, latest }: HistoryView, { history, trx }:
     const amount = `${availableSun < 0 ? "−" : "+"}${trx(Math.abs(availableSun))}`;
     const what = history.kinds[kind];
     // Other reasons are the operator's, and stand in the file.
-    const of = kind === "deposit" && reason ? `: ${reason}` : "";
-    return history.line(time(at), amount, what + of);
+    const from = (kind === "deposit" && reason) || undefined;
+    return history.line(time(at), amount, what, from);
   });
   const last = latest.at(-1);
   return cardOf(

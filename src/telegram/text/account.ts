@@ -112,9 +112,9 @@ export const deposit = ({ text, rich }: Words) => ({
 
 export const history = ({ text, rich }: Words) => ({
   title: text("history-title"),
-  /** `amount` has its sign. */
-  line: (at: Part, amount: string, what: string): Part =>
-    rich("history-line", { at, amount, what }),
+  /** `amount` has its sign; `from` is what came, of a deposit. */
+  line: (at: Part, amount: string, what: string, from: string | undefined): Part =>
+    rich("history-line", { at, amount, what, from }),
   /** What a movement of the balance is. */
   kinds: {
     deposit: text("history-kinds-deposit"),
