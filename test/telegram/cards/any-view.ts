@@ -39,7 +39,7 @@ const refused = fc.record({
 const problem = fc.record({
   word,
   code: fc.constantFrom(...LINE_PROBLEMS),
-  hint: fc.array(fc.oneof(word, fc.nat(9_999)), { maxLength: 12 }),
+  hint: fc.array(fc.oneof(word, fc.nat(99)), { maxLength: 12 }),
 });
 
 const notice = fc.record({
@@ -49,7 +49,7 @@ const notice = fc.record({
       {
         required: trxSun,
         minimum: amount,
-        readings: fc.array(fc.oneof(word, fc.nat(9_999)), { maxLength: 2 }),
+        readings: fc.array(fc.oneof(word, fc.nat(99)), { maxLength: 2 }),
         problems: fc.array(
           fc.record({ path: fc.constantFrom("receiver.0", "receiver.19", "x"), message: word }),
           { maxLength: 30 },

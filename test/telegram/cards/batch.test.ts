@@ -29,21 +29,6 @@ test("just paid: it can be cancelled, and ends about", () => {
   `);
 });
 
-test("sent: nothing is left to cancel", () => {
-  const view = batchView([orderView([legView("sent")])]);
-  expect(goldenBatch(view)).toMatchInlineSnapshot(`
-    "*⏳ On its way*
-    65,000 Energy, 1 hour · 3.9 TRX
-    Ends about ‹2026-11-20 15:05 UTC›
-
-    |T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn|
-    Order |0198c0de00000000000000f1|
-    sent, waiting for a block · [transaction](https://tx.example/ab12)
-    [Repeat] [Refresh]
-    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]"
-  `);
-});
-
 test("delivered: safe to send", () => {
   const view = batchView([orderView([legView("included")])]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`

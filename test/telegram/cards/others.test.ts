@@ -166,29 +166,13 @@ test("help, in private and in a group", () => {
     Questions: @desk_operator
     [Buy Energy] [Buy Bandwidth]"
   `);
-  expect(
-    golden((messages) =>
-      helpCard({ ...view, isGroup: true, commands: lines(group, messages) }, messages),
-    ),
-  ).toMatchInlineSnapshot(`
-    "*How it works*
-
-    /buy@desk_sandbox_bot Buy, step by step or in one line
-    /quote@desk_sandbox_bot Ask for the price only
-    /order@desk_sandbox_bot One order, by its id
-    /settings@desk_sandbox_bot Notifications in this group
-    /help@desk_sandbox_bot How it works
-
-    In one line: |/buy@desk_sandbox_bot 65k energy 1h T…|
-    Different amounts: |/buy@desk_sandbox_bot energy 1h
-    T… 65k
-    T… 131k|
-    Only locked on chain: |/buy@desk_sandbox_bot 65k energy 1h T… locked|
-    You pay only by the button that shows the price.
-    A card belongs to whoever opened it. Balance and orders: in private.
-    Questions: @desk_operator
-    [Open private chat → https://t.me/desk_sandbox_bot]"
-  `);
+  const inGroup = golden((messages) =>
+    helpCard({ ...view, isGroup: true, commands: lines(group, messages) }, messages),
+  );
+  expect(inGroup).toContain("/settings@desk_sandbox_bot Notifications in this group\n");
+  expect(inGroup).toContain("In one line: |/buy@desk_sandbox_bot 65k energy 1h T…|");
+  expect(inGroup).toContain("A card belongs to whoever opened it.");
+  expect(inGroup).toMatch(/\n\[Open private chat → \S+\]$/);
 });
 
 test("what /start points at in a group are all its commands", () => {
@@ -197,45 +181,11 @@ test("what /start points at in a group are all its commands", () => {
   expect(named.toSorted()).toEqual(inGroups.toSorted());
 });
 
-test("plain messages", () => {
+test("plain messages; those of what works in private lead there", () => {
   const keys = Object.keys(en.notes) as (keyof typeof en.notes)[];
-  const notes = goldenOf((messages) =>
-    keys.map((key) => drawn(noteCard(key, DESK, messages))).join("\n\n"),
-  );
-  expect(notes).toMatchInlineSnapshot(`
-    "You are an anonymous admin, so I cannot know who pays.
-    Write as yourself (Remain anonymous off), or order in private.
-    [Open private chat → https://t.me/desk_sandbox_bot]
-
-    A channel has no balance and cannot order.
-    Write as yourself (Remain anonymous off), or order in private.
-    [Open private chat → https://t.me/desk_sandbox_bot]
-
-    A post from a linked channel has nobody who pays.
-    Write as yourself (Remain anonymous off), or order in private.
-    [Open private chat → https://t.me/desk_sandbox_bot]
-
-    This order is paid already: editing the message changes nothing.
-
-    Sorry, something went wrong, nothing was charged; see /orders.
-
-    The desk cannot take this right now. You will get your answer as soon as it can; nothing was paid.
-
-    Order dropped. Nothing was charged. Start again with /buy.
-
-    No open card. An order is cancelled on its own card: see /orders.
-
-    You have no order to repeat yet. Start with /buy.
-
-    This order is another member's; only they can open it.
-
-    No address can be shown right now. Nothing is lost: ask again with /deposit in a few minutes.
-
-    That is shown in private only.
-    [Open private chat → https://t.me/desk_sandbox_bot]
-
-    In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private."
-  `);
+  goldenOf((messages) => keys.map((key) => drawn(noteCard(key, DESK, messages))));
+  const leading = keys.filter((key) => noteCard(key, DESK, en).keyboard.length > 0);
+  expect(leading).toEqual(["anonymousAdmin", "channel", "linkedPost", "privateOnly"]);
 });
 
 test("questions that force a reply", () => {

@@ -115,11 +115,12 @@ test("what is told of withdrawals", () => {
     ...{ address: HOT, amountSun: sun(10 * TRX), feeSun: sun(TRX), dueAt: NOW + 24 * HOUR_MS },
     ...{ needsApproval: true, reason: "123", txid: "ab".repeat(32) },
   };
-  const kinds = ["asked", "paid", "refused", "delayed", "unpaid"] as const;
+  const kinds = ["asked", "paid", "refused", "delayed", "unpaid", "unbooked"] as const;
+  const atOnce = { ...news, dueAt: null, needsApproval: false, reason: null, txid: null };
   expect(
     goldenOf((messages) =>
-      kinds
-        .map((kind) => drawn(withdrawalNewsCard({ ...news, kind }, PREFIX, messages)))
+      [...kinds.map((kind) => ({ ...news, kind })), atOnce, { ...atOnce, kind: "refused" } as const]
+        .map((one) => drawn(withdrawalNewsCard(one, PREFIX, messages)))
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
@@ -147,6 +148,20 @@ test("what is told of withdrawals", () => {
     *🔔 Withdrawal of 10 TRX was not sent*
     To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
     Its transfer reached no block in time. The money is still held, and the operator must approve it again; until then you can cancel it.
-    [Cancel (danger)]"
+    [Cancel (danger)]
+
+    *🔔 Withdrawal of 10 TRX is open again*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    It was marked as paid by mistake. The money is held again, and the operator must approve it again; until then you can cancel it.
+    [Cancel (danger)]
+
+    *🔔 Withdrawal of 10 TRX requested with an API key*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|, an address you have not used before.
+    Not you? Cancel it, and revoke your keys with /key.
+    [Cancel (danger)]
+
+    *🔔 Withdrawal of 10 TRX refused*
+    To |T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH|
+    The money is on your balance again."
   `);
 });

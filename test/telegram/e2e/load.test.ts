@@ -8,7 +8,7 @@ import { startRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
-const CHATS = byForm(20, 50);
+const CHATS = byForm(10, 50);
 const BROADCAST = "/wallet/broadcasthex";
 
 test(`${CHATS} chats that tap at once are answered at once and delivered one order each`, async () => {
