@@ -93,6 +93,14 @@ export async function solidified(rig: Rig): Promise<void> {
   await until("all that was included is solid", () => open().length === 0);
 }
 
+/** Until the desk, which waits for it, knows the solid block of now. */
+export async function solidSeen(rig: Rig): Promise<void> {
+  const { head } = await rig.state();
+  const { chainClock } = rig.desk.engine;
+  const solid = () => chainClock.solid?.number ?? 0;
+  await until("the solid block is seen", () => solid() >= head.number - SOLID_LAG_BLOCKS);
+}
+
 /** Lets every rental end. */
 export async function rentalsEnd(rig: Rig): Promise<void> {
   await solidified(rig);

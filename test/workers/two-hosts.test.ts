@@ -32,6 +32,7 @@ import {
   orderDelivered,
   rentalsEnd,
   solidified,
+  solidSeen,
   until,
 } from "./steps.js";
 
@@ -77,6 +78,7 @@ async function expired(rig: Rig): Promise<void> {
   await rig.mine(1, DEAD_MS);
   await solidified(rig);
   await rig.desk.hosts.look();
+  await solidSeen(rig);
   await rounds(rig, "resender", 3);
 }
 
@@ -161,6 +163,7 @@ test("a failure counts once both hosts tell it of the solid block", async () => 
   await until("it is seen", () => legOf(rig, orderId).failed_block !== null);
   await rig.mine(5);
   await followed(rig);
+  await solidSeen(rig);
   await rounds(rig, "resender", 3);
   expect(legOf(rig, orderId).state).toBe("sent");
   shift.ms += TEN_MINUTES_MS;
