@@ -97,7 +97,7 @@ export async function callDesk<T>(
     path,
     status,
     contentType: answered["content-type"]?.toString(),
-    hasHeader: (name) => name in answered,
+    hasHeader: (name) => name.toLowerCase() in answered,
     body: text,
     sent: body,
   });
