@@ -38,18 +38,18 @@ test(`from /start to "safe to send" (needs ${CHROMIUM})`, {
   await sees(page, /how long/i);
   await shoot(page, "2-duration");
   await tap(page, /^1h$/);
-  await page.getByRole("button", { name: "Pay 7.8 TRX" }).waitFor({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Pay 5.85 TRX" }).waitFor({ timeout: 20_000 });
   await shoot(page, "3-confirm");
-  await pay(page, "Pay 7.8 TRX");
+  await pay(page, "Pay 5.85 TRX");
   await sees(page, /safe to send/i);
   await shoot(page, "4-delivered");
   await say(page, "/balance");
-  await sees(page, /992\.2 TRX/);
+  await sees(page, /994\.15 TRX/);
   await say(page, "/orders");
   await sees(page, /your orders/i);
   await shoot(page, "5-orders");
   await say(page, "/stats");
-  await sees(page, /7\.8 TRX spent/);
+  await sees(page, /5\.85 TRX spent/);
   expect(await widthOfPhoto(page)).toBe(1_080);
   await shoot(page, "stats");
   await followLink(page, await orderIdOf(desk, 7001));
@@ -94,17 +94,17 @@ test.skipIf(!HAS_CHROMIUM)(
     const desk = await startDesk();
     const page = await openChat(desk, "#person=7001&chat=group", "dark");
     await say(page, `/buy 65k energy 1h ${RECEIVER}`);
-    await page.getByRole("button", { name: "Pay 3.9 TRX" }).waitFor({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Pay 2.925 TRX" }).waitFor({ timeout: 20_000 });
     await shoot(page, "6-group-confirm");
     expect(await page.getByRole("log").innerText()).not.toMatch(/balance/i);
     const stranger = await openChat(desk, "#person=7002&chat=group", "dark");
-    await tap(stranger, "Pay 3.9 TRX");
+    await tap(stranger, "Pay 2.925 TRX");
     await stranger
       .getByText(/not yours|belongs to|somebody else/i)
       .first()
       .waitFor();
     await shoot(stranger, "7-group-stranger");
-    await pay(page, "Pay 3.9 TRX");
+    await pay(page, "Pay 2.925 TRX");
     await sees(page, /safe to send/i);
     await shoot(page, "8-group-delivered");
   },

@@ -81,10 +81,10 @@ test(
     await shoot(page, "deposit-2-credited");
     await page.getByRole("button", { name: /Alice's wallet: 9\d\d\.?\d* TRX, 980 USDT/ }).waitFor();
     await say(page, `/buy 65k energy 1h ${active(0)}`);
-    await pay(page, "Pay 3.9 TRX");
+    await pay(page, "Pay 2.925 TRX");
     await sees(page, /safe to send/i);
     await say(page, "/balance");
-    await sees(page, /^Balance 1,110\.1 TRX/);
+    await sees(page, /^Balance 1,111\.075 TRX/);
     // The sandbox's first credit is paid money: all of the balance can leave.
     expect(
       await page
@@ -107,7 +107,7 @@ test(
       /^Wallet\s9\d\d(\.\d\d?)? TRX\s980 USDT$/,
     );
     await say(page, "/balance");
-    await sees(page, /^Balance 1,099\.1 TRX/);
+    await sees(page, /^Balance 1,100\.075 TRX/);
     await say(page, "/history");
     await sees(page, /history-.*\.csv/);
     await shoot(page, "withdraw-4-history");

@@ -93,7 +93,10 @@ test.each([
   async (name, urlOf, why) => {
     const { port } = new URL(urlOf(running));
     const directory = temporaryDirectory(onTestFinished);
-    const said = await refusedHere(deskEnv(directory, { [name]: port }));
+    const refusal = await refusalHere(deskEnv(directory, { [name]: port }));
+    // It may be free tomorrow.
+    expect(refusal).not.toBeInstanceOf(StandingRefusal);
+    const said = reasonOf(refusal);
     const [head, line = "", end, ...more] = said.split("\n");
     expect([head, end, more]).toEqual(["The desk cannot start now.", undefined, []]);
     expect(line).toMatch(why);
@@ -112,26 +115,13 @@ test("what may pass is told from what must be changed", async () => {
     OPERATOR_KEY: "1".repeat(64),
   };
   const refusals = await Promise.all(
-    [
-      place({ PORT: new URL(running.baseUrl).port }),
-      place({ SANDBOX_NODE_PORT: new URL(running.nodeUrl).port }),
-      place(unreachable),
-      deskEnv(runningIn),
-      place({ RATES_PATH: "none.json" }),
-      place({ DATABASE_PATH: newer }),
-    ].map(refusalHere),
+    [place(unreachable), place({ DATABASE_PATH: newer })].map(refusalHere),
   );
   const isStanding = refusals.map((refusal) => refusal instanceof StandingRefusal);
-  expect(isStanding).toEqual([false, false, false, false, true, true]);
-  const said = [
-    "PORT",
-    "SANDBOX_NODE_PORT",
-    "TRON_FULL_HOST",
-    "in use",
-    "RATES_PATH",
-    "another version",
-  ];
-  for (const [at, word] of said.entries()) expect(reasonOf(refusals[at])).toContain(word);
+  expect(isStanding).toEqual([false, true]);
+  for (const [at, word] of ["TRON_FULL_HOST", "another version"].entries()) {
+    expect(reasonOf(refusals[at])).toContain(word);
+  }
 });
 
 test("the exit status is 1 for what may pass, and 78 for what must be changed", async () => {
@@ -149,11 +139,13 @@ test("a second desk on the same database is refused while the first one runs", a
   expect(said).toContain(`in use by the desk (process ${process.pid})`);
 });
 
-/** Where a desk has run and ended: one for those that must not start there and change nothing. */
+/** Where a desk has run and ended, by another name of its database: one for all that start there. */
 async function whereDeskRan(): Promise<string> {
   if (ranIn) return ranIn;
   const directory = temporaryDirectory((clean) => ends.push(clean));
-  const desk = await startDeskHere(deskEnv(directory, SLOW));
+  const linked = join(directory, "linked.db");
+  symlinkSync("desk.db", linked);
+  const desk = await startDeskHere(deskEnv(directory, { ...SLOW, DATABASE_PATH: linked }));
   expect(await desk.end("SIGTERM")).toBe(0);
   ranIn = directory;
   return directory;
@@ -185,11 +177,7 @@ test("a database without the sandbox chain it was made with asks for that one", 
 });
 
 test("a link to a database leads to the same sandbox as its own path", async () => {
-  const directory = temporaryDirectory(onTestFinished);
-  const linked = join(directory, "linked.db");
-  symlinkSync("desk.db", linked);
-  const first = await startDeskHere(deskEnv(directory, { ...SLOW, DATABASE_PATH: linked }));
-  expect(await first.end("SIGTERM")).toBe(0);
+  const directory = await whereDeskRan();
   const second = await startDeskHere(deskEnv(directory, SLOW));
   expect(await second.end("SIGTERM")).toBe(0);
   expect(readdirSync(directory).filter((name) => name.startsWith("linked.db-"))).toEqual([]);
