@@ -5,12 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { transfersOf } from "../../src/chain/incoming-money.js";
 import type { NodeCalls } from "../../src/chain/node-calls.js";
-import {
-  type BlockRef,
-  type Chain,
-  type ChainBlock,
-  ChainUnavailable,
-} from "../../src/chain/port.js";
+import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import { checkNode } from "../../src/cli/node-check.js";
 import type { Address } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
@@ -29,22 +24,13 @@ export interface ReadEnvironment {
   readonly unactivated: () => Address;
 }
 
-const BLOCK_ID = /^[0-9a-f]{64}$/;
-
-function expectRef(ref: BlockRef) {
-  expect(ref.id).toMatch(BLOCK_ID);
-  expect(Number.parseInt(ref.id.slice(0, 16), 16)).toBe(ref.number);
-  expect(ref.timestampMs).toBeGreaterThan(0);
-}
-
 export function readContract(name: string, environment: ReadEnvironment) {
-  blocksContract(name, environment);
   accountsContract(name, environment);
   transactionsContract(name, environment);
   questionsContract(name, environment);
 }
 
-/** What `desk node check` asks of any node. */
+/** What `desk node check` asks of any node: blocks, how their transactions ended, its solid side. */
 function questionsContract(name: string, { calls, activated, pause }: ReadEnvironment) {
   it(`${name}: has what the desk needs`, { timeout: 90_000 }, async () => {
     const owners = activated ? [activated()] : [];
@@ -58,41 +44,6 @@ function questionsContract(name: string, { calls, activated, pause }: ReadEnviro
     // Where no contract was called, nothing shows whether internal transactions are kept.
     expect(open.filter((one) => one !== "internal transactions")).toEqual([]);
     expect(found).toHaveLength(10 + owners.length);
-  });
-}
-
-function blocksContract(name: string, { chain }: ReadEnvironment) {
-  describe(`${name}: blocks`, () => {
-    it("starts from one genesis block", async () => {
-      expect(await chain().genesisId()).toMatch(BLOCK_ID);
-      expect(await chain().genesisId()).toBe(await chain().genesisId());
-    });
-
-    it("has a head and, behind it, a solid head", async () => {
-      const solid = await chain().solidHead();
-      const head = await chain().head();
-      expectRef(solid);
-      expectRef(head);
-      expect(head.number).toBeGreaterThanOrEqual(solid.number);
-      expect(head.timestampMs).toBeGreaterThanOrEqual(solid.timestampMs);
-    });
-
-    it("gives each block with its parent, alone and in a range", async () => {
-      const { number: last } = await chain().solidHead();
-      const blocks = await chain().blocks(last - 9, last);
-      expect(blocks.map((block) => block.number)).toEqual(
-        Array.from({ length: 10 }, (_, index) => last - 9 + index),
-      );
-      for (const block of blocks) expectRef(block);
-      expect(await chain().block(last - 4)).toEqual(blocks[5]);
-      expect(blocks[5]?.parentId).toBe(blocks[4]?.id);
-    });
-
-    it("has no blocks of the future", async () => {
-      const { number } = await chain().head();
-      expect(await chain().block(number + 100_000)).toBeUndefined();
-      expect(await chain().blocks(number + 100_000, number + 100_009)).toEqual([]);
-    });
   });
 }
 
@@ -146,18 +97,6 @@ function accountsContract(name: string, { chain, activated, unactivated }: ReadE
 
 function transactionsContract(name: string, { chain, unactivated }: ReadEnvironment) {
   describe(`${name}: transactions`, () => {
-    it("knows none that never was", async () => {
-      expect(await chain().inclusion(TXID)).toBeUndefined();
-      expect(await chain().solidified(TXID)).toBe(false);
-    });
-
-    it("finds those of solid blocks in both states", async () => {
-      const { number: last } = await chain().solidHead();
-      const blocks = await chain().blocks(Math.max(1, last - 19), last);
-      const block = blocks.findLast(({ transactions }) => transactions.length > 0);
-      await expectIncluded(chain(), must(block, "no transaction in the last 20 solid blocks"));
-    });
-
     it("tells what solid blocks brought, and the same of each transaction", async () => {
       const { number: last } = await chain().solidHead();
       const blocks = await chain().solidBlocks(Math.max(1, last - 9), last);
@@ -183,15 +122,4 @@ function transactionsContract(name: string, { chain, unactivated }: ReadEnvironm
       await expect(chain().tokenBalance(nobody, nobody)).rejects.toBeInstanceOf(ChainUnavailable);
     });
   });
-}
-
-async function expectIncluded(chain: Chain, block: ChainBlock) {
-  for (const { txid, success } of block.transactions.slice(0, 3)) {
-    expect(await chain.inclusion(txid)).toEqual({
-      blockNumber: block.number,
-      blockTimestampMs: block.timestampMs,
-      success,
-    });
-    expect(await chain.solidified(txid)).toBe(true);
-  }
 }

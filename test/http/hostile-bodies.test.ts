@@ -1,11 +1,11 @@
 /**
- * Bodies that are wrong by mistake or on purpose: each a clear 4xx, nothing debited, the desk
- * unharmed.
+ * Bodies that are wrong by mistake or on purpose: each a clear 4xx, nothing debited, the desk unharmed. A misspelt field is refused with
+ * the name that was meant; other unknown fields pass.
  */
 import { gzipSync } from "node:zlib";
 import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { available, type CallOptions, call, expectError } from "./client.js";
+import { available, type CallOptions, call, create, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
 
 let desk: TestDesk;
@@ -14,7 +14,10 @@ beforeAll(async () => {
   desk = await startDesk();
   key = (await desk.customer(100)).apiKey;
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  expect(desk.engine.gates.halt).toBeUndefined();
+  await desk.close();
+});
 
 /** A valid body as text, with more members at its end. */
 const withMember = (member: string) => `${JSON.stringify(fastOrder()).slice(0, -1)},${member}}`;
@@ -246,4 +249,116 @@ test("what JSON allows is taken: a byte order mark, white space, a name in sever
   });
   expect(answer.status).toBe(200);
   expect(answer.data.orders[0]?.resourceAmount).toBe(65_000);
+});
+
+const SELLER_PATHS = ["/v1/seller", "/v1/seller/verify"];
+
+test.each([
+  ["nothing", ""],
+  ["no JSON", "address=T"],
+  ["an array", "[]"],
+  ["a prototype", '{"__proto__":{"address":"T"}}'],
+  ["an address that is a list", JSON.stringify({ address: [wallet(0)] })],
+  ["half a surrogate", '{"address":"\\ud800"}'],
+  [
+    "a signature of 60,000 characters",
+    JSON.stringify({ address: wallet(0), signature: "ab".repeat(30_000) }),
+  ],
+  ["nesting without end", `{"address":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
+])("%s is a 400 of the seller's routes that says why", async (name, raw) => {
+  for (const path of SELLER_PATHS) {
+    const options: CallOptions = { method: "POST", key, raw };
+    const answer = await call(desk, path, options);
+    if (path === "/v1/seller" && name.startsWith("a signature")) continue;
+    const isUnread = name === "nothing" || name === "no JSON";
+    expectError(answer, 400, isUnread ? "MALFORMED_JSON" : "VALIDATION_FAILED");
+    expect(answer.text.length).toBeLessThan(2_000);
+  }
+});
+
+test.each([
+  ["a mistyped address", wallet(0).replace(/.$/, "1"), 400],
+  ["an address with a slash", `${wallet(0)}%2F..`, 400],
+  ["no address", "%20", 400],
+  ["a text without end", "T".repeat(8_000), 400],
+  ["broken encoding", "%ff%", 400],
+])("%s in a path is a %s", async (_name, address, status) => {
+  const answer = await call(desk, `/v1/seller/${address}`, { key });
+  expectError(answer, status, "VALIDATION_FAILED");
+  expect(answer.text.length).toBeLessThan(2_000);
+});
+
+test("an account cannot be proven where no node is at hand", async () => {
+  const answer = await call(desk, "/v1/seller", { key, body: { address: wallet(0) } });
+  expectError(answer, 503, "CHAIN_UNAVAILABLE");
+});
+
+const manualOrder = fastOrder({ type: "Manual", price: 50, options: { allow_partial: true } });
+const meant = (path: string, name: string) => ({
+  path,
+  message: `unknown field; did you mean ${name}?`,
+});
+
+test.each<[string, string, Record<string, unknown>]>([
+  ["quoteID", "quoteId", fastOrder({ quoteId: "0".repeat(24), quoteID: "0".repeat(24) })],
+  ["require_lock", "requireLock", fastOrder({ require_lock: true })],
+  ["requireLocked", "requireLock", { ...manualOrder, requireLocked: true }],
+  [
+    "options.partialMin",
+    "partial_min",
+    { ...manualOrder, options: { allow_partial: true, partialMin: 50_000 } },
+  ],
+])("%s was meant for %s", async (path, name, body) => {
+  const { apiKey } = await desk.customer(100);
+  for (const to of ["create", "quote"]) {
+    const answer = await call(desk, `/v1/order/${to}`, { key: apiKey, body });
+    expectError(answer, 400, "VALIDATION_FAILED");
+    expect(answer.error.details).toEqual([meant(path, name)]);
+    expect(answer.error.message).toBe(`${path}: ${meant(path, name).message}`);
+  }
+  expect(await available(desk, apiKey)).toBe(100);
+});
+
+test("it is told with all else that is wrong, of rules and of hostile text", async () => {
+  const { receiver: Receiver, ...rest } = fastOrder({ note: "\ud800", duration: "2h" });
+  const answer = await create(desk, key, { ...rest, Receiver });
+  expectError(answer, 400, "VALIDATION_FAILED");
+  const details = answer.error.details as { path: string }[];
+  expect(details.map(({ path }) => path).sort()).toEqual([
+    "Receiver",
+    "duration",
+    "note",
+    "receiver",
+  ]);
+});
+
+test.each<[string, string, object, string]>([
+  ["/v1/seller", "POST", { address: wallet(1), Address: wallet(2) }, "Address"],
+  ["/v1/seller/verify", "POST", { address: wallet(1), signatur: "" }, "signatur"],
+  [
+    `/v1/seller/${wallet(1)}/offer`,
+    "PUT",
+    { resourceType: "Energy", min_chunk: 50_000 },
+    "min_chunk",
+  ],
+])("%s too tells a misspelt field", async (path, method, body, name) => {
+  const { apiKey } = await desk.customer();
+  const answer = await call(desk, path, { method, key: apiKey, body });
+  expectError(answer, 400, "VALIDATION_FAILED");
+  const details = answer.error.details as { path: string; message: string }[];
+  expect(details.find((one) => one.path === name)?.message).toMatch(/did you mean \w+\?$/);
+});
+
+test("a call that was answered before misspelt fields were refused is answered as it was", async () => {
+  const { apiKey } = await desk.customer(100);
+  const first = await create(desk, apiKey, fastOrder(), { "idempotency-key": "old" });
+  const misspelt = fastOrder({ quoteID: "0".repeat(24) });
+  const again = await create(desk, apiKey, misspelt, { "idempotency-key": "old" });
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  expect(again.headers.get("idempotency-replayed")).toBe("true");
+  const other = await create(desk, apiKey, misspelt, { "idempotency-key": "new" });
+  expectError(other, 400, "VALIDATION_FAILED");
+  expect(await available(desk, apiKey)).toBe(96.1);
+  const right = await create(desk, apiKey, fastOrder(), { "idempotency-key": "new" });
+  expect(right.status).toBe(200);
 });
