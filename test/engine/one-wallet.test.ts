@@ -35,7 +35,7 @@ const at = (leg: LegRow) => leg.delegated_at ?? 0;
 const OWNERS = Array.from({ length: 11 }, () => 100_000_000);
 
 describe(`an equal order every 5 minutes, over ${OWNERS.length} owners`, () => {
-  test.each(byForm<Duration[]>(["1h"], ["15m", "1h", "3h", "1d", "3d", "30d"]))(
+  test.each(byForm<Duration[]>(["1h"], ["15m", "1h", "1d", "30d"]))(
     "of %s is always locked, and no lock is held beyond the bounds",
     { timeout: byForm(60_000, 600_000) },
     async (duration) => {
@@ -118,6 +118,6 @@ test("whatever else one wallet orders, it holds no more than a tenth beyond what
       expect(desk.legs("overran = 1")).toEqual([]);
       desk.close();
     }),
-    { numRuns: byForm(4, 100), endOnFailure: true },
+    { numRuns: byForm(4, 50), endOnFailure: true },
   );
 });

@@ -22,9 +22,9 @@ describe("whatever happens on a chain that is told honestly", () => {
   test.each(SEEDS)("in run %i", (seed) => findsNothing(seed, how));
 });
 
-const BOOKED = byForm(20, 3_000);
+const BOOKED = byForm(20, 1_000);
 const FIRST_SEED = 1_000;
-const MOST_RUNS = byForm(20, 2_000);
+const MOST_RUNS = byForm(20, 700);
 
 test(`${BOOKED} deposits, withdrawals and orders, from seed ${FIRST_SEED} on, end as the chain has them`, {
   timeout: byForm(60_000, 1_200_000),
