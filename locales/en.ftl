@@ -594,7 +594,7 @@ batch-headline-safe =
         [1] ✅ Delivered: safe to send
        *[other] ✅ All { $of } delivered: safe to send
     }
-batch-headline-under-way =
+batch-headline-underWay =
     { $of ->
         [1] ⏳ On its way
        *[other] ⏳ On its way: { $delivered } of { $of } wallets
@@ -604,7 +604,7 @@ batch-headline-resting =
         [1] ⏳ Waiting in the order book
        *[other] ⏳ Waiting in the order book: { $delivered } of { $of } wallets
     }
-batch-headline-partly-filled =
+batch-headline-partlyFilled =
     { $of ->
         [1] ⏳ Partly filled, the rest is waiting
        *[other] ⏳ Partly filled, the rest is waiting: { $delivered } of { $of } wallets
@@ -616,7 +616,7 @@ batch-headline-cancelling =
     }
 batch-headline-ending = ⌛ Rentals are ending
 batch-headline-ended = Rental is over
-batch-headline-partly-delivered =
+batch-headline-partlyDelivered =
     { $of ->
         [1] ⚠️ Delivered in part
        *[other] ⚠️ Delivered in part: { $delivered } of { $of } wallets
@@ -749,9 +749,9 @@ booking-terms =
 booking-old = The old rental ends { $end }
 booking-returned = The booking is over, its money is back
 booking-reason-cancelled = cancelled by you
-booking-reason-no-capacity = nobody could deliver it when it was due
+booking-reason-noCapacity = nobody could deliver it when it was due
 booking-reason-closed = the desk took no new orders when it was due
-booking-reason-below-floor = its price was below the floor by then
+booking-reason-belowFloor = its price was below the floor by then
 booking-reason-receiver = a wallet could not receive it
 booking-reason-late = the desk did not run when it was due
 booking-reason-restored = the desk was restored from a backup
@@ -769,13 +769,13 @@ orders-empty =
     Buy the first one with /buy, or paste a wallet address.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ delivered
-orders-state-under-way = ⏳ on its way
+orders-state-underWay = ⏳ on its way
 orders-state-resting = ⏳ waiting in the order book
-orders-state-partly-filled = ⏳ filled in part
+orders-state-partlyFilled = ⏳ filled in part
 orders-state-cancelling = ⏳ being cancelled
 orders-state-ending = ⌛ ending
 orders-state-ended = over
-orders-state-partly-delivered = ⚠️ delivered in part
+orders-state-partlyDelivered = ⚠️ delivered in part
 orders-state-cancelled = ❌ cancelled
 
 ## settings
@@ -793,7 +793,7 @@ settings-kind-sale = Sales
 settings-mode-on = on
 settings-mode-silent = silent
 settings-mode-off = off
-settings-kind-button = { $kind }: { $mode }
+settings-button-kind = { $kind }: { $mode }
 settings-limit =
     { $limit ->
         [none] No alert for a low balance
@@ -1058,8 +1058,8 @@ history-kinds-raised = price of an order raised
 history-kinds-lowered = price of an order lowered
 history-kinds-improved = better price
 history-kinds-refund = refund
-history-kinds-withdrawal-hold = withdrawal and its fee
-history-kinds-withdrawal-returned = withdrawal given back
+history-kinds-withdrawal_hold = withdrawal and its fee
+history-kinds-withdrawal_returned = withdrawal given back
 history-kinds-withdrawal = withdrawal
 history-left = Balance after that: { $balance } TRX
 history-too-large =
@@ -1423,12 +1423,12 @@ book-imported-more =
         [1] ❌ and { $count } more line
        *[other] ❌ and { $count } more lines
     }
-book-problem-no-wallet = no wallet
+book-problem-noWallet = no wallet
 book-problem-checksum = a mistyped wallet
 book-problem-ethereum = an Ethereum-style address
 book-problem-hex = an address in hex
-book-problem-no-name = no name
-book-problem-bad-name = not a name ({ letters })
+book-problem-noName = no name
+book-problem-badName = not a name ({ letters })
 book-problem-twice = a name that stands for another wallet above
 
 ## overlaps
@@ -1640,6 +1640,7 @@ withdraw-too-late = It cannot be cancelled any more. /withdraw shows what still 
 withdraw-notices-NO_ADDRESS = { that } is not a TRON address. Addresses start with T.
 withdraw-notices-BAD_ADDRESS = This address is mistyped. Copy it once more.
 withdraw-notices-ETHEREUM = { ethereum }
+withdraw-notices-HEX = { hex }
 withdraw-notices-NO_SUCH_NAME =
     { $said ->
         [none] No wallet of this name is in your /book.

@@ -608,7 +608,7 @@ batch-headline-safe =
         [1] ✅ Entregado: ya puedes enviar
        *[other] ✅ Entregado a las { $of }: ya puedes enviar
     }
-batch-headline-under-way =
+batch-headline-underWay =
     { $of ->
         [1] ⏳ En camino
        *[other] ⏳ En camino: { $delivered } de { $of } billeteras
@@ -618,7 +618,7 @@ batch-headline-resting =
         [1] ⏳ Esperando en el libro de órdenes
        *[other] ⏳ Esperando en el libro de órdenes: { $delivered } de { $of } billeteras
     }
-batch-headline-partly-filled =
+batch-headline-partlyFilled =
     { $of ->
         [1] ⏳ Ejecutada en parte, el resto en espera
        *[other] ⏳ Ejecutada en parte, el resto en espera: { $delivered } de { $of } billeteras
@@ -630,7 +630,7 @@ batch-headline-cancelling =
     }
 batch-headline-ending = ⌛ Los alquileres están terminando
 batch-headline-ended = El alquiler terminó
-batch-headline-partly-delivered =
+batch-headline-partlyDelivered =
     { $of ->
         [1] ⚠️ Entregado en parte
        *[other] ⚠️ Entregado en parte: { $delivered } de { $of } billeteras
@@ -762,9 +762,9 @@ booking-terms =
 booking-old = El alquiler actual termina { $end }
 booking-returned = La reserva terminó, te devolvimos el dinero
 booking-reason-cancelled = cancelada por ti
-booking-reason-no-capacity = llegada la hora, nadie podía entregarlo
+booking-reason-noCapacity = llegada la hora, nadie podía entregarlo
 booking-reason-closed = llegada la hora, no se aceptaban órdenes nuevas
-booking-reason-below-floor = su precio quedó por debajo del mínimo
+booking-reason-belowFloor = su precio quedó por debajo del mínimo
 booking-reason-receiver = una billetera no podía recibirlo
 booking-reason-late = llegada la hora, el servicio no funcionaba
 booking-reason-restored = el servicio se restauró desde una copia de seguridad
@@ -782,13 +782,13 @@ orders-empty =
     Compra la primera con /buy o pega la dirección de una billetera.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ entregada
-orders-state-under-way = ⏳ en camino
+orders-state-underWay = ⏳ en camino
 orders-state-resting = ⏳ esperando en el libro de órdenes
-orders-state-partly-filled = ⏳ ejecutada en parte
+orders-state-partlyFilled = ⏳ ejecutada en parte
 orders-state-cancelling = ⏳ cancelando
 orders-state-ending = ⌛ terminando
 orders-state-ended = terminada
-orders-state-partly-delivered = ⚠️ entregada en parte
+orders-state-partlyDelivered = ⚠️ entregada en parte
 orders-state-cancelled = ❌ cancelada
 
 ## settings
@@ -806,7 +806,7 @@ settings-kind-sale = Ventas
 settings-mode-on = sí
 settings-mode-silent = en silencio
 settings-mode-off = no
-settings-kind-button = { $kind }: { $mode }
+settings-button-kind = { $kind }: { $mode }
 settings-limit =
     { $limit ->
         [none] Sin aviso de saldo bajo
@@ -1083,8 +1083,8 @@ history-kinds-raised = precio de una orden subido
 history-kinds-lowered = precio de una orden bajado
 history-kinds-improved = mejor precio
 history-kinds-refund = reembolso
-history-kinds-withdrawal-hold = retiro y su comisión
-history-kinds-withdrawal-returned = retiro devuelto
+history-kinds-withdrawal_hold = retiro y su comisión
+history-kinds-withdrawal_returned = retiro devuelto
 history-kinds-withdrawal = retiro
 history-left = Saldo después: { $balance } TRX
 history-too-large =
@@ -1451,12 +1451,12 @@ book-imported-more =
         [one] ❌ y { $count } línea más
        *[other] ❌ y { $count } líneas más
     }
-book-problem-no-wallet = falta la billetera
+book-problem-noWallet = falta la billetera
 book-problem-checksum = la billetera está mal escrita
 book-problem-ethereum = es una dirección de tipo Ethereum
 book-problem-hex = es una dirección hexadecimal
-book-problem-no-name = falta el nombre
-book-problem-bad-name = nombre no válido ({ letters })
+book-problem-noName = falta el nombre
+book-problem-badName = nombre no válido ({ letters })
 book-problem-twice = más arriba ese nombre es de otra billetera
 
 ## overlaps
@@ -1662,6 +1662,7 @@ withdraw-too-late = Ya no se puede cancelar. /withdraw muestra lo que aún se pu
 withdraw-notices-NO_ADDRESS = { that } no es una dirección de TRON. Empiezan con T.
 withdraw-notices-BAD_ADDRESS = Esta dirección está mal escrita. Cópiala otra vez.
 withdraw-notices-ETHEREUM = { ethereum }
+withdraw-notices-HEX = { hex }
 withdraw-notices-NO_SUCH_NAME =
     { $said ->
         [none] No hay billetera con ese nombre en tu /book.

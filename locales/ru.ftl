@@ -620,7 +620,7 @@ batch-headline-safe =
         [1] ✅ Доставлено: можно отправлять
        *[other] ✅ Доставлено на все { $of }: можно отправлять
     }
-batch-headline-under-way =
+batch-headline-underWay =
     { $of ->
         [1] ⏳ Доставляется
        *[other] ⏳ Доставляется: { $delivered } из { $of } кошельков
@@ -630,7 +630,7 @@ batch-headline-resting =
         [1] ⏳ Ждёт в стакане
        *[other] ⏳ Ждёт в стакане: кошельков { $delivered } из { $of }
     }
-batch-headline-partly-filled =
+batch-headline-partlyFilled =
     { $of ->
         [1] ⏳ Исполнено частично, остаток ждёт
        *[other] ⏳ Исполнено частично, остаток ждёт: кошельков { $delivered } из { $of }
@@ -642,7 +642,7 @@ batch-headline-cancelling =
     }
 batch-headline-ending = ⌛ Аренда заканчивается
 batch-headline-ended = Аренда закончилась
-batch-headline-partly-delivered =
+batch-headline-partlyDelivered =
     { $of ->
         [1] ⚠️ Доставлено частично
        *[other] ⚠️ Доставлено частично: { $delivered } из { $of } кошельков
@@ -782,9 +782,9 @@ booking-terms =
 booking-old = Текущая аренда закончится { $end }
 booking-returned = Бронь закрыта, деньги возвращены
 booking-reason-cancelled = отменено вами
-booking-reason-no-capacity = к сроку доставить было некому
+booking-reason-noCapacity = к сроку доставить было некому
 booking-reason-closed = к сроку новые заказы не принимались
-booking-reason-below-floor = цена оказалась ниже минимальной
+booking-reason-belowFloor = цена оказалась ниже минимальной
 booking-reason-receiver = кошелёк не может получить аренду
 booking-reason-late = к сроку сервис не работал
 booking-reason-restored = сервис восстановлен из резервной копии
@@ -802,13 +802,13 @@ orders-empty =
     Сделайте первый: /buy. Или вставьте адрес кошелька.
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ доставлено
-orders-state-under-way = ⏳ доставляется
+orders-state-underWay = ⏳ доставляется
 orders-state-resting = ⏳ ждёт в стакане
-orders-state-partly-filled = ⏳ исполнено частично
+orders-state-partlyFilled = ⏳ исполнено частично
 orders-state-cancelling = ⏳ отменяется
 orders-state-ending = ⌛ заканчивается
 orders-state-ended = срок вышел
-orders-state-partly-delivered = ⚠️ доставлено частично
+orders-state-partlyDelivered = ⚠️ доставлено частично
 orders-state-cancelled = ❌ отменён
 
 ## settings
@@ -826,7 +826,7 @@ settings-kind-sale = Продажи
 settings-mode-on = вкл.
 settings-mode-silent = без звука
 settings-mode-off = выкл.
-settings-kind-button = { $kind }: { $mode }
+settings-button-kind = { $kind }: { $mode }
 settings-limit =
     { $limit ->
         [none] Без предупреждения о балансе
@@ -1111,8 +1111,8 @@ history-kinds-raised = цена заказа повышена
 history-kinds-lowered = цена заказа понижена
 history-kinds-improved = цена лучше
 history-kinds-refund = возврат
-history-kinds-withdrawal-hold = вывод с комиссией
-history-kinds-withdrawal-returned = вывод возвращён
+history-kinds-withdrawal_hold = вывод с комиссией
+history-kinds-withdrawal_returned = вывод возвращён
 history-kinds-withdrawal = вывод
 history-left = Баланс после этого: { $balance } TRX
 history-too-large =
@@ -1470,12 +1470,12 @@ book-imported-counts = ✅ Новых: { $added }, изменено: { $changed 
 book-imported-full = ⚠️ Не вошло: { $full }. Больше { $maxNames } имён нельзя.
 book-imported-line = ❌ Строка { $line }: { $why }
 book-imported-more = ❌ и ещё строк: { $count }
-book-problem-no-wallet = нет кошелька
+book-problem-noWallet = нет кошелька
 book-problem-checksum = ошибка в адресе
 book-problem-ethereum = адрес в формате Ethereum
 book-problem-hex = шестнадцатеричный адрес
-book-problem-no-name = нет имени
-book-problem-bad-name = не имя ({ letters })
+book-problem-noName = нет имени
+book-problem-badName = не имя ({ letters })
 book-problem-twice = это имя уже занято другим кошельком выше
 
 ## overlaps
@@ -1679,6 +1679,7 @@ withdraw-too-late = Отменить уже нельзя. Что ещё можн
 withdraw-notices-NO_ADDRESS = { that } — не адрес TRON. Адреса начинаются с T.
 withdraw-notices-BAD_ADDRESS = В адресе опечатка. Скопируйте его ещё раз.
 withdraw-notices-ETHEREUM = { ethereum }
+withdraw-notices-HEX = { hex }
 withdraw-notices-NO_SUCH_NAME =
     { $said ->
         [none] Такого имени нет в вашей /book.

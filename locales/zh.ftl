@@ -565,7 +565,7 @@ batch-headline-safe =
         [1] ✅ 已到账，可以转 USDT
        *[other] ✅ { $of } 个钱包全部到账，可以转 USDT
     }
-batch-headline-under-way =
+batch-headline-underWay =
     { $of ->
         [1] ⏳ 交付中
        *[other] ⏳ 交付中：{ $delivered }/{ $of } 个钱包
@@ -575,7 +575,7 @@ batch-headline-resting =
         [1] ⏳ 挂单中
        *[other] ⏳ 挂单中：{ $delivered }/{ $of } 个钱包
     }
-batch-headline-partly-filled =
+batch-headline-partlyFilled =
     { $of ->
         [1] ⏳ 部分成交，其余挂单中
        *[other] ⏳ 部分成交，其余挂单中：{ $delivered }/{ $of } 个钱包
@@ -587,7 +587,7 @@ batch-headline-cancelling =
     }
 batch-headline-ending = ⌛ 租用陆续到期
 batch-headline-ended = 租用已到期
-batch-headline-partly-delivered =
+batch-headline-partlyDelivered =
     { $of ->
         [1] ⚠️ 部分到账
        *[other] ⚠️ 部分到账：{ $delivered }/{ $of } 个钱包
@@ -699,9 +699,9 @@ booking-terms =
 booking-old = 现有租用 { $end } 到期
 booking-returned = 预约未执行，款项已退回
 booking-reason-cancelled = 您已取消
-booking-reason-no-capacity = 到时没有卖家能够交付
+booking-reason-noCapacity = 到时没有卖家能够交付
 booking-reason-closed = 到时平台不接受新订单
-booking-reason-below-floor = 到时价格低于最低价
+booking-reason-belowFloor = 到时价格低于最低价
 booking-reason-receiver = 有钱包无法接收
 booking-reason-late = 到时平台处于停机状态
 booking-reason-restored = 平台已从备份恢复
@@ -719,13 +719,13 @@ orders-empty =
     发送 /buy 下第一单，或粘贴钱包地址。
 orders-line = { $at } · { rental } · { $paid } TRX · { $state }
 orders-state-safe = ✅ 已到账
-orders-state-under-way = ⏳ 交付中
+orders-state-underWay = ⏳ 交付中
 orders-state-resting = ⏳ 挂单中
-orders-state-partly-filled = ⏳ 部分成交
+orders-state-partlyFilled = ⏳ 部分成交
 orders-state-cancelling = ⏳ 取消中
 orders-state-ending = ⌛ 陆续到期
 orders-state-ended = 已到期
-orders-state-partly-delivered = ⚠️ 部分到账
+orders-state-partlyDelivered = ⚠️ 部分到账
 orders-state-cancelled = ❌ 已取消
 
 ## settings
@@ -743,7 +743,7 @@ settings-kind-sale = 售出
 settings-mode-on = 开启
 settings-mode-silent = 静音
 settings-mode-off = 关闭
-settings-kind-button = { $kind }：{ $mode }
+settings-button-kind = { $kind }：{ $mode }
 settings-limit =
     { $limit ->
         [none] 余额提醒：未设置
@@ -1008,8 +1008,8 @@ history-kinds-raised = 订单提价
 history-kinds-lowered = 订单降价
 history-kinds-improved = 成交价更优
 history-kinds-refund = 退款
-history-kinds-withdrawal-hold = 提现（含手续费）
-history-kinds-withdrawal-returned = 提现退回
+history-kinds-withdrawal_hold = 提现（含手续费）
+history-kinds-withdrawal_returned = 提现退回
 history-kinds-withdrawal = 提现
 history-left = 变动后余额：{ $balance } TRX
 history-too-large =
@@ -1318,12 +1318,12 @@ book-imported-counts = ✅ 新增 { $added }，修改 { $changed }，未变 { $s
 book-imported-full = ⚠️ { $full } 个放不下：最多 { $maxNames } 个名称。
 book-imported-line = ❌ 第 { $line } 行：{ $why }
 book-imported-more = ❌ 另有 { $count } 行
-book-problem-no-wallet = 没有钱包
+book-problem-noWallet = 没有钱包
 book-problem-checksum = 钱包地址有误
 book-problem-ethereum = 以太坊格式的地址
 book-problem-hex = 十六进制地址
-book-problem-no-name = 没有名称
-book-problem-bad-name = 名称无效（{ letters }）
+book-problem-noName = 没有名称
+book-problem-badName = 名称无效（{ letters }）
 book-problem-twice = 该名称在上文已用于另一个钱包
 
 ## overlaps
@@ -1526,6 +1526,7 @@ withdraw-too-late = 已无法取消。发送 /withdraw 查看还能取消的提�
 withdraw-notices-NO_ADDRESS = { that }不是 TRON 地址。地址以 T 开头。
 withdraw-notices-BAD_ADDRESS = 地址有误，请重新复制。
 withdraw-notices-ETHEREUM = 这是{ ethereum }。
+withdraw-notices-HEX = { hex }
 withdraw-notices-NO_SUCH_NAME =
     { $said ->
         [none] 您的 /book 里没有这个名称。

@@ -9,6 +9,8 @@ import {
   issuePendingKey,
   keyNotShown,
   keyShown,
+  type OwnKey,
+  type OwnKeys,
   readOwnKey,
   readOwnKeys,
   revokeOwnKey,
@@ -96,24 +98,8 @@ async function revoke(door: BotDeps, call: KeyCall, keyId: string): Promise<void
   door.sender.wake();
 }
 
-/** A key as its owner sees it. The engine's `OwnKey` fits as it is. */
-export interface KeyView {
-  readonly keyId: string;
-  readonly startsWith: string;
-  readonly issuedAt: number;
-  /** Disabled by a restore until the operator enables it. */
-  readonly isDisabled?: boolean;
-}
-
-export interface KeysView {
-  readonly keys: readonly KeyView[];
-  /** How many were ever issued: the button that issues the next one carries it. */
-  readonly issued: number;
-  readonly hasRoom: boolean;
-}
-
 /** `news` is what has just been done. */
-export function keysCard(view: KeysView, messages: Messages, news?: Part): Card {
+export function keysCard(view: OwnKeys, messages: Messages, news?: Part): Card {
   const { keys: words } = messages;
   const { keys, issued, hasRoom } = view;
   const lines = keys.map(({ startsWith, issuedAt, isDisabled }) =>
@@ -132,7 +118,7 @@ export function keysCard(view: KeysView, messages: Messages, news?: Part): Card 
   );
 }
 
-export function askRevokeCard({ keyId, startsWith }: KeyView, messages: Messages): Card {
+export function askRevokeCard({ keyId, startsWith }: OwnKey, messages: Messages): Card {
   const { keys: words, buttons } = messages;
   return cardOf(words.askRevoke(code(hint(startsWith))), [
     [

@@ -154,7 +154,7 @@ function ticked(text: string, isChosen: boolean): string {
 /** A button names the value it sets, so two taps on it set the same. */
 function kindButton(kind: NewsKind, mode: NewsMode, { settings }: Messages): Button {
   const next = NEWS_MODES[(NEWS_MODES.indexOf(mode) + 1) % NEWS_MODES.length] ?? "on";
-  const text = settings.kindButton(settings.kind[kind], settings.mode[mode]);
+  const text = settings.kindButton(settings.kind(kind), settings.mode(mode));
   return button(text, { what: "mode", kind, mode: next });
 }
 

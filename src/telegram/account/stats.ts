@@ -72,7 +72,7 @@ export interface HistoryView {
 export function historyCard({ from, to, latest }: HistoryView, { history, trx }: Messages): Card {
   const lines = latest.map(({ at, kind, availableSun, reason }) => {
     const amount = `${availableSun < 0 ? "−" : "+"}${trx(Math.abs(availableSun))}`;
-    const what = history.kinds[kind];
+    const what = history.kinds(kind);
     // Other reasons are the operator's, and stand in the file.
     const from = (kind === "deposit" && reason) || undefined;
     return history.line(time(at), amount, what, from);

@@ -18,7 +18,7 @@ export function bookingCard(view: BookingView, messages: Messages): Card {
     [
       isOpen ? words.open(time(dueAt)) : bold(words.returned),
       words.terms(rentalOfEach(view), held, isOpen),
-      isOpen ? words.old(time(endsAt)) : words.reason[reason],
+      isOpen ? words.old(time(endsAt)) : words.reason(reason),
     ],
     receiverLines({ receivers }, messages),
   );

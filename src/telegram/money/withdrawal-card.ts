@@ -29,7 +29,7 @@ export function withdrawalCard(view: WithdrawalView, messages: Messages): Card {
   const isGivenBack = status === "refused" || status === "cancelled";
   const text = blocks(
     [
-      bold(words.status[status](amount)),
+      bold(words.status(status, amount)),
       words.to(namedWallet(address, names)),
       isGivenBack ? undefined : words.fee(messages.trx(feeSun)),
     ],

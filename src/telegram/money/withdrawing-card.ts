@@ -189,7 +189,7 @@ function notice(view: WithdrawingView, messages: Messages): Part | undefined {
     fee: messages.trx(found?.feeSun ?? terms.feeSun),
     contact: desk.operatorContact,
   };
-  return `⚠️ ${messages.withdraw.notices[said.code](facts)}`;
+  return `⚠️ ${messages.withdraw.notices(said.code, facts)}`;
 }
 
 /** Those under way can still be cancelled. */

@@ -37,7 +37,7 @@ export function notificationCard(view: NotificationView, messages: Messages): Ca
 function returnedCard(view: BookingNews, { news, booking, trx }: Messages): Card {
   const { receivers, heldSun, reason } = view;
   const rental = rentalOfEach(view);
-  const facts = { rental, held: trx(heldSun), reason: booking.reason[reason] };
+  const facts = { rental, held: trx(heldSun), reason: booking.reason(reason) };
   return cardOf(news.booking({ ...facts, wallet: only(receivers) }));
 }
 

@@ -83,7 +83,7 @@ function headline(view: BatchView, { batch }: Messages): Part {
     return bold(batch.safeToHolders(count));
   }
   if (state !== "safe" || safe === count) {
-    return bold(batch.headline[state](deliveredWallets(view), count));
+    return bold(batch.headline(state, deliveredWallets(view), count));
   }
   if (safe > 0) return bold(batch.safeForSome(safe, count));
   const rental = rentalOfOrders(orders);
@@ -321,7 +321,7 @@ function delegationLines(order: Order, limits: Limits, { batch }: Messages): Par
     const isLinked = txid !== null && at < links;
     const transaction = isLinked ? link(batch.transaction, txUrlPrefix + txid) : undefined;
     const share = isWhole ? undefined : units;
-    return batch.delegation(share, batch.legState[legWord(state)], transaction);
+    return batch.delegation(share, batch.legState(legWord(state)), transaction);
   });
   const rest = legs.length - lines.length;
   if (rest > 0) lines.push(batch.moreDelegations(rest));

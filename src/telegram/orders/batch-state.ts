@@ -2,7 +2,7 @@
 import { type Delegation, mayBeFilled, type Order } from "../../domain/order.js";
 import type { Sends } from "../../domain/usdt.js";
 import type { WalletNames } from "../kit/views.js";
-import type { Messages } from "../text/messages.js";
+import type { NamesIn } from "../text/words.js";
 
 /** The orders of one call, on one card. */
 export interface BatchView {
@@ -24,11 +24,11 @@ export interface BatchView {
   readonly burnPriceSun: number | undefined;
 }
 
-type BatchState = keyof Messages["batch"]["headline"];
+type BatchState = NamesIn<"batch-headline">;
 /** Whether one order is over. */
 type OrderState = Exclude<BatchState, "ending">;
 /** The states of a leg, as a customer sees them. */
-type LegWord = keyof Messages["batch"]["legState"];
+type LegWord = NamesIn<"batch-leg-state">;
 
 /** All other states come after the end of the rental. */
 const RUNNING = ["planned", "signed", "sent", "included", "solidified", "dead"] as const;

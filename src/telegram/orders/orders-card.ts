@@ -51,7 +51,7 @@ function lines(
 ): Part[] {
   const [first] = orders as [Order, ...Order[]];
   const paid = trx(sumSun(orders.map(paidInTheEnd)));
-  const state = words.state[batchState({ orders, now })];
+  const state = words.state(batchState({ orders, now }));
   const line = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
   return byWallet(orders).length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
 }

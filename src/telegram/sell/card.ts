@@ -19,7 +19,7 @@ export function sellingCard(view: SellingView, messages: Messages): Card {
   const { selling } = view;
   if (selling.status !== "open") {
     const isIdle = selling.status === "closed" && !view.accounts.some(isOnSale);
-    return cardOf(messages.sell.closed[isIdle ? "idle" : selling.status]);
+    return cardOf(messages.sell.closed(isIdle ? "idle" : selling.status));
   }
   const { step } = selling;
   const button = flowButtons("selling", selling);

@@ -44,7 +44,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
   const { sell, buttons } = messages;
   const offer = offerOf(view);
   const field = (name: OfferField): Button =>
-    button(sell.offer.field[name](written(offer, name, messages)), { kind: "ask", field: name });
+    button(sell.offer.field(name, written(offer, name, messages)), { kind: "ask", field: name });
   const other = RESOURCES.find((resource) => resource !== offer.resource) ?? offer.resource;
   const isKnown = view.seller?.offers.some(({ resource }) => resource === other) ?? false;
   return cardOf(
@@ -98,7 +98,7 @@ export function fieldCard(
     blocks(
       [bold(sell.offer.title(offer.resource))],
       [noticeLine(view, messages)],
-      [sell.offer.question[field]],
+      [sell.offer.question(field)],
     ),
     [
       ...choiceRows(view, field, messages, button),
@@ -178,7 +178,7 @@ export function sellerCard(view: SellingView, messages: Messages, button: Sellin
   const { seller } = view;
   const list = button(sell.buttons.list, { kind: "list" });
   if (!seller) {
-    return cardOf(`⚠️ ${sell.notices.NOT_YOURS}`, [[list, closeOf(messages, button)]]);
+    return cardOf(`⚠️ ${sell.notices("NOT_YOURS")}`, [[list, closeOf(messages, button)]]);
   }
   return cardOf(
     blocks(
@@ -208,7 +208,7 @@ function stateLines(seller: ShownSeller, messages: Messages): (Part | undefined)
   const isCapacityShown = !isIdle || offers.length === 0;
   return [
     isIdle ? words.idle : words.state(pause !== undefined),
-    pause && words.pause[pause],
+    pause && words.pause(pause),
     isCapacityShown
       ? words.capacity(number(capacity.energy), number(capacity.bandwidth))
       : undefined,
@@ -278,7 +278,7 @@ export function noticeLine({ selling }: SellingView, { sell }: Messages): Part |
   const { notice, signer, said } = selling.data;
   if (!notice) return undefined;
   const whose = notice === "OTHER_KEY" && signer ? sell.signedBy(code(signer)) : undefined;
-  return join([`⚠️ ${sell.notices[notice]}`, said && sell.typed(said), whose]);
+  return join([`⚠️ ${sell.notices(notice)}`, said && sell.typed(said), whose]);
 }
 
 export function closeOf({ sell }: Messages, button: SellingButton): Button {

@@ -56,7 +56,7 @@ export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, Selling
   }),
   gone: "closed",
   draw: drawSelling,
-  cancelled: { status: "closed", card: ({ sell }) => cardOf(sell.closed.idle) },
+  cancelled: { status: "closed", card: ({ sell }) => cardOf(sell.closed("idle")) },
   answer(selling, text) {
     const read = awaitsText(selling) ? readAnswer(selling, text) : undefined;
     return read && { kind: "answer", answer: read, said: repeatable(text) };

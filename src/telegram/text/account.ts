@@ -1,7 +1,7 @@
 /** The menu, the balance, deposits and what moved the balance. */
 
 import { blocks, join, type Part } from "../transport/format.js";
-import type { Words } from "./words.js";
+import type { NamesIn, Words } from "./words.js";
 
 /** Whom to ask for money, where the desk does not take it by itself. */
 export interface TopUp {
@@ -116,22 +116,7 @@ export const history = ({ text, rich }: Words) => ({
   line: (at: Part, amount: string, what: string, from: string | undefined): Part =>
     rich("history-line", { at, amount, what, from }),
   /** What a movement of the balance is. */
-  kinds: {
-    deposit: text("history-kinds-deposit"),
-    gift: text("history-kinds-gift"),
-    payment: text("history-kinds-payment"),
-    correction: text("history-kinds-correction"),
-    booked: text("history-kinds-booked"),
-    unbooked: text("history-kinds-unbooked"),
-    hold: text("history-kinds-hold"),
-    raised: text("history-kinds-raised"),
-    lowered: text("history-kinds-lowered"),
-    improved: text("history-kinds-improved"),
-    refund: text("history-kinds-refund"),
-    withdrawal_hold: text("history-kinds-withdrawal-hold"),
-    withdrawal_returned: text("history-kinds-withdrawal-returned"),
-    withdrawal: text("history-kinds-withdrawal"),
-  },
+  kinds: (kind: NamesIn<"history-kinds">): string => text(`history-kinds-${kind}`),
   left: (balance: string): Part => text("history-left", { balance }),
   inFile: (from: string | undefined, to: string): Part =>
     text("history-in-file", { from, to, isDay: from === to }),

@@ -1,23 +1,12 @@
 /** /book. */
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { join, type Part } from "../transport/format.js";
-import type { Words } from "./words.js";
-
-/** Why a line of a file gives no name. */
-const PROBLEMS = {
-  noWallet: "book-problem-no-wallet",
-  checksum: "book-problem-checksum",
-  ethereum: "book-problem-ethereum",
-  hex: "book-problem-hex",
-  noName: "book-problem-no-name",
-  badName: "book-problem-bad-name",
-  twice: "book-problem-twice",
-} as const;
+import type { NamesIn, Words } from "./words.js";
 
 /** What became of a file of names. */
 interface ImportFacts {
   readonly outcomes: Record<"added" | "changed" | "same" | "full", number>;
-  readonly badLines: readonly { readonly line: number; readonly why: keyof typeof PROBLEMS }[];
+  readonly badLines: readonly { readonly line: number; readonly why: NamesIn<"book-problem"> }[];
   /** Lines that are not listed. */
   readonly moreBadLines: number;
 }
@@ -50,7 +39,7 @@ export const book = ({ text, rich }: Words) => ({
       text("book-imported-counts", { added, changed, same }),
       full > 0 ? text("book-imported-full", { full, maxNames: MAX_NAMES }) : undefined,
       ...badLines.map(({ line, why }) =>
-        text("book-imported-line", { line, why: text(PROBLEMS[why]) }),
+        text("book-imported-line", { line, why: text(`book-problem-${why}`) }),
       ),
       moreBadLines > 0 ? text("book-imported-more", { count: moreBadLines }) : undefined,
     ]);

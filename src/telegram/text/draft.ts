@@ -1,12 +1,11 @@
 /** The card of an order until it is paid: questions, price, and why there is no Pay. */
-import type { Plain } from "../../../locales/keys.js";
 import { oneDayDurations } from "../../domain/duration.js";
 import { MAX_RECEIVERS } from "../../domain/fields.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import type { Cost } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import { join, type Part } from "../transport/format.js";
-import { type Rental, table, type Words } from "./words.js";
+import { type NamesIn, type Rental, table, type Words } from "./words.js";
 
 /** Why an address is refused. */
 const REFUSED = {
@@ -93,16 +92,14 @@ export const wizard = ({ text, rich, and, duration }: Words) => ({
   moreProblems: text("wizard-more-problems"),
 });
 
-type LineCode = keyof Plain<string> extends infer Key
-  ? Key extends `wizard-line-problem-${infer Code}`
-    ? Code
-    : never
-  : never;
-
 /** A word of a one-line order that could not be used, which is short, as is what it is at odds with or could be. */
 export const lineProblem =
   ({ text, list, or, which, number, reading }: Words) =>
-  (code: LineCode, word: string, hint: readonly (string | number)[]): string => {
+  (
+    code: NamesIn<"wizard-line-problem">,
+    word: string,
+    hint: readonly (string | number)[],
+  ): string => {
     const shown = hint.map((one) => {
       if (typeof one === "number") return number(one);
       if (code === "AMOUNT_AMBIGUOUS" || code === "CHUNK_AMBIGUOUS") return reading(one);

@@ -2,7 +2,7 @@
 import type { CloseReason } from "../../domain/order.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
 import { type Part, whatFits } from "../transport/format.js";
-import { type Rental, table, type Words } from "./words.js";
+import type { NamesIn, Rental, Words } from "./words.js";
 
 const CANCELLED = {
   "cancelled by the customer": "batch-cancelled-by-customer",
@@ -27,17 +27,8 @@ interface SendsFacts {
 }
 
 export const batch = ({ text, rich, clauses, rental }: Words) => ({
-  headline: table<(delivered: number, of: number) => string>()({
-    safe: (_, of) => text("batch-headline-safe", { of }),
-    underWay: (delivered, of) => text("batch-headline-under-way", { of, delivered }),
-    resting: (delivered, of) => text("batch-headline-resting", { of, delivered }),
-    partlyFilled: (delivered, of) => text("batch-headline-partly-filled", { of, delivered }),
-    cancelling: (delivered, of) => text("batch-headline-cancelling", { of, delivered }),
-    ending: () => text("batch-headline-ending"),
-    ended: () => text("batch-headline-ended"),
-    partlyDelivered: (delivered, of) => text("batch-headline-partly-delivered", { of, delivered }),
-    cancelled: () => text("batch-headline-cancelled"),
-  }),
+  headline: (state: NamesIn<"batch-headline">, delivered: number, of: number): string =>
+    text(`batch-headline-${state}`, { delivered, of }),
   /** What one of several orders of a wallet is for. */
   part: (amount: number, resource: Resource) => text("batch-part", { amount, resource }),
   /** All is delivered, and it is not known, or not so, that a transfer can be sent. */
@@ -62,15 +53,7 @@ export const batch = ({ text, rich, clauses, rental }: Words) => ({
   ends: (at: Part): Part => rich("batch-ends", { at }),
   endsBetween: (first: Part, last: Part): Part => rich("batch-ends-between", { first, last }),
   ended: (at: Part): Part => rich("batch-ended", { at }),
-  legState: {
-    planned: text("batch-leg-state-planned"),
-    signed: text("batch-leg-state-signed"),
-    sent: text("batch-leg-state-sent"),
-    included: text("batch-leg-state-included"),
-    solidified: text("batch-leg-state-solidified"),
-    over: text("batch-leg-state-over"),
-    dead: text("batch-leg-state-dead"),
-  },
+  legState: (state: NamesIn<"batch-leg-state">): string => text(`batch-leg-state-${state}`),
   /** Nothing is planned for what is missing at this moment. */
   unplanned: (amount: number): string => text("batch-unplanned", { amount }),
   transaction: text("batch-transaction"),
@@ -97,17 +80,7 @@ export const orders = ({ text, rich, rental }: Words) => ({
   /** All orders of a call. */
   line: (at: Part, what: Rental, paid: string, state: string): Part =>
     rich("orders-line", { at, ...rental(what), paid, state }),
-  state: {
-    safe: text("orders-state-safe"),
-    underWay: text("orders-state-under-way"),
-    resting: text("orders-state-resting"),
-    partlyFilled: text("orders-state-partly-filled"),
-    cancelling: text("orders-state-cancelling"),
-    ending: text("orders-state-ending"),
-    ended: text("orders-state-ended"),
-    partlyDelivered: text("orders-state-partly-delivered"),
-    cancelled: text("orders-state-cancelled"),
-  },
+  state: (state: NamesIn<"orders-state">): string => text(`orders-state-${state}`),
 });
 
 export const amend = ({ text, rich, rental }: Words) => ({
@@ -143,13 +116,5 @@ export const booking = ({ text, rich, rental }: Words) => ({
   old: (end: Part): Part => rich("booking-old", { end }),
   returned: text("booking-returned"),
   /** Why the money of a booking went back. */
-  reason: table<string>()({
-    cancelled: text("booking-reason-cancelled"),
-    noCapacity: text("booking-reason-no-capacity"),
-    closed: text("booking-reason-closed"),
-    belowFloor: text("booking-reason-below-floor"),
-    receiver: text("booking-reason-receiver"),
-    late: text("booking-reason-late"),
-    restored: text("booking-reason-restored"),
-  }),
+  reason: (why: NamesIn<"booking-reason">): string => text(`booking-reason-${why}`),
 });

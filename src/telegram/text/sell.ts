@@ -3,7 +3,7 @@ import type { Duration } from "../../domain/duration.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Part } from "../transport/format.js";
-import type { Rental, Words } from "./words.js";
+import type { NamesIn, Rental, Words } from "./words.js";
 
 interface OfferLine {
   readonly resource: Resource;
@@ -72,12 +72,7 @@ export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
     state: (isPaused: boolean): string => text("sell-seller-state", { isPaused }),
     /** All offers are off. */
     idle: text("sell-seller-idle"),
-    pause: {
-      permission: text("sell-seller-pause-permission"),
-      bandwidth: text("sell-seller-pause-bandwidth"),
-      activation: text("sell-seller-pause-activation"),
-      other: text("sell-seller-pause-other"),
-    },
+    pause: (why: NamesIn<"sell-seller-pause">): string => text(`sell-seller-pause-${why}`),
     capacity: (energy: string, bandwidth: string): string =>
       text("sell-seller-capacity", { energy, bandwidth }),
     money: (earned: string, paidOut: string): Part =>
@@ -112,54 +107,20 @@ export const sell = ({ text, rich, list, rental, shortDuration }: Words) => ({
         ...rental(facts.rental),
         commission: facts.commission,
       }),
-    question: {
-      price: text("sell-offer-question-price"),
-      shortest: text("sell-offer-question-shortest"),
-      longest: text("sell-offer-question-longest"),
-      chunk: text("sell-offer-question-chunk"),
-      keep: text("sell-offer-question-keep"),
-    },
+    question: (field: NamesIn<"sell-offer-question">): string =>
+      text(`sell-offer-question-${field}`),
     /** A field and its value, on its button. */
-    field: {
-      price: (value: string): string => text("sell-offer-field-price", { value }),
-      shortest: (value: string): string => text("sell-offer-field-shortest", { value }),
-      longest: (value: string): string => text("sell-offer-field-longest", { value }),
-      chunk: (value: string): string => text("sell-offer-field-chunk", { value }),
-      keep: (value: string): string => text("sell-offer-field-keep", { value }),
-    },
+    field: (field: NamesIn<"sell-offer-field">, value: string): string =>
+      text(`sell-offer-field-${field}`, { value }),
     price: (sun: number): string => text("sell-offer-price", { sun }),
   },
   /** Behind what was wrong with a typed answer. */
   typed: (said: string): string => text("sell-typed", { said }),
   /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
   signedBy: (account: Part): Part => rich("sell-signed-by", { account }),
-  notices: {
-    NO_ADDRESS: text("sell-notices-NO_ADDRESS"),
-    BAD_ADDRESS: text("sell-notices-BAD_ADDRESS"),
-    SEVERAL_ADDRESSES: text("sell-notices-SEVERAL_ADDRESSES"),
-    NOT_ACTIVATED: text("sell-notices-NOT_ACTIVATED"),
-    NOT_STAKED: text("sell-notices-NOT_STAKED"),
-    CONTRACT: text("sell-notices-CONTRACT"),
-    DESKS_OWN: text("sell-notices-DESKS_OWN"),
-    NO_SIGNATURE: text("sell-notices-NO_SIGNATURE"),
-    SIGNATURE_INVALID: text("sell-notices-SIGNATURE_INVALID"),
-    OTHER_KEY: text("sell-notices-OTHER_KEY"),
-    WEAK_KEY: text("sell-notices-WEAK_KEY"),
-    CHALLENGE_EXPIRED: text("sell-notices-CHALLENGE_EXPIRED"),
-    PERMISSION_MISSING: text("sell-notices-PERMISSION_MISSING"),
-    PRICE_RANGE: text("sell-notices-PRICE_RANGE"),
-    CHUNK_RANGE: text("sell-notices-CHUNK_RANGE"),
-    KEEP_RANGE: text("sell-notices-KEEP_RANGE"),
-    CHAIN_UNAVAILABLE: text("sell-notices-CHAIN_UNAVAILABLE"),
-    NOT_YOURS: text("sell-notices-NOT_YOURS"),
-    FAILED: text("sell-notices-FAILED"),
-  },
-  closed: {
-    closed: text("sell-closed-closed"),
-    /** With nothing on sale. */
-    idle: text("sell-closed-idle"),
-    replaced: text("sell-closed-replaced"),
-  },
+  notices: (code: NamesIn<"sell-notices">): string => text(`sell-notices-${code}`),
+  /** `idle`: with nothing on sale. */
+  closed: (how: NamesIn<"sell-closed">): string => text(`sell-closed-${how}`),
   toasts: {
     notYours: text("sell-toasts-not-yours"),
     closed: text("sell-toasts-closed"),

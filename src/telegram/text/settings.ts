@@ -1,7 +1,7 @@
 /** /settings and /key. */
 
 import type { Part } from "../transport/format.js";
-import type { Words } from "./words.js";
+import type { NamesIn, Words } from "./words.js";
 
 export const settings = ({ text }: Words) => ({
   title: text("settings-title"),
@@ -9,21 +9,10 @@ export const settings = ({ text }: Words) => ({
   /** What a tap on a kind does, and who may in a group. */
   hint: text("settings-hint"),
   groupHint: text("settings-group-hint"),
-  kind: {
-    completed: text("settings-kind-completed"),
-    partial: text("settings-kind-partial"),
-    cancelled: text("settings-kind-cancelled"),
-    ending: text("settings-kind-ending"),
-    balance: text("settings-kind-balance"),
-    sale: text("settings-kind-sale"),
-  },
-  mode: {
-    on: text("settings-mode-on"),
-    silent: text("settings-mode-silent"),
-    off: text("settings-mode-off"),
-  },
+  kind: (kind: NamesIn<"settings-kind">): string => text(`settings-kind-${kind}`),
+  mode: (mode: NamesIn<"settings-mode">): string => text(`settings-mode-${mode}`),
   /** On a button. */
-  kindButton: (kind: string, mode: string): string => text("settings-kind-button", { kind, mode }),
+  kindButton: (kind: string, mode: string): string => text("settings-button-kind", { kind, mode }),
   /** `limit` in TRX; undefined when there is none. */
   limit: (limit: string | undefined): string => text("settings-limit", { limit }),
   /** Said when the limit was set. */

@@ -1,7 +1,7 @@
 /** What is said of withdrawals. */
 
 import { join, type Part, whatFits } from "../transport/format.js";
-import { table, type Words } from "./words.js";
+import type { NamesIn, Words } from "./words.js";
 
 interface AskedFacts {
   readonly amount: string;
@@ -57,14 +57,8 @@ export const withdraw = ({ text, rich, which }: Words) => ({
   closed: text("withdraw-closed"),
   over: text("withdraw-over"),
   readFirst: text("withdraw-read-first"),
-  status: {
-    waiting: (amount: string): string => text("withdraw-status-waiting", { amount }),
-    approval: (amount: string): string => text("withdraw-status-approval", { amount }),
-    signed: (amount: string): string => text("withdraw-status-signed", { amount }),
-    paid: (amount: string): string => text("withdraw-status-paid", { amount }),
-    refused: (amount: string): string => text("withdraw-status-refused", { amount }),
-    cancelled: (amount: string): string => text("withdraw-status-cancelled", { amount }),
-  },
+  status: (status: NamesIn<"withdraw-status">, amount: string): string =>
+    text(`withdraw-status-${status}`, { amount }),
   awaitsOperator: text("withdraw-awaits-operator"),
   notBefore: (due: Part): Part => rich("withdraw-not-before", { due }),
   soon: text("withdraw-soon"),
@@ -85,29 +79,8 @@ export const withdraw = ({ text, rich, which }: Words) => ({
     ),
   cancelledToast: (amount: string): string => text("withdraw-cancelled-toast", { amount }),
   tooLate: text("withdraw-too-late"),
-  notices: table<(facts: WithdrawingFacts) => string>()({
-    NO_ADDRESS: ({ said }) => text("withdraw-notices-NO_ADDRESS", { said }),
-    BAD_ADDRESS: () => text("withdraw-notices-BAD_ADDRESS"),
-    ETHEREUM: () => text("withdraw-notices-ETHEREUM"),
-    HEX: () => text("hex"),
-    NO_SUCH_NAME: ({ said }) => text("withdraw-notices-NO_SUCH_NAME", { said }),
-    SEVERAL: () => text("withdraw-notices-SEVERAL"),
-    CONTRACT: () => text("withdraw-notices-CONTRACT"),
-    DESKS_OWN: () => text("withdraw-notices-DESKS_OWN"),
-    TWO_READINGS: ({ said, readings }) =>
-      text("withdraw-notices-TWO_READINGS", { said, readings: which(readings) }),
-    NOT_AMOUNT: ({ said }) => text("withdraw-notices-NOT_AMOUNT", { said }),
-    TOO_SMALL: ({ least }) => text("withdraw-notices-TOO_SMALL", { least }),
-    TOO_LARGE: ({ most, fee }) => text("withdraw-notices-TOO_LARGE", { most, fee }),
-    FEE_TAKES_ALL: ({ fee }) => text("withdraw-notices-FEE_TAKES_ALL", { fee }),
-    FEE_CHANGED: () => text("withdraw-notices-FEE_CHANGED"),
-    BALANCE: ({ most }) => text("withdraw-notices-BALANCE", { most }),
-    TOO_MANY: () => text("withdraw-notices-TOO_MANY"),
-    OFF: ({ contact }) => text("withdraw-notices-OFF", { contact }),
-    HALTED: () => text("withdraw-notices-HALTED"),
-    CHAIN_UNAVAILABLE: () => text("withdraw-notices-CHAIN_UNAVAILABLE"),
-    FAILED: () => text("withdraw-notices-FAILED"),
-  }),
+  notices: (code: NamesIn<"withdraw-notices">, { readings, ...facts }: WithdrawingFacts): string =>
+    text(`withdraw-notices-${code}`, { ...facts, readings: which(readings) }),
 });
 
 export const withdrawalNews = ({ rich }: Words) => ({

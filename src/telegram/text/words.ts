@@ -11,6 +11,13 @@ import { SUN_PER_TRX } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import { type Part, plain, type Rich } from "../transport/format.js";
 
+/** The words of a table, such as those of "orders-state". */
+export type NamesIn<Prefix extends string> = keyof Plain<string> extends infer Key
+  ? Key extends `${Prefix}-${infer Name}`
+    ? Name
+    : never
+  : never;
+
 /** What is rented; `amount` is for each receiver, or where they get different ones for all together. */
 export interface Rental {
   readonly amount: number;

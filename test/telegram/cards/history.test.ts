@@ -43,9 +43,15 @@ test("the latest movements with their sign, and what is left", () => {
   `);
 });
 
+const KINDS: readonly BalanceEntry["kind"][] = [
+  ...(["deposit", "gift", "payment", "correction", "booked", "unbooked", "hold"] as const),
+  ...(["raised", "lowered", "improved", "refund"] as const),
+  ...(["withdrawal_hold", "withdrawal_returned", "withdrawal"] as const),
+];
+
 test("every kind that changes the balance has its own words, in every language", () => {
   for (const { messages } of Object.values(LANGUAGES)) {
-    const words = Object.values(messages.history.kinds);
-    expect(new Set(words).size).toBe(words.length);
+    const words = KINDS.map(messages.history.kinds);
+    expect(new Set(words).size).toBe(KINDS.length);
   }
 });
