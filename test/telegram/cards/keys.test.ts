@@ -13,8 +13,9 @@ import {
 import { golden } from "./drawn.js";
 import { NOW } from "./views.js";
 
-const KEY = { keyId: "a".repeat(24), startsWith: "edk_4fG7", issuedAt: NOW };
-const OTHER = { keyId: "b".repeat(24), startsWith: "edk_x0Qz", issuedAt: NOW + 86_400_000 };
+const UNUSED = { issuedAt: NOW, isDisabled: false };
+const KEY = { ...UNUSED, keyId: "a".repeat(24), startsWith: "edk_4fG7" };
+const OTHER = { ...KEY, keyId: "b".repeat(24), startsWith: "edk_x0Qz", issuedAt: NOW + 86_400_000 };
 const API_KEY = `edk_4fG7${"0".repeat(34)}`;
 
 test("no key yet", () => {
