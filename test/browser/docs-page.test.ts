@@ -44,7 +44,7 @@ test.skipIf(!HAS_CHROMIUM)(`an order is made from the page (needs ${CHROMIUM})`,
   const page = await openPage(desk.baseUrl);
 
   await page.getByRole("button", { name: "Authorize" }).first().click();
-  // Who types at once types his key, and finds no other place for it: the operator's secrets are none of his.
+  // Who types at once types their key, and finds no other place for it: the operator's secrets are none of theirs.
   const first = "document.activeElement === document.querySelector('.auth-container input')";
   await expect.poll(() => page.evaluate(first)).toBe(true);
   expect(await page.locator(".auth-container input").count()).toBe(1);

@@ -1,5 +1,5 @@
 /**
- * What a trader remembers of the bot, on the chat page in a real browser: answers where he looks, no payment that would be refused,
+ * What a trader remembers of the bot, on the chat page in a real browser: answers where they look, no payment that would be refused,
  * and only true words. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
 import type { Page } from "playwright-core";

@@ -24,7 +24,7 @@ afterEach(() => directory.remove());
 
 const ADDRESS = addressOf(0x7000);
 
-/** A customer with 50 TRX of his own, of which he wants 10; it waits for the operator. */
+/** A customer with 50 TRX of their own, of which they want 10; it waits for the operator. */
 async function asked(engine: Engine): Promise<{ customerId: string; id: string }> {
   const { customerId } = await createCustomer(engine, "Ada");
   const id = engine.newId();

@@ -301,17 +301,6 @@ test("the operator's document has every command", () => {
   expect(untold).toEqual([]);
 });
 
-test("the operator's document names the commands that need a running desk", () => {
-  const [, listed = ""] =
-    /without a running desk too, except (.*?)\./s.exec(textOf("docs/operating.md")) ?? [];
-  const named = [...listed.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name.replace(" …", ""));
-  const isNamed = (name: string) => named.some((one) => name === one || name.startsWith(`${one} `));
-  const needing = COMMANDS.filter(({ needsRunningDesk }) => needsRunningDesk);
-  expect(needing.map(({ name }) => name).filter((name) => !isNamed(name))).toEqual([]);
-  const known = new Set(needing.flatMap(({ name }) => [name, name.split(" ")[0]]));
-  expect(named.filter((name) => !known.has(name))).toEqual([]);
-});
-
 test("every link leads somewhere", () => {
   expect(DOCUMENTS.flatMap(brokenLinks)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A crowd of sellers, far more than are read at once: orders that need much from one of them find him in price-time order. */
+/** A crowd of sellers, far more than are read at once: orders that need much from one of them find them in price-time order. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { durationSeconds } from "../../src/domain/duration.js";

@@ -325,7 +325,7 @@ describe("a seller earns the buyer's price less the commission, rounded down:", 
     expect(earnedSun(desk, sellers[0])).toBe(4.5 * TRX);
   });
 
-  test("each of several for his part, for the days of the rental", async () => {
+  test("each of several for their part, for the days of the rental", async () => {
     const { desk, first, second } = await partlyFilled();
     await deliver(desk);
     await solidify(desk);
@@ -374,7 +374,7 @@ describe("prices", () => {
   });
 });
 
-test("orders of several customers share a seller, and each pays for his own", async () => {
+test("orders of several customers share a seller, and each pays for their own", async () => {
   const { desk, sellers } = await book([[50, 150_000]]);
   const { customerId } = await createCustomer(desk.engine, "Other", {
     amountSun: sun(10 * TRX),

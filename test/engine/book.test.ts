@@ -112,7 +112,7 @@ describe("a pass", () => {
       [best, 100_000],
     ]);
   });
-  test("of a seller goes on behind the first fifty, and stops when he has nothing left", async () => {
+  test("of a seller goes on behind the first fifty, and stops when the seller has nothing left", async () => {
     const desk = await openDesk({ ...NO_POOL, creditTrx: 10_000 });
     for (let at = 0; at < 6; at += 1) {
       await desk.create(
@@ -232,7 +232,7 @@ test("a cancel comes while a fill is being signed: what the signer has decided o
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
 });
 
-test("a seller is paused between the match and the signing: his part goes to another at once", async () => {
+test("a seller is paused between the match and the signing: their part goes to another at once", async () => {
   const { desk, id, first, second } = await partlyFilled();
   const other = await openSeller(desk, { units: 100_000, minPrice: 50 });
   const { moment } = desk;

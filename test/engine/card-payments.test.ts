@@ -199,7 +199,7 @@ describe("what the book is to fill at once", () => {
   test.each([
     ["a unit is missing", [[45, 129_999]]],
     [
-      "a seller has raised his price",
+      "a seller has raised their price",
       [
         [45, 65_000],
         [51, 65_000],

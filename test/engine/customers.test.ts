@@ -113,7 +113,7 @@ describe("money from outside", () => {
     desk.assertSound();
   });
 
-  test("is taken off gifts first, but not off any when it is what he took out", async () => {
+  test("is taken off gifts first, but not off any when it is what they took out", async () => {
     const desk = await openDesk({ creditTrx: 10, creditKind: "gift" });
     const { customerId, engine } = desk;
     await desk.commit(() => paidIn(customerId, sun(20_000_000), 1));

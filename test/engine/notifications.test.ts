@@ -187,7 +187,7 @@ describe("a balance below its limit", () => {
     expect(await told(desk)).toHaveLength(2);
   });
 
-  test("is not told to who was below it when he set it, or has none", async () => {
+  test("is not told to who was below it when they set it, or has none", async () => {
     const desk = await openDesk({ creditTrx: 10 });
     await limit(desk, 50_000_000, false);
     await desk.order();

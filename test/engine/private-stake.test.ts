@@ -30,7 +30,7 @@ import {
 
 let made = 0;
 
-/** What the leg's owner does by himself, in units of the leg's stake: above 0 he delegates, below he takes back. */
+/** What the leg's owner does with their own key, in units of the leg's stake: above 0 they delegate, below they take back. */
 function sign(desk: Desk, legId: string, parts: number): string {
   const { owner, receiver, resource, stake_sun } = legOf(desk, legId);
   const kind = parts > 0 ? "delegate" : "undelegate";
@@ -91,8 +91,8 @@ describe.each([
     ["took ours and delegated the same privately", [-1, 1], "released", 1],
     ["took ours and delegated more privately", [-1, 3], "released", 3],
     ["took a part of ours and delegated that privately", [-0.5, 0.5], "released", 0.5],
-    ["took his and a part of ours", [1, -1.5], "released", 0],
-    ["took his and ours, and delegated both privately", [1, -2, 2], "released", 2],
+    ["took theirs and a part of ours", [1, -1.5], "released", 0],
+    ["took theirs and ours, and delegated both privately", [1, -2, 2], "released", 2],
   ])("whose owner %s", async (_title, parts, step, own) => {
     const { desk, legId } = await ended(isSolid, ...parts);
     expect(privateParts(desk, legId)).toBe(own);
@@ -136,7 +136,7 @@ test("what the owner had delegated before ours, which nobody followed, is counte
   await reclaim(desk, first);
   await mineAll(desk);
   await solidify(desk);
-  // Nothing of ours is out there: what he delegates is not followed, nor remembered.
+  // Nothing of ours is out there: what they delegate is not followed, nor remembered.
   await forgetOld(desk.engine);
   expect(privateParts(desk, first)).toBe(0);
   const second = `${await desk.order()}.1`;

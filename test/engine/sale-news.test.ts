@@ -88,7 +88,7 @@ test("what follows within a minute waits, and is summed up: accounts, resources,
   await solidify(desk);
   expect(await told(desk)).toHaveLength(1);
   await sell(desk, 32_000);
-  // Both of his accounts deliver this one.
+  // Both of their accounts deliver this one.
   await openSeller(desk, { units: 100_000, customerId });
   await sell(desk, 100_000, { options: { allow_partial: true, partial_min: 20_000 } });
   await sell(desk, 2_000, { resourceType: "Bandwidth", price: 500 });
@@ -126,7 +126,7 @@ test("a fork tells nothing twice, and nothing to who did not deliver in the end"
   expect(await told(desk)).toMatchObject([{ userId: 8_002, orders: 1 }]);
 });
 
-test("as his chat wants it, and nobody who has none", async () => {
+test("as their chat wants it, and nobody who has none", async () => {
   const { desk } = await withSeller();
   await say(desk, "sale", "silent", SELLS);
   await sell(desk, 32_000);

@@ -1,4 +1,4 @@
-/** What a seller is shown of his delegations and his money: all that is his, and nothing of the buyers' orders. */
+/** What a seller is shown of their delegations and their money: all that is theirs, and nothing of the buyers' orders. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { type Fill, readFills, readSeller } from "../../src/engine/sellers/seller-resource.js";

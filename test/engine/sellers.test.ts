@@ -68,7 +68,7 @@ describe("an account that becomes a seller", () => {
     );
   });
 
-  test("is another customer's once he has shown the key; nothing else of it changes", async () => {
+  test("is another customer's once they have shown the key; nothing else of it changes", async () => {
     const desk = await openDesk();
     await openSeller(desk);
     await snapshot(desk);
@@ -122,7 +122,7 @@ describe("a seller", () => {
       desk.assertSound();
       return heard.splice(0).length;
     };
-    // 20,000 Energy are the least part: 2,000 TRX beyond the 5,000 that he keeps.
+    // 20,000 Energy are the least part: 2,000 TRX beyond the 5,000 that they keep.
     expect(await read(6_999_999_999)).toBe(0);
     expect(await read(7_000_000_000)).toBe(1);
     expect(await read(7_000_000_000)).toBe(0);

@@ -41,7 +41,7 @@ import { paidCredit } from "../support/terms.js";
 
 const ALICE: TelegramPerson = { userId: 7001, name: "@alice", clientLanguage: "en" };
 
-test("a user has one account, whatever his client speaks later", async () => {
+test("a user has one account, whatever their client speaks later", async () => {
   const desk = await openDesk();
   const first = await telegramUser(desk.engine, ALICE, paidCredit(sun(0)));
   const later = await telegramUser(
@@ -57,7 +57,7 @@ test("a user has one account, whatever his client speaks later", async () => {
   expect(await readLanguageWish(desk.engine, ALICE.userId)).toEqual({ chosen: null, client: "ru" });
 });
 
-test("a language stays chosen until the user follows his client again", async () => {
+test("a language stays chosen until the user follows their client again", async () => {
   const desk = await openDesk();
   await telegramUser(desk.engine, ALICE, paidCredit(sun(0)));
   await chooseLanguage(desk.engine, ALICE.userId, "ru");

@@ -112,7 +112,7 @@ async function died() {
   await one.commit(() => payoutExpired(dead, one.clock.nowMs));
   return { one, id, dead, txid: payoutRow(one, dead).txid };
 }
-/** What the customer reads beside it in his statement. */
+/** What the customer reads beside it in their statement. */
 const notes = (one: Desk) =>
   one.rows("SELECT reason FROM transfer WHERE id LIKE '%:late'").map(({ reason }) => reason);
 const incidents = (one: Desk) =>
@@ -170,7 +170,7 @@ test("is taken off what is there when the withdrawal was cancelled", async () =>
   expect(notes(one)).toEqual([`withdrawal ${id} is cancelled, but a transfer had paid it before`]);
 });
 
-test("is taken off gifts where the customer has too little of his own left", async () => {
+test("is taken off gifts where the customer has too little of their own left", async () => {
   const { one, id, txid } = await died();
   await cancelWithdrawal(one.engine, one.customerId, id);
   const other = await withdraw(one, { amountSun: sun(45 * TRX) });

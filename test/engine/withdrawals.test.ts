@@ -154,7 +154,7 @@ describe("an approval", () => {
     expect((await withdraw(small)).status).toBe("approval");
   });
 
-  test("that somebody waits for takes nothing off what others, or he himself, take out on that day", async () => {
+  test("that somebody waits for takes nothing off what others, or the same one, take out on that day", async () => {
     const limits = { customerDaySun: sun(30 * TRX), daySun: sun(15 * TRX) };
     const one = await ownMoney(limits);
     const large = await withdraw(one, { amountSun: sun(16 * TRX) });

@@ -1,4 +1,4 @@
-/** What a customer is told of an address, and of his own rentals there. */
+/** What a customer is told of an address, and of their own rentals there. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AddressAnswer } from "../../src/http/wallets.js";
 import { type Answer, call, callNow, create, expectError } from "./client.js";

@@ -126,7 +126,7 @@ describe("a client's way to the desk", () => {
     expect((await callNow(desk, "/openapi.json", { headers })).status).toBe(200);
   });
 
-  test("is where he came, once too many others have come another way", async () => {
+  test("is where they came, once too many others have come another way", async () => {
     const hosts = Array.from({ length: 30 }, (_, at) => `host-${at}.example.org`);
     for (const host of hosts) await serversFor({ host });
     expect(await serversFor({ host: hosts[0] ?? "" })).toEqual([`http://${hosts[0]}`]);

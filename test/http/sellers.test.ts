@@ -1,4 +1,4 @@
-/** A customer and his sellers over real HTTP: what they offer, what he is shown, and what others are not. */
+/** A customer and their sellers over real HTTP: what they offer, what they are shown, and what others are not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SellerAnswer } from "../../src/answers/seller.js";
 import { storeSnapshot } from "../../src/store/owners.js";

@@ -19,7 +19,7 @@ test("headers and bodies have a time in which they must be sent, and Node looks 
 test.each([
   ["headers", ""],
   ["body", 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"type":'],
-])("the end does not wait for who sends half of his %s", async (_, half) => {
+])("the end does not wait for who sends half of their %s", async (_, half) => {
   const desk = await startDesk();
   const { apiKey } = await desk.customer();
   // Node alone would wait for ever.

@@ -28,7 +28,7 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-/** A customer with a gift of 20 TRX and 50 TRX of his own, and a key that may withdraw. */
+/** A customer with a gift of 20 TRX and 50 TRX of their own, and a key that may withdraw. */
 async function payer() {
   const { customerId, apiKey } = await desk.customer(20, "gift");
   await desk.database.commit(() => paidIn(customerId, sun(50_000_000), 1));

@@ -1,4 +1,4 @@
-/** The built desk over two hosts at the pace of the main network, and a customer who orders and looks after his orders. */
+/** The built desk over two hosts at the pace of the main network, and a customer who orders and looks after their orders. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
 import { must } from "../../src/domain/assert.js";

@@ -351,7 +351,7 @@ test.each([
   ["flows that are over", () => deleteFlowsOverBefore(1), "flow", twice("flow_over")],
   ["flows of a group that moves", () => moveFlows(-1, -2), "flow", ["flow_of_group"]],
   ["what somebody works on in a chat", () => openFlows(1, 2), "flow", ["flow_open"]],
-  ["his last drafts there", () => latestFlows("draft", 1, 2, 20), "flow", ["flow_of_owner"]],
+  ["their last drafts there", () => latestFlows("draft", 1, 2, 20), "flow", ["flow_of_owner"]],
   ["the draft of a call", () => findFlowOfBatch("b"), "flow", ["flow_of_batch"]],
   ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],

@@ -165,7 +165,7 @@ export class NaiveBook {
       if (started) one.bulk = false;
       else Object.assign(one, { ordinary: one.units, rests: one.units, parts: [] });
   }
-  /** Every owner in the order he is asked, with what is free and whether he can lock. */
+  /** Every owner in the order they are asked, with what is free and whether they can lock. */
   private asks(receiver: string) {
     const parts = this.orders.flatMap((order) => order.parts);
     const asks = this.owners.map((one) => {

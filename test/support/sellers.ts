@@ -50,7 +50,7 @@ export async function snapshotOf(desk: Desk, owner: Address): Promise<void> {
   await saveSnapshot(desk.engine, { owner, block: desk.chain.head.number, delegatableSun });
 }
 
-/** Registers a seller, reads what he can delegate, and puts his offer: 50 SUN unless given. */
+/** Registers a seller, reads what they can delegate, and puts their offer: 50 SUN unless given. */
 export async function openSeller(desk: Desk, terms: SellerTerms): Promise<Address> {
   const seller = addressOf(FIRST_SELLER + desk.sellers.length);
   const { customerId = desk.customerId } = terms;

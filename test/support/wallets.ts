@@ -20,7 +20,7 @@ export function newWallet(): Wallet {
   return { address: addressOfKey(privateKeyHex), privateKeyHex };
 }
 
-/** What an owner does with his account, and the sandbox for him. */
+/** What an owner does with their account, and the sandbox for them. */
 export function walletsOn(url: string, mine: () => Promise<unknown>) {
   const admin = (path: string, body: object) => postTaken(`${url}/sandbox/${path}`, body);
 

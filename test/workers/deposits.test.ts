@@ -20,7 +20,7 @@ const TRX = 1_000_000;
 interface Paying {
   readonly rig: Rig;
   readonly to: Address;
-  /** What the customer has beyond what he began with, in TRX. */
+  /** What the customer has beyond what they began with, in TRX. */
   gained(): Promise<number>;
   statuses(): Promise<string[]>;
   /** Pays in from outside; the transaction's id. */

@@ -85,13 +85,13 @@ export async function startManualRig(options: RigOptions = {}): Promise<Rig & { 
 }
 
 export interface Terms {
-  /** Units that he can delegate. */
+  /** Units that they can delegate. */
   readonly energy?: number;
   readonly bandwidth?: number;
   readonly price?: number;
   readonly minChunk?: number;
   readonly active?: boolean;
-  /** Of his account: units for fees, and TRX to burn. */
+  /** Of their account: units for fees, and TRX to burn. */
   readonly feeBandwidth?: number;
   readonly balanceSun?: number;
 }
@@ -123,17 +123,17 @@ export async function addSeller(rig: Rig, terms: Terms = {}): Promise<Address> {
   return seller;
 }
 
-/** Puts the offer on other terms, as the seller himself would. */
+/** Puts the offer on other terms, as the seller would. */
 export function offer(rig: Rig, seller: Address, terms: Terms): Promise<void> {
   return setOffer(rig.desk.engine, { address: seller, offer: offerOf(terms) });
 }
 
-/** Units of Energy that the desk could sell of his now. */
+/** Units of Energy that the desk could sell of theirs now. */
 async function capacityOf(rig: Rig, seller: Address): Promise<number> {
   return (await readSeller(rig.desk.engine, seller)).capacity.energy;
 }
 
-/** Has his account read again, as it is from time to time. */
+/** Has their account read again, as it is from time to time. */
 export function look(rig: Rig, seller: Address): void {
   rig.desk.engine.signals.emit("capacity", seller);
 }
@@ -146,13 +146,13 @@ export function earnedSun(rig: Rig, seller: Address): number {
   return readNow(rig.desk.database, () => balanceSunOf(earnedOf(seller)));
 }
 
-/** What he earns of so many units at the price of an order. */
+/** What they earn of so many units at the price of an order. */
 export function shareSun(units: number, price = PRICE_SUN): number {
   const amountSun = units * price;
   return amountSun - Math.ceil((amountSun * COMMISSION_BPS) / 10_000);
 }
 
-/** The key of an account's owner: what he does past the desk is signed with it. */
+/** The key of an account's owner: what they do past the desk is signed with it. */
 function ownKey(rig: Rig, owner: Address): SigningKey {
   const file = join(rig.directory, "node", "keys.json");
   const { accounts } = JSON.parse(readFileSync(file, "utf8")) as {
@@ -165,7 +165,7 @@ function ownKey(rig: Rig, owner: Address): SigningKey {
   return { privateKeyHex, permissionId: 0 };
 }
 
-/** The seller takes stake back himself, with his own key. */
+/** The seller takes stake back, with their own key. */
 export async function takeBack(
   rig: Rig,
   { owner, receiver }: Pick<LegRow, "owner" | "receiver">,

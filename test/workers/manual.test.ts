@@ -254,7 +254,7 @@ test("a seller who cannot pay the fees is paused, told what to do, and goes on o
   await until("it goes on", async () => (await sellers.show(seller.address)).status === "active");
 });
 
-test("a seller who took the stake back himself after the lock ends the leg as released", async () => {
+test("a seller who took the stake back after the lock ends the leg as released", async () => {
   const { rig, sellers } = await startMarket();
   const seller = await sellers.sell();
   const orderId = await order(rig, ALICE);

@@ -84,7 +84,7 @@ export function nodeClient(url: string, operatorKeyHex: string) {
     admin,
     close: () => chain.close(),
     solidMoneyOf: (txid: string) => chain.solidMoneyOf(txid),
-    /** Transactions that the owner makes himself, past the desk. */
+    /** Transactions that the owner makes, past the desk. */
     delegateOutside: (own: Delegation) => send("delegate", own),
     undelegateOutside: (own: Delegation) => send("undelegate", own),
     isForeign: (txid: string) => foreign.has(txid),

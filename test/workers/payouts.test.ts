@@ -160,7 +160,7 @@ test.each([
 
 const TERMS = { ...POLICY.withdrawals, newAddressMs: 0 };
 
-/** A desk that pays, with a customer who has 100 TRX of his own; sellers are paid on command alone. */
+/** A desk that pays, with a customer who has 100 TRX of their own; sellers are paid on command alone. */
 async function paysCustomers(
   terms: Partial<typeof TERMS> = {},
   fundTrx = 1_000,

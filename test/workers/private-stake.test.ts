@@ -26,7 +26,7 @@ async function rented() {
   return { rig, leg: onlyLeg(rig) };
 }
 
-/** After the rental he takes his stake back, and delegates as much by himself. */
+/** After the rental they take their stake back, and delegate as much with their own key. */
 async function renew(rig: Rig, leg: LegRow): Promise<void> {
   await takeBack(rig, leg, stakeOf(leg));
   await rig.mine();

@@ -50,7 +50,7 @@ test("several rentals of one record end one by one", async () => {
   await assertBooksMatchChain(rig);
 });
 
-test("what the owner took back himself is not taken from another rental", async () => {
+test("what the owner took back is not taken from another rental", async () => {
   const rig = await startRig(UNLOCKED);
   const short = await orderDelivered(rig, ALICE);
   const long = await orderDelivered(rig, ALICE, { duration: "1h" });
@@ -124,7 +124,7 @@ longTest("nor do two such looks with a node between them away for a minute", asy
   await assertBooksMatchChain(rig);
 });
 
-test("a receiver who orders anew as his rental ends does not keep the old one", async () => {
+test("a receiver who orders anew as their rental ends does not keep the old one", async () => {
   const rig = await startRig({ owners: 1 });
   const old = await orderDelivered(rig, ALICE);
   await solidified(rig);

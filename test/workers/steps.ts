@@ -120,7 +120,7 @@ export function legs(rig: Rig): LegRow[] {
 
 /**
  * The books are right, the desk never halted, and the chain holds exactly the delegations and undelegations of its legs:
- * who has paid has at least what he paid for, and nobody has anything after the end.
+ * who has paid has at least what they paid for, and nobody has anything after the end.
  */
 export async function assertBooksMatchChain(rig: Rig): Promise<void> {
   const { desk } = rig;

@@ -236,7 +236,7 @@ async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
 
 export const legs: Stories = {
   "from planned to reclaimed": fromPlannedToReclaimed,
-  "what the owner took back himself": whatTheOwnerTookBack,
+  "what the owner took back": whatTheOwnerTookBack,
   "parts that are never signed": neverSigned,
   "stake that falls short": fellShort,
   "deaths: planned anew, given up, after a cancel, hopeless": deaths,

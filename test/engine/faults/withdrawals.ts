@@ -38,7 +38,7 @@ import {
 } from "../../support/withdrawals.js";
 import { newUpdate } from "./updates.js";
 
-/** A desk whose customer the bot knows, with money of his own. */
+/** A desk whose customer the bot knows, with money of their own. */
 async function told(mode: "auto" | "approve"): Promise<Desk> {
   const withdrawals = { ...POLICY.withdrawals, mode, newAddressMs: 0 };
   const desk = await openDesk({ policy: { withdrawals } });

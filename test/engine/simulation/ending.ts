@@ -119,7 +119,7 @@ function openEnds(world: World): string[] {
   const { stake } = world.node.head;
   const { all, foreignSun } = stake;
   // Where the desk took what is not its own, its own was left behind: that is told already.
-  // What an owner left of a rental that he took back himself is his to take.
+  // What an owner left of a rental that they took back is theirs to take.
   const letBe = leftToSellers(world);
   const isLeft = (one: Delegated) =>
     one.deskSun > 0 && one.takenSun === 0 && !stake.isMixed(one) && !letBe.has(recordOf(one));

@@ -46,8 +46,8 @@ function takeBack(world: World): void {
   if (!leg) return;
   const { stake_sun: stakeSun, owner, receiver } = leg;
   if (!act(world, "undelegate", owner, receiver, stakeSun)) return;
-  world.notes.push(`${owner} takes ${leg.id} back himself`);
-  // Often to lend the same to the same wallet himself.
+  world.notes.push(`${owner} takes ${leg.id} back with their own key`);
+  // Often to lend the same to the same wallet with their own key.
   if (world.random.chance(0.5)) act(world, "delegate", owner, receiver, stakeSun);
 }
 

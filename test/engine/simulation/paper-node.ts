@@ -145,7 +145,7 @@ export class PaperNode {
     return this.#block(parent, timestampMs, [], parent.stake);
   }
 
-  /** What an owner does with his own key: it waits for a block like all else. Says whether the chain would take it. */
+  /** What an owner does with their own key: it waits for a block like all else. Says whether the chain would take it. */
   submit(paper: PaperTransaction): boolean {
     if (this.#waiting().refusal(paper, this.head.timestampMs)) return false;
     this.#hear(paper);

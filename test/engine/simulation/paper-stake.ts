@@ -1,6 +1,6 @@
 /**
  * What accounts have after a block: TRX, stake, and who has delegated what to whom. The rules are java-tron's, as far as a
- * delegation can meet them; what the desk has delegated is told apart from what an owner has himself.
+ * delegation can meet them; what the desk has delegated is told apart from what an owner delegates with their own key.
  */
 import type { Address } from "../../../src/domain/address.js";
 import type { Resource } from "../../../src/domain/resource.js";
@@ -19,7 +19,7 @@ export interface Delegated {
   readonly lockExpiresAt: number;
   /** Of both together: what the desk has delegated. The rest is the owner's own doing. */
   readonly deskSun: number;
-  /** What the owner took back of that himself. */
+  /** What the owner took back of that. */
   readonly takenSun: number;
   /** Time of the block that the owner's own newest delegation stands upon. */
   readonly lentAtMs: number;
@@ -58,7 +58,7 @@ export class PaperStake {
     this.#mixed = new Set(before ? before.#mixed : []);
   }
 
-  /** The owner has delegated himself while the desk was taking back: whose is what of the rest is a matter of words. */
+  /** The owner has delegated with their own key while the desk was taking back: whose is what of the rest is a matter of words. */
   isMixed(record: Pick<Delegated, "owner" | "receiver" | "resource">): boolean {
     return this.#mixed.has(keyOf(record));
   }
@@ -204,7 +204,7 @@ export class PaperStake {
   }
 
   /**
-   * An owner takes what he delegated himself first, and only then what the desk did; the desk only what is its own. What the owner
+   * An owner takes what they delegated with their own key first, and only then what the desk did; the desk only what is its own. What the owner
    * changed in a block after the head that the desk signed by is beyond it: the chain takes stake back by its amount.
    */
   #undelegate(intent: StakeIntent, signedAtMs: number | undefined, nowMs: number): void {

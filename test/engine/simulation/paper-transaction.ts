@@ -30,7 +30,7 @@ interface Sending {
   readonly rejected: boolean;
 }
 
-/** A call of a contract by somebody with a key of his own. */
+/** A call of a contract by somebody with a key of their own. */
 export interface CallIntent {
   readonly kind: "call";
   readonly owner: Address;
@@ -51,7 +51,7 @@ export interface PaperTransaction {
   readonly intent: PaperIntent;
   readonly frame: TransactionFrame;
   readonly permissionId: number;
-  /** Whose doing it is: the desk's, or that of an owner, or anybody else, with his own key. */
+  /** Whose doing it is: the desk's, or that of an owner, or anybody else, with their own key. */
   readonly by: "desk" | "owner";
 }
 
@@ -85,7 +85,7 @@ export const signOnPaper: Chain["sign"] = async (
   return { txid: txID, hex: raw_data_hex };
 };
 
-/** What an owner, or anybody else, signs with his own key. */
+/** What an owner, or anybody else, signs with their own key. */
 export function ownersTransaction(
   intent: PaperIntent,
   { reference, timestampMs, expiresAt }: TransactionFrame,

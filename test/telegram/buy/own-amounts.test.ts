@@ -158,7 +158,7 @@ test("before the resource is known, it is judged when it is", () => {
   expect(amounts(bandwidth)).toEqual([5_000, 65_000]);
 });
 
-test("nobody gets the common one instead of his own", () => {
+test("nobody gets the common one instead of their own", () => {
   const draft = opened({
     fields: { type: "Fast", resource: "bandwidth", amount: 65_000, duration: "1h" },
     receivers: [A, B],

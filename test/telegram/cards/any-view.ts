@@ -221,7 +221,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   delegations: fc.array(delegation, { maxLength: 25 }),
 });
 
-/** Nobody saves more than he has paid. */
+/** Nobody saves more than they have paid. */
 const order = anyOrder.map(({ improvedSun, ...one }) => ({
   ...one,
   improvedSun: sun(Math.min(improvedSun, one.paidSun)),

@@ -184,7 +184,7 @@ test("one that asks more than anybody gets", () => {
   );
 });
 
-test("one that is not his any more", () => {
+test("one that is not theirs any more", () => {
   const view = sellingView(selling("seller"), { seller: undefined });
   expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
     "⚠️ You do not sell from that account (any more).
@@ -210,7 +210,7 @@ test("an offer", () => {
   `);
 });
 
-test("what a seller gets of his price, for an amount and a time that he sells", () => {
+test("what a seller gets of their price, for an amount and a time that they sell", () => {
   const shown = (offer: Partial<Offer>, commissionBps = 1_000) =>
     goldenOf((messages) => {
       const view = sellingView(selling("offer", { offer: { ...OFFER, ...offer } }), {

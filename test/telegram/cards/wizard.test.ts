@@ -62,7 +62,7 @@ test("receivers in a group are a reply", () => {
   `);
 });
 
-test("whoever jumped back to the receivers can go on with those he has", () => {
+test("whoever jumped back to the receivers can go on with those they have", () => {
   const data = { ...FAST_ENERGY, receivers: addressesOf(1, 2) };
   const view = draftView("receivers", data);
   expect(goldenOf((messages) => keyboardOf(draftCard(view, messages)))).toMatchInlineSnapshot(`

@@ -32,7 +32,7 @@ test("the last order, or one by its id, is quoted anew and paid by its button on
   await person.see("Balance 994.9 TRX");
 });
 
-test("several wallets come again together; nobody repeats what is not his", async () => {
+test("several wallets come again together; nobody repeats what is not theirs", async () => {
   const [alice, bob] = [rig().person(ALICE, GROUP), rig().person(BOB, GROUP)];
   const id = await buy(alice, `65k energy 1h ${active(2)} ${active(3)}`, "Pay 7.8 TRX");
   expect(id).toMatch(/^[0-9a-f]{24}$/);

@@ -10,7 +10,7 @@ import { active } from "./wallets.js";
 
 let lastPerson = 9_700;
 
-/** Known by a number, by which his balance is found. */
+/** Known by a number, by which their balance is found. */
 function stranger(rig: Rig, chatId?: number): Person {
   lastPerson += 1;
   return rig.person(lastPerson, chatId);

@@ -173,7 +173,7 @@ test("a topic that is gone: the chat itself gets the message", async () => {
   expect(help.message_thread_id).toBeUndefined();
 });
 
-test("who blocks the bot hears nothing, and all that counts once he is back", async () => {
+test("who blocks the bot hears nothing, and all that counts once they are back", async () => {
   const person = await begin();
   const { id } = person;
   await person.say(active(4));

@@ -61,8 +61,8 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   expect(prompt.reply_markup).toMatchObject({ force_reply: true, selective: true });
   expect(prompt.reply_to_message?.message_id).toBe(command.message_id);
   const to = { reply_to_message_id: prompt.message_id };
-  const { message_id: his } = await bob.say(active(1), to);
-  const told = await bob.see((message) => message.reply_to_message?.message_id === his);
+  const { message_id: their } = await bob.say(active(1), to);
+  const told = await bob.see((message) => message.reply_to_message?.message_id === their);
   expect(told.text).toContain("This is @alice's question");
   await alice.say(`/buy@another_bot ${active(4)}`, to);
   await alice.say(active(2), to);
@@ -119,7 +119,7 @@ test("an order of a group leaves the wallets that private offers as they were", 
   expect(labels[0]).toBe(`${active(20).slice(0, 6)}…${active(20).slice(-6)}`);
 });
 
-test("/order in a group asks for the id by a forced reply, and shows everybody his own only", async () => {
+test("/order in a group asks for the id by a forced reply, and shows everybody their own only", async () => {
   const [alice, bob] = [rig().person(9_303, GROUP), rig().person(BOB, GROUP)];
   await alice.say(`/buy 65k energy 1h ${active(10)}`);
   await alice.tap("Pay 3.9 TRX");
@@ -150,7 +150,7 @@ test("/order in a group asks for the id by a forced reply, and shows everybody h
   expect(shown.text).toContain(id);
 });
 
-test("two traders of a group have a card each, and each pays his own", async () => {
+test("two traders of a group have a card each, and each pays their own", async () => {
   const [alice, bob] = [rig().person(ALICE, GROUP), rig().person(BOB, GROUP)];
   await alice.say(`/buy 65k energy 1h ${active(3)}`);
   const hers = await alice.see(payable(active(3)));

@@ -146,7 +146,7 @@ test.each(
   expect(await customerForKey(rig.engine, next)).toBeDefined();
 });
 
-test("a user who has blocked the bot: the key is revoked, and he hears of it when he is back", async () => {
+test("a user who has blocked the bot: the key is revoked, and they hear of it when they are back", async () => {
   const rig = shared();
   lastPerson += 1;
   const person = rig.person(lastPerson);

@@ -1,4 +1,4 @@
-/** Which language a user reads: his client's, unless he chose; in a group it is that of the card's owner. */
+/** Which language a user reads: their client's, unless they chose; in a group it is that of the card's owner. */
 import { expect, test } from "vitest";
 import { chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";

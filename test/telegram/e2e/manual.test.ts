@@ -17,7 +17,7 @@ import { addSeller } from "./sellers.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
-/** A desk with one seller, who has about half of 65,000 at 45 SUN; the pool stands behind him at 60. */
+/** A desk with one seller, who has about half of 65,000 at 45 SUN; the pool stands behind them at 60. */
 async function deskWithSeller(): Promise<Rig> {
   const rig = await startRig();
   await addSeller(rig, 45, 33_000);

@@ -14,13 +14,13 @@ const OF_SELLERS = "From sellers at 45 SUN; the desk's own price is 3.9 TRX";
 
 let lastPerson = 9_800;
 
-/** Known by a number, by which his balance is found. */
+/** Known by a number, by which their balance is found. */
 function stranger(rig: Rig, chatId?: number): Person {
   lastPerson += 1;
   return rig.person(lastPerson, chatId);
 }
 
-/** One seller has more than 65,000 at 45 SUN; the pool stands behind him at 60. */
+/** One seller has more than 65,000 at 45 SUN; the pool stands behind them at 60. */
 async function deskWithOffers(options: RigOptions = {}): Promise<Rig> {
   const rig = await startRig(options);
   await addSeller(rig, 45, 100_000);

@@ -56,7 +56,7 @@ export interface BotCall {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A person reads a sum before he pays it. */
+/** A person reads a sum before they pay it. */
 const isRead = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 export type ChatSide = ReturnType<typeof chatSide>;
@@ -84,7 +84,7 @@ export function chatSide(apiRoot: string) {
     return async () => (await callsAfter(last)).filter(counts);
   }
 
-  /** A person in a chat; his private one unless another is named. */
+  /** A person in a chat; their private one unless another is named. */
   function person(from: number, chatId = from, more: Fields = {}) {
     const post = <T>(what: string, body: Fields): Promise<T> =>
       ask<T>(`/chats/${chatId}/${what}`, body);

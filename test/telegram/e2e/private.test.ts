@@ -1,4 +1,4 @@
-/** A trader in his private chat: what he writes and taps, and what he sees. */
+/** A trader in their private chat: what they write and tap, and what they see. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -131,7 +131,7 @@ test("what fails after a payment is committed is no failure of the payment", asy
   expect(await ordersOf(rig, person)).toBe(1);
 });
 
-test("one whose wallets take long to check keeps nobody waiting, and his messages stay in order", async () => {
+test("one whose wallets take long to check keeps nobody waiting, and their messages stay in order", async () => {
   let letGo = () => {};
   const released = new Promise<void>((resolve) => {
     letGo = resolve;

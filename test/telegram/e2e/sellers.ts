@@ -5,7 +5,7 @@ import { readSeller } from "../../../src/engine/sellers/seller-resource.js";
 import type { Rig } from "./rig.js";
 import { until } from "./until.js";
 
-/** One more seller of Energy, at a price in SUN; what he can deliver is a little less than he has, for the ratio may drift. */
+/** One more seller of Energy, at a price in SUN; what they can deliver is a little less than they have, for the ratio may drift. */
 export async function addSeller({ engine, nodeUrl }: Rig, priceSun: number, units: number) {
   const { address } = await addSandboxSeller(engine, sandboxNode(nodeUrl), {
     units: { energy: units, bandwidth: 0 },

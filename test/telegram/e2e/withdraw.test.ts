@@ -210,7 +210,7 @@ test("a new address waits: it is cancelled from its card, from /withdraw, and fr
   expect(withdrawals).toEqual([]);
 });
 
-test("above the limit the operator decides, and the card says what he did", async () => {
+test("above the limit the operator decides, and the card says what they did", async () => {
   const rig = paying();
   const dave = await withMoney(rig, 600);
   const asked = async (trx: number) => {
