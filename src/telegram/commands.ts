@@ -105,7 +105,7 @@ async function buy(door: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId, file } = call;
   const listed = file && (await walletsOf(door, call, file));
   if (file && !listed) return;
-  const line = withUsual(door.engine, user, listed ? withList(said, listed) : said);
+  const line = await withUsual(door.engine, user, listed ? withList(said, listed) : said);
   const { fields, verdicts, problems } = line;
   // Whoever names no price gets the desk's; the card has the other way as a button.
   const asksType = problems.some(({ field }) => field === "type");

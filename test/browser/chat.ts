@@ -88,7 +88,7 @@ export const tap = (page: Page, label: string | RegExp) =>
 const READ_MS = 1_500;
 
 /** Pays by the button with that sum: again where the desk, which knows later than the page that it is shown, says it was not read. */
-export async function pay(page: Page, label: string): Promise<void> {
+export async function pay(page: Page, label: string | RegExp): Promise<void> {
   const button = page.getByRole("log").getByRole("button", { name: label }).last();
   const unread = page.locator("#toast", { hasText: "Read it first" });
   await button.waitFor({ timeout: 20_000 });

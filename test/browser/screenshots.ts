@@ -53,9 +53,9 @@ async function orderFast(page: Page): Promise<void> {
   await take(page, "wizard", card(page));
   await tap(page, /65,000/);
   await tap(page, /^1h$/);
-  await page.getByRole("button", { name: "Pay 7.8 TRX" }).waitFor();
+  await page.getByRole("button", { name: "Pay 5.85 TRX" }).waitFor();
   await take(page, "confirm-fast", card(page));
-  await pay(page, "Pay 7.8 TRX");
+  await pay(page, "Pay 5.85 TRX");
   await sees(page, /safe to send/i);
 }
 

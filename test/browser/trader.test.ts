@@ -67,8 +67,8 @@ test(`answers come where the eyes are (needs ${CHROMIUM})`, NEEDS, async () => {
   await sees(page, /continued below/);
   await shoot(page, "trader-1-answer");
   await say(page, "65k");
-  await isInSight(page, /3\.9 TRX for/);
-  await pay(page, "Pay 3.9 TRX");
+  await isInSight(page, /2\.925 TRX for/);
+  await pay(page, "Pay 2.925 TRX");
   await sees(page, /safe to send/i);
 });
 
@@ -79,7 +79,7 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
     page,
     `/buy 65k energy 30d ${Array.from({ length: 9 }, (_, at) => active(at)).join(" ")}`,
   );
-  await sees(page, /53 TRX missing/);
+  await sees(page, /TRX missing/);
   await log(page).getByRole("button", { name: "Check the balance again" }).last().waitFor();
   expect(await log(page).getByRole("button", { name: /^Pay / }).count()).toBe(0);
   await shoot(page, "trader-4-short");
@@ -87,26 +87,26 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
     page,
     `/buy 65k energy 30d ${Array.from({ length: 5 }, (_, at) => active(at)).join(" ")}`,
   );
-  await pay(page, "Pay 585 TRX");
+  await pay(page, "Pay 487.5 TRX");
   await sees(page, /Please confirm/);
   await shoot(page, "trader-5-large");
-  await tap(page, "Yes, pay 585 TRX");
+  await tap(page, "Yes, pay 487.5 TRX");
   await sees(page, /All 5 delivered/);
   await say(page, "/balance");
-  await sees(page, /^Balance 415 TRX/);
+  await sees(page, /^Balance 512\.5 TRX/);
 });
 
 test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light", SMALL);
   await say(page, `/buy 32k energy 1h ${active(7)}`);
-  await pay(page, "Pay 1.92 TRX");
+  await pay(page, "Pay 1.44 TRX");
   await sees(page, /Delivered: 32,000 Energy, too little for a USDT transfer/);
   await sees(page, /Not enough Energy for a USDT transfer/);
   await shoot(page, "trader-6-not-enough");
   expect(await log(page).innerText()).not.toMatch(/safe to send/i);
   await say(page, `/buy 65k energy 1d ${active(8)}`);
-  await pay(page, "Pay 3.9 TRX");
+  await pay(page, "Pay 2.925 TRX");
   await sees(page, /safe to send/i);
   await askNode(desk.nodeUrl, "sandbox/mine", { missedMs: 23 * 3_600_000 + 120_000 });
   await tap(page, "Extend");
@@ -121,7 +121,7 @@ test(`what is typed is understood, or named (needs ${CHROMIUM})`, NEEDS, async (
   const page = await openChat(desk, "", "light", SMALL);
   const typed: readonly [string, RegExp][] = [
     [`10m energy 30d ${active(1)}`, /10,000,000 Energy, 30 days/],
-    [`65k energy 1h ${active(2)}`, /3\.9 TRX for 65,000 Energy, 1 hour/],
+    [`65k energy 1h ${active(2)}`, /2\.925 TRX for 65,000 Energy, 1 hour/],
     [`/buy 65k energy 1h 0x${"ab".repeat(20)}`, /Ethereum-style address/],
     ["/ordrs", /Did you mean \/orders\?/],
     [`/buy 65k energy 1h @44.5 ${active(3)}`, /whole SUN only: @44 or @45\?/],

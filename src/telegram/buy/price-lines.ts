@@ -42,7 +42,8 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
     ? explained("bandwidth", ofBandwidth, quote.beside.priceSun, duration)
     : [];
   return [
-    [sum, ...(beside === undefined ? [] : [beside]), ...why].join("\n"),
+    // Sellers have times of their own.
+    [sum, ...(beside === undefined ? [] : [beside]), ...(quote.sellers ? [] : why)].join("\n"),
     ...(amounts.length > 1 && each !== undefined && !quote.beside
       ? [
           confirm.perReceiver(

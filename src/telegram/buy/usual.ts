@@ -1,11 +1,13 @@
 /** What a message leaves open: Energy, and for wallets without a word as much and for as long as their sender rented last. */
-import { billedDays, DURATIONS, type Duration } from "../../domain/duration.js";
+import { isAddress } from "../../domain/address.js";
+import { DURATIONS, type Duration, oneDayDurations } from "../../domain/duration.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
 import { USDT_ENERGY } from "../../domain/usdt.js";
 import type { Engine } from "../../engine/context.js";
-import { fastPriceAt } from "../../engine/prices/market.js";
+import { priceOrders } from "../../engine/orders/quote-orders.js";
 import type { TelegramUserRow } from "../../store/chat/telegram-users.js";
 import type { Fields, LineProblem, Verdict } from "../intake/findings.js";
+import { termsOf } from "./quote.js";
 
 interface Said {
   readonly fields: Fields;
@@ -14,7 +16,11 @@ interface Said {
 }
 
 /** What is asked because of a problem stays open, and so does all of a line that names its own price. */
-export function withUsual<S extends Said>(engine: Engine, user: TelegramUserRow, said: S): S {
+export async function withUsual<S extends Said>(
+  engine: Engine,
+  user: TelegramUserRow,
+  said: S,
+): Promise<S> {
   const { fields, verdicts, problems } = said;
   const isOpen = (field: LineProblem["field"]) => !problems.some((one) => one.field === field);
   const own = verdicts.flatMap(({ amount }) => amount ?? []);
@@ -29,18 +35,33 @@ export function withUsual<S extends Said>(engine: Engine, user: TelegramUserRow,
   const isBare = known.length === 0 && fields.duration === undefined && isOpen("amount");
   const amount = isBare ? (user.last_energy ?? USDT_ENERGY) : fields.amount;
   const isSized = isBare || known.length > 0;
-  const usual = isSized && isOpen("duration") ? usualDuration(engine, user) : undefined;
-  return { ...said, fields: { ...fields, resource, amount, duration: fields.duration ?? usual } };
+  const lacksTime = fields.duration === undefined && isSized && isOpen("duration");
+  const duration = lacksTime
+    ? (lastDurationOf(user) ?? (await longestAtLeastCost(engine, user, verdicts, amount)))
+    : fields.duration;
+  return { ...said, fields: { ...fields, resource, amount, duration } };
 }
 
 export function lastDurationOf(user: TelegramUserRow): Duration | undefined {
   return DURATIONS.find((duration) => duration === user.last_duration);
 }
 
-/** The last one, or the longest that costs no more than the shortest. */
-function usualDuration({ market }: Engine, user: TelegramUserRow): Duration {
-  const costOf = (one: Duration) => fastPriceAt(market, "energy", one) * billedDays(one);
-  const [shortest] = DURATIONS;
-  const least = costOf(shortest);
-  return lastDurationOf(user) ?? DURATIONS.findLast((one) => costOf(one) === least) ?? shortest;
+/** Of the durations that cost one day's price, the longest at the lowest. */
+async function longestAtLeastCost(
+  engine: Engine,
+  { customer_id: customerId }: TelegramUserRow,
+  verdicts: readonly Verdict[],
+  usual: number | undefined,
+): Promise<Duration | undefined> {
+  const good = verdicts.filter(({ bad }) => !bad);
+  const receivers = good.map(({ address }) => address).filter(isAddress);
+  const amounts = good.flatMap(({ amount = usual }) => amount ?? []);
+  const common = { type: "Fast", resource: "energy", quoteId: undefined, receivers } as const;
+  const totals: number[] = [];
+  for (const duration of oneDayDurations()) {
+    const request = { ...common, amounts, duration };
+    const price = await priceOrders(engine, customerId, request);
+    totals.push((await termsOf(engine, customerId, request, price)).totalSun);
+  }
+  return oneDayDurations()[totals.lastIndexOf(Math.min(...totals))];
 }

@@ -76,11 +76,14 @@ export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
     return;
   }
   const opens = (opening: Opening) => openCard(door, updateId, place, user, opening);
-  if (line) return opens({ ...withUsual(door.engine, user, line), messageId });
+  if (line) return opens({ ...(await withUsual(door.engine, user, line)), messageId });
   // Unknown names open no card.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
     const wallets = { fields: { type: "Fast" as const }, ...list };
-    return opens({ ...(isPasted ? withUsual(door.engine, user, wallets) : wallets), messageId });
+    return opens({
+      ...(isPasted ? await withUsual(door.engine, user, wallets) : wallets),
+      messageId,
+    });
   }
   if (place.isGroup) return void (await markDone(door.engine, updateId));
   const names = [...new Set(verdicts.map(({ address }) => address))];
@@ -167,6 +170,9 @@ export async function applyFile(door: BotDeps, call: FileCall): Promise<void> {
     return sizeUsdt(door, { ...call, args }, draft.data.transfer);
   }
   if (answers) return answerDraft(door, draft, "receivers", { ...call, text: "", list });
-  const opening = withUsual(door.engine, user, { fields: { type: "Fast" as const }, ...list });
+  const opening = await withUsual(door.engine, user, {
+    fields: { type: "Fast" as const },
+    ...list,
+  });
   await openCard(door, updateId, place, user, { ...opening, messageId });
 }

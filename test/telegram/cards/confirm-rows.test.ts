@@ -94,7 +94,6 @@ test("what sellers deliver for less is the one price to pay; below the sums stan
     Price held until ‹2026-11-20 14:07 UTC›
 
     > 65,000 Energy × 45 SUN = 2.925 TRX
-    > Anything up to a day costs one day's price
     > Burning TRX would cost 6.5 TRX: you save 3.575 TRX
     [✏️ Change] [Cancel (danger)]
     [Pay 2.925 TRX (success)]"

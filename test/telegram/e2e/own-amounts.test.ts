@@ -42,9 +42,9 @@ test("a line with two amounts is paid as one sum, told, listed, repeated and ext
     async () => (await person.news()).find(({ text = "" }) => text.includes("🔔 Delivered")),
     () => "the delivery is told",
   );
-  expect(told.text).toContain("196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX");
+  expect(told.text).toContain("2 wallets: 196,000 Energy, 1 hour · 11.76 TRX");
   await person.say("/orders");
-  await person.see("196,000 Energy in all for 2 wallets, 1 hour · 11.76 TRX");
+  await person.see("2 wallets: 196,000 Energy, 1 hour · 11.76 TRX");
   let last = paid.message_id;
   for (const again of ["/again", "Repeat", "Extend"]) {
     if (again === "/again") await person.say(again);

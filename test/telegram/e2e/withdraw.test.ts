@@ -279,7 +279,7 @@ test("an hour later a wallet is for an order; /cancel closes the card", async ()
   await hans.see("To which address?");
   rig.wall.aheadMs = 3_600_001;
   await hans.say(active(7));
-  await hans.see("What do you need?");
+  await hans.see("3.9 TRX for 65,000 Energy");
   await hans.say(`/withdraw ${active(7)}`);
   await hans.see("How much TRX should arrive?");
   await hans.say("/cancel");
