@@ -7,6 +7,9 @@ import { OwnerLoops } from "../../src/workers/owner-loops.js";
 /** What a new block calls for, beside what the desk wakes by itself. */
 const OF_BLOCKS = ["follower", "deposits", "missed blocks", "resender"];
 
+/** No round takes so long. */
+const HANGS_MS = 500;
+
 /** Gives what `start` gives, and the loops that it has started. */
 export async function withLoops<T>(start: () => Promise<T>) {
   const loops: (Loop | OwnerLoops)[] = [];
@@ -26,11 +29,12 @@ export async function withLoops<T>(start: () => Promise<T>) {
     wake(names: readonly string[] = OF_BLOCKS): void {
       for (const loop of loops) if (names.includes(loop.state.name)) loop.wake();
     },
-    /** Until no loop runs, and none of them is about to. */
+    /** Until no loop runs, and none of them is about to; what a host lets hang is not waited for. */
     async rest(): Promise<void> {
-      for (let idleTurns = 0; idleTurns < 3; idleTurns = areIdle() ? idleTurns + 1 : 0) {
-        if (idleTurns === 0 && !areIdle()) await setTimeout(1);
-        else await setImmediate();
+      const endMs = performance.now() + HANGS_MS;
+      for (let idleTurns = 0; idleTurns < 3 && performance.now() < endMs; ) {
+        idleTurns = areIdle() ? idleTurns + 1 : 0;
+        await (idleTurns > 0 ? setImmediate() : setTimeout(1));
       }
     },
   };

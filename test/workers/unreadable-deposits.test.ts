@@ -173,7 +173,11 @@ test.each([
 ])(
   "%s that one of two nodes no longer has the other is asked for, and none rests",
   async (_, lacks) => {
-    const { rig, pay, gainedTrx } = await startPaying({ hosts: 2, isOneNode: false });
+    const { rig, pay, gainedTrx } = await startPaying({
+      ...{ hosts: 2, isOneNode: false },
+      // On a busy machine a block may come late to one of them.
+      watchesHosts: false,
+    });
     lacks(rig, 1);
     await pay({ trx: 5 });
     const paid = await headOf(rig);
