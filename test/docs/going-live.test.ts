@@ -148,7 +148,7 @@ test("every kind of incident that the desk writes has its entry", () => {
     .filter((name) => name.endsWith(".ts"))
     .map((name) => readFileSync(join(folder, name), "utf8"));
   const kinds = sources.flatMap((text) =>
-    [...text.matchAll(/(?:raise|open)Incident\(\s*"([\w-]+)"/g)].map(([, kind]) => kind),
+    [...text.matchAll(/(?:raise|open|begin)Incident\(\s*"([\w-]+)"/g)].map(([, kind]) => kind),
   );
   const entries = headings("docs/operations/incidents.md").filter((one) =>
     /^[a-z]/.test(one ?? ""),
