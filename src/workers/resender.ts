@@ -3,7 +3,7 @@
  * solid, and the solidified state says so too; or their time is over by the solidified clock, with a margin, the desk has read
  * all blocks until then, and the solidified state, asked twice, does not know them. Bytes of a leg whose only attempt was
  * definitely refused are not sent again; they are dead when the next blocks do not hold them either. A payout dies only when its
- * time is over, and by a proof of its own (payout-proof.ts); that it was paid takes one, too (paid-proof.ts).
+ * time is over, and by a proof of its own, as does that it was paid (payout-proof.ts).
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
