@@ -4,10 +4,10 @@
  */
 import type { Logger } from "pino";
 import { reasonOf } from "#shared/reason.js";
-import type { CallTally } from "../chain/call-tally.js";
 import type { Hosts } from "../chain/hosts/hosts.js";
 import { createSeveralHosts } from "../chain/hosts/several-hosts.js";
 import { admissionOf, HostWatch } from "../chain/hosts/watch-hosts.js";
+import type { CallTally } from "../chain/node-calls.js";
 import type { Chain } from "../chain/port.js";
 import { createSigningThread } from "../chain/signing-thread.js";
 import { createTronChain } from "../chain/tron-chain.js";

@@ -40,8 +40,7 @@ import { moneyShownByAll } from "../workers/proofs.js";
 import { makeSweepPlan } from "../workers/sweep/plan.js";
 import { SweepSender } from "../workers/sweep/send.js";
 import type { Workers } from "../workers/workers.js";
-import { shownUrl } from "./node.js";
-import type { DeskNodes } from "./nodes.js";
+import { type DeskNodes, shownUrl } from "./node.js";
 import { type AskNode, addSandboxSeller, sandboxNode } from "./sandbox.js";
 
 export interface RunningDesk {

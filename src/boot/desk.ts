@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { CallTally } from "../chain/call-tally.js";
+import { CallTally } from "../chain/node-calls.js";
 import type { Chain } from "../chain/port.js";
 import { type Config, placeTaken, policyOf } from "../config.js";
 import { acquireDatabaseLock } from "../control/database-lock.js";
@@ -19,7 +19,7 @@ import { addConfiguredOwners } from "../engine/operating/operate.js";
 import { mustCompare } from "../engine/operating/restore.js";
 import type { OperatorNews } from "../engine/operating/tell-operator.js";
 import { loadRates } from "../engine/prices/rates.js";
-import type { MetricsDeps } from "../http/deps.js";
+import type { MetricsDeps } from "../http/route.js";
 import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
@@ -43,8 +43,14 @@ import {
   sandboxDepositKeys,
   usdtContractOf,
 } from "./deposits.js";
-import { assertRoles, connectNode, type NodeConnection, shownUrl } from "./node.js";
-import { type DeskNodes, deskNodes } from "./nodes.js";
+import {
+  assertRoles,
+  connectNode,
+  type DeskNodes,
+  deskNodes,
+  type NodeConnection,
+  shownUrl,
+} from "./node.js";
 import { checkPrivateFiles } from "./private-files.js";
 import { createDemoCustomer, startDemoSellers } from "./sandbox.js";
 import {
@@ -105,7 +111,7 @@ interface Start extends Pick<Assembled, "config" | "logger" | "commands" | "clos
 }
 
 async function assemble(start: Start): Promise<Desk> {
-  const { config, logger, onFatal, commands, isNew, closing, close } = start;
+  const { config, logger, onFatal, isNew, closing } = start;
   // First: the modes of files that are not the desk's must not be changed.
   assertDatabasePlace(config.databasePath);
   checkPrivateFiles(config, logger);
@@ -154,19 +160,7 @@ async function assemble(start: Start): Promise<Desk> {
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });
-  return open({
-    config,
-    logger,
-    engine,
-    chain,
-    genesisId,
-    nodeCalls,
-    node,
-    nodes,
-    commands,
-    closing,
-    close,
-  });
+  return open({ ...start, engine, chain, genesisId, nodeCalls, node, nodes });
 }
 
 interface Assembled {

@@ -9,7 +9,7 @@ import { DESK } from "../control/own-name.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
 import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
 import type { Engine } from "../engine/context.js";
-import type { TelegramWebhook } from "../http/deps.js";
+import type { TelegramWebhook } from "../http/route.js";
 import type { TelegramSettings } from "../telegram/kit/deps.js";
 import type { AmountPreset } from "../telegram/kit/views.js";
 import { startTelegram, type Telegram } from "../telegram/telegram.js";

@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { AssertionFailed, isMistake, must } from "../domain/assert.js";
 import { buildPermissionUpdate, buildUnsigned, signTransaction } from "./build.js";
-import { recoverSigner } from "./recover-signer.js";
+import { recoverSigner } from "./signed-elsewhere.js";
 import type { Signing, SigningAnswer, SigningRequest } from "./signing-thread.js";
 
 const port = must(parentPort, "runs as a thread");

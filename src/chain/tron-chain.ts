@@ -21,7 +21,7 @@ import {
   type ContractCall,
   NothingThere,
 } from "./port.js";
-import { recoverSigner } from "./recover-signer.js";
+import { recoverSigner } from "./signed-elsewhere.js";
 import type { SigningThread } from "./signing-thread.js";
 
 export type { TronChainOptions } from "./node-calls.js";

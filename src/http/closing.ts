@@ -3,7 +3,7 @@ import { finished } from "node:stream";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import type { Connections } from "./connection.js";
-import type { HttpDeps } from "./deps.js";
+import type { HttpDeps } from "./route.js";
 
 const RETRY_SECONDS = 3;
 /** How often connections that have become idle are closed. */

@@ -4,8 +4,7 @@ import { DeskError, type Readiness } from "../domain/errors.js";
 import { readPublicTerms } from "../engine/prices/rates.js";
 import { shuttingDown } from "./closing.js";
 import { named, readiness } from "./contract/shapes.js";
-import type { HttpDeps } from "./deps.js";
-import { route } from "./route.js";
+import { type HttpDeps, route } from "./route.js";
 
 const RETRY_SECONDS = 5;
 

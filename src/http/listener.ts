@@ -11,8 +11,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { DeskError } from "../domain/errors.js";
 import { Connection, type Connections } from "./connection.js";
-import { errorBody, headersOfAll, JSON_TYPE, nothingAt } from "./error-answer.js";
-import type { RefusalLog } from "./request-log.js";
+import { errorBody, headersOfAll, JSON_TYPE, nothingAt, type RefusalLog } from "./error-answer.js";
 
 const TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
 const TOO_LARGE = "HPE_HEADER_OVERFLOW";

@@ -2,16 +2,25 @@
  * A route, defined once: its path, limits, zod of what comes and goes, errors, examples and the use case. The server is made of
  * these definitions, and so is the OpenAPI document (document.ts).
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from "fastify";
+import type { Logger } from "pino";
 import { z } from "zod";
 import { must } from "../domain/assert.js";
-import { validationFailed } from "../domain/errors.js";
+import { DeskError, validationFailed } from "../domain/errors.js";
 import { show } from "../domain/fields.js";
+import type { SlidingWindow } from "../engine/admission.js";
 import type { Engine } from "../engine/context.js";
-import { admit } from "./admit.js";
+import { customerForKey, isKeyDisabled } from "../engine/customers/customers.js";
 import type { RequestBody, RouteContract } from "./contract/route.js";
-import type { HttpDeps } from "./deps.js";
 import { ignoreBodies, readBody } from "./json-body.js";
+import type { MetricsSources } from "./metrics/metrics.js";
 import { parseQuery } from "./query.js";
 
 export interface Route extends RouteContract {
@@ -186,4 +195,80 @@ function neededIdempotencyKey(header: string | string[] | undefined): string {
   if (key !== undefined) return key;
   const message = "is required; send a key of your own, so that a repeated request pays once";
   throw validationFailed([{ path: "Idempotency-Key", message }]);
+}
+
+export interface HttpDeps {
+  readonly engine: Engine;
+  /** "off", "ok", or "does not answer": shown by /readyz, and no obstacle to orders over HTTP. */
+  readonly telegram: () => string;
+  /** Takes Telegram's deliveries; undefined while the desk polls, or has no bot. */
+  readonly telegramWebhook?: TelegramWebhook | undefined;
+  /** Undefined when metrics are off. */
+  readonly metrics?: MetricsDeps | undefined;
+  /**
+   * What is wrong with the host that a request was sent to, judged by its `rawHeaders`; undefined when any name will do. A
+   * sandbox answers to its own names alone, because it gives away keys and chats.
+   */
+  readonly hostProblem?: ((rawHeaders: readonly string[]) => string | undefined) | undefined;
+  readonly logger: Logger;
+}
+
+export interface MetricsDeps extends MetricsSources {
+  /** Secret; without one only this machine may read. */
+  readonly token: string | undefined;
+}
+
+export interface TelegramWebhook {
+  /** Secret. */
+  readonly secretToken: string;
+  /** Resolves once the update is durable; rejects with a DeskError when it is not taken. */
+  readonly receive: (update: unknown) => Promise<void>;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The customer of the request's key; empty on public routes. */
+    customerId: string;
+  }
+}
+
+/**
+ * Counts a call against its limit once its key is known and before its body is read, so a malformed or oversized body counts
+ * like any other. Reports the count in the RateLimit headers.
+ */
+export function admit(window: SlidingWindow): onRequestHookHandler {
+  const policy = `"${window.name}";q=${window.limit};w=1`;
+  const tell = (reply: FastifyReply, remaining: number, seconds: number) => {
+    reply.header("ratelimit-policy", policy);
+    reply.header("ratelimit", `"${window.name}";r=${remaining};t=${seconds}`);
+  };
+  return (request, reply, done) => {
+    try {
+      const { remaining, resetSeconds } = window.admit(request.customerId);
+      tell(reply, remaining, resetSeconds);
+      done();
+    } catch (error) {
+      if (error instanceof DeskError) tell(reply, 0, error.retryAfterSeconds ?? 1);
+      done(error as Error);
+    }
+  };
+}
+
+/** One answer for a missing, an unknown and a revoked key, so that it reveals nothing about keys. */
+const REFUSAL = "The API key is missing or invalid. Send yours in the header x-api-key.";
+
+/** Its holder had it before the restore; whether it was revoked since, only the operator may know. */
+const DISABLED =
+  "This API key is disabled because the desk was restored from a backup. Ask its operator to enable it (`desk key enable`), or use a newer key.";
+
+export function authenticate({ engine }: HttpDeps): onRequestAsyncHookHandler {
+  return async (request) => {
+    const key = request.raw.headers["x-api-key"];
+    const customerId = await customerForKey(engine, key);
+    if (customerId === undefined) {
+      const why = (await isKeyDisabled(engine, key)) ? DISABLED : REFUSAL;
+      throw new DeskError("UNAUTHORIZED", why);
+    }
+    request.customerId = customerId;
+  };
 }

@@ -11,16 +11,19 @@ import Fastify, {
   type onRequestHookHandler,
 } from "fastify";
 import { DeskError } from "../domain/errors.js";
-import { authenticate } from "./admit.js";
 import { closeInOrder, refuseWhenClosing } from "./closing.js";
 import { compressAnswers } from "./compressed.js";
 import { Connections } from "./connection.js";
-import type { HttpDeps } from "./deps.js";
-import { answerError, answerNotFound, headersOfAll } from "./error-answer.js";
+import {
+  answerError,
+  answerNotFound,
+  headersOfAll,
+  logRequests,
+  RefusalLog,
+} from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
 import { answerClientError, createListener } from "./listener.js";
-import { logRequests, RefusalLog } from "./request-log.js";
-import type { Route } from "./route.js";
+import { authenticate, type HttpDeps, type Route } from "./route.js";
 import { ROUTES } from "./routes.js";
 
 const BODY_LIMIT_BYTES = 65_536;
@@ -32,7 +35,7 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
   const onError = answerError(deps, refusals);
   const connections = new Connections();
   const server = Fastify({
-    // Logging is ours (request-log.ts): a child logger for each request would cost more than the
+    // Logging is ours (error-answer.ts): a child logger for each request would cost more than the
     // routing.
     logger: false,
     genReqId: () => randomUUID(),

@@ -1,6 +1,6 @@
 /** Reads every record that the pool's owners, and the legs of sellers, have on the chain, and compares it with the books. */
 import type { Chain, ChainBlock } from "../chain/port.js";
-import { transactionSigner } from "../chain/recover-signer.js";
+import { transactionSigner } from "../chain/signed-elsewhere.js";
 import { HOUR_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";

@@ -11,7 +11,7 @@ import {
   ChainUnavailable,
   type OfOurs,
 } from "../chain/port.js";
-import { transactionSigner } from "../chain/recover-signer.js";
+import { transactionSigner } from "../chain/signed-elsewhere.js";
 import { HOUR_MS, MINUTE_MS } from "../common/time.js";
 import type { Address } from "../domain/address.js";
 import type { Doubt, IncomingMoney } from "../domain/deposit.js";

@@ -29,8 +29,7 @@ import {
 } from "../engine/legs/sign-leg.js";
 import { ownersWithPlannedLegs, plannedLegs } from "../store/leg-lists.js";
 import type { WorkerContext } from "./context.js";
-import { allOrThrow } from "./loop.js";
-import { OwnerLoops } from "./owner-loops.js";
+import { allOrThrow, OwnerLoops } from "./loop.js";
 
 /** Legs of one owner that are signed and sent together. */
 const LEGS_A_ROUND = 24;

@@ -98,14 +98,18 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   ];
 
   const lookAgain = (seller?: Address) => (seller ? sellers.ask(seller) : capacity.wake());
-  signals.on("planned", signer.wake);
-  signals.on("block", signer.wake);
-  signals.on("block", reclaimer.wake);
-  signals.on("capacity", lookAgain);
-  signals.on("offered", matcher.offered);
-  if (payer) signals.on("withdrawal", payer.wakeForWithdrawals);
-  signals.on("review", cover.loop.wake);
-  const stopPrices = watchPrices(context.engine);
+  const unhear: (() => void)[] = [watchPrices(context.engine)];
+  const hear: typeof signals.on = (name, react) => {
+    unhear.push(() => signals.off(name, react));
+    return signals.on(name, react);
+  };
+  hear("planned", signer.wake);
+  hear("block", signer.wake);
+  hear("block", reclaimer.wake);
+  hear("capacity", lookAgain);
+  hear("offered", matcher.offered);
+  if (payer) hear("withdrawal", payer.wakeForWithdrawals);
+  hear("review", cover.loop.wake);
 
   await allOrThrow([capacity.readAll(), follower.look()]).catch((error: unknown) => {
     context.logger.error({ err: error }, "the node could not be read yet; this is tried again");
@@ -120,14 +124,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     cover: () => cover.read(),
     lastCover: () => cover.last,
     async stop() {
-      signals.off("planned", signer.wake);
-      signals.off("block", signer.wake);
-      signals.off("block", reclaimer.wake);
-      signals.off("capacity", lookAgain);
-      signals.off("offered", matcher.offered);
-      if (payer) signals.off("withdrawal", payer.wakeForWithdrawals);
-      signals.off("review", cover.loop.wake);
-      stopPrices();
+      for (const step of unhear) step();
       await Promise.all(workers.map((worker) => worker.stop()));
     },
   };

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { controlOf } from "../../src/boot/control.js";
-import { deskNodes } from "../../src/boot/nodes.js";
-import { CallTally } from "../../src/chain/call-tally.js";
+import { deskNodes } from "../../src/boot/node.js";
+import { CallTally } from "../../src/chain/node-calls.js";
 import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
 import type { Engine } from "../../src/engine/context.js";

@@ -1,6 +1,6 @@
 /** What was asked of each host: by path since the start, and of the last hour how many answers, failures, and what that makes a day. */
 import { expect, test } from "vitest";
-import { CallTally } from "../../src/chain/call-tally.js";
+import { CallTally } from "../../src/chain/node-calls.js";
 
 const MINUTE_MS = 60_000;
 const HOST = "1 http://node1";

@@ -1,6 +1,6 @@
 /** The elements of a JSON list, however its bytes are cut, and what is no list. */
 import { expect, test } from "vitest";
-import { JsonList } from "../../src/chain/json-list.js";
+import { JsonList } from "../../src/chain/http-host.js";
 
 function read(text: string, atOnce: number) {
   const list = new JsonList();

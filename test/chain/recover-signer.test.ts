@@ -2,7 +2,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { recoverSigner } from "../../src/chain/recover-signer.js";
+import { recoverSigner } from "../../src/chain/signed-elsewhere.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import { byForm } from "../support/forms.js";
 import { signedText } from "../support/signed-text.js";

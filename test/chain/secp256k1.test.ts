@@ -4,7 +4,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { utils } from "tronweb";
 import { expect, test } from "vitest";
 import { signTransaction } from "../../src/chain/build.js";
-import { recoverSigner } from "../../src/chain/recover-signer.js";
+import { recoverSigner } from "../../src/chain/signed-elsewhere.js";
 import { sun } from "../../src/domain/money.js";
 import { byForm } from "../support/forms.js";
 import { signedText } from "../support/signed-text.js";

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DeskNodes, deskNodes } from "../../src/boot/nodes.js";
-import { CallTally } from "../../src/chain/call-tally.js";
+import { type DeskNodes, deskNodes } from "../../src/boot/node.js";
 import type { Hosts } from "../../src/chain/hosts/hosts.js";
+import { CallTally } from "../../src/chain/node-calls.js";
 import type { Engine } from "../../src/engine/context.js";
 import { down, rigOf } from "../chain/hosts/rig.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";

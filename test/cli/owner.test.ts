@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startTronNode, type TronNode } from "tron-sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { controlOf, readOwnerPermission, sandboxControl } from "../../src/boot/control.js";
-import type { DeskNodes } from "../../src/boot/nodes.js";
+import type { DeskNodes } from "../../src/boot/node.js";
 import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import type { OwnerPermission } from "../../src/control/desk-control.js";

@@ -1,7 +1,7 @@
 /** `desk seller …`, over the socket of a desk that knows a node, and on a database alone. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recoverSigner } from "../../src/chain/recover-signer.js";
+import { recoverSigner } from "../../src/chain/signed-elsewhere.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
 import type { Engine } from "../../src/engine/context.js";
 import { addressOf } from "../support/addresses.js";

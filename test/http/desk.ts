@@ -17,8 +17,8 @@ import type { ResourcesLookUp, SellerAccounts } from "../../src/engine/chain-rea
 import type { Deposits, Engine } from "../../src/engine/context.js";
 import { type CreditKind, createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
-import type { MetricsDeps, TelegramWebhook } from "../../src/http/deps.js";
 import { bodyOf } from "../../src/http/json-body.js";
+import type { MetricsDeps, TelegramWebhook } from "../../src/http/route.js";
 import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot } from "../../src/store/owners.js";

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DeskError } from "../../src/domain/errors.js";
-import { RefusalLog } from "../../src/http/request-log.js";
+import { RefusalLog } from "../../src/http/error-answer.js";
 import { type Answer, call, create } from "./client.js";
 import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 

@@ -1,8 +1,7 @@
 /** The loops of a rig's workers: a block of a test wakes them, and the test can wait until they have done what it called for. */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { vi } from "vitest";
-import { Loop } from "../../src/workers/loop.js";
-import { OwnerLoops } from "../../src/workers/owner-loops.js";
+import { Loop, OwnerLoops } from "../../src/workers/loop.js";
 
 /** What a new block calls for, beside what the desk wakes by itself. */
 const OF_BLOCKS = ["follower", "deposits", "missed blocks", "resender"];
