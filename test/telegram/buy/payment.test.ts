@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import type { DraftEvent } from "../../../src/telegram/buy/change.js";
-import { type Draft, noticeIn, quoteOf } from "../../../src/telegram/buy/draft.js";
+import { DRAFT_CODEC, type Draft, noticeIn, quoteOf } from "../../../src/telegram/buy/draft.js";
 import { besideOf, paidRequest } from "../../../src/telegram/buy/payable.js";
 import { awaitsQuote } from "../../../src/telegram/buy/reduce.js";
 import { requestOf } from "../../../src/telegram/buy/request.js";
@@ -245,6 +245,17 @@ describe("a closed draft never changes again:", () => {
     ];
     for (const event of events) expectUnchanged(draft, on(draft, event));
   });
+});
+
+test("a row that does not say what its card is at is asked for its price, and for nothing else", () => {
+  const { at: _, ...old } = quotedDraft().data;
+  const kept = { ...old, quote: quoteFor(waiting), lapsed: true, asksAgain: false };
+  const data = DRAFT_CODEC.data.parse(JSON.parse(JSON.stringify(kept)));
+  const draft = { ...quotedDraft(), data };
+  expect(awaitsQuote(draft)).toBe(true);
+  expectUnchanged(draft, tap(draft, { kind: "pay" }));
+  const priced = on(draft, { kind: "quoted", version: draft.version, quote: quoteFor(draft) });
+  expect(priced.state.data.at.is).toBe("priced");
 });
 
 test("Cancel drops the draft", () => {

@@ -35,7 +35,9 @@ const labels = (message: Seen) => buttonsOf(message).map(({ text }) => text);
 async function resting(person: Person, wallet: number): Promise<Seen> {
   await person.say(`/buy 65k energy 1h ${active(wallet)} @45`);
   await person.tap("Pay 2.925 TRX");
-  return person.see("Waiting in the order book");
+  return person.see(
+    ({ text = "" }) => text.includes("Waiting in the order book") && text.includes(active(wallet)),
+  );
 }
 
 test("a higher price holds more, once, after that was said, and takes what is offered", async () => {
