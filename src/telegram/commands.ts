@@ -24,7 +24,7 @@ import type { BotDeps, CommandCall, ShowCall } from "./kit/deps.js";
 import { contactOf } from "./kit/draw.js";
 import { languageOf } from "./kit/language.js";
 import { noteCard, unknownCommandCard } from "./kit/notes.js";
-import type { AnyFlow } from "./kit/runner.js";
+import type { AnyScreen } from "./kit/runner.js";
 import { readLine, walletsOf, withList } from "./kit/said.js";
 import { showBalance } from "./money/balance.js";
 import { showDeposit } from "./money/deposit.js";
@@ -36,15 +36,15 @@ import { SELLINGS, showSelling } from "./sell/screen.js";
 import type { Messages } from "./text/messages.js";
 import { answer, answerTo } from "./transport/answer.js";
 
-export const FLOWS = {
+export const SCREENS = {
   draft: DRAFTS,
   selling: SELLINGS,
   amend: AMENDS,
   withdrawing: WITHDRAWINGS,
-} satisfies Readonly<Record<FlowPress["on"], AnyFlow>>;
+} satisfies Readonly<Record<FlowPress["on"], AnyScreen>>;
 
-export function flowOf({ kind }: FlowRow): AnyFlow {
-  const flow = Object.entries(FLOWS).find(([name]) => name === kind)?.[1];
+export function screenOf({ kind }: FlowRow): AnyScreen {
+  const flow = Object.entries(SCREENS).find(([name]) => name === kind)?.[1];
   assert(flow, `a flow of no known kind: ${kind}`);
   return flow;
 }
@@ -52,7 +52,7 @@ export function flowOf({ kind }: FlowRow): AnyFlow {
 export interface BotCommand {
   readonly name: keyof Messages["commands"];
   readonly inGroups: boolean;
-  readonly run: (door: BotDeps, call: CommandCall) => Promise<void>;
+  readonly run: (deps: BotDeps, call: CommandCall) => Promise<void>;
 }
 
 export const COMMANDS: readonly BotCommand[] = [
@@ -60,7 +60,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "buy", inGroups: true, run: buy },
   { name: "quote", inGroups: true, run: showQuote },
   { name: "again", inGroups: true, run: again },
-  { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
+  { name: "orders", inGroups: false, run: (deps, call) => showOrders(deps, call, NEWEST) },
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
   { name: "deposit", inGroups: false, run: showDeposit },
@@ -71,41 +71,41 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "book", inGroups: false, run: applyBook },
   { name: "usdt", inGroups: true, run: sizeUsdt },
   { name: "sell", inGroups: false, run: showSelling },
-  { name: "key", inGroups: false, run: (door, call) => showKeys(door, call) },
+  { name: "key", inGroups: false, run: (deps, call) => showKeys(deps, call) },
   { name: "cancel", inGroups: true, run: cancel },
-  { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
+  { name: "help", inGroups: true, run: (deps, call) => showHelp(deps, call, COMMANDS) },
 ];
 
 /** An unknown command: names the one that was meant, or all. */
-export async function sayUnknown(door: BotDeps, call: ShowCall, typed: string): Promise<void> {
+export async function sayUnknown(deps: BotDeps, call: ShowCall, typed: string): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const known = COMMANDS.filter(({ inGroups }) => inGroups || !place.isGroup);
   const names: string[] = known.map(({ name }) => name);
-  const card = unknownCommandCard(typed, names, await languageOf(door, user.user_id));
-  await answer(door, updateId, place, card, { replyTo: messageId });
+  const card = unknownCommandCard(typed, names, await languageOf(deps, user.user_id));
+  await answer(deps, updateId, place, card, { replyTo: messageId });
 }
 
 const NEWEST = { cursor: undefined };
 
-async function start(door: BotDeps, call: CommandCall): Promise<void> {
+async function start(deps: BotDeps, call: CommandCall): Promise<void> {
   const linked = linkedOrderId(call.args);
-  if (linked !== undefined) return showOrder(door, call, linked);
-  if (!call.place.isGroup) return showMenu(door, call);
-  const card = noteCard("groupHint", contactOf(door), await languageOf(door, call.user.user_id));
-  return answer(door, call.updateId, call.place, card, { replyTo: call.messageId });
+  if (linked !== undefined) return showOrder(deps, call, linked);
+  if (!call.place.isGroup) return showMenu(deps, call);
+  const card = noteCard("groupHint", contactOf(deps), await languageOf(deps, call.user.user_id));
+  return answer(deps, call.updateId, call.place, card, { replyTo: call.messageId });
 }
 
-async function order(door: BotDeps, call: CommandCall): Promise<void> {
-  if (call.args === "") return askForOrder(door, call);
-  return showOrder(door, call, orderIdIn(call.args) ?? call.args);
+async function order(deps: BotDeps, call: CommandCall): Promise<void> {
+  if (call.args === "") return askForOrder(deps, call);
+  return showOrder(deps, call, orderIdIn(call.args) ?? call.args);
 }
 
-async function buy(door: BotDeps, call: CommandCall): Promise<void> {
-  const said = await readLine(door, call);
+async function buy(deps: BotDeps, call: CommandCall): Promise<void> {
+  const said = await readLine(deps, call);
   const { updateId, place, user, messageId, file } = call;
-  const listed = file && (await walletsOf(door, call, file));
+  const listed = file && (await walletsOf(deps, call, file));
   if (file && !listed) return;
-  const line = await withUsual(door.engine, user, listed ? withList(said, listed) : said);
+  const line = await withUsual(deps.engine, user, listed ? withList(said, listed) : said);
   const { fields, verdicts, problems } = line;
   // Whoever names no price gets the desk's; the card has the other way as a button.
   const asksType = problems.some(({ field }) => field === "type");
@@ -114,51 +114,51 @@ async function buy(door: BotDeps, call: CommandCall): Promise<void> {
     verdicts,
     problems,
   };
-  await openCard(door, updateId, place, user, { ...all, messageId });
+  await openCard(deps, updateId, place, user, { ...all, messageId });
 }
 
 /** Ends what was worked on last in the chat. */
-async function cancel(door: BotDeps, call: CommandCall): Promise<void> {
+async function cancel(deps: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const { chatId } = place;
-  const desk = contactOf(door);
-  const messages = await languageOf(door, user.user_id);
+  const desk = contactOf(deps);
+  const messages = await languageOf(deps, user.user_id);
   const ends = (open: FlowRow | undefined) => {
-    const cancelled = open && flowOf(open).cancelled;
+    const cancelled = open && screenOf(open).cancelled;
     const card = cancelled
       ? cancelled.card(messages, desk)
       : noteCard("nothingToCancel", desk, messages);
     const told = answerTo(updateId, place, card, { replyTo: messageId });
     return { status: cancelled?.status ?? "dropped", told };
   };
-  await cancelFlow(door.engine, { updateId, chatId, userId: user.user_id, ends });
-  door.sender.wake();
+  await cancelFlow(deps.engine, { updateId, chatId, userId: user.user_id, ends });
+  deps.sender.wake();
 }
 
 /** The buttons of the menu do what the commands do. */
-export async function runMenuItem(door: BotDeps, call: ShowCall, item: MenuItem): Promise<void> {
+export async function runMenuItem(deps: BotDeps, call: ShowCall, item: MenuItem): Promise<void> {
   switch (item) {
     case "buyEnergy":
-      return buyResource(door, call, "energy");
+      return buyResource(deps, call, "energy");
     case "buyBandwidth":
-      return buyResource(door, call, "bandwidth");
+      return buyResource(deps, call, "bandwidth");
     case "orders":
-      return showOrders(door, call, NEWEST);
+      return showOrders(deps, call, NEWEST);
     case "balance":
-      return showBalance(door, call);
+      return showBalance(deps, call);
     case "deposit":
-      return showDeposit(door, call);
+      return showDeposit(deps, call);
     case "withdraw":
-      return withdraw(door, { ...call, args: "" });
+      return withdraw(deps, { ...call, args: "" });
     case "help":
-      return showHelp(door, call, COMMANDS);
+      return showHelp(deps, call, COMMANDS);
   }
 }
 
 /** Begins with the known fields, so that only wallet, amount and Pay are left. */
-async function buyResource(door: BotDeps, call: ShowCall, resource: Resource): Promise<void> {
+async function buyResource(deps: BotDeps, call: ShowCall, resource: Resource): Promise<void> {
   const { updateId, place, user } = call;
   const duration = lastDurationOf(user);
   const fields = { type: "Fast" as const, resource, ...(duration && { duration }) };
-  await openCard(door, updateId, place, user, { fields, verdicts: [] });
+  await openCard(deps, updateId, place, user, { fields, verdicts: [] });
 }

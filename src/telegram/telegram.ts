@@ -11,7 +11,7 @@ import type { OperatorNews } from "../engine/operating/tell-operator.js";
 import { AfterDelivery } from "../engine/receivers/after-delivery.js";
 import { writeDocument } from "./account/write-document.js";
 import { quoteUnquoted } from "./buy/screen.js";
-import { flowOf } from "./commands.js";
+import { screenOf } from "./commands.js";
 import { CustomerPace } from "./kit/customer-pace.js";
 import type { BotDeps, TelegramSettings } from "./kit/deps.js";
 import { drawCard } from "./kit/draw.js";
@@ -125,7 +125,7 @@ async function openDoor(
     timings,
     draw: (row) =>
       drawCard({ engine, settings, bot, books, afterDelivery }, row, {
-        flow: (drawer, flow, messages) => flowOf(flow).draw(drawer, flow, messages),
+        flow: (drawer, flow, messages) => screenOf(flow).draw(drawer, flow, messages),
         batch: drawBatch,
       }),
     write: (document, goOn) => writeDocument(engine, document, goOn),

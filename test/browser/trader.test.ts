@@ -77,7 +77,7 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
   const page = await openChat(desk, "", "light", SMALL);
   await say(
     page,
-    `/buy 65k energy 30d ${Array.from({ length: 9 }, (_, at) => active(at)).join(" ")}`,
+    `/buy 65k energy 30d ${Array.from({ length: 10 }, (_, at) => active(at)).join(" ")}`,
   );
   await sees(page, /TRX missing/);
   await log(page).getByRole("button", { name: "Check the balance again" }).last().waitFor();
@@ -106,7 +106,7 @@ test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
   await shoot(page, "trader-6-not-enough");
   expect(await log(page).innerText()).not.toMatch(/safe to send/i);
   await say(page, `/buy 65k energy 1d ${active(8)}`);
-  await pay(page, "Pay 2.925 TRX");
+  await pay(page, "Pay 3.25 TRX");
   await sees(page, /safe to send/i);
   await askNode(desk.nodeUrl, "sandbox/mine", { missedMs: 23 * 3_600_000 + 120_000 });
   await tap(page, "Extend");

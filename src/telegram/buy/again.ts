@@ -24,7 +24,7 @@ import { openCard } from "./open.js";
  * command; a tap has none.
  */
 export async function repeat(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   orders: readonly Order[],
   askedBy?: number,
@@ -33,7 +33,7 @@ export async function repeat(
   if (!first) return;
   const main = ofFirstResource(orders);
   const bandwidth = orders.find((order) => !main.includes(order))?.amount;
-  await openCard(door, call.updateId, call.place, call.user, {
+  await openCard(deps, call.updateId, call.place, call.user, {
     fields: { ...fieldsOfOrder(first), bandwidth },
     verdicts: main.map(({ receiver, amount }) => ({ address: receiver, amount })),
     messageId: askedBy,
@@ -55,19 +55,19 @@ function fieldsOfOrder(order: Order): Fields {
 
 /** What wallets lack for a transfer after a delivery that was too little for one; at least the smallest order. */
 export async function rentMissing(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   orders: readonly Order[],
   batchId: BatchId,
 ): Promise<void> {
-  const sends = await sendsOfBatch(door.engine, batchId, orders);
+  const sends = await sendsOfBatch(deps.engine, batchId, orders);
   const lacking = ofFirstResource(orders).filter(
     ({ id }) => (sends.get(id)?.lacks.energy ?? 0) > 0,
   );
   const [first] = lacking;
   if (!first) return;
   const amount = missingEnergy([...sends.values()]);
-  await openCard(door, call.updateId, call.place, call.user, {
+  await openCard(deps, call.updateId, call.place, call.user, {
     fields: { ...fieldsOfOrder({ ...first, type: "Fast" }), resource: "energy", amount },
     verdicts: lacking.map(({ receiver }) => ({ address: receiver })),
   });
@@ -78,7 +78,7 @@ const END_MOVES_MS = 90_000;
 
 /** What ends then, for those wallets; as a Fast order, because an extension should not wait for a price. */
 export async function extend(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   orders: readonly Order[],
   endsAt: number,
@@ -99,7 +99,7 @@ export async function extend(
   const receivers = extended.map(({ order }) => order.receiver);
   const firstEnd = Math.min(...extended.flatMap(({ order }) => endsThen(order, endsAt)));
   const old = { endsAt: Number.isFinite(firstEnd) ? firstEnd : endsAt, resource, receivers };
-  await openCard(door, call.updateId, call.place, call.user, {
+  await openCard(deps, call.updateId, call.place, call.user, {
     fields: { ...fields, amount: undefined, bandwidth },
     verdicts: extended.map(({ order, units }) => ({
       address: order.receiver,
@@ -132,24 +132,24 @@ function lastEnd(duration: Duration, endsAt: number): number {
 
 /** `/again`: the call of an order, or the last one. Everybody finds their own orders only. */
 export async function again(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall & { readonly args: string },
 ): Promise<void> {
-  const { engine } = door;
+  const { engine } = deps;
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   const customerId = user.customer_id;
   const [last] = (await readOrders(engine, { customerId, limit: 1 })).orders;
   const orderId = call.args === "" ? last?.id : (orderIdIn(call.args) ?? call.args);
   if (orderId === undefined) {
-    const card = noteCard("nothingToRepeat", contactOf(door), messages);
-    return answer(door, updateId, place, card, { replyTo: messageId });
+    const card = noteCard("nothingToRepeat", contactOf(deps), messages);
+    return answer(deps, updateId, place, card, { replyTo: messageId });
   }
   const batchId = isOrderId(orderId) ? await readBatchId(engine, customerId, orderId) : undefined;
   if (batchId === undefined) {
-    const whose = { customerId, desk: contactOf(door), isGroup: place.isGroup };
+    const whose = { customerId, desk: contactOf(deps), isGroup: place.isGroup };
     const card = failureCard({ code: "ORDER_NOT_FOUND", ...whose }, messages);
-    return answer(door, updateId, place, card, { replyTo: messageId });
+    return answer(deps, updateId, place, card, { replyTo: messageId });
   }
-  await repeat(door, call, await readBatch(engine, batchId), messageId);
+  await repeat(deps, call, await readBatch(engine, batchId), messageId);
 }

@@ -48,15 +48,15 @@ export interface Opening {
 }
 
 export async function openCard(
-  door: BotDeps,
+  deps: BotDeps,
   updateId: number,
   place: Place,
   user: TelegramUserRow,
   opening: Opening,
 ): Promise<void> {
-  const { engine } = door;
+  const { engine } = deps;
   const fitting = withFittingAmounts(opening.verdicts, opening.fields.resource);
-  const verdicts = await judgedByChain(door, fitting);
+  const verdicts = await judgedByChain(deps, fitting);
   const { extended, takesFrom } = opening;
   const extendsBatch = extended?.batchId;
   const draft = newDraft({
@@ -76,18 +76,18 @@ export async function openCard(
   });
   const asks = draft.isGroup && draft.step === "receivers";
   const question = { field: "receivers", updateId, replyTo: opening.messageId } as const;
-  const messages = await languageOf(door, draft.ownerUserId);
+  const messages = await languageOf(deps, draft.ownerUserId);
   const told = asks ? [questionOf(messages, draft, question)] : [];
   const call = { updateId, place, user, messageId: opening.messageId };
-  const opened = await DRAFTS.open(door, call, draft, { told, extendsBatch, takesFrom });
-  if (opened && awaitsQuote(draft)) await quoteDraft(door, draft);
+  const opened = await DRAFTS.open(deps, call, draft, { told, extendsBatch, takesFrom });
+  if (opened && awaitsQuote(draft)) await quoteDraft(deps, draft);
 }
 
 /** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid, or their card is cancelled. Each list is handed on once: the card it came from offers it no more. */
-export async function openWaiting(door: BotDeps, call: TapCall, draftId: string): Promise<void> {
+export async function openWaiting(deps: BotDeps, call: TapCall, draftId: string): Promise<void> {
   const { updateId, place, user, answer } = call;
-  const { toasts } = await languageOf(door, user.user_id);
-  const row = await door.engine.database.read(() => findFlow(draftId));
+  const { toasts } = await languageOf(deps, user.user_id);
+  const row = await deps.engine.database.read(() => findFlow(draftId));
   if (row && row.owner_user_id !== user.user_id) {
     return answer.say({ text: toasts.notYours, alert: true });
   }
@@ -100,8 +100,8 @@ export async function openWaiting(door: BotDeps, call: TapCall, draftId: string)
   const { waiting, type, resource, amount, amounts, bandwidth, duration } = draft.data;
   const { price, allowPartial, partialMin, bulk, requireLock } = draft.data;
   const terms = { price, allowPartial, partialMin, bulk, requireLock };
-  const taken = rowOf(DRAFT_CODEC, withoutWaiting(draft), door.engine.now(), row?.batch_id);
-  await openCard(door, updateId, place, user, {
+  const taken = rowOf(DRAFT_CODEC, withoutWaiting(draft), deps.engine.now(), row?.batch_id);
+  await openCard(deps, updateId, place, user, {
     fields: { type, resource, amount, bandwidth, duration, ...terms },
     verdicts: waiting.map((address) => ({ address, amount: amounts[address] })),
     takesFrom: { row: taken, version: draft.version },

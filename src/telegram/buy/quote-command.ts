@@ -26,23 +26,23 @@ import { quoteOnlyCard } from "./quote-card.js";
 import { lockOf, manualOptionsOf } from "./request.js";
 
 /** An incomplete line opens a card that asks for the rest. */
-export async function showQuote(door: BotDeps, call: CommandCall): Promise<void> {
+export async function showQuote(deps: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const said = await readLine(door, call);
-  const listed = call.file && (await walletsOf(door, call, call.file));
+  const said = await readLine(deps, call);
+  const listed = call.file && (await walletsOf(deps, call, call.file));
   if (call.file && !listed) return;
   const line = listed ? withList(said, listed) : said;
   const request = requestFor(line.fields, line.verdicts);
   if (!request) {
-    return openCard(door, updateId, place, user, { ...line, messageId });
+    return openCard(deps, updateId, place, user, { ...line, messageId });
   }
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   try {
-    await door.quotePace.turn(user.customer_id);
+    await deps.quotePace.turn(user.customer_id);
     const fitting = withFittingAmounts(line.verdicts, line.fields.resource);
-    const verdicts = await judgedByChain(door, fitting);
+    const verdicts = await judgedByChain(deps, fitting);
     const { receivers, refused, moreRefused, beyondLimit } = keepUsable(verdicts);
-    const { engine, settings } = door;
+    const { engine, settings } = deps;
     const asked: OrderRequest = request(receivers.filter(isAddress));
     const { resource, amounts, duration } = asked;
     const price = await priceOrders(engine, user.customer_id, asked);
@@ -71,12 +71,12 @@ export async function showQuote(door: BotDeps, call: CommandCall): Promise<void>
     );
     const opening = { ...line, verdicts, messageId };
     const offer: Offer = { ownerUserId: user.user_id, opening };
-    await answer(door, updateId, place, card, { replyTo: messageId, offer });
+    await answer(deps, updateId, place, card, { replyTo: messageId, offer });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
     const customerId = user.customer_id;
-    const view = { ...noticeOf(error), isGroup: place.isGroup, customerId, desk: contactOf(door) };
-    await answer(door, updateId, place, failureCard(view, messages), { replyTo: messageId });
+    const view = { ...noticeOf(error), isGroup: place.isGroup, customerId, desk: contactOf(deps) };
+    await answer(deps, updateId, place, failureCard(view, messages), { replyTo: messageId });
   }
 }
 

@@ -22,14 +22,14 @@ import { requestOf } from "./request.js";
 
 /** The best price that delivers all of it at once, bound for a while; or why there is none. */
 export async function quoteEvent(
-  door: BotDeps,
+  deps: BotDeps,
   draft: Draft,
   why?: "check",
 ): Promise<Extract<DraftEvent, { readonly kind: "quoted" | "failed" }>> {
-  const { engine, settings } = door;
+  const { engine, settings } = deps;
   const { version, customerId } = draft;
   try {
-    await door.quotePace.turn(customerId);
+    await deps.quotePace.turn(customerId);
     engine.gates.assertReady();
     const request = requestOf(draft);
     // A price that could not be paid now is not offered.
@@ -54,7 +54,7 @@ export async function quoteEvent(
           settings.quoteTtlMs,
         )
       : { quoteId, expiresAt };
-    const beside = await quoteBeside(door, draft);
+    const beside = await quoteBeside(deps, draft);
     const bandwidth = beside ? undefined : await lackedBandwidth(engine, draft);
     return {
       kind: "quoted",
@@ -67,7 +67,7 @@ export async function quoteEvent(
     };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
-    door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
+    deps.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
     return { kind: "failed", version, notice: { code: "INTERNAL" } };
   }
 }

@@ -23,7 +23,7 @@ import { contactOf, type Drawer } from "../kit/draw.js";
 import { languageOf } from "../kit/language.js";
 import { noteCard, promptCard } from "../kit/notes.js";
 import { noticeOf } from "../kit/notices.js";
-import { createFlow, isSumRead } from "../kit/runner.js";
+import { createScreen, isSumRead } from "../kit/runner.js";
 import { drawBatch } from "../orders/draw-batch.js";
 import type { Messages } from "../text/messages.js";
 import { join, type Part } from "../transport/format.js";
@@ -47,7 +47,7 @@ import { awaitsQuote, reduce } from "./reduce.js";
 import { bidOf, requestOf } from "./request.js";
 import { sizingPrompt } from "./usdt-lines.js";
 
-export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
+export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
   codec: DRAFT_CODEC,
   reduce,
   words: ({ toasts }) => toasts,
@@ -62,25 +62,25 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
     return quote && { kind: "lapsed", quoteId: quote.quoteId };
   },
   /** Of a payment: whether its sum was read, the customer's turn, what the node says of the receivers; and what a price that is over is now. */
-  async prepare(door, draft, effects, updateId) {
-    if (effects.some(({ kind }) => kind === "check")) return quoteEvent(door, draft, "check");
+  async prepare(deps, draft, effects, updateId) {
+    if (effects.some(({ kind }) => kind === "check")) return quoteEvent(deps, draft, "check");
     const pay = payOf(effects);
     const book = effects.some(({ kind }) => kind === "book");
     if (!pay && !book) return undefined;
     const quote = must(quoteOf(draft.data), "only a price on the card is paid");
     if (!pay?.isAskedAnew) {
-      const isRead = await isSumRead(door, draft.id, payableSum(draft), updateId);
+      const isRead = await isSumRead(deps, draft.id, payableSum(draft), updateId);
       if (!isRead) return { kind: "unread" };
       const isConfirmed = draft.data.at.is === "confirming" || book;
-      if (!isConfirmed && (await isLarge(door, draft, quote.totalSun))) return { kind: "large" };
-      if (pay && quote.expiresAt <= door.engine.now()) {
-        return priceAnew(door, draft, quote, updateId);
+      if (!isConfirmed && (await isLarge(deps, draft, quote.totalSun))) return { kind: "large" };
+      if (pay && quote.expiresAt <= deps.engine.now()) {
+        return priceAnew(deps, draft, quote, updateId);
       }
     }
-    await door.orderPace.turn(draft.customerId);
+    await deps.orderPace.turn(draft.customerId);
     // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
     const request = book ? requestOf(draft) : paidRequest(draft, quote);
-    await assertCreatable(door.engine, { ...request, quoteId: quote.quoteId });
+    await assertCreatable(deps.engine, { ...request, quoteId: quote.quoteId });
     return undefined;
   },
   refused(error, { version, ownerUserId: by, data }, effects) {
@@ -131,8 +131,8 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
       },
     };
   },
-  async follow(door, draft, effects) {
-    return effects.some(({ kind }) => kind === "quote") ? quoteEvent(door, draft) : undefined;
+  async follow(deps, draft, effects) {
+    return effects.some(({ kind }) => kind === "quote") ? quoteEvent(deps, draft) : undefined;
   },
 });
 
@@ -144,17 +144,17 @@ const NOT_OFFERED: readonly string[] = ["NO_CAPACITY", "PRICE_BELOW_FLOOR"];
 
 /** A price that is over is paid by the same tap if it is still what was read, or less; else it is shown first. */
 async function priceAnew(
-  door: BotDeps,
+  deps: BotDeps,
   draft: Draft,
   { totalSun }: DraftQuote,
   updateId: number | undefined,
 ): Promise<DraftEvent> {
-  const event = await quoteEvent(door, draft);
+  const event = await quoteEvent(deps, draft);
   if (event.kind !== "quoted") return event;
   const { quote } = event;
-  const shown = await readSumShown(door.engine, draft.id, updateId);
+  const shown = await readSumShown(deps.engine, draft.id, updateId);
   const [, read] = shown?.sum.split("\n") ?? [];
-  const isAsRead = read === besideSum(quote, await overlapsOf(door.engine, draft));
+  const isAsRead = read === besideSum(quote, await overlapsOf(deps.engine, draft));
   const isPayable = payableQuote({
     ...draft,
     data: { ...draft.data, at: { is: "priced", quote } },
@@ -254,20 +254,20 @@ async function lookOf({ engine, books }: Drawer, draft: Draft): Promise<PriceLoo
 }
 
 /** Quotes a complete draft and puts the result, or why there is none, on its card. */
-export async function quoteDraft(door: BotDeps, draft: Draft): Promise<void> {
-  await DRAFTS.run(door, undefined, draft.id, await quoteEvent(door, draft));
+export async function quoteDraft(deps: BotDeps, draft: Draft): Promise<void> {
+  await DRAFTS.run(deps, undefined, draft.id, await quoteEvent(deps, draft));
 }
 
 /** The desk stopped between a complete draft and its quote. */
-export async function quoteUnquoted(door: BotDeps): Promise<void> {
-  for (const row of await door.engine.database.read(() =>
+export async function quoteUnquoted(deps: BotDeps): Promise<void> {
+  for (const row of await deps.engine.database.read(() =>
     openFlowsAtStep(DRAFT_CODEC.kind, "confirm"),
   )) {
     try {
       const draft = DRAFTS.state(row);
-      if (awaitsQuote(draft)) await quoteDraft(door, draft);
+      if (awaitsQuote(draft)) await quoteDraft(deps, draft);
     } catch (error) {
-      door.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
+      deps.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
     }
   }
 }

@@ -91,14 +91,14 @@ function fieldChangedBy(
 type Answer = Pick<Written, "text" | "messageId" | "updateId" | "list">;
 
 export async function answerDraft(
-  door: BotDeps,
+  deps: BotDeps,
   draft: Draft,
   field: TypedField,
   answer: Answer,
   isEdit = false,
 ): Promise<void> {
-  const event = await eventOf(door, draft, field, answer);
-  await DRAFTS.run(door, answer.updateId, draft.id, event, { isTyped: !isEdit });
+  const event = await eventOf(deps, draft, field, answer);
+  await DRAFTS.run(deps, answer.updateId, draft.id, event, { isTyped: !isEdit });
 }
 
 /** Only amount, duration and resource: `65k 1h`. */
@@ -110,7 +110,7 @@ function saysFields({ fields, verdicts, problems }: TypedLine): boolean {
 }
 
 async function eventOf(
-  door: BotDeps,
+  deps: BotDeps,
   draft: Draft,
   field: TypedField,
   { text, messageId, list: { verdicts, problems } }: Answer,
@@ -123,10 +123,10 @@ async function eventOf(
     return { kind: field, answer: durationIn(text), said, messageId };
   }
   if (field === "price") {
-    const floorSun = floorFor(door, draft);
+    const floorSun = floorFor(deps, draft);
     return { kind: field, answer: parsePrice(text), floorSun, said, messageId };
   }
-  const judged = await judgedByChain(door, verdicts);
+  const judged = await judgedByChain(deps, verdicts);
   return { kind: "receivers", verdicts: judged, problems, said, messageId };
 }
 

@@ -23,14 +23,14 @@ type Transfer = NonNullable<Opening["transfer"]>;
 
 /** `known` is the one wallet that was named before. */
 export async function sizeUsdt(
-  door: BotDeps,
+  deps: BotDeps,
   call: CommandCall,
   known: Transfer = {},
 ): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
-  const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
-  const { verdicts: said } = await readWallets(door, user.customer_id, call.args);
+  const messages = await languageOf(deps, user.user_id);
+  const say = (card: Card) => answer(deps, updateId, place, card, { replyTo: messageId });
+  const { verdicts: said } = await readWallets(deps, user.customer_id, call.args);
   const wallets = pairOf(said, known);
   const [first, second] = wallets;
   const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
@@ -41,21 +41,21 @@ export async function sizeUsdt(
     const problems = [...strangeWords(call.args), ...(isCounted ? [NOT_TWO] : [])];
     const kept = wallets.length > 2 ? {} : from ? { from } : { to };
     const transfer = from || to || wallets.length > 2 ? kept : known;
-    return openCard(door, updateId, place, user, {
+    return openCard(deps, updateId, place, user, {
       ...{ fields: FIELDS, verdicts, problems, sizes: true, transfer, messageId },
     });
   }
   try {
-    const size = await sizeTransfer(door.engine, from, to);
+    const size = await sizeTransfer(deps.engine, from, to);
     if (!size) return await say(notActivatedCard(from, messages));
     const sizing: Sizing = { ...size, from, to };
     if (size.rentUnits === 0) return await say(enoughCard(sizing, messages));
     const fields = { ...FIELDS, amount: size.rentUnits };
     const verdicts = [{ address: from }];
-    await openCard(door, updateId, place, user, { fields, verdicts, sizing, messageId });
+    await openCard(deps, updateId, place, user, { fields, verdicts, sizing, messageId });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
-    const whose = { customerId: user.customer_id, desk: contactOf(door), isGroup: place.isGroup };
+    const whose = { customerId: user.customer_id, desk: contactOf(deps), isGroup: place.isGroup };
     await say(failureCard({ code: error.code, ...whose }, messages));
   }
 }

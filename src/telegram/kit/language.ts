@@ -33,9 +33,9 @@ interface Door {
  * Undefined stands for somebody who is not known, such as an admin who stays anonymous. It reads the database: what a
  * transaction needs is asked for before it.
  */
-export async function languageOf(door: Door, userId: number | undefined): Promise<Messages> {
+export async function languageOf(deps: Door, userId: number | undefined): Promise<Messages> {
   if (userId === undefined) return LANGUAGES.en.messages;
-  const { chosen, client } = await readLanguageWish(door.engine, userId);
+  const { chosen, client } = await readLanguageWish(deps.engine, userId);
   return messagesIn(chosen, client);
 }
 

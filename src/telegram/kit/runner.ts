@@ -28,7 +28,7 @@ import type { DeskContact } from "./views.js";
  * A screen: its states, a pure reducer, its card, and what is done with it. Four things can go with an event, in this order: `prepare`
  * before anything is written, `write` in the transaction, what the phase of that returns after the commit, and `follow`.
  */
-export interface Screen<S extends AnyState, Action, Event, Effect extends AnyEffect> {
+export interface ScreenRules<S extends AnyState, Action, Event, Effect extends AnyEffect> {
   readonly codec: FlowCodec<S>;
   /** `now` is wall time. */
   reduce(state: S, event: Event | Tap<Action>, now: number): Reduction<S, Effect>;
@@ -105,24 +105,24 @@ export interface Writing<S> {
 type AfterCommit = () => void;
 
 /** A flow of any kind. */
-export interface AnyFlow {
+export interface AnyScreen {
   readonly cancelled: Cancelled;
   /** True when the text answers the card. */
-  answer(door: BotDeps, updateId: number, row: FlowRow, text: string): Promise<boolean>;
+  answer(deps: BotDeps, updateId: number, row: FlowRow, text: string): Promise<boolean>;
   /** The clock has come to what it is due at. */
-  lapse(door: BotDeps, row: FlowRow): Promise<void>;
+  lapse(deps: BotDeps, row: FlowRow): Promise<void>;
   draw(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
 }
 
-export interface Flow<S, Action, Event> extends AnyFlow {
+export interface Screen<S, Action, Event> extends AnyScreen {
   state(row: FlowRow): S;
   /** Opens a card in the place of one of the same kind; false when somebody was faster, or the update was applied before. */
-  open(door: BotDeps, call: ShowCall, state: S, more?: Opened): Promise<boolean>;
+  open(deps: BotDeps, call: ShowCall, state: S, more?: Opened): Promise<boolean>;
   /** A button of the card: it is answered before what follows from it is done. */
-  tap(door: BotDeps, call: TapCall, press: PressOn<Action>): Promise<void>;
+  tap(deps: BotDeps, call: TapCall, press: PressOn<Action>): Promise<void>;
   /** `updateId` is undefined for what no update has caused. */
   run(
-    door: BotDeps,
+    deps: BotDeps,
     updateId: number | undefined,
     flowId: string,
     event: Event,
@@ -147,18 +147,18 @@ interface PressOn<Action> {
   readonly action: Action;
 }
 
-export function createFlow<S extends AnyState, Action, Event, Effect extends AnyEffect>(
-  screen: Screen<S, Action, Event, Effect>,
-): Flow<S, Action, Event> {
+export function createScreen<S extends AnyState, Action, Event, Effect extends AnyEffect>(
+  screen: ScreenRules<S, Action, Event, Effect>,
+): Screen<S, Action, Event> {
   const { codec } = screen;
   const runner = new Runner(screen);
   return {
     cancelled: screen.cancelled,
     state: (row) => stateOf(codec, row),
-    run: (door, updateId, flowId, event, how) =>
-      runner.run(door, { ...how, updateId, event }, flowId),
-    async open(door, { updateId, place, user, messageId }, state, more = {}) {
-      const { engine, sender } = door;
+    run: (deps, updateId, flowId, event, how) =>
+      runner.run(deps, { ...how, updateId, event }, flowId),
+    async open(deps, { updateId, place, user, messageId }, state, more = {}) {
+      const { engine, sender } = deps;
       const flow = rowOf(codec, state, engine.now());
       const card = newCard(engine, user, place, { flow_id: state.id }, messageId);
       const opened = await engine.database.commit(() =>
@@ -167,8 +167,8 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
       sender.wake();
       return opened;
     },
-    async tap(door, { updateId, user, answer }, { flowId, version, action }) {
-      const messages = await languageOf(door, user.user_id);
+    async tap(deps, { updateId, user, answer }, { flowId, version, action }) {
+      const messages = await languageOf(deps, user.user_id);
       const words = screen.words(messages);
       const event = { kind: "tap", version, action, by: user.user_id } as const;
       const onToast: OnToast<Effect> = (toast) => {
@@ -180,19 +180,19 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
           alert,
         });
       };
-      await runner.run(door, { updateId, event, onToast }, flowId);
+      await runner.run(deps, { updateId, event, onToast }, flowId);
     },
-    async answer(door, updateId, row, text) {
+    async answer(deps, updateId, row, text) {
       const { answeredForMs = Infinity } = screen;
-      if (door.engine.now() - row.updated_at > answeredForMs) return false;
+      if (deps.engine.now() - row.updated_at > answeredForMs) return false;
       const event = screen.answer?.(stateOf(codec, row), text);
       if (event === undefined) return false;
-      await runner.run(door, { updateId, event, isTyped: true }, row.id);
+      await runner.run(deps, { updateId, event, isTyped: true }, row.id);
       return true;
     },
-    async lapse(door, row) {
+    async lapse(deps, row) {
       const event = screen.due?.(stateOf(codec, row));
-      if (event !== undefined) await runner.run(door, { updateId: undefined, event }, row.id);
+      if (event !== undefined) await runner.run(deps, { updateId: undefined, event }, row.id);
     },
     async draw(drawer, row, messages) {
       const left = cardOf(messages.closed.continued);
@@ -211,7 +211,7 @@ interface Run<Event, Effect extends AnyEffect> extends Partial<How> {
 
 /** An event until it is written: reduced, prepared, committed, and followed by what its effects ask for. */
 class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
-  constructor(private readonly screen: Screen<S, Action, Event, Effect>) {}
+  constructor(private readonly screen: ScreenRules<S, Action, Event, Effect>) {}
 
   async run(deps: BotDeps, call: Run<Event | Tap<Action>, Effect>, flowId: string): Promise<void> {
     for (;;) {

@@ -36,10 +36,10 @@ const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
 
 /** An order on one line, with the names in it. */
 export async function readLine(
-  door: Pick<BotDeps, "engine" | "bot">,
+  deps: Pick<BotDeps, "engine" | "bot">,
   { user, args }: { readonly user: TelegramUserRow; readonly args: string },
 ): Promise<OneLine> {
-  const { text, unknown } = await readNames(door, user.customer_id, args);
+  const { text, unknown } = await readNames(deps, user.customer_id, args);
   const line = parseOneLine(text);
   if (unknown.length === 0) return line;
   const saysNothing = Object.keys(line.fields).length === 0;
@@ -58,11 +58,11 @@ export function withList(line: OneLine, { verdicts, problems }: WalletList): One
 
 /** The wallets of a text, by address and by name, with their own amounts. */
 export async function readWallets(
-  door: Pick<BotDeps, "engine" | "bot">,
+  deps: Pick<BotDeps, "engine" | "bot">,
   customerId: CustomerId,
   said: string,
 ): Promise<WalletList> {
-  const { text, unknown } = await readNames(door, customerId, said);
+  const { text, unknown } = await readNames(deps, customerId, said);
   const { verdicts, problems } = readWalletList(text);
   return { verdicts: eachOnce([...verdicts, ...unknown]), problems };
 }
@@ -90,10 +90,10 @@ export async function readTextFile(
 
 /** A verdict for each line; at least one of them is of something like a wallet. */
 async function readWalletFile(
-  door: Pick<BotDeps, "fetchFile">,
+  deps: Pick<BotDeps, "fetchFile">,
   file: SentFile,
 ): Promise<WalletList | FileProblem> {
-  const read = await readTextFile(door, file);
+  const read = await readTextFile(deps, file);
   if (typeof read === "string") return read;
   const list = walletsOfFile(read.text);
   return list.verdicts.length > 0 ? list : "noWallets";
@@ -101,20 +101,20 @@ async function readWalletFile(
 
 /** Undefined when the file cannot be read: then that is said, and the update is answered. */
 export async function walletsOf(
-  door: BotDeps,
+  deps: BotDeps,
   { updateId, place, user, messageId }: ShowCall,
   file: SentFile,
 ): Promise<WalletList | undefined> {
-  const read = await readWalletFile(door, file);
+  const read = await readWalletFile(deps, file);
   if (typeof read !== "string") return read;
-  const card = fileProblemCard(read, await languageOf(door, user.user_id));
-  await answer(door, updateId, place, card, { replyTo: messageId });
+  const card = fileProblemCard(read, await languageOf(deps, user.user_id));
+  await answer(deps, updateId, place, card, { replyTo: messageId });
   return undefined;
 }
 
 /** Asks the node about the sound addresses; when it is away they are asked about again before anything is quoted. */
 export async function judgedByChain(
-  door: BotDeps,
+  deps: BotDeps,
   verdicts: readonly Verdict[],
 ): Promise<Verdict[]> {
   const sound = verdicts.flatMap(({ address, bad }) =>
@@ -122,7 +122,7 @@ export async function judgedByChain(
   );
   if (sound.length === 0) return [...verdicts];
   const asked = sound.slice(0, MAX_ASKED);
-  const answers = await door.engine.receivers.verdicts(asked).catch(nodeIsAway);
+  const answers = await deps.engine.receivers.verdicts(asked).catch(nodeIsAway);
   const byAddress = new Map(asked.map((address, at) => [address as string, answers[at] ?? "ok"]));
   return withChainVerdicts(verdicts, byAddress);
 }

@@ -20,7 +20,7 @@ import type { WithdrawingAction } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf, type Drawer } from "../kit/draw.js";
 import { cardOf } from "../kit/parts.js";
-import { createFlow, isSumRead } from "../kit/runner.js";
+import { createScreen, isSumRead } from "../kit/runner.js";
 import { readNames, repeatable } from "../kit/said.js";
 import type { Messages } from "../text/messages.js";
 import type { Drawing } from "../transport/sender.js";
@@ -35,7 +35,7 @@ import {
   type WithdrawingEvent,
 } from "./withdrawing-state.js";
 
-export const WITHDRAWINGS = createFlow<
+export const WITHDRAWINGS = createScreen<
   Withdrawing,
   WithdrawingAction,
   WithdrawingEvent,

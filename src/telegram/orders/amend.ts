@@ -21,7 +21,7 @@ import { languageOf } from "../kit/language.js";
 import { promptCard } from "../kit/notes.js";
 import { noticeOf } from "../kit/notices.js";
 import { cardOf } from "../kit/parts.js";
-import { createFlow, isSumRead } from "../kit/runner.js";
+import { createScreen, isSumRead } from "../kit/runner.js";
 import { repeatable } from "../kit/said.js";
 import type { Messages } from "../text/messages.js";
 import type { Payload } from "../transport/send.js";
@@ -37,7 +37,7 @@ import {
   reduceAmend,
 } from "./amend-state.js";
 
-export const AMENDS = createFlow<Amend, AmendAction, AmendEvent, AmendEffect>({
+export const AMENDS = createScreen<Amend, AmendAction, AmendEvent, AmendEffect>({
   codec: AMEND_CODEC,
   reduce: reduceAmend,
   words: ({ toasts, amend }) => ({

@@ -19,24 +19,24 @@ import { applyEdit, applyFile, applyText } from "./typed.js";
 
 type Text = Extract<Incoming, { kind: "text" }>;
 
-export async function applyUpdate(door: BotDeps, update: Update): Promise<void> {
-  const { engine } = door;
+export async function applyUpdate(deps: BotDeps, update: Update): Promise<void> {
+  const { engine } = deps;
   const { update_id: updateId } = update;
-  const incoming = await placed(door, incomingOf(update, door.bot.id));
+  const incoming = await placed(deps, incomingOf(update, deps.bot.id));
   switch (incoming.kind) {
     case "tap":
-      await noteHeard(door, incoming.place.chatId);
-      return applyTap(door, updateId, incoming);
+      await noteHeard(deps, incoming.place.chatId);
+      return applyTap(deps, updateId, incoming);
     case "text":
-      await noteHeard(door, incoming.place.chatId);
-      return applyTextUpdate(door, updateId, incoming);
+      await noteHeard(deps, incoming.place.chatId);
+      return applyTextUpdate(deps, updateId, incoming);
     case "reachable":
       await saveReachable(engine, incoming.chatId, incoming.reachable);
-      door.sender.wake();
+      deps.sender.wake();
       return;
     case "migrated":
       await migrateChat(engine, incoming.from, incoming.to);
-      door.sender.wake();
+      deps.sender.wake();
       return;
     case "ignored":
       return;
@@ -47,10 +47,10 @@ export async function applyUpdate(door: BotDeps, update: Update): Promise<void> 
  * An update that was sent to a group before it became a supergroup, and arrives later, belongs to the supergroup. Message
  * numbers differ there: the old number may be another message's, so an edit of an old answer changes nothing.
  */
-async function placed(door: BotDeps, incoming: Incoming): Promise<Incoming> {
+async function placed(deps: BotDeps, incoming: Incoming): Promise<Incoming> {
   if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
   const { place } = incoming;
-  const chatId = await door.engine.database.read(() => currentChat(place.chatId));
+  const chatId = await deps.engine.database.read(() => currentChat(place.chatId));
   if (chatId === place.chatId) return incoming;
   const moved = { ...place, chatId, threadId: undefined };
   return { ...incoming, place: moved, messageId: undefined };
@@ -61,18 +61,18 @@ async function noteHeard({ engine, sender }: BotDeps, chatId: number): Promise<v
   if (await heardFrom(engine, chatId)) sender.wake();
 }
 
-async function applyTextUpdate(door: BotDeps, updateId: number, text: Text): Promise<void> {
-  const { engine } = door;
+async function applyTextUpdate(deps: BotDeps, updateId: number, text: Text): Promise<void> {
+  const { engine } = deps;
   const { actor, place, messageId } = text;
-  const command = splitCommand(text.text, text.entities, door.bot.username);
-  const others = othersCommand(text.text, text.entities, door.bot.username);
+  const command = splitCommand(text.text, text.entities, deps.bot.username);
+  const others = othersCommand(text.text, text.entities, deps.bot.username);
   // Its words are no answer of ours, also where they reply to us.
   if (others !== undefined && (place.isGroup || actor.kind !== "user")) {
     await markDone(engine, updateId);
     return;
   }
   if (actor.kind !== "user") {
-    if (command) await refuseActor(door, updateId, text);
+    if (command) await refuseActor(deps, updateId, text);
     else await markDone(engine, updateId);
     return;
   }
@@ -81,24 +81,24 @@ async function applyTextUpdate(door: BotDeps, updateId: number, text: Text): Pro
     await markDone(engine, updateId);
     return;
   }
-  const user = await telegramUserOf(door, actor);
+  const user = await telegramUserOf(deps, actor);
   const { file, repliesToBot } = text;
   const call = { updateId, place, user, messageId, file };
-  if (others !== undefined) return sayUnknown(door, call, others);
+  if (others !== undefined) return sayUnknown(deps, call, others);
   if (text.edited) {
-    await applyEdit(door, { ...call, ...saidIn(text) });
+    await applyEdit(deps, { ...call, ...saidIn(text) });
     return;
   }
   const known = command && COMMANDS.find(({ name }) => name === command.command);
   if (command) {
-    if (known) await known.run(door, { ...call, args: command.args });
+    if (known) await known.run(deps, { ...call, args: command.args });
     // In a group it may be another bot's. It is no answer to any question.
     else if (place.isGroup && !command.isAddressed) await markDone(engine, updateId);
-    else await sayUnknown(door, call, command.command);
+    else await sayUnknown(deps, call, command.command);
     return;
   }
-  if (file) return applyFile(door, { ...call, file, repliesToBot });
-  await applyText(door, { ...call, ...saidIn(text) });
+  if (file) return applyFile(deps, { ...call, file, repliesToBot });
+  await applyText(deps, { ...call, ...saidIn(text) });
 }
 
 function saidIn({ text, repliesToBot, repliedText, repliedId }: Text) {
@@ -106,13 +106,13 @@ function saidIn({ text, repliesToBot, repliedText, repliedId }: Text) {
 }
 
 /** An anonymous sender cannot pay, and their language is not known. */
-async function refuseActor(door: BotDeps, updateId: number, text: Text): Promise<void> {
-  const messages = await languageOf(door, undefined);
+async function refuseActor(deps: BotDeps, updateId: number, text: Text): Promise<void> {
+  const messages = await languageOf(deps, undefined);
   const { kind } = text.actor;
   if (kind === "user") return;
   const note = kind === "anonymous" ? "anonymousAdmin" : kind;
-  const card = noteCard(note, contactOf(door), messages);
-  await answer(door, updateId, text.place, card, { replyTo: text.messageId });
+  const card = noteCard(note, contactOf(deps), messages);
+  await answer(deps, updateId, text.place, card, { replyTo: text.messageId });
 }
 
 function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number | undefined {
@@ -121,15 +121,15 @@ function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number
 }
 
 /** After three tries: nothing of the update has happened, and the user is told so. */
-export async function tellBuried(door: BotDeps, update: Update): Promise<void> {
-  const incoming = await placed(door, incomingOf(update, door.bot.id));
+export async function tellBuried(deps: BotDeps, update: Update): Promise<void> {
+  const incoming = await placed(deps, incomingOf(update, deps.bot.id));
   if (incoming.kind !== "text" && incoming.kind !== "tap") return;
   const { chatId, threadId, isGroup } = incoming.place;
-  const card = noteCard("deadLetter", contactOf(door), await languageOf(door, personIn(incoming)));
+  const card = noteCard("deadLetter", contactOf(deps), await languageOf(deps, personIn(incoming)));
   const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
   const payload: Payload = { card, chatId, threadId, replyTo };
   const key = `buried:${update.update_id}`;
-  await tellOnce(door.engine, { key, chatId, payload: JSON.stringify(payload) });
-  door.sender.wake();
-  if (incoming.kind === "tap") await new TapAnswer(door, incoming.callbackId).end();
+  await tellOnce(deps.engine, { key, chatId, payload: JSON.stringify(payload) });
+  deps.sender.wake();
+  if (incoming.kind === "tap") await new TapAnswer(deps, incoming.callbackId).end();
 }

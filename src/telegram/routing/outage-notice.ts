@@ -13,22 +13,22 @@ import { type Incoming, incomingOf } from "../transport/incoming.js";
 import { sendPast } from "../transport/send.js";
 
 export class OutageNotice {
-  readonly #door: BotDeps;
+  readonly #deps: BotDeps;
   readonly #told = new Set<number>();
 
-  constructor(door: BotDeps) {
-    this.#door = door;
+  constructor(deps: BotDeps) {
+    this.#deps = deps;
   }
 
   tell(update: Update): void {
-    const { api, bot } = this.#door;
+    const { api, bot } = this.#deps;
     const incoming = incomingOf(update, bot.id);
     if (incoming.kind !== "text" && incoming.kind !== "tap") return;
     const { place } = incoming;
     if (this.#told.has(place.chatId) || !isForBot(incoming, bot.username)) return;
     this.#told.add(place.chatId);
     const messages = languageOfClient(clientLanguageOf(incoming));
-    void sendPast(api, place, noteCard("cannotWrite", contactOf(this.#door), messages));
+    void sendPast(api, place, noteCard("cannotWrite", contactOf(this.#deps), messages));
   }
 
   over(): void {

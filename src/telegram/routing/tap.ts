@@ -13,7 +13,7 @@ import { applySettingTap } from "../account/settings.js";
 import { extend, rentMissing, repeat } from "../buy/again.js";
 import { openCard, openWaiting } from "../buy/open.js";
 import { readOffer } from "../buy/quote-command.js";
-import { FLOWS, runMenuItem } from "../commands.js";
+import { runMenuItem, SCREENS } from "../commands.js";
 import { type ButtonTap, decodeTap, type FlowPress } from "../kit/buttons.js";
 import type { BotDeps } from "../kit/deps.js";
 import { contactOf } from "../kit/draw.js";
@@ -29,18 +29,18 @@ import { TapAnswer } from "../transport/tap-answer.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
 
-export async function applyTap(door: BotDeps, updateId: number, tap: Tap): Promise<void> {
-  const answer = new TapAnswer(door, tap.callbackId);
+export async function applyTap(deps: BotDeps, updateId: number, tap: Tap): Promise<void> {
+  const answer = new TapAnswer(deps, tap.callbackId);
   const tapped = decodeTap(tap.data);
   try {
     if (tapped) {
-      const user = await telegramUserOf(door, tap.person);
+      const user = await telegramUserOf(deps, tap.person);
       const { place, messageId } = tap;
       const call = { updateId, place, user, messageId, answer };
-      if ("flowId" in tapped) await applyFlowPress(door, call, tapped.on, tapped);
-      else await applyButtonTap(door, call, tapped.on, tapped);
+      if ("flowId" in tapped) await applyFlowPress(deps, call, tapped.on, tapped);
+      else await applyButtonTap(deps, call, tapped.on, tapped);
     } else {
-      answer.say({ text: (await languageOf(door, tap.person.userId)).toasts.stale });
+      answer.say({ text: (await languageOf(deps, tap.person.userId)).toasts.stale });
     }
   } catch (error) {
     answer.leave();
@@ -51,17 +51,17 @@ export async function applyTap(door: BotDeps, updateId: number, tap: Tap): Promi
 
 /** A tap on the card of a flow; `on` is a separate parameter so that the compiler pairs the two. */
 function applyFlowPress<On extends FlowPress["on"]>(
-  door: BotDeps,
+  deps: BotDeps,
   call: TapCall,
   on: On,
   tapped: ButtonTap<On>,
 ): Promise<void> {
-  const flows: { readonly [On in FlowPress["on"]]: Pressed<On> } = FLOWS;
-  return flows[on].tap(door, call, tapped);
+  const flows: { readonly [On in FlowPress["on"]]: Pressed<On> } = SCREENS;
+  return flows[on].tap(deps, call, tapped);
 }
 
 interface Pressed<On extends ButtonTap["on"]> {
-  tap(door: BotDeps, call: TapCall, tapped: ButtonTap<On>): Promise<void>;
+  tap(deps: BotDeps, call: TapCall, tapped: ButtonTap<On>): Promise<void>;
 }
 
 /** Buttons of other messages. */
@@ -69,116 +69,116 @@ type Other = Exclude<ButtonTap["on"], FlowPress["on"]>;
 
 /** What each of them does. */
 const HANDLERS: { readonly [On in Other]: Handler<On> } = {
-  menu: inMessage((door, call, { item }) => runMenuItem(door, call, item)),
+  menu: inMessage((deps, call, { item }) => runMenuItem(deps, call, item)),
   batch: applyBatchTap,
-  order: inMessage((door, call, { orderId }) => showOrder(door, call, orderId)),
-  orders: inMessage((door, call, { cursor }) =>
-    showOrders(door, call, { cursor, edits: call.messageId }),
+  order: inMessage((deps, call, { orderId }) => showOrder(deps, call, orderId)),
+  orders: inMessage((deps, call, { cursor }) =>
+    showOrders(deps, call, { cursor, edits: call.messageId }),
   ),
   extend: applyExtendTap,
   booking: applyBookingTap,
   withdrawal: cancelFromTap,
-  waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
+  waiting: (deps, call, { draftId }) => openWaiting(deps, call, draftId),
   offer: applyOfferTap,
-  settings: async (door, call, { setting }) =>
-    call.answer.say(await applySettingTap(door, call, setting)),
-  keys: (door, call, { tapped }) => applyKeyTap(door, call, tapped),
-  book: inMessage((door, call, { tapped }) => applyBookTap(door, call, tapped)),
+  settings: async (deps, call, { setting }) =>
+    call.answer.say(await applySettingTap(deps, call, setting)),
+  keys: (deps, call, { tapped }) => applyKeyTap(deps, call, tapped),
+  book: inMessage((deps, call, { tapped }) => applyBookTap(deps, call, tapped)),
 };
 
 type Handler<On extends Other> = (
-  door: BotDeps,
+  deps: BotDeps,
   call: TapCall,
   tapped: ButtonTap<On>,
 ) => Promise<void>;
 
 function applyButtonTap<On extends Other>(
-  door: BotDeps,
+  deps: BotDeps,
   call: TapCall,
   on: On,
   tapped: ButtonTap<On>,
 ): Promise<void> {
-  return HANDLERS[on](door, call, tapped);
+  return HANDLERS[on](deps, call, tapped);
 }
 
 /** Its result is a separate message, so the tap is answered without words. */
 function inMessage<On extends Other>(handler: Handler<On>): Handler<On> {
-  return (door, call, tapped) => {
+  return (deps, call, tapped) => {
     call.answer.say({});
-    return handler(door, call, tapped);
+    return handler(deps, call, tapped);
   };
 }
 
 /** Opens a card for what was quoted, at the current price. */
 async function applyOfferTap(
-  door: BotDeps,
+  deps: BotDeps,
   { updateId, place, user, answer }: TapCall,
   { updateId: quotedBy }: ButtonTap<"offer">,
 ): Promise<void> {
-  const offer = await readOffer(door, quotedBy, place);
-  const { toasts } = await languageOf(door, user.user_id);
+  const offer = await readOffer(deps, quotedBy, place);
+  const { toasts } = await languageOf(deps, user.user_id);
   if (!offer) return answer.say({ text: toasts.alreadyDropped });
   if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
   answer.say({});
-  await openCard(door, updateId, place, user, offer.opening);
+  await openCard(deps, updateId, place, user, offer.opening);
 }
 
 async function applyExtendTap(
-  door: BotDeps,
+  deps: BotDeps,
   call: TapCall,
   { batchId, endsAt }: ButtonTap<"extend">,
 ): Promise<void> {
-  const orders = await ownOrders(door, call, batchId);
-  if (orders.length === 0) return sayNotYours(door, call);
+  const orders = await ownOrders(deps, call, batchId);
+  if (orders.length === 0) return sayNotYours(deps, call);
   call.answer.say({});
-  await extend(door, call, orders, endsAt, batchId);
+  await extend(deps, call, orders, endsAt, batchId);
 }
 
 async function applyBatchTap(
-  door: BotDeps,
+  deps: BotDeps,
   call: TapCall,
   tapped: ButtonTap<"batch">,
 ): Promise<void> {
-  const { engine } = door;
+  const { engine } = deps;
   const { updateId, answer } = call;
-  const orders = await ownOrders(door, call, tapped.batchId);
-  if (orders.length === 0) return sayNotYours(door, call);
+  const orders = await ownOrders(deps, call, tapped.batchId);
+  if (orders.length === 0) return sayNotYours(deps, call);
   if (tapped.act === "repeat" || tapped.act === "missing") {
     answer.say({});
-    if (tapped.act === "repeat") return repeat(door, call, orders);
-    return rentMissing(door, call, orders, tapped.batchId);
+    if (tapped.act === "repeat") return repeat(deps, call, orders);
+    return rentMissing(deps, call, orders, tapped.batchId);
   }
   if (tapped.act === "amend" && orders.some(mayBeChanged)) {
     answer.say({});
-    return openAmend(door, call, tapped.batchId);
+    return openAmend(deps, call, tapped.batchId);
   }
-  if (tapped.act === "cancel") await cancelAll(door, call, orders);
+  if (tapped.act === "cancel") await cancelAll(deps, call, orders);
   // Without words an unchanged card would look as if nothing had happened.
-  const messages = await languageOf(door, call.user.user_id);
+  const messages = await languageOf(deps, call.user.user_id);
   const { toasts } = messages;
   if (tapped.act === "amend")
-    answer.say({ text: failureToast(failureOf(door, call, "NOT_CHANGEABLE"), messages) });
+    answer.say({ text: failureToast(failureOf(deps, call, "NOT_CHANGEABLE"), messages) });
   answer.say(tapped.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, tapped.batchId);
-  door.sender.wake();
+  deps.sender.wake();
 }
 
 async function applyBookingTap(
-  door: BotDeps,
+  deps: BotDeps,
   call: TapCall,
   { bookingId }: ButtonTap<"booking">,
 ): Promise<void> {
-  const { engine } = door;
+  const { engine } = deps;
   const { updateId, user, answer } = call;
   const booking = await engine.database.read(() => findBooking(bookingId));
-  if (booking?.customer_id !== user.customer_id) return sayNotYours(door, call);
+  if (booking?.customer_id !== user.customer_id) return sayNotYours(deps, call);
   const isCancelled = await cancelBooking(engine, user.customer_id, bookingId);
   // It has already become an order, or its money is already back.
-  const { toasts } = await languageOf(door, user.user_id);
+  const { toasts } = await languageOf(deps, user.user_id);
   answer.say(isCancelled ? {} : { text: toasts.stale });
   await answerUpdate(engine, updateId, []);
-  door.sender.wake();
+  deps.sender.wake();
 }
 
 async function ownOrders(
@@ -191,13 +191,13 @@ async function ownOrders(
   );
 }
 
-async function sayNotYours(door: BotDeps, { user, answer }: TapCall): Promise<void> {
-  answer.say({ text: (await languageOf(door, user.user_id)).toasts.notYours, alert: true });
+async function sayNotYours(deps: BotDeps, { user, answer }: TapCall): Promise<void> {
+  answer.say({ text: (await languageOf(deps, user.user_id)).toasts.notYours, alert: true });
 }
 
 /** Cancels what can be cancelled, and says so when nothing can. */
-async function cancelAll(door: BotDeps, call: TapCall, orders: readonly Order[]): Promise<void> {
-  const { engine } = door;
+async function cancelAll(deps: BotDeps, call: TapCall, orders: readonly Order[]): Promise<void> {
+  const { engine } = deps;
   const { user, answer } = call;
   let cancelled = 0;
   for (const { id, status } of orders) {
@@ -212,10 +212,10 @@ async function cancelAll(door: BotDeps, call: TapCall, orders: readonly Order[])
     if (isCancelled) cancelled += 1;
   }
   if (cancelled > 0) return;
-  const failure = failureOf(door, call, "NOT_CANCELABLE");
+  const failure = failureOf(deps, call, "NOT_CANCELABLE");
   answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
 }
 
-function failureOf(door: BotDeps, { user, place: { isGroup } }: TapCall, code: string) {
-  return { code, isGroup, customerId: user.customer_id, desk: contactOf(door) };
+function failureOf(deps: BotDeps, { user, place: { isGroup } }: TapCall, code: string) {
+  return { code, isGroup, customerId: user.customer_id, desk: contactOf(deps) };
 }

@@ -14,7 +14,7 @@ import { DRAFTS } from "../buy/screen.js";
 import { answerDraft, answeredField, isWalletsOnly } from "../buy/typed.js";
 import { sizeUsdt } from "../buy/usdt.js";
 import { withUsual } from "../buy/usual.js";
-import { flowOf } from "../commands.js";
+import { screenOf } from "../commands.js";
 import { typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
 import type { BotDeps, ShowCall } from "../kit/deps.js";
@@ -38,71 +38,71 @@ export interface Typed extends ShowCall {
 }
 
 /** In a group only the owner's reply answers; in private any text does, while a question is open. */
-export async function applyText(door: BotDeps, typed: Typed): Promise<void> {
+export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId } = typed;
-  if (place.isGroup && (await isOthersQuestion(door, typed))) return;
-  const open = await door.engine.database.read(() => openFlows(place.chatId, user.user_id));
+  if (place.isGroup && (await isOthersQuestion(deps, typed))) return;
+  const open = await deps.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const [latest] = open;
   const mayAnswer = !place.isGroup || typed.repliesToBot;
-  if (latest && mayAnswer && (await flowOf(latest).answer(door, updateId, latest, typed.text))) {
+  if (latest && mayAnswer && (await screenOf(latest).answer(deps, updateId, latest, typed.text))) {
     return;
   }
   const orderId = orderIdOf(typed);
-  if (orderId !== undefined) return showOrder(door, typed, orderId);
+  if (orderId !== undefined) return showOrder(deps, typed, orderId);
   const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
   const draft = row && DRAFTS.state(row);
-  const list = await readWallets(door, user.customer_id, typed.text);
+  const list = await readWallets(deps, user.customer_id, typed.text);
   const { verdicts } = list;
-  const said = await readLine(door, { user, args: typed.text });
+  const said = await readLine(deps, { user, args: typed.text });
   const line = mayAnswer ? typedLine(said) : undefined;
   const written = { ...typed, said, line, list };
-  const field = draft && answeredField(draft, written, door.engine.now());
+  const field = draft && answeredField(draft, written, deps.engine.now());
   // A complete order asks for nothing.
   const askedAt = draft?.step === "confirm" ? undefined : field && row?.updated_at;
-  const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
-  if (limit) return applyLimit(door, typed, typed.text, limit);
+  const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(deps, typed, askedAt);
+  if (limit) return applyLimit(deps, typed, typed.text, limit);
   if (field === "receivers" && draft?.data.sizes) {
     const { transfer } = draft.data;
-    return sizeUsdt(door, { ...typed, file: undefined, args: typed.text }, transfer);
+    return sizeUsdt(deps, { ...typed, file: undefined, args: typed.text }, transfer);
   }
   if (draft && line && field === "line") {
     const event = { kind: "fields", fields: line.fields } as const;
-    return DRAFTS.run(door, updateId, draft.id, event, { isTyped: true });
+    return DRAFTS.run(deps, updateId, draft.id, event, { isTyped: true });
   }
-  if (draft && field && field !== "line") return answerDraft(door, draft, field, written);
+  if (draft && field && field !== "line") return answerDraft(deps, draft, field, written);
   const isPasted = isWalletsOnly(said);
   if (place.isGroup && !(mayAnswer && (line || isPasted))) {
-    await markDone(door.engine, updateId);
+    await markDone(deps.engine, updateId);
     return;
   }
-  const opens = (opening: Opening) => openCard(door, updateId, place, user, opening);
-  if (line) return opens({ ...(await withUsual(door.engine, user, line)), messageId });
+  const opens = (opening: Opening) => openCard(deps, updateId, place, user, opening);
+  if (line) return opens({ ...(await withUsual(deps.engine, user, line)), messageId });
   // Unknown names open no card.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
     const wallets = { fields: { type: "Fast" as const }, ...list };
     return opens({
-      ...(isPasted ? await withUsual(door.engine, user, wallets) : wallets),
+      ...(isPasted ? await withUsual(deps.engine, user, wallets) : wallets),
       messageId,
     });
   }
-  if (place.isGroup) return void (await markDone(door.engine, updateId));
+  if (place.isGroup) return void (await markDone(deps.engine, updateId));
   const names = [...new Set(verdicts.map(({ address }) => address))];
   const isNames = names.length > 0 && isPasted;
-  await showMenu(door, typed, (messages) =>
+  await showMenu(deps, typed, (messages) =>
     isNames ? messages.unknownNames(names) : messages.notUnderstood(repeatable(typed.text)),
   );
 }
 
 /** In a group anybody can reply to a question; it is said whose it is. */
-async function isOthersQuestion(door: BotDeps, typed: Typed): Promise<boolean> {
+async function isOthersQuestion(deps: BotDeps, typed: Typed): Promise<boolean> {
   const { updateId, place, user, messageId, repliesToBot, repliedId } = typed;
   if (!repliesToBot || repliedId === undefined) return false;
-  const { engine } = door;
+  const { engine } = deps;
   const asked = await engine.database.read(() => flowAskedIn(place.chatId, repliedId));
   if (!asked || asked.owner_user_id === user.user_id) return false;
-  const { othersQuestion } = await languageOf(door, user.user_id);
+  const { othersQuestion } = await languageOf(deps, user.user_id);
   const card = cardOf(othersQuestion(await readCustomerName(engine, asked.customer_id)));
-  await answer(door, updateId, place, card, { replyTo: messageId });
+  await answer(deps, updateId, place, card, { replyTo: messageId });
   return true;
 }
 
@@ -120,24 +120,24 @@ const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
 );
 
 /** An edited answer changes its field; once paid it changes nothing, and the bot says so. */
-export async function applyEdit(door: BotDeps, typed: Typed): Promise<void> {
+export async function applyEdit(deps: BotDeps, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId, file } = typed;
   const { chatId } = place;
-  const { engine } = door;
+  const { engine } = deps;
   for (const row of await readLatestFlows(engine, DRAFT_CODEC.kind, chatId, user.user_id)) {
     const draft = DRAFTS.state(row);
     const field = answeredBy(draft, messageId);
     if (!field) continue;
     if (draft.status === "open") {
       const list = file
-        ? await walletsOf(door, typed, file)
-        : await readWallets(door, user.customer_id, typed.text);
-      return list && answerDraft(door, draft, field, { ...typed, list }, true);
+        ? await walletsOf(deps, typed, file)
+        : await readWallets(deps, user.customer_id, typed.text);
+      return list && answerDraft(deps, draft, field, { ...typed, list }, true);
     }
     if (draft.status !== "paid") break;
-    const messages = await languageOf(door, user.user_id);
-    const card = noteCard("editedAfterPayment", contactOf(door), messages);
-    await answer(door, updateId, place, card, { replyTo: messageId });
+    const messages = await languageOf(deps, user.user_id);
+    const card = noteCard("editedAfterPayment", contactOf(deps), messages);
+    await answer(deps, updateId, place, card, { replyTo: messageId });
     return;
   }
   await markDone(engine, updateId);
@@ -152,27 +152,27 @@ export interface FileCall extends ShowCall {
  * A file that comes without a command: the wallets that are asked for, or a card for them. In a group only the owner's reply to the
  * question counts; in private a file is what a pasted list is.
  */
-export async function applyFile(door: BotDeps, call: FileCall): Promise<void> {
+export async function applyFile(deps: BotDeps, call: FileCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const open = await door.engine.database.read(() => openFlows(place.chatId, user.user_id));
+  const open = await deps.engine.database.read(() => openFlows(place.chatId, user.user_id));
   const row = open.find(({ kind }) => kind === DRAFT_CODEC.kind);
   const draft = row && DRAFTS.state(row);
   const isAsked = draft !== undefined && expectedAnswer(draft) === "receivers";
   const answers = isAsked || (draft !== undefined && !place.isGroup);
   if (place.isGroup && !(answers && call.repliesToBot)) {
-    await markDone(door.engine, updateId);
+    await markDone(deps.engine, updateId);
     return;
   }
-  const list = await walletsOf(door, call, call.file);
+  const list = await walletsOf(deps, call, call.file);
   if (!list) return;
   if (isAsked && draft.data.sizes) {
     const args = list.verdicts.map(({ address }) => address).join(" ");
-    return sizeUsdt(door, { ...call, args }, draft.data.transfer);
+    return sizeUsdt(deps, { ...call, args }, draft.data.transfer);
   }
-  if (answers) return answerDraft(door, draft, "receivers", { ...call, text: "", list });
-  const opening = await withUsual(door.engine, user, {
+  if (answers) return answerDraft(deps, draft, "receivers", { ...call, text: "", list });
+  const opening = await withUsual(deps.engine, user, {
     fields: { type: "Fast" as const },
     ...list,
   });
-  await openCard(door, updateId, place, user, { ...opening, messageId });
+  await openCard(deps, updateId, place, user, { ...opening, messageId });
 }

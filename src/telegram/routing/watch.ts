@@ -8,12 +8,12 @@ import {
   redrawOrders,
 } from "../../engine/chat/outbox.js";
 import { HourOfKeys } from "../../engine/orders/tell-ordered.js";
-import { flowOf } from "../commands.js";
+import { screenOf } from "../commands.js";
 import type { BotDeps } from "../kit/deps.js";
 import type { Timings } from "../transport/timings.js";
 
 export class Watch {
-  readonly #door: BotDeps;
+  readonly #deps: BotDeps;
   readonly #timings: Timings;
   readonly #timers: NodeJS.Timeout[] = [];
   #changed = true;
@@ -29,13 +29,13 @@ export class Watch {
   #looking: Promise<void> | undefined;
   #lapsing: Promise<void> | undefined;
 
-  constructor(door: BotDeps, timings: Timings) {
-    this.#door = door;
+  constructor(deps: BotDeps, timings: Timings) {
+    this.#deps = deps;
     this.#timings = timings;
   }
 
   start(): void {
-    const { signals } = this.#door.engine;
+    const { signals } = this.#deps.engine;
     signals.on("block", this.#note);
     signals.on("finished", this.#noteFinished);
     const { watchEveryMs, lapseEveryMs } = this.#timings;
@@ -55,7 +55,7 @@ export class Watch {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const { signals } = this.#door.engine;
+    const { signals } = this.#deps.engine;
     signals.off("block", this.#note);
     signals.off("finished", this.#noteFinished);
     for (const timer of this.#timers) clearInterval(timer);
@@ -72,7 +72,7 @@ export class Watch {
   };
 
   async #look(): Promise<void> {
-    const { engine, sender, logger } = this.#door;
+    const { engine, sender, logger } = this.#deps;
     try {
       const hasProblem = engine.gates.chainProblem() !== undefined;
       if (this.#changed || hasProblem !== this.#hadProblem) {
@@ -101,10 +101,10 @@ export class Watch {
   }
 
   async #lapse(): Promise<void> {
-    const { engine, logger } = this.#door;
+    const { engine, logger } = this.#deps;
     for (const row of await readDueFlows(engine)) {
       try {
-        await flowOf(row).lapse(this.#door, row);
+        await screenOf(row).lapse(this.#deps, row);
       } catch (error) {
         logger.error({ [row.kind]: row.id, err: error }, "what was due could not lapse");
       }

@@ -24,7 +24,7 @@ import { languageOf } from "../kit/language.js";
 import { noteCard } from "../kit/notes.js";
 import { cardOf } from "../kit/parts.js";
 import { redraws } from "../kit/reduction.js";
-import { createFlow } from "../kit/runner.js";
+import { createScreen } from "../kit/runner.js";
 import { repeatable } from "../kit/said.js";
 import type { Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
@@ -46,7 +46,7 @@ import {
   sellingDataSchema,
 } from "./state.js";
 
-export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, SellingEffect>({
+export const SELLINGS = createScreen<Selling, SellingAction, SellingEvent, SellingEffect>({
   codec: SELLING_CODEC,
   reduce: reduceSelling,
   words: ({ toasts, sell }) => ({

@@ -128,7 +128,11 @@ const draftData = fc
       amounts: Object.fromEntries(amounts),
       ...terms?.fields,
     };
-    return { fields, notice, shown: shownAt(is, price && quote, notice) };
+    return {
+      fields,
+      notice,
+      shown: shownAt(terms && is === "confirming" ? "priced" : is, price && quote, notice),
+    };
   });
 
 /** Of a whole order. */

@@ -18,7 +18,7 @@ import {
   tapped,
   unchanged,
 } from "../../../src/telegram/kit/reduction.js";
-import { createFlow, type Flow, type Writing } from "../../../src/telegram/kit/runner.js";
+import { createScreen, type Screen, type Writing } from "../../../src/telegram/kit/runner.js";
 import type { FlowCodec, FlowState } from "../../../src/telegram/kit/state.js";
 import { Sender } from "../../../src/telegram/transport/sender.js";
 import { TapAnswer } from "../../../src/telegram/transport/tap-answer.js";
@@ -70,8 +70,8 @@ type Write = NonNullable<Writing<Count>["phase"]>;
 
 const NOTHING: Write = () => expect.unreachable();
 
-function flowOf(lookUp: LookUp, write: Write): Flow<Count, Action, Event> {
-  return createFlow<Count, Action, Event, Effect>({
+function screenOf(lookUp: LookUp, write: Write): Screen<Count, Action, Event> {
+  return createScreen<Count, Action, Event, Effect>({
     codec: KEPT,
     reduce,
     words: () => ({ notYours: "not yours", stale: "stale", over: "over" }),
@@ -133,7 +133,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable(), write = NOT
     const id = updateId ?? (await newUpdate(desk));
     return { updateId: id, place, user, messageId: 1, answer: new TapAnswer(door, "1") };
   };
-  const flow = flowOf(lookUp, write);
+  const flow = screenOf(lookUp, write);
   const call = await callOf(USER);
   const { customer_id: customerId } = call.user;
   const opened = await flow.open(door, call, {
