@@ -16,7 +16,7 @@ const SHOWN_PATH_LENGTH = 200;
 const UNWRITABLE_RETRY_SECONDS = 5;
 
 /**
- * The same id in the answer, in the body of a failure and in the log. Answers that may be cached say so themselves (docs.ts).
+ * The same id in the answer, in the body of a failure and in the log. Answers that may be cached say so themselves (compressed.ts).
  */
 export function headersOfAll(requestId: string): Record<string, string> {
   return { "x-request-id": requestId, "cache-control": "no-store" };
