@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/buy/card.js";
 import type { LineProblem } from "../../../src/telegram/intake/findings.js";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
+import { LANGUAGES } from "../../../src/telegram/kit/language.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { en } from "../en.js";
@@ -213,6 +214,15 @@ test("what is wrong on a line is told word by word", () => {
     [Fast (primary)] [Manual (primary)]
     [Back] [Cancel (danger)]"
   `);
+});
+
+test("numbers and resources of a line's mistakes are written as the reader writes them", () => {
+  for (const { messages } of Object.values(LANGUAGES)) {
+    const { lineProblem, number, buttons } = messages;
+    expect(lineProblem("AMOUNT_TOO_SMALL", "5k", [32_000])).toContain(number(32_000));
+    expect(lineProblem("TWO_RESOURCES", "bw", ["energy"])).toContain(buttons.resource.energy);
+    expect(lineProblem("TWO_TYPES", "fast", ["Manual"])).toContain(buttons.type.Manual);
+  }
 });
 
 test("of a line of many wrong words the first are named, and the rest is not counted wrongly", () => {

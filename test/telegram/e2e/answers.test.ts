@@ -1,6 +1,5 @@
 /** Typed answers: lists of wallets, edits of what was typed, and cards that were deleted. */
 import { expect, test } from "vitest";
-import { MAX_RECEIVERS } from "../../../src/domain/fields.js";
 import { longTest } from "../../support/forms.js";
 import { buttonsOf, dataOf, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
@@ -41,21 +40,6 @@ test("one good address answers; each bad one is shown in full with its reason", 
   expect(asked.text).toContain("Which wallets");
   // What was good before is still there.
   expect(buttonsOf(asked).map(({ text }) => text)).toContain("Continue with 1 wallet");
-});
-
-test("20 wallets are one order each and one card; of 25 the first 20 are kept, with a word", async () => {
-  const person = stranger();
-  const wallets = Array.from({ length: 25 }, (_, at) => active(at));
-  await person.say(`/buy 65k energy 1h ${wallets.join(" ")}`);
-  const confirm = await person.see("Pay 78 TRX");
-  expect(confirm.text).toContain("5 more wait");
-  for (const wallet of wallets.slice(0, MAX_RECEIVERS)) expect(confirm.text).toContain(wallet);
-  for (const wallet of wallets.slice(MAX_RECEIVERS)) expect(confirm.text).not.toContain(wallet);
-  await person.tap("Pay 78 TRX");
-  const card = await person.see("All 20 delivered: safe to send");
-  for (const wallet of wallets.slice(0, MAX_RECEIVERS)) expect(card.text).toContain(wallet);
-  await person.say("/balance");
-  await person.see("Balance 922 TRX");
 });
 
 test("a duration, an amount or a price typed to a whole order changes it, and an edit of it counts", async () => {

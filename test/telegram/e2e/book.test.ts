@@ -170,44 +170,6 @@ test("what was exported can be taken in again, by anybody", async () => {
   await person.see("0 new, 0 changed, 4 as before");
 });
 
-test("a file of names says which of its lines give none", async () => {
-  const person = stranger();
-  const lines = [
-    "name;wallet",
-    `good;${active(0)}`,
-    `12;${active(1)}`,
-    `;${active(2)}`,
-    `bad;${MISTYPED}`,
-    "nothing;here",
-    `GOOD;${active(3)}`,
-  ];
-  await person.send("names.csv", lines.join("\r\n"), { caption: "/book" });
-  const told = await person.see("1 new, 0 changed");
-  expect(told.text?.split("\n").slice(2)).toEqual([
-    expect.stringContaining("Line 3: not a name"),
-    "❌ Line 4: no name",
-    "❌ Line 5: a mistyped wallet",
-    "❌ Line 6: no wallet",
-    expect.stringContaining("Line 7: a name that stands for another wallet"),
-  ]);
-  await person.send("old.csv", Buffer.from([0xea, 0xee, 0xf8, 0x2c, 0x54, 0x0a]), {
-    caption: "/book",
-  });
-  await person.see("cannot be read for sure");
-});
-
-test("500 names are the most", async () => {
-  const person = stranger();
-  const lines = Array.from({ length: 510 }, (_, at) => `n${at} ${active(at % 40)}`);
-  await person.send("many.txt", lines.join("\n"), { caption: "/book" });
-  const told = await person.see("500 new");
-  expect(told.text).toContain("10 found no room");
-  await person.say(`/book another ${active(0)}`);
-  await person.see("holds 500 names, which is the most");
-  await person.say("/book");
-  await person.see("Page 1 of 50");
-});
-
 test("names are their customer's, and a group sees none", async () => {
   const alice = stranger();
   const inGroup = rig().person(alice.id, GROUP);

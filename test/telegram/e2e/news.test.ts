@@ -66,20 +66,6 @@ test("a delivery is told once, and its button opens the order's card", async () 
   expect(await person.news()).toHaveLength(1);
 });
 
-test("a cancelled order is told with its refund", async () => {
-  const own = rig();
-  const person = own.person(9_751);
-  await person.say(`/buy 65k energy 1h ${active(2)} ${active(3)}`);
-  await person.see("Pay 7.8 TRX");
-  await own.stopNode();
-  await person.tap("Pay 7.8 TRX");
-  await person.see("On its way");
-  await person.tap("Cancel");
-  const news = await seeNews(person, "🔔 Cancelled and refunded");
-  expect(news.text).toContain("Paid 7.8, delivered 0, refunded 7.8 TRX\ncancelled by you");
-  await own.startNode();
-});
-
 test("a rental that ends soon is told once; Extend opens a card like it, which its owner alone can pay", async () => {
   const own = rig();
   const person = own.person(9_752);
