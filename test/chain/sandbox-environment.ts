@@ -1,16 +1,12 @@
 /** A sandbox node of one's own with a chain upon it, for tests that write. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startTronNode } from "tron-sandbox";
 import type { SignedTransaction, TransactionIntent } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, address, addressFromHex } from "../../src/domain/address.js";
 import { must } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
-import { postTaken } from "../support/http.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
+import { startNode } from "../support/sandbox-node.js";
 import { until } from "../workers/steps.js";
 
 export const SOLID_LAG = 5;
@@ -22,13 +18,7 @@ interface NodeState {
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
 
 export async function startEnvironment() {
-  const directory = await mkdtemp(join(tmpdir(), "chain-test-"));
-  const node = await startTronNode({
-    directory,
-    port: 0,
-    blockMs: "manual",
-    solidLagBlocks: SOLID_LAG,
-  });
+  const node = await startNode({ solidLagBlocks: SOLID_LAG });
   const chain = createTronChain({
     fullHost: node.url,
     requestsPerSecond: 10_000,
@@ -39,17 +29,17 @@ export async function startEnvironment() {
   const key = { privateKeyHex: node.operatorKeyHex, permissionId: 2 };
   let lastTimestampMs = 0;
 
-  const admin = (path: string, body: object) =>
-    postTaken<NodeState>(`${node.url}/sandbox/${path}`, body);
+  const { url: nodeUrl, mine } = node;
+  const admin = (path: string, body: object) => node.admin<NodeState>(path, body);
 
   return {
     chain,
-    nodeUrl: node.url,
+    nodeUrl,
     admin,
     owner,
     otherOwner: must(owners[1], "the sandbox has one pool owner only"),
     key,
-    mine: (count = 1) => admin("mine", { count }),
+    mine,
     /** Waits until so many transactions are there for the next block. */
     pending: (count: number) =>
       until("the node has them", async () => (await admin("state", {})).pending === count),
@@ -73,7 +63,6 @@ export async function startEnvironment() {
     async close() {
       await chain.close();
       await node.close();
-      await rm(directory, { recursive: true });
     },
   };
 }

@@ -1,14 +1,10 @@
 /** A desk for tests of the seller's routes: a sandbox node says whose the accounts are and whom they let delegate. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startTronNode } from "tron-sandbox";
 import { expect } from "vitest";
 import type { SellerAnswer } from "../../src/answers/seller.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { addressOfKey } from "../../src/domain/public-key.js";
-import { postTaken } from "../support/http.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
+import { startNode } from "../support/sandbox-node.js";
 import { signedText } from "../support/signed-text.js";
 import { DELEGATING, type Wallet, walletsOn } from "../support/wallets.js";
 import { call } from "./client.js";
@@ -31,8 +27,7 @@ export const OFFER = {
 export type SellerDesk = Awaited<ReturnType<typeof startSellerDesk>>;
 
 export async function startSellerDesk() {
-  const directory = mkdtempSync(join(tmpdir(), "desk-sellers-"));
-  const node = await startTronNode({ directory, port: 0, blockMs: "manual", solidLagBlocks: 3 });
+  const node = await startNode();
   const chain = createTronChain({
     fullHost: node.url,
     requestsPerSecond: 10_000,
@@ -40,7 +35,7 @@ export async function startSellerDesk() {
   });
   const operator = addressOfKey(node.operatorKeyHex);
   const payout = addressOfKey(node.payoutKeyHex);
-  const wallets = walletsOn(node.url, () => postTaken(`${node.url}/sandbox/mine`));
+  const wallets = walletsOn(node.url, () => node.mine());
   const desk = await startDesk({
     sellerAccounts: {
       network: "sandbox",
@@ -93,12 +88,11 @@ export async function startSellerDesk() {
       return call<SellerAnswer>(desk, `/v1/seller/${address}/offer`, options);
     },
     /** The node goes wrong as it is told to. */
-    fault: (fault: object) => postTaken(`${node.url}/sandbox/faults`, { add: [fault] }),
+    fault: (fault: object) => node.admin("faults", { add: [fault] }),
     async close() {
       await desk.close();
       await chain.close();
       await node.close();
-      rmSync(directory, { recursive: true });
     },
   };
 }

@@ -12,7 +12,7 @@ import { readPoolState } from "../../src/engine/operating/operate.js";
 import { readSeller, readSellers } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { Desk, openDesk, RATES } from "../support/desk.js";
-import { startNode } from "./node.js";
+import { startNode } from "../support/sandbox-node.js";
 
 let node: TronNode;
 let desk: Desk;

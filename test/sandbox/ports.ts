@@ -7,7 +7,7 @@ import { mountChatPage, openTelegramApi } from "telegram-sandbox";
 import type { TronNode } from "tron-sandbox";
 import { afterAll, beforeAll } from "vitest";
 import { askNode } from "../e2e/api.js";
-import { startNode, temporaryDirectory } from "./node.js";
+import { startNode, temporaryDirectory } from "../support/sandbox-node.js";
 
 const ALICE = 7001;
 /** A private chat that Alice has begun, so that the bot may write to her. */

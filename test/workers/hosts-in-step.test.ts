@@ -99,7 +99,7 @@ test("what another fork holds that wins is settled once, and nothing of it is se
   const rig = await startRig({ hosts: 2, node: { solidLagBlocks } });
   await rig.stopDesk();
   await rig.stopNode();
-  const from = join(rig.directory, "node");
+  const from = rig.nodeDirectory;
   const directory = join(rig.directory, "other");
   cpSync(from, directory, { recursive: true });
   await rig.startNode();

@@ -154,7 +154,7 @@ export function shareSun(units: number, price = PRICE_SUN): number {
 
 /** The key of an account's owner: what they do past the desk is signed with it. */
 function ownKey(rig: Rig, owner: Address): SigningKey {
-  const file = join(rig.directory, "node", "keys.json");
+  const file = join(rig.nodeDirectory, "keys.json");
   const { accounts } = JSON.parse(readFileSync(file, "utf8")) as {
     accounts: { address: string; privateKeyHex: string }[];
   };

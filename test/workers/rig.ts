@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-import { MNEMONIC_ACCOUNTS, startTronNode, type TronNodeOptions } from "tron-sandbox";
+import { MNEMONIC_ACCOUNTS, type TronNodeOptions } from "tron-sandbox";
 import { onTestFinished } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { type Address, address } from "../../src/domain/address.js";
@@ -31,13 +31,15 @@ import { startWorkers } from "../../src/workers/workers.js";
 import { UNLIMITED_MS } from "../support/node-limit.js";
 import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 import { readNow } from "../support/read-now.js";
+import { startNode } from "../support/sandbox-node.js";
 import { withSchema } from "../support/schema.js";
 import { POLICY, RATES } from "../support/terms.js";
 import { nodeClient } from "./node-client.js";
 import { connect, hostsOf } from "./rig-hosts.js";
 import { withLoops } from "./rig-loops.js";
 
-export const SOLID_LAG_BLOCKS = 3;
+export { SOLID_LAG_BLOCKS } from "../support/sandbox-node.js";
+
 /** Of every transaction, in chain time. */
 export const LIFE_MS = 120_000;
 /** Chain time after which a transaction of now is dead, once it is solid. */
@@ -89,14 +91,7 @@ export async function startRig(options: RigOptions = {}) {
     wall: { aheadMs: 0 },
     options,
   };
-  const nodeOptions: TronNodeOptions = {
-    directory: join(place.directory, "node"),
-    port: 0,
-    blockMs: "manual",
-    solidLagBlocks: SOLID_LAG_BLOCKS,
-    ...options.node,
-  };
-  let node = await startTronNode(nodeOptions);
+  const node = await startNode(options.node);
   const { url, operatorKeyHex } = node;
   const owners = node.poolOwners.slice(0, options.owners ?? 4).map(address);
   const client = nodeClient(url, operatorKeyHex);
@@ -114,6 +109,7 @@ export async function startRig(options: RigOptions = {}) {
     },
     owners,
     directory: place.directory,
+    nodeDirectory: node.directory,
     wall: place.wall,
     proxy: (number: number) => must(proxies[number - 1], `there is a proxy ${number}`),
     get desk(): RunningDesk {
@@ -123,10 +119,8 @@ export async function startRig(options: RigOptions = {}) {
     async startDesk() {
       desk = await startDesk(place, site);
     },
-    stopNode: () => node.close(),
-    async startNode() {
-      node = await startTronNode({ ...nodeOptions, port: Number(new URL(url).port) });
-    },
+    stopNode: node.stop,
+    startNode: node.start,
   };
   onTestFinished(async () => {
     await desk.stop();

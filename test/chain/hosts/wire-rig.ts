@@ -1,41 +1,22 @@
 /** Several hosts on the wire: proxies before one sandbox node that makes blocks when told to, and the real adapter over them. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startTronNode } from "tron-sandbox";
 import { onTestFinished } from "vitest";
 import type { Host } from "../../../src/chain/hosts/host.js";
 import { createSeveralHosts, type NodeOptions } from "../../../src/chain/hosts/several-hosts.js";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { must } from "../../../src/domain/assert.js";
-import { postTaken } from "../../support/http.js";
 import { type NodeProxy, startNodeProxy } from "../../support/node-proxy.js";
+import { startNode } from "../../support/sandbox-node.js";
 
 /** Of this real time; chain time goes on by 3 s. */
 export const BLOCK_MS = 3_000;
-const SOLID_LAG_BLOCKS = 3;
 
 export async function startWireNode() {
-  const directory = mkdtempSync(join(tmpdir(), "desk-hosts-"));
-  const options = {
-    directory,
-    port: 0,
-    blockMs: "manual",
-    solidLagBlocks: SOLID_LAG_BLOCKS,
-  } as const;
-  const node = await startTronNode(options);
-  onTestFinished(async () => {
-    await node.close();
-    rmSync(directory, { recursive: true });
-  });
+  const node = await startNode();
+  onTestFinished(node.close);
   const direct = createTronChain({ fullHost: node.url, requestsPerSecond: 10_000 });
   onTestFinished(() => direct.close());
-  return {
-    ...node,
-    direct,
-    mine: (count = 1) => postTaken(`${node.url}/sandbox/mine`, { count }),
-  };
+  return { ...node, direct };
 }
 
 export async function startProxies(url: string, paths: readonly string[]): Promise<NodeProxy[]> {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import pino from "pino";
 import { openTelegramApi } from "telegram-sandbox";
-import { startTronNode, type TronNodeOptions } from "tron-sandbox";
+import type { TronNodeOptions } from "tron-sandbox";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { address } from "../../../src/domain/address.js";
@@ -28,8 +28,8 @@ import { startTelegram, type Telegram } from "../../../src/telegram/telegram.js"
 import type { Timings } from "../../../src/telegram/transport/timings.js";
 import type { PayoutOptions } from "../../../src/workers/context.js";
 import { startWorkers } from "../../../src/workers/workers.js";
-import { postTaken } from "../../support/http.js";
 import { UNLIMITED_MS } from "../../support/node-limit.js";
+import { startNode } from "../../support/sandbox-node.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { openDeposits, rigDeposits } from "./deposits.js";
@@ -145,14 +145,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     delivery,
     log: [],
   };
-  const nodeOptions: TronNodeOptions = {
-    directory: join(directory, "node"),
-    port: 0,
-    blockMs: BLOCK_MS,
-    solidLagBlocks: 3,
-    ...options.node,
-  };
-  let node = await startTronNode(nodeOptions);
+  const node = await startNode({ blockMs: BLOCK_MS, ...options.node });
   const { url: nodeUrl, operatorKeyHex, payoutKeyHex, poolOwners } = node;
   const site = { nodeUrl, operatorKeyHex, payoutKeyHex, poolOwners };
   let api = await startApi(directory, 0);
@@ -199,12 +192,10 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     async startApi() {
       api = await startApi(directory, Number(new URL(apiRoot).port));
     },
-    stopNode: () => node.close(),
-    async startNode() {
-      node = await startTronNode({ ...nodeOptions, port: Number(new URL(nodeUrl).port) });
-    },
-    /** Calls the node's own side: what happens there. */
-    node: <T>(path: string, body: object = {}) => postTaken<T>(`${nodeUrl}/sandbox/${path}`, body),
+    stopNode: node.stop,
+    startNode: node.start,
+    /** Has the network do what it does by itself, or by proposals. */
+    node: node.admin,
   };
 }
 
