@@ -38,12 +38,16 @@ test("nodes are shown, counted, ignored and used again while the desk runs", asy
   const uses = (nodes: readonly NodeStatus[]) => nodes.map(({ use }) => use).join(" ");
   const both = await until(
     look,
-    (nodes) => uses(nodes) === "reading stand-by" && nodes[0]?.solidLagBlocks !== null,
+    // A busy machine may have the sandbox's block late for a moment.
+    (nodes) =>
+      uses(nodes) === "reading stand-by" &&
+      nodes[0]?.solidLagBlocks !== null &&
+      nodes.every(({ reason }) => reason === null),
     "both nodes are in step",
   );
   expect(both).toMatchObject([
-    { number: 1, node: `1 ${first.origin}`, behindBlocks: 0, failuresLastHour: 0, reason: null },
-    { number: 2, node: `2 ${second.origin}`, failuresLastHour: 0, reason: null },
+    { number: 1, node: `1 ${first.origin}`, behindBlocks: 0, failuresLastHour: 0 },
+    { number: 2, node: `2 ${second.origin}`, failuresLastHour: 0 },
   ]);
   for (const { headBlock, answersLastHour, questionsADay } of both) {
     expect(headBlock).toBeGreaterThan(0);

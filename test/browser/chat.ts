@@ -42,7 +42,7 @@ export function useBrowser(): void {
 }
 
 /** A desk as a process and a browser take long to start on a busy machine. */
-export const SLOW = { timeout: 90_000 };
+export const SLOW = { timeout: 180_000 };
 
 /** An empty page of any address, whatever is served there: as it was before DNS led to this machine. */
 export async function openPage(url: string): Promise<Page> {
@@ -56,14 +56,14 @@ export async function openPage(url: string): Promise<Page> {
   return page;
 }
 
-export async function openChat(
-  desk: Pick<RunningDesk, "baseUrl">,
-  place: string,
-  colorScheme: "light" | "dark",
-  more: BrowserContextOptions = {},
+/** A page of the desk that has no errors, as long as it is open. */
+async function openOwn(
+  url: string,
+  options: BrowserContextOptions,
+  listen: (page: Page, errors: string[]) => void = () => undefined,
 ): Promise<Page> {
   if (!browser) throw new Error("no browser was started");
-  const context = await browser.newContext({ viewport: PHONE, colorScheme, ...more });
+  const context = await browser.newContext({ viewport: PHONE, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const errors: string[] = [];
@@ -71,10 +71,30 @@ export async function openChat(
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
+  listen(page, errors);
   onTestFinished(() => expect(errors).toEqual([]));
-  await page.goto(`${desk.baseUrl}/sandbox/chat${place}`);
+  await page.goto(url);
   return page;
 }
+
+export const openChat = (
+  desk: Pick<RunningDesk, "baseUrl">,
+  place: string,
+  colorScheme: "light" | "dark",
+  more: BrowserContextOptions = {},
+) => openOwn(`${desk.baseUrl}/sandbox/chat${place}`, { colorScheme, ...more });
+
+/** It warns of nothing either, and asks nobody but the desk. */
+export const openDocs = ({ baseUrl }: RunningDesk, options: BrowserContextOptions) =>
+  openOwn(`${baseUrl}/docs`, options, (page, errors) => {
+    page.on("console", (message) => {
+      if (message.type() === "warning") errors.push(message.text());
+    });
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== "data:" && origin !== baseUrl) errors.push(`asked for ${request.url()}`);
+    });
+  });
 
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(text);
@@ -103,7 +123,7 @@ export async function pay(page: Page, label: string | RegExp): Promise<void> {
 }
 
 export const sees = (page: Page, text: string | RegExp) =>
-  page.getByRole("log").getByText(text).last().waitFor({ timeout: 20_000 });
+  page.getByRole("log").getByText(text).last().waitFor({ timeout: 60_000 });
 
 export const shoot = (page: Page, name: string) =>
   page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });

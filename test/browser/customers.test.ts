@@ -1,6 +1,7 @@
 /**
- * Money paid in on the chat page alone, in a real browser: from a person's wallet to the address that the bot shows, announced,
- * credited and spent. Needs Debian's Chromium; where there is none the test says so and passes by.
+ * What customers do in a real browser. Money is paid in on the chat page alone: from a person's wallet to the address that the bot
+ * shows, announced, credited and spent. A newcomer reads the API and orders from its page. Needs Debian's Chromium; where there is
+ * none the test says so and passes by.
  */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +11,7 @@ import {
   CHROMIUM,
   HAS_CHROMIUM,
   openChat,
+  openDocs,
   pay,
   SLOW,
   say,
@@ -131,4 +133,37 @@ test(`what the wallet cannot pay is said on its sheet (needs ${CHROMIUM})`, NEED
   await page.getByLabel("Chat", { exact: true }).selectOption("group");
   await page.getByText("Nobody has written here yet.").waitFor();
   expect(await page.locator("#wallet").isVisible()).toBe(false);
+});
+
+test(`an order is made from the page of the API (needs ${CHROMIUM})`, NEEDS, async () => {
+  const page = await openDocs(desk, { viewport: { width: 1_280, height: 1_000 } });
+  await page.getByRole("button", { name: "Authorize" }).first().click();
+  // Who types at once types their key, and finds no other place for it: the operator's secrets are none of theirs.
+  const first = "document.activeElement === document.querySelector('.auth-container input')";
+  await expect.poll(() => page.evaluate(first)).toBe(true);
+  expect(await page.locator(".auth-container input").count()).toBe(1);
+  await page
+    .locator("#api_key_value")
+    .first()
+    .fill(desk.apiKey ?? "");
+  await page.getByRole("button", { name: "Apply credentials" }).first().click();
+  await page.getByRole("button", { name: "Close" }).last().click();
+
+  const create = page.locator("#operations-Orders-createOrder");
+  await create.locator(".opblock-summary").click();
+  await shoot(page, "docs-create");
+  await create.getByRole("button", { name: "Try it out" }).click();
+  await create.getByRole("button", { name: "Execute" }).click();
+  const answer = create.locator(".live-responses-table");
+  await expect.poll(() => answer.innerText()).toContain('"success": true');
+  const text = await answer.innerText();
+  expect(text).toContain('"paidAmount": 3.9');
+  // A second later the limit is whole again.
+  expect(text).toMatch(/ratelimit: "create";r=1[45];t=[01]/);
+  await answer.scrollIntoViewIfNeeded();
+  await shoot(page, "docs-ordered");
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const widthOf = () => page.evaluate("document.documentElement.scrollWidth");
+  await expect.poll(widthOf).toBeLessThanOrEqual(360);
 });
