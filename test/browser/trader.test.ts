@@ -85,15 +85,15 @@ test(`Pay is offered only where it would be taken (needs ${CHROMIUM})`, NEEDS, a
   await shoot(page, "trader-4-short");
   await say(
     page,
-    `/buy 65k energy 30d ${Array.from({ length: 5 }, (_, at) => active(at)).join(" ")}`,
+    `/buy 65k energy 30d ${Array.from({ length: 6 }, (_, at) => active(at)).join(" ")}`,
   );
-  await pay(page, "Pay 487.5 TRX");
+  await pay(page, "Pay 585 TRX");
   await sees(page, /Please confirm/);
   await shoot(page, "trader-5-large");
-  await tap(page, "Yes, pay 487.5 TRX");
-  await sees(page, /All 5 delivered/);
+  await tap(page, "Yes, pay 585 TRX");
+  await sees(page, /All 6 delivered/);
   await say(page, "/balance");
-  await sees(page, /^Balance 512\.5 TRX/);
+  await sees(page, /^Balance 415 TRX/);
 });
 
 test(`only what is true is said (needs ${CHROMIUM})`, NEEDS, async () => {
