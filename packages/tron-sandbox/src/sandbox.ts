@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { addContracts, hasContracts } from "./calls/at-start.js";
-import type { CallOutcome } from "./calls/outcome.js";
+import type { CallOutcome } from "./calls/program.js";
 import { BLOCK_INTERVAL_MS } from "./chain/block.js";
 import type { Chain } from "./chain/chain.js";
 import { accountOf, SUN_PER_TRX } from "./contracts/contract.js";

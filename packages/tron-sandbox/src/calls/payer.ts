@@ -6,8 +6,7 @@
 import { Arguments, selectorIn, selectorOf } from "./abi.js";
 import { CREATE_ACCOUNT_UNITS, creditSun } from "./accounts.js";
 import { PAYER, USDT } from "./addresses.js";
-import type { InternalCall } from "./outcome.js";
-import { type CallFrame, type Program, type Ran, Reverted } from "./program.js";
+import { type CallFrame, type InternalCall, type Program, type Ran, Reverted } from "./program.js";
 import { moveTokens, TRANSFER_UNITS, transferLog } from "./usdt.js";
 
 /** As measured of such a contract. */

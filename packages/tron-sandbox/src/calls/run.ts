@@ -2,9 +2,8 @@
 import { Layer } from "../state/view.js";
 import { creditSun } from "./accounts.js";
 import { PAYER, USDT } from "./addresses.js";
-import type { CallOutcome } from "./outcome.js";
 import { payer } from "./payer.js";
-import { type CallFrame, type Program, type Ran, Reverted } from "./program.js";
+import { type CallFrame, type CallOutcome, type Program, type Ran, Reverted } from "./program.js";
 import { usdt } from "./usdt.js";
 
 const PROGRAMS: Readonly<Record<string, Program>> = { [USDT]: usdt, [PAYER]: payer };

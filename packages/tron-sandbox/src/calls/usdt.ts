@@ -14,8 +14,7 @@ import {
   wordOf,
 } from "./abi.js";
 import { USDT } from "./addresses.js";
-import type { EventLog } from "./outcome.js";
-import { type CallFrame, type Program, type Ran, Reverted } from "./program.js";
+import { type CallFrame, type EventLog, type Program, type Ran, Reverted } from "./program.js";
 
 const FIRST_VALUE_UNITS = 15_000;
 export const TRANSFER_UNITS = 12_988;

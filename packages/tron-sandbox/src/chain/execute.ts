@@ -4,7 +4,7 @@
  * paid, then the contract runs.
  */
 
-import type { CallOutcome } from "../calls/outcome.js";
+import type { CallOutcome } from "../calls/program.js";
 import { ContractProblem, ExecutionProblem, totalsOf } from "../contracts/contract.js";
 import { ACCOUNT_CREATE, rulesOf, TRANSFER, TRIGGER } from "../contracts/index.js";
 import { createsAccount } from "../contracts/transfer.js";

@@ -1,11 +1,10 @@
 /** The contracts that this node executes, by their type number; calls of smart contracts are in trigger.ts. */
 import { CONTRACTS } from "../wire/messages.js";
 import { ContractProblem, type ContractRules } from "./contract.js";
-import { createAccount } from "./create-account.js";
 import { delegate } from "./delegate.js";
 import { freeze } from "./freeze.js";
 import { permissionUpdate } from "./permission-update.js";
-import { transfer } from "./transfer.js";
+import { createAccount, transfer } from "./transfer.js";
 import { undelegate } from "./undelegate.js";
 
 export const ACCOUNT_CREATE = 0;

@@ -1,5 +1,5 @@
 /** TriggerSmartContract: calls a contract; whoever calls pays for the Energy, failed calls as well. */
-import type { CallOutcome } from "../calls/outcome.js";
+import type { CallOutcome } from "../calls/program.js";
 import { isProgram, runCall } from "../calls/run.js";
 import type { Moment } from "../resources/bandwidth.js";
 import { energyLimit, MAX_FEE_LIMIT_SUN, payEnergy } from "../resources/energy.js";

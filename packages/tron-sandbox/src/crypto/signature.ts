@@ -2,6 +2,8 @@
  * Signatures the TRON way: 65 bytes r, s, v over a 32-byte hash, and the signer's address recovered
  * from them.
  */
+
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import { recover, signRecoverable } from "tiny-secp256k1";
 import { addressOf } from "./keys.js";
 
@@ -53,4 +55,13 @@ function recoveryOf(signature: Buffer): number {
 export function sign(hash: Buffer, privateKeyHex: string): Buffer {
   const { signature, recoveryId } = signRecoverable(hash, Buffer.from(privateKeyHex, "hex"));
   return Buffer.from([...signature, 27 + recoveryId]);
+}
+
+const PREFIX = "\x19TRON Signed Message:\n";
+
+/** Signs a text as wallets do (TIP-191), which proves who holds a key and moves nothing: 0x and 130 hex digits. */
+export function signText(text: string, privateKeyHex: string): string {
+  const bytes = Buffer.from(text, "utf8");
+  const prefixed = Buffer.concat([Buffer.from(`${PREFIX}${bytes.length}`, "utf8"), bytes]);
+  return `0x${sign(Buffer.from(keccak_256(prefixed)), privateKeyHex).toString("hex")}`;
 }

@@ -1,9 +1,8 @@
 /** Accounts made on request, with keys that the sandbox keeps, and signatures by all keys it has. */
 import { z } from "zod";
 import { SUN_PER_TRX } from "../contracts/contract.js";
-import { mnemonicKeyHex } from "../crypto/mnemonic-keys.js";
-import { sign } from "../crypto/signature.js";
-import { signText } from "../crypto/text-signature.js";
+import { mnemonicKeyHex } from "../crypto/keys.js";
+import { sign, signText } from "../crypto/signature.js";
 import type { Keys } from "../keys-file.js";
 import { MNEMONIC_ACCOUNTS } from "../mnemonic-accounts.js";
 import { toBase58 } from "../wire/address.js";

@@ -1,6 +1,6 @@
 /** Calls of contracts: tried without a transaction, or made into one that is not yet signed. */
 import { selectorOf } from "../calls/abi.js";
-import type { CallOutcome } from "../calls/outcome.js";
+import type { CallOutcome } from "../calls/program.js";
 import { isProgram, runCall } from "../calls/run.js";
 import { ContractProblem } from "../contracts/contract.js";
 import { Layer } from "../state/view.js";

@@ -1,7 +1,7 @@
 /** What a call of a contract did, as java-tron prints it. */
 
 import { createHash } from "node:crypto";
-import type { CallOutcome, EventLog, InternalCall } from "../calls/outcome.js";
+import type { CallOutcome, EventLog, InternalCall } from "../calls/program.js";
 import type { StoredTransaction } from "../storage/storage.js";
 import type { Json } from "../wire/json.js";
 import { compact } from "./answer.js";

@@ -32,14 +32,12 @@ import {
   getEnergyPrices,
   getMemoFee,
   getNextMaintenanceTime,
-  listWitnesses,
-} from "./network-endpoints.js";
-import { getNodeInfo } from "./node-endpoints.js";
-import {
+  getNodeInfo,
   getPendingSize,
   getTransactionFromPending,
   getTransactionListFromPending,
-} from "./pending-endpoints.js";
+  listWitnesses,
+} from "./network-endpoints.js";
 import type { Reading } from "./request.js";
 import { getApprovedList, getSignWeight } from "./sign-endpoints.js";
 import { validateAddress } from "./validate-address.js";

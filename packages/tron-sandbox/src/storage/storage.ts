@@ -3,7 +3,7 @@
  * durable at commit.
  */
 import Database from "#shared/sqlite.js";
-import type { CallOutcome } from "../calls/outcome.js";
+import type { CallOutcome } from "../calls/program.js";
 import { SCHEMA } from "./schema.js";
 
 interface BlockRow {

@@ -1,8 +1,7 @@
 /** What people write, edit and delete. */
 import { isPersonId, speak, startPrivateChat } from "../chats/membership.js";
 import { type NewMessage, type Posted, post, replace } from "../chats/post.js";
-import { withFoundEntities } from "../content/found-entities.js";
-import { fixText, lengthOf } from "../content/text.js";
+import { fixText, lengthOf, withFoundEntities } from "../content/text.js";
 import { keepDocument } from "../methods/files.js";
 import {
   BOT_ID,
