@@ -101,19 +101,37 @@ export function table<C extends Columns>(name: string, fields: C, rules: TableRu
     names.filter((column) => !hidden.includes(column)).join(", ");
   const columns = columnsBut();
   const key = rules.key ?? names.filter((column) => fields[column]?.rules.isKey).join(", ");
-  /** Of what the row says: a column of which it says nothing, not even null, gets its default, or null. */
-  const insert = (row: NewRow<C>, rest: (said: readonly string[]) => string) => {
-    const said = Object.entries<SqlValue | undefined>(row).filter(
-      (entry): entry is [string, SqlValue] => entry[1] !== undefined,
-    );
-    const given = said.map(([column]) => column);
-    for (const column of given) {
-      assert(fields[column] && !fields[column].rules.isSerial, `no INSERT gives ${name}.${column}`);
-    }
-    const marks = given.map(() => "?").join(", ");
-    const sql = `INSERT INTO ${name} (${given.join(", ")}) VALUES (${marks})${rest(given)}`;
-    return [sql, ...said.map(([, value]) => value)] as const;
+  /** Of what a row says: a column of which it says nothing, not even null, gets its default, or null. */
+  const insert = (rest: (said: readonly string[]) => string) => {
+    const known = new Map<string, string>();
+    return (row: NewRow<C>) => {
+      const said: string[] = [];
+      const params: SqlValue[] = [];
+      for (const [column, value] of Object.entries<SqlValue | undefined>(row)) {
+        if (value === undefined) continue;
+        said.push(column);
+        params.push(value);
+      }
+      const list = said.join(", ");
+      let sql = known.get(list);
+      if (sql === undefined) {
+        for (const column of said) {
+          const { isSerial } = fields[column]?.rules ?? { isSerial: true };
+          assert(!isSerial, `no INSERT gives ${name}.${column}`);
+        }
+        sql = `INSERT INTO ${name} (${list}) VALUES (${said.map(() => "?").join(", ")})${rest(said)}`;
+        known.set(list, sql);
+      }
+      return [sql, ...params] as const;
+    };
   };
+  const plain = insert(() => "");
+  const returning = insert(() => ` RETURNING ${columns}`);
+  const unlessThere = insert(() => " ON CONFLICT DO NOTHING");
+  const overwriting = insert((said) => {
+    const others = said.filter((column) => !key.split(", ").includes(column));
+    return ` ON CONFLICT (${key}) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+  });
   return {
     ...{ name, fields, rules, columns, columnsBut },
     /** The columns that are not fixed. */
@@ -123,23 +141,15 @@ export function table<C extends Columns>(name: string, fields: C, rules: TableRu
       all(`SELECT ${columns} FROM ${name} ${rest}`, ...params) as Phase<Row[]>,
     one: (rest = "", ...params: SqlValue[]) =>
       one(`SELECT ${columns} FROM ${name} ${rest}`, ...params) as Phase<Row | undefined>,
-    add: (row: NewRow<C>) => run(...insert(row, () => "")),
+    add: (row: NewRow<C>) => run(...plain(row)),
     /** Gives the row as it was written. */
     *addRow(row: NewRow<C>): Phase<Row> {
-      const added = yield* one(...insert(row, () => ` RETURNING ${columns}`));
-      return must(added, "an inserted row") as Row;
+      return must(yield* one(...returning(row)), "an inserted row") as Row;
     },
     /** False when there is such a row: it stays as it is. */
-    addNew: (row: NewRow<C>) => didChange(...insert(row, () => " ON CONFLICT DO NOTHING")),
+    addNew: (row: NewRow<C>) => didChange(...unlessThere(row)),
     /** In the place of the row with its key, of which the other columns stay. */
-    put: (row: NewRow<C>) =>
-      run(
-        ...insert(row, (said) => {
-          const others = said.filter((column) => !key.split(", ").includes(column));
-          const set = others.map((column) => `${column} = excluded.${column}`).join(", ");
-          return ` ON CONFLICT (${key}) DO UPDATE SET ${set}`;
-        }),
-      ),
+    put: (row: NewRow<C>) => run(...overwriting(row)),
   };
 }
 
