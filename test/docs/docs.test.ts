@@ -9,7 +9,7 @@ import { COMMANDS } from "../../src/cli/commands.js";
 import { createProgram } from "../../src/cli/program.js";
 import { openApiDocument } from "../../src/http/document.js";
 import { resultOf } from "../cli/desk-command.js";
-import { createOrder, type Order, orderBody, readOrder, until } from "../e2e/api.js";
+import { createOrder, type Order, orderBody, readOrder, takesOrders, until } from "../e2e/api.js";
 import { answerProblem, settingsProblem, typesProblem } from "./accepted.js";
 import {
   type Block,
@@ -93,6 +93,8 @@ let orderId = "";
 
 async function runShell({ text }: Block): Promise<void> {
   const { names } = documented;
+  // On a busy machine the chain may be out of sight for a moment.
+  await takesOrders(documented.baseUrl);
   if (text.includes("-X PUT") && !text.includes("$SELLER")) await ownSeller();
   // The order before it may be delivered by now.
   if (text.includes(`/order/${EXAMPLE_ID}/cancel`)) names.set(EXAMPLE_ID, await restingOrder());
