@@ -39,7 +39,8 @@ const refused = fc.record({
 const problem = fc.record({
   word,
   code: fc.constantFrom(...LINE_PROBLEMS),
-  hint: fc.array(fc.oneof(word, fc.nat(99)), { maxLength: 12 }),
+  // A price that was typed has three whole ones beside it at most.
+  hint: fc.oneof(fc.array(word, { maxLength: 12 }), fc.array(fc.nat(99), { maxLength: 3 })),
 });
 
 const notice = fc.record({
