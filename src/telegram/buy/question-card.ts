@@ -233,13 +233,16 @@ function priceRows(view: DraftView, messages: Messages, button: DraftButton): Ro
   ];
 }
 
+/** 44, 45 or 44500. */
+const MOST_NEAR = 3;
+
 /** The whole ones beside a fraction that was typed, alone or on a line. */
 function nearPrices({ data }: Draft): number[] {
   const notice = noticeIn(data);
   const onLine = data.problems.find(({ code }) => code === "PRICE_NOT_WHOLE")?.hint ?? [];
   const readings = notice?.code === "PRICE_NOT_WHOLE" ? notice.details?.readings : onLine;
   const prices = (readings ?? []).map((reading) => Number(String(reading).replace("@", "")));
-  return prices.filter((price) => Number.isSafeInteger(price) && price > 0);
+  return prices.filter((price) => Number.isSafeInteger(price) && price > 0).slice(0, MOST_NEAR);
 }
 
 /** Floor, Fast, and the best of both sides of the book; the first two where there is room for no more. */
