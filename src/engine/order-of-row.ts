@@ -139,7 +139,6 @@ export function commonOf(request: OrderRequest, { at, policy }: Pick<Moment, "at
     ...(allowPartial ? { partial_min: partialMin } : {}),
     bulk_order: bulkOrder,
     ...(atOnce ? { at_once: true } : {}),
-    ...(atOnce ? { at_once: true } : {}),
   };
   // As long as a Fast order that nobody can sign.
   const triedMs = Math.max(policy.replanForMs, AT_ONCE_RESTS_MS);

@@ -3,7 +3,7 @@
  * sent next is signed. The bytes are committed before they are sent.
  */
 
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { assert, must } from "../domain/assert.js";
@@ -103,7 +103,7 @@ async function mayGoOn(context: WorkerContext, stopping: AbortSignal): Promise<b
 async function letCallsPass(context: WorkerContext, stopping: AbortSignal): Promise<void> {
   const endsAtMs = performance.now() + context.longestRushMs;
   while (context.engine.load.isRush() && performance.now() < endsAtMs && !stopping.aborted) {
-    await setTimeout(RUSH_LOOK_MS);
+    await sleep(RUSH_LOOK_MS);
   }
 }
 

@@ -56,7 +56,7 @@ export async function quoteWithdrawal(
   const cost = await costOf(engine, asked);
   const times = timesOf(engine);
   return engine.database.read(function* (): Phase<WithdrawalQuote> {
-    const decided = yield* decide(asked, engine.policy.withdrawals, times);
+    const decided = yield* waitOf(asked, engine.policy.withdrawals, times);
     const { withdrawableSun } = yield* balanceOf(customerId);
     return { ...cost, ...decided, withdrawableSun };
   });
@@ -137,7 +137,7 @@ export function* withdrawalPhase(
   const before = yield* answeredBefore(call);
   if (before) return before;
   const { customerId, address, amountSun, channel } = call;
-  const decided = yield* decide(call, terms, { at, dueAt });
+  const decided = yield* waitOf(call, terms, { at, dueAt });
   const heldSun = sun(amountSun + feeSun);
   const { withdrawableSun } = yield* balanceOf(customerId);
   if (withdrawableSun < heldSun) throw tooLittle(heldSun, withdrawableSun);
@@ -226,7 +226,7 @@ const MOST_OPEN = 20;
  * Whether it waits, and for what. Throws while the customer's money is held, for an address at which they pay in, and when too many are
  * open.
  */
-function* decide(
+function* waitOf(
   { customerId, address, amountSun }: Asked,
   terms: WithdrawalTerms,
   { at, dueAt }: Times,

@@ -1,4 +1,4 @@
-/** The card of a draft, in whatever step and status it is: its questions (wizard.ts), the price that can be paid, or a last word. */
+/** The card of a draft, in whatever step and status it is: its questions (question-card.ts), the price that can be paid, or a last word. */
 
 import { must } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
@@ -230,7 +230,7 @@ function isBeyondBalance({ availableSun, totalSun }: DraftQuote): boolean {
 
 /**
  * Counted from the bottom, Pay is alone in the first row, and whatever leads to it is in the third or higher: on this card the
- * ways on and the way back, on a question's card its choices (wizard.ts). So a second tap on any of them never pays. Where Pay
+ * ways on and the way back, on a question's card its choices (question-card.ts). So a second tap on any of them never pays. Where Pay
  * is not offered, its place says why and takes no tap: so a second tap on Pay drops nothing.
  */
 function confirmRows(view: DraftView, messages: Messages): Row[] {
