@@ -478,7 +478,7 @@ closed-replaced = This card was replaced by a newer card. Nothing was charged he
 closed-paid = Paid. The order card shows how it goes.
 closed-replaced-unanswered = ↓ replaced by a newer card
 closed-continued = ↓ continued below
-closed-closed = This card is closed. Start again with /buy.
+closed-draft = This card is closed. Start again with /buy.
 
 ## notices
 

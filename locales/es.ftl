@@ -496,7 +496,7 @@ closed-replaced = Una tarjeta nueva reemplazó a esta. Aquí no se cobró nada.
 closed-paid = Pagado. La tarjeta de la orden muestra cómo va.
 closed-replaced-unanswered = ↓ reemplazada por otra tarjeta
 closed-continued = ↓ continúa abajo
-closed-closed = Esta tarjeta está cerrada. Empieza de nuevo con /buy.
+closed-draft = Esta tarjeta está cerrada. Empieza de nuevo con /buy.
 
 ## notices
 

@@ -191,7 +191,7 @@ export interface Plain<Shown> {
   "closed-paid": object;
   "closed-replaced-unanswered": object;
   "closed-continued": object;
-  "closed-closed": object;
+  "closed-draft": object;
   "notices-VALIDATION_FAILED": object;
   "notices-VALIDATION_FAILED-end": object;
   "notices-UNAUTHORIZED": object;

@@ -491,7 +491,7 @@ closed-replaced = Эту карточку сменила новая. Здесь 
 closed-paid = Оплачено. Как идёт заказ, видно на его карточке.
 closed-replaced-unanswered = ↓ вместо неё открыта новая карточка
 closed-continued = ↓ продолжение ниже
-closed-closed = Карточка закрыта. Новый заказ: /buy.
+closed-draft = Карточка закрыта. Новый заказ: /buy.
 
 ## notices
 

@@ -441,7 +441,7 @@ closed-replaced = 此卡片已被新卡片取代，这里未扣款。
 closed-paid = 已付款，进度见订单卡片。
 closed-replaced-unanswered = ↓ 已换成新卡片
 closed-continued = ↓ 请看下方
-closed-closed = 此卡片已关闭，请发送 /buy 重新下单。
+closed-draft = 此卡片已关闭，请发送 /buy 重新下单。
 
 ## notices
 

@@ -33,7 +33,7 @@ import { WITHDRAWINGS } from "./money/withdrawing.js";
 import { AMENDS } from "./orders/amend.js";
 import { askForOrder, showOrder, showOrders } from "./orders/lists.js";
 import { SELLINGS, showSelling } from "./sell/screen.js";
-import type { Messages } from "./text/messages.js";
+import type { CommandName } from "./text/messages.js";
 import { answer, answerTo } from "./transport/answer.js";
 
 export const SCREENS = {
@@ -50,7 +50,7 @@ export function screenOf({ kind }: FlowRow): AnyScreen {
 }
 
 export interface BotCommand {
-  readonly name: keyof Messages["commands"];
+  readonly name: CommandName;
   readonly inGroups: boolean;
   readonly run: (deps: BotDeps, call: CommandCall) => Promise<void>;
 }

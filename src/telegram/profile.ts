@@ -40,7 +40,7 @@ async function publishCommands(
   language: InLanguage,
 ): Promise<void> {
   const commands = COMMANDS.filter(({ inGroups }) => inGroups || type === "all_private_chats").map(
-    ({ name }) => ({ command: name, description: messages.commands[name] }),
+    ({ name }) => ({ command: name, description: messages.command(name) }),
   );
   const where = { scope: { type }, ...language };
   const published = await api.getMyCommands(where, signal);

@@ -63,19 +63,19 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
   const timings = { ...TIMINGS, ...options.timings };
   const api = createApi(options.token, options.apiRoot);
   const source = sourceOf(options, timings, api);
-  let door: OpenDoor | undefined;
+  let deps: OpenDoor | undefined;
   const connection = new Connection({
     api,
     logger,
     pauseMs: timings.pollRetryMs,
     open: async (me, signal) => {
-      door ??= await openDoor(options, timings, api, me);
-      await source.begin(door.take, signal);
+      deps ??= await openDoor(options, timings, api, me);
+      await source.begin(deps.take, signal);
     },
   });
   const stop = async () => {
     await connection.stop();
-    await Promise.all([source.stop(), door?.stop()]);
+    await Promise.all([source.stop(), deps?.stop()]);
   };
   try {
     await connection.start();
@@ -87,9 +87,9 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
     state: () => {
       const { state } = source;
       const problem = connection.problem ?? state.problem;
-      return { ...state, username: door?.username ?? null, problem };
+      return { ...state, username: deps?.username ?? null, problem };
     },
-    tellOperator: async (chatId, news) => (await door?.tellOperator(chatId, news)) ?? false,
+    tellOperator: async (chatId, news) => (await deps?.tellOperator(chatId, news)) ?? false,
     stop,
   };
 }
@@ -137,13 +137,13 @@ async function openDoor(
   const stopping = new AbortController();
   const files = { api, token, apiRoot, retryMs: timings.retryMs };
   const fetchFile = fileFetcher(files, stopping.signal);
-  const door: BotDeps = { engine, api, logger, settings, bot, sender, fetchFile, ...paces };
+  const deps: BotDeps = { engine, api, logger, settings, bot, sender, fetchFile, ...paces };
   const inbox = new Inbox({
     engine,
     logger,
-    apply: (update) => applyUpdate(door, update),
-    onBuried: (update) => tellBuried(door, update),
-    notice: new OutageNotice(door),
+    apply: (update) => applyUpdate(deps, update),
+    onBuried: (update) => tellBuried(deps, update),
+    notice: new OutageNotice(deps),
   });
 
   const published = publishProfile(api, stopping.signal).catch((error: unknown) => {
@@ -153,11 +153,11 @@ async function openDoor(
   await redrawAfterStart(engine);
   // These keys will never be shown.
   await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
-  const watch = new Watch(door, timings);
+  const watch = new Watch(deps, timings);
   watch.start();
   await inbox.start();
   sender.wake();
-  const quoted = quoteUnquoted(door);
+  const quoted = quoteUnquoted(deps);
   return {
     username: bot.username,
     take: inbox.take,

@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect } from "vitest";
+import { NoAnswer } from "../support/http.js";
 import { createOrder, orderBody, until } from "./api.js";
 import type { DeskProcess } from "./desk-process.js";
 import { PRICE_SUN } from "./manual-sellers.js";
@@ -47,7 +48,7 @@ export function loadOf(apiKey: string): Load {
       return false;
     } catch (error) {
       // The connection died with the desk: whether the order exists is for the retry to find out.
-      if (error instanceof TypeError) return false;
+      if (error instanceof NoAnswer) return false;
       throw error;
     }
   }

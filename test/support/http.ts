@@ -11,19 +11,26 @@ export interface Asked {
 
 export const JSON_HEADERS = { "content-type": "application/json" };
 
+/** The connection was refused, or ended before the whole answer was there. */
+export class NoAnswer extends Error {}
+
 export async function http(url: string, { method, headers = {}, body = null }: Asked = {}) {
-  const answer = await request(url, {
-    method: method ?? (body === null ? "GET" : "POST"),
-    headers,
-    body,
-    headersTimeout: UNLIMITED_MS,
-    bodyTimeout: UNLIMITED_MS,
-  });
-  return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    text: await answer.body.text(),
-  };
+  try {
+    const answer = await request(url, {
+      method: method ?? (body === null ? "GET" : "POST"),
+      headers,
+      body,
+      headersTimeout: UNLIMITED_MS,
+      bodyTimeout: UNLIMITED_MS,
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: await answer.body.text(),
+    };
+  } catch (error) {
+    throw new NoAnswer(`no answer from ${url}`, { cause: error });
+  }
 }
 
 /** Posts JSON; gives the JSON that it answers, whatever the status. */

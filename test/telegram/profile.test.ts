@@ -44,10 +44,10 @@ test("commands by scope, and who the bot is, are there in every language", async
   const inGroups = { type: "all_group_chats" } as const;
   const names = COMMANDS.map(({ name }) => name);
   expect(await api.getMyCommands({ scope: inPrivate })).toEqual(
-    names.map((name) => ({ command: name, description: en.messages.commands[name] })),
+    names.map((name) => ({ command: name, description: en.messages.command(name) })),
   );
   expect(await api.getMyCommands({ scope: inPrivate, language_code: "ru" })).toEqual(
-    names.map((name) => ({ command: name, description: ru.messages.commands[name] })),
+    names.map((name) => ({ command: name, description: ru.messages.command(name) })),
   );
   const shown = (await api.getMyCommands({ scope: inGroups, language_code: "ru" })).map(
     ({ command }) => command,

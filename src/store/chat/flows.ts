@@ -1,5 +1,5 @@
 /**
- * What users work on in chats, each on a card of its own: orders that are put together ("draft"), cards of /sell ("selling"). A row is
+ * What users work on in chats, each on a card of its own: an order that is put together, a change of it, a sale, a withdrawal. A row is
  * the state of one such flow; each change raises its version. What is in `step` and `data` is the bot's to read.
  */
 
@@ -11,12 +11,12 @@ import { flag, integer, oneOf, type RowOf, table, text } from "../table.js";
 /** "paid": its orders are there; the others came to nothing or are done with. */
 export type FlowStatus = "open" | "paid" | "closed" | "dropped" | "replaced";
 
-/** What a user works on on a card: an order being put together (draft), what they sell (selling). */
+/** One row a card that somebody works on. */
 export const FLOWS = table(
   "flow",
   {
     id: text().key.check("length(id) = 24"),
-    /** The kind of screen. */
+    /** The screen: those of `SCREENS` in `telegram/commands.ts`. */
     kind: text(),
     version: integer().check("version > 0"),
     owner_user_id: integer(),

@@ -39,69 +39,69 @@ import {
 const REMOVE = /^(?:remove|delete)$/i;
 const EXPORT = /^export$/i;
 
-export async function applyBook(door: BotDeps, call: CommandCall): Promise<void> {
+export async function applyBook(deps: BotDeps, call: CommandCall): Promise<void> {
   const { place, user, file, args } = call;
-  const messages = await languageOf(door, user.user_id);
-  if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
-  if (file) return takeIn(door, call, file);
+  const messages = await languageOf(deps, user.user_id);
+  if (place.isGroup) return say(deps, call, noteCard("privateOnly", contactOf(deps), messages));
+  if (file) return takeIn(deps, call, file);
   const [first = "", second, ...rest] = args.split(/[\s,;]+/).filter((word) => word !== "");
-  if (first === "") return say(door, call, bookCard(await ownNames(door, call), 0, messages));
-  if (rest.length > 0) return say(door, call, bookUsageCard(messages));
-  if (second === undefined) return applyWord(door, call, first);
-  if (isAddress(first)) return give(door, call, second, first);
-  if (isAddress(second)) return give(door, call, first, second);
-  if (REMOVE.test(first)) return remove(door, call, second);
+  if (first === "") return say(deps, call, bookCard(await ownNames(deps, call), 0, messages));
+  if (rest.length > 0) return say(deps, call, bookUsageCard(messages));
+  if (second === undefined) return applyWord(deps, call, first);
+  if (isAddress(first)) return give(deps, call, second, first);
+  if (isAddress(second)) return give(deps, call, first, second);
+  if (REMOVE.test(first)) return remove(deps, call, second);
   const looksLikeWallet = second.length > 20;
   return say(
-    door,
+    deps,
     call,
     looksLikeWallet ? badWalletCard(second, messages) : bookUsageCard(messages),
   );
 }
 
 /** One word: a name to show, or `export`. */
-async function applyWord(door: BotDeps, call: CommandCall, word: string): Promise<void> {
-  const messages = await languageOf(door, call.user.user_id);
+async function applyWord(deps: BotDeps, call: CommandCall, word: string): Promise<void> {
+  const messages = await languageOf(deps, call.user.user_id);
   const name = bare(word);
-  const known = await door.engine.database.read(() => findName(call.user.customer_id, name));
+  const known = await deps.engine.database.read(() => findName(call.user.customer_id, name));
   if (known)
-    return say(door, call, nameCard(known, pageOf(await ownNames(door, call), known.id), messages));
-  if (EXPORT.test(word)) return sendOut(door, call);
-  return say(door, call, noSuchNameCard(name, messages));
+    return say(deps, call, nameCard(known, pageOf(await ownNames(deps, call), known.id), messages));
+  if (EXPORT.test(word)) return sendOut(deps, call);
+  return say(deps, call, noSuchNameCard(name, messages));
 }
 
 async function give(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   word: string,
   address: NewName["address"],
 ): Promise<void> {
-  const messages = await languageOf(door, call.user.user_id);
+  const messages = await languageOf(deps, call.user.user_id);
   const name = walletName(bare(word));
-  if (name === undefined) return say(door, call, badNameCard(bare(word), messages));
-  await nameAll(door, call, [{ name, address }], ([outcome = { kind: "full" }]) =>
+  if (name === undefined) return say(deps, call, badNameCard(bare(word), messages));
+  await nameAll(deps, call, [{ name, address }], ([outcome = { kind: "full" }]) =>
     namedCard(name, address, outcome, messages),
   );
 }
 
-async function remove(door: BotDeps, call: ShowCall, word: string): Promise<void> {
+async function remove(deps: BotDeps, call: ShowCall, word: string): Promise<void> {
   const name = bare(word);
-  const known = await door.engine.database.read(() => findName(call.user.customer_id, name));
-  if (known) return removeName(door, call, known.id);
-  return say(door, call, noSuchNameCard(name, await languageOf(door, call.user.user_id)));
+  const known = await deps.engine.database.read(() => findName(call.user.customer_id, name));
+  if (known) return removeName(deps, call, known.id);
+  return say(deps, call, noSuchNameCard(name, await languageOf(deps, call.user.user_id)));
 }
 
 /** Says what wallet it was, so that a mistake can be undone; the shown list is drawn without it. */
 async function removeName(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   id: number,
   edits?: number,
 ): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = await languageOf(door, user.user_id);
-  const page = pageOf(await ownNames(door, call), id);
-  await unnameWallet(door.engine, {
+  const messages = await languageOf(deps, user.user_id);
+  const page = pageOf(await ownNames(deps, call), id);
+  await unnameWallet(deps.engine, {
     updateId,
     customerId: user.customer_id,
     find: (names) => names.find((one) => one.id === id),
@@ -110,69 +110,69 @@ async function removeName(
       return [answerTo(updateId, place, bookCard(left, page, messages, said), { edits })];
     },
   });
-  door.sender.wake();
+  deps.sender.wake();
 }
 
 /** Takes in the names of a file; lines without one are reported. */
-async function takeIn(door: BotDeps, call: ShowCall, file: SentFile): Promise<void> {
-  const messages = await languageOf(door, call.user.user_id);
-  const read = await readTextFile(door, file);
-  if (typeof read === "string") return say(door, call, fileProblemCard(read, messages));
+async function takeIn(deps: BotDeps, call: ShowCall, file: SentFile): Promise<void> {
+  const messages = await languageOf(deps, call.user.user_id);
+  const read = await readTextFile(deps, file);
+  if (typeof read === "string") return say(deps, call, fileProblemCard(read, messages));
   // Nobody would find a name in another encoding's letters.
-  if (!read.isCertain) return say(door, call, notUtf8Card(messages));
+  if (!read.isCertain) return say(deps, call, notUtf8Card(messages));
   const found: BookFile = namesOfFile(read.text);
   if (found.names.length + found.badLines.length === 0) {
-    return say(door, call, fileProblemCard("noWallets", messages));
+    return say(deps, call, fileProblemCard("noWallets", messages));
   }
-  await nameAll(door, call, found.names, (outcomes) => importedCard(outcomes, found, messages));
+  await nameAll(deps, call, found.names, (outcomes) => importedCard(outcomes, found, messages));
 }
 
 async function nameAll(
-  door: BotDeps,
+  deps: BotDeps,
   { updateId, place, user }: ShowCall,
   names: readonly NewName[],
   cardFor: (outcomes: readonly NameOutcome[]) => Card,
 ): Promise<void> {
-  await nameWallets(door.engine, {
+  await nameWallets(deps.engine, {
     updateId,
     customerId: user.customer_id,
     names,
     told: (outcomes) => [answerTo(updateId, place, cardFor(outcomes))],
   });
-  door.sender.wake();
+  deps.sender.wake();
 }
 
-async function sendOut(door: BotDeps, call: ShowCall): Promise<void> {
+async function sendOut(deps: BotDeps, call: ShowCall): Promise<void> {
   const { user } = call;
-  const messages = await languageOf(door, user.user_id);
-  const names = await ownNames(door, call);
-  if (names.length === 0) return say(door, call, bookCard(names, 0, messages));
+  const messages = await languageOf(deps, user.user_id);
+  const names = await ownNames(deps, call);
+  if (names.length === 0) return say(deps, call, bookCard(names, 0, messages));
   const document = { kind: "names", customerId: user.customer_id, userId: user.user_id } as const;
-  return say(door, call, exportCard(names.length, messages), { document });
+  return say(deps, call, exportCard(names.length, messages), { document });
 }
 
 /** The buttons of the list and of a name. */
 export async function applyBookTap(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   { act, number }: BookTap,
 ): Promise<void> {
   const { updateId, place, user, messageId: edits } = call;
-  const messages = await languageOf(door, user.user_id);
-  if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
-  const names = await ownNames(door, call);
-  if (act === "export") return sendOut(door, call);
-  if (act === "remove") return removeName(door, call, number, edits);
+  const messages = await languageOf(deps, user.user_id);
+  if (place.isGroup) return say(deps, call, noteCard("privateOnly", contactOf(deps), messages));
+  const names = await ownNames(deps, call);
+  if (act === "export") return sendOut(deps, call);
+  if (act === "remove") return removeName(deps, call, number, edits);
   const known = names.find(({ id }) => id === number);
   if (act === "page" || !known) {
     const page = act === "page" ? number : 0;
-    return say(door, call, bookCard(names, page, messages), { edits });
+    return say(deps, call, bookCard(names, page, messages), { edits });
   }
   if (act === "open") {
-    return say(door, call, nameCard(known, pageOf(names, number), messages), { edits });
+    return say(deps, call, nameCard(known, pageOf(names, number), messages), { edits });
   }
   const verdicts = [{ address: known.address }];
-  await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts });
+  await openCard(deps, updateId, place, user, { fields: { type: "Fast" }, verdicts });
 }
 
 function ownNames({ engine }: BotDeps, { user }: ShowCall): Promise<WalletName[]> {
@@ -180,12 +180,12 @@ function ownNames({ engine }: BotDeps, { user }: ShowCall): Promise<WalletName[]
 }
 
 function say(
-  door: BotDeps,
+  deps: BotDeps,
   { updateId, place, messageId }: ShowCall,
   card: Card,
   options: AnswerOptions = {},
 ): Promise<void> {
-  return answer(door, updateId, place, card, { replyTo: messageId, ...options });
+  return answer(deps, updateId, place, card, { replyTo: messageId, ...options });
 }
 
 function bare(word: string): string {

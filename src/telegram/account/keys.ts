@@ -27,13 +27,13 @@ import { blocks, bold, code, type Part, spoiler, time } from "../transport/forma
 import type { Button, Card } from "../transport/message.js";
 import type { TapAnswer } from "../transport/tap-answer.js";
 
-export async function showKeys(door: BotDeps, call: ShowCall, edits?: number): Promise<void> {
+export async function showKeys(deps: BotDeps, call: ShowCall, edits?: number): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   const card = place.isGroup
-    ? noteCard("privateOnly", contactOf(door), messages)
-    : keysCard(await readOwnKeys(door.engine, user.customer_id), messages);
-  await answer(door, updateId, place, card, { replyTo: messageId, edits });
+    ? noteCard("privateOnly", contactOf(deps), messages)
+    : keysCard(await readOwnKeys(deps.engine, user.customer_id), messages);
+  await answer(deps, updateId, place, card, { replyTo: messageId, edits });
 }
 
 interface KeyCall extends ShowCall {
@@ -41,21 +41,21 @@ interface KeyCall extends ShowCall {
 }
 
 /** Cards of /key are in private only, but anybody can send their callback data from a group. */
-export async function applyKeyTap(door: BotDeps, call: KeyCall, tapped: KeyTap): Promise<void> {
+export async function applyKeyTap(deps: BotDeps, call: KeyCall, tapped: KeyTap): Promise<void> {
   if (call.place.isGroup || tapped.act === "list") {
     call.answer.say({});
-    return showKeys(door, call, call.place.isGroup ? undefined : call.messageId);
+    return showKeys(deps, call, call.place.isGroup ? undefined : call.messageId);
   }
-  if (tapped.act === "issue") return issue(door, call, tapped.issued);
+  if (tapped.act === "issue") return issue(deps, call, tapped.issued);
   call.answer.say({});
-  return tapped.act === "ask" ? ask(door, call, tapped.keyId) : revoke(door, call, tapped.keyId);
+  return tapped.act === "ask" ? ask(deps, call, tapped.keyId) : revoke(deps, call, tapped.keyId);
 }
 
-async function issue(door: BotDeps, call: KeyCall, issued: number): Promise<void> {
-  const { engine, sender, logger } = door;
+async function issue(deps: BotDeps, call: KeyCall, issued: number): Promise<void> {
+  const { engine, sender, logger } = deps;
   const { updateId, place, user } = call;
   const { customer_id: customerId } = user;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   const got = await issuePendingKey(engine, { updateId, customerId, issued });
   if (got.kind === "stale") call.answer.say({ text: messages.toasts.stale });
   else if (got.kind === "full") call.answer.say({ text: messages.keys.full(MAX_KEYS) });
@@ -72,21 +72,21 @@ async function issue(door: BotDeps, call: KeyCall, issued: number): Promise<void
   sender.wake();
 }
 
-async function ask(door: BotDeps, call: KeyCall, keyId: string): Promise<void> {
-  const { engine } = door;
+async function ask(deps: BotDeps, call: KeyCall, keyId: string): Promise<void> {
+  const { engine } = deps;
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   const key = await readOwnKey(engine, user.customer_id, keyId);
   const card: Card = key
     ? askRevokeCard(key, messages)
     : keysCard(await readOwnKeys(engine, user.customer_id), messages, messages.keys.gone);
-  await answer(door, updateId, place, card, { edits: messageId });
+  await answer(deps, updateId, place, card, { edits: messageId });
 }
 
-async function revoke(door: BotDeps, call: KeyCall, keyId: string): Promise<void> {
+async function revoke(deps: BotDeps, call: KeyCall, keyId: string): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
-  await revokeOwnKey(door.engine, {
+  const messages = await languageOf(deps, user.user_id);
+  await revokeOwnKey(deps.engine, {
     updateId,
     customerId: user.customer_id,
     keyId,
@@ -95,7 +95,7 @@ async function revoke(door: BotDeps, call: KeyCall, keyId: string): Promise<void
       return answerTo(updateId, place, keysCard(left, messages, news), { edits: messageId });
     },
   });
-  door.sender.wake();
+  deps.sender.wake();
 }
 
 /** `news` is what has just been done. */

@@ -8,27 +8,27 @@ import { languageOf } from "../kit/language.js";
 import { menuButton } from "../kit/menu.js";
 import { cardOf, rowsOf } from "../kit/parts.js";
 import type { DeskContact } from "../kit/views.js";
-import type { Messages } from "../text/messages.js";
+import type { CommandName, Messages } from "../text/messages.js";
 import { answer } from "../transport/answer.js";
 import { blocks, bold } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 
 /** `above` is said above it: what was not understood. */
 export async function showMenu(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   above?: (messages: Messages) => string,
 ): Promise<void> {
   const { updateId, place, user } = call;
-  const firstCreditSun = door.settings.firstCredit.amountSun;
-  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
+  const firstCreditSun = deps.settings.firstCredit.amountSun;
+  const { availableSun, heldSun } = await readBalance(deps.engine, user.customer_id);
   // Shown until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
-  const messages = await languageOf(door, user.user_id);
-  const { takesDeposits } = contactOf(door);
+  const messages = await languageOf(deps, user.user_id);
+  const { takesDeposits } = contactOf(deps);
   const giftSun = isUntouched ? firstCreditSun : undefined;
   const card = menuCard({ giftSun, above: above?.(messages), takesDeposits }, messages);
-  await answer(door, updateId, place, card);
+  await answer(deps, updateId, place, card);
 }
 
 interface MenuView {
@@ -53,25 +53,25 @@ export function menuCard(view: MenuView, messages: Messages): Card {
 }
 
 export interface HelpLine {
-  readonly name: keyof Messages["commands"];
+  readonly name: CommandName;
   readonly inGroups: boolean;
 }
 
 export async function showHelp(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   commands: readonly HelpLine[],
 ): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   const shown = commands.filter(({ inGroups }) => inGroups || !place.isGroup);
   const view = {
     isGroup: place.isGroup,
-    botUsername: door.bot.username,
-    commands: shown.map(({ name }) => ({ command: name, description: messages.commands[name] })),
-    desk: contactOf(door),
+    botUsername: deps.bot.username,
+    commands: shown.map(({ name }) => ({ command: name, description: messages.command(name) })),
+    desk: contactOf(deps),
   };
-  await answer(door, updateId, place, helpCard(view, messages), { replyTo: call.messageId });
+  await answer(deps, updateId, place, helpCard(view, messages), { replyTo: call.messageId });
 }
 
 interface HelpView {

@@ -25,37 +25,37 @@ import type { Words } from "../transport/tap-answer.js";
 import { readingsCard, type SettingsView, settingsCard } from "./settings-card.js";
 
 /** A new card. Questions of older ones are dropped. */
-export async function showSettings(door: BotDeps, call: ShowCall): Promise<void> {
-  await change(door, call, { set: "nothing" });
+export async function showSettings(deps: BotDeps, call: ShowCall): Promise<void> {
+  await change(deps, call, { set: "nothing" });
 }
 
 /** Calls back with the answer to the tap once it is known; an empty one means that the card shows it. */
 export async function applySettingTap(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   tapped: SettingTap,
 ): Promise<Words> {
   const { place, user, messageId } = call;
-  const { settings, toasts, closed } = await languageOf(door, user.user_id);
+  const { settings, toasts, closed } = await languageOf(deps, user.user_id);
   if (place.isGroup) {
     if (tapped.what !== "mode" || !isForGroups(tapped.kind)) return { text: toasts.stale };
-    const isAdmin = await mayChange(door, place.chatId, user.user_id);
+    const isAdmin = await mayChange(deps, place.chatId, user.user_id);
     if (isAdmin === undefined) return { text: settings.cannotAsk, alert: true };
     if (!isAdmin) return { text: settings.adminsOnly, alert: true };
   }
   if (tapped.what === "language") {
     const { code = null } = tapped;
     if (code !== null && !isLanguage(code)) return { text: toasts.stale };
-    await chooseLanguage(door.engine, user.user_id, code);
+    await chooseLanguage(deps.engine, user.user_id, code);
   }
   const choosing = tapped.what === "choices" ? tapped.of : undefined;
   const edits = messageId || undefined;
   // A reading of a typed limit is tapped below the card that asked for it.
   const asked =
     tapped.what === "limit" &&
-    (await door.engine.database.read(() => findLimitQuestion(user.user_id)));
+    (await deps.engine.database.read(() => findLimitQuestion(user.user_id)));
   const left = asked ? [leftCard(call, asked.message_id, closed.continued)] : [];
-  await change(door, call, changeOf(tapped, messageId), { edits, choosing, left });
+  await change(deps, call, changeOf(tapped, messageId), { edits, choosing, left });
   return {};
 }
 
@@ -103,13 +103,13 @@ export async function openLimitQuestion(
 
 /** Takes the typed limit; the card that asked for it continues below. */
 export async function applyLimit(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall,
   text: string,
   question: LimitQuestionRow,
 ): Promise<void> {
   const limit = parseTypedTrx(text);
-  const messages = await languageOf(door, call.user.user_id);
+  const messages = await languageOf(deps, call.user.user_id);
   const { settings, closed, twoReadings } = messages;
   if (limit.kind !== "sun" || limit.amountSun === 0) {
     const said = repeatable(text);
@@ -117,10 +117,10 @@ export async function applyLimit(
       limit.kind === "ambiguous"
         ? readingsCard(twoReadings(said, limit.readings), limit.readings, question.about, messages)
         : promptCard(settings.badLimit(said));
-    return answer(door, call.updateId, call.place, card);
+    return answer(deps, call.updateId, call.place, card);
   }
   const left = [leftCard(call, question.message_id, closed.continued)];
-  await change(door, call, limitOf(question.about, limit.amountSun), { left });
+  await change(deps, call, limitOf(question.about, limit.amountSun), { left });
 }
 
 /** What stays of the card that asked for a limit. */
@@ -145,13 +145,13 @@ interface Change extends Pick<SettingsView, "choosing"> {
 }
 
 async function change(
-  door: BotDeps,
+  deps: BotDeps,
   { updateId, place, user, messageId }: ShowCall,
   setting: SettingChange,
   { edits, left = [], choosing }: Change = {},
 ): Promise<void> {
   // Reads of the database come before the transaction.
-  const draw = await drawingFor(door, place, user.user_id, choosing);
+  const draw = await drawingFor(deps, place, user.user_id, choosing);
   const chat: NewsChat = {
     ...{ chatId: place.chatId, isGroup: place.isGroup },
     ...{ userId: user.user_id, customerId: user.customer_id },
@@ -160,18 +160,18 @@ async function change(
     answerTo(updateId, place, draw(settings), { replyTo: messageId, edits }),
     ...left,
   ];
-  await changeSettings(door.engine, { updateId, chat, change: setting, told });
-  door.sender.wake();
+  await changeSettings(deps.engine, { updateId, chat, change: setting, told });
+  deps.sender.wake();
 }
 
 async function drawingFor(
-  door: BotDeps,
+  deps: BotDeps,
   { isGroup }: Place,
   userId: number,
   choosing: SettingsView["choosing"],
 ) {
-  const messages = await languageOf(door, userId);
-  const { chosen } = await readLanguageWish(door.engine, userId);
+  const messages = await languageOf(deps, userId);
+  const { chosen } = await readLanguageWish(deps.engine, userId);
   const languages = Object.entries(LANGUAGES).map(([code, { name }]) => ({
     ...{ code, name, isChosen: code === chosen },
   }));

@@ -21,20 +21,20 @@ import { spendingChart } from "./spending-chart.js";
 
 const DAYS = 30;
 
-export async function showStats(door: BotDeps, call: ShowCall): Promise<void> {
+export async function showStats(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   if (place.isGroup) {
-    const card = noteCard("privateOnly", contactOf(door), messages);
-    return answer(door, updateId, place, card, { replyTo: messageId });
+    const card = noteCard("privateOnly", contactOf(deps), messages);
+    return answer(deps, updateId, place, card, { replyTo: messageId });
   }
-  const spending = await readSpending(door.engine, user.customer_id, DAYS);
+  const spending = await readSpending(deps.engine, user.customer_id, DAYS);
   if (spending.all.spentSun === 0) {
-    return answer(door, updateId, place, nothingSpentCard(spending, messages));
+    return answer(deps, updateId, place, nothingSpentCard(spending, messages));
   }
   // Drawn now: a repeated send shows the same, even in another language.
   const picture = spendingChart(spending, messages.stats);
-  await answer(door, updateId, place, statsCard(spending, messages), { picture });
+  await answer(deps, updateId, place, statsCard(spending, messages), { picture });
 }
 
 export function statsCard({ days, all, burnPriceSun }: Spending, { stats, trx }: Messages): Card {
@@ -116,22 +116,22 @@ function commandFor(from: Day, to: Day): string {
 }
 
 export async function showHistory(
-  door: BotDeps,
+  deps: BotDeps,
   call: ShowCall & { readonly args: string },
 ): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   const say = (card: ReturnType<typeof historyCard>) =>
-    answer(door, updateId, place, card, { replyTo: messageId });
-  if (place.isGroup) return say(noteCard("privateOnly", contactOf(door), messages));
-  const now = door.engine.now();
+    answer(deps, updateId, place, card, { replyTo: messageId });
+  if (place.isGroup) return say(noteCard("privateOnly", contactOf(deps), messages));
+  const now = deps.engine.now();
   const period = parsePeriod(call.args, now);
   if (!("to" in period)) return say(badPeriodCard(period, now, messages));
   const { from, to } = period;
   const whose = { customerId: user.customer_id, userId: user.user_id };
   const untilMs = Math.min(now, dayEndMs(to));
   const document = { kind: "history", ...whose, from, to, untilMs } as const;
-  await answer(door, updateId, place, historyCard({ from, to, latest: [] }, messages), {
+  await answer(deps, updateId, place, historyCard({ from, to, latest: [] }, messages), {
     document,
   });
 }

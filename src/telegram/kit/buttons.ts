@@ -185,7 +185,7 @@ const BUTTONS = {
     letter: "t",
     says: { flowId: id, version, action: oneOf("kind", WITHDRAWING_ACTIONS) },
   },
-  /** Cancels a withdrawal. `on`: what it is tapped on is kept up to date, or is a message that says it once. */
+  /** Cancels a withdrawal. `at`: a card, which is drawn again by itself, or a message, which says it once. */
   withdrawal: { letter: "y", says: { withdrawalId: id, at: choice(["card", "message"]) } },
   menu: {
     letter: "m",

@@ -93,7 +93,7 @@ interface Toast<Word> {
 
 /** Written in one transaction with the card. */
 export interface Writing<S> {
-  /** Replaces the reducer's answer to the tap. */
+  /** Written instead of the reducer's. */
   readonly state?: S | undefined;
   /** The call that the card becomes. */
   readonly batchId?: BatchId | undefined;

@@ -13,21 +13,21 @@ import { answer } from "../transport/answer.js";
 import { join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 
-export async function showBalance(door: BotDeps, call: ShowCall): Promise<void> {
+export async function showBalance(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = await languageOf(door, user.user_id);
-  const { withdrawableSun, ...balance } = await readBalance(door.engine, user.customer_id);
-  const takesOut = door.engine.policy.withdrawals.mode !== "off";
+  const messages = await languageOf(deps, user.user_id);
+  const { withdrawableSun, ...balance } = await readBalance(deps.engine, user.customer_id);
+  const takesOut = deps.engine.policy.withdrawals.mode !== "off";
   const card = place.isGroup
-    ? noteCard("privateOnly", contactOf(door), messages)
+    ? noteCard("privateOnly", contactOf(deps), messages)
     : balanceCard(
         {
-          ...{ customerId: user.customer_id, ...balance, desk: contactOf(door) },
+          ...{ customerId: user.customer_id, ...balance, desk: contactOf(deps) },
           ...(takesOut && { withdrawableSun }),
         },
         messages,
       );
-  await answer(door, updateId, place, card, { replyTo: call.messageId });
+  await answer(deps, updateId, place, card, { replyTo: call.messageId });
 }
 
 interface BalanceView {

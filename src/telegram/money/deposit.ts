@@ -16,25 +16,25 @@ import { code, join } from "../transport/format.js";
 import type { Card } from "../transport/message.js";
 import { textCode } from "../transport/picture.js";
 
-export async function showDeposit(door: BotDeps, call: ShowCall): Promise<void> {
+export async function showDeposit(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   if (place.isGroup) {
-    const card = noteCard("privateOnly", contactOf(door), messages);
-    return answer(door, updateId, place, card, { replyTo: messageId });
+    const card = noteCard("privateOnly", contactOf(deps), messages);
+    return answer(deps, updateId, place, card, { replyTo: messageId });
   }
-  const offer = await offerTo(door, user.customer_id);
+  const offer = await offerTo(deps, user.customer_id);
   if (offer === "later") {
-    return answer(door, updateId, place, noteCard("addressLater", contactOf(door), messages));
+    return answer(deps, updateId, place, noteCard("addressLater", contactOf(deps), messages));
   }
-  const { deposits } = door.engine;
+  const { deposits } = deps.engine;
   if (!offer || !deposits) {
-    const card = noDepositsCard(contactOf(door), user.customer_id, messages);
-    return answer(door, updateId, place, card);
+    const card = noDepositsCard(contactOf(deps), user.customer_id, messages);
+    return answer(deps, updateId, place, card);
   }
   const card = depositCard({ ...offer, network: deposits.network }, messages);
   // Nothing but the address: wallets read it as such.
-  await answer(door, updateId, place, card, { picture: textCode(offer.address) });
+  await answer(deps, updateId, place, card, { picture: textCode(offer.address) });
 }
 
 /** Undefined where deposits are off, also while the operator has not confirmed the key; "later" while no new address can be kept. */

@@ -19,33 +19,33 @@ import { prepared, readCancellable, refusedBy, WITHDRAWINGS } from "./withdrawin
 import { nothingToWithdrawCard, withdrawalsOffCard } from "./withdrawing-card.js";
 import { reduceWithdrawing, type Withdrawing, type WithdrawingEvent } from "./withdrawing-state.js";
 
-export async function withdraw(door: BotDeps, call: CommandCall): Promise<void> {
-  const { engine } = door;
+export async function withdraw(deps: BotDeps, call: CommandCall): Promise<void> {
+  const { engine } = deps;
   const { updateId, place, user, messageId } = call;
   const { customer_id: customerId } = user;
-  const messages = await languageOf(door, user.user_id);
-  const desk = contactOf(door);
+  const messages = await languageOf(deps, user.user_id);
+  const desk = contactOf(deps);
   const say = (card: ReturnType<typeof noteCard>) =>
-    answer(door, updateId, place, card, { replyTo: messageId });
+    answer(deps, updateId, place, card, { replyTo: messageId });
   if (place.isGroup) return say(noteCard("privateOnly", desk, messages));
   const terms = engine.policy.withdrawals;
-  const withdrawals = await readCancellable(door, customerId);
+  const withdrawals = await readCancellable(deps, customerId);
   const now = engine.now();
   if (terms.mode === "off") return say(withdrawalsOffCard({ withdrawals, desk, now }, messages));
   const balance = await readBalance(engine, customerId);
   if (balance.withdrawableSun < terms.minimumSun + terms.feeSun) {
     return say(nothingToWithdrawCard({ withdrawals, balance, terms, now }, messages));
   }
-  const state = await begun(door, call);
-  await WITHDRAWINGS.open(door, call, { ...state, version: 1 });
+  const state = await begun(deps, call);
+  await WITHDRAWINGS.open(deps, call, { ...state, version: 1 });
 }
 
 /** Six buttons fit a phone. */
 const WALLETS_OFFERED = 6;
 
 /** As far as the line goes. */
-async function begun(door: BotDeps, call: CommandCall): Promise<Withdrawing> {
-  const { engine } = door;
+async function begun(deps: BotDeps, call: CommandCall): Promise<Withdrawing> {
+  const { engine } = deps;
   const { place, user, args, updateId } = call;
   const names = await engine.database.read(() => namesOf(user.customer_id));
   const often = names.toSorted((a, b) => b.uses - a.uses).map(({ address }) => address);
@@ -59,7 +59,7 @@ async function begun(door: BotDeps, call: CommandCall): Promise<Withdrawing> {
   while (event) {
     const reduction = reduceWithdrawing(state, event);
     state = reduction.state;
-    event = await prepared(door, state, reduction.effects, updateId).catch((error: unknown) => {
+    event = await prepared(deps, state, reduction.effects, updateId).catch((error: unknown) => {
       if (error instanceof DeskError) return refusedBy(error);
       throw error;
     });
@@ -69,14 +69,14 @@ async function begun(door: BotDeps, call: CommandCall): Promise<Withdrawing> {
 
 /** Its card is redrawn by itself; any other message becomes what has come of it. */
 export async function cancelFromTap(
-  door: BotDeps,
+  deps: BotDeps,
   call: TapCall,
   { withdrawalId, at }: ButtonTap<"withdrawal">,
 ): Promise<void> {
-  const { engine, settings } = door;
+  const { engine, settings } = deps;
   const { updateId, place, user, messageId } = call;
   const { customer_id: customerId } = user;
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   try {
     const withdrawal = await cancelWithdrawal(engine, customerId, withdrawalId);
     const { amountSun, feeSun, address } = withdrawal;
@@ -87,7 +87,7 @@ export async function cancelFromTap(
       const { txUrlPrefix } = settings;
       const isPaused = engine.gates.payoutsStopped !== undefined;
       const view = { withdrawal, names, txUrlPrefix, now: engine.now(), isPaused, at };
-      await answer(door, updateId, place, withdrawalCard(view, messages), { edits: messageId });
+      await answer(deps, updateId, place, withdrawalCard(view, messages), { edits: messageId });
       return;
     }
   } catch (error) {
@@ -97,5 +97,5 @@ export async function cancelFromTap(
     call.answer.say({ text: isOthers ? toasts.notYours : words.tooLate, alert: true });
   }
   await answerUpdate(engine, updateId, []);
-  door.sender.wake();
+  deps.sender.wake();
 }

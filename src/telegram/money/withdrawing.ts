@@ -75,17 +75,17 @@ export const WITHDRAWINGS = createScreen<
 
 /** What an effect asks for before the card is written. */
 export async function prepared(
-  door: BotDeps,
+  deps: BotDeps,
   state: Withdrawing,
   effects: readonly WithdrawingEffect[],
   updateId: number | undefined,
 ): Promise<WithdrawingEvent | undefined> {
-  const { engine, quotePace, orderPace } = door;
+  const { engine, quotePace, orderPace } = deps;
   const { customerId } = state;
   for (const effect of effects) {
     switch (effect.kind) {
       case "read": {
-        const { text, unknown } = await readNames(door, customerId, effect.text);
+        const { text, unknown } = await readNames(deps, customerId, effect.text);
         const line = readWithdrawalLine(text);
         const wallets = [...line.wallets, ...unknown];
         return { kind: "read", ...line, wallets, said: repeatable(effect.text) };
@@ -99,7 +99,7 @@ export async function prepared(
         return { ...effect, kind: "looked", terms: { ...quote, minimumSun } };
       }
       case "prepare": {
-        const isRead = await isSumRead(door, state.id, sentSum(state), updateId);
+        const isRead = await isSumRead(deps, state.id, sentSum(state), updateId);
         if (!isRead) return { kind: "unread" };
         await orderPace.turn(customerId);
         const { address, amountSun } = effect;

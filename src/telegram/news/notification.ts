@@ -21,44 +21,44 @@ export type Speaker = Pick<BotDeps, "engine" | "bot" | "settings">;
 
 /** Undefined when it is no news any more: what was to end soon has ended. */
 export async function wordsFor(
-  door: Speaker,
+  deps: Speaker,
   event: EngineEvent,
   chatId: number,
 ): Promise<Words | undefined> {
   if (event.event === "credited") {
-    return { card: creditedCard(event, await languageOf(door, chatId)) };
+    return { card: creditedCard(event, await languageOf(deps, chatId)) };
   }
   if (event.event === "keyNotShown") {
-    return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
+    return { card: keyNotShownCard(event.startsWith, await languageOf(deps, chatId)) };
   }
   if (event.event === "addressRetired") {
-    return { card: addressRetiredCard(event.address, await languageOf(door, chatId)) };
+    return { card: addressRetiredCard(event.address, await languageOf(deps, chatId)) };
   }
   if (event.event === "operator") return { card: operatorCard(event) };
-  if (event.event === "deposit") return wordsForDeposit(door, event, chatId);
+  if (event.event === "deposit") return wordsForDeposit(deps, event, chatId);
   if (event.event === "withdrawal") {
-    const messages = await languageOf(door, chatId);
-    return { card: withdrawalNewsCard(event, door.settings.txUrlPrefix, messages) };
+    const messages = await languageOf(deps, chatId);
+    return { card: withdrawalNewsCard(event, deps.settings.txUrlPrefix, messages) };
   }
   if (event.event === "ordered") {
-    return { card: orderedCard(event, await languageOf(door, chatId)) };
+    return { card: orderedCard(event, await languageOf(deps, chatId)) };
   }
   if (event.event === "orderedInHour") {
-    return { card: hourCard(event, await languageOf(door, chatId)) };
+    return { card: hourCard(event, await languageOf(deps, chatId)) };
   }
-  if (isOver(door, event)) return undefined;
-  const view = { ...event, botUsername: door.bot.username };
-  const card = notificationCard(view, await languageOf(door, event.userId));
-  return { card, isSilent: event.isSilent, ...(await placeOf(door, event, chatId)) };
+  if (isOver(deps, event)) return undefined;
+  const view = { ...event, botUsername: deps.bot.username };
+  const card = notificationCard(view, await languageOf(deps, event.userId));
+  return { card, isSilent: event.isSilent, ...(await placeOf(deps, event, chatId)) };
 }
 
 /** It is no news once more is known of it. What will not be credited is not told of as seen: that is told by itself. */
 async function wordsForDeposit(
-  door: Speaker,
+  deps: Speaker,
   event: DepositEvent,
   chatId: number,
 ): Promise<Words | undefined> {
-  const { engine, settings } = door;
+  const { engine, settings } = deps;
   const deposit = await readDeposit(engine, event.depositId);
   const terms = engine.deposits?.terms;
   if (!terms || deposit?.status !== event.status) return undefined;
@@ -81,7 +81,7 @@ async function wordsForDeposit(
     },
     isTiny: isTiny({ asset, amount: BigInt(deposit.amount) }, terms),
   };
-  return { card: depositNewsCard(view, await languageOf(door, chatId)) };
+  return { card: depositNewsCard(view, await languageOf(deps, chatId)) };
 }
 
 function isOver({ engine }: Speaker, event: NewsEvent): boolean {

@@ -54,15 +54,15 @@ export const AMENDS = createScreen<Amend, AmendAction, AmendEvent, AmendEffect>(
     if (answer.kind === "none" && isAboutAnother(text)) return undefined;
     return { kind: "answer", answer, said: repeatable(text) };
   },
-  async prepare(door, amend, effects, updateId) {
+  async prepare(deps, amend, effects, updateId) {
     const look = lookOf(effects);
-    if (look) return costEvent(door, amend, look.priceSun);
+    if (look) return costEvent(deps, amend, look.priceSun);
     if (!effects.some(({ kind }) => kind === "amend")) return undefined;
     const isRead =
-      amend.step !== "hold" || (await isSumRead(door, amend.id, heldSum(amend), updateId));
+      amend.step !== "hold" || (await isSumRead(deps, amend.id, heldSum(amend), updateId));
     if (!isRead) return { kind: "unread" };
-    await door.orderPace.turn(amend.customerId);
-    door.engine.gates.assertOpen();
+    await deps.orderPace.turn(amend.customerId);
+    deps.engine.gates.assertOpen();
     return undefined;
   },
   /** Where more would be held by now than was shown, it is asked for again. */
@@ -89,15 +89,15 @@ export const AMENDS = createScreen<Amend, AmendAction, AmendEvent, AmendEffect>(
       },
     };
   },
-  async follow(door, amend, effects) {
+  async follow(deps, amend, effects) {
     const look = lookOf(effects);
-    return look && costOrWhyNot(door, amend, look.priceSun);
+    return look && costOrWhyNot(deps, amend, look.priceSun);
   },
 });
 
-async function costOrWhyNot(door: BotDeps, amend: Amend, priceSun: number): Promise<AmendEvent> {
+async function costOrWhyNot(deps: BotDeps, amend: Amend, priceSun: number): Promise<AmendEvent> {
   try {
-    return await costEvent(door, amend, priceSun);
+    return await costEvent(deps, amend, priceSun);
   } catch (error) {
     if (error instanceof DeskError) return { kind: "refused", notice: noticeOf(error) };
     throw error;
@@ -147,10 +147,10 @@ async function questionOf(
 }
 
 /** Opens the card for the orders of a call. */
-export async function openAmend(door: BotDeps, call: ShowCall, batchId: string) {
+export async function openAmend(deps: BotDeps, call: ShowCall, batchId: string) {
   const { place, user } = call;
-  await AMENDS.open(door, call, {
-    id: door.engine.newId(),
+  await AMENDS.open(deps, call, {
+    id: deps.engine.newId(),
     version: 1,
     ownerUserId: user.user_id,
     customerId: user.customer_id,

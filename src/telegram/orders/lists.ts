@@ -23,8 +23,8 @@ export interface Page {
   readonly edits?: number | undefined;
 }
 
-export async function showOrders(door: BotDeps, call: ShowCall, page: Page): Promise<void> {
-  const { engine } = door;
+export async function showOrders(deps: BotDeps, call: ShowCall, page: Page): Promise<void> {
+  const { engine } = deps;
   const { updateId, place, user } = call;
   const { customer_id: customerId } = user;
   const { batches, nextCursor } = await readBatches(engine, {
@@ -39,46 +39,46 @@ export async function showOrders(door: BotDeps, call: ShowCall, page: Page): Pro
     isNewest: page.cursor === undefined,
     asks: page.asks ?? false,
   };
-  const messages = await languageOf(door, user.user_id);
+  const messages = await languageOf(deps, user.user_id);
   const card = place.isGroup
-    ? noteCard("privateOnly", contactOf(door), messages)
+    ? noteCard("privateOnly", contactOf(deps), messages)
     : ordersCard(view, messages);
   // In a group the message may be anybody's card.
   const edits = place.isGroup ? undefined : page.edits;
-  await answer(door, updateId, place, card, { replyTo: call.messageId, edits });
+  await answer(deps, updateId, place, card, { replyTo: call.messageId, edits });
 }
 
 /** `/order` without an id asks for it: in private with the newest orders, in a group by a forced reply. */
-export async function askForOrder(door: BotDeps, call: ShowCall): Promise<void> {
+export async function askForOrder(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  if (!place.isGroup) return showOrders(door, call, { cursor: undefined, asks: true });
-  const { text, placeholder } = (await languageOf(door, user.user_id)).prompts.order;
+  if (!place.isGroup) return showOrders(deps, call, { cursor: undefined, asks: true });
+  const { text, placeholder } = (await languageOf(deps, user.user_id)).prompts.order;
   const forceReply = { placeholder };
   const card = promptCard(text("energy"));
-  await answer(door, updateId, place, card, { replyTo: messageId, forceReply });
+  await answer(deps, updateId, place, card, { replyTo: messageId, forceReply });
 }
 
 /** A further card for the batch of an order: it updates itself like the first one. */
-export async function showOrder(door: BotDeps, call: ShowCall, orderId: string): Promise<void> {
-  const { engine } = door;
+export async function showOrder(deps: BotDeps, call: ShowCall, orderId: string): Promise<void> {
+  const { engine } = deps;
   const { updateId, place, user } = call;
   const batchId = isOrderId(orderId)
     ? await readBatchId(engine, user.customer_id, orderId)
     : undefined;
   if (batchId === undefined) {
-    const messages = await languageOf(door, user.user_id);
-    if (await isAnothers(door, place, orderId)) {
-      const card = noteCard("anothersOrder", contactOf(door), messages);
-      return answer(door, updateId, place, card, { replyTo: call.messageId });
+    const messages = await languageOf(deps, user.user_id);
+    if (await isAnothers(deps, place, orderId)) {
+      const card = noteCard("anothersOrder", contactOf(deps), messages);
+      return answer(deps, updateId, place, card, { replyTo: call.messageId });
     }
-    const whose = { customerId: user.customer_id, desk: contactOf(door) };
+    const whose = { customerId: user.customer_id, desk: contactOf(deps) };
     const failure = { code: "ORDER_NOT_FOUND", isGroup: place.isGroup, ...whose };
     const card = failureCard(failure, messages);
-    return answer(door, updateId, place, card, { replyTo: call.messageId });
+    return answer(deps, updateId, place, card, { replyTo: call.messageId });
   }
   const card = newCard(engine, user, place, { batch_id: batchId }, call.messageId);
   await answerUpdate(engine, updateId, [], card);
-  door.sender.wake();
+  deps.sender.wake();
 }
 
 /** Of an order that was placed in this very group everybody saw the card; of any other a stranger learns nothing. */

@@ -65,13 +65,13 @@ export const SELLINGS = createScreen<Selling, SellingAction, SellingEvent, Selli
    * May be done again: looking changes nothing, a new challenge takes the place of the old, an offer is set to the same terms, and who
    * is a seller stays one.
    */
-  async prepare(door, selling, effects) {
+  async prepare(deps, selling, effects) {
     const wish = effects.find(isWish);
     if (wish) {
-      await door.quotePace.turn(selling.customerId);
-      return grant(door, selling, wish);
+      await deps.quotePace.turn(selling.customerId);
+      return grant(deps, selling, wish);
     }
-    if (redraws(effects) && selling.step === "seller") await refresh(door, selling);
+    if (redraws(effects) && selling.step === "seller") await refresh(deps, selling);
     return undefined;
   },
   /** A new text to sign is also sent as a picture, for a wallet on another device. */
@@ -90,15 +90,15 @@ function isWish(effect: SellingEffect): effect is SellingWish {
   return effect.kind !== "toast" && effect.kind !== "redraw";
 }
 
-export async function showSelling(door: BotDeps, call: ShowCall): Promise<void> {
+export async function showSelling(deps: BotDeps, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   if (place.isGroup) {
-    const card = noteCard("privateOnly", contactOf(door), await languageOf(door, user.user_id));
-    return answer(door, updateId, place, card, { replyTo: messageId });
+    const card = noteCard("privateOnly", contactOf(deps), await languageOf(deps, user.user_id));
+    return answer(deps, updateId, place, card, { replyTo: messageId });
   }
-  const sellers = (await readSellers(door.engine, user.customer_id)).map(({ address }) => address);
-  await SELLINGS.open(door, call, {
-    id: door.engine.newId(),
+  const sellers = (await readSellers(deps.engine, user.customer_id)).map(({ address }) => address);
+  await SELLINGS.open(deps, call, {
+    id: deps.engine.newId(),
     version: 1,
     ownerUserId: user.user_id,
     customerId: user.customer_id,

@@ -38,7 +38,6 @@ export const buttons = ({ text, shortDuration }: Words) => ({
   receiversField: (count: number, first: string | undefined): string =>
     text("buttons-receivers-field", { count, first: count === 1 ? first : undefined }),
   pay: (total: string): string => text("buttons-pay", { total }),
-  /** At a price of the book instead of the desk's; `isMost`: some of it may cost less. */
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => text("buttons-pay-again", { total }),
   /** Buys at a price of the user's own instead of the desk's. */
@@ -75,25 +74,4 @@ export const buttons = ({ text, shortDuration }: Words) => ({
     text("buttons-order", { isSum, receivers, amount, resource, receiver }),
   older: text("buttons-older"),
   newest: text("buttons-newest"),
-});
-
-export const commands = ({ text }: Words) => ({
-  start: text("commands-start"),
-  buy: text("commands-buy"),
-  quote: text("commands-quote"),
-  again: text("commands-again"),
-  orders: text("commands-orders"),
-  order: text("commands-order"),
-  balance: text("commands-balance"),
-  deposit: text("commands-deposit"),
-  withdraw: text("commands-withdraw"),
-  stats: text("commands-stats"),
-  history: text("commands-history"),
-  settings: text("commands-settings"),
-  book: text("commands-book"),
-  usdt: text("commands-usdt"),
-  sell: text("commands-sell"),
-  key: text("commands-key"),
-  cancel: text("commands-cancel"),
-  help: text("commands-help"),
 });

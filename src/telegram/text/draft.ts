@@ -192,7 +192,7 @@ export const closed = ({ text }: Words) => ({
   replacedUnanswered: text("closed-replaced-unanswered"),
   /** What stays of a message whose card was sent again below an answer. */
   continued: text("closed-continued"),
-  closed: text("closed-closed"),
+  closed: text("closed-draft"),
 });
 
 export const overlaps = ({ text, rich }: Words) => ({

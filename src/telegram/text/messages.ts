@@ -1,7 +1,7 @@
 /** Every text of the bot: the same composers for all languages, each given its own words. */
 import { account, deposit, history } from "./account.js";
 import { book } from "./book.js";
-import { buttons, commands } from "./buttons.js";
+import { buttons } from "./buttons.js";
 import { files, help, notes, profile, prompts, toasts, unknownCommand } from "./chat.js";
 import { closed, confirm, lineProblem, noPay, overlaps, wizard } from "./draft.js";
 import { manual } from "./manual.js";
@@ -13,7 +13,9 @@ import { keys, settings } from "./settings.js";
 import { stats } from "./stats.js";
 import { usdt } from "./usdt.js";
 import { withdraw, withdrawalNews } from "./withdrawals.js";
-import type { Words } from "./words.js";
+import type { NamesIn, Words } from "./words.js";
+
+export type CommandName = NamesIn<"commands">;
 
 export type Messages = ReturnType<typeof messagesOf>;
 
@@ -23,7 +25,7 @@ export const messagesOf = (words: Words) => ({
   ...account(words),
   deposit: deposit(words),
   buttons: buttons(words),
-  commands: commands(words),
+  command: (name: CommandName): string => words.text(`commands-${name}`),
   wizard: wizard(words),
   lineProblem: lineProblem(words),
   confirm: confirm(words),

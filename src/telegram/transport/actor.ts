@@ -38,6 +38,6 @@ interface AccountsOf {
 }
 
 /** The account of a user, created at the first contact. */
-export function telegramUserOf(door: AccountsOf, person: TelegramPerson): Promise<TelegramUserRow> {
-  return telegramUser(door.engine, person, door.settings.firstCredit);
+export function telegramUserOf(deps: AccountsOf, person: TelegramPerson): Promise<TelegramUserRow> {
+  return telegramUser(deps.engine, person, deps.settings.firstCredit);
 }

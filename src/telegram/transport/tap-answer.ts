@@ -20,13 +20,13 @@ interface AnswersWith {
 }
 
 export class TapAnswer {
-  readonly #door: AnswersWith;
+  readonly #deps: AnswersWith;
   readonly #callbackId: string;
   readonly #early: NodeJS.Timeout;
   #said: Promise<void> | undefined;
 
-  constructor(door: AnswersWith, callbackId: string) {
-    this.#door = door;
+  constructor(deps: AnswersWith, callbackId: string) {
+    this.#deps = deps;
     this.#callbackId = callbackId;
     this.#early = setTimeout(() => this.say({}), SPINNER_MS);
   }
@@ -50,10 +50,10 @@ export class TapAnswer {
 
   async #send({ text, alert }: Words): Promise<void> {
     const options = { ...(text && { text }), ...(alert && { show_alert: true }) };
-    const heard = this.#door.api
+    const heard = this.#deps.api
       .answerCallbackQuery(this.#callbackId, options)
       .catch((error: unknown) => {
-        this.#door.logger.debug({ err: error }, "a tap could not be answered");
+        this.#deps.logger.debug({ err: error }, "a tap could not be answered");
       });
     let timer: NodeJS.Timeout | undefined;
     const gaveUp = new Promise<void>((resolve) => {

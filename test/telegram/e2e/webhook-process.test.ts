@@ -45,7 +45,7 @@ test("the plain sandbox needs a secret alone: its Telegram brings updates to the
   await takesOrders(desk.baseUrl);
   let chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
   await chat.person(9_431).say(`/buy 65k energy 1h ${active(0)}`);
-  await chat.person(9_431).tap("Pay 3.9 TRX");
+  await chat.person(9_431).tap("Pay 2.925 TRX");
   await chat.person(9_431).see("safe to send");
   const polls = (await chat.calls()).filter(({ method }) => method === "getUpdates");
   expect(polls).toEqual([]);
@@ -59,7 +59,7 @@ test("the plain sandbox needs a secret alone: its Telegram brings updates to the
   desk = await startDeskHere(env);
   chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
   await chat.person(9_431).say("/balance");
-  await chat.person(9_431).see("Balance 996.1 TRX");
+  await chat.person(9_431).see("Balance 997.075 TRX");
   expect(await desk.end("SIGTERM")).toBe(0);
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain(WEBHOOK_SECRET);
