@@ -254,6 +254,8 @@ describe("an idempotency key", () => {
     const desk = await openDesk(RICH);
     const calls = await Promise.allSettled([desk.create({}, "key"), desk.create({}, "key")]);
     expect(calls.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = calls.find(({ status }) => status === "rejected");
+    expect(refused).toMatchObject({ reason: { code: "IDEMPOTENCY_IN_PROGRESS" } });
     expect(desk.rows("SELECT count(*) AS n FROM orders")).toEqual([{ n: 1 }]);
     expect((await desk.create({}, "key")).replayed).toBe(true);
   });

@@ -1,7 +1,8 @@
 /** Idempotency-Key: one order a key, and the same bytes for every call that repeats it. */
+import { EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { available, create, expectError } from "./client.js";
-import { fastOrder, startDesk, type TestDesk } from "./desk.js";
+import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -28,6 +29,28 @@ test("the same key and body: the same bytes, debited once", async () => {
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
   }
+  expect(await available(desk, apiKey)).toBe(96.1);
+});
+
+test("while a receiver is looked up the key is in progress, then it answers", async () => {
+  const { apiKey } = await desk.customer(100);
+  const events = new EventEmitter();
+  const asked = once(events, "asked");
+  const gate = once(events, "open");
+  const { lookUp } = desk.chain;
+  desk.chain.lookUp = async (address) => {
+    events.emit("asked");
+    await gate;
+    return lookUp(address);
+  };
+  const body = fastOrder({ receiver: [wallet(77)] });
+  const first = createWith(apiKey, "slow", body);
+  await asked;
+  expectError(await createWith(apiKey, "slow", body), 409, "IDEMPOTENCY_IN_PROGRESS");
+  events.emit("open");
+  desk.chain.lookUp = lookUp;
+  const { text } = await first;
+  expect((await createWith(apiKey, "slow", body)).text).toBe(text);
   expect(await available(desk, apiKey)).toBe(96.1);
 });
 

@@ -14,6 +14,8 @@ export const JSON_HEADERS = { "content-type": "application/json" };
 /** The connection was refused, or ended before the whole answer was there. */
 export class NoAnswer extends Error {}
 
+const CONNECTION_ENDED: readonly unknown[] = ["ECONNREFUSED", "ECONNRESET", "UND_ERR_SOCKET"];
+
 export async function http(url: string, { method, headers = {}, body = null }: Asked = {}) {
   try {
     const answer = await request(url, {
@@ -29,6 +31,9 @@ export async function http(url: string, { method, headers = {}, body = null }: A
       text: await answer.body.text(),
     };
   } catch (error) {
+    const isEnded =
+      error instanceof Error && "code" in error && CONNECTION_ENDED.includes(error.code);
+    if (!isEnded) throw error;
     throw new NoAnswer(`no answer from ${url}`, { cause: error });
   }
 }

@@ -254,6 +254,26 @@ test("with all owners paused an order waits; it is delivered when one serves aga
   await assertBooksMatchChain(rig);
 });
 
+test("what nobody can deliver is given up in time, also while the pool cannot be read", async () => {
+  const rig = await startRig({ owners: 1 });
+  await rig.faults({ path: "/wallet/getcandelegatedmaxsize", kind: "drop", count: 100_000 });
+  await orderDelivered(rig, BOB);
+  await rig.faults(NO_SIGNING);
+  const orderId = await rig.desk.order(ALICE);
+  await rig.admin("revoke-permission", { address: legOf(rig, orderId).owner });
+  rig.desk.engine.signals.emit("capacity");
+  await until("it is unplanned", () => rig.desk.readOrder(orderId).unplanned_amount === 65_000);
+  rig.wall.aheadMs += 301_000;
+  await until("it is given up", () => rig.desk.finished.includes(orderId));
+  expect(rig.desk.readOrder(orderId)).toMatchObject({
+    status: "cancelled",
+    cancel_reason: "no owner could deliver in time",
+    refunded_sun: 3_900_000,
+  });
+  await rig.noFaults();
+  await assertBooksMatchChain(rig);
+});
+
 test("owners whose accounts cannot be read are counted all the same, and looked at again", async () => {
   const rig = await startRig({ owners: 2 });
   await rig.faults({ path: "/wallet/getaccountresource", kind: "drop", count: 4 });
