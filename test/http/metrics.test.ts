@@ -283,6 +283,15 @@ describe("every metric that is named exists", () => {
     expect(await served()).toEqual(expect.arrayContaining(names));
   });
 
+  test("and says by itself what it measures", async () => {
+    const helps = [...(await metrics()).matchAll(/^# HELP (desk_\S+)(.*)$/gm)];
+    expect(helps.length).toBeGreaterThan(20);
+    const unclear = helps.filter(([, , help = ""]) =>
+      /^ *(?:$|(?:its|it|that|they|them|of it|of them)\b)/i.test(help),
+    );
+    expect(unclear.map(([line]) => line)).toEqual([]);
+  });
+
   test("the dashboard's panels do not lie on each other", () => {
     const { panels } = JSON.parse(read("grafana-desk.json")) as {
       panels: { gridPos: { x: number; y: number; w: number; h: number } }[];

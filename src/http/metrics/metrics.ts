@@ -128,8 +128,11 @@ function stateMetrics(gauge: MakeGauge): (figures: Figures) => void {
   const inSight = gauge("desk_chain_in_sight", "1 while the chain can be sold by");
   const head = gauge("desk_head_block", "Number of the newest block seen");
   const solid = gauge("desk_solid_block", "Number of the newest solidified block seen");
-  const still = gauge("desk_solid_still_seconds", "Real time for which that has not moved");
-  const age = gauge("desk_head_age_seconds", "Wall time less the head's time");
+  const still = gauge(
+    "desk_solid_still_seconds",
+    "Real time for which the solidified block has not moved",
+  );
+  const age = gauge("desk_head_age_seconds", "Wall time less the time of the newest block seen");
   const incidents = gauge("desk_incidents", "Incidents written since the database was made");
   const depositLag = gauge("desk_deposit_lag_blocks", "Solid blocks not yet read for deposits");
   const notRead = gauge("desk_not_read", "What of the chain could not be read", ["what"]);
@@ -154,12 +157,21 @@ function stateMetrics(gauge: MakeGauge): (figures: Figures) => void {
 
 function poolMetrics(gauge: MakeGauge): (figures: Figures, slow: SlowFigures) => void {
   const free = gauge("desk_pool_delegatable_sun", "Stake the pool can delegate", ["resource"]);
-  const reserved = gauge("desk_pool_reserved_sun", "Of it, promised to orders", ["resource"]);
-  const taken = gauge("desk_pool_utilisation_ratio", "Share of the pool that is out", ["resource"]);
+  const reserved = gauge("desk_pool_reserved_sun", "Stake of the pool promised to orders", [
+    "resource",
+  ]);
+  const taken = gauge(
+    "desk_pool_utilisation_ratio",
+    "Share of the pool promised or delegated, 0 to 1",
+    ["resource"],
+  );
   const owners = gauge("desk_pool_owners", "Accounts of the pool", ["state"]);
   const sellers = gauge("desk_sellers", "Registered sellers", ["state"]);
   const toApprove = gauge("desk_sellers_to_approve", "Sellers whose payout needs an approval");
-  const toApproveSun = gauge("desk_sellers_to_approve_sun", "What they have earned");
+  const toApproveSun = gauge(
+    "desk_sellers_to_approve_sun",
+    "Earned by sellers whose payout needs an approval",
+  );
   const ledger = gauge("desk_ledger_sun", "Sum of the balances of a kind of account", ["kind"]);
   return ({ pool, owners: states }, slow) => {
     for (const { resource, delegatableSun, reservedSun } of pool) {
@@ -181,7 +193,7 @@ function lockMetrics(gauge: MakeGauge): (slow: SlowFigures) => void {
   const running = gauge("desk_delegations", "Delegations that run now", ["of", "locked"]);
   const overran = gauge(
     "desk_locks_overran",
-    "Locks, ever, that hold others of their wallet longer than the bounds allow",
+    "Locks, ever, that hold others of their wallet longer than LOCK_OVERRUN_PERCENT allows",
   );
   return ({ locks }) => {
     const { pool, all } = locks;
@@ -197,8 +209,11 @@ function callMetrics(registry: Registry, { nodeCalls }: MetricsSources): () => v
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ["host", "path"], registers: [registry] });
   const calls = counter("desk_node_calls_total", "Calls to a TRON node");
-  const errors = counter("desk_node_errors_total", "Of them, without a usable answer");
-  const seconds = counter("desk_node_call_seconds_total", "Time that calls took in all");
+  const errors = counter("desk_node_errors_total", "Calls to a TRON node without a usable answer");
+  const seconds = counter(
+    "desk_node_call_seconds_total",
+    "Time that all calls to a TRON node took",
+  );
   const all = [calls, errors, seconds];
   return () => {
     for (const one of all) one.reset();
@@ -213,8 +228,8 @@ function callMetrics(registry: Registry, { nodeCalls }: MetricsSources): () => v
 function nodeMetrics(gauge: MakeGauge, { nodes }: MetricsSources): () => void {
   const ofHost = (name: string, help: string) => gauge(name, help, ["host"]);
   const inStep = ofHost("desk_node_in_step", "1 while a node is in step with the chain, and used");
-  const behind = ofHost("desk_node_behind_blocks", "How far its head is behind the best seen");
-  const resting = ofHost("desk_node_resting_seconds", "How long it has been out of step");
+  const behind = ofHost("desk_node_behind_blocks", "How far a node's head is behind the best seen");
+  const resting = ofHost("desk_node_resting_seconds", "How long a node has been out of step");
   const all = [inStep, behind, resting];
   return () => {
     for (const one of all) one.reset();
@@ -227,10 +242,10 @@ function nodeMetrics(gauge: MakeGauge, { nodes }: MetricsSources): () => void {
 }
 
 function workerMetrics(gauge: MakeGauge, { workers }: MetricsSources): () => void {
-  const ok = gauge("desk_worker_ok", "1 unless the worker's last round failed", ["worker"]);
+  const ok = gauge("desk_worker_ok", "1 unless a worker's last round failed", ["worker"]);
   const round = gauge(
     "desk_worker_last_round_seconds",
-    "Unix time of the end of its last round that did not fail",
+    "Unix time of the end of a worker's last round that did not fail",
     ["worker"],
   );
   return () => {
@@ -244,9 +259,16 @@ function workerMetrics(gauge: MakeGauge, { workers }: MetricsSources): () => voi
 /** As last read: nobody's look at the metrics asks the chain. */
 function coverMetrics(gauge: MakeGauge, { cover }: MetricsSources, now: () => number): () => void {
   const owed = gauge("desk_cover_owed_sun", "What the desk owes", ["kind"]);
-  const there = gauge("desk_cover_there_sun", "What is there of it, USDT at its rate", ["place"]);
-  const short = gauge("desk_cover_shortfall_sun", "What is missing, without gifts");
-  const age = gauge("desk_cover_age_seconds", "Since cover was last read");
+  const there = gauge(
+    "desk_cover_there_sun",
+    "What is there for what the desk owes, USDT at its rate",
+    ["place"],
+  );
+  const short = gauge(
+    "desk_cover_shortfall_sun",
+    "What is missing of what the desk owes, without gifts",
+  );
+  const age = gauge("desk_cover_age_seconds", "Time since cover was last read");
   return () => {
     const read = cover();
     for (const one of [owed, there, short, age]) one.reset();
