@@ -224,9 +224,10 @@ export function giveUpReason(isChainRead: boolean): CloseReason {
 
 /** A Manual order of which something rests can be changed, until it is closed. */
 export function mayBeChanged(
-  order: Pick<Order, "status" | "cancelRequested" | "type" | "restingUnits">,
+  order: Pick<Order, "status" | "cancelRequested" | "type" | "restingUnits" | "options">,
 ): boolean {
-  return order.type === "Manual" && order.restingUnits > 0 && mayBeFilled(order);
+  const rests = order.type === "Manual" && order.restingUnits > 0 && mayBeFilled(order);
+  return rests && !order.options?.atOnce;
 }
 
 /** A changed order keeps its place in the queue while it claims no more than before: the same price, and no later end. */

@@ -105,7 +105,7 @@ async function buy(deps: BotDeps, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId, file } = call;
   const listed = file && (await walletsOf(deps, call, file));
   if (file && !listed) return;
-  const line = await withUsual(deps.engine, user, listed ? withList(said, listed) : said);
+  const line = await withUsual(deps, user, listed ? withList(said, listed) : said);
   const { fields, verdicts, problems } = line;
   // Whoever names no price gets the desk's; the card has the other way as a button.
   const asksType = problems.some(({ field }) => field === "type");

@@ -8,6 +8,7 @@ import { payDraft } from "../../src/engine/chat/card-money.js";
 import { applyToFlow, openFlow } from "../../src/engine/chat/flows.js";
 import { telegramUser } from "../../src/engine/chat/telegram-users.js";
 import type { Moment } from "../../src/engine/context.js";
+import { changeOrder } from "../../src/engine/orders/change-order.js";
 import { newIds } from "../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { setRates } from "../../src/engine/prices/rates.js";
@@ -186,6 +187,17 @@ describe("what the book is to fill at once", () => {
     // It is none that its customer gave up.
     expect(desk.orderRow(orderId).given_up_at).toBeNull();
     expect(heldSun()).toBe(3_250_000);
+  });
+
+  test("meanwhile its customer can cancel it, and neither raise nor prolong it", async () => {
+    const { desk, orderId, dies, heldSun } = await dying();
+    await dies();
+    const { customer_id: customerId } = desk.orderRow(orderId);
+    for (const change of [{ priceSun: 60 }, { lifetimeHours: 48 }]) {
+      const refused = changeOrder(desk.engine, customerId, orderId, change);
+      await expect(refused).rejects.toMatchObject({ code: "NOT_CHANGEABLE" });
+    }
+    expect(heldSun()).toBe(6_500_000);
   });
 
   test("what nobody signs is given up when a Fast order would be", async () => {

@@ -15,7 +15,7 @@ import { findOrder, type OrderRow, ordersOfBatch, updateTerms } from "../../stor
 import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { heldForLeg, standingOf } from "../order-of-row.js";
+import { heldForLeg, manualOptionsOf, standingOf } from "../order-of-row.js";
 import { assertNotBelowFloor } from "../prices/market.js";
 import { assertMoneyFree } from "../restored.js";
 import { orderNotFound, wholeOrder } from "./read-orders.js";
@@ -183,7 +183,8 @@ function deadlineAfter(order: OrderRow, { lifetimeHours }: OrderChange): number 
 
 function isChangeable(order: OrderRow, moment: Moment): boolean {
   const { type, unplanned_amount: restingUnits, deadline_at: deadlineAt } = order;
-  const resting = { ...standingOf(order), type, restingUnits };
+  const options = type === "Manual" ? manualOptionsOf(order) : null;
+  const resting = { ...standingOf(order), type, restingUnits, options };
   return mayBeChanged(resting) && !isOverdue(deadlineAt, moment.dueAt);
 }
 

@@ -31,6 +31,8 @@ import { DRAFTS, questionOf, quoteDraft } from "./screen.js";
 
 export interface Opening {
   readonly fields: Fields;
+  /** What the message itself said of them, where the usual has been added. */
+  readonly said?: Fields | undefined;
   readonly verdicts: readonly Verdict[];
   readonly problems?: readonly LineProblem[];
   /** The message that asked for it: a group's answer is a reply to it. */
@@ -66,6 +68,7 @@ export async function openCard(
     ...place,
     ...keepUsable(verdicts),
     fields: opening.fields,
+    said: opening.said,
     problems: [...(opening.problems ?? [])],
     ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup)),
     sizes: opening.sizes ?? false,
@@ -159,6 +162,7 @@ type Lists = Partial<
 export interface NewDraft extends Whose, Lists {
   /** What is known already; the card asks for the rest. */
   readonly fields: Fields;
+  readonly said?: Fields | undefined;
   /** The message that opened the card. */
   readonly messageId?: number | undefined;
 }
@@ -195,8 +199,8 @@ export function newDraft(opened: NewDraft): Draft {
  * A message of addresses and nothing else is an answer that can be edited. A line is not: its words
  * belong to several questions, and an edit of it would be read for one of them only.
  */
-function isBareAnswer({ fields, receivers = [], refused = [] }: NewDraft): boolean {
-  const { type: _, ...others } = fields;
+function isBareAnswer({ fields, said = fields, receivers = [], refused = [] }: NewDraft): boolean {
+  const { type: _, ...others } = said;
   const saysMore = Object.values(others).some((value) => value !== undefined);
   return !saysMore && receivers.length + refused.length > 0;
 }

@@ -44,14 +44,14 @@ export function payableSum(draft: Draft): string | undefined {
   return quote && `${quote.totalSun} ${requestHash(paidRequest(draft, quote))}`;
 }
 
-/** What a trader has read beside the sum: from whom it comes, and what they were warned of. */
+/** What a trader has read beside the sum: from whom it comes, what of a Manual order is filled at once, and what they were warned of. */
 export function besideSum(
-  { sellers, beside, bandwidth, burnSun = Infinity, totalSun }: DraftQuote,
+  { sellers, manual, beside, bandwidth, burnSun = Infinity, totalSun }: DraftQuote,
   overlaps: readonly OverlapView[],
 ): string {
   const ofWhom = { sellers: sellers !== undefined, beside: beside !== undefined };
   const lacks = bandwidth !== undefined;
-  return JSON.stringify({ ...ofWhom, lacks, isBurnCheaper: burnSun < totalSun, overlaps });
+  return JSON.stringify({ ...ofWhom, manual, lacks, isBurnCheaper: burnSun < totalSun, overlaps });
 }
 
 /** What is ordered at the price of a quote. */

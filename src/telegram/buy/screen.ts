@@ -149,10 +149,11 @@ async function priceAnew(
   { totalSun }: DraftQuote,
   updateId: number | undefined,
 ): Promise<DraftEvent> {
+  // What was on the screen, before anything more can come to it.
+  const shown = await readSumShown(deps.engine, draft.id, updateId);
   const event = await quoteEvent(deps, draft);
   if (event.kind !== "quoted") return event;
   const { quote } = event;
-  const shown = await readSumShown(deps.engine, draft.id, updateId);
   const [, read] = shown?.sum.split("\n") ?? [];
   const isAsRead = read === besideSum(quote, await overlapsOf(deps.engine, draft));
   const isPayable = payableQuote({

@@ -76,12 +76,12 @@ export async function applyText(deps: BotDeps, typed: Typed): Promise<void> {
     return;
   }
   const opens = (opening: Opening) => openCard(deps, updateId, place, user, opening);
-  if (line) return opens({ ...(await withUsual(deps.engine, user, line)), messageId });
+  if (line) return opens({ ...(await withUsual(deps, user, line)), messageId });
   // Unknown names open no card.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
     const wallets = { fields: { type: "Fast" as const }, ...list };
     return opens({
-      ...(isPasted ? await withUsual(deps.engine, user, wallets) : wallets),
+      ...(isPasted ? await withUsual(deps, user, wallets) : wallets),
       messageId,
     });
   }
@@ -170,7 +170,7 @@ export async function applyFile(deps: BotDeps, call: FileCall): Promise<void> {
     return sizeUsdt(deps, { ...call, args }, draft.data.transfer);
   }
   if (answers) return answerDraft(deps, draft, "receivers", { ...call, text: "", list });
-  const opening = await withUsual(deps.engine, user, {
+  const opening = await withUsual(deps, user, {
     fields: { type: "Fast" as const },
     ...list,
   });

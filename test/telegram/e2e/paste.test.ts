@@ -56,6 +56,25 @@ test("an open question for a wallet takes it; a price of one's own leaves the re
   await person.see("What do you need");
 });
 
+test("an edit of the pasted message is another wallet, until it is paid", async () => {
+  const person = stranger();
+  const pasted = await person.say(active(10));
+  await person.see(pay("Pay 3.9 TRX"));
+  await person.edit(pasted.message_id, active(11));
+  const changed = await person.see(({ text = "" }) => text.includes(active(11)));
+  expect(changed.text).not.toContain(active(10));
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await person.edit(pasted.message_id, active(12));
+  await person.see("editing");
+});
+
+test("amounts beyond any order are said to be too much", async () => {
+  const person = stranger();
+  await person.say(`${active(13)} 999999999999999\n${active(14)} 999999999999999`);
+  await person.see("too much, at most 10,000,000,000");
+});
+
 test("in a group a /buy line and a reply do the same, as a bot sees no more", async () => {
   const person = stranger(GROUP);
   await person.say(`/buy ${active(6)}`);

@@ -121,6 +121,21 @@ test("a price that is over is shown anew before it is paid when a warning has co
   expect(await balanceSun(own, person)).toBe(993_175_000);
 });
 
+test("an order at a price of one's own is shown anew when less of it would be filled at once", async () => {
+  const own = await startRig({ settings: { quoteTtlMs: 60_000 } });
+  await addSeller(own, 45, 100_000);
+  const [person, other] = [stranger(own), stranger(own)];
+  await person.say(`/buy 65k energy 1h @50 ${active(3)}`);
+  const card = await person.see("Pay 3.25 TRX");
+  await other.say(`/buy 65k energy 1h @50 ${active(4)}`);
+  await other.tap("Pay 3.25 TRX");
+  await other.see("safe to send");
+  own.wall.aheadMs += 61_000;
+  const late = await person.press(card.message_id, dataOf(card, "Pay"));
+  expect(late.text).toContain("nothing was charged");
+  expect(await balanceSun(own, person)).toBe(1_000_000_000);
+});
+
 test("a quote binds its price while it lasts, although the rates have risen", async () => {
   const own = await startRig();
   const person = stranger(own);
