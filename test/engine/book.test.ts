@@ -42,6 +42,26 @@ describe("an order takes the lowest price first,", () => {
 });
 
 describe("the pool", () => {
+  test("sells from its Fast price on, behind sellers of that price and before dearer ones", async () => {
+    const { desk, sellers } = await book(
+      [
+        [60, 30_000],
+        [61, 30_000],
+        [59, 30_000],
+      ],
+      { ownersUnits: [40_000] },
+    );
+    const [equal, dearer, cheaper] = sellers;
+    const id = await desk.order(manual({ price: 61, resourceAmount: 130_000 }));
+    expect(fillsOf(desk, id)).toEqual([
+      [cheaper, 30_000],
+      [equal, 30_000],
+      [desk.owners[0], 40_000],
+      [dearer, 30_000],
+    ]);
+    expect(desk.legs().map((leg) => leg.seller_sun !== null)).toEqual([true, true, false, true]);
+  });
+
   test("sells nothing below it", async () => {
     const { desk } = await book([], { ownersUnits: [500_000] });
     const id = await desk.order(manual({ price: 59 }));

@@ -289,6 +289,17 @@ describe("a Manual order", () => {
       /^1 seller skipped: another delegation to this receiver/,
     );
   });
+
+  test("starts together with the others of its call, all of them locked", async () => {
+    const { desk } = await lockedLonger();
+    const call = bid({ receiver: addressesOf(1, 2) }, { bulk_order: true });
+    const { orderIds } = await desk.create(call);
+    for (const id of orderIds) expect(fillsOf(desk, id)).toEqual([]);
+    await solidify(desk);
+    await passRentals(desk);
+    await sweep(desk);
+    for (const id of orderIds) expect(locksOf(desk, id)).toEqual([[100_000, 1]]);
+  });
 });
 
 describe("the call", () => {

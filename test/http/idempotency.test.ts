@@ -1,8 +1,7 @@
 /** Idempotency-Key: one order a key, and the same bytes for every call that repeats it. */
-import { EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { available, create, expectError } from "./client.js";
-import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
+import { fastOrder, latch, startDesk, type TestDesk, wallet } from "./desk.js";
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -34,20 +33,19 @@ test("the same key and body: the same bytes, debited once", async () => {
 
 test("while a receiver is looked up the key is in progress, then it answers", async () => {
   const { apiKey } = await desk.customer(100);
-  const events = new EventEmitter();
-  const asked = once(events, "asked");
-  const gate = once(events, "open");
+  const asked = latch();
+  const gate = latch();
   const { lookUp } = desk.chain;
   desk.chain.lookUp = async (address) => {
-    events.emit("asked");
-    await gate;
+    asked.open();
+    await gate.opened;
     return lookUp(address);
   };
   const body = fastOrder({ receiver: [wallet(77)] });
   const first = createWith(apiKey, "slow", body);
-  await asked;
+  await asked.opened;
   expectError(await createWith(apiKey, "slow", body), 409, "IDEMPOTENCY_IN_PROGRESS");
-  events.emit("open");
+  gate.open();
   desk.chain.lookUp = lookUp;
   const { text } = await first;
   expect((await createWith(apiKey, "slow", body)).text).toBe(text);

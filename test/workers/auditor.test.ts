@@ -158,6 +158,16 @@ function isThere(pid: number): boolean {
   }
 }
 
+test("an audit in flight that is told to stop fails, and ends its process", async () => {
+  const built = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
+  const stopping = new AbortController();
+  const auditing = new built.AuditProcess(withSchema(databasePath()));
+  const audited = auditing.audit("all", stopping.signal);
+  stopping.abort();
+  await expect(audited).rejects.toThrow(/^the audit failed: /);
+  await until("it ends", () => auditing.pid === undefined);
+});
+
 test("an audit that cannot read its file says why", async () => {
   const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
   await expect(auditInProcess(databasePath())).rejects.toThrow(

@@ -7,6 +7,7 @@ import { rounds } from "./held-back.js";
 import { ALICE, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import { followed, includePending, legs, mineUntil, solidified, until } from "./steps.js";
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 
@@ -104,6 +105,21 @@ test("does not count beyond the longest lock of the network, however often it is
   await followed(rig);
   await rounds(rig, "lock reader", 3);
   expect(leg(rig)).toMatchObject({ expiry_read: 0, expires_at: await end() });
+});
+
+test("of a lock that the owner prolonged is taken over, and waited for", async () => {
+  const { rig, end } = await lockedLeg();
+  await mineUntil(rig, "it is delivered", () => leg(rig).state === "included");
+  await solidified(rig);
+  await mineUntil(rig, "its end is read", isRead(rig));
+  const { owner, receiver } = leg(rig);
+  await rig.delegateOutside({ owner, receiver, stakeSun: 1e7, lockPeriodBlocks: 1_200 });
+  await rig.mine(1, RENTAL_MS);
+  const longer = await end();
+  await mineUntil(rig, "its end is taken over", () => leg(rig).expires_at === longer);
+  expect(leg(rig).state).toBe("solidified");
+  await rig.mine(1, HOUR_MS);
+  await mineUntil(rig, "it is back", () => leg(rig).state === "reclaimed");
 });
 
 longTest("of a rental that is over holds only while the node goes on telling it", async () => {

@@ -40,6 +40,19 @@ test("a record that cannot be read keeps no other delegation of its owner from b
   await assertBooksMatchChain(rig);
 });
 
+test("a record that cannot be read keeps no other lock from being read", async () => {
+  const { rig, broken } = await unreadableRecords();
+  const unreadable = await rig.desk.order(ALICE);
+  const other = await rig.desk.order(BOB);
+  for (const id of [unreadable, other]) await delivered(rig, id);
+  broken.receiver = ALICE;
+  const isRead = (orderId: string) => rig.desk.readLegs(orderId)[0]?.expiry_read;
+  await mineUntil(rig, "the other's is read", () => isRead(other) === 1);
+  expect(isRead(unreadable)).toBe(0);
+  delete broken.receiver;
+  await mineUntil(rig, "both are read", () => isRead(unreadable) === 1);
+});
+
 test("a record that cannot be read keeps no other delegation of its owner from being taken back", async () => {
   const { rig, broken } = await unreadableRecords();
   const unreadable = await rig.desk.order(ALICE);

@@ -125,6 +125,7 @@ test("the words are those of the chain itself, where a client can provoke them",
   const provoked: [string, Signed][] = [
     ["below-1-trx", await chain.delegation({ stakeSun: 1 })],
     ["not-enough-stake", await chain.delegation({ stakeSun: most + 1 })],
+    ["not-enough-stake", await chain.delegation({ resource: "BANDWIDTH", stakeSun: 1e15 })],
     [
       "receiver-not-activated",
       await chain.delegation({ receiver: "TUSQzWDnJfWTmvXrQAx4Vk13LLdp1BJMgC" }),
