@@ -242,3 +242,10 @@ test("while the key is not confirmed the operator is named; what comes to a lost
   await confirmUsdtRate(rig.engine, "Ann");
   expect((await seeNews(other, 2))[1]).toMatch(/^🔔 Deposit credited: \+64 TRX\n/);
 });
+
+test("without deposits the operator is named", async () => {
+  const person = (await startRig(BY_HAND)).person(9_306);
+  await person.say("/deposit");
+  const { text } = await person.see("not credited automatically here");
+  expect(text).toContain("To top up, write to @desk_operator and quote your customer id");
+});
