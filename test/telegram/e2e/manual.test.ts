@@ -198,7 +198,7 @@ longTest("a bound price is paid though the floor has risen above it", async () =
   await alice.see("Pay 2.99 TRX");
   await raiseFloor(47);
   rig.wall.aheadMs += 121_000;
-  await alice.tap("New quote");
+  await alice.tap("Pay 2.99 TRX");
   const asked = await alice.see("46 SUN is below the floor of 47 SUN");
   expect(labels(asked).join()).not.toContain("Pay");
   await alice.tap("47 SUN");
