@@ -53,13 +53,13 @@ test("what was committed or told when the desk was killed exists once, each noti
     before.issuing.say("/key").then(() => before.issuing.see("API keys")),
   ]);
   await chat.fault({ method: "sendMessage", times: 1, cut: "after" });
-  await before.unanswered.tap("Pay 3.9 TRX");
+  await before.unanswered.tap("Pay 2.925 TRX");
   await until(
     async () => (await before.unanswered.news()).length > 0,
     () => "Telegram has taken what it could not say that it took",
   );
   await chat.fault({ method: "sendMessage", ...HANGS });
-  await before.onTheWay.tap("Pay 3.9 TRX");
+  await before.onTheWay.tap("Pay 2.925 TRX");
   await until(
     () => outboxOf(before.onTheWay).some(({ attempts }) => attempts === 1),
     () => "a notification is on its way",
@@ -103,7 +103,7 @@ test("what was committed or told when the desk was killed exists once, each noti
   expect(keysOnTheWay()).toEqual([{ revoked_at: expect.any(Number) }]);
   expect((await after.issuing.transcript()).join("\n")).not.toMatch(/edk_[0-9A-Za-z]{38}/);
   await paying.say("/balance");
-  await paying.see("Balance 996.1 TRX");
+  await paying.see("Balance 997.075 TRX");
   expect(await titlesOf(paying)).toEqual(["🔔 Delivered", "🔔 Low balance"]);
   expect(await titlesOf(after.told)).toEqual(["🔔 Delivered"]);
   expect(await titlesOf(after.onTheWay)).toEqual(["🔔 Delivered"]);
@@ -125,13 +125,13 @@ function peopleOf({ person }: ReturnType<typeof chatSide>): People {
 
 async function quote(person: Person, wallet: number) {
   await person.say(`/buy 65k energy 1h ${active(wallet)}`);
-  return person.see("Pay 3.9 TRX");
+  return person.see("Pay 2.925 TRX");
 }
 
 /** Told, and the desk knows it. */
 async function toldOf(person: Person, outboxOf: (one: Person) => Rows): Promise<void> {
   await quote(person, 3);
-  await person.tap("Pay 3.9 TRX");
+  await person.tap("Pay 2.925 TRX");
   await until(
     () => outboxOf(person).some(({ sent_at }) => sent_at !== null),
     () => "a delivery is told",

@@ -6,14 +6,12 @@ import { availableSunOf } from "../../../src/store/ledger.js";
 import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
 import { hasButton, type Person } from "./people.js";
-import { type Rig, sharedRig } from "./rig.js";
+import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 /** By a clock that this test alone moves so far. */
 const STALE_MS = 3_600_000;
-
-const shared = sharedRig({ staleHeadAfterMs: STALE_MS });
 
 /** The chain stands still for longer than is let pass. */
 async function chainStands({ engine, clock }: Rig): Promise<void> {
@@ -33,7 +31,7 @@ async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
 }
 
 test("the node is away when wallets are to be checked: nothing is charged, and Retry goes on", async () => {
-  const rig = shared();
+  const rig = await startRig();
   const person = rig.person(9_601);
   await person.say("/start");
   await person.see("Energy Desk");
@@ -58,7 +56,7 @@ test("the node is away when wallets are to be checked: nothing is charged, and R
 });
 
 test("the chain stands still at the payment: nothing is charged; after it: the card waits with a word", async () => {
-  const rig = shared();
+  const rig = await startRig({ staleHeadAfterMs: STALE_MS });
   const person = rig.person(9_602);
   await person.say(`/buy 65k energy 1h ${active(1)}`);
   await person.see("Pay 3.9 TRX");
@@ -87,7 +85,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
 });
 
 longTest("while the chain stands still no card offers a price that could not be paid", async () => {
-  const rig = shared();
+  const rig = await startRig({ staleHeadAfterMs: STALE_MS });
   const person = rig.person(9_604);
   await person.say("/buy energy 65k");
   await person.see("Which wallets");
@@ -107,7 +105,7 @@ longTest("while the chain stands still no card offers a price that could not be 
 });
 
 test("an order that is not signed yet is cancelled on its card, and refunded; then there is nothing to cancel", async () => {
-  const rig = shared();
+  const rig = await startRig();
   const person = rig.person(9_603);
   await person.say(`/buy 65k energy 1h ${active(2)} ${active(3)}`);
   await person.see("Pay 7.8 TRX");
@@ -134,7 +132,7 @@ test("an order that is not signed yet is cancelled on its card, and refunded; th
 });
 
 longTest("the card of a rental that is over is no longer watched", async () => {
-  const rig = shared();
+  const rig = await startRig();
   const person = rig.person(9_604);
   await person.say(`/buy 65k energy 15m ${active(4)}`);
   await person.tap("Pay 3.9 TRX");
@@ -144,8 +142,8 @@ longTest("the card of a rental that is over is no longer watched", async () => {
   const watched = () =>
     readNow(rig.engine.database, function* () {
       const rows: Record<string, string | number | null>[] = yield {
-        sql: "SELECT id FROM card WHERE watching = 1",
-        params: [],
+        sql: "SELECT id FROM card WHERE watching = 1 AND owner_user_id = ?",
+        params: [person.id],
       };
       return rows.length;
     });
