@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { sellersOffer } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
 
@@ -133,5 +134,10 @@ export async function startDesk(
   onEnd: (end: () => void | Promise<void>) => void = onTestFinished,
 ): Promise<RunningDesk> {
   const directory = temporaryDirectory(onEnd);
-  return startDeskHere(deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }), onEnd);
+  const desk = await startDeskHere(
+    deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }),
+    onEnd,
+  );
+  await sellersOffer(desk.baseUrl);
+  return desk;
 }

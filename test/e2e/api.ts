@@ -192,3 +192,13 @@ export async function takesOrders(baseUrl: string): Promise<void> {
   const look = async () => (await http(`${baseUrl}/readyz`)).status;
   await until(look, (status) => status === 200, "the desk takes orders");
 }
+
+/** The demo sellers are read from the chain one after the other once the desk has started; until then the pool alone sells. */
+export async function sellersOffer(baseUrl: string): Promise<void> {
+  const look = async () => {
+    const path = "/v1/orderbook?resource=energy&duration=1h";
+    const { body } = await callDesk<{ data: { asks: { price: number }[] } }>(baseUrl, "GET", path);
+    return body.data.asks.map(({ price }) => price);
+  };
+  await until(look, (prices) => [45, 50, 55].every((one) => prices.includes(one)), "sellers offer");
+}

@@ -7,6 +7,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
 import { auditFile } from "../../../src/engine/operating/audit.js";
+import { sellersOffer } from "../../e2e/api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { chatSide, dataOf, type Person } from "./people.js";
 import { until } from "./until.js";
@@ -30,6 +31,7 @@ test("what was committed or told when the desk was killed exists once, each noti
   const env = deskEnv(directory, { LOG_LEVEL: "debug", SANDBOX_BLOCK_MS: "200" });
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
+  await sellersOffer(desk.baseUrl);
   const chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
   const books = new Sqlite(`${directory}/desk.db`, { readonly: true });
   onTestFinished(() => void books.close());

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../../cli/desk-command.js";
-import { takesOrders } from "../../e2e/api.js";
+import { sellersOffer, takesOrders } from "../../e2e/api.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { longTest } from "../../support/forms.js";
@@ -43,6 +43,7 @@ test("the plain sandbox needs a secret alone: its Telegram brings updates to the
   const env = deskEnv(directory, { ...WEBHOOK, ...chain, LOG_LEVEL: "trace" });
   let desk = await startDeskHere(env);
   await takesOrders(desk.baseUrl);
+  await sellersOffer(desk.baseUrl);
   let chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
   await chat.person(9_431).say(`/buy 65k energy 1h ${active(0)}`);
   await chat.person(9_431).tap("Pay 2.925 TRX");
