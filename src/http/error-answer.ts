@@ -8,6 +8,7 @@ import { isDamage, isUnwritable } from "../common/failures.js";
 import { SECOND_MS } from "../common/time.js";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
+import { methodAsked } from "./methods.js";
 import type { HttpDeps } from "./route.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -38,7 +39,7 @@ export function answerError(door: HttpDeps, refusals: RefusalLog) {
 }
 
 export function answerNotFound(request: FastifyRequest): never {
-  throw nothingAt(request.method, request.url);
+  throw nothingAt(methodAsked(request.raw), request.url);
 }
 
 export function nothingAt(method: string | undefined, url = ""): DeskError {
@@ -156,13 +157,13 @@ export class RefusalLog {
 }
 
 /** The customer and the path of a request. */
-export function of({ id, customerId, method, routeOptions, params }: Refused) {
+export function of({ id, customerId, routeOptions, params, raw }: Refused) {
   const orderId = (params as { orderId?: string } | undefined)?.orderId?.slice(0, 64);
   return {
     requestId: id,
     ...(customerId ? { customerId } : {}),
     ...(orderId ? { orderId } : {}),
-    ...(method ? { method, route: routeOptions?.url } : {}),
+    ...(raw ? { method: methodAsked(raw), route: routeOptions?.url } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Duplex } from "node:stream";
 import { DeskError } from "../domain/errors.js";
 import { Connection, type Connections } from "./connection.js";
 import { errorBody, headersOfAll, JSON_TYPE, nothingAt, type RefusalLog } from "./error-answer.js";
+import { shareTree } from "./methods.js";
 
 const TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
 const TOO_LARGE = "HPE_HEADER_OVERFLOW";
@@ -74,6 +75,7 @@ const STANDSTILL_MS = 90_000;
  */
 export function createListener(serve: RequestListener, connections: Connections): Server {
   const take: RequestListener = (request, response) => {
+    shareTree(request);
     connectionOf(request).serve({ request, response, serve });
   };
   const server = createServer(

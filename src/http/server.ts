@@ -4,12 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { METHODS } from "node:http";
-import Fastify, {
-  type FastifyInstance,
-  type HTTPMethods,
-  type onRequestHookHandler,
-} from "fastify";
+import Fastify, { type FastifyInstance, type onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import { closeInOrder, refuseWhenClosing } from "./closing.js";
 import { compressAnswers } from "./compressed.js";
@@ -23,6 +18,7 @@ import {
 } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
 import { answerClientError, createListener } from "./listener.js";
+import { withOtherMethods } from "./methods.js";
 import { authenticate, type HttpDeps, type Route } from "./route.js";
 import { ROUTES } from "./routes.js";
 
@@ -51,7 +47,6 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
     clientErrorHandler: answerClientError(refusals),
   });
   server.decorateRequest("customerId", "");
-  knowAllMethods(server);
   server.addHook("onRequest", setHeadersOfAll);
   server.addHook("onRequest", refuseBrokenHeaders(deps));
   server.setErrorHandler(onError);
@@ -134,61 +129,4 @@ function problemOf(
   if (expect !== undefined && !/^100-continue$/i.test(expect))
     return "The Expect header may only be 100-continue. Correct it, or leave it out.";
   return undefined;
-}
-
-/** CONNECT never becomes a request (listener.ts). */
-const REFUSED = METHODS.filter((method) => method !== "CONNECT") as HTTPMethods[];
-
-/** Before any route: makes the server know all methods, so that an unknown one is no wrong path. */
-function knowAllMethods(server: FastifyInstance): void {
-  const { supportedMethods } = server;
-  for (const method of REFUSED) {
-    if (!supportedMethods.includes(method)) server.addHttpMethod(method, { hasBody: true });
-  }
-}
-
-/**
- * Answers 405 for a known path with another method; `Allow` names its methods. Adds the routes and, for each of their paths,
- * the refusal of every other method, behind the same hooks. A path of fixed names comes before one with a parameter: `GET
- * /v1/order/create` reads no order.
- */
-function withOtherMethods(scope: FastifyInstance, addRoutes: () => void): void {
-  const known = new Map<string, Set<string>>();
-  let isAdding = true;
-  scope.addHook("onRoute", ({ routePath, method }) => {
-    if (!isAdding) return;
-    const methods = known.get(routePath) ?? new Set();
-    known.set(routePath, methods);
-    for (const one of [method].flat()) methods.add(one);
-    if (methods.has("GET")) methods.add("HEAD");
-  });
-  addRoutes();
-  void scope.after(() => {
-    isAdding = false;
-    for (const [url, methods] of known) {
-      scope.route({
-        url,
-        method: REFUSED.filter((method) => !methods.has(method)),
-        config: { isOtherMethod: true },
-        onRequest: refuse([...methods].sort()),
-        handler: () => {},
-      });
-    }
-  });
-}
-
-function refuse(allowed: readonly string[]): onRequestHookHandler {
-  const inWords = new Intl.ListFormat("en-US", { style: "short", type: "disjunction" });
-  const advice = `use ${inWords.format(allowed)}`;
-  return ({ method }, reply, done) => {
-    reply.header("allow", allowed.join(", "));
-    done(new DeskError("METHOD_NOT_ALLOWED", `${method} is not allowed here; ${advice}.`));
-  };
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** A route for the methods that a path does not have. */
-    isOtherMethod?: boolean;
-  }
 }
