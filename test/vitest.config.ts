@@ -25,8 +25,9 @@ export function temporaryPlace(): string {
 
 /** What the long run alone takes: of each, others ask the same in small. */
 export const LONG_ONLY = [
-  "test/browser/chat-page.test.ts",
+  "test/browser/customers.test.ts",
   "test/browser/manual.test.ts",
+  "test/browser/pay.test.ts",
   "test/browser/trader.test.ts",
   "test/browser/uploads.test.ts",
   "test/e2e/restore.test.ts",

@@ -7,7 +7,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { RECEIVER } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
-import { longTest } from "../support/forms.js";
 import { active } from "../telegram/e2e/wallets.js";
 import {
   CHROMIUM,
@@ -109,24 +108,23 @@ const FLOWS: Readonly<Record<string, (page: Page) => Promise<string | RegExp>>> 
 };
 
 for (const [name, begin] of Object.entries(FLOWS)) {
-  longTest(
-    `clicks 300 and 1,400 ms after the first buy nothing: ${name} (needs ${CHROMIUM})`,
-    { ...SLOW, skip: !HAS_CHROMIUM },
-    async () => {
-      // However long the browser takes, the desk's clock says what the test says.
-      vi.useFakeTimers({ toFake: ["Date"] });
-      onTestFinished(() => void vi.useRealTimers());
-      const directory = temporaryDirectory(onTestFinished);
-      const desk = await startDeskHere(deskEnv(directory, { SANDBOX_BLOCK_MS: "300" }));
-      const page = await openChat(desk, "", "light", SMALL);
-      await clickAgainAndAgain(page, await begin(page));
-      // What is said in a chat is answered in its order.
-      await say(page, "/balance");
-      await sees(page, /^Balance 1,000 TRX/);
-      const said = await page.getByRole("log").innerText();
-      expect(said).not.toMatch(/safe to send|Being delivered/);
-    },
-  );
+  test(`clicks 300 and 1,400 ms after the first buy nothing: ${name} (needs ${CHROMIUM})`, {
+    ...SLOW,
+    skip: !HAS_CHROMIUM,
+  }, async () => {
+    // However long the browser takes, the desk's clock says what the test says.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const directory = temporaryDirectory(onTestFinished);
+    const desk = await startDeskHere(deskEnv(directory, { SANDBOX_BLOCK_MS: "300" }));
+    const page = await openChat(desk, "", "light", SMALL);
+    await clickAgainAndAgain(page, await begin(page));
+    // What is said in a chat is answered in its order.
+    await say(page, "/balance");
+    await sees(page, /^Balance 1,000 TRX/);
+    const said = await page.getByRole("log").innerText();
+    expect(said).not.toMatch(/safe to send|Being delivered/);
+  });
 }
 
 test(
