@@ -69,7 +69,8 @@ export const DRAFTS = createScreen<Draft, Action, DraftEvent, DraftEffect>({
     if (!pay && !book) return undefined;
     const quote = must(quoteOf(draft.data), "only a price on the card is paid");
     if (!pay?.isAskedAnew) {
-      const isRead = await isSumRead(deps, draft.id, payableSum(draft), updateId);
+      const read = { sum: payableSum(draft), amountSun: quote.totalSun };
+      const isRead = await isSumRead(deps, draft.id, read, updateId);
       if (!isRead) return { kind: "unread" };
       const isConfirmed = draft.data.at.is === "confirming" || book;
       if (!isConfirmed && (await isLarge(deps, draft, quote.totalSun))) return { kind: "large" };

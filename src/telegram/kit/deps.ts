@@ -33,8 +33,8 @@ export interface BotDeps {
   readonly fetchFile: FetchFile;
   readonly orderPace: CustomerPace;
   readonly quotePace: CustomerPace;
-  /** How long a sum must have been on the screen before Pay pays it. */
-  readonly readFirstMs: number;
+  /** How long a sum in SUN must have been on the screen before Pay pays it. */
+  readonly readFirstMs: (amountSun: number) => number;
 }
 
 /** An update with its sender and chat. */

@@ -303,12 +303,13 @@ interface Committed<S> {
 export async function isSumRead(
   { engine, readFirstMs }: Pick<BotDeps, "engine" | "readFirstMs">,
   flowId: string,
-  sum: string | undefined,
+  { sum, amountSun }: { readonly sum: string | undefined; readonly amountSun: number },
   updateId: number | undefined,
 ): Promise<boolean> {
-  if (readFirstMs === 0) return true;
+  const afterMs = readFirstMs(amountSun);
+  if (afterMs === 0) return true;
   const shown = await readSumShown(engine, flowId, updateId);
-  return shown !== undefined && shown.sum.split("\n")[0] === sum && shown.shown_ms >= readFirstMs;
+  return shown !== undefined && shown.sum.split("\n")[0] === sum && shown.shown_ms >= afterMs;
 }
 
 /** A card as it begins: where it was asked for, in a group as a reply, and in the language of the client that asked. */

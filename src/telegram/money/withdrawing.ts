@@ -99,10 +99,10 @@ export async function prepared(
         return { ...effect, kind: "looked", terms: { ...quote, minimumSun } };
       }
       case "prepare": {
-        const isRead = await isSumRead(deps, state.id, sentSum(state), updateId);
-        if (!isRead) return { kind: "unread" };
-        await orderPace.turn(customerId);
         const { address, amountSun } = effect;
+        const read = { sum: sentSum(state), amountSun };
+        if (!(await isSumRead(deps, state.id, read, updateId))) return { kind: "unread" };
+        await orderPace.turn(customerId);
         const asked = { customerId, address, amountSun: sun(amountSun) };
         return { kind: "ready", creation: await prepareWithdrawal(engine, asked) };
       }

@@ -58,8 +58,8 @@ export const AMENDS = createScreen<Amend, AmendAction, AmendEvent, AmendEffect>(
     const look = lookOf(effects);
     if (look) return costEvent(deps, amend, look.priceSun);
     if (!effects.some(({ kind }) => kind === "amend")) return undefined;
-    const isRead =
-      amend.step !== "hold" || (await isSumRead(deps, amend.id, heldSum(amend), updateId));
+    const read = { sum: heldSum(amend), amountSun: amend.data.asked?.moreSun ?? 0 };
+    const isRead = amend.step !== "hold" || (await isSumRead(deps, amend.id, read, updateId));
     if (!isRead) return { kind: "unread" };
     await deps.orderPace.turn(amend.customerId);
     deps.engine.gates.assertOpen();

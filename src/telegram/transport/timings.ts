@@ -1,3 +1,6 @@
+/** How fast the bot sends, and what it waits for. */
+import { readFirstMs } from "../../domain/reading.js";
+
 /** The bot's rates and pauses. Tests use shorter ones. */
 export interface Timings {
   /** Sends and edits over all chats. */
@@ -17,8 +20,8 @@ export interface Timings {
   readonly watchEveryMs: number;
   /** How long a card that continues below an answer waits for a further one. */
   readonly burstMs: number;
-  /** How long a sum must have been on the screen before Pay pays it. */
-  readonly readFirstMs: number;
+  /** How long a sum in SUN must have been on the screen before Pay pays it. */
+  readonly readFirstMs: (amountSun: number) => number;
 }
 
 export const TIMINGS: Timings = {
@@ -31,5 +34,5 @@ export const TIMINGS: Timings = {
   lapseEveryMs: 1_000,
   watchEveryMs: 500,
   burstMs: 250,
-  readFirstMs: 1_500,
+  readFirstMs,
 };

@@ -137,7 +137,7 @@ test("what cannot be done is said on the card", async () => {
 });
 
 test("in a group by its owner alone, who replies; and only what was read is held", async () => {
-  const options = { timings: { readFirstMs: 20_000 }, settings: { quoteTtlMs: 3_600_000 } };
+  const options = { timings: { readFirstMs: () => 20_000 }, settings: { quoteTtlMs: 3_600_000 } };
   const rig = await deskWithOffers(await startRig(options));
   const [alice, bob] = [stranger(rig, GROUP), stranger(rig, GROUP)];
   const taps = (label: string, holds: string) =>

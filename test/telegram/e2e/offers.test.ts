@@ -55,7 +55,7 @@ test("are paid by one tap, by the owner of the card and once", async () => {
 
 test("that others took meanwhile are not paid: the price of now is shown, and is to be read first", async () => {
   const rig = await deskWithOffers({
-    timings: { readFirstMs: 20_000 },
+    timings: { readFirstMs: () => 20_000 },
     settings: { quoteTtlMs: 3_600_000 },
   });
   const [alice, bob] = [stranger(rig), stranger(rig)];

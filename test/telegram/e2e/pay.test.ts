@@ -1,5 +1,6 @@
 /** Nothing is paid by accident: a sum must have been on the screen for a while, and a large one is asked for twice. */
 import { expect, test } from "vitest";
+import { readFirstMs } from "../../../src/domain/reading.js";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { availableSunOf } from "../../../src/store/ledger.js";
 import { one } from "../../../src/store/phase.js";
@@ -11,8 +12,9 @@ import { active } from "./wallets.js";
 
 const rig = sharedRig();
 let lastPerson = 9_900;
-/** The wall clock is moved, so that no test waits for it. */
-const READ_FIRST_MS = 20_000;
+/** The wall clock is moved, so that no test waits for it, and a slow machine reads no faster. */
+const SLOWLY = 40;
+const READ_FIRST_MS = SLOWLY * readFirstMs(0);
 
 function stranger(from: Rig = rig()): Person {
   lastPerson += 1;
@@ -37,7 +39,7 @@ const READ_FIRST = "Read it first, then tap Pay again.";
 
 test("Pay pays nothing before its sum has been on the screen for a while; a restart does not shorten that", async () => {
   const own = await startRig({
-    timings: { readFirstMs: READ_FIRST_MS },
+    timings: { readFirstMs: (amountSun) => SLOWLY * readFirstMs(amountSun) },
     settings: { quoteTtlMs: 3_600_000 },
   });
   const person = stranger(own);
@@ -64,6 +66,18 @@ test("Pay pays nothing before its sum has been on the screen for a while; a rest
   await pay(other);
   await person.see("safe to send");
   expect(await balanceSun(own, person)).toBe(996_100_000);
+  // From 50 TRX on it takes longer.
+  await person.say(`/buy 65k energy 14d ${active(1)}`);
+  const large = await person.see("Pay 54.6 TRX");
+  await sumIsShown(own, person);
+  own.wall.aheadMs += READ_FIRST_MS + 1_000;
+  expect(await pay(large)).toBe(READ_FIRST);
+  own.wall.aheadMs += SLOWLY * readFirstMs(54_600_000);
+  await pay(large);
+  await until(
+    async () => (await balanceSun(own, person)) === 941_500_000,
+    () => "it is paid",
+  );
 });
 
 test("a sum above what /settings says is asked for once more, in another place, and Back leads to the order", async () => {

@@ -54,7 +54,7 @@ const GIVEN = { firstCredit: { amountSun: sun(1_000 * TRX), kind: "gift" } } as 
 
 /** Above 200 TRX a day the operator decides. */
 const paying = sharedRig({
-  ...{ settings: GIVEN, timings: { readFirstMs: 200 } },
+  ...{ settings: GIVEN, timings: { readFirstMs: () => 200 } },
   withdrawals: { ...NO_WAIT, customerDaySun: sun(200 * TRX) },
 });
 

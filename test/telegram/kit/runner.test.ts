@@ -121,7 +121,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable(), write = NOT
     },
     orderPace: new CustomerPace(engine.admission.create),
     quotePace: new CustomerPace(engine.admission.quote),
-    readFirstMs: 0,
+    readFirstMs: () => 0,
   };
   onTestFinished(async () => {
     await Promise.all([door.orderPace.stop(), door.quotePace.stop()]);
